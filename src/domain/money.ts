@@ -1,0 +1,59 @@
+// An amount is its own exact decimal text. Nothing here, or anywhere else, turns one into a `number`.
+import Big from 'big.js';
+
+Big.strict = true; // a JavaScript number handed to Big throws instead of rounding
+
+declare const amount: unique symbol;
+
+/** An exact decimal in plain notation, as `-12.50`: the service's own digits, trailing zeros kept. */
+export type Amount = string & { readonly [amount]: true };
+
+const GRAMMAR = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,18})?(?:[eE][+-]?\d{1,2})?$/;
+const MOST_DIGITS = 38; // what a decimal column of any common database can hold
+
+/**
+ * Reads the text of a JSON number, or of a string that holds one, as an exact amount.
+ *
+ * Exponents are written out; `-0` becomes `0`. Returns `undefined` for what isn't such a number or has more
+ * than 38 digits, in time that doesn't depend on the exponent's size.
+ */
+export function parseAmount(text: string): Amount | undefined {
+  if (text.length > 60 || !GRAMMAR.test(text)) return undefined;
+  const plain = /[eE]/.test(text) ? new Big(text).toFixed() : text;
+  if (plain.replace(/[-.]/g, '').length > MOST_DIGITS) return undefined;
+  return (/^-[0.]+$/.test(plain) ? plain.slice(1) : plain) as Amount;
+}
+
+/** An amount written in the program itself; throws a `RangeError` when it isn't one. */
+export function amountOf(text: string): Amount {
+  const parsed = parseAmount(text);
+  if (parsed === undefined) throw new RangeError(`not an amount: ${JSON.stringify(text.slice(0, 60))}`);
+  return parsed;
+}
+
+/** Orders two amounts by value: negative, zero or positive; `1.0` and `1.00` are equal. */
+export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
+  return new Big(a).cmp(new Big(b));
+}
+
+/** The exact sum; trailing zeros are dropped. */
+export function addAmounts(...amounts: readonly Amount[]): Amount {
+  return amounts.reduce((sum, next) => sum.plus(next), new Big('0')).toFixed() as Amount;
+}
+
+/** The exact difference `a - b`; trailing zeros are dropped. */
+export function subtractAmounts(a: Amount, b: Amount): Amount {
+  return new Big(a).minus(b).toFixed() as Amount;
+}
+
+/** `percent` hundredths of `a`, exact. */
+export function percentOf(a: Amount, percent: Amount): Amount {
+  return new Big(a).times(percent).times('0.01').toFixed() as Amount;
+}
+
+/** The amount with its thousands set apart by commas, for people: `-1,234,567.80`. */
+export function formatAmount(a: Amount): string {
+  const [whole = '', fraction] = a.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}

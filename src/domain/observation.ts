@@ -1,0 +1,60 @@
+// The one value in which every poll ends. Board, alerts and store consume it; nothing flows back.
+import type { WalletBalance, WalletId } from './wallet.ts';
+
+/** How a poll ended: a closed list, in the order in which documents show it. */
+export const OUTCOMES = [
+  'ok',
+  'partial', // some wallets were unreadable
+  'empty', // no wallets where there were some
+  'deadline',
+  'connect',
+  'tls',
+  'auth',
+  'rate_limited',
+  'upstream_4xx',
+  'upstream_5xx',
+  'redirect',
+  'too_large',
+  'encoding',
+  'not_json',
+  'invalid', // JSON, but not the envelope
+  'rejected', // the envelope itself says that it failed
+  'protocol',
+  'aborted', // we stopped
+  'lost', // the process that claimed the slot died
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Milliseconds since 1970 in UTC, whole. */
+export type Instant = number;
+
+/** A wallet that a response named but whose record can't be believed. */
+export interface UnreadableWallet extends WalletId {
+  /** `duplicate`: told twice with different amounts; `malformed`: no amount could be read. */
+  readonly reason: 'duplicate' | 'malformed';
+}
+
+/** One finished poll of one account for one slot. */
+export interface Observation {
+  readonly account: string;
+  readonly slot: Instant;
+  readonly outcome: Outcome;
+  /** When the request was started, by our wall clock. */
+  readonly startedAt: Instant;
+  /** When the response had been read (or had failed), by our wall clock. */
+  readonly observedAt: Instant;
+  /** From start to end by the monotonic clock, in milliseconds. */
+  readonly durationMs: number;
+  readonly httpStatus: number | null;
+  readonly envelopeCode: number | null;
+  /** One sentence for people about a failure; scrubbed of secrets. */
+  readonly detail: string | null;
+  /** Empty unless `ok` or `partial`. */
+  readonly wallets: readonly WalletBalance[];
+  readonly unreadable: readonly UnreadableWallet[];
+}
+
+/** Whether the poll brought wallets that may be believed. */
+export function succeeded(outcome: Outcome): boolean {
+  return outcome === 'ok' || outcome === 'partial';
+}

@@ -1,0 +1,44 @@
+import { type Amount, addAmounts, subtractAmounts } from './money.ts';
+
+/** What tells one wallet of an account from another, as the service names it. */
+export interface WalletId {
+  /** Upper-case currency code, `UGX`. An open set. */
+  readonly currency: string;
+  /** `MERCHANT_COLLECTION`, `MERCHANT_PAYOUT`, `SERVICE_PAYMENTS`, or whatever else the service sends. */
+  readonly walletType: string;
+}
+
+export const AMOUNT_FIELDS = ['available', 'actual', 'uncleared', 'reserve'] as const;
+export type AmountField = (typeof AMOUNT_FIELDS)[number];
+
+/** The four amounts of a wallet; `null` is one that the service sent unreadable: unknown, never zero. */
+export type Balance = Readonly<Record<AmountField, Amount | null>>;
+
+/** A wallet and its balance as one response told them. */
+export interface WalletBalance extends WalletId, Balance {
+  /** False when its labels fail the strict check: stored, but never exposed (labels come from outside). */
+  readonly exposable: boolean;
+}
+
+/** `UGX/MERCHANT_PAYOUT`: the wallet's name within its account. */
+export function walletKey(wallet: WalletId): string {
+  return `${wallet.currency}/${wallet.walletType}`;
+}
+
+/** Reads `UGX/MERCHANT_PAYOUT`; `undefined` when there aren't two non-empty parts. */
+export function parseWalletKey(text: string): WalletId | undefined {
+  const slash = text.indexOf('/');
+  if (slash < 1 || slash === text.length - 1) return undefined;
+  return { currency: text.slice(0, slash), walletType: text.slice(slash + 1) };
+}
+
+/**
+ * actual − (available + uncleared + reserve), or `null` when one of the four is unknown.
+ *
+ * Information, not a check: the service's own samples break the identity.
+ */
+export function balanceDifference(balance: Balance): Amount | null {
+  const { available, actual, uncleared, reserve } = balance;
+  if (available === null || actual === null || uncleared === null || reserve === null) return null;
+  return subtractAmounts(actual, addAmounts(available, uncleared, reserve));
+}

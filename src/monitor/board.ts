@@ -1,0 +1,179 @@
+// What is known now: the only mutable state of the domain. Gauges, page, API and commands all render this view.
+import type { Instant, Observation } from '../domain/observation.ts';
+import { succeeded } from '../domain/observation.ts';
+import type { Balance, WalletBalance, WalletId } from '../domain/wallet.ts';
+import { walletKey } from '../domain/wallet.ts';
+import type { Clock } from './ports.ts';
+import type { Schedule } from './schedule.ts';
+
+const GRACE_MS = 30_000; // beyond the last missed slot, for a poll that runs right up to its deadline
+
+/**
+ * What we know about a wallet: `fresh`; `stale`, too old to be believed; `missing` from a good response;
+ * `never_seen` although expected.
+ */
+export type WalletState = 'fresh' | 'stale' | 'missing' | 'never_seen';
+
+/** A wallet as it is known at one instant. */
+export interface WalletView extends WalletId {
+  readonly account: string;
+  readonly state: WalletState;
+  /** As last seen; only to be shown as current while `fresh`. `null` when never seen. */
+  readonly balance: Balance | null;
+  /** When it was last seen, by our wall clock. */
+  readonly observedAt: Instant | null;
+  readonly slot: Instant | null;
+  /** False when its labels fail the strict check: not to be exposed. */
+  readonly exposable: boolean;
+}
+
+/** An account as it is known at one instant. */
+export interface AccountView {
+  readonly account: string;
+  /** Of the last finished poll; `null` before the first. */
+  readonly last: Observation | null;
+  readonly lastSuccessAt: Instant | null;
+  readonly consecutiveFailures: number;
+  readonly nextSlot: Instant | null;
+  /** Grows with everything that changes what is known of this account, but not with mere ageing. */
+  readonly version: number;
+  readonly wallets: readonly WalletView[];
+}
+
+/** What the board must know of an account. */
+export interface BoardAccount {
+  readonly name: string;
+  readonly schedule: Schedule;
+  /** Missed slots (plus 30 s) until what is known is stale. */
+  readonly staleAfter: number;
+  readonly expect: readonly WalletId[];
+}
+
+export interface Board {
+  readonly accounts: readonly string[];
+  /** Takes in a finished poll. An older slot than the newest one seen changes nothing: false. */
+  observe(observation: Observation): boolean;
+  /** The account now; freshness is decided at this very call. `undefined` for a name that isn't configured. */
+  account(name: string): AccountView | undefined;
+  /** See {@link AccountView.version}. */
+  version(name: string): number;
+  /**
+   * The instant, by `clock.now()`, at which the next wallet of the account turns stale if nothing is seen until
+   * then; `null` when none is fresh. A rendering of the account holds until then, unless its version changes.
+   */
+  staleAt(name: string): Instant | null;
+}
+
+interface Known {
+  readonly seen: WalletBalance;
+  readonly slot: Instant;
+  readonly observedAt: Instant;
+  /** Stale from here on by either clock: the wall's may step back, the monotonic one stands still in sleep. */
+  readonly staleAtWall: Instant;
+  readonly staleAtMonotonic: number;
+  missing: boolean;
+}
+
+interface State {
+  readonly config: BoardAccount;
+  readonly known: Map<string, Known>;
+  last: Observation | null;
+  lastSuccessAt: Instant | null;
+  consecutiveFailures: number;
+  version: number;
+}
+
+/** An empty board for these accounts. `previous` hands over what is still known when the configuration is reloaded. */
+export function createBoard(accounts: readonly BoardAccount[], clock: Clock, previous?: Board): Board {
+  void previous;
+  const states = new Map<string, State>(
+    accounts.map((config) => [
+      config.name,
+      { config, known: new Map(), last: null, lastSuccessAt: null, consecutiveFailures: 0, version: 0 },
+    ]),
+  );
+
+  const isFresh = (known: Known): boolean =>
+    !known.missing && clock.now() < known.staleAtWall && clock.monotonic() < known.staleAtMonotonic;
+
+  return {
+    accounts: accounts.map((account) => account.name),
+
+    observe(observation) {
+      const state = states.get(observation.account);
+      if (!state || (state.last && observation.slot < state.last.slot)) return false;
+      state.version++;
+      state.last = observation;
+      state.consecutiveFailures = succeeded(observation.outcome) ? 0 : state.consecutiveFailures + 1;
+      if (succeeded(observation.outcome)) {
+        state.lastSuccessAt = observation.observedAt;
+        take(state, observation);
+      }
+      return true;
+    },
+
+    account(name) {
+      const state = states.get(name);
+      if (!state) return undefined;
+      const wallets: WalletView[] = [];
+      for (const known of state.known.values()) {
+        const { currency, walletType, exposable } = known.seen;
+        wallets.push({
+          account: name,
+          currency,
+          walletType,
+          exposable,
+          state: known.missing ? 'missing' : isFresh(known) ? 'fresh' : 'stale',
+          balance: known.seen,
+          observedAt: known.observedAt,
+          slot: known.slot,
+        });
+      }
+      for (const expected of state.config.expect) {
+        if (state.known.has(walletKey(expected))) continue;
+        const unseen = { balance: null, observedAt: null, slot: null, exposable: true } as const;
+        const { currency, walletType } = expected;
+        wallets.push({ account: name, currency, walletType, state: 'never_seen', ...unseen });
+      }
+      return {
+        account: name,
+        last: state.last,
+        lastSuccessAt: state.lastSuccessAt,
+        consecutiveFailures: state.consecutiveFailures,
+        nextSlot: state.config.schedule.next(clock.now()) ?? null,
+        version: state.version,
+        wallets,
+      };
+    },
+
+    version: (name) => states.get(name)?.version ?? 0,
+
+    staleAt(name) {
+      let earliest: Instant | null = null;
+      for (const known of states.get(name)?.known.values() ?? []) {
+        if (!isFresh(known)) continue;
+        const untilMonotonic = clock.now() + (known.staleAtMonotonic - clock.monotonic());
+        earliest = Math.min(earliest ?? Number.POSITIVE_INFINITY, known.staleAtWall, untilMonotonic);
+      }
+      return earliest;
+    },
+  };
+
+  function take(state: State, observation: Observation): void {
+    const { config, known } = state;
+    let staleAtWall = observation.slot;
+    for (let missed = 0; missed < config.staleAfter; missed++) {
+      staleAtWall = config.schedule.next(staleAtWall) ?? Number.MAX_SAFE_INTEGER;
+    }
+    staleAtWall += GRACE_MS;
+    const staleAtMonotonic = clock.monotonic() + (staleAtWall - clock.now());
+    const named = new Set(observation.unreadable.map(walletKey));
+    for (const seen of observation.wallets) {
+      const key = walletKey(seen);
+      named.add(key);
+      const { slot, observedAt } = observation;
+      known.set(key, { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false });
+    }
+    for (const [key, wallet] of known) if (!named.has(key)) wallet.missing = true;
+  }
+}

@@ -1,0 +1,79 @@
+// What the monitor needs from the world. The monitor owns these; adapters satisfy them, and `app.ts` proves it.
+import type { Instant, Observation, Outcome, UnreadableWallet } from '../domain/observation.ts';
+import type { WalletBalance } from '../domain/wallet.ts';
+
+/** The two clocks. Wall time names slots; monotonic time measures, and survives a stepped wall clock. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC, whole. */
+  now(): Instant;
+  /** Milliseconds since an arbitrary start; never steps back. Stands still while the machine sleeps. */
+  monotonic(): number;
+}
+
+/** What one read of an account's wallets brought, before the monitor gives it its slot. */
+export interface Reading {
+  /** Never `empty`, `lost` (the monitor's own judgements); `ok` with no wallets is for the monitor to judge. */
+  readonly outcome: Exclude<Outcome, 'empty' | 'lost'>;
+  readonly httpStatus: number | null;
+  readonly envelopeCode: number | null;
+  /** One sentence for people, scrubbed of secrets; `null` when all went well. */
+  readonly detail: string | null;
+  readonly wallets: readonly WalletBalance[];
+  readonly unreadable: readonly UnreadableWallet[];
+}
+
+/** One account at its service. */
+export interface BalanceSource {
+  /**
+   * Reads every wallet of the account, retries included, within the account's own deadline.
+   *
+   * Never rejects: each accident is an outcome. `notAfter` (wall clock) bounds waiting for a retry that the
+   * service asked for; `signal` ends it at once with the outcome `aborted`.
+   */
+  read(request: { readonly notAfter: Instant; readonly signal: AbortSignal }): Promise<Reading>;
+}
+
+/** A slot of an account: the identity of a poll. */
+export interface SlotOfAccount {
+  readonly account: string;
+  readonly slot: Instant;
+}
+
+/**
+ * The ledger of polls, shared by all replicas: the lock and the history in one.
+ *
+ * Every method rejects when Postgres is away or slow; the monitor then goes on by itself (fail open).
+ */
+export interface Ledger {
+  /** Claims what nobody has claimed. Returns what is ours now; the rest is another replica's. */
+  claim(due: readonly SlotOfAccount[]): Promise<readonly SlotOfAccount[]>;
+  /** Takes over claims older than `olderThanMs` that never ended. Returns what is ours now. */
+  takeOver(open: readonly SlotOfAccount[], olderThanMs: number): Promise<readonly SlotOfAccount[]>;
+  /** Those of the given polls that have ended, as observations: how a replica learns what another one saw. */
+  ended(open: readonly SlotOfAccount[]): Promise<readonly Observation[]>;
+  /** For each account the last successful observation and, if it is later, the last one: where a restart begins. */
+  latest(accounts: readonly string[]): Promise<readonly Observation[]>;
+}
+
+/** What became of an observation that was handed to the history. */
+export type Kept =
+  | 'stored' // committed in Postgres
+  | 'spooled' // durable on this machine's disk until Postgres is back
+  | 'conflict' // another result for the slot was first; ours is counted and kept beside it
+  | 'dropped'; // neither was possible; said loudly
+
+/** Where observations are kept for ever. */
+export interface History {
+  /** Resolves once the observation is durable, and says where. Never rejects; batches by itself. */
+  record(observation: Observation): Promise<Kept>;
+}
+
+/** Told what happens, for metrics and logs. None of these may throw or wait. */
+export interface MonitorEvents {
+  observed(observation: Observation, lagMs: number): void;
+  kept(observation: Observation, kept: Kept, tookMs: number): void;
+  /** Slots that went by without a poll, because the process was stopped, asleep or still busy. */
+  missed(account: string, slots: number): void;
+  /** A claim, a take-over or a look at other replicas' polls failed: Postgres is away. */
+  ledgerFailed(error: unknown): void;
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addAmounts,
+  amountOf,
+  compareAmounts,
+  formatAmount,
+  parseAmount,
+  percentOf,
+  subtractAmounts,
+} from '../../src/domain/money.ts';
+
+describe('parseAmount keeps the digits of the source', () => {
+  test.each([
+    ['12345678901234567.89', '12345678901234567.89'],
+    ['123456789012345678901234567890', '123456789012345678901234567890'],
+    ['40000.00', '40000.00'],
+    ['-12.5', '-12.5'],
+    ['0', '0'],
+    ['-0', '0'],
+    ['-0.00', '0.00'],
+    ['1e3', '1000'],
+    ['1E-2', '0.01'],
+    ['1.5E+3', '1500'],
+    ['0.000000000000000001', '0.000000000000000001'],
+  ])('M1 %s is %s', (source, exact) => expect(parseAmount(source)).toBe(exact));
+
+  test.each([
+    ...['', ' 1', '1 ', '+1', '01', '.5', '5.', '1,000.00', '1 000', 'NaN', 'Infinity', '-', '0x10', '1_000'],
+    ...['1e400', '1e999999999', '1e99', '0.0000000000000000001', '--1', '1e', 'null', '١٢'],
+  ])('M2 M3 %j is no amount', (source) => expect(parseAmount(source)).toBeUndefined());
+
+  test('M2 a text of any length is refused without work', () => {
+    expect(parseAmount('9'.repeat(1_000_000))).toBeUndefined();
+  });
+});
+
+const digits = fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }).map(String);
+const plainAmount = fc
+  .tuple(fc.boolean(), digits, fc.option(fc.stringMatching(/^\d{1,18}$/)))
+  .map(
+    ([negative, whole, fraction]) =>
+      `${negative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`,
+  );
+
+test('M16 plain decimals come back digit for digit, but for the sign of zero', () => {
+  fc.assert(
+    fc.property(plainAmount, (text) => {
+      const expected = /^-[0.]+$/.test(text) ? text.slice(1) : text;
+      expect(parseAmount(text)).toBe(expected);
+    }),
+  );
+});
+
+test('M15 comparison and arithmetic are exact', () => {
+  const sum = addAmounts(amountOf('0.1'), amountOf('0.2'));
+  expect(sum).toBe('0.3');
+  expect(compareAmounts(sum, amountOf('0.30'))).toBe(0);
+  expect(compareAmounts(amountOf('4999999.99'), amountOf('5000000'))).toBe(-1);
+  expect(subtractAmounts(amountOf('12345678901234567.89'), amountOf('0.01'))).toBe('12345678901234567.88');
+  expect(percentOf(amountOf('1000000.10'), amountOf('2.5'))).toBe('25000.0025');
+});
+
+test('people see thousands set apart, and every digit', () => {
+  expect(formatAmount(amountOf('-1234567.80'))).toBe('-1,234,567.80');
+  expect(formatAmount(amountOf('999'))).toBe('999');
+  expect(formatAmount(amountOf('1000.123456'))).toBe('1,000.123456');
+});
