@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The folder that holds package.json, migrations and config: the checkout, or the installed package. */
+export const packageRoot: string = findRoot(import.meta.dirname);
+
+/** The version in package.json. */
+export const version: string = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
+
+/** The commit a checkout stands at, or `unknown`: read from .git as it is, without running git. */
+export const revision: string = findRevision();
+
+/** What we call ourselves to the services we ask. */
+export const userAgent: string = `floatwatch/${version}`;
+
+function findRoot(from: string): string {
+  return existsSync(join(from, 'package.json')) ? from : findRoot(dirname(from));
+}
+
+function findRevision(): string {
+  try {
+    const head = readFileSync(join(packageRoot, '.git', 'HEAD'), 'utf8').trim();
+    if (!head.startsWith('ref: ')) return head;
+    return readFileSync(join(packageRoot, '.git', head.slice(5)), 'utf8').trim();
+  } catch {
+    return 'unknown';
+  }
+}
