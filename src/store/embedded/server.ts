@@ -1,0 +1,156 @@
+// Starting, adopting and stopping the server process.
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { serverEnvironment } from './cluster.ts';
+import { processState, readPostmaster, until } from './postmaster.ts';
+import type { ServerUser } from './server-user.ts';
+
+export const START_MS = 60_000; // crash recovery of a large log included
+const FAST_STOP_MS = 6_000; // then immediate: the whole program has 10 s to stop
+const LOG_BYTES = 1_000_000;
+
+export interface Server {
+  readonly postgres: string;
+  readonly cluster: string;
+  readonly user: ServerUser | undefined;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly log: string;
+}
+
+/** Waits out a server that is dead, starting or stopping; returns one that `answers`. */
+export async function adopt(
+  cluster: string,
+  answers: (port: number) => Promise<boolean>,
+): Promise<{ pid: number; port: number } | undefined> {
+  const end = performance.now() + START_MS;
+  for (;;) {
+    const found = readPostmaster(cluster);
+    if (!found) return undefined;
+    const state = processState(found.pid);
+    if (state === 'gone') return undefined;
+    if (state === 'stranger') rmSync(join(cluster, 'postmaster.pid'), { force: true });
+    // A server that was just killed still looks ready: ask it.
+    if (state === 'postgres' && found.status === 'ready' && (await answers(found.port))) return found;
+    if (performance.now() > end) {
+      const { pid } = found;
+      throw new Error(
+        `the Postgres of an earlier run (process ${pid}) neither gets ready nor goes away: end it`,
+      );
+    }
+    await setTimeout(20);
+  }
+}
+
+/**
+ * Starts a server; port 0 picks a free one.
+ *
+ * Rejects with the server's own words, or with the setting to change when the port is taken.
+ */
+export async function launch(server: Server, wanted: number): Promise<{ pid: number; port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = wanted === 0 ? await freePort() : wanted;
+    const outcome = await launchOnce(server, port);
+    if (typeof outcome === 'number') return { pid: outcome, port };
+    const clash = /Address already in use/i.test(outcome);
+    // Children of a killed server hold its shared memory for a moment longer.
+    const again = /shared memory block .* is still in use/.test(outcome) || (clash && wanted === 0);
+    if (!again || attempt === 10) {
+      if (clash) {
+        throw new Error(
+          `port ${port} is taken by another program: set database.embedded_port to a free one, or to 0`,
+        );
+      }
+      throw new Error(`the embedded Postgres did not start: ${outcome} (${server.log})`);
+    }
+    await setTimeout(100 * attempt);
+  }
+}
+
+/** The process id once it is ready, or what the server said before it exited. */
+async function launchOnce(server: Server, port: number): Promise<number | string> {
+  const { postgres, cluster, user, log } = server;
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...server.settings,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  if (sizeOf(log) > LOG_BYTES) renameSync(log, `${log}.1`);
+  const from = sizeOf(log);
+  const output = openSync(log, 'a', 0o600);
+  const child = spawn(postgres, ['-D', cluster, '-p', String(port), ...flags], {
+    cwd: dirname(cluster),
+    env: serverEnvironment(),
+    detached: true, // a Ctrl-C in the terminal is for us: we have things to write first
+    stdio: ['ignore', output, output],
+    ...(user && { uid: user.uid, gid: user.gid }),
+  });
+  closeSync(output);
+  let failed: string | undefined;
+  child.once('error', (error) => {
+    failed = error.message;
+  });
+  child.once('exit', (code, signal) => {
+    failed ??= lastWords(log, from) || `it exited with ${code ?? signal}`;
+  });
+  const ready = () => {
+    const found = readPostmaster(cluster);
+    return found?.pid === child.pid && found?.status === 'ready';
+  };
+  const decided = await until(() => failed !== undefined || ready(), START_MS);
+  child.removeAllListeners('exit');
+  if (failed !== undefined) return failed;
+  if (!decided) {
+    child.kill('SIGQUIT');
+    return `it was not ready after ${START_MS / 1000} s`;
+  }
+  child.unref();
+  return child.pid!;
+}
+
+/** Fast first: open transactions are rolled back, the log is flushed. Resolves when the process is gone. */
+export async function shutDown(pid: number): Promise<void> {
+  const gone = () => processState(pid) !== 'postgres';
+  const steps = [
+    ['SIGINT', FAST_STOP_MS],
+    ['SIGQUIT', 2_000],
+    ['SIGKILL', 1_000],
+  ] as const;
+  for (const [signal, withinMs] of steps) {
+    if (gone()) return;
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    if (await until(gone, withinMs)) return;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The server's own sentence about why it went: the first fatal line, with its hint. */
+function lastWords(log: string, from: number): string {
+  const lines = readFileSync(log).subarray(from).toString('utf8').trim().split('\n');
+  const telling = lines.filter(
+    (line) => /(FATAL|PANIC|LOG: {2}could not|HINT):/.test(line) || /could not bind/.test(line),
+  );
+  return (telling.length > 0 ? telling : lines.slice(-2))
+    .map((line) => line.replace(/^.*?(FATAL|LOG|HINT|PANIC): +/, ''))
+    .join('; ');
+}
