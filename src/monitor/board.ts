@@ -83,9 +83,8 @@ interface State {
   version: number;
 }
 
-/** An empty board for these accounts. `previous` hands over what is still known when the configuration is reloaded. */
-export function createBoard(accounts: readonly BoardAccount[], clock: Clock, previous?: Board): Board {
-  void previous;
+/** An empty board for these accounts. */
+export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Board {
   const states = new Map<string, State>(
     accounts.map((config) => [
       config.name,
@@ -101,7 +100,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock, pre
 
     observe(observation) {
       const state = states.get(observation.account);
-      if (!state || (state.last && observation.slot < state.last.slot)) return false;
+      if (!state || isOlder(observation, state.last)) return false;
       state.version++;
       state.last = observation;
       state.consecutiveFailures = succeeded(observation.outcome) ? 0 : state.consecutiveFailures + 1;
@@ -158,6 +157,11 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock, pre
       return earliest;
     },
   };
+
+  /** By slot; but when what we know lies in our own future the wall clock was set back, and the new is the newer. */
+  function isOlder(observation: Observation, last: Observation | null): boolean {
+    return last !== null && observation.slot < last.slot && last.observedAt <= clock.now();
+  }
 
   function take(state: State, observation: Observation): void {
     const { config, known } = state;

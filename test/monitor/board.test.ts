@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { createBoard } from '../../src/monitor/board.ts';
+import { createSchedule } from '../../src/monitor/schedule.ts';
+import { handClock } from '../support/clock.ts';
+import { observation, wallet } from '../support/fakes.ts';
+
+const NOON = Date.parse('2026-03-02T12:00:00Z');
+const MINUTE = 60_000;
+const expectPayout = [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }];
+
+function setUp({ expression = '* * * * *', expect: wanted = expectPayout } = {}) {
+  const clock = handClock(NOON + 1_000);
+  const schedule = createSchedule(expression, 'UTC');
+  const board = createBoard([{ name: 'acme', schedule, staleAfter: 2, expect: wanted }], clock);
+  const state = () => board.account('acme')!.wallets.map((each) => each.state);
+  return { clock, board, state };
+}
+
+describe('what is known of a wallet', () => {
+  test('never seen, then fresh, then stale thirty seconds after the second missed slot', () => {
+    const { clock, board, state } = setUp();
+    expect(state()).toEqual(['never_seen']);
+    board.observe(observation({ slot: NOON }));
+    expect(state()).toEqual(['fresh']);
+    expect(board.staleAt('acme')).toBe(NOON + 2 * MINUTE + 30_000);
+    clock.advance(2 * MINUTE + 28_999);
+    expect(state()).toEqual(['fresh']);
+    clock.advance(1);
+    expect(state()).toEqual(['stale']);
+    expect(board.staleAt('acme')).toBeNull();
+  });
+
+  test('C5 turns stale by the monotonic clock though the wall clock was set back', () => {
+    const { clock, board, state } = setUp();
+    board.observe(observation({ slot: NOON }));
+    clock.step(-60 * MINUTE);
+    clock.advance(3 * MINUTE);
+    expect(state()).toEqual(['stale']);
+  });
+
+  test('C14 turns stale by the wall clock though the monotonic one stood still in sleep', () => {
+    const { clock, board, state } = setUp();
+    board.observe(observation({ slot: NOON }));
+    clock.step(3 * MINUTE);
+    expect(state()).toEqual(['stale']);
+  });
+
+  test('slots are counted by the schedule, not by an interval', () => {
+    const { clock, board, state } = setUp({ expression: '0 12 * * 1-5' });
+    board.observe(observation({ slot: NOON })); // a Monday
+    clock.advance(48 * 60 * MINUTE);
+    expect(state()).toEqual(['fresh']);
+    clock.advance(30_000);
+    expect(state()).toEqual(['stale']);
+  });
+
+  test('M7 missing at once when a good response leaves it out, and back when it returns', () => {
+    const { board, state } = setUp();
+    board.observe(observation({ slot: NOON }));
+    board.observe(observation({ slot: NOON + MINUTE, wallets: [wallet('5', 'SERVICE_PAYMENTS')] }));
+    expect(state()).toEqual(['missing', 'fresh']);
+    board.observe(observation({ slot: NOON + 2 * MINUTE }));
+    expect(state()).toEqual(['fresh', 'missing']);
+  });
+
+  test('an unreadable wallet is not missing: what was known of it goes on to age', () => {
+    const { board, state } = setUp();
+    board.observe(observation({ slot: NOON }));
+    const unreadable = [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT', reason: 'duplicate' }] as const;
+    board.observe(observation({ slot: NOON + MINUTE, outcome: 'partial', wallets: [], unreadable }));
+    expect(state()).toEqual(['fresh']);
+  });
+
+  test('a failed poll changes no balance, and counts', () => {
+    const { board, state } = setUp();
+    board.observe(observation({ slot: NOON }));
+    board.observe(observation({ slot: NOON + MINUTE, outcome: 'connect', wallets: [] }));
+    expect(state()).toEqual(['fresh']);
+    expect(board.account('acme')).toMatchObject({
+      consecutiveFailures: 1,
+      lastSuccessAt: NOON + 100,
+      last: { outcome: 'connect' },
+    });
+  });
+
+  test('an older slot that comes late changes nothing', () => {
+    const { board } = setUp();
+    board.observe(observation({ slot: NOON, wallets: [wallet('2')] }));
+    const version = board.version('acme');
+    expect(board.observe(observation({ slot: NOON - MINUTE, wallets: [wallet('1')] }))).toBe(false);
+    expect(board.version('acme')).toBe(version);
+    expect(board.account('acme')?.wallets[0]?.balance?.available).toBe('2');
+  });
+});
