@@ -1,0 +1,45 @@
+// npm run bench [-- GROUP…] [--scale N] [--json]: every figure of the bench, or of some groups.
+// A group is a file bench/GROUP.ts that exports a function of the same name: (scale) => figures.
+import { readdirSync } from 'node:fs';
+import { parseArgs, styleText } from 'node:util';
+import type { Measurement } from './measure.ts';
+
+type Group = (scale: number) => Promise<Readonly<Record<string, Measurement>>>;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, scale: { type: 'string', default: '1' } },
+});
+const all = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts') && !['main.ts', 'measure.ts'].includes(file))
+  .map((file) => file.slice(0, -3));
+const unknown = positionals.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(`no group ${unknown.join(', ')}; there are ${all.join(', ')}\n`);
+  process.exit(2);
+}
+
+const results: Record<string, Measurement> = {};
+for (const name of positionals.length > 0 ? positionals : all) {
+  const module: Record<string, Group> = await import(`./${name}.ts`);
+  for (const [figure, measured] of Object.entries(await module[name]!(Number(values.scale)))) {
+    results[`${name}.${figure}`] = measured;
+    if (!values.json) process.stdout.write(`${line(`${name}.${figure}`, measured)}\n`);
+  }
+}
+if (values.json) process.stdout.write(`${JSON.stringify(results)}\n`);
+
+function line(name: string, { value, unit, floor, target, atLeast }: Measurement): string {
+  const met = target === undefined ? undefined : atLeast ? value >= target : value <= target;
+  const verdict =
+    met === undefined ? '' : met ? styleText('green', 'reached') : styleText('red', 'not reached');
+  const bounds = [
+    floor === undefined ? '' : `floor ${round(floor)}`,
+    target === undefined ? '' : `target ${atLeast ? '≥' : '≤'} ${target}`,
+  ];
+  return `${name.padEnd(36)} ${round(value).padStart(12)} ${unit.padEnd(14)} ${bounds.join('  ').padEnd(36)} ${verdict}`;
+}
+
+function round(value: number): string {
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}

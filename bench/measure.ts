@@ -1,0 +1,45 @@
+/** One measured figure. `floor` and `target` are in the same unit; a target is met from below unless `atLeast`. */
+export interface Measurement {
+  readonly value: number;
+  readonly unit: string;
+  /** What the same work costs without us, measured in the same run. */
+  readonly floor?: number;
+  readonly target?: number;
+  /** True where more is better. */
+  readonly atLeast?: boolean;
+}
+
+/** The middle value; of an even number the mean of the two. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Milliseconds of this process's CPU (user and system) that the work takes. */
+export async function cpuMs(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** Milliseconds by the clock that the work takes. */
+export async function wallMs(work: () => unknown): Promise<number> {
+  const before = performance.now();
+  await work();
+  return performance.now() - before;
+}
+
+/** Runs the works in turn, A B A B …, so that a drift of the machine's speed meets both; medians of `rounds`. */
+export async function alternating<K extends string>(
+  works: Readonly<Record<K, () => Promise<number>>>,
+  rounds = 5,
+): Promise<Record<K, number>> {
+  const names = Object.keys(works) as K[];
+  const taken = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<K, number[]>;
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) taken[name].push(await works[name]());
+  }
+  return Object.fromEntries(names.map((name) => [name, median(taken[name])])) as Record<K, number>;
+}
