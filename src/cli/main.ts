@@ -2,8 +2,9 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
 import type { Io } from './io.ts';
+import { sandbox } from './sandbox.ts';
 
-const commands: readonly ((io: Io) => Command)[] = [];
+const commands: readonly ((io: Io) => Command)[] = [sandbox];
 
 /** Runs one command line (without node and script) to its end and returns the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {

@@ -1,0 +1,72 @@
+// The service's answers as text. Amounts are written digit by digit, as JSON numbers, never through a `number`.
+import { ENVELOPE, FIELDS } from './contract.ts';
+import type { ScenarioOption } from './options.ts';
+import type { ScenarioWallet } from './scenario.ts';
+
+/** A JSON object before it is text: keys in order, values as the JSON text that they will be. */
+export type RawRecord = readonly (readonly [key: string, json: string])[];
+
+export function walletRecord(wallet: ScenarioWallet): RawRecord {
+  const { currency, walletType, available, actual, uncleared, reserve } = FIELDS.wallet;
+  return [
+    [currency, JSON.stringify(wallet.currency)],
+    [walletType, JSON.stringify(wallet.walletType)],
+    [available, wallet.available],
+    [actual, wallet.actual],
+    [uncleared, wallet.uncleared],
+    [reserve, wallet.reserve],
+  ];
+}
+
+export function optionRecord(option: ScenarioOption): RawRecord {
+  const fields = FIELDS.option;
+  return [
+    [fields.providerName, JSON.stringify(option.providerName)],
+    [fields.providerCode, JSON.stringify(option.providerCode)],
+    [fields.method, JSON.stringify(option.method)],
+    [fields.methodName, JSON.stringify(option.methodName)],
+    [fields.transactionType, JSON.stringify(option.transactionType)],
+    [fields.currency, JSON.stringify(option.currency)],
+    [fields.min, option.min],
+    [fields.max, option.max],
+    [fields.maxDaily, option.maxDaily],
+    [fields.active, String(option.active)],
+    [fields.prefixes, JSON.stringify(option.prefixes)],
+  ];
+}
+
+export function objectText(record: RawRecord): string {
+  return `{${record.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;
+}
+
+export function listText(records: readonly RawRecord[]): string {
+  return `[${records.map(objectText).join(',')}]`;
+}
+
+/** A good answer around `data`'s JSON text. */
+export function successText(data: string): string {
+  return envelopeText({
+    code: '200',
+    status: '"success"',
+    message: '"Request completed successfully."',
+    data,
+  });
+}
+
+/** A refusal. That errors look like this is the sandbox's own choice: the document doesn't say. */
+export function errorText(code: number, message: string): string {
+  return envelopeText({
+    code: String(code),
+    status: '"error"',
+    message: JSON.stringify(message),
+    data: '{}',
+  });
+}
+
+/** The envelope with any JSON text in its four places; a place that isn't given is left out. */
+export function envelopeText(parts: Partial<Record<'code' | 'status' | 'message' | 'data', string>>): string {
+  const places = ['code', 'status', 'message', 'data'] as const;
+  return objectText(
+    places.flatMap((place) => (parts[place] === undefined ? [] : [[ENVELOPE[place], parts[place]]])),
+  );
+}

@@ -1,0 +1,48 @@
+// Simulated time: the wall's, at another pace. A pure function of wall time, so a second start goes on where time is.
+import type { Instant } from '../domain/observation.ts';
+
+export interface SimulatedClock {
+  now(): Instant;
+  /** Simulated milliseconds per millisecond of the wall. */
+  readonly speed: number;
+  readonly frozen: boolean;
+  /** Holds time where it is, until `resume`, which goes on from there. */
+  freeze(): void;
+  resume(): void;
+  /** Moves time on by so many simulated milliseconds, frozen or not; never back. */
+  advance(ms: number): void;
+}
+
+export interface SimulatedClockOptions {
+  /** The wall's time in epoch milliseconds. */
+  readonly wall: () => Instant;
+  /** Default 1. */
+  readonly speed?: number;
+  /** The wall instant at which both times are the same; default 0, which only speed 1 makes sense of. */
+  readonly start?: Instant;
+}
+
+export function createSimulatedClock({ wall, speed = 1, start = 0 }: SimulatedClockOptions): SimulatedClock {
+  let ahead = 0;
+  let frozenAt: Instant | null = null;
+  const running = (): Instant => start + Math.floor((wall() - start) * speed) + ahead;
+  return {
+    speed,
+    now: () => frozenAt ?? running(),
+    get frozen() {
+      return frozenAt !== null;
+    },
+    freeze() {
+      frozenAt ??= running();
+    },
+    resume() {
+      if (frozenAt !== null) ahead += frozenAt - running();
+      frozenAt = null;
+    },
+    advance(ms) {
+      if (!(ms >= 0)) throw new RangeError(`time only moves on: ${ms} ms`);
+      if (frozenAt === null) ahead += ms;
+      else frozenAt += ms;
+    },
+  };
+}

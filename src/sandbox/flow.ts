@@ -1,0 +1,75 @@
+// Money that flows with the rhythm of days and weeks, as a closed form: what has flowed by an instant is computed
+// from that instant alone, so the past, the present and the far future cost the same.
+import type { Instant } from '../domain/observation.ts';
+import { draw, drawBetween } from './chance.ts';
+
+const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+const MONDAY = Date.UTC(2020, 0, 6);
+const SLICE = 15_000; // within it nothing moves: a payment is an event, not a trickle
+const BURST = 12 * 60_000; // payments come in bursts of some minutes
+
+/** All that has flowed from a fixed beginning up to an instant, in minor units. Never falls as time goes on. */
+export type Flow = (at: Instant) => bigint;
+
+export interface Rhythm {
+  /** Weight of each local hour, 0 to 23: whole, at least 2. */
+  readonly hours: readonly number[];
+  /** Weight of each local day from Monday: whole, at least 2. */
+  readonly days: readonly number[];
+}
+
+export interface FlowOptions {
+  readonly seed: number;
+  /** Minor units in an average week. */
+  readonly perWeek: bigint;
+  readonly rhythm: Rhythm;
+  /** East of UTC. The invented merchants live where clocks don't change. */
+  readonly utcOffsetMs: number;
+  /** Every payment is a multiple of this many minor units. */
+  readonly grain: bigint;
+}
+
+/** A flow of `perWeek` on average, with its own busy and quiet hours, days and bursts. */
+export function createFlow({ seed, perWeek, rhythm, utcOffsetMs, grain }: FlowOptions): Flow {
+  const weights = rhythm.days.flatMap((day) => rhythm.hours.map((hour) => day * hour));
+  const before: number[] = []; // activity from Monday 00:00 to each hour of the week
+  let perWeekActivity = 0;
+  for (const weight of weights) {
+    before.push(perWeekActivity);
+    perWeekActivity += weight * HOUR;
+  }
+  const quietestDay = Math.min(...rhythm.days) * rhythm.hours.reduce((sum, hour) => sum + hour, 0) * HOUR;
+  const scale = BigInt(perWeekActivity) * grain;
+
+  const activity = (sinceMonday: number): number => {
+    const week = Math.floor(sinceMonday / WEEK);
+    const inWeek = sinceMonday - week * WEEK;
+    const hour = Math.floor(inWeek / HOUR);
+    return week * perWeekActivity + before[hour]! + weights[hour]! * (inWeek - hour * HOUR);
+  };
+
+  // Some days are better than others: each midnight is early or late by up to a third of a quiet day's activity.
+  const luck = (day: number): number => drawBetween(seed, day, 0, Math.floor(quietestDay / 3));
+
+  return (at) => {
+    const slice = Math.floor(at / SLICE);
+    const moved = slice * SLICE + (draw(seed, slice) % SLICE);
+    const local = unevenly(seed, moved, BURST) + utcOffsetMs - MONDAY;
+    const day = Math.floor(local / DAY);
+    const midnight = activity(day * DAY);
+    const now = activity(local);
+    const share = (now - midnight) / (activity((day + 1) * DAY) - midnight);
+    const total = now + luck(day) + Math.floor((luck(day + 1) - luck(day)) * share);
+    return ((BigInt(total) * perWeek) / scale) * grain;
+  };
+}
+
+/** Time that runs at another pace in each stretch of `step`, and never backwards. */
+function unevenly(seed: number, at: number, step: number): number {
+  const stretch = Math.floor(at / step);
+  const from = stretch * step + (draw(~seed, stretch) % step);
+  const to = (stretch + 1) * step + (draw(~seed, stretch + 1) % step);
+  return from + Math.floor(((to - from) * (at - stretch * step)) / step);
+}

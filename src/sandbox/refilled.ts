@@ -1,0 +1,118 @@
+// A wallet that payments drain and top-ups refill: the payout wallet, and the one for service payments.
+import type { Instant } from '../domain/observation.ts';
+import { draw, drawBetween } from './chance.ts';
+import { type Dates, withDate } from './dates.ts';
+import type { Flow } from './flow.ts';
+
+const HOUR = 3_600_000;
+
+/** One top-up to the next. */
+interface Cycle {
+  /** When its top-up arrived, and when the next one does. */
+  readonly from: Instant;
+  readonly to: Instant;
+  /** From here on nothing can be paid any more; `to` when the money lasts. */
+  readonly dryAt: Instant;
+  /** What is left at the end. */
+  readonly left: bigint;
+  /** The balance at an instant before `dryAt` is this less all that has flowed by then. */
+  readonly base: bigint;
+}
+
+/** Makes a wallet run low at a known moment, so that a demonstration needn't wait for chance. */
+export interface Anchor {
+  /** The wallet falls below its threshold here, having been above it before. */
+  readonly lowAt: Instant;
+  /** The top-up that ends it arrives here. */
+  readonly toppedUpAt: Instant;
+}
+
+export interface RefilledOptions {
+  readonly seed: number;
+  readonly outflow: Flow;
+  readonly arrivals: Dates;
+  /** The owner means to ask for a top-up below this; it arrives minutes to days after. Minor units. */
+  readonly threshold: bigint;
+  /** What can't be paid any more with less than this. Minor units. */
+  readonly smallestPayment: bigint;
+  readonly anchor?: Anchor;
+}
+
+export interface RefilledWallet {
+  balance(at: Instant): bigint;
+  /** What top-ups brought later than `after` and not later than `upTo`. */
+  arrived(after: Instant, upTo: Instant): bigint;
+  /** What was really paid later than `after` and not later than `upTo`: while dry, nothing is. */
+  paid(after: Instant, upTo: Instant): bigint;
+}
+
+/** A wallet whose top-ups are sized so that it is about to run low, or does, when the next one arrives. */
+export function createRefilledWallet(options: RefilledOptions): RefilledWallet {
+  const { seed, outflow, threshold, smallestPayment, anchor } = options;
+  const arrivals = anchor
+    ? withDate(options.arrivals, anchor.toppedUpAt, { clearBefore: 36 * HOUR, clearAfter: 20 * HOUR })
+    : options.arrivals;
+  const rounding = threshold / 10n; // people order round sums
+  let latest: Cycle | undefined;
+
+  const cycleAt = (at: Instant): Cycle => {
+    if (!latest || at < latest.from || at >= latest.to)
+      latest = cycleFrom(arrivals.last(at), arrivals.next(at));
+    return latest;
+  };
+
+  function cycleFrom(from: Instant, to: Instant): Cycle {
+    if (to === anchor?.toppedUpAt) {
+      const base = threshold + outflow(anchor.lowAt) - 1n;
+      const dryAt = lastNotBeyond(outflow, base, anchor.lowAt, to);
+      return { from, to, dryAt, left: base - outflow(dryAt), base };
+    }
+    const number = Math.floor(from / HOUR);
+    const enough = outflow(from) + threshold * 2n; // nobody asks for less
+    const dryAt = to - drawBetween(seed, number + 1, 20 * 60_000, 7 * HOUR);
+    if (draw(seed, number) % 7 === 0 && outflow(dryAt) > enough) {
+      const left = (smallestPayment * BigInt(drawBetween(seed, number + 2, 5, 95))) / 100n;
+      return { from, to, dryAt, left, base: outflow(dryAt) + left };
+    }
+    const needed = outflow(to) + (threshold * BigInt(drawBetween(seed, number + 3, 8, 120))) / 100n;
+    const base = ((needed > enough ? needed : enough) / rounding + 1n) * rounding;
+    return { from, to, dryAt: to, left: base - outflow(to), base };
+  }
+
+  const balance = (at: Instant): bigint => {
+    const { dryAt, base } = cycleAt(at);
+    return base - outflow(Math.min(at, dryAt));
+  };
+
+  const paid = (after: Instant, upTo: Instant): bigint => {
+    let sum = 0n;
+    for (let at = after; at < upTo; ) {
+      const { to, dryAt } = cycleAt(at);
+      const until = Math.min(to, upTo);
+      sum += outflow(Math.min(until, dryAt)) - outflow(Math.min(at, dryAt));
+      at = until;
+    }
+    return sum;
+  };
+
+  return {
+    balance,
+    paid,
+    arrived(after, upTo) {
+      if (after >= upTo || (latest && after >= latest.from && upTo < latest.to)) return 0n;
+      return balance(upTo) - balance(after) + paid(after, upTo);
+    },
+  };
+}
+
+/** The last second in [from, to] at which no more than `total` has flowed; `from` when it has been more already. */
+function lastNotBeyond(flow: Flow, total: bigint, from: Instant, to: Instant): Instant {
+  let within = from;
+  let beyond = to + 1_000;
+  while (beyond - within > 1_000) {
+    const middle = Math.floor((within + beyond) / 2);
+    if (flow(middle) <= total) within = middle;
+    else beyond = middle;
+  }
+  return Math.min(within, to);
+}

@@ -1,0 +1,161 @@
+// The sandbox's trade as a pure function of a seed and an instant: the past fortnight can be told, a restart goes
+// on where time is, and the same instant always has the same digits.
+import { type Amount, amountOf } from '../domain/money.ts';
+import type { Instant } from '../domain/observation.ts';
+import type { WalletId } from '../domain/wallet.ts';
+import { seedOf } from './chance.ts';
+import { createCollectedWallet } from './collected.ts';
+import { currencyOf } from './currencies.ts';
+import { createDates } from './dates.ts';
+import { createFlow } from './flow.ts';
+import type { Merchant, MerchantWallets } from './merchants.ts';
+import { type Anchor, createRefilledWallet, type RefilledWallet } from './refilled.ts';
+import { CARD_SALES, CUSTOMERS_PAY, MERCHANT_PAYS, TAXES } from './rhythms.ts';
+
+/** A wallet at an instant, all four amounts exact. */
+export interface ScenarioWallet extends WalletId {
+  readonly available: Amount;
+  readonly actual: Amount;
+  readonly uncleared: Amount;
+  readonly reserve: Amount;
+}
+
+/** A wallet that runs low, and below which available amount its owner would want to know. */
+export interface SuggestedThreshold extends WalletId {
+  readonly merchant: string;
+  readonly threshold: Amount;
+}
+
+export interface Scenario {
+  readonly seed: string;
+  readonly merchants: readonly Merchant[];
+  /** The merchant's wallets at an instant of the scenario's time; throws a `RangeError` for an unknown name. */
+  at(merchant: string, instant: Instant): readonly ScenarioWallet[];
+  /** For each payout wallet and each one for service payments. */
+  readonly thresholds: readonly SuggestedThreshold[];
+}
+
+export interface ScenarioOptions {
+  readonly seed: string;
+  readonly merchants: readonly Merchant[];
+  /** Makes one payout wallet run low at a known moment. */
+  readonly anchor?: Anchor & { readonly merchant: string; readonly currency: string };
+}
+
+interface Trade {
+  readonly thresholds: readonly SuggestedThreshold[];
+  wallets(instant: Instant): ScenarioWallet[];
+}
+
+export function createScenario({ seed, merchants, anchor }: ScenarioOptions): Scenario {
+  const trades = new Map<string, readonly Trade[]>();
+  const tradesOf = (name: string): readonly Trade[] => {
+    let found = trades.get(name);
+    if (!found) {
+      const merchant = merchants.find((one) => one.name === name);
+      if (!merchant) throw new RangeError(`the sandbox has no merchant called ${name}`);
+      found = merchant.wallets.map((wallets) => {
+        const low = anchor?.merchant === name && anchor.currency === wallets.currency ? anchor : undefined;
+        return createTrade(seed, name, wallets, low);
+      });
+      trades.set(name, found);
+    }
+    return found;
+  };
+  return {
+    seed,
+    merchants,
+    at: (name, instant) => tradesOf(name).flatMap((trade) => trade.wallets(instant)),
+    get thresholds() {
+      return merchants.flatMap(({ name }) => tradesOf(name).flatMap((trade) => trade.thresholds));
+    },
+  };
+}
+
+/** The trade of one merchant in one currency. */
+function createTrade(
+  seed: string,
+  merchant: string,
+  has: MerchantWallets,
+  anchor: Anchor | undefined,
+): Trade {
+  const { code, decimals, utcOffsetMs, payoutPerDay, payoutStep, cards } = currencyOf(has.currency);
+  const unit = 10n ** BigInt(decimals);
+  const perDay = (BigInt(payoutPerDay) * unit * BigInt(has.size)) / 100n;
+  const seedFor = (what: string): number => seedOf(seed, merchant, code, what);
+  const flow = (what: string, percent: bigint, rhythm: typeof CUSTOMERS_PAY, grain: bigint) =>
+    createFlow({ seed: seedFor(what), perWeek: (perDay * 7n * percent) / 100n, rhythm, utcOffsetMs, grain });
+  const dates = (what: string, weekdays: readonly number[], hours: readonly [number, number]) =>
+    createDates({ seed: seedFor(what), weekdays, hours, utcOffsetMs });
+
+  const payoutThreshold = round((perDay * 40n) / 100n);
+  const serviceThreshold = round((perDay * 4n) / 100n);
+  const smallestPayment = BigInt(payoutStep) * unit;
+  const payoutWallet = has.payout
+    ? createRefilledWallet({
+        seed: seedFor('payout'),
+        outflow: flow('payouts', 100n, MERCHANT_PAYS, smallestPayment),
+        arrivals: dates('top-ups', [0, 2, 4], [8, 18]),
+        threshold: payoutThreshold,
+        smallestPayment,
+        ...(anchor && { anchor }),
+      })
+    : null;
+  const serviceWallet = has.service
+    ? createRefilledWallet({
+        seed: seedFor('service'),
+        outflow: flow('service payments', 4n, TAXES, unit),
+        arrivals: dates('service top-ups', [1], [9, 17]),
+        threshold: serviceThreshold,
+        smallestPayment: unit,
+      })
+    : null;
+  const refilled = [payoutWallet, serviceWallet].filter((wallet) => wallet !== null);
+  const collection = createCollectedWallet({
+    seed: seedFor('collection'),
+    mobile: flow('mobile money', cards ? 85n : 125n, CUSTOMERS_PAY, 1n),
+    cards: cards ? flow('cards', 40n, CARD_SALES, 1n) : null,
+    movedOn: (after, upTo) => refilled.reduce((sum, wallet) => sum + wallet.arrived(after, upTo), 0n),
+    bankDates: dates('bank', [1, 4], [10, 15]),
+    keep: perDay * 6n,
+  });
+
+  const told = (walletType: string, available: bigint, uncleared = 0n, reserve = 0n): ScenarioWallet => ({
+    currency: code,
+    walletType,
+    available: amountText(available, decimals),
+    actual: amountText(available + uncleared + reserve, decimals),
+    uncleared: amountText(uncleared, decimals),
+    reserve: amountText(reserve, decimals),
+  });
+  const suggest = (walletType: string, wallet: RefilledWallet | null, minor: bigint): SuggestedThreshold[] =>
+    wallet ? [{ merchant, currency: code, walletType, threshold: amountText(minor, decimals) }] : [];
+
+  return {
+    thresholds: [
+      ...suggest('MERCHANT_PAYOUT', payoutWallet, payoutThreshold),
+      ...suggest('SERVICE_PAYMENTS', serviceWallet, serviceThreshold),
+    ],
+    wallets(instant) {
+      const { available, uncleared, reserve } = collection.balance(instant);
+      const wallets = [told('MERCHANT_COLLECTION', available, uncleared, reserve)];
+      if (payoutWallet) wallets.push(told('MERCHANT_PAYOUT', payoutWallet.balance(instant)));
+      if (serviceWallet) wallets.push(told('SERVICE_PAYMENTS', serviceWallet.balance(instant)));
+      return wallets;
+    },
+  };
+}
+
+/** Two significant digits, as people set thresholds. */
+function round(minor: bigint): bigint {
+  const step = 10n ** BigInt(Math.max(0, String(minor).length - 2));
+  return (minor / step) * step;
+}
+
+/** Minor units as the service writes a number: no trailing zeros. */
+function amountText(minor: bigint, decimals: number): Amount {
+  const digits = String(minor < 0n ? -minor : minor).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return amountOf(`${minor < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`);
+}

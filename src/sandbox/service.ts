@@ -1,0 +1,98 @@
+// What the service would answer if nothing went wrong: who asks, whether they may, and what there is.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Instant } from '../domain/observation.ts';
+import {
+  errorText,
+  listText,
+  objectText,
+  optionRecord,
+  type RawRecord,
+  successText,
+  walletRecord,
+} from './answers.ts';
+import { HEADERS, LISTS } from './contract.ts';
+import type { Merchant } from './merchants.ts';
+import { optionsAt, type ScenarioOption } from './options.ts';
+import type { Scenario, ScenarioWallet } from './scenario.ts';
+
+export type Operation = 'balances' | 'options';
+
+export interface Query {
+  readonly operation: Operation;
+  readonly headers: IncomingHttpHeaders;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  /** Who asked, when the keys were good. */
+  readonly merchant: string | null;
+  /** The records of a good answer, for the faults that tamper with them. */
+  readonly records: readonly RawRecord[];
+}
+
+export interface ServiceOptions {
+  readonly scenario: Scenario;
+  readonly now: () => Instant;
+  /** Has the last word on what there is; the control door's. */
+  readonly retouch?: {
+    wallets(merchant: string, wallets: readonly ScenarioWallet[]): readonly ScenarioWallet[];
+    options(merchant: string, options: readonly ScenarioOption[]): readonly ScenarioOption[];
+  };
+}
+
+const PARAMETERS = { balances: ['currency'], options: ['currency', 'transaction_type'] } as const;
+
+/** Answers one request; refusals are answers too. */
+export function createService({ scenario, now, retouch }: ServiceOptions): (query: Query) => Answer {
+  const byPublicKey = new Map(scenario.merchants.map((merchant) => [merchant.publicKey, merchant]));
+
+  return ({ operation, headers, query }) => {
+    const merchant = byPublicKey.get(String(headers[HEADERS.publicKey]));
+    if (!merchant) return refused(401, 'Unauthorized API access. Unknown Merchant');
+    if (operation === 'balances' && headers[HEADERS.secretKey] !== merchant.secretKey) {
+      return refused(401, 'Unauthorized API access. Invalid secret key');
+    }
+    const version = headers[HEADERS.version];
+    if (version !== undefined && version !== '1')
+      return refused(400, `Unsupported API version ${String(version)}`);
+    const allowed: readonly string[] = PARAMETERS[operation];
+    for (const name of Object.keys(query)) {
+      if (!allowed.includes(name)) return refused(400, `property ${name} should not exist`);
+      if (typeof query[name] !== 'string' || query[name] === '')
+        return refused(400, `${name} must be one value`);
+    }
+    const records = operation === 'balances' ? wallets(merchant, query) : options(merchant, query);
+    if (typeof records === 'string') return refused(400, records);
+    const body = successText(objectText([[LISTS[operation], listText(records)]]));
+    return { status: 200, body, merchant: merchant.name, records };
+  };
+
+  function wallets({ name }: Merchant, query: Query['query']): RawRecord[] {
+    const live = scenario.at(name, now());
+    return (retouch?.wallets(name, live) ?? live)
+      .filter(({ currency }) => isSame(currency, query['currency'] ?? currency))
+      .map(walletRecord);
+  }
+
+  function options(merchant: Merchant, query: Query['query']): RawRecord[] | string {
+    const missing = PARAMETERS.options.find((name) => query[name] === undefined);
+    if (missing) return `${missing} should not be empty`;
+    const live = optionsAt(scenario.seed, merchant, now());
+    return (retouch?.options(merchant.name, live) ?? live)
+      .filter(
+        (one) =>
+          isSame(one.currency, query['currency']) && isSame(one.transactionType, query['transaction_type']),
+      )
+      .map(optionRecord);
+  }
+}
+
+function refused(status: number, message: string): Answer {
+  return { status, body: errorText(status, message), merchant: null, records: [] };
+}
+
+function isSame(text: string, other: unknown): boolean {
+  return text.toUpperCase() === String(other).toUpperCase();
+}
