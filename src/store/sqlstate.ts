@@ -1,0 +1,88 @@
+// What to do with a write that Postgres refused. Decided by the SQLSTATE alone: messages are translated, and they
+// quote parameter values.
+
+/**
+ * `retry`: nothing is wrong with the data; keep it and try again. `poison`: this very record will never be taken;
+ * set it aside. `config`: nothing will be taken until somebody changes something; keep everything and say so.
+ * `success`: it is there already.
+ */
+export type Policy = 'retry' | 'poison' | 'config' | 'success';
+
+/** What a failed write means. */
+export interface Verdict {
+  readonly policy: Policy;
+  /** `null` when the error didn't come from the server: a socket, a timeout, a bug. */
+  readonly sqlstate: string | null;
+  /** Why, in words for a log or a readiness page; never quotes what was written. */
+  readonly reason: string;
+  /** True when it lost a race with another transaction: trying once more at once is likely to work. */
+  readonly contention: boolean;
+}
+
+/** Judges whatever `ledger.close` rejected with; looks through wrapped errors for the server's own code. */
+export function judge(error: unknown): Verdict {
+  const sqlstate = findSqlstate(error);
+  if (sqlstate === null) {
+    return { policy: 'retry', sqlstate, reason: describeWithoutState(error), contention: false };
+  }
+  const rule = RULES.find(([prefix]) => sqlstate.startsWith(prefix));
+  const [, policy, why] = rule ?? UNLISTED;
+  return { policy, sqlstate, reason: `${why} (SQLSTATE ${sqlstate})`, contention: CONTENTION.has(sqlstate) };
+}
+
+type Rule = readonly [prefix: string, policy: Policy, why: string];
+
+// The first that fits wins: whole codes stand before their class.
+const RULES: readonly Rule[] = [
+  // The record is there: a key that the statement didn't expect to clash can only be that of the slot.
+  ['23505', 'success', 'it is stored already'],
+  // A value that no retry makes acceptable: NUL in text, out of range, a check or a missing column's value.
+  ['22', 'poison', 'a value was refused'],
+  ['23', 'poison', 'a constraint was broken'],
+  ['54', 'poison', 'the record is larger than the server takes'],
+  // Nothing about the data: the server is elsewhere, full, busy, starting, stopping or not the primary any more.
+  ['08', 'retry', 'the connection broke'],
+  ['25006', 'retry', 'the server is read-only: a standby, or a failover under way'],
+  ['25', 'retry', 'the transaction was lost'],
+  ['26', 'retry', 'a prepared statement was lost: another session answered'],
+  ['40', 'retry', 'it lost a race with another transaction'],
+  ['53100', 'retry', "the server's disk is full"],
+  ['53200', 'retry', 'the server is out of memory'],
+  ['53300', 'retry', 'the server has no free connection'],
+  ['53', 'retry', 'the server is short of a resource'],
+  ['55', 'retry', 'a lock was not to be had in time'],
+  ['57014', 'retry', 'the statement took too long and was cancelled'],
+  ['57P03', 'retry', 'the server is starting or stopping'],
+  ['57', 'retry', 'the server ended the session'],
+  ['58', 'retry', 'the server has trouble with its files'],
+  ['XX', 'retry', 'the server has trouble of its own'],
+  // Wrong password, no such database, no right, no such table or column: for people to mend, then it goes on.
+  ['28', 'config', 'the server refuses our user or password: check database.url'],
+  ['3D000', 'config', 'the database does not exist: check database.url'],
+  ['3F000', 'config', 'the schema does not exist: run `floatwatch migrate`'],
+  ['42501', 'config', 'our role lacks a right: see the GRANT script in docs/operations.md'],
+  ['42', 'config', 'the tables are not those of this version: run `floatwatch migrate`'],
+  ['0A', 'config', 'the server lacks a feature that this version needs'],
+];
+
+// Waiting loses nothing; setting aside or refusing might.
+const UNLISTED: Rule = ['', 'retry', 'the server refused it for a reason that is not in our table'];
+
+const CONTENTION = new Set(['40001', '40P01', '55P03']);
+
+// Stricter than five characters: `EPIPE` is an operating system's code, not the server's.
+const SQLSTATE = /^(?:[0-9][0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
+
+function findSqlstate(error: unknown, depth = 0): string | null {
+  if (!(error instanceof Error) || depth > 5) return null;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && SQLSTATE.test(code)) return code;
+  return findSqlstate(error.cause, depth + 1);
+}
+
+function describeWithoutState(error: unknown): string {
+  if (!(error instanceof Error)) return 'the write failed';
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string') return `the server can't be reached (${code})`;
+  return `the write failed: ${error.message.slice(0, 200) || error.name}`;
+}
