@@ -1,0 +1,41 @@
+import type { Amount } from './money.ts';
+
+/** What tells one payment option of an account from another. */
+export interface PaymentOptionId {
+  /** Upper-case currency code, `UGX`. An open set. */
+  readonly currency: string;
+  /** Upper-case: `COLLECTION`, `PAYOUT`, or whatever else the service sends. */
+  readonly transactionType: string;
+  /** `MOBILE_MONEY` or another, as the service names it. */
+  readonly transactionMethod: string;
+  /** Short machine code of the provider, as the service names it. */
+  readonly providerCode: string;
+}
+
+/** A way to collect or to pay out, as one response told it. */
+export interface PaymentOption extends PaymentOptionId {
+  /** For people only; text from outside, any characters. */
+  readonly methodName: string;
+  readonly providerName: string;
+  /** The limits of one transaction; `null` is one that wasn't sent or can't be believed: unknown, never zero. */
+  readonly min: Amount | null;
+  readonly max: Amount | null;
+  /** The most that one paying customer's number may move in a day: not a limit of the merchant's. */
+  readonly maxDaily: Amount | null;
+  /** `null` when the service didn't say. */
+  readonly active: boolean | null;
+  /** Digit strings in the order sent; what they mean is not shown. */
+  readonly prefixes: readonly string[];
+  /** False when its labels fail the strict check: stored, but never exposed. */
+  readonly exposable: boolean;
+}
+
+/** A payment option that a response named but whose record can't be believed. */
+export interface UnreadableOption extends PaymentOptionId {
+  readonly reason: 'duplicate' | 'malformed';
+}
+
+/** `UGX/PAYOUT/MOBILE_MONEY/mtn_ug`: the option's name within its account. */
+export function paymentOptionKey(option: PaymentOptionId): string {
+  return `${option.currency}/${option.transactionType}/${option.transactionMethod}/${option.providerCode}`;
+}

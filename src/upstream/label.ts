@@ -1,0 +1,60 @@
+// Texts that come from outside and stay: names of wallets and options. They become keys in the database and labels
+// in metrics, so they are made storable, told apart, checked before exposure, and cut loose from the response.
+import { createHash } from 'node:crypto';
+
+export interface Label {
+  /** Storable as Postgres text and short enough for an index; different texts stay different. */
+  readonly text: string;
+  /** Whether it may appear as a label value in metrics. */
+  readonly exposable: boolean;
+}
+
+const CURRENCY = /^[A-Za-z0-9]{3,12}$/;
+const NAME = /^[A-Za-z0-9_.:-]{1,64}$/;
+const UNSTORABLE = /[\0/]/; // NUL can't be stored; a slash parts the names in a wallet's key
+const LONGEST = 128;
+const INTERNED = new Map<string, string>(); // accounts name their wallets alike: one copy of each name is kept
+const MOST_INTERNED = 2_000;
+
+/** A currency code in upper case; checked before the mapping, since `ı` and `ﬀ` map into ASCII. */
+export function currencyLabel(raw: string): Label {
+  return CURRENCY.test(raw)
+    ? { text: raw.toUpperCase(), exposable: true }
+    : { text: storable(raw), exposable: false };
+}
+
+/** A name that the service gives, kept in its own case. */
+export function nameLabel(raw: string): Label {
+  return NAME.test(raw) ? { text: intern(raw), exposable: true } : { text: storable(raw), exposable: false };
+}
+
+/** A name that is compared without regard to case: ASCII letters are raised. */
+export function upperCaseLabel(raw: string): Label {
+  return nameLabel(NAME.test(raw) ? raw.toUpperCase() : raw);
+}
+
+/** Text for people, never a key: made storable and cut at 200 characters. */
+export function displayText(raw: string): string {
+  return ownCopy(raw.slice(0, 200).replaceAll('\0', '\ufffd').toWellFormed());
+}
+
+/** A copy of the text: what V8 slices from a response would keep the whole response alive. */
+export function ownCopy(text: string): string {
+  return text.length < 13 ? text : Buffer.from(text).toString(); // V8 copies short slices anyway
+}
+
+function intern(text: string): string {
+  const known = INTERNED.get(text);
+  if (known !== undefined) return known;
+  const copy = ownCopy(text);
+  if (INTERNED.size < MOST_INTERNED) INTERNED.set(copy, copy);
+  return copy;
+}
+
+function storable(raw: string): string {
+  if (raw.length <= LONGEST && raw.isWellFormed() && !UNSTORABLE.test(raw)) return ownCopy(raw);
+  // What had to be changed gets a hash of what was sent, or two different names could become one.
+  const hash = createHash('sha256').update(raw, 'utf16le').digest('hex').slice(0, 16);
+  const kept = raw.slice(0, LONGEST - 17).replaceAll(/[\0/]/g, '\ufffd');
+  return `${kept.toWellFormed()}~${hash}`;
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { OUTCOMES } from '../../src/domain/observation.ts';
+import {
+  type Accident,
+  type Answer,
+  contradictsItself,
+  judgeAccident,
+  judgeAnswer,
+} from '../../src/upstream/outcome.ts';
+import type { Body } from '../../src/upstream/wire.ts';
+
+const gathered = { records: [], unreadable: [], whole: true, sent: 0 };
+const good: Answer = {
+  httpStatus: 200,
+  contentType: 'application/json',
+  contentEncoding: null,
+  body: 'envelope',
+  envelopeCode: 200,
+  envelopeSuccess: true,
+  data: gathered,
+};
+
+describe('U15 the truth table', () => {
+  test.each<[string, Partial<Answer>, string, boolean]>([
+    ['a good answer', {}, 'ok', false],
+    ['another 2xx', { httpStatus: 202, envelopeCode: 201 }, 'ok', false],
+    ['no code and no status', { envelopeCode: null, envelopeSuccess: null }, 'ok', false],
+    ['a charset', { contentType: 'Application/JSON; charset=utf-8' }, 'ok', false],
+    ['a structured suffix', { contentType: 'application/problem+json' }, 'ok', false],
+    ['identity', { contentEncoding: 'Identity' }, 'ok', false],
+    ['something unreadable', { data: { ...gathered, whole: false } }, 'partial', false],
+    ['HTTP 200 with code 401', { envelopeCode: 401, envelopeSuccess: false }, 'auth', true],
+    ['HTTP 200 with code 403 and success', { envelopeCode: 403 }, 'auth', true],
+    ['HTTP 200 with code 429', { envelopeCode: 429, envelopeSuccess: null }, 'rate_limited', true],
+    ['HTTP 200 with code 500', { envelopeCode: 500, envelopeSuccess: false }, 'rejected', true],
+    ['HTTP 200 with code 0', { envelopeCode: 0, envelopeSuccess: null }, 'rejected', true],
+    ['HTTP 200 with a code that is no number', { envelopeCode: Number.NaN }, 'invalid', true],
+    ['HTTP 200 with status error', { envelopeSuccess: false }, 'rejected', true],
+    [
+      'HTTP 200 with status error and no code',
+      { envelopeCode: null, envelopeSuccess: false },
+      'rejected',
+      true,
+    ],
+    ['HTTP 200 without the list', { data: undefined }, 'invalid', false],
+    ['HTTP 500 with code 200', { httpStatus: 500 }, 'upstream_5xx', true],
+    ['HTTP 401 with code 200', { httpStatus: 401 }, 'auth', true],
+    [
+      'HTTP 400 with code 401',
+      { httpStatus: 400, envelopeCode: 401, envelopeSuccess: false },
+      'upstream_4xx',
+      false,
+    ],
+    ['HTTP 403', { httpStatus: 403, body: 'web_page', contentType: 'text/html' }, 'auth', false],
+    ['HTTP 404', { httpStatus: 404, body: 'web_page', contentType: 'text/html' }, 'upstream_4xx', false],
+    ['HTTP 407', { httpStatus: 407, body: 'empty' }, 'upstream_4xx', false],
+    ['HTTP 429', { httpStatus: 429, body: 'empty' }, 'rate_limited', false],
+    ['HTTP 503', { httpStatus: 503, body: 'syntax', contentEncoding: 'gzip' }, 'upstream_5xx', false],
+    ['HTTP 304', { httpStatus: 304, body: 'empty' }, 'redirect', false],
+    ['HTTP 307', { httpStatus: 307, body: 'empty' }, 'redirect', false],
+    ['HTTP 600', { httpStatus: 600, body: 'empty' }, 'upstream_5xx', false],
+    ['gzip', { contentEncoding: 'gzip' }, 'encoding', false],
+    [
+      'an unknown encoding of a web page',
+      { contentEncoding: 'x', contentType: 'text/html' },
+      'encoding',
+      false,
+    ],
+    ['a web page', { contentType: 'text/html', body: 'web_page' }, 'not_json', false],
+    ['JSON declared as a web page', { contentType: 'text/html' }, 'not_json', false],
+    ['a web page declared as JSON', { body: 'web_page' }, 'not_json', false],
+    ['JSON declared as text', { contentType: 'text/plain' }, 'not_json', false],
+    ['JSON declared as nothing', { contentType: null }, 'not_json', false],
+    ['JSON declared as JavaScript', { contentType: 'application/jsonp' }, 'not_json', false],
+    ['nothing', { body: 'empty' }, 'not_json', false],
+    ['HTTP 204', { httpStatus: 204, body: 'empty', contentType: null }, 'not_json', false],
+    ['a byte order mark', { body: 'byte_order_mark' }, 'not_json', false],
+    ['no JSON', { body: 'syntax' }, 'not_json', false],
+    ['a key told twice', { body: 'duplicate_key' }, 'invalid', false],
+    ['deep nesting', { body: 'too_deep' }, 'invalid', false],
+    ['too many values', { body: 'too_many' }, 'too_large', false],
+    ['JSON without envelope', { body: 'no_envelope' }, 'invalid', false],
+  ])('%s', (_, differs, outcome, contradiction) => {
+    const answer = { ...good, ...differs };
+    expect(judgeAnswer(answer).outcome).toBe(outcome);
+    expect(contradictsItself(answer)).toBe(contradiction);
+  });
+
+  test('every combination has exactly one outcome of the list, and a sentence unless it is ok', () => {
+    const bodies: Body[] = [
+      'empty',
+      'web_page',
+      'byte_order_mark',
+      'syntax',
+      'duplicate_key',
+      'too_deep',
+      'too_many',
+      'no_envelope',
+      'envelope',
+    ];
+    for (const httpStatus of [
+      100, 199, 200, 204, 226, 300, 304, 308, 400, 401, 403, 404, 429, 499, 500, 503, 599, 999,
+    ])
+      for (const contentType of [null, '', 'application/json', 'text/html', ';;'])
+        for (const contentEncoding of [null, 'identity', 'gzip, gzip', ''])
+          for (const body of bodies)
+            for (const envelopeCode of [null, Number.NaN, -1, 200, 401, 429, 500])
+              for (const envelopeSuccess of [null, true, false])
+                for (const data of [undefined, gathered, { ...gathered, whole: false }]) {
+                  const answer = {
+                    httpStatus,
+                    contentType,
+                    contentEncoding,
+                    body,
+                    envelopeCode,
+                    envelopeSuccess,
+                    data,
+                  };
+                  const { outcome, detail } = judgeAnswer(answer);
+                  if (!OUTCOMES.includes(outcome) || (detail === null) !== (outcome === 'ok'))
+                    expect.fail(JSON.stringify(answer));
+                  if (detail !== null && !/^[A-Z].*\.$/.test(detail)) expect.fail(detail);
+                }
+  });
+
+  test('only what may pass by itself is asked again', () => {
+    const again = (differs: Partial<Answer>) => judgeAnswer({ ...good, ...differs }).retry;
+    expect([500, 503, 429, 401, 403, 400, 302].map((httpStatus) => again({ httpStatus }))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect([429, 401, 500].map((envelopeCode) => again({ envelopeCode }))).toEqual([true, false, false]);
+  });
+});
+
+test.each<[Accident, string, boolean]>([
+  [{ kind: 'deadline', phase: 'handshake', deadlineMs: 15_000 }, 'deadline', false],
+  [{ kind: 'aborted' }, 'aborted', false],
+  [{ kind: 'unusable_key', name: 'secret_key' }, 'auth', false],
+  [{ kind: 'refused_address', why: '169.254.169.254 is a link-local address' }, 'connect', false],
+  [{ kind: 'too_large', limit: 1_048_576 }, 'too_large', false],
+  [{ kind: 'broken', phase: 'connecting', code: 'ECONNREFUSED' }, 'connect', true],
+  [{ kind: 'broken', phase: 'connecting', code: 'SOMETHING_NEW' }, 'connect', true],
+  [{ kind: 'broken', phase: 'waiting', code: 'UND_ERR_SOCKET' }, 'connect', true],
+  [{ kind: 'broken', phase: 'answering', code: 'UND_ERR_SOCKET' }, 'protocol', true],
+  [{ kind: 'broken', phase: 'waiting', code: 'HPE_INVALID_CONSTANT' }, 'protocol', false],
+  [{ kind: 'broken', phase: 'waiting', code: 'UND_ERR_HEADERS_OVERFLOW' }, 'protocol', false],
+  [{ kind: 'broken', phase: 'handshake', code: 'ECONNRESET' }, 'tls', false],
+  [{ kind: 'broken', phase: 'handshake', code: 'CERT_HAS_EXPIRED' }, 'tls', false],
+])('an accident %j is %s', (accident, outcome, retry) => {
+  const verdict = judgeAccident(accident);
+  expect(verdict).toMatchObject({ outcome, retry });
+  expect(verdict.detail).toMatch(/^[A-Z].*\.$/);
+});
+
+test("HTML says that the address looks like a portal's, whatever the status", () => {
+  for (const httpStatus of [200, 404, 403, 502]) {
+    const { detail } = judgeAnswer({ ...good, httpStatus, contentType: 'text/html', body: 'web_page' });
+    expect(detail).toContain('portal for people');
+  }
+  expect(judgeAnswer({ ...good, httpStatus: 302 }).detail).toContain('portal for people');
+});
