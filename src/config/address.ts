@@ -1,0 +1,62 @@
+// Addresses that floatwatch calls. What a name resolves to is checked again when connecting.
+import { isIPv4 } from 'node:net';
+import { type Refusal, refuse, text } from './settings.ts';
+
+/** Whether an address means this machine by its own words, without asking a name server. */
+export function isLoopback(url: URL): boolean {
+  const host = url.hostname;
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    (isIPv4(host) && host.startsWith('127.'))
+  );
+}
+
+/** An `http` or `https` address, in its normal form and without a slash at its end. */
+export const httpUrl = (example: string) =>
+  text(`an address such as ${example}`, (value) => readHttpUrl(value));
+
+/** What is wrong with a secret address, without showing it; a query is allowed, for it may hold the token. */
+export function flawOfSecretUrl(value: string): string | undefined {
+  const result = readHttpUrl(value, true);
+  if (typeof result === 'string') return undefined;
+  return result?.message ?? 'is not an address such as https://hooks.example.com/float';
+}
+
+/** What is wrong with a database address, without showing it. */
+export function flawOfDatabaseUrl(value: string): string | undefined {
+  return /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)
+    ? undefined
+    : 'is not an address such as postgres://user:password@host:5432/database';
+}
+
+function readHttpUrl(value: string, query = false): string | Refusal | undefined {
+  if (/^(?!https?:)[A-Za-z][\w+.-]*:\/\//.test(value)) return refuse('must begin with https:// (or http://)');
+  if (!/^https?:\/\/[^/]/.test(value) || !URL.canParse(value)) return undefined;
+  if (/[^\x21-\x7e]/.test(value)) {
+    return refuse(
+      'must be plain ASCII: a foreign letter can look like another one (write xn--… if it is meant)',
+    );
+  }
+  const url = new URL(value);
+  if (url.username !== '' || url.password !== '') {
+    return refuse('must not hold a user name or password: those have settings of their own');
+  }
+  if ((url.search !== '' && !query) || url.hash !== '') return refuse('must not hold a "?" or "#"');
+  if (isForbidden(url)) return refuse('is a link-local or metadata address, which is never called');
+  return url.href.replace(/\/+$/, '');
+}
+
+function isForbidden(url: URL): boolean {
+  const host = url.hostname.toLowerCase();
+  return (
+    host.startsWith('169.254.') ||
+    /^\[fe[89ab]/.test(host) ||
+    host === '[fd00:ec2::254]' ||
+    host === '[::]' ||
+    host === '0.0.0.0' ||
+    host.startsWith('[::ffff:a9fe:') ||
+    host === 'metadata.google.internal'
+  );
+}

@@ -1,0 +1,61 @@
+import { flawOfDatabaseUrl, flawOfSecretUrl, isLoopback } from './address.ts';
+import type { Path } from './problem.ts';
+import type { Secret, SecretCheck } from './secret.ts';
+import { entries, type Findings, list } from './valid.ts';
+
+/** Opens a secret file by the path that the configuration gives; throws what is wrong with it. */
+export type OpenSecret = (path: string, check?: SecretCheck) => Secret;
+
+/** Every secret may be given by itself or by a file, not both; its file must be readable, now. */
+export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret): void {
+  const file = entries(root);
+  const look = (section: unknown, path: Path, name: string, needed: boolean, check?: SecretCheck): void => {
+    const settings = entries(section);
+    const value = settings[name];
+    const from = settings[`${name}_file`];
+    if (value !== undefined && from !== undefined) {
+      findings.problem([...path, `${name}_file`], `stands beside ${name}: keep one of them`);
+    } else if (typeof from === 'string' && from !== '') {
+      try {
+        open(from, check);
+      } catch (error) {
+        findings.problem([...path, `${name}_file`], `${from} ${(error as Error).message}`);
+      }
+    } else if (typeof value === 'string') {
+      const flaw = check?.(value);
+      if (flaw !== undefined) findings.problem([...path, name], flaw);
+    } else if (needed && value === undefined && from === undefined) {
+      findings.problem([...path, name], `is required: \${VARIABLE}, or ${name}_file with the path of a file`);
+    }
+  };
+
+  look(file['database'], ['database'], 'url', false, flawOfDatabaseUrl);
+  list(file['accounts']).forEach((account, i) => {
+    look(account, ['accounts', i], 'public_key', true);
+    look(account, ['accounts', i], 'secret_key', true);
+  });
+  const alerts = entries(file['alerts']);
+  list(alerts['alertmanagers']).forEach((alertmanager, i) => {
+    const path = ['alerts', 'alertmanagers', i];
+    const { basic_auth } = entries(alertmanager);
+    look(alertmanager, path, 'bearer_token', false);
+    if (basic_auth !== undefined) look(basic_auth, [...path, 'basic_auth'], 'password', true);
+  });
+  list(alerts['webhooks']).forEach((webhook, i) => {
+    const path = ['alerts', 'webhooks', i];
+    look(webhook, path, 'url', true, flawOfWebhook(entries(webhook)['allow_insecure_http'] === true));
+    look(webhook, path, 'hmac_secret', false);
+  });
+}
+
+/** Shared with {@link ./complete.ts}, so that a file that changes is checked as at the start. */
+export function flawOfWebhook(insecure: boolean): SecretCheck {
+  return (value) => {
+    const flaw = flawOfSecretUrl(value);
+    if (flaw !== undefined || insecure) return flaw;
+    const url = new URL(value);
+    return url.protocol === 'http:' && !isLoopback(url)
+      ? 'must begin with https:// (or allow_insecure_http: true on the webhook, if that is acceptable)'
+      : undefined;
+  };
+}

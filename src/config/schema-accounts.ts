@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { httpUrl } from './address.ts';
+import { secretText } from './secret-settings.ts';
+import {
+  cron,
+  currency,
+  duration,
+  filePath,
+  flag,
+  label,
+  optional,
+  section,
+  text,
+  timezone,
+  walletKey,
+  whole,
+} from './settings.ts';
+
+const kinds = {
+  schedule: cron(),
+  timezone: timezone(),
+  deadline: duration(100, 600_000),
+  retries: whole(0, 10),
+  concurrency: whole(1, 1024),
+  stale_after: whole(1, 1000),
+};
+
+export const pollSettings = {
+  schedule: kinds.schedule
+    .prefault('* * * * *')
+    .describe('When to poll: cron with 5 fields, or 6 with seconds first.'),
+  timezone: kinds.timezone
+    .prefault('UTC')
+    .describe("IANA time zone of the schedule, and of the account's business day."),
+  deadline: kinds.deadline
+    .prefault('15s')
+    .describe(
+      'Longest that a whole poll may take, retries included; less than half the time between two polls.',
+    ),
+  retries: kinds.retries.prefault(2).describe('How often a failed request is repeated within the deadline.'),
+  concurrency: kinds.concurrency.prefault(32).describe('Most requests to one origin at a time.'),
+  stale_after: kinds.stale_after
+    .prefault(2)
+    .describe('How many polls may be missed (and 30s) until a balance is no longer shown as current.'),
+};
+
+const paymentOptions = section({
+  schedule: cron().prefault('*/15 * * * *').describe("When to poll them, in the account's time zone."),
+  currencies: z.array(currency()).prefault([]).describe('One request for each; empty: one for all.'),
+  transaction_types: z
+    .array(
+      text('an upper-case type, such as COLLECTION', (v) => (/^[A-Z0-9_]{1,64}$/.test(v) ? v : undefined)),
+    )
+    .prefault([])
+    .describe('One request for each; empty: one for all.'),
+  send_secret_key: flag()
+    .prefault(false)
+    .describe('Sends secret-key as well. The service does not say that this operation needs it.'),
+});
+
+export const accountSettings = {
+  name: label().describe('The name of ours for it: the label "account" of every metric and alert.'),
+  base_url: httpUrl('https://pay.example.com').describe(
+    'Where its service is; the paths of the operations follow it.',
+  ),
+  allow_insecure_http: flag()
+    .prefault(false)
+    .describe('Allows http:// beyond this machine. Keys and balances are then readable on the way.'),
+  public_key: optional(secretText()).describe('The public key that the service gave the merchant.'),
+  public_key_file: optional(filePath()).describe('A file that holds it, instead of public_key.'),
+  secret_key: optional(secretText()).describe('The secret key that the service gave the merchant.'),
+  secret_key_file: optional(filePath()).describe(
+    'A file that holds it, instead of secret_key. Read again when it changes.',
+  ),
+  schedule: optional(kinds.schedule).describe('As poll.schedule, for this account.'),
+  timezone: optional(kinds.timezone).describe('As poll.timezone, for this account.'),
+  deadline: optional(kinds.deadline).describe('As poll.deadline, for this account.'),
+  retries: optional(kinds.retries).describe('As poll.retries, for this account.'),
+  concurrency: optional(kinds.concurrency).describe('As poll.concurrency, for this account.'),
+  stale_after: optional(kinds.stale_after).describe('As poll.stale_after, for this account.'),
+  currencies: z
+    .array(currency())
+    .prefault([])
+    .describe('Empty: one request brings all wallets. Otherwise one request per currency, in one poll.'),
+  expect: z
+    .array(walletKey())
+    .prefault([])
+    .describe(
+      'Wallets that must be there, as CURRENCY/WALLET_TYPE; ExpectedWalletMissing fires when one is not.',
+    ),
+  top_up_lead_time: duration(60_000)
+    .prefault('2d')
+    .describe('How long money takes to arrive in the payout wallet after it was asked for.'),
+  payment_options: optional(paymentOptions).describe(
+    'Polls the payment options too; absent: they are not polled.',
+  ),
+};

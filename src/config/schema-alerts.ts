@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { parseDuration } from '../domain/duration.ts';
+import { amountOf } from '../domain/money.ts';
+import { AMOUNT_FIELDS } from '../domain/wallet.ts';
+import { flawOfSecretUrl, httpUrl } from './address.ts';
+import { secretText, secretUrl } from './secret-settings.ts';
+import {
+  amount,
+  change,
+  choice,
+  duration,
+  filePath,
+  flag,
+  glob,
+  label,
+  optional,
+  section,
+  setting,
+  text,
+} from './settings.ts';
+
+const alertmanager = section({
+  url: httpUrl('http://127.0.0.1:9093').describe('Address of the Alertmanager, without /api/v2/alerts.'),
+  basic_auth: optional(
+    section({
+      username: text().describe('User name.'),
+      password: optional(secretText()).describe('Password.'),
+      password_file: optional(filePath()).describe('A file that holds it, instead of password.'),
+    }),
+  ).describe('User name and password, when it asks for them.'),
+  bearer_token: optional(secretText()).describe('A token, when it asks for one.'),
+  bearer_token_file: optional(filePath()).describe('A file that holds it, instead of bearer_token.'),
+  tls: optional(
+    section({
+      ca_file: optional(filePath()).describe("Certificates to trust instead of the system's, PEM."),
+      cert_file: optional(filePath()).describe('Our own certificate, PEM, when it asks for one.'),
+      key_file: optional(filePath()).describe('The key of cert_file, PEM.'),
+      server_name: optional(text('a host name')).describe(
+        "The name its certificate bears, if not the address's.",
+      ),
+    }),
+  ).describe('How to speak TLS with it.'),
+});
+
+/** An Alertmanager of which only the address is given. */
+const plainAlertmanager = (url: string): z.output<typeof alertmanager> => ({
+  url,
+  basic_auth: null,
+  bearer_token: null,
+  bearer_token_file: null,
+  tls: null,
+});
+
+const webhook = section({
+  name: label().describe('Its name: the label "receiver" in metrics, and in floatwatch alerts test NAME.'),
+  url: optional(secretUrl(flawOfSecretUrl)).describe(
+    'Where to POST. Treated as a secret, for its path may hold a token.',
+  ),
+  url_file: optional(filePath()).describe('A file that holds the address, instead of url.'),
+  allow_insecure_http: flag().prefault(false).describe('Allows http:// beyond this machine.'),
+  hmac_secret: optional(secretText()).describe(
+    'Signs each request, so that the receiver can tell it is ours.',
+  ),
+  hmac_secret_file: optional(filePath()).describe('A file that holds it, instead of hmac_secret.'),
+});
+
+const wallets = section({
+  account: glob().prefault('*').describe('Names of accounts.'),
+  currency: glob().prefault('*').describe('Currency codes.'),
+  wallet_type: glob().prefault('*').describe('Wallet types.'),
+});
+
+const options = section({
+  account: glob().prefault('*').describe('Names of accounts.'),
+  currency: glob().prefault('*').describe('Currency codes.'),
+  transaction_type: glob().prefault('*').describe('Transaction types.'),
+  provider_code: glob().prefault('*').describe('Codes of providers.'),
+});
+
+const onlyTrue = () => setting('true, or left out', { const: true }, (v) => (v === true ? true : undefined));
+
+const leadTime = () =>
+  setting('a duration such as 2d, or top_up_lead_time', { type: 'string' }, (value) => {
+    if (value === 'top_up_lead_time') return value;
+    return typeof value === 'string' ? parseDuration(value) || undefined : undefined;
+  });
+
+const labelName = () =>
+  text('letters, digits and underscores', (v) => (/^[A-Za-z_]\w{0,63}$/.test(v) ? v : undefined));
+
+/** The conditions for wallets. A rule has exactly one of these, or of {@link optionConditions}. */
+export const walletConditions = {
+  below: optional(amount()).describe('The field is below this amount.'),
+  above: optional(amount()).describe('The field is above this amount.'),
+  drops_by: optional(change()).describe(
+    'The field has gone down by this much, or by this percentage, within.',
+  ),
+  rises_by: optional(change()).describe('The field has gone up by this much, or by this percentage, within.'),
+  runway_below: optional(leadTime()).describe(
+    "The available balance lasts less long than this; top_up_lead_time is the account's own.",
+  ),
+  unknown_for: optional(duration(1_000)).describe('There has been no fresh balance for this long.'),
+  missing: optional(onlyTrue()).describe('The wallet is absent from a good response.'),
+  difference_above: optional(amount(amountOf('0'))).describe(
+    'actual differs from available + uncleared + reserve by more than this amount.',
+  ),
+};
+
+/** The conditions for payment options. */
+export const optionConditions = {
+  inactive_for: optional(duration()).describe('The option has been inactive for this long.'),
+  vanished: optional(onlyTrue()).describe('The option is absent from a good response.'),
+  limit_changed: optional(onlyTrue()).describe('One of its limits has changed.'),
+  wallet_below_min: optional(onlyTrue()).describe(
+    'The payout wallet holds less than the smallest payout of any active option.',
+  ),
+};
+
+export const ruleSettings = {
+  name: label().describe('Its name: the label "alertname". CamelCase by custom.'),
+  severity: label()
+    .prefault('warning')
+    .describe('The label "severity": critical, warning or info by custom.'),
+  wallets: optional(wallets).describe('The wallets it watches, by globs; absent: all.'),
+  options: optional(options).describe('The payment options it watches, instead of wallets.'),
+  field: optional(choice(...AMOUNT_FIELDS)).describe(
+    'The amount that below, above, drops_by and rises_by look at; available unless said otherwise.',
+  ),
+  ...walletConditions,
+  clear_above: optional(amount()).describe(
+    'below is over once the field is above this; the threshold, if absent.',
+  ),
+  clear_below: optional(amount()).describe(
+    'above is over once the field is below this; the threshold, if absent.',
+  ),
+  within: optional(duration(1_000)).describe('How far drops_by and rises_by look back.'),
+  ...optionConditions,
+  for: duration().prefault('0s').describe('How long the condition must last before the alert fires.'),
+  keep_firing_for: duration()
+    .prefault('0s')
+    .describe('How long it must be over, by fresh balances, before the alert is resolved.'),
+  labels: z.record(labelName(), text()).prefault({}).describe('More labels of its alerts, to route them by.'),
+  annotations: z
+    .record(labelName(), text())
+    .prefault({})
+    .describe(
+      'Texts for people; {{account}}, {{currency}}, {{wallet_type}}, {{value}} and {{threshold}} are filled in.',
+    ),
+};
+
+export const alertSettings = {
+  alertmanagers: z
+    .array(z.union([httpUrl('http://127.0.0.1:9093').transform(plainAlertmanager), alertmanager]))
+    .prefault([])
+    .describe('Every Alertmanager, by its address or with more settings. Each gets every alert.'),
+  webhooks: z.array(webhook).prefault([]).describe("Called as Alertmanager's own webhooks are."),
+  resend: duration(1_000, 3_600_000).prefault('1m').describe('How often a firing alert is sent again.'),
+  builtin: flag()
+    .prefault(true)
+    .describe('Alerts of our own: BalanceUnknown, ExpectedWalletMissing, CredentialsRefused and others.'),
+  watchdog: flag()
+    .prefault(false)
+    .describe('An alert that always fires, so that its absence can be noticed.'),
+  rules: z.array(section(ruleSettings)).prefault([]).describe('What to be told about.'),
+};

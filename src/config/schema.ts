@@ -1,0 +1,99 @@
+// Every setting of the file, once: its kind, default and description. Types, JSON Schema and the reference in
+// docs/configuration.md are made from it. What several settings must be together stands in checks.ts.
+import { z } from 'zod';
+import { flawOfDatabaseUrl, httpUrl } from './address.ts';
+import { accountSettings, pollSettings } from './schema-accounts.ts';
+import { alertSettings } from './schema-alerts.ts';
+import { secretUrl } from './secret-settings.ts';
+import {
+  choice,
+  duration,
+  filePath,
+  flag,
+  listenAddress,
+  optional,
+  section,
+  text,
+  whole,
+} from './settings.ts';
+
+const database = section({
+  url: optional(secretUrl(flawOfDatabaseUrl)).describe(
+    'Where Postgres is, as postgres://user:password@host:port/database. Empty: an embedded Postgres under data_dir.',
+  ),
+  url_file: optional(filePath()).describe('A file that holds the address, instead of url.'),
+  embedded_port: whole(0, 65_535)
+    .prefault(14_218)
+    .describe('Port of the embedded Postgres, on loopback only.'),
+  engine: choice('postgres', 'citus', 'timescaledb')
+    .prefault('postgres')
+    .describe(
+      'What the database runs on beyond one machine. Decides how tables are created and old data dropped.',
+    ),
+  schema: text('a lower-case name', (value) => (/^[a-z_][a-z0-9_]{0,62}$/.test(value) ? value : undefined))
+    .prefault('floatwatch')
+    .describe('The database schema that holds every table and view.'),
+});
+
+const web = section({
+  listen: z
+    .array(listenAddress())
+    .prefault(['127.0.0.1:14217'])
+    .describe(
+      'Addresses of the page, the metrics and the API. ":14217" is every interface, port 0 any free port.',
+    ),
+  config_file: optional(filePath()).describe(
+    "TLS, basic auth and headers, in the format of Prometheus' exporter-toolkit.",
+  ),
+  external_url: httpUrl('http://localhost:14217')
+    .prefault('http://localhost:14217')
+    .describe('How people reach the page: the links in alerts begin with it.'),
+  enable_lifecycle: flag()
+    .prefault(false)
+    .describe('Allows POST /-/reload and POST /-/quit. Whoever reaches the page may then do both.'),
+});
+
+const retention = section({
+  snapshots: duration(86_400_000).prefault('400d').describe('How long every snapshot is kept.'),
+  polls: duration(86_400_000).prefault('400d').describe('How long every poll, with its outcome, is kept.'),
+  hourly: duration(86_400_000)
+    .prefault('5y')
+    .describe('How long hourly figures are kept. Daily figures are kept for ever.'),
+});
+
+const log = section({
+  level: choice('debug', 'info', 'warn', 'error').prefault('info').describe('The least that is logged.'),
+  format: choice('json', 'logfmt')
+    .prefault('json')
+    .describe('One JSON object, or key=value pairs, per line.'),
+});
+
+const secretFiles = section({
+  permissions: choice('strict', 'any')
+    .prefault('strict')
+    .describe(
+      'strict refuses a secret file that others than its owner can read. any is for containers, where secrets ' +
+        'are mounted readable for everybody in a file system that nobody else sees.',
+    ),
+});
+
+export const fileSchema = section({
+  database: database.prefault({}).describe('Where history is kept.'),
+  data_dir: filePath()
+    .prefault('./data')
+    .describe('Folder of the spool and the embedded database, from the working directory.'),
+  retention: retention
+    .prefault({})
+    .describe('How long history is kept; older data is dropped month by month.'),
+  web: web.prefault({}).describe('The page, the metrics and the API.'),
+  secret_files: secretFiles.prefault({}).describe('How the files named by …_file settings must be.'),
+  poll: section(pollSettings)
+    .prefault({})
+    .describe('How accounts are polled; each account may say otherwise.'),
+  accounts: z.array(section(accountSettings)).describe('The merchant accounts to watch; at least one.'),
+  alerts: section(alertSettings).prefault({}).describe('What to be told about, and where.'),
+  log: log.prefault({}).describe('What is written to stderr.'),
+}).meta({ title: 'floatwatch configuration' });
+
+/** The file as it was written, each value in its domain form; see {@link ./complete.ts} for what is made of it. */
+export type FileConfig = z.output<typeof fileSchema>;

@@ -1,0 +1,88 @@
+import type { Secret } from './secret.ts';
+
+const SHORTEST = 6; // shorter ones would blot out ordinary words
+const SHOWN = '[secret]';
+
+/** Replaces every secret that it knows, in whatever form, with `[secret]`. */
+export interface Scrubber {
+  (text: string): string;
+  /** Learns more secrets, as after a reload. What was learnt before stays known. */
+  readonly add: (secrets: Iterable<Secret>) => void;
+}
+
+/**
+ * A function that takes secrets out of a text: raw, URL-encoded, JSON-escaped, base64 and hexadecimal.
+ *
+ * It follows secrets that change. The time it takes grows with the text, not with the number of secrets.
+ * Secrets shorter than six characters are left alone.
+ */
+export function createScrubber(secrets: Iterable<Secret>): Scrubber {
+  const byStart = new Map<string, string[]>(); // forms, longest first, by their first SHORTEST characters
+  const learn = (value: string): void => {
+    for (const form of formsOf(value)) {
+      const start = form.slice(0, SHORTEST);
+      const forms = byStart.get(start) ?? [];
+      if (!forms.includes(form))
+        byStart.set(
+          start,
+          [...forms, form].sort((a, b) => b.length - a.length),
+        );
+    }
+  };
+  const add = (more: Iterable<Secret>): void => {
+    for (const secret of more) secret.watch((value) => partsOf(value).forEach(learn));
+  };
+  add(secrets);
+
+  const scrub = (text: string): string => {
+    let clean = '';
+    let copied = 0;
+    for (let at = 0; at + SHORTEST <= text.length; at++) {
+      const form = byStart.get(text.slice(at, at + SHORTEST))?.find((known) => text.startsWith(known, at));
+      if (form === undefined) continue;
+      clean += text.slice(copied, at) + SHOWN;
+      copied = at + form.length;
+      at = copied - 1;
+    }
+    return copied === 0 ? text : clean + text.slice(copied);
+  };
+  return Object.assign(scrub, { add });
+}
+
+/** A secret address also gives away its password, or the token in its path, when only that part is shown. */
+function partsOf(value: string): string[] {
+  if (!/^[a-z]+:\/\//i.test(value) || !URL.canParse(value)) return [value];
+  const url = new URL(value);
+  const parts = [value, url.href, url.password, `${url.pathname}${url.search}`];
+  try {
+    parts.push(decodeURIComponent(url.password));
+  } catch {
+    // a lone percent sign: the password stands for itself
+  }
+  // A database's name or a path as short as `/hook` is no secret, and common in other texts.
+  return parts.filter((part, i) => (i === 3 ? part.length >= 16 : true));
+}
+
+function formsOf(value: string): Set<string> {
+  const escaped = JSON.stringify(value).slice(1, -1);
+  const url = encodeURIComponent(value);
+  const hex = Buffer.from(value).toString('hex');
+  const forms = [
+    value,
+    escaped,
+    JSON.stringify(escaped).slice(1, -1), // JSON within JSON
+    url,
+    url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    hex,
+    hex.toUpperCase(),
+    ...[0, 1, 2].flatMap((offset) => base64At(value, offset)),
+  ];
+  return new Set(forms.filter((form) => form.length >= SHORTEST));
+}
+
+/** The base64 characters that only `value` decides when `offset` bytes stand before it, in both alphabets. */
+function base64At(value: string, offset: number): string[] {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
+  const own = bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
+  return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
+}

@@ -1,0 +1,133 @@
+// Keys, passwords and addresses that hold one. A Secret can be used, but not shown.
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { inspect } from 'node:util';
+
+const SHOWN = '[secret]';
+const MOST_BYTES = 64 * 1024;
+
+/** Says what is wrong with a value, without showing it; `undefined` when nothing is. */
+export type SecretCheck = (value: string) => string | undefined;
+
+/** A value that no log, error, JSON or debugger shows: it prints as `[secret]` wherever it ends up. */
+export class Secret {
+  readonly #current: () => string;
+  readonly #watchers: ((value: string) => void)[] = [];
+
+  /** `current` is asked on every {@link reveal}; use {@link secretOf} and {@link openSecretFile}. */
+  constructor(current: (changed: (value: string) => void) => string) {
+    this.#current = () => current((value) => this.#watchers.forEach((watcher) => void watcher(value)));
+  }
+
+  /** The value itself, as it is now: a changed file has been read again. For the request that needs it only. */
+  reveal(): string {
+    return this.#current();
+  }
+
+  /** Calls back with the value now and with every later one, so that each can be kept out of the logs. */
+  watch(watcher: (value: string) => void): void {
+    watcher(this.#current());
+    this.#watchers.push(watcher);
+  }
+
+  toString(): string {
+    return SHOWN;
+  }
+
+  toJSON(): string {
+    return SHOWN;
+  }
+
+  [inspect.custom](): string {
+    return SHOWN;
+  }
+}
+
+/** A secret that stays as it is. Throws, without the value, when it can't be sent in a header. */
+export function secretOf(value: string, check: SecretCheck = () => undefined): Secret {
+  const problem = flawOf(value) ?? check(value);
+  if (problem !== undefined) throw new Error(problem);
+  return new Secret(() => value);
+}
+
+export interface SecretFileOptions {
+  /** Whether others than the owner may be able to read the file: for containers, whose mounts are 0444. */
+  readonly anyPermissions?: boolean;
+  readonly check?: SecretCheck;
+  /** Told once for each change of the file that can't be used. The last good value stays in use. */
+  readonly onProblem?: (problem: string) => void;
+}
+
+/**
+ * A secret that is kept in a file, and read again when the file changes.
+ *
+ * One newline at the end is not part of it. Throws when the file can't be used at the start; later on the last
+ * good value is kept and `onProblem` told.
+ */
+export function openSecretFile(path: string, options: SecretFileOptions = {}): Secret {
+  let value = readSecretFile(path, options);
+  let seen = stamp(path);
+  return new Secret((changed) => {
+    const now = stamp(path);
+    if (now === seen) return value;
+    seen = now;
+    try {
+      const next = readSecretFile(path, options);
+      if (next !== value) {
+        value = next;
+        changed(value);
+      }
+    } catch (error) {
+      options.onProblem?.(`${path}: ${(error as Error).message}; the value read before stays in use`);
+    }
+    return value;
+  });
+}
+
+function readSecretFile(path: string, options: SecretFileOptions): string {
+  // Non-blocking, because opening a FIFO would wait for its writer for ever.
+  const file = openForReading(path);
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) throw new Error('is not a regular file');
+    if (!options.anyPermissions && (stat.mode & 0o077) !== 0) {
+      throw new Error(
+        `can be read by others than its owner (mode ${(stat.mode & 0o777).toString(8).padStart(4, '0')}): ` +
+          'chmod 600 it, or set secret_files.permissions: any where the file system is yours alone',
+      );
+    }
+    if (stat.size > MOST_BYTES) throw new Error('is larger than 64 kB, so it is hardly a secret');
+    const buffer = Buffer.alloc(MOST_BYTES + 1);
+    const length = readSync(file, buffer, 0, buffer.length, 0);
+    const value = buffer.toString('latin1', 0, length).replace(/\r?\n$/, '');
+    const problem = flawOf(value) ?? options.check?.(value);
+    if (problem !== undefined) throw new Error(problem);
+    return value;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openForReading(path: string): number {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new Error('does not exist');
+    if (code === 'EACCES') throw new Error('may not be read by this user');
+    throw new Error(`can't be opened (${code})`);
+  }
+}
+
+/** Differs whenever the file may have changed, whichever way it was replaced. */
+function stamp(path: string): string {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat ? `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}` : 'absent';
+}
+
+function flawOf(value: string): string | undefined {
+  if (value === '') return 'is empty';
+  if (/^[\x21-\x7e]+$/.test(value)) return undefined;
+  if (/[\r\n]/.test(value)) return 'holds a line break; a secret is one line';
+  if (/\s/.test(value)) return 'holds a space or a tab; a secret is printable ASCII without blanks';
+  return 'holds a character that is not printable ASCII';
+}

@@ -1,0 +1,33 @@
+// Looking at a configuration of which some values may be wrong.
+import type { z } from 'zod';
+import type { Path } from './problem.ts';
+
+/** Where checks tell what they find. */
+export interface Findings {
+  readonly problem: (path: Path, message: string) => void;
+  readonly warning: (path: Path, message: string) => void;
+}
+
+type Shape = Record<string, z.ZodType>;
+
+/** The values of a section that are right by themselves; `undefined` for the others. */
+export type Valid<T extends Shape> = { readonly [K in keyof T]: z.output<T[K]> | undefined };
+
+export function valid<T extends Shape>(shape: T, raw: unknown): Valid<T> {
+  const settings = entries(raw);
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, kind]) => [name, kind.safeParse(settings[name]).data]),
+  ) as Valid<T>;
+}
+
+/** The settings of what should be a section; none when it isn't one. */
+export function entries(raw: unknown): Readonly<Record<string, unknown>> {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+    ? (raw as Record<string, unknown>)
+    : {};
+}
+
+/** The items of what should be a list; none when it isn't one. */
+export function list(raw: unknown): readonly unknown[] {
+  return Array.isArray(raw) ? raw : [];
+}
