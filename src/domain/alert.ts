@@ -1,4 +1,5 @@
-// One alert: what the page, the metrics and the receivers are told of a (rule, wallet).
+// One alert, and how it moves. Decided purely: the same observations give the same alert on every replica, after
+// every restart, and in `floatwatch simulate`.
 import type { Instant } from './observation.ts';
 
 export type AlertPhase = 'inactive' | 'pending' | 'firing';
@@ -19,12 +20,193 @@ export interface Alert {
   readonly phase: AlertPhase;
   /** True while the condition can't be judged: the phase is kept as it was, never resolved. */
   readonly held: boolean;
+  /** Why it is as it is: of the last judgement. */
+  readonly reason: Reason;
   readonly pendingAt: Instant | null;
   /** Set once when it fires; the same for every replica and over every restart of the episode. */
   readonly firingAt: Instant | null;
-  /** Set when it ended after firing; cleared by the next episode. */
+  /** Set when it ended after firing; kept until it fires again. */
   readonly resolvedAt: Instant | null;
   /** Exact text of the value last judged, and of what it was judged against. */
   readonly value: string | null;
   readonly threshold: string | null;
+}
+
+/** What the evidence says of a condition. `band`: neither met nor past the clear level (hysteresis). */
+export type Verdict = 'met' | 'band' | 'clear' | 'unknown';
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly value: string | null;
+  readonly threshold: string | null;
+  /** When the condition became true, if that instant follows from the evidence (silence has a known beginning). */
+  readonly since?: Instant;
+}
+
+/** What the state machine remembers between two judgements. Immutable: the same object means nothing changed. */
+export interface AlertState {
+  readonly phase: AlertPhase;
+  readonly held: boolean;
+  readonly pendingAt: Instant | null;
+  readonly firingAt: Instant | null;
+  readonly resolvedAt: Instant | null;
+  /** While firing: since when every known value has been past the clear level. */
+  readonly clearSince: Instant | null;
+  /** Value and threshold at the moment it fired. */
+  readonly value: string | null;
+  readonly threshold: string | null;
+  /** The evidence that last changed this state. Never moves back. */
+  readonly at: Instant;
+}
+
+/** Why a step left the alert as it is: a closed list. */
+export type Reason =
+  | 'not_met' // inactive, and rightly so
+  | 'started' // the condition is true, `for` has begun
+  | 'waiting' // still true, `for` not over
+  | 'fired' // true for the whole of `for`
+  | 'lasting' // firing, and still true
+  | 'in_band' // firing, better than the threshold, not yet past the clear level
+  | 'clearing' // firing, past the clear level, `keep_firing_for` not over
+  | 'cleared' // resolved: past the clear level for the whole of `keep_firing_for`
+  | 'withdrawn' // no longer true before `for` was over
+  | 'unknown' // no fresh evidence: the phase is kept
+  | 'removed'; // the rule, the account or the wallet is no longer configured
+
+/** What an operator may want to hear of. `withdrawn` is a pending alert that never fired. */
+export type Transition = 'pending' | 'fired' | 'resolved' | 'withdrawn';
+
+export interface Step {
+  readonly state: AlertState;
+  readonly transition: Transition | null;
+  readonly reason: Reason;
+}
+
+/** How long a condition must hold before it fires, and how long it must be clear before it resolves. */
+export interface Timing {
+  readonly forMs: number;
+  readonly keepFiringForMs: number;
+}
+
+export const INACTIVE: AlertState = {
+  phase: 'inactive',
+  held: false,
+  pendingAt: null,
+  firingAt: null,
+  resolvedAt: null,
+  clearSince: null,
+  value: null,
+  threshold: null,
+  at: Number.MIN_SAFE_INTEGER,
+};
+
+/**
+ * The next state of an alert, given what the evidence of instant `at` says.
+ *
+ * `for` and `keep_firing_for` are over only upon evidence that agrees: time spent blind neither fires nor resolves
+ * anything, and it doesn't start either of them anew. Nothing but a fresh `clear` verdict leads out of `firing`.
+ */
+export function step(state: AlertState, judgement: Judgement, timing: Timing, at: Instant): Step {
+  const { verdict } = judgement;
+  if (verdict === 'unknown') {
+    const held = state.phase !== 'inactive';
+    return { state: held === state.held ? state : { ...state, held }, transition: null, reason: 'unknown' };
+  }
+  if (state.phase === 'firing') return whileFiring(state, verdict, timing, at);
+  if (verdict !== 'met') {
+    if (state.phase === 'inactive') return { state, transition: null, reason: 'not_met' };
+    const next = moved(state, at, { phase: 'inactive', held: false, pendingAt: null });
+    return { state: next, transition: 'withdrawn', reason: 'withdrawn' };
+  }
+  return whileMet(state, judgement, timing, at);
+}
+
+function whileMet(state: AlertState, judgement: Judgement, timing: Timing, at: Instant): Step {
+  const pendingAt = state.pendingAt ?? judgement.since ?? at;
+  if (at - pendingAt >= timing.forMs) {
+    const { value, threshold } = judgement;
+    const firingAt = judgement.since === undefined ? at : pendingAt + timing.forMs;
+    const fired = {
+      phase: 'firing',
+      held: false,
+      pendingAt,
+      firingAt,
+      resolvedAt: null,
+      clearSince: null,
+    } as const;
+    return { state: moved(state, at, { ...fired, value, threshold }), transition: 'fired', reason: 'fired' };
+  }
+  if (state.phase === 'pending') {
+    return { state: unheld(state), transition: null, reason: 'waiting' };
+  }
+  return {
+    state: moved(state, at, { phase: 'pending', pendingAt }),
+    transition: 'pending',
+    reason: 'started',
+  };
+}
+
+function whileFiring(
+  state: AlertState,
+  verdict: 'met' | 'band' | 'clear',
+  timing: Timing,
+  at: Instant,
+): Step {
+  if (verdict !== 'clear') {
+    const next =
+      state.clearSince === null ? unheld(state) : moved(state, at, { held: false, clearSince: null });
+    return { state: next, transition: null, reason: verdict === 'met' ? 'lasting' : 'in_band' };
+  }
+  const clearSince = state.clearSince ?? at;
+  if (at - clearSince >= timing.keepFiringForMs) {
+    return { state: resolved(state, at), transition: 'resolved', reason: 'cleared' };
+  }
+  const next = state.clearSince === null ? moved(state, at, { held: false, clearSince }) : unheld(state);
+  return { state: next, transition: null, reason: 'clearing' };
+}
+
+/** Ends an alert because nobody asks for it any more: the one way to resolve without evidence. */
+export function remove(state: AlertState, at: Instant): Step {
+  if (state.phase === 'firing') {
+    return { state: resolved(state, at), transition: 'resolved', reason: 'removed' };
+  }
+  const transition = state.phase === 'pending' ? 'withdrawn' : null;
+  const next = moved(state, at, { phase: 'inactive', held: false, pendingAt: null });
+  return { state: next, transition, reason: 'removed' };
+}
+
+/**
+ * What to go on with when a remembered state arrives after judging has begun (Postgres was away at the start).
+ *
+ * An episode that both know keeps the earlier beginning; one that only the memory knows goes on until there is
+ * evidence against it.
+ */
+export function reconcile(
+  ours: AlertState,
+  remembered: AlertState,
+  judged: boolean,
+  at: Instant,
+): AlertState {
+  if (!judged || remembered.at >= ours.at) return remembered;
+  if (remembered.phase === 'inactive' || ours.resolvedAt !== null) return ours;
+  const { pendingAt, firingAt, value, threshold } = remembered;
+  if (ours.phase === 'inactive') {
+    // Judged, and not met: the episode is clearing. It resolves upon the next evidence that agrees.
+    return remembered.phase === 'firing' ? { ...remembered, clearSince: at, held: false, at } : ours;
+  }
+  if (remembered.phase === 'pending') return { ...ours, pendingAt };
+  return { ...ours, phase: 'firing', pendingAt, firingAt, value, threshold };
+}
+
+function resolved(state: AlertState, at: Instant): AlertState {
+  const resolvedAt = Math.max(at, state.firingAt ?? at); // an end before its beginning is refused by receivers
+  return moved(state, at, { phase: 'inactive', held: false, pendingAt: null, resolvedAt, clearSince: null });
+}
+
+function moved(state: AlertState, at: Instant, change: Partial<AlertState>): AlertState {
+  return { ...state, ...change, at: Math.max(at, state.at) };
+}
+
+function unheld(state: AlertState): AlertState {
+  return state.held ? { ...state, held: false } : state;
 }

@@ -1,0 +1,104 @@
+// Annotations: plain `{{name}}` substitution, nothing else. What comes from outside is never read again as a template.
+import { formatDuration } from './duration.ts';
+import { formatAmount, parseAmount } from './money.ts';
+import type { Instant } from './observation.ts';
+
+/** The names that an annotation may use. */
+export const ANNOTATION_NAMES = [
+  'account',
+  'currency',
+  'wallet_type',
+  'value', // last judged, with its own digits
+  'threshold',
+  'previous', // the value before; for drops_by and rises_by the one it moved from
+  'age', // of the value
+  'link', // the wallet's page
+  'rule',
+  'severity',
+] as const;
+export type AnnotationName = (typeof ANNOTATION_NAMES)[number];
+
+/** What stands in for a name whose value isn't known. */
+const NOTHING = 'unknown';
+const MOST = 4_096; // characters of one annotation
+const PLACE = /\{\{\s*([^{}]*?)\s*\}\}/g;
+
+/** What is known of an alert when its annotations are written. */
+export interface AnnotationFacts {
+  readonly account: string;
+  readonly currency: string;
+  readonly walletType: string;
+  readonly rule: string;
+  readonly severity: string;
+  readonly value: string | null;
+  readonly threshold: string | null;
+  readonly previous: string | null;
+  readonly knownAt: Instant | null;
+  readonly link: string | null;
+}
+
+/** The names in a template that no annotation knows, each once: for the configuration's check. */
+export function unknownAnnotationNames(template: string): string[] {
+  const known = new Set<string>(ANNOTATION_NAMES);
+  const names = [...template.matchAll(PLACE)].map((match) => match[1] ?? '');
+  return [...new Set(names.filter((name) => !known.has(name)))];
+}
+
+/** Whether the text changes by mere ageing. */
+export function usesAge(templates: Readonly<Record<string, string>>): boolean {
+  return Object.values(templates).some((template) => /\{\{\s*age\s*\}\}/.test(template));
+}
+
+/**
+ * Writes the annotations of an alert as it stands at `now`.
+ *
+ * Amounts keep their own digits, with thousands set apart. A name that isn't known stays as it was written; each
+ * text is cut at 4096 characters.
+ */
+export function annotate(
+  templates: Readonly<Record<string, string>>,
+  facts: AnnotationFacts,
+  now: Instant,
+): Record<string, string> {
+  const written: Record<string, string> = {};
+  for (const [key, template] of Object.entries(templates)) {
+    const text = template.replace(PLACE, (place, name: string) => substitute(name, facts, now) ?? place);
+    written[key] = text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text;
+  }
+  return written;
+}
+
+function substitute(name: string, facts: AnnotationFacts, now: Instant): string | undefined {
+  switch (name as AnnotationName) {
+    case 'account':
+      return facts.account;
+    case 'currency':
+      return facts.currency;
+    case 'wallet_type':
+      return facts.walletType;
+    case 'rule':
+      return facts.rule;
+    case 'severity':
+      return facts.severity;
+    case 'value':
+      return readable(facts.value);
+    case 'threshold':
+      return readable(facts.threshold);
+    case 'previous':
+      return readable(facts.previous);
+    case 'age':
+      return facts.knownAt === null
+        ? NOTHING
+        : formatDuration(Math.max(0, Math.floor((now - facts.knownAt) / 1_000) * 1_000));
+    case 'link':
+      return facts.link ?? NOTHING;
+    default:
+      return undefined;
+  }
+}
+
+function readable(text: string | null): string {
+  if (text === null) return NOTHING;
+  const amount = parseAmount(text);
+  return amount === undefined ? text : formatAmount(amount);
+}

@@ -1,0 +1,128 @@
+// What one look at a wallet says of a condition. Pure; exact decimals throughout.
+import type { Judgement } from './alert.ts';
+import { formatDuration } from './duration.ts';
+import { type Amount, compareAmounts, percentOf, subtractAmounts } from './money.ts';
+import type { Instant } from './observation.ts';
+import type { WalletCondition } from './rule.ts';
+import { type Balance, balanceDifference } from './wallet.ts';
+
+/** What one finished poll told of one wallet. */
+export type Sight =
+  | { readonly kind: 'seen'; readonly balance: Balance }
+  | { readonly kind: 'unreadable' } // named by the response, but not to be believed
+  | { readonly kind: 'missing' } // a good response doesn't name it
+  | { readonly kind: 'failed' }; // no good response
+
+/** What a condition needs to remember of a wallet beyond the look itself. */
+export interface Memory {
+  /** When its balance was last known; before the first time, since when we have been looking. */
+  readonly knownAt: Instant;
+  /** For `drops_by` and `rises_by`: the values within the condition's window. */
+  readonly window: Window | undefined;
+}
+
+const UNKNOWN: Judgement = { verdict: 'unknown', value: null, threshold: null };
+const ZERO = '0' as Amount;
+
+/**
+ * Judges a condition upon a look at instant `at`.
+ *
+ * `below` is met strictly below its threshold and clear from its clear level upwards; `above` the mirror image.
+ * `runway_below` is not judged here: unknown.
+ */
+export function judge(condition: WalletCondition, sight: Sight, memory: Memory, at: Instant): Judgement {
+  switch (condition.kind) {
+    case 'below':
+    case 'above': {
+      const value = sight.kind === 'seen' ? sight.balance[condition.field] : null;
+      return value === null ? UNKNOWN : beyond(condition, value);
+    }
+    case 'drops_by':
+    case 'rises_by': {
+      const value = sight.kind === 'seen' ? sight.balance[condition.field] : null;
+      return value === null ? UNKNOWN : change(condition, value, memory.window, at);
+    }
+    case 'difference_above': {
+      const value = sight.kind === 'seen' ? balanceDifference(sight.balance) : null;
+      if (value === null) return UNKNOWN;
+      const size = (value.startsWith('-') ? value.slice(1) : value) as Amount;
+      const verdict = compareAmounts(size, condition.threshold) > 0 ? 'met' : 'clear';
+      return { verdict, value, threshold: condition.threshold };
+    }
+    case 'missing':
+      if (sight.kind === 'failed') return UNKNOWN;
+      return { verdict: sight.kind === 'missing' ? 'met' : 'clear', value: null, threshold: null };
+    case 'unknown_for':
+      return sight.kind === 'seen'
+        ? { verdict: 'clear', value: null, threshold: formatDuration(condition.ms) }
+        : silence(condition.ms, memory.knownAt, at);
+    case 'runway_below':
+      return UNKNOWN;
+  }
+}
+
+/** Judges `unknown_for` when there is nothing to look at: a matter of the clock alone. */
+export function silence(ms: number, knownAt: Instant, now: Instant): Judgement {
+  const threshold = formatDuration(ms);
+  if (now - knownAt < ms) return { verdict: 'unknown', value: null, threshold };
+  const value = formatDuration(Math.floor((now - knownAt) / 1_000) * 1_000);
+  return { verdict: 'met', value, threshold, since: knownAt + ms };
+}
+
+function beyond(condition: WalletCondition & { kind: 'below' | 'above' }, value: Amount): Judgement {
+  const { threshold, clear } = condition;
+  const sign = condition.kind === 'below' ? 1 : -1;
+  const verdict =
+    compareAmounts(value, threshold) * sign < 0
+      ? 'met'
+      : compareAmounts(value, clear) * sign >= 0
+        ? 'clear'
+        : 'band';
+  return { verdict, value, threshold };
+}
+
+function change(
+  condition: WalletCondition & { kind: 'drops_by' | 'rises_by' },
+  value: Amount,
+  window: Window | undefined,
+  at: Instant,
+): Judgement {
+  const { by, percent } = condition;
+  const threshold = percent ? `${by}%` : by;
+  const from = window?.extreme(at) ?? value;
+  const moved = condition.kind === 'drops_by' ? subtractAmounts(from, value) : subtractAmounts(value, from);
+  // A share of nothing, or of a debt, says nothing about a wallet.
+  const judgeable = !percent || compareAmounts(from, ZERO) > 0;
+  const enough = percent && judgeable ? percentOf(from, by) : by;
+  const met = judgeable && compareAmounts(moved, ZERO) > 0 && compareAmounts(moved, enough) >= 0;
+  return { verdict: met ? 'met' : 'clear', value, threshold };
+}
+
+/** The highest or lowest amount of a sliding stretch of time, in constant time per value. */
+export interface Window {
+  /** Takes in a value; instants must not go back. */
+  push(at: Instant, amount: Amount): void;
+  /** Of the values not older than the stretch at instant `at`; `undefined` when there is none. */
+  extreme(at: Instant): Amount | undefined;
+}
+
+/** A window for `drops_by` (keeps what may become the highest) or `rises_by` (the lowest). */
+export function createWindow(kind: 'drops_by' | 'rises_by', withinMs: number): Window {
+  const sign = kind === 'drops_by' ? 1 : -1;
+  let kept: { at: Instant; amount: Amount }[] = [];
+  let head = 0;
+  return {
+    push(at, amount) {
+      while (kept.length > head && compareAmounts(kept.at(-1)!.amount, amount) * sign <= 0) kept.pop();
+      kept.push({ at, amount });
+    },
+    extreme(at) {
+      while (head < kept.length && kept[head]!.at < at - withinMs) head++;
+      if (head > 1_000 && head * 2 > kept.length) {
+        kept = kept.slice(head);
+        head = 0;
+      }
+      return kept[head]?.amount;
+    },
+  };
+}
