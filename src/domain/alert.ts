@@ -122,7 +122,7 @@ export function step(state: AlertState, judgement: Judgement, timing: Timing, at
 }
 
 function whileMet(state: AlertState, judgement: Judgement, timing: Timing, at: Instant): Step {
-  const pendingAt = state.pendingAt ?? judgement.since ?? at;
+  const pendingAt = Math.min(state.pendingAt ?? judgement.since ?? at, at); // a clock may have been set back
   if (at - pendingAt >= timing.forMs) {
     const { value, threshold } = judgement;
     const firingAt = judgement.since === undefined ? at : pendingAt + timing.forMs;
@@ -157,7 +157,7 @@ function whileFiring(
       state.clearSince === null ? unheld(state) : moved(state, at, { held: false, clearSince: null });
     return { state: next, transition: null, reason: verdict === 'met' ? 'lasting' : 'in_band' };
   }
-  const clearSince = state.clearSince ?? at;
+  const clearSince = Math.min(state.clearSince ?? at, at);
   if (at - clearSince >= timing.keepFiringForMs) {
     return { state: resolved(state, at), transition: 'resolved', reason: 'cleared' };
   }

@@ -8,6 +8,7 @@ export const ANNOTATION_NAMES = [
   'account',
   'currency',
   'wallet_type',
+  'wallet', // account/CURRENCY/WALLET_TYPE, as the commands take it
   'value', // last judged, with its own digits
   'threshold',
   'previous', // the value before; for drops_by and rises_by the one it moved from
@@ -76,6 +77,8 @@ function substitute(name: string, facts: AnnotationFacts, now: Instant): string 
       return facts.currency;
     case 'wallet_type':
       return facts.walletType;
+    case 'wallet':
+      return [facts.account, facts.currency, facts.walletType].filter((part) => part !== '').join('/');
     case 'rule':
       return facts.rule;
     case 'severity':

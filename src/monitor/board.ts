@@ -165,11 +165,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
 
   function take(state: State, observation: Observation): void {
     const { config, known } = state;
-    let staleAtWall = observation.slot;
-    for (let missed = 0; missed < config.staleAfter; missed++) {
-      staleAtWall = config.schedule.next(staleAtWall) ?? Number.MAX_SAFE_INTEGER;
-    }
-    staleAtWall += GRACE_MS;
+    const staleAtWall = staleFrom(config, observation.slot);
     const staleAtMonotonic = clock.monotonic() + (staleAtWall - clock.now());
     const named = new Set(observation.unreadable.map(walletKey));
     for (const seen of observation.wallets) {
@@ -180,4 +176,13 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
     }
     for (const [key, wallet] of known) if (!named.has(key)) wallet.missing = true;
   }
+}
+
+/** When what was seen in `slot` turns stale by the wall clock, unless something newer is seen until then. */
+export function staleFrom(account: Pick<BoardAccount, 'schedule' | 'staleAfter'>, slot: Instant): Instant {
+  let last = slot;
+  for (let missed = 0; missed < account.staleAfter; missed++) {
+    last = account.schedule.next(last) ?? Number.MAX_SAFE_INTEGER;
+  }
+  return last + GRACE_MS;
 }

@@ -1,4 +1,5 @@
 // What the monitor needs from the world. The monitor owns these; adapters satisfy them, and `app.ts` proves it.
+import type { AlertState } from '../domain/alert.ts';
 import type { Instant, Observation, Outcome, UnreadableWallet } from '../domain/observation.ts';
 import type { WalletBalance } from '../domain/wallet.ts';
 
@@ -76,4 +77,17 @@ export interface MonitorEvents {
   missed(account: string, slots: number): void;
   /** A claim, a take-over or a look at other replicas' polls failed: Postgres is away. */
   ledgerFailed(error: unknown): void;
+}
+
+/** An alert's state with the identity that it is remembered by. */
+export interface SavedAlert {
+  readonly fingerprint: string;
+  readonly rule: string;
+  readonly severity: string;
+  /** Empty: about floatwatch itself. */
+  readonly account: string;
+  readonly currency: string;
+  readonly walletType: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly state: AlertState;
 }

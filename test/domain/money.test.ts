@@ -66,3 +66,28 @@ test('people see thousands set apart, and every digit', () => {
   expect(formatAmount(amountOf('999'))).toBe('999');
   expect(formatAmount(amountOf('1000.123456'))).toBe('1,000.123456');
 });
+
+test('M15 comparing digits gives what exact arithmetic gives', () => {
+  const close = fc.tuple(plainAmount, fc.stringMatching(/^0{0,3}$/)).map(([text, zeros]) => {
+    const amount = amountOf(text);
+    return amountOf(amount.includes('.') && amount.length < 38 ? `${amount}${zeros}`.slice(0, 38) : amount);
+  });
+  fc.assert(
+    fc.property(close, close, (a, b) => {
+      const difference = subtractAmounts(a, b);
+      const expected = difference.startsWith('-') ? -1 : difference === '0' ? 0 : 1;
+      expect(compareAmounts(a, b)).toBe(expected);
+      expect(compareAmounts(b, a)).toBe(expected === 0 ? 0 : -expected);
+      expect(compareAmounts(a, a)).toBe(0);
+    }),
+    { numRuns: 2_000 },
+  );
+  for (const [a, b] of [
+    ['0', '0.00'],
+    ['1.0', '1.00'],
+    ['-1.0', '-1'],
+    ['10', '10.000'],
+  ]) {
+    expect(compareAmounts(amountOf(a!), amountOf(b!))).toBe(0);
+  }
+});

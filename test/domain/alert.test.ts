@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type AlertState,
+  INACTIVE,
+  type Judgement,
+  remove,
+  step,
+  type Timing,
+  type Transition,
+  type Verdict,
+} from '../../src/domain/alert.ts';
+
+const AT_ONCE: Timing = { forMs: 0, keepFiringForMs: 0 };
+const judged = (verdict: Verdict): Judgement => ({ verdict, value: '1', threshold: '2' });
+const letters: Record<string, Verdict> = { m: 'met', b: 'band', c: 'clear', u: 'unknown' };
+
+/** Plays one verdict a minute; tells what changed, as `3:fired`. */
+function play(verdicts: string, timing: Timing): string[] {
+  let state = INACTIVE;
+  const told: string[] = [];
+  for (const [minute, letter] of [...verdicts].entries()) {
+    const next = step(state, judged(letters[letter]!), timing, minute * 60_000);
+    state = next.state;
+    if (next.transition) told.push(`${minute}:${next.transition}`);
+  }
+  return told;
+}
+
+describe('one verdict a minute: m met, b between threshold and clear level, c clear, u unknown', () => {
+  const twoMinutes = { forMs: 120_000, keepFiringForMs: 0 };
+  const keeping = { forMs: 0, keepFiringForMs: 120_000 };
+  test.each<[string, Timing, string[]]>([
+    ['ccc', AT_ONCE, []],
+    ['cmc', AT_ONCE, ['1:fired', '2:resolved']],
+    ['mmm', twoMinutes, ['0:pending', '2:fired']],
+    ['mcm', twoMinutes, ['0:pending', '1:withdrawn', '2:pending']],
+    ['mbm', twoMinutes, ['0:pending', '1:withdrawn', '2:pending']],
+    // Blindness is no evidence: nothing fires upon it, and nothing starts anew because of it.
+    ['muuum', twoMinutes, ['0:pending', '4:fired']],
+    ['muuuc', twoMinutes, ['0:pending', '4:withdrawn']],
+    ['uuu', twoMinutes, []],
+    ['muuuuu', AT_ONCE, ['0:fired']],
+    ['muuc', AT_ONCE, ['0:fired', '3:resolved']],
+    // Hysteresis: between the levels a firing alert goes on, an inactive one stays so.
+    ['bbmbbc', AT_ONCE, ['2:fired', '5:resolved']],
+    ['mcccc', keeping, ['0:fired', '3:resolved']],
+    ['mcbccc', keeping, ['0:fired', '5:resolved']],
+    ['mcmccc', keeping, ['0:fired', '5:resolved']],
+    ['mcuuc', keeping, ['0:fired', '4:resolved']],
+    ['mcuuu', keeping, ['0:fired']],
+    ['mcm', AT_ONCE, ['0:fired', '1:resolved', '2:fired']],
+  ])('%s', (verdicts, timing, told) => expect(play(verdicts, timing)).toEqual(told));
+});
+
+test('a silence begins when it began, not when somebody looked', () => {
+  const silent: Judgement = { ...judged('met'), since: 5_000 };
+  const { state } = step(INACTIVE, silent, { forMs: 2_000, keepFiringForMs: 0 }, 9_999);
+  expect(state).toMatchObject({ phase: 'firing', pendingAt: 5_000, firingAt: 7_000 });
+});
+
+test('steady evidence changes nothing, not even the object', () => {
+  const firing = step(INACTIVE, judged('met'), AT_ONCE, 0).state;
+  expect(step(firing, judged('met'), AT_ONCE, 1).state).toBe(firing);
+  expect(step(INACTIVE, judged('clear'), AT_ONCE, 1).state).toBe(INACTIVE);
+  const held = step(firing, judged('unknown'), AT_ONCE, 2).state;
+  expect(held.held).toBe(true);
+  expect(step(held, judged('unknown'), AT_ONCE, 3).state).toBe(held);
+});
+
+test('a removed alert ends, and not before it began', () => {
+  const firing = step(INACTIVE, judged('met'), AT_ONCE, 1_000).state;
+  expect(remove(firing, 500)).toMatchObject({
+    transition: 'resolved',
+    reason: 'removed',
+    state: { phase: 'inactive', resolvedAt: 1_000 },
+  });
+});
+
+const history = fc.array(fc.constantFrom<Verdict>('met', 'band', 'clear', 'unknown'), { maxLength: 60 });
+const timing = fc.record({
+  forMs: fc.constantFrom(0, 60, 150),
+  keepFiringForMs: fc.constantFrom(0, 60, 150),
+});
+
+test('A8 over any history: no end without fresh evidence, no second beginning, no firing upon blindness', () => {
+  fc.assert(
+    fc.property(history, timing, (verdicts, times) => {
+      let state: AlertState = INACTIVE;
+      let startedAt: number | null = null;
+      for (const [i, verdict] of verdicts.entries()) {
+        const at = i * 60;
+        const before = state;
+        const next = step(state, judged(verdict), times, at);
+        state = next.state;
+        if (verdict === 'unknown') expect(next.transition).toBeNull();
+        if (next.transition === 'resolved') expect(verdict).toBe('clear');
+        if (next.transition === 'fired') {
+          expect(verdict).toBe('met');
+          expect(at - (state.pendingAt ?? at)).toBeGreaterThanOrEqual(times.forMs);
+          startedAt = state.firingAt;
+        }
+        if (state.phase === 'firing') expect(state.firingAt).toBe(startedAt);
+        if (before.phase === 'firing' && state.phase !== 'firing') {
+          expect(next.transition).toBe('resolved' satisfies Transition);
+          expect(state.resolvedAt).toBeGreaterThanOrEqual(state.firingAt!);
+        }
+        expect(state.at).toBeGreaterThanOrEqual(before.at);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,35 @@
+// Run under faketime: tells the Alertmanager in argv of one alert; it ends when standard input does.
+import { createAlertmanager } from '../../src/deliver/alertmanager.ts';
+import type { Alert } from '../../src/domain/alert.ts';
+
+const firingAt = Date.now() - 5_000;
+let alert: Alert = {
+  fingerprint: 'Shifted',
+  rule: 'Shifted',
+  severity: 'warning',
+  account: '',
+  currency: '',
+  walletType: '',
+  labels: { alertname: 'Shifted' },
+  annotations: {},
+  phase: 'firing',
+  held: false,
+  reason: 'fired',
+  pendingAt: firingAt,
+  firingAt,
+  resolvedAt: null,
+  value: null,
+  threshold: null,
+};
+const sender = createAlertmanager({
+  name: 'am',
+  url: process.argv[2]!,
+  alerts: () => [alert],
+  clock: { now: Date.now, monotonic: () => performance.now() },
+  resendMs: 1_000,
+  onDelivery: () => void process.stdout.write(`${JSON.stringify(sender.status())}\n`),
+});
+process.stdin.resume().on('end', () => {
+  alert = { ...alert, phase: 'inactive', resolvedAt: Date.now() };
+  sender.notify();
+});
