@@ -1,0 +1,43 @@
+// The two alert families. Alerts are immutable values, so the same list of the same values is the same text.
+import type { Alert } from '../domain/alert.ts';
+import { parseAmount } from '../domain/money.ts';
+import { ALERT_FAMILIES } from './catalogue.ts';
+import { escapeLabel, familyHeader } from './family.ts';
+
+const PHASES = { inactive: 0, pending: 1, firing: 2 } as const;
+const LABEL = /^[\x20-\x7e]{0,128}$/; // names that come from outside were refused before, this is the second line
+
+/** Renders the alerts' gauges; gives the same Buffer as long as the list holds the same values. */
+export function createAlertFamilies(alerts: () => readonly Alert[]): () => Buffer {
+  let before: readonly Alert[] | undefined;
+  let rendered: Buffer = Buffer.alloc(0);
+  return () => {
+    const now = alerts();
+    const same = before && now.length === before.length && now.every((alert, i) => alert === before?.[i]);
+    if (!same) {
+      before = [...now];
+      rendered = render(now);
+    }
+    return rendered;
+  };
+}
+
+function render(alerts: readonly Alert[]): Buffer {
+  // Two alerts may differ only in what isn't a label here (a payment option): the worse one is shown.
+  const worst = new Map<string, Alert>();
+  for (const alert of alerts) {
+    const { rule, severity, account, currency, walletType } = alert;
+    if (![severity, currency, walletType].every((text) => LABEL.test(text))) continue;
+    const labels = `{alertname="${escapeLabel(rule)}",severity="${escapeLabel(severity)}",account="${escapeLabel(account)}",currency="${escapeLabel(currency)}",wallet_type="${escapeLabel(walletType)}"} `;
+    const known = worst.get(labels);
+    if (!known || PHASES[known.phase] < PHASES[alert.phase]) worst.set(labels, alert);
+  }
+  let states = familyHeader(ALERT_FAMILIES.state, 'text');
+  let thresholds = familyHeader(ALERT_FAMILIES.threshold, 'text');
+  for (const [labels, { phase, threshold }] of worst) {
+    states += `${ALERT_FAMILIES.state.name}${labels}${PHASES[phase]}\n`;
+    const amount = threshold === null ? undefined : parseAmount(threshold);
+    if (amount !== undefined) thresholds += `${ALERT_FAMILIES.threshold.name}${labels}${amount}\n`;
+  }
+  return Buffer.from(states + thresholds);
+}

@@ -1,0 +1,109 @@
+// Every family that this project renders itself, in the order of the exposition. The client library's stand in self.ts.
+import type { Family } from './family.ts';
+
+const WALLET = ['account', 'currency', 'wallet_type'];
+const ALERT = ['alertname', 'severity', 'account', 'currency', 'wallet_type'];
+const POLLED = "Refreshed on the account's poll schedule, not on scrape";
+const EXACT =
+  "in the wallet's currency, as the service's own decimal text; Prometheus rounds to a float64, the database doesn't";
+
+const balance = (name: string, what: string): Family => ({
+  name: `merchant_wallet_${name}_balance`,
+  type: 'gauge',
+  labels: WALLET,
+  help: `${what}, ${EXACT}. ${POLLED}; absent unless fresh.`,
+});
+const account = (name: string, help: string): Family => ({
+  name: `floatwatch_account_${name}`,
+  type: 'gauge',
+  labels: ['account'],
+  help,
+});
+
+/** One sample per wallet and family, in this order; `runway` and `state` have several. */
+export const WALLET_FAMILIES = {
+  available: balance('available', 'Money that can be paid out or withdrawn now'),
+  actual: balance('actual', 'All money in the wallet, as the service books it'),
+  uncleared: balance('uncleared', 'Money collected but not yet cleared'),
+  reserve: balance('reserve', 'Money the service holds back'),
+  difference: {
+    name: 'merchant_wallet_balance_difference',
+    type: 'gauge',
+    labels: WALLET,
+    help: `actual - (available + uncleared + reserve) in the wallet's currency, computed exactly. ${POLLED}; absent unless fresh. Information, not an error: the service does not promise zero.`,
+  },
+  runway: {
+    name: 'merchant_wallet_runway_seconds',
+    type: 'gauge',
+    labels: [...WALLET, 'quantile'],
+    help: `How long the available balance lasts at the outflow expected from history, in seconds: the median (0.5) and the pessimistic tenth (0.1). ${POLLED}; absent unless fresh and without enough history.`,
+  },
+  observed: {
+    name: 'merchant_wallet_observed_timestamp_seconds',
+    type: 'gauge',
+    labels: WALLET,
+    help: `When the wallet was last seen in a good response, in seconds since 1970 by this monitor's clock. ${POLLED}; stays when the balance goes stale.`,
+  },
+  state: {
+    name: 'merchant_wallet_state',
+    type: 'gauge',
+    labels: [...WALLET, 'state'],
+    help: '1 for the state that holds, else 0: fresh, stale (too old to be believed), missing (absent from a good response). Decided at the scrape. All 0: expected by the configuration, never seen yet.',
+  },
+} as const satisfies Record<string, Family>;
+
+/** One sample per account. */
+export const ACCOUNT_FAMILIES = {
+  up: account(
+    'up',
+    '1 if the last finished poll brought wallets (outcome ok or partial), else 0; 0 before the first.',
+  ),
+  lastSuccess: account(
+    'last_success_timestamp_seconds',
+    'When wallets were last read, in seconds since 1970; 0 before the first time.',
+  ),
+  lastAttempt: account(
+    'last_attempt_timestamp_seconds',
+    'When the last finished poll was started, in seconds since 1970; 0 before the first.',
+  ),
+  nextSlot: account(
+    'next_slot_timestamp_seconds',
+    'The next instant at which the schedule is due, in seconds since 1970; 0 if there is none.',
+  ),
+  failures: account('consecutive_failures', 'Finished polls since the last one that brought wallets.'),
+  duration: account(
+    'last_poll_duration_seconds',
+    'From start to end of the last finished poll, retries included, in seconds; 0 before the first.',
+  ),
+} as const satisfies Record<string, Family>;
+
+/** Per-account counters, counted since this process started. */
+export const COUNTER_FAMILIES = {
+  polls: {
+    name: 'floatwatch_polls_total',
+    type: 'counter',
+    labels: ['account', 'outcome'],
+    help: 'Finished polls by outcome, since this process started; every pair is there from the start.',
+  },
+  missed: {
+    name: 'floatwatch_slots_missed_total',
+    type: 'counter',
+    labels: ['account'],
+    help: 'Slots that went by without a poll (process stopped, asleep or still busy), since this process started.',
+  },
+} as const satisfies Record<string, Family>;
+
+export const ALERT_FAMILIES = {
+  state: {
+    name: 'floatwatch_alert_state',
+    type: 'gauge',
+    labels: ALERT,
+    help: "0 inactive, 1 pending, 2 firing, by floatwatch's own evaluation after each poll; kept as it was while the wallet is unknown.",
+  },
+  threshold: {
+    name: 'floatwatch_alert_threshold',
+    type: 'gauge',
+    labels: ALERT,
+    help: "What the alert's value is judged against, as exact decimal text in the wallet's currency, from the configuration; absent for conditions without an amount.",
+  },
+} as const satisfies Record<string, Family>;

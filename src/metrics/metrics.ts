@@ -1,0 +1,119 @@
+// `/metrics` as a whole: balances and accounts, alerts, and floatwatch itself, in one answer.
+import { Registry } from 'prom-client';
+import type { Alert } from '../domain/alert.ts';
+import { OUTCOMES, type Outcome } from '../domain/observation.ts';
+import type { Board } from '../monitor/board.ts';
+import type { Clock, MonitorEvents } from '../monitor/ports.ts';
+import type { AccountCounters, RunwayOf } from './account.ts';
+import { type Caps, createAdmission, DEFAULT_CAPS } from './admission.ts';
+import { createAlertFamilies } from './alerts.ts';
+import { createBalances } from './balances.ts';
+import type { Format } from './family.ts';
+import { type Compressed, compress, finish } from './gzip.ts';
+import { acceptsGzip, negotiate } from './negotiate.ts';
+import { createSelfMetrics, type NotificationOutcome, type SelfSources } from './self.ts';
+
+export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
+  /** The board in force; after a reload it may be another one. */
+  readonly board: () => Board;
+  readonly clock: Clock;
+  /** Every alert that exists, inactive ones too; immutable values, a new one for each change. */
+  readonly alerts?: () => readonly Alert[];
+  readonly runway?: RunwayOf;
+  readonly caps?: Caps;
+  /** A registry of the caller's; default a new one. Never the library's global one. */
+  readonly registry?: Registry;
+  /** Hears of a family that couldn't be rendered; the others are served. */
+  readonly onError?: (family: string, error: unknown) => void;
+}
+
+/** An answer to a scrape. The pieces are shared between all who scrape: send them, don't write to them. */
+export interface Scrape {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pieces: readonly Buffer[];
+}
+
+export interface Metrics {
+  /** To be told by the monitor what happens. */
+  readonly events: MonitorEvents;
+  /** To be told by delivery how each request to a receiver ended. */
+  notified(receiver: string, outcome: NotificationOutcome): void;
+  /** Wallets that are known but not exposed, by reason: over a cap, or with a name that fails the check. */
+  refused(): Readonly<Record<string, number>>;
+  /** Answers a scrape with these `Accept` and `Accept-Encoding` headers. What is stale at this call is not in it. */
+  scrape(accept?: string, acceptEncoding?: string): Promise<Scrape>;
+}
+
+export function createMetrics(options: MetricsOptions): Metrics {
+  const admission = createAdmission(options.caps ?? DEFAULT_CAPS);
+  const counters = createCounters();
+  const self = createSelfMetrics(
+    options.registry ?? new Registry(),
+    { ...options, refused: admission.refused },
+    options.onError,
+  );
+  const balances = createBalances({ ...options, counters, admission });
+  const alerts = createAlertFamilies(options.alerts ?? (() => []));
+  const shared = createShared();
+
+  return {
+    events: {
+      observed(observation, lagMs) {
+        const counted = counters(observation.account);
+        counted.polls[observation.outcome]++;
+        counted.version++;
+        self.polled(observation.durationMs, lagMs);
+      },
+      kept(observation, kept, tookMs) {
+        if (kept === 'stored') self.stored(observation.wallets.length, tookMs);
+      },
+      missed(account, slots) {
+        const counted = counters(account);
+        counted.missed += slots;
+        counted.version++;
+      },
+      ledgerFailed() {},
+    },
+    notified: self.notified,
+    refused: admission.refused,
+
+    async scrape(accept, acceptEncoding) {
+      const { format, contentType } = negotiate(accept);
+      const now = await balances();
+      const told = await self.render(format);
+      const pieces = [...now.pieces(format), alerts()];
+      const last = Buffer.from(format === 'openmetrics' ? `${told}# EOF\n` : told);
+      const headers = { 'content-type': contentType, vary: 'Accept, Accept-Encoding' };
+      if (!acceptsGzip(acceptEncoding)) return { headers, pieces: [...pieces, last] };
+      const begun = await shared(format, pieces);
+      return { headers: { ...headers, 'content-encoding': 'gzip' }, pieces: await finish(begun, last) };
+    },
+  };
+}
+
+function createCounters(): (account: string) => AccountCounters {
+  const counters = new Map<string, AccountCounters>();
+  return (account) => {
+    let counted = counters.get(account);
+    if (!counted) {
+      const polls = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+      counted = { polls, missed: 0, version: 0 };
+      counters.set(account, counted);
+    }
+    return counted;
+  };
+}
+
+/** Compresses what is shared once: the same pieces give the same promise. */
+function createShared(): (format: Format, pieces: readonly Buffer[]) => Promise<Compressed> {
+  const kept = new Map<Format, { pieces: readonly Buffer[]; compressed: Promise<Compressed> }>();
+  return (format, pieces) => {
+    const known = kept.get(format);
+    if (known?.pieces.length === pieces.length && known.pieces.every((piece, i) => piece === pieces[i])) {
+      return known.compressed;
+    }
+    const compressed = compress(pieces);
+    kept.set(format, { pieces, compressed });
+    return compressed;
+  };
+}

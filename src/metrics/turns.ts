@@ -1,0 +1,16 @@
+// Long work in short turns, so that polls, timers and other scrapes get theirs in between.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+const TURN_MS = 8;
+
+/** Counts a turn from now: `isOver()` tells when to `await next()`. Measures by the process's own clock. */
+export function createTurns(): { isOver(): boolean; next(): Promise<void> } {
+  let end = performance.now() + TURN_MS;
+  return {
+    isOver: () => performance.now() >= end,
+    async next() {
+      await nextTurn();
+      end = performance.now() + TURN_MS;
+    },
+  };
+}

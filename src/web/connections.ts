@@ -1,0 +1,89 @@
+// Who may hold a connection, and for how long. A flood costs the flooder its oldest connections, not us the scrape.
+import type { RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface ConnectionLimits {
+  /** Connections at once over all listeners; default 64. A new one beyond evicts the one that idled longest. */
+  readonly connections: number;
+  /** From the first byte of an answer until all of it is taken, in milliseconds; default 10 s. */
+  readonly writeMs: number;
+}
+
+export const DEFAULT_LIMITS: ConnectionLimits = { connections: 64, writeMs: 10_000 };
+
+/** Node's own limits, against readers that drip. */
+export const SERVER_LIMITS = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 500,
+  keepAliveTimeout: 65_000, // longer than the usual scrape interval; an idle connection is the first to be evicted
+  maxHeaderSize: 8_192,
+} as const;
+
+export interface Guard {
+  /** Watches the connections of a listener. */
+  watch(server: Server): void;
+  /** Wraps the handler: marks its connection busy, and bounds the time that the answer may take to be read. */
+  handling(listener: RequestListener): RequestListener;
+}
+
+export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
+  const open = new Map<string, Socket>();
+  const idle = new Set<string>(); // in the order in which they fell idle
+  const busy = new Map<string, number>(); // with the requests under way, in the order in which they began
+
+  return {
+    watch(server) {
+      server.on('connection', (socket: Socket) => {
+        const peer = peerOf(socket);
+        if (open.size >= limits.connections) {
+          const [victim] = idle.size > 0 ? idle : busy.keys();
+          if (victim !== undefined) drop(victim);
+        }
+        open.set(peer, socket);
+        idle.add(peer);
+        socket.once('close', () => forget(peer));
+      });
+    },
+
+    handling: (listener) => (request, response) => {
+      const { socket } = request;
+      const peer = peerOf(socket);
+      if (open.has(peer)) {
+        idle.delete(peer);
+        busy.set(peer, (busy.get(peer) ?? 0) + 1);
+      }
+      const { writeHead } = response;
+      let timer: NodeJS.Timeout | undefined;
+      response.writeHead = ((...head: Parameters<typeof writeHead>) => {
+        timer ??= setTimeout(() => socket.destroy(), limits.writeMs);
+        return writeHead.apply(response, head);
+      }) as typeof writeHead;
+      response.once('close', () => {
+        clearTimeout(timer);
+        if (!open.has(peer)) return;
+        const left = (busy.get(peer) ?? 1) - 1;
+        if (left > 0) busy.set(peer, left);
+        else if (busy.delete(peer)) idle.add(peer);
+      });
+      listener(request, response);
+    },
+  };
+
+  function drop(peer: string): void {
+    const socket = open.get(peer);
+    forget(peer);
+    socket?.destroy();
+  }
+
+  function forget(peer: string): void {
+    open.delete(peer);
+    idle.delete(peer);
+    busy.delete(peer);
+  }
+}
+
+/** Under TLS the connection and the request have different sockets, but the same other end. */
+function peerOf(socket: Socket): string {
+  return `${socket.remoteAddress} ${socket.remotePort} ${socket.localAddress} ${socket.localPort}`;
+}

@@ -1,0 +1,79 @@
+// What is refused before any route is looked for: methods, strange targets, foreign hosts and foreign pages.
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+
+export interface GateOptions {
+  /** Paths that take POST (and nothing else). */
+  readonly posts: readonly string[];
+  /** Host names that are ours, in lower case and without a port, besides `localhost` and bare addresses. */
+  readonly names: readonly string[];
+  /** Whether other names are refused for reading too. Beyond loopback we can't know them all, so there: false. */
+  readonly strict: boolean;
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Decides about a request by its head alone; `undefined` lets it through. */
+export function judge(asked: Asked, options: GateOptions): Refusal | undefined {
+  const { method, url, headers } = asked;
+  if (
+    !url.startsWith('/') ||
+    url.startsWith('//') ||
+    /[\0\\]|%00|%2f|%5c/i.test(url.split('?', 1)[0] ?? '')
+  ) {
+    return { status: 400, text: 'The request target must be a plain absolute path.' };
+  }
+  const host = headers.host;
+  if (options.strict && host !== undefined && !isOurs(host, options.names)) {
+    return {
+      status: 400,
+      text: 'This server does not answer to that host name (web.external_url names ours).',
+    };
+  }
+  const posts = options.posts.includes(url.split('?', 1)[0] ?? '');
+  if (posts ? method !== 'POST' : method !== 'GET' && method !== 'HEAD') {
+    const allow = posts ? 'POST' : 'GET, HEAD';
+    return { status: 405, text: `Only ${allow} here.`, headers: { allow } };
+  }
+  return posts ? judgePost(headers, host, options.names) : undefined;
+}
+
+/** Browsers say where a POST comes from; whatever says nothing isn't one, and can't be tricked by a page. */
+function judgePost(
+  headers: Asked['headers'],
+  host: string | undefined,
+  names: readonly string[],
+): Refusal | undefined {
+  const site = single(headers['sec-fetch-site']);
+  const origin = headers.origin;
+  const foreign =
+    (site !== undefined && site !== 'same-origin' && site !== 'none') ||
+    (origin !== undefined && (host === undefined || hostOf(origin) !== host.toLowerCase()));
+  // A foreign name that was pointed at our address makes a foreign page look like ours (DNS rebinding).
+  const pointed = origin !== undefined && host !== undefined && !isOurs(host, names);
+  return foreign || pointed ? { status: 403, text: 'Requests from other sites are refused.' } : undefined;
+}
+
+function isOurs(host: string, names: readonly string[]): boolean {
+  const name = host.toLowerCase().replace(/:\d*$/, '');
+  const address = name.replace(/^\[(.*)\]$/, '$1');
+  return name === 'localhost' || isIP(address) !== 0 || names.includes(name);
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

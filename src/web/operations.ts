@@ -1,0 +1,85 @@
+// What machines ask for: the scrape, the two probes, and the lifecycle doors if they are wanted.
+import { once } from 'node:events';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** An answer to a probe; the text is for people. */
+export interface Probe {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+export interface Operations {
+  /** Answers a scrape with these `Accept` and `Accept-Encoding` headers; see `Metrics.scrape`. */
+  readonly scrape: (
+    accept: string | undefined,
+    acceptEncoding: string | undefined,
+  ) => Promise<{ readonly headers: Readonly<Record<string, string>>; readonly pieces: readonly Buffer[] }>;
+  /** Whether the process is alive: never depends on Postgres, an upstream or an Alertmanager. */
+  readonly healthy: () => Probe;
+  readonly ready: () => Probe;
+  /** `POST /-/reload` and `/-/quit`; absent: these paths don't exist. A failed reload rejects. */
+  readonly lifecycle?: { reload(): Promise<void>; quit(): void };
+}
+
+const SLICE = 1 << 20;
+
+export function registerOperations(app: FastifyInstance, operations: Operations): void {
+  app.get('/metrics', async (request, reply) => {
+    const { accept } = request.headers;
+    const { headers, pieces } = await operations.scrape(
+      accept,
+      request.headers['accept-encoding']?.toString(),
+    );
+    await sendPieces(reply, headers, request.method === 'HEAD' ? { pieces, head: true } : { pieces });
+    return reply;
+  });
+  for (const [path, probe] of [
+    ['/-/healthy', operations.healthy],
+    ['/-/ready', operations.ready],
+  ] as const) {
+    app.get(path, (_request, reply) => {
+      const { ok, text } = probe();
+      reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
+      return reply.code(ok ? 200 : 503).send(`${text}\n`);
+    });
+  }
+
+  const { lifecycle } = operations;
+  if (!lifecycle) return;
+  app.post('/-/reload', async (_request, reply) => {
+    await lifecycle.reload();
+    return reply.type('text/plain; charset=utf-8').send('The configuration was reloaded.\n');
+  });
+  app.post('/-/quit', (_request, reply) => {
+    reply.raw.once('close', () => lifecycle.quit());
+    return reply.type('text/plain; charset=utf-8').send('Stopping.\n');
+  });
+}
+
+/** Sends shared buffers as they are: a reader that is slow holds references, not copies. */
+async function sendPieces(
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+  { pieces, head }: { readonly pieces: readonly Buffer[]; readonly head?: true },
+): Promise<void> {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const { raw } = reply.hijack();
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    ...headers,
+    'content-length': length,
+  });
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  try {
+    for (const piece of head ? [] : pieces) {
+      // In slices, so that a reader on this machine that takes all we give doesn't hold the loop for a whole body.
+      for (let at = 0; at < piece.length; at += SLICE) {
+        if (!raw.write(piece.subarray(at, at + SLICE))) await once(raw, 'drain', { signal: gone.signal });
+      }
+    }
+    raw.end();
+  } catch {
+    raw.destroy(); // the reader went away
+  }
+}

@@ -1,0 +1,137 @@
+// `/`: the verdict, then every wallet.
+import type { Observation, Outcome } from '../../domain/observation.ts';
+import type { AccountView } from '../../monitor/board.ts';
+import { type Content, type Html, html } from '../html.ts';
+import { sparkline } from '../sparkline.ts';
+import { icon } from './icons.ts';
+import type { HistoryPoint, PageSources } from './sources.ts';
+import { keyOf, reachVerdict, type WalletRow } from './verdict.ts';
+import { money, span, when } from './words.ts';
+
+const MOST_ROWS = 500;
+
+/** The page's body, and its title: the verdict is what a browser's tab shows. */
+export function statusPage(
+  sources: PageSources,
+  charts: ReadonlyMap<string, readonly HistoryPoint[]>,
+): { readonly title: string; readonly body: Html } {
+  const now = sources.clock.now();
+  const board = sources.board();
+  const accounts = board.accounts.map((name) => board.account(name)).filter((view) => view !== undefined);
+  const verdict = reachVerdict(accounts, sources.alerts());
+  const rows = verdict.rows.slice(0, MOST_ROWS);
+  const hidden = verdict.rows.length - rows.length;
+  const hasRunway = sources.runway !== undefined;
+
+  const body = html`<section class="verdict ${verdict.level}" aria-labelledby="verdict">
+${icon(verdict.level)}
+<div><h1 id="verdict">${verdict.headline}</h1>
+${verdict.also.map((sentence) => html`<p>${sentence}</p>`)}
+<p class="quiet">${pollLine(accounts, now)}</p></div>
+</section>
+${problems(accounts, now)}
+<section class="card"><table role="table">
+<caption>Wallets, the worst first</caption>
+<thead role="rowgroup"><tr role="row">
+<th scope="col" role="columnheader">Wallet</th>
+<th scope="col" role="columnheader" class="num">Available</th>
+<th scope="col" role="columnheader" class="num">Threshold</th>
+${hasRunway && html`<th scope="col" role="columnheader" class="num">Lasts</th>`}
+<th scope="col" role="columnheader">24 hours</th>
+<th scope="col" role="columnheader">State</th>
+<th scope="col" role="columnheader">Seen</th>
+</tr></thead>
+<tbody role="rowgroup">
+${rows.map((row) => tableRow(row, { now, charts, sources }))}
+</tbody></table>
+${hidden > 0 && html`<p class="quiet">${hidden} more wallets are not shown; the API has all of them.</p>`}
+</section>`;
+  return { title: `${verdict.headline} · floatwatch`, body };
+}
+
+function tableRow(
+  { wallet, level, words, threshold, alerts }: WalletRow,
+  {
+    now,
+    charts,
+    sources,
+  }: { now: number; charts: ReadonlyMap<string, readonly HistoryPoint[]>; sources: PageSources },
+): Html {
+  const name = keyOf(wallet);
+  const fresh = wallet.state === 'fresh';
+  const last = wallet.balance?.available ?? null;
+  const chart = sparkline(charts.get(name) ?? [], { threshold, label: `Available over 24 hours: ${words}` });
+  const lasts =
+    sources.runway && fresh ? sources.runway(wallet).find(({ quantile }) => quantile === '0.5') : undefined;
+  return html`<tr role="row" class="${level}">
+<th scope="row" role="rowheader">${walletLink(wallet)}<span class="quiet">${wallet.account}</span></th>
+<td role="cell" class="num amount">${
+    fresh
+      ? money(last)
+      : html`<span class="gone">unknown</span>${last !== null && html`<span class="quiet">was ${money(last)}</span>`}`
+  }</td>
+<td role="cell" class="num" data-name="Threshold">${threshold === null ? html`<span class="quiet">none</span>` : money(threshold)}</td>
+${sources.runway && html`<td role="cell" class="num" data-name="Lasts">${lasts ? span(lasts.seconds * 1000) : html`<span class="quiet">not known</span>`}</td>`}
+<td role="cell" class="chart">${chart ?? html`<span class="quiet">no history</span>`}</td>
+<td role="cell" class="state"><span class="word">${icon(level)}${words}</span>${alerts.map(
+    (alert) => html`<span class="quiet">${alert.rule}${alert.held && ', held'}</span>`,
+  )}</td>
+<td role="cell" class="seen">${when(wallet.observedAt, now)}</td>
+</tr>`;
+}
+
+/** A wallet's name, leading to its page. */
+export function walletLink(wallet: { account: string; currency: string; walletType: string }): Html {
+  const path = [wallet.account, wallet.currency, wallet.walletType].map(encodeURIComponent).join('/');
+  return html`<a href="/wallets/${path}"><b>${wallet.currency}</b> ${wallet.walletType}</a>`;
+}
+
+function pollLine(accounts: readonly AccountView[], now: number): Content {
+  const last = Math.max(...accounts.map((account) => account.last?.observedAt ?? 0));
+  const next = Math.min(...accounts.map((account) => account.nextSlot ?? Number.POSITIVE_INFINITY));
+  const lastText: Content = last > 0 ? ['Last poll ', when(last, now)] : 'No poll has finished yet';
+  return [lastText, Number.isFinite(next) && [', next ', when(next, now)], '.'];
+}
+
+function problems(accounts: readonly AccountView[], now: number): Content {
+  const failing = accounts.filter((account) => account.consecutiveFailures > 0 && account.last);
+  if (failing.length === 0) return null;
+  return html`<section class="card problems" aria-labelledby="problems"><h2 id="problems">Accounts that can’t be read</h2><ul>
+${failing.map(
+  ({
+    account,
+    last,
+    consecutiveFailures,
+    lastSuccessAt,
+  }) => html`<li>${icon('unknown')}<span><b>${account}</b>: ${last && outcomeWords(last)}
+<span class="quiet">${consecutiveFailures} ${consecutiveFailures === 1 ? 'poll' : 'polls'} in a row, last good one ${when(lastSuccessAt, now)}</span></span></li>`,
+)}
+</ul></section>`;
+}
+
+const WORDS: Readonly<Record<Outcome, string>> = {
+  ok: 'All wallets were read.',
+  partial: 'Some wallets could not be read.',
+  empty: 'The service answered without any wallet, where there were some before.',
+  deadline: 'The service did not answer in time.',
+  connect: 'The service can’t be reached.',
+  tls: 'The service’s certificate or its TLS can’t be trusted.',
+  auth: 'The service refuses the account’s keys.',
+  rate_limited: 'The service says that we ask too often.',
+  upstream_4xx: 'The service refuses the request.',
+  upstream_5xx: 'The service has an error of its own.',
+  redirect: 'The service sends us elsewhere; we don’t follow, because the keys would go there.',
+  too_large: 'The answer is larger than allowed.',
+  encoding: 'The answer is compressed, although we asked for plain text.',
+  not_json: 'The answer isn’t JSON: perhaps a portal or a maintenance page.',
+  invalid: 'The answer is JSON, but not what the service describes.',
+  rejected: 'The service says that the request failed.',
+  protocol: 'The answer isn’t proper HTTP.',
+  aborted: 'The poll was ended because floatwatch was stopped.',
+  lost: 'The process that polled died before the poll ended.',
+};
+
+/** How a poll ended, as a sentence. */
+export function outcomeWords({ outcome, detail }: Pick<Observation, 'outcome' | 'detail'>): Content {
+  return [WORDS[outcome], detail !== null && html` <span class="quiet">${detail}</span>`];
+}

@@ -1,0 +1,127 @@
+// The HTTP side of floatwatch: listeners, what every request must pass, and the way out.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { type ConnectionLimits, createGuard, DEFAULT_LIMITS, SERVER_LIMITS } from './connections.ts';
+import { judge } from './gate.ts';
+import { isLoopback, listen, parseListenAddress } from './listen.ts';
+import { type Operations, registerOperations } from './operations.ts';
+import { registerPages } from './pages/pages.ts';
+import type { PageSources } from './pages/sources.ts';
+
+export interface WebServerOptions {
+  /** `HOST:PORT`, `[IPV6]:PORT` or `:PORT`, each; port 0 is any free one. */
+  readonly listen: readonly string[];
+  /** How people reach this server; its host name is one that we answer to. */
+  readonly externalUrl: string;
+  readonly operations: Operations;
+  /** What the pages show; without it there is only what {@link Operations} has. */
+  readonly pages?: PageSources;
+  readonly limits?: ConnectionLimits;
+  /** Hears of a request that failed by our fault; the client is told nothing but that. */
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface WebServer {
+  /** `127.0.0.1:43121`, one for each `listen`. */
+  readonly addresses: readonly string[];
+  /** Stops listening, lets answers under way end until the deadline, then cuts. Default 3 s. */
+  close(deadlineMs?: number): Promise<void>;
+}
+
+/** Listens on all addresses, or on none: rejects with a sentence when one of them is taken. */
+export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
+  const addresses = options.listen.map(parseListenAddress);
+  const guard = createGuard(options.limits ?? DEFAULT_LIMITS);
+  const app = await createRoutes(options, addresses.every(isLoopback));
+  const handler = guard.handling((request, response) => app.routing(request, response));
+  const servers = addresses.map(() => createServer(SERVER_LIMITS, handler));
+  for (const server of servers) {
+    guard.watch(server);
+    server.on('clientError', refuseBroken);
+  }
+
+  const close = async (deadlineMs = 3_000): Promise<void> => {
+    const cut = setTimeout(() => {
+      for (const server of servers) server.closeAllConnections();
+    }, deadlineMs);
+    await Promise.all(
+      servers.map((server) => new Promise<void>((resolve) => void server.close(() => resolve()))),
+    );
+    clearTimeout(cut);
+    await app.close();
+  };
+
+  try {
+    const bound = [];
+    for (const [i, server] of servers.entries()) bound.push(await listen(server, addresses[i]!));
+    return { addresses: bound, close };
+  } catch (error) {
+    await close(0);
+    throw error;
+  }
+}
+
+async function createRoutes(options: WebServerOptions, onlyLoopback: boolean): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    exposeHeadRoutes: true,
+    bodyLimit: 1_024,
+    routerOptions: {
+      caseSensitive: true,
+      ignoreTrailingSlash: false,
+      ignoreDuplicateSlashes: false,
+      maxParamLength: 200,
+    },
+    frameworkErrors: (_error, _request, reply: FastifyReply) =>
+      void reply.code(400).type('text/plain').send('Bad request.\n'),
+  });
+  const posts = options.operations.lifecycle ? ['/-/reload', '/-/quit'] : [];
+  const gate = { names: [new URL(options.externalUrl).hostname.toLowerCase()], strict: onlyLoopback, posts };
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS);
+    const refusal = judge(request.raw as IncomingMessage & { url: string; method: string }, gate);
+    if (!refusal) return done();
+    reply
+      .code(refusal.status)
+      .headers(refusal.headers ?? {})
+      .type('text/plain; charset=utf-8');
+    void reply.send(`${refusal.text}\n`);
+  });
+  app.setNotFoundHandler((_request, reply) => {
+    void reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.\n');
+  });
+  app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) options.onError?.(error);
+    const text = status >= 500 ? 'Something went wrong here; the log has it.' : 'Bad request.';
+    void reply.code(status).type('text/plain; charset=utf-8').send(`${text}\n`);
+  });
+  registerOperations(app, options.operations);
+  if (options.pages) registerPages(app, options.pages);
+  await app.ready();
+  return app;
+}
+
+const SECURITY_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** A request that can't be read as HTTP gets one line, if anything, and its connection is closed. */
+function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}

@@ -1,0 +1,90 @@
+// A small house of wallets for the metrics' tests: a board with a hand-moved clock, and observations to feed it.
+import { amountOf } from '../../src/domain/money.ts';
+import type { Observation } from '../../src/domain/observation.ts';
+import type { WalletBalance } from '../../src/domain/wallet.ts';
+import { createMetrics, type MetricsOptions } from '../../src/metrics/metrics.ts';
+import { createBoard } from '../../src/monitor/board.ts';
+import { createSchedule } from '../../src/monitor/schedule.ts';
+import { readExposition } from '../support/exposition.ts';
+
+/** A Saturday, on the minute. */
+export const NOON = Date.UTC(2026, 10, 21, 12);
+export const MINUTE = 60_000;
+
+export interface House {
+  /** Both clocks; `wall` may be moved alone, as a step of the system's time does. */
+  readonly clock: { wall: number; mono: number; now(): number; monotonic(): number; pass(ms: number): void };
+  readonly board: ReturnType<typeof createBoard>;
+  readonly metrics: ReturnType<typeof createMetrics>;
+  observe(account: string, wallets: readonly WalletBalance[], change?: Partial<Observation>): void;
+  scrape(accept?: string, encoding?: string): Promise<string>;
+  read(): Promise<ReturnType<typeof readExposition>>;
+}
+
+export function wallet(
+  currency: string,
+  walletType: string,
+  available: string,
+  more: Partial<WalletBalance> = {},
+): WalletBalance {
+  const zero = amountOf('0.00');
+  return {
+    ...{
+      currency,
+      walletType,
+      available: amountOf(available),
+      actual: amountOf(available),
+      uncleared: zero,
+      reserve: zero,
+    },
+    ...{ exposable: true, ...more },
+  };
+}
+
+export function createHouse(accounts: readonly string[], options: Partial<MetricsOptions> = {}): House {
+  const clock = {
+    wall: NOON,
+    mono: 5_000,
+    now: () => clock.wall,
+    monotonic: () => clock.mono,
+    pass(ms: number) {
+      clock.wall += ms;
+      clock.mono += ms;
+    },
+  };
+  const schedule = createSchedule('* * * * *', 'UTC');
+  const board = createBoard(
+    accounts.map((name) => ({ name, schedule, staleAfter: 2, expect: [] })),
+    clock,
+  );
+  const build = { version: '0.1.0', revision: 'abc', nodeVersion: 'v24' };
+  const metrics = createMetrics({ board: () => board, clock, build, ...options });
+  return {
+    clock,
+    board,
+    metrics,
+    observe(account, wallets, change = {}) {
+      const now = clock.now();
+      const observation: Observation = {
+        ...{
+          account,
+          slot: now - (now % MINUTE),
+          outcome: 'ok',
+          startedAt: now,
+          observedAt: now,
+          durationMs: 250,
+        },
+        ...{ httpStatus: 200, envelopeCode: 200, detail: null, wallets, unreadable: [], ...change },
+      };
+      board.observe(observation);
+      metrics.events.observed(observation, 100);
+    },
+    async scrape(accept, encoding) {
+      const { pieces } = await metrics.scrape(accept, encoding);
+      return Buffer.concat(pieces).toString();
+    },
+    async read() {
+      return readExposition(await this.scrape(), 'text');
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { readExposition } from '../support/exposition.ts';
+import { startWeb } from './start.ts';
+
+test('the scrape goes out in the format asked for, with its content type on GET and HEAD', async () => {
+  await using web = await startWeb();
+  for (const [accept, type, format] of [
+    [undefined, 'text/plain; version=0.0.4; charset=utf-8', 'text'],
+    [
+      'application/openmetrics-text;version=1.0.0',
+      'application/openmetrics-text; version=1.0.0; charset=utf-8',
+      'openmetrics',
+    ],
+  ] as const) {
+    const headers = accept ? { accept } : {};
+    const got = await request(`${web.url}/metrics`, { headers });
+    expect(got.headers['content-type']).toBe(type);
+    readExposition(await got.body.text(), format);
+    const head = await request(`${web.url}/metrics`, { headers, method: 'HEAD' });
+    expect(head.headers['content-type']).toBe(type);
+    expect(await head.body.text()).toBe('');
+  }
+});
+
+test('probes answer by their functions', async () => {
+  await using web = await startWeb({
+    ready: () => ({ ok: false, text: 'Neither database nor spool is open.' }),
+  });
+  expect((await request(`${web.url}/-/healthy`)).statusCode).toBe(200);
+  const ready = await request(`${web.url}/-/ready`);
+  expect(ready.statusCode).toBe(503);
+  expect(await ready.body.text()).toBe('Neither database nor spool is open.\n');
+});
+
+test('the status page says the verdict first', async () => {
+  await using web = await startWeb();
+  web.house.observe('acme', []);
+  const text = await (await request(`${web.url}/`)).body.text();
+  expect(text).toContain('<h1 id="verdict">');
+  expect(text).toMatch(/^<!doctype html>/);
+});

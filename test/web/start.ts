@@ -1,0 +1,39 @@
+// The web server on a free loopback port, over a small house of wallets.
+import type { Alert } from '../../src/domain/alert.ts';
+import type { Operations } from '../../src/web/operations.ts';
+import { createWebServer, type WebServerOptions } from '../../src/web/server.ts';
+import { createHouse, type House } from '../metrics/house.ts';
+
+export interface Web extends AsyncDisposable {
+  readonly url: string;
+  readonly house: House;
+  readonly alerts: Alert[];
+}
+
+export async function startWeb(
+  operations: Partial<Operations> = {},
+  options: Partial<WebServerOptions> = {},
+): Promise<Web> {
+  const alerts: Alert[] = [];
+  const house = createHouse(['acme', 'zeta'], { alerts: () => alerts });
+  const fine = () => ({ ok: true, text: 'Fine.' });
+  const server = await createWebServer({
+    listen: ['127.0.0.1:0'],
+    externalUrl: 'http://float.example.com',
+    operations: { scrape: house.metrics.scrape, healthy: fine, ready: fine, ...operations },
+    pages: {
+      clock: house.clock,
+      board: () => house.board,
+      alerts: () => alerts,
+      accounts: () => [],
+      version: '0.1.0',
+    },
+    ...options,
+  });
+  return {
+    url: `http://${server.addresses[0]}`,
+    house,
+    alerts,
+    [Symbol.asyncDispose]: () => server.close(0),
+  };
+}
