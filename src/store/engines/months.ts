@@ -1,0 +1,50 @@
+/** Partitions by month of the slot in UTC, for the engines that use Postgres' own. */
+export function monthFunctions(schema: string): string {
+  // lock_timeout: a chore gives up rather than keep polls waiting behind it; it comes again.
+  return `
+CREATE OR REPLACE FUNCTION ${schema}.make_partitions(since timestamptz, until timestamptz) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '500ms' AS $body$
+DECLARE
+  series text;
+  month  timestamp;
+  part   text;
+  made   integer := 0;
+BEGIN
+  PERFORM pg_advisory_xact_lock(4217001);
+  FOREACH series IN ARRAY ARRAY['poll', 'snapshot'] LOOP
+    month := date_trunc('month', since AT TIME ZONE 'UTC');
+    WHILE month <= until AT TIME ZONE 'UTC' LOOP
+      part := series || to_char(month, '_YYYY_MM');
+      IF to_regclass('${schema}.' || part) IS NULL THEN
+        EXECUTE format('CREATE TABLE ${schema}.%I PARTITION OF ${schema}.%I FOR VALUES FROM (%L) TO (%L)',
+          part, series, month AT TIME ZONE 'UTC', (month + interval '1 month') AT TIME ZONE 'UTC');
+        made := made + 1;
+      END IF;
+      month := month + interval '1 month';
+    END LOOP;
+  END LOOP;
+  RETURN made;
+END $body$;
+
+CREATE OR REPLACE FUNCTION ${schema}.drop_partitions(series text, before timestamptz) RETURNS SETOF text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '500ms' AS $body$
+DECLARE
+  part text;
+BEGIN
+  IF series NOT IN ('poll', 'snapshot') THEN
+    RAISE EXCEPTION 'not a series: %', series USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  FOR part IN
+    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = to_regclass('${schema}.' || series) AND c.relname ~ '_[0-9]{4}_[0-9]{2}$'
+      AND (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') AT TIME ZONE 'UTC' <= before
+    ORDER BY c.relname
+  LOOP
+    EXECUTE format('DROP TABLE ${schema}.%I', part);
+    RETURN NEXT part;
+  END LOOP;
+END $body$;
+
+REVOKE ALL ON FUNCTION ${schema}.make_partitions(timestamptz, timestamptz) FROM PUBLIC;
+REVOKE ALL ON FUNCTION ${schema}.drop_partitions(text, timestamptz) FROM PUBLIC;`;
+}

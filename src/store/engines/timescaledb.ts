@@ -1,0 +1,43 @@
+import type { Engine } from './engine.ts';
+import { requireExtension } from './engine.ts';
+
+const COMPRESS_AFTER = '14 days'; // late rows still insert, and a spool has long been drained by then
+
+/** TimescaleDB: the series are hypertables, their old chunks compressed by policy. */
+export const timescaledb: Engine = {
+  check: (client) => requireExtension(client, 'timescaledb'),
+  prelude: '',
+  adaptTable: (sql) => sql.replace(/^\) PARTITION BY RANGE \(slot\);$/gm, ');'),
+  place(kind, table) {
+    if (kind !== 'series') return '';
+    const segments = table.endsWith('.snapshot') ? 'account_id, wallet_id' : 'account_id, operation';
+    return `
+SELECT create_hypertable('${table}', 'slot', chunk_time_interval => interval '7 days', create_default_indexes => false);
+DO $do$ BEGIN
+  IF current_setting('timescaledb.license', true) = 'timescale' THEN
+    ALTER TABLE ${table} SET (timescaledb.compress, timescaledb.compress_segmentby = '${segments}',
+      timescaledb.compress_orderby = 'slot');
+    PERFORM add_compression_policy('${table}', interval '${COMPRESS_AFTER}');
+  END IF;
+END $do$;`;
+  },
+  functions: (schema) => `
+CREATE OR REPLACE FUNCTION ${schema}.make_partitions(since timestamptz, until timestamptz) RETURNS integer
+LANGUAGE plpgsql AS $body$ BEGIN RETURN 0; END $body$;
+
+CREATE OR REPLACE FUNCTION ${schema}.drop_partitions(series text, before timestamptz) RETURNS SETOF text
+LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '500ms' AS $body$
+DECLARE
+  home text := (SELECT n.nspname FROM pg_catalog.pg_extension e
+    JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'timescaledb');
+BEGIN
+  IF series NOT IN ('poll', 'snapshot') THEN
+    RAISE EXCEPTION 'not a series: %', series USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  RETURN QUERY EXECUTE pg_catalog.format('SELECT %I.drop_chunks(%L::regclass, older_than => %L::timestamptz)',
+    home, '${schema}.' || series, before);
+END $body$;
+
+REVOKE ALL ON FUNCTION ${schema}.make_partitions(timestamptz, timestamptz) FROM PUBLIC;
+REVOKE ALL ON FUNCTION ${schema}.drop_partitions(text, timestamptz) FROM PUBLIC;`,
+};

@@ -1,0 +1,97 @@
+// A real Postgres for tests: one embedded server per run, a migrated template, a copy of it per call.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { startEmbedded } from '../../src/store/embedded.ts';
+import { migrate } from '../../src/store/migrate.ts';
+
+const TEMPLATE = 'floatwatch_template';
+
+export interface TestDatabase extends AsyncDisposable {
+  /** As superuser. */
+  readonly url: string;
+}
+
+/** A fresh database of this run's server with the schema `floatwatch` migrated. Dispose to drop it. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = await testServer();
+  await ensureTemplate(server);
+  return await copyOf(server, TEMPLATE);
+}
+
+/** A fresh database with nothing in it. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return await copyOf(await testServer(), 'template1');
+}
+
+let starting: Promise<string> | undefined;
+
+/** The address of this run's server, started by whichever test asks first and stopped by the global setup. */
+function testServer(): Promise<string> {
+  starting ??= startEmbedded({
+    dataDir: inject('postgresDir'),
+    port: 0,
+    settings: { fsync: 'off', max_connections: '200' },
+  }).then(({ url }) => url);
+  return starting;
+}
+
+/** Runs one statement (or several without parameters) on a connection of its own. */
+export async function execute(
+  url: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+
+async function copyOf(server: string, template: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = at(server, name);
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      await execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+let template: Promise<void> | undefined;
+
+function ensureTemplate(server: string): Promise<void> {
+  template ??= make();
+  return template;
+
+  async function make(): Promise<void> {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    try {
+      await client.query('SELECT pg_advisory_lock(1)'); // other test files ask at the same time
+      const { rowCount } = await client.query(
+        'SELECT FROM pg_database WHERE datname = $1 AND datistemplate',
+        [TEMPLATE],
+      );
+      if (rowCount) return;
+      await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
+      await client.query(`CREATE DATABASE ${TEMPLATE}`);
+      await migrate({ url: at(server, TEMPLATE), schema: 'floatwatch', engine: 'postgres' });
+      await client.query(`ALTER DATABASE ${TEMPLATE} IS_TEMPLATE true`);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+function at(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
