@@ -1,10 +1,12 @@
 // Translates a command line into a command, and what it did into an exit code.
 import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
+import { checkConfig } from './check-config.ts';
 import type { Io } from './io.ts';
 import { sandbox } from './sandbox.ts';
+import { schema } from './schema.ts';
 
-const commands: readonly ((io: Io) => Command)[] = [sandbox];
+const commands: readonly ((io: Io) => Command)[] = [sandbox, checkConfig, schema];
 
 /** Runs one command line (without node and script) to its end and returns the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {

@@ -79,9 +79,9 @@ const secretFiles = section({
 
 export const fileSchema = section({
   database: database.prefault({}).describe('Where history is kept.'),
-  data_dir: filePath()
+  data_dir: filePath('folder')
     .prefault('./data')
-    .describe('Folder of the spool and the embedded database, from the working directory.'),
+    .describe('Where the spool and the embedded database are kept, from the working directory.'),
   retention: retention
     .prefault({})
     .describe('How long history is kept; older data is dropped month by month.'),

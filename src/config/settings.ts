@@ -10,6 +10,14 @@ z.config({ jitless: true }); // no code is made at run time
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** Where a kind says in its JSON Schema what it takes; {@link ./json-schema.ts} makes a sentence of it. */
+export const KIND = 'x-kind';
+
+/** A JSON Schema for editors, to which a variable is as good as the value that it will have. */
+const orVariable = (json: JsonSchema): JsonSchema => ({
+  anyOf: [json, { type: 'string', pattern: '^\\$\\{' }],
+});
+
 /** What `read` returns for a value whose flaw deserves a sentence of its own. */
 export class Refusal {
   readonly message: string;
@@ -39,7 +47,7 @@ export function setting<T>(
       context.issues.push({ code: 'custom', message, input: value });
       return z.NEVER;
     })
-    .meta(json);
+    .meta({ ...json, [KIND]: expected });
 }
 
 /** Any text; a number or `true` must be quoted, so that nothing is lost on the way through YAML. */
@@ -52,7 +60,7 @@ export const text = (expected = 'text', read: (value: string) => string | Refusa
   });
 
 export const flag = () =>
-  setting('true or false', { type: ['boolean', 'string'], enum: [true, false] }, (value) => {
+  setting('true or false', orVariable({ type: 'boolean' }), (value) => {
     if (typeof value === 'boolean') return value;
     return value === 'true' ? true : value === 'false' ? false : undefined; // from a variable
   });
@@ -75,9 +83,7 @@ export const whole = (least: number, most: number) =>
   );
 
 export const choice = <const T extends string>(...words: readonly T[]) =>
-  setting(words.join(' or '), { type: 'string', enum: words }, (value) =>
-    words.find((word) => word === value),
-  );
+  setting(words.join(' or '), orVariable({ enum: words }), (value) => words.find((word) => word === value));
 
 /** In milliseconds. */
 export const duration = (least = 0, most = parseDuration('100y')!) =>
@@ -160,8 +166,8 @@ export const glob = () =>
     /^[A-Za-z0-9_.*?-]{1,128}$/.test(value) ? value : undefined,
   );
 
-export const filePath = () =>
-  text('the path of a file', (value) => (value.includes('\0') ? undefined : value));
+export const filePath = (of = 'file') =>
+  text(`the path of a ${of}`, (value) => (value.includes('\0') ? undefined : value));
 
 export interface ListenAddress {
   /** Empty: every interface. */

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Io } from '../../src/cli/io.ts';
+import { main } from '../../src/cli/main.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'floatwatch-check-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const GOOD = `
+accounts:
+  - {name: acme, base_url: https://pay.example.com, public_key: pk-123456, secret_key: sk-123456}
+`;
+
+async function run(argv: string[], env: NodeJS.ProcessEnv = {}) {
+  let stdout = '';
+  let stderr = '';
+  const into = (add: (text: string) => void) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        add(String(chunk));
+        done();
+      },
+    });
+  const io: Io = {
+    stdout: into((text) => {
+      stdout += text;
+    }),
+    stderr: into((text) => {
+      stderr += text;
+    }),
+    env,
+    signal: new AbortController().signal,
+    onHangUp: () => {},
+    exitCode: 0,
+  };
+  const code = await main(argv, io);
+  return { code, stdout, stderr };
+}
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('check-config', () => {
+  test('says one line about a good file, and nothing else', async () => {
+    const path = file('good.yaml', GOOD);
+    expect(await run(['check-config', '--config.file', path])).toEqual({
+      code: 0,
+      stdout: `${path} is fine: 1 account (acme); 0 rules\n`,
+      stderr: '',
+    });
+  });
+
+  test('warns without failing', async () => {
+    const path = file(
+      'warning.yaml',
+      `${GOOD}alerts: {rules: [{name: R, wallets: {account: x}, missing: true}]}`,
+    );
+    const { code, stderr } = await run(['check-config', '--config.file', path]);
+    expect(code).toBe(0);
+    expect(stderr).toBe(`${path}:4:37: alerts.rules[0].wallets: warning: no account has a name like "x"\n`);
+  });
+
+  test('exits with 2 and a line for each problem', async () => {
+    const path = file('bad.yaml', `${GOOD}log: {levl: info}\ndata_dir: 5\n`);
+    const { code, stdout, stderr } = await run(['check-config', '--config.file', path]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe(
+      `${path}:4:7: log.levl: is no setting; did you mean level?\n` +
+        `${path}:5:11: data_dir: must be text: put it in quotes, as "5"\n`,
+    );
+  });
+
+  test('says that there is no file', async () => {
+    const { code, stderr } = await run(['check-config', '--config.file', join(folder, 'nowhere.yaml')]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`${join(folder, 'nowhere.yaml')}:1:1: there is no such file\n`);
+  });
+
+  test('takes the file from FLOATWATCH_CONFIG_FILE', async () => {
+    const path = file('from-env.yaml', GOOD);
+    const before = process.env['FLOATWATCH_CONFIG_FILE'];
+    process.env['FLOATWATCH_CONFIG_FILE'] = path;
+    try {
+      expect((await run(['check-config'])).stdout).toContain(`${path} is fine`);
+    } finally {
+      if (before === undefined) delete process.env['FLOATWATCH_CONFIG_FILE'];
+      else process.env['FLOATWATCH_CONFIG_FILE'] = before;
+    }
+  });
+});
+
+test('schema prints a JSON Schema', async () => {
+  const { code, stdout } = await run(['schema']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    additionalProperties: false,
+    required: ['accounts'],
+  });
+});
