@@ -1,6 +1,7 @@
 // What the monitor needs from the world. The monitor owns these; adapters satisfy them, and `app.ts` proves it.
 import type { AlertState } from '../domain/alert.ts';
 import type { Instant, Observation, Outcome, UnreadableWallet } from '../domain/observation.ts';
+import type { PaymentOption, UnreadableOption } from '../domain/payment-option.ts';
 import type { WalletBalance } from '../domain/wallet.ts';
 
 /** The two clocks. Wall time names slots; monotonic time measures, and survives a stepped wall clock. */
@@ -32,6 +33,17 @@ export interface BalanceSource {
    * service asked for; `signal` ends it at once with the outcome `aborted`.
    */
   read(request: { readonly notAfter: Instant; readonly signal: AbortSignal }): Promise<Reading>;
+}
+
+/** As {@link Reading}, of the payment options of an account. */
+export interface OptionReading extends Omit<Reading, 'wallets' | 'unreadable'> {
+  readonly options: readonly PaymentOption[];
+  readonly unreadable: readonly UnreadableOption[];
+}
+
+/** The payment options of one account at its service; each rule of {@link BalanceSource} holds here too. */
+export interface OptionSource {
+  read(request: { readonly notAfter: Instant; readonly signal: AbortSignal }): Promise<OptionReading>;
 }
 
 /** A slot of an account: the identity of a poll. */

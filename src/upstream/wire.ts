@@ -108,9 +108,10 @@ export interface Envelope {
   readonly data: Json | undefined;
 }
 
-/** Opens the envelope that both operations share. Its message is never looked at. */
-export function readEnvelope(text: string, onDrift: OnDrift): Envelope {
+/** Opens the envelope that both operations share. Its message is never looked at. `null` is a text not in UTF-8. */
+export function readEnvelope(text: string | null, onDrift: OnDrift): Envelope {
   const closed = (body: Body): Envelope => ({ body, code: null, success: null, data: undefined });
+  if (text === null) return closed('syntax');
   if (text.startsWith('\ufeff')) return closed('byte_order_mark');
   const reading = readJson(text);
   if ('problem' in reading) {
