@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { createSimulatedClock } from '../sandbox/clock.ts';
+import { createSimulatedClock, type SimulatedClock } from '../sandbox/clock.ts';
+import { FAULTS } from '../sandbox/faults.ts';
 import { generateMerchants, MERCHANTS } from '../sandbox/merchants.ts';
 import { createScenario, type Scenario } from '../sandbox/scenario.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.ts';
@@ -12,6 +13,8 @@ interface Flags {
   readonly start?: number;
   readonly merchants?: number;
   readonly wallets: number;
+  readonly 'control.listenAddress'?: string;
+  readonly listFaults?: true;
 }
 
 /** `floatwatch sandbox`: the upstream service, simulated, until it is interrupted. */
@@ -28,19 +31,32 @@ export function sandbox(io: Io): Command {
     )
     .option('--merchants <count>', 'so many generated merchants instead of the named ones', count)
     .option('--wallets <count>', 'wallets of each generated merchant', count, 10)
+    .option(
+      '--control.listen-address <host:port>',
+      'open the control door there, on loopback only (default: none)',
+    )
+    .option('--list-faults', 'describe every fault that the control door can switch on, and stop')
     .action(async (flags: Flags) => {
+      if (flags.listFaults) return void io.stdout.write(faultTable());
       const start = flags.start ?? Date.now();
       const scenario = createScenario({ seed: flags.seed, merchants: merchantsOf(flags) });
       const clock = createSimulatedClock({ wall: Date.now, speed: flags.speed, start });
-      await using server = createSandbox({ listen: flags.listenAddress, scenario, clock });
+      await using server = sandboxOf(flags, scenario, clock);
       await server.start().catch((cause: unknown) => {
-        throw new CommandError(`the sandbox can't listen on ${flags.listenAddress}: ${String(cause)}`, 1, {
-          cause,
-        });
+        throw new CommandError(`the sandbox can't listen: ${(cause as Error).message}`, 1, { cause });
       });
       io.stdout.write(introduction(server, scenario, start));
       await aborted(io.signal);
     });
+}
+
+function sandboxOf(flags: Flags, scenario: Scenario, clock: SimulatedClock): Sandbox {
+  const { listenAddress: listen, 'control.listenAddress': control } = flags;
+  try {
+    return createSandbox({ listen, scenario, clock, ...(control !== undefined && { control }) });
+  } catch (cause) {
+    throw new CommandError((cause as Error).message, 2, { cause });
+  }
 }
 
 function merchantsOf({ merchants, wallets }: Flags): Scenario['merchants'] {
@@ -53,7 +69,11 @@ function merchantsOf({ merchants, wallets }: Flags): Scenario['merchants'] {
 }
 
 /** What a stranger needs to ask the first question; of generated merchants only the first few are named. */
-function introduction({ address, clock }: Sandbox, { merchants }: Scenario, start: number): string {
+function introduction(
+  { address, controlAddress, clock }: Sandbox,
+  { merchants }: Scenario,
+  start: number,
+): string {
   const shown = merchants.slice(0, 5);
   const width = Math.max(...shown.map(({ name }) => name.length)) + 2;
   const [first] = shown;
@@ -76,7 +96,21 @@ function introduction({ address, clock }: Sandbox, { merchants }: Scenario, star
     '',
     'Ask for balances:',
     `  curl -H 'public-key: ${first?.publicKey}' -H 'secret-key: ${first?.secretKey}' ${address}/data/wallet-balances`,
+    ...(controlAddress === null
+      ? []
+      : ['', 'The control door is open; see what there is:', `  curl ${controlAddress}/state`]),
   ];
+  return `${lines.join('\n')}\n`;
+}
+
+function faultTable(): string {
+  const width = Math.max(...[...FAULTS.keys()].map((name) => name.length));
+  const lines = [...FAULTS.values()].map(({ name, cases, description, value }) => {
+    const about = value
+      ? `${description} (value: ${value.meaning}; default ${value.default || 'none'})`
+      : description;
+    return `${name.padEnd(width)}  ${cases.join(' ').padEnd(7)}  ${about}`;
+  });
   return `${lines.join('\n')}\n`;
 }
 

@@ -1,5 +1,5 @@
 // The service's answers as text. Amounts are written digit by digit, as JSON numbers, never through a `number`.
-import { ENVELOPE, FIELDS } from './contract.ts';
+import { OPTION, WALLET } from '../upstream/wire.ts';
 import type { ScenarioOption } from './options.ts';
 import type { ScenarioWallet } from './scenario.ts';
 
@@ -7,7 +7,7 @@ import type { ScenarioWallet } from './scenario.ts';
 export type RawRecord = readonly (readonly [key: string, json: string])[];
 
 export function walletRecord(wallet: ScenarioWallet): RawRecord {
-  const { currency, walletType, available, actual, uncleared, reserve } = FIELDS.wallet;
+  const { currency, walletType, available, actual, uncleared, reserve } = WALLET;
   return [
     [currency, JSON.stringify(wallet.currency)],
     [walletType, JSON.stringify(wallet.walletType)],
@@ -19,19 +19,18 @@ export function walletRecord(wallet: ScenarioWallet): RawRecord {
 }
 
 export function optionRecord(option: ScenarioOption): RawRecord {
-  const fields = FIELDS.option;
   return [
-    [fields.providerName, JSON.stringify(option.providerName)],
-    [fields.providerCode, JSON.stringify(option.providerCode)],
-    [fields.method, JSON.stringify(option.method)],
-    [fields.methodName, JSON.stringify(option.methodName)],
-    [fields.transactionType, JSON.stringify(option.transactionType)],
-    [fields.currency, JSON.stringify(option.currency)],
-    [fields.min, option.min],
-    [fields.max, option.max],
-    [fields.maxDaily, option.maxDaily],
-    [fields.active, String(option.active)],
-    [fields.prefixes, JSON.stringify(option.prefixes)],
+    [OPTION.providerName, JSON.stringify(option.providerName)],
+    [OPTION.providerCode, JSON.stringify(option.providerCode)],
+    [OPTION.transactionMethod, JSON.stringify(option.transactionMethod)],
+    [OPTION.methodName, JSON.stringify(option.methodName)],
+    [OPTION.transactionType, JSON.stringify(capitalised(option.transactionType))],
+    [OPTION.currency, JSON.stringify(option.currency)],
+    [OPTION.min, option.min],
+    [OPTION.max, option.max],
+    [OPTION.maxDaily, option.maxDaily],
+    [OPTION.active, String(option.active)],
+    [OPTION.prefixes, JSON.stringify(option.prefixes)],
   ];
 }
 
@@ -66,7 +65,9 @@ export function errorText(code: number, message: string): string {
 /** The envelope with any JSON text in its four places; a place that isn't given is left out. */
 export function envelopeText(parts: Partial<Record<'code' | 'status' | 'message' | 'data', string>>): string {
   const places = ['code', 'status', 'message', 'data'] as const;
-  return objectText(
-    places.flatMap((place) => (parts[place] === undefined ? [] : [[ENVELOPE[place], parts[place]]])),
-  );
+  return objectText(places.flatMap((place) => (parts[place] === undefined ? [] : [[place, parts[place]]])));
+}
+
+function capitalised(word: string): string {
+  return word.slice(0, 1) + word.slice(1).toLowerCase();
 }

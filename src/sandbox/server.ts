@@ -1,16 +1,24 @@
 // The upstream service, simulated, on a real socket: both operations of the document, and trouble on request.
-import fastify from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Instant } from '../domain/observation.ts';
+import { PATHS } from '../upstream/wire.ts';
 import { errorText } from './answers.ts';
 import { createSimulatedClock, type SimulatedClock } from './clock.ts';
-import { PATHS } from './contract.ts';
+import { createControl } from './control.ts';
+import { type Exchange, type Fault, JSON_TYPE } from './fault.ts';
+import { createFaultSwitches, type FaultSwitches } from './faults.ts';
 import { parseListenAddress } from './listen.ts';
+import { createOverrides, type Overrides } from './overrides.ts';
+import { createRequestCounts, type RequestCounts } from './requests.ts';
 import type { Scenario } from './scenario.ts';
 import { createService, type Operation } from './service.ts';
 
 export interface SandboxOptions {
   /** `host:port`, default `127.0.0.1:0`. */
   readonly listen?: string;
+  /** Where the control door opens, `host:port` on loopback; default: nowhere. */
+  readonly control?: string;
   readonly scenario: Scenario;
   /** Whose time the balances follow; default the wall's. */
   readonly clock?: SimulatedClock;
@@ -22,7 +30,8 @@ export interface SandboxRequest {
   /** `null` when the keys were refused. */
   readonly merchant: string | null;
   readonly operation: Operation;
-  readonly status: number;
+  /** The name of the fault that answers it; `null` for the honest answer. */
+  readonly fault: string | null;
   /** By the wall's clock. */
   readonly at: Instant;
 }
@@ -30,7 +39,13 @@ export interface SandboxRequest {
 export interface Sandbox {
   /** `http://127.0.0.1:14219`: what an account's `base_url` says. Known once started. */
   readonly address: string;
+  /** The control door's, `null` when there is none. Known once started. */
+  readonly controlAddress: string | null;
+  readonly scenario: Scenario;
   readonly clock: SimulatedClock;
+  readonly faults: FaultSwitches;
+  readonly overrides: Overrides;
+  readonly requests: RequestCounts;
   start(): Promise<void>;
   /** Cuts every connection. */
   stop(): Promise<void>;
@@ -39,37 +54,79 @@ export interface Sandbox {
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { scenario, onRequest } = options;
-  const clock = options.clock ?? createSimulatedClock({ wall: Date.now });
   const { host, port } = parseListenAddress(options.listen ?? '127.0.0.1:0');
-  const answer = createService({ scenario, now: () => clock.now() });
+  const clock = options.clock ?? createSimulatedClock({ wall: Date.now });
+  const faults = createFaultSwitches(Date.now);
+  const overrides = createOverrides();
+  const requests = createRequestCounts();
+  const answer = createService({ scenario, now: () => clock.now(), retouch: overrides });
+  const control = options.control === undefined ? null : createControl(options.control);
   const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
   let address = '';
 
   for (const operation of ['balances', 'options'] as const) {
     app.get(PATHS[operation], (request, reply) => {
       const query = request.query as Record<string, unknown>;
-      const { status, body, merchant } = answer({ operation, headers: request.headers, query });
-      onRequest?.({ merchant, operation, status, at: Date.now() });
-      return reply.code(status).type('application/json; charset=utf-8').send(body);
+      const { status, body, merchant, records } = answer({ operation, headers: request.headers, query });
+      const taken = merchant === null ? undefined : faults.take(merchant, operation);
+      onRequest?.({ merchant, operation, fault: taken?.fault.name ?? null, at: Date.now() });
+      reply.raw.once('close', requests.begin(merchant ?? '', operation, taken !== undefined));
+      if (!taken) return reply.code(status).type(JSON_TYPE).send(body);
+      const { value, times } = taken.on;
+      return misbehave(taken.fault, request, reply, { operation, body, records, value, times });
     });
   }
   app.setNotFoundHandler((request, reply) =>
     reply
       .code(404)
-      .type('application/json; charset=utf-8')
+      .type(JSON_TYPE)
       .send(errorText(404, `Cannot ${request.method} ${request.url}`)),
   );
 
-  const stop = (): Promise<void> => app.close();
-  return {
+  const sandbox: Sandbox = {
     get address() {
       return address;
     },
+    get controlAddress() {
+      return control?.address ?? null;
+    },
+    scenario,
     clock,
+    faults,
+    overrides,
+    requests,
     async start() {
       address = await app.listen({ host, port });
+      await control?.start(sandbox);
     },
-    stop,
-    [Symbol.asyncDispose]: stop,
+    async stop() {
+      await control?.stop();
+      await app.close();
+    },
+    [Symbol.asyncDispose]: () => sandbox.stop(),
   };
+  return sandbox;
+}
+
+/** Lets a fault answer in its own way; the socket is its to ruin. */
+function misbehave(
+  fault: Fault,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  about: Pick<Exchange, 'operation' | 'body' | 'records' | 'value' | 'times'>,
+): FastifyReply {
+  const { socket } = request;
+  const gone = new AbortController();
+  reply.hijack();
+  reply.raw.once('close', () => gone.abort());
+  socket.on('error', () => {}); // a reset by either side is part of the play
+  const exchange: Exchange = {
+    ...about,
+    socket,
+    response: reply.raw,
+    url: `http://${request.headers.host}${request.url}`,
+    wait: (ms) => sleep(ms, true, { signal: gone.signal }).catch(() => false),
+  };
+  Promise.resolve(fault.act(exchange)).catch(() => socket.destroy());
+  return reply;
 }

@@ -1,6 +1,7 @@
 // What the service would answer if nothing went wrong: who asks, whether they may, and what there is.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Instant } from '../domain/observation.ts';
+import { HEADERS, LISTS, QUERY } from '../upstream/wire.ts';
 import {
   errorText,
   listText,
@@ -10,7 +11,6 @@ import {
   successText,
   walletRecord,
 } from './answers.ts';
-import { HEADERS, LISTS } from './contract.ts';
 import type { Merchant } from './merchants.ts';
 import { optionsAt, type ScenarioOption } from './options.ts';
 import type { Scenario, ScenarioWallet } from './scenario.ts';
@@ -42,7 +42,7 @@ export interface ServiceOptions {
   };
 }
 
-const PARAMETERS = { balances: ['currency'], options: ['currency', 'transaction_type'] } as const;
+const PARAMETERS = { balances: [QUERY.currency], options: [QUERY.currency, QUERY.transactionType] } as const;
 
 /** Answers one request; refusals are answers too. */
 export function createService({ scenario, now, retouch }: ServiceOptions): (query: Query) => Answer {
@@ -72,7 +72,7 @@ export function createService({ scenario, now, retouch }: ServiceOptions): (quer
   function wallets({ name }: Merchant, query: Query['query']): RawRecord[] {
     const live = scenario.at(name, now());
     return (retouch?.wallets(name, live) ?? live)
-      .filter(({ currency }) => isSame(currency, query['currency'] ?? currency))
+      .filter(({ currency }) => isSame(currency, query[QUERY.currency] ?? currency))
       .map(walletRecord);
   }
 
@@ -83,7 +83,8 @@ export function createService({ scenario, now, retouch }: ServiceOptions): (quer
     return (retouch?.options(merchant.name, live) ?? live)
       .filter(
         (one) =>
-          isSame(one.currency, query['currency']) && isSame(one.transactionType, query['transaction_type']),
+          isSame(one.currency, query[QUERY.currency]) &&
+          isSame(one.transactionType, query[QUERY.transactionType]),
       )
       .map(optionRecord);
   }

@@ -132,7 +132,7 @@ test('each request is told to whoever listens', async () => {
   await get('/data/wallet-balances');
   await get('/data/wallet-balances', {});
   expect(seen).toMatchObject([
-    { merchant: 'acme-ug', operation: 'balances', status: 200 },
-    { merchant: null, operation: 'balances', status: 401 },
+    { merchant: 'acme-ug', operation: 'balances', fault: null },
+    { merchant: null, operation: 'balances', fault: null },
   ]);
 });

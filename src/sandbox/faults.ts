@@ -1,0 +1,91 @@
+// Every fault by its name, and which of them are switched on for whom.
+import type { Instant } from '../domain/observation.ts';
+import { AMOUNT_FAULTS } from './amount-faults.ts';
+import { ANSWER_FAULTS } from './answer-faults.ts';
+import { CONNECTION_FAULTS } from './connection-faults.ts';
+import { ENCODING_FAULTS } from './encoding-faults.ts';
+import type { Fault } from './fault.ts';
+import { RECORD_FAULTS } from './record-faults.ts';
+import type { Operation } from './service.ts';
+
+export const FAULTS: ReadonlyMap<string, Fault> = new Map(
+  [...CONNECTION_FAULTS, ...ENCODING_FAULTS, ...ANSWER_FAULTS, ...AMOUNT_FAULTS, ...RECORD_FAULTS].map(
+    (fault) => [fault.name, fault],
+  ),
+);
+
+/** A fault that is switched on. */
+export interface SwitchedFault {
+  readonly merchant: string;
+  readonly name: string;
+  /** By the wall's clock; `null` until it is switched off. */
+  readonly until: Instant | null;
+  /** Which operation it troubles; `null` for both. */
+  readonly operation: Operation | null;
+  readonly value: string;
+  /** How many answers it has spoilt. */
+  readonly times: number;
+}
+
+export interface FaultSwitches {
+  /**
+   * Troubles a merchant (`*`: all) with one fault in place of any that it had.
+   *
+   * `forMs` is in milliseconds of the wall, default for ever. Throws a `RangeError` for an unknown name.
+   */
+  on(
+    merchant: string,
+    name: string,
+    options?: { readonly forMs?: number; readonly operation?: Operation; readonly value?: string },
+  ): void;
+  /** Nothing happens when there was none. */
+  off(merchant: string): void;
+  /** The fault that is to answer now, counted; the merchant's own goes before that of all. */
+  take(
+    merchant: string,
+    operation: Operation,
+  ): { readonly fault: Fault; readonly on: SwitchedFault } | undefined;
+  list(): readonly SwitchedFault[];
+}
+
+/** Switches, all off. `now` is the wall's clock. */
+export function createFaultSwitches(now: () => Instant): FaultSwitches {
+  const switched = new Map<string, SwitchedFault>();
+
+  const active = (merchant: string): SwitchedFault | undefined => {
+    const found = switched.get(merchant);
+    if (found?.until != null && now() >= found.until) {
+      switched.delete(merchant);
+      return undefined;
+    }
+    return found;
+  };
+
+  return {
+    on(merchant, name, { forMs, operation, value } = {}) {
+      const fault = FAULTS.get(name);
+      if (!fault)
+        throw new RangeError(`no fault is called ${JSON.stringify(name)}; --list-faults names them all`);
+      switched.set(merchant, {
+        merchant,
+        name,
+        until: forMs === undefined ? null : now() + forMs,
+        operation: operation ?? null,
+        value: value ?? fault.value?.default ?? '',
+        times: 0,
+      });
+    },
+    off: (merchant) => void switched.delete(merchant),
+    take(merchant, operation) {
+      for (const owner of [merchant, '*']) {
+        const found = active(owner);
+        if (!found || (found.operation && found.operation !== operation)) continue;
+        const on = { ...found, times: found.times + 1 };
+        switched.set(owner, on);
+        return { fault: FAULTS.get(on.name)!, on };
+      }
+      return undefined;
+    },
+    list: () => [...switched.keys()].map(active).filter((one) => one !== undefined),
+  };
+}

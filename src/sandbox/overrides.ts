@@ -1,0 +1,89 @@
+// What a hand from outside set, laid over what the scenario tells, until it is cleared.
+import { type Amount, addAmounts } from '../domain/money.ts';
+import { type PaymentOptionId, paymentOptionKey } from '../domain/payment-option.ts';
+import { type WalletId, walletKey } from '../domain/wallet.ts';
+import type { ScenarioOption } from './options.ts';
+import type { ScenarioWallet } from './scenario.ts';
+
+export interface WalletOverride {
+  /** The wallet is left out of the answer. */
+  readonly vanished?: boolean;
+  readonly available?: Amount;
+  readonly uncleared?: Amount;
+  readonly reserve?: Amount;
+  /** Default: the sum of the other three. */
+  readonly actual?: Amount;
+}
+
+export interface OptionOverride {
+  /** The option is left out of the answer. */
+  readonly vanished?: boolean;
+  readonly active?: boolean;
+  readonly min?: Amount;
+  readonly max?: Amount;
+  readonly maxDaily?: Amount;
+}
+
+export interface Overrides {
+  /** Replaces an earlier override of the wallet; one that the scenario doesn't know is added, zero unless set. */
+  setWallet(merchant: string, wallet: WalletId, override: WalletOverride): void;
+  clearWallet(merchant: string, wallet: WalletId): void;
+  /** Replaces an earlier override of the option; one that the scenario doesn't know stays unknown. */
+  setOption(merchant: string, option: PaymentOptionId, override: OptionOverride): void;
+  clearOption(merchant: string, option: PaymentOptionId): void;
+  /** The wallets with the overrides laid over them. */
+  wallets(merchant: string, wallets: readonly ScenarioWallet[]): readonly ScenarioWallet[];
+  /** The options with the overrides laid over them. */
+  options(merchant: string, options: readonly ScenarioOption[]): readonly ScenarioOption[];
+}
+
+const ZERO = '0' as Amount;
+
+export function createOverrides(): Overrides {
+  const wallets = new Map<string, Map<string, WalletId & { readonly override: WalletOverride }>>();
+  const options = new Map<string, Map<string, OptionOverride>>();
+
+  return {
+    setWallet(merchant, { currency, walletType }, override) {
+      of(wallets, merchant).set(walletKey({ currency, walletType }), { currency, walletType, override });
+    },
+    clearWallet: (merchant, wallet) => void wallets.get(merchant)?.delete(walletKey(wallet)),
+    setOption: (merchant, option, override) =>
+      void of(options, merchant).set(paymentOptionKey(option), override),
+    clearOption: (merchant, option) => void options.get(merchant)?.delete(paymentOptionKey(option)),
+
+    wallets(merchant, live) {
+      const own = wallets.get(merchant);
+      if (!own?.size) return live;
+      const known = new Set(live.map(walletKey));
+      const added = [...own.values()]
+        .filter((wallet) => !known.has(walletKey(wallet)))
+        .map(({ currency, walletType }) => ({ currency, walletType, ...NOTHING }));
+      return [...live, ...added].flatMap((wallet) => {
+        const override = own.get(walletKey(wallet))?.override;
+        if (!override) return [wallet];
+        if (override.vanished) return [];
+        const { available, uncleared, reserve } = { ...wallet, ...override };
+        const actual = override.actual ?? addAmounts(available, uncleared, reserve);
+        return [{ ...wallet, available, uncleared, reserve, actual }];
+      });
+    },
+
+    options(merchant, live) {
+      const own = options.get(merchant);
+      if (!own?.size) return live;
+      return live.flatMap((option) => {
+        const { vanished, ...override } = own.get(paymentOptionKey(option)) ?? {};
+        return vanished ? [] : [{ ...option, ...override }];
+      });
+    },
+  };
+}
+
+const NOTHING = { available: ZERO, actual: ZERO, uncleared: ZERO, reserve: ZERO };
+
+function of<Value>(all: Map<string, Map<string, Value>>, merchant: string): Map<string, Value> {
+  const own = all.get(merchant) ?? new Map<string, Value>();
+  all.set(merchant, own);
+  return own;
+}

@@ -1,0 +1,40 @@
+// How often each merchant was asked for: what a test counts to show that nothing is polled twice.
+import type { Operation } from './service.ts';
+
+export interface RequestCount {
+  readonly balances: number;
+  readonly options: number;
+  /** Of both, how many a fault answered. */
+  readonly spoilt: number;
+  /** The most that were being answered at once. */
+  readonly mostAtOnce: number;
+}
+
+export interface RequestCounts {
+  /** Counts a request; the returned function says that it has been answered or its connection is gone. */
+  begin(merchant: string, operation: Operation, spoilt: boolean): () => void;
+  /** Requests with refused keys are counted under the empty name. */
+  of(merchant: string): RequestCount;
+}
+
+export function createRequestCounts(): RequestCounts {
+  const counts = new Map<string, { -readonly [Key in keyof RequestCount]: number } & { now: number }>();
+  const of = (merchant: string) => {
+    const found = counts.get(merchant) ?? { balances: 0, options: 0, spoilt: 0, mostAtOnce: 0, now: 0 };
+    counts.set(merchant, found);
+    return found;
+  };
+  return {
+    begin(merchant, operation, spoilt) {
+      const count = of(merchant);
+      count[operation]++;
+      if (spoilt) count.spoilt++;
+      count.mostAtOnce = Math.max(count.mostAtOnce, ++count.now);
+      return () => void count.now--;
+    },
+    of(merchant) {
+      const { balances, options, spoilt, mostAtOnce } = of(merchant);
+      return { balances, options, spoilt, mostAtOnce };
+    },
+  };
+}

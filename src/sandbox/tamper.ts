@@ -1,0 +1,34 @@
+// Records of a good answer, changed before they are text again.
+
+import { LISTS, OPTION, WALLET } from '../upstream/wire.ts';
+import { listText, objectText, type RawRecord, successText } from './answers.ts';
+import { type Exchange, reply } from './fault.ts';
+import type { Operation } from './service.ts';
+
+export function tampered(exchange: Exchange, records: readonly RawRecord[]): void {
+  reply(exchange, 200, textOf(exchange, listText(records)));
+}
+
+export function textOf({ operation }: Exchange, list: string): string {
+  return successText(objectText([[LISTS[operation], list]]));
+}
+
+export function withAmount({ operation }: Exchange, record: RawRecord, json: string): RawRecord {
+  return withField(record, amountField(operation), json);
+}
+
+export function withField(record: RawRecord, field: string, json: string): RawRecord {
+  return record.map(([key, value]) => [key, key === field ? json : value]);
+}
+
+export function changeFirst({ records }: Exchange, change: (record: RawRecord) => RawRecord): RawRecord[] {
+  return records.map((record, index) => (index === 0 ? change(record) : record));
+}
+
+export function amountField(operation: Operation): string {
+  return operation === 'balances' ? WALLET.available : OPTION.min;
+}
+
+export function currencyField(operation: Operation): string {
+  return operation === 'balances' ? WALLET.currency : OPTION.currency;
+}
