@@ -73,7 +73,8 @@ export type Kept =
   | 'stored' // committed in Postgres
   | 'spooled' // durable on this machine's disk until Postgres is back
   | 'conflict' // another result for the slot was first; ours is counted and kept beside it
-  | 'dropped'; // neither was possible; said loudly
+  | 'quarantined' // Postgres will never take this record: set aside on this machine's disk, said loudly
+  | 'dropped'; // none of these was possible; said loudly
 
 /** Where observations are kept for ever. */
 export interface History {

@@ -17,17 +17,26 @@ export interface Verdict {
   readonly reason: string;
   /** True when it lost a race with another transaction: trying once more at once is likely to work. */
   readonly contention: boolean;
+  /** True when the session is gone: whoever answers next may be another server, which knows less. */
+  readonly disconnected: boolean;
 }
 
 /** Judges whatever `ledger.close` rejected with; looks through wrapped errors for the server's own code. */
 export function judge(error: unknown): Verdict {
   const sqlstate = findSqlstate(error);
   if (sqlstate === null) {
-    return { policy: 'retry', sqlstate, reason: describeWithoutState(error), contention: false };
+    const reason = describeWithoutState(error);
+    return { policy: 'retry', sqlstate, reason, contention: false, disconnected: true };
   }
   const rule = RULES.find(([prefix]) => sqlstate.startsWith(prefix));
   const [, policy, why] = rule ?? UNLISTED;
-  return { policy, sqlstate, reason: `${why} (SQLSTATE ${sqlstate})`, contention: CONTENTION.has(sqlstate) };
+  return {
+    policy,
+    sqlstate,
+    reason: `${why} (SQLSTATE ${sqlstate})`,
+    contention: CONTENTION.has(sqlstate),
+    disconnected: DISCONNECTED.test(sqlstate),
+  };
 }
 
 type Rule = readonly [prefix: string, policy: Policy, why: string];
@@ -68,6 +77,7 @@ const RULES: readonly Rule[] = [
 // Waiting loses nothing; setting aside or refusing might.
 const UNLISTED: Rule = ['', 'retry', 'the server refused it for a reason that is not in our table'];
 
+const DISCONNECTED = /^(?:08|57P|25006)/;
 const CONTENTION = new Set(['40001', '40P01', '55P03']);
 
 // Stricter than five characters: `EPIPE` is an operating system's code, not the server's.

@@ -1,0 +1,225 @@
+// Where finished polls go: into Postgres in batches, or on this machine's disk until Postgres takes them.
+//
+// One write is under way at a time. Fresh results go first, then the spool, oldest slots first. The order between
+// the two is harmless: a slot's first result stands whoever comes later, and what is latest is asked by slot.
+import type { Observation } from '../domain/observation.ts';
+import type { Clock, History, Kept } from '../monitor/ports.ts';
+import { createCircuit, type StoreState } from './circuit.ts';
+import { answer, createDisk, type DiskEvents, type Entry, unanswered } from './disk.ts';
+import type { Spool } from './spool.ts';
+import { createTail } from './tail.ts';
+import { type After, later, timer } from './timer.ts';
+import { type Fate, type ResultWriter, write } from './write.ts';
+
+/** Told what happens, for metrics and logs. None of these may throw or wait. */
+export interface HistoryEvents extends DiskEvents {
+  /** The store went away, came back, or is away for another reason. */
+  changed(state: StoreState): void;
+  /** A write ended, well or not. */
+  wrote(batch: {
+    /** `fresh` from the polls, `drained` from the spool, or `verified`: stored before, looked after since. */
+    readonly kind: Batch['kind'];
+    /** Polls that Postgres holds now, and their wallets. */
+    readonly stored: number;
+    readonly snapshots: number;
+    readonly conflicts: number;
+    readonly failed: boolean;
+    readonly tookMs: number;
+  }): void;
+}
+
+export interface HistoryOptions {
+  readonly writer: ResultWriter;
+  /** Lent: disposed of by its owner, after `stop`. */
+  readonly spool: Spool;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly events: HistoryEvents;
+  /** How long a first result waits for others to share its transaction. Default 5 ms. */
+  readonly collectMs?: number;
+  /** When a result goes to the disk because Postgres hasn't answered. Default 2 s. */
+  readonly patienceMs?: number;
+  /** When a write that never ends is given up, and the next one tried. Default 30 s: beyond the pool's timeouts. */
+  readonly giveUpMs?: number;
+  /** Default: `setTimeout`. */
+  readonly after?: After;
+}
+
+export interface SpooledHistory extends History {
+  /** Whether Postgres takes results, for the readiness page and `floatwatch_store_up`. */
+  state(): StoreState;
+  /** To be called when connections broke while nobody wrote: what was stored last will be looked after. */
+  suspect(): void;
+  /** Writes what it can within the time, leaves the rest on the disk, and does nothing more. */
+  stop(withinMs: number): Promise<void>;
+}
+
+/** A history over a ledger and a spool; starts at once with what the spool holds from the last run. */
+export function createHistory(options: HistoryOptions): SpooledHistory {
+  const { writer, spool, clock, random, events } = options;
+  const { collectMs = 5, patienceMs = 2_000, giveUpMs = 30_000, after = later } = options;
+  const circuit = createCircuit({ clock, random, patienceMs, onChange: events.changed });
+  const disk = createDisk(spool, clock, events);
+  const tail = createTail(() => clock.monotonic());
+
+  let mode: 'running' | 'stopping' | 'stopped' = 'running';
+  let waiting: Entry[] = [];
+  let writing: readonly Entry[] = []; // the batch under way
+  let underWay: Promise<void> | undefined;
+  let toVerify: readonly (readonly Observation[])[] = [];
+  const collect = timer(after);
+  const patience = timer(after);
+  const retry = timer(after);
+
+  drive();
+
+  return {
+    record(observation) {
+      const { promise, resolve } = Promise.withResolvers<Kept>();
+      waiting.push({ observation, answer: resolve, id: null, since: clock.monotonic() });
+      if (mode === 'running') collect.unlessSet(collectMs, flush);
+      else disk.keepOrDrop(waiting.splice(0));
+      return promise;
+    },
+
+    state: circuit.state,
+
+    suspect() {
+      toVerify = tail.batches();
+      drive();
+    },
+
+    async stop(withinMs) {
+      mode = 'stopping';
+      collect.clear();
+      retry.clear();
+      flush();
+      const late = Promise.withResolvers<'late'>();
+      const forget = after(withinMs, () => late.resolve('late'));
+      while (underWay && (await Promise.race([underWay, late.promise])) !== 'late');
+      forget();
+      patience.clear();
+      mode = 'stopped';
+      spoolUnanswered();
+    },
+  };
+
+  /** A few milliseconds after the first of a batch has come. */
+  function flush(): void {
+    if (!circuit.direct() && (underWay || circuit.waitMs() > 0)) disk.keepOrDrop(waiting.splice(0));
+    watch();
+    drive();
+  }
+
+  /** Keeps one write under way as long as there is something to write and Postgres may be asked. */
+  function drive(): void {
+    if (underWay || mode === 'stopped') return;
+    const wait = circuit.waitMs();
+    const { kind, entries } = wait > 0 ? NOTHING : nextBatch();
+    if (entries.length > 0) {
+      underWay = writeOut(kind, entries).finally(() => {
+        underWay = undefined;
+        drive();
+      });
+    } else if (mode === 'running' && (wait > 0 || disk.restMs() > 0)) {
+      retry.set(wait || disk.restMs(), drive);
+    }
+  }
+
+  function nextBatch(): Batch {
+    // What the disk refuses may still go to Postgres, should it be back.
+    if (!circuit.direct()) waiting = disk.keep(waiting).refused;
+    if (waiting.length > 0) return { kind: 'fresh', entries: waiting.splice(0, batchLength(waiting)) };
+    if (mode !== 'running') return NOTHING;
+    // After a failure a small batch asks whether Postgres is back.
+    const old = disk.restMs() > 0 ? [] : disk.oldest(circuit.state().up ? MOST_POLLS : PROBE);
+    if (old.length > 0) return { kind: 'drained', entries: old.slice(0, batchLength(old)) };
+    const [again = [], ...rest] = toVerify;
+    toVerify = rest;
+    const entries = again.map((observation) => ({ observation, answer: null, id: null, since: 0 }));
+    return { kind: 'verified', entries };
+  }
+
+  async function writeOut(kind: Batch['kind'], entries: readonly Entry[]): Promise<void> {
+    writing = entries;
+    const batch = entries.map((entry) => entry.observation);
+    const began = clock.monotonic();
+    const endless = Promise.withResolvers<Fate[]>();
+    const forget = after(giveUpMs, () => endless.resolve(batch.map(() => ENDLESS)));
+    const fates = await Promise.race([write(writer, batch), endless.promise]);
+    forget();
+    writing = [];
+    if (mode === 'stopped') return; // what wasn't answered is on the disk, and the disk may be closed
+    const tookMs = clock.monotonic() - began;
+    const failure = fates.find((fate) => fate.kind === 'failed')?.verdict;
+    if (failure) circuit.failed(failure);
+    else circuit.succeeded(tookMs);
+
+    const stored = entries.filter((_, i) => fates[i]?.kind === 'stored');
+    const conflicts = entries.filter((_, i) => fates[i]?.kind === 'conflict');
+    for (const [i, entry] of entries.entries()) {
+      const fate = fates[i] ?? ENDLESS;
+      if (fate.kind === 'poison') disk.setAside(entry, fate.reason);
+      else if (fate.kind !== 'failed') answer(entry, fate.kind);
+    }
+    disk.keepOrDrop([...entries.filter(unanswered), ...(failure ? waiting.splice(0) : [])]);
+    disk.forget([...stored, ...conflicts]);
+
+    const kept = stored.map((entry) => entry.observation);
+    if (kind !== 'verified') tail.keep(kept);
+    else if (failure) toVerify = [batch, ...toVerify];
+    if (failure?.disconnected) toVerify = tail.batches();
+    const snapshots = kept.reduce((sum, each) => sum + each.wallets.length, 0);
+    const counts = { stored: stored.length, snapshots, conflicts: conflicts.length };
+    events.wrote({ kind, ...counts, failed: failure !== undefined, tookMs });
+  }
+
+  /** Nobody waits longer for a write than patience allows: what is unanswered by then goes to the disk. */
+  function watch(): void {
+    const oldest = writing.find(unanswered) ?? waiting[0];
+    if (!oldest) return;
+    patience.unlessSet(oldest.since + patienceMs - clock.monotonic(), () => {
+      const late = writing.find(unanswered) ?? waiting[0];
+      if (late && clock.monotonic() - late.since >= patienceMs) {
+        circuit.silent();
+        spoolUnanswered();
+      }
+      watch();
+    });
+  }
+
+  function spoolUnanswered(): void {
+    disk.keepOrDrop([...writing.filter(unanswered), ...waiting.splice(0)]);
+  }
+}
+
+interface Batch {
+  readonly kind: 'fresh' | 'drained' | 'verified';
+  readonly entries: readonly Entry[];
+}
+
+const NOTHING: Batch = { kind: 'fresh', entries: [] };
+const MOST_POLLS = 1_000;
+const MOST_SNAPSHOTS = 20_000;
+const PROBE = 20;
+const ENDLESS: Fate = {
+  kind: 'failed',
+  verdict: {
+    policy: 'retry',
+    sqlstate: null,
+    reason: 'a write did not end',
+    contention: false,
+    disconnected: true,
+  },
+};
+
+/** How many of the first entries make one transaction. */
+function batchLength(entries: readonly Entry[]): number {
+  let snapshots = 0;
+  const beyond = entries.findIndex(({ observation }, i) => {
+    snapshots += observation.wallets.length;
+    return i > 0 && (snapshots > MOST_SNAPSHOTS || i >= MOST_POLLS);
+  });
+  return beyond < 0 ? entries.length : beyond;
+}
