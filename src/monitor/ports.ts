@@ -104,3 +104,21 @@ export interface SavedAlert {
   readonly labels: Readonly<Record<string, string>>;
   readonly state: AlertState;
 }
+
+/**
+ * What became of alerts, shared by all replicas and kept over restarts.
+ *
+ * Every method rejects when Postgres is away or slow.
+ */
+export interface AlertLog {
+  /** The newest state of every alert of these accounts that is not long over. */
+  load(accounts: readonly string[]): Promise<readonly SavedAlert[]>;
+  /** Keeps states and the episodes they belong to. A state only ever gives way to one of later or equal evidence. */
+  save(alerts: readonly SavedAlert[]): Promise<void>;
+}
+
+/** Small texts by name, durable on this machine when `saveStates` returns; `null` removes one. May throw. */
+export interface Shelf {
+  saveStates(changes: ReadonlyMap<string, string | null>): void;
+  loadStates(): Map<string, string>;
+}

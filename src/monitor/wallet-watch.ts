@@ -7,7 +7,7 @@ import { matchesGlob } from '../domain/rule.ts';
 import type { Balance, WalletId } from '../domain/wallet.ts';
 import { AMOUNT_FIELDS } from '../domain/wallet.ts';
 import { builtin } from './builtin.ts';
-import { createWatched, type Watched } from './watched.ts';
+import { CLEAR, createWatched, MET, UNKNOWN, type Watched } from './watched.ts';
 
 export interface WalletWatch {
   readonly id: WalletId;
@@ -42,12 +42,9 @@ interface WalletWatchOptions {
   register(watched: Watched): Watched;
 }
 
-type Move = (watched: Watched, judgement: Judgement, at: Instant) => void;
+export type Move = (watched: Watched, judgement: Judgement, at: Instant) => void;
 
 const MISSING = { kind: 'missing' } as const;
-const CLEAR: Judgement = { verdict: 'clear', value: null, threshold: null };
-const MET: Judgement = { verdict: 'met', value: null, threshold: null };
-const UNKNOWN: Judgement = { verdict: 'unknown', value: null, threshold: null };
 
 export function createWalletWatch(id: WalletId, options: WalletWatchOptions): WalletWatch {
   const { account, register, runbookUrl } = options;

@@ -58,6 +58,12 @@ export interface Watched {
   shown: { readonly alert: Alert; readonly state: AlertState; readonly value: string | null } | undefined;
 }
 
+/** The verdicts that need no value. */
+export const MET: Judgement = { verdict: 'met', value: null, threshold: null };
+export const CLEAR: Judgement = { verdict: 'clear', value: null, threshold: null };
+export const UNKNOWN: Judgement = { verdict: 'unknown', value: null, threshold: null };
+
+/** An alert that hasn't been judged yet. */
 export function createWatched(definition: Definition, subject: Subject, threshold: string | null): Watched {
   const labels = labelsOf(definition, subject);
   return {

@@ -1,24 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
-import { createWatch, type WatchOptions } from '../../src/monitor/watch.ts';
-import { handClock } from '../support/clock.ts';
-import { account, lowRule, MINUTE, payout, polled, START } from '../support/watching.ts';
-
-function watching(options: Partial<WatchOptions> = {}) {
-  const clock = handClock(START);
-  const all = { accounts: [account()], rules: [lowRule()], builtin: false, ...options };
-  const watch = createWatch(all, clock);
-  return {
-    clock,
-    watch,
-    /** Observes as the minute comes. */
-    see(...args: Parameters<typeof polled>) {
-      clock.step(START + args[0] * MINUTE - clock.now());
-      return watch.observe(polled(...args)).map(({ alert, transition }) => `${alert.rule} ${transition}`);
-    },
-    alert: (rule = 'PayoutFloatLow') => watch.alerts().find((alert) => alert.rule === rule),
-  };
-}
+import { lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
 
 test('a wallet below its threshold fires, above it resolves; labels say which', () => {
   const { see, alert } = watching({ rules: [lowRule({ labels: { team: 'finance' } })] });

@@ -5,6 +5,9 @@ import type { WalletBalance } from '../../src/domain/wallet.ts';
 import type { BoardAccount } from '../../src/monitor/board.ts';
 import { createSchedule } from '../../src/monitor/schedule.ts';
 
+import { createWatch, type WatchOptions } from '../../src/monitor/watch.ts';
+import { handClock } from './clock.ts';
+
 export const MINUTE = 60_000;
 /** A whole minute: the first slot of most stories. */
 export const START = Date.parse('2026-03-02T12:00:00Z');
@@ -69,5 +72,29 @@ export function lowRule(change: Partial<WalletRule> = {}): WalletRule {
     labels: {},
     annotations: {},
     ...change,
+  };
+}
+
+/** A watch over `acme-ug` with PayoutFloatLow and no built-in alerts, unless told otherwise, and a clock moved by hand. */
+export function watching(options: Partial<WatchOptions> = {}) {
+  const clock = handClock(START);
+  const all = { accounts: [account()], rules: [lowRule()], builtin: false, ...options };
+  const watch = createWatch(all, clock);
+  return {
+    clock,
+    watch,
+    /** Observes as the minute comes. */
+    see(...args: Parameters<typeof polled>) {
+      const ms = START + args[0] * MINUTE - clock.now();
+      if (ms < 0) clock.step(ms);
+      else clock.advance(ms);
+      return watch.observe(polled(...args)).map(({ alert, transition }) => `${alert.rule} ${transition}`);
+    },
+    /** Lets the clock come to that minute, and looks at it. */
+    wait(minute: number) {
+      clock.advance(START + minute * MINUTE - clock.now());
+      return watch.tick().map(({ alert, transition }) => `${alert.rule} ${transition}`);
+    },
+    alert: (rule = 'PayoutFloatLow') => watch.alerts().find((alert) => alert.rule === rule),
   };
 }

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { type AlertMemoryOptions, createAlertMemory } from '../../src/monitor/alert-memory.ts';
+import type { AlertLog, SavedAlert, Shelf } from '../../src/monitor/ports.ts';
+import { handClock } from '../support/clock.ts';
+import { lowRule, MINUTE, payout, watching } from '../support/watching.ts';
+
+/** A log that can be away, and keeps the later state. */
+function fakeLog(): AlertLog & {
+  away: boolean;
+  readonly states: Map<string, SavedAlert>;
+  episodes: Set<string>;
+} {
+  const states = new Map<string, SavedAlert>();
+  const log = {
+    away: false,
+    states,
+    episodes: new Set<string>(),
+    async load() {
+      if (log.away) throw new Error('away');
+      return [...states.values()];
+    },
+    async save(alerts: readonly SavedAlert[]) {
+      if (log.away) throw new Error('away');
+      for (const alert of alerts) {
+        const { firingAt, resolvedAt } = alert.state;
+        if (firingAt !== null) log.episodes.add(`${firingAt} ${resolvedAt}`);
+        const known = states.get(alert.fingerprint);
+        if (!known || known.state.at <= alert.state.at) states.set(alert.fingerprint, alert);
+      }
+    },
+  };
+  return log;
+}
+
+function fakeShelf(): Shelf {
+  const texts = new Map<string, string>();
+  return {
+    saveStates(changes) {
+      for (const [name, text] of changes) text === null ? texts.delete(name) : texts.set(name, text);
+    },
+    loadStates: () => new Map(texts),
+  };
+}
+
+function remembering(change: Partial<AlertMemoryOptions> = {}) {
+  const log = fakeLog();
+  const clock = handClock();
+  const shelf = fakeShelf();
+  const failures: string[] = [];
+  const options = { log, shelf, clock, onFailure: (what: string) => void failures.push(what), ...change };
+  return {
+    log,
+    clock,
+    shelf,
+    failures,
+    memory: createAlertMemory(options),
+    again: () => createAlertMemory(options),
+  };
+}
+
+test('A7 what was remembered is recalled from Postgres', async () => {
+  const { memory, log } = remembering({ shelf: fakeShelf() });
+  const live = watching();
+  live.see(0, [payout('1')]);
+  memory.remember(live.watch.unsaved());
+  await memory.flush();
+  expect(log.states.size).toBe(1);
+  const { states, complete } = await createAlertMemory({ log, clock: handClock() }).recall(['acme-ug']);
+  expect(complete).toBe(true);
+  const after = watching();
+  after.watch.resume(states, []);
+  expect(after.alert()).toMatchObject({ phase: 'firing' });
+});
+
+describe('A7 H4 while Postgres is away', () => {
+  test('it is recalled from this machine, and reaches Postgres when that is back', async () => {
+    const { memory, log, again, clock, failures } = remembering();
+    log.away = true;
+    const live = watching();
+    live.see(0, [payout('1')]);
+    memory.remember(live.watch.unsaved());
+    await memory.flush();
+    expect(failures).toEqual(['save']);
+    const next = again();
+    const { states, complete } = await next.recall(['acme-ug']);
+    expect(complete).toBe(false);
+    expect(states).toMatchObject([{ state: { phase: 'firing' } }]);
+    log.away = false;
+    clock.advance(MINUTE);
+    await memory.flush();
+    expect(log.states.size).toBe(1);
+    expect(memory.waiting()).toBe(0);
+  });
+
+  test('a state of this machine that Postgres never heard of wins, and is brought to it', async () => {
+    const { memory, log, again } = remembering();
+    const live = watching();
+    live.see(0, [payout('1')]);
+    memory.remember(live.watch.unsaved());
+    await memory.flush();
+    log.away = true;
+    live.see(1, [payout('9000000')]);
+    memory.remember(live.watch.unsaved());
+    log.away = false;
+    const next = again();
+    const { states } = await next.recall(['acme-ug']);
+    expect(states).toMatchObject([{ state: { phase: 'inactive' } }]);
+    await next.flush();
+    expect([...log.states.values()]).toMatchObject([{ state: { phase: 'inactive' } }]);
+  });
+
+  test('no episode is lost, though the next one has begun', async () => {
+    const { memory, log } = remembering();
+    const live = watching();
+    for (const [minute, amount] of ['1', '9000000', '1', '9000000', '1'].entries()) {
+      live.see(minute, [payout(amount)]);
+      memory.remember(live.watch.unsaved());
+    }
+    await memory.flush();
+    expect(log.episodes.size).toBe(3);
+  });
+
+  test('it is not asked again at once', async () => {
+    const { memory, log, clock, failures } = remembering();
+    log.away = true;
+    const live = watching({ rules: [lowRule()] });
+    live.see(0, [payout('1')]);
+    memory.remember(live.watch.unsaved());
+    for (let i = 0; i < 5; i++) await memory.flush();
+    expect(failures).toEqual(['save']);
+    clock.advance(1_500);
+    await memory.flush();
+    expect(failures).toEqual(['save', 'save']);
+  });
+});
+
+test('a shelf that fails stops nothing', async () => {
+  const broken: Shelf = {
+    saveStates() {
+      throw new Error('disk full');
+    },
+    loadStates() {
+      throw new Error('unreadable');
+    },
+  };
+  const { memory, failures, log } = remembering({ shelf: broken });
+  const live = watching();
+  live.see(0, [payout('1')]);
+  memory.remember(live.watch.unsaved());
+  await memory.flush();
+  expect((await memory.recall(['acme-ug'])).states).toHaveLength(1);
+  expect(log.states.size).toBe(1);
+  expect(failures).toEqual(['shelf', 'shelf']);
+});

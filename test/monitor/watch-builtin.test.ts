@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { SelfReport } from '../../src/monitor/builtin.ts';
+import { account, payout, START, watching } from '../support/watching.ts';
+
+const builtin = { builtin: true, rules: [], runbookUrl: 'https://example.org/runbook' };
+
+describe('BalanceUnknown', () => {
+  test('A8 fires when two slots and half a minute have passed, once for the whole account', () => {
+    const { see, wait, alert, watch } = watching(builtin);
+    see(0, [payout('1'), payout('2', 'SERVICE_PAYMENTS')]);
+    see(1, 'connect');
+    see(2, 'connect');
+    expect(wait(2.49)).toEqual([]);
+    expect(wait(2.6)).toEqual(['BalanceUnknown fired']);
+    const firing = watch.alerts().filter(({ phase }) => phase === 'firing');
+    expect(firing.map(({ labels }) => labels)).toEqual([
+      { alertname: 'BalanceUnknown', severity: 'warning', account: 'acme-ug' },
+    ]);
+    expect(firing[0]).toMatchObject({
+      firingAt: START + 150_000,
+      annotations: {
+        summary: 'No fresh balance of acme-ug for 2m36s',
+        runbook_url: 'https://example.org/runbook#balanceunknown',
+      },
+    });
+    expect(wait(60)).toEqual(['ScheduleStalled fired']); // nobody polls any more
+    expect(see(61, [payout('1')])).toEqual(['ScheduleStalled resolved', 'BalanceUnknown resolved']);
+    expect(alert('BalanceUnknown')?.phase).toBe('inactive');
+  });
+
+  test('an account that was never seen is unknown too', () => {
+    const { wait } = watching(builtin);
+    expect(wait(2)).toEqual([]);
+    expect(wait(3)).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
+  });
+
+  test('one wallet of an account that is seen: missing for two slots and half a minute', () => {
+    const { see, wait, watch } = watching(builtin);
+    see(0, [payout('1'), payout('2', 'SERVICE_PAYMENTS')]);
+    for (const minute of [1, 2]) expect(see(minute, [payout('1')])).toEqual([]);
+    expect(wait(2.6)).toEqual(['BalanceUnknown fired']);
+    const firing = watch.alerts().find(({ phase }) => phase === 'firing');
+    expect(firing?.labels['wallet_type']).toBe('SERVICE_PAYMENTS');
+    expect(see(3, [payout('1'), payout('2', 'SERVICE_PAYMENTS')])).toEqual(['BalanceUnknown resolved']);
+  });
+});
+
+test('ExpectedWalletMissing: expected, and absent from a good response, be it the first', () => {
+  const expect_ = [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }];
+  const { see } = watching({ ...builtin, accounts: [account('acme-ug', { expect: expect_ })] });
+  expect(see(0, 'connect')).toEqual([]);
+  expect(see(1, [payout('1', 'SERVICE_PAYMENTS')])).toEqual(['ExpectedWalletMissing fired']);
+  expect(see(2, [payout('1', 'SERVICE_PAYMENTS'), payout('1')])).toEqual(['ExpectedWalletMissing resolved']);
+});
+
+test('U12 CredentialsRefused: at the first refusal, until the keys are taken again', () => {
+  const { see } = watching(builtin);
+  expect(see(0, 'auth')).toEqual(['CredentialsRefused fired']);
+  expect(see(1, 'deadline')).toEqual([]);
+  expect(see(2, [payout('1')])).toEqual(['CredentialsRefused resolved']);
+});
+
+test('ScheduleStalled: slots go by without a poll, not without an answer', () => {
+  const { see, wait, alert } = watching(builtin);
+  see(0, 'connect');
+  for (const minute of [1, 2, 3]) see(minute, 'connect');
+  expect(alert('ScheduleStalled')?.phase).toBe('inactive');
+  expect(wait(5.6)).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
+  expect(see(6, 'connect')).toEqual(['ScheduleStalled resolved']);
+});
+
+test('ScheduleStalled: an account that rests because its keys are refused is not stalled', () => {
+  const { see, wait } = watching(builtin);
+  see(0, 'auth');
+  expect(wait(7.4)).toEqual(['BalanceUnknown fired']);
+  expect(wait(7.6)).toEqual(['ScheduleStalled fired']);
+});
+
+test('M6 M9 WalletUnreadable: a duplicate, an amount that is none, a name that is none', () => {
+  const { see, watch } = watching(builtin);
+  const duplicate = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT', reason: 'duplicate' } as const;
+  see(0, [payout('1')]);
+  expect(see(1, [], { outcome: 'partial', unreadable: [duplicate] })).toEqual(['WalletUnreadable fired']);
+  expect(see(2, [payout('1')])).toEqual(['WalletUnreadable resolved']);
+  expect(see(3, [{ ...payout('1'), reserve: null }], { outcome: 'partial' })).toEqual([
+    'WalletUnreadable fired',
+  ]);
+  expect(see(4, [payout('1')])).toEqual(['WalletUnreadable resolved']);
+  const evil = { ...payout('1', '"}\nevil 1'), exposable: false };
+  expect(see(5, [payout('1'), evil])).toEqual(['WalletUnreadable fired']);
+  expect(watch.alerts().find(({ phase }) => phase === 'firing')?.labels).toEqual({
+    alertname: 'WalletUnreadable',
+    severity: 'warning',
+    account: 'acme-ug',
+  });
+});
+
+test('what the program reports of itself becomes alerts: lasting, held while it can not tell', () => {
+  let met: boolean | null = false;
+  const reports = (): SelfReport[] => [
+    { alert: 'NotificationFailing', labels: { receiver: 'ops' }, met, value: 'connect', threshold: null },
+  ];
+  const { wait, watch } = watching({ ...builtin, accounts: [], reports });
+  expect(wait(0)).toEqual([]);
+  met = true;
+  expect(wait(1)).toEqual(['NotificationFailing pending']);
+  expect(wait(3)).toEqual(['NotificationFailing fired']);
+  met = null;
+  expect(wait(4)).toEqual([]);
+  const [alert] = watch.alerts();
+  expect(alert).toMatchObject({
+    labels: { receiver: 'ops', severity: 'critical' },
+    held: true,
+    phase: 'firing',
+  });
+  met = false;
+  expect(wait(5)).toEqual(['NotificationFailing resolved']);
+});
+
+test('Watchdog fires from the first tick on, if asked for', () => {
+  expect(watching({ watchdog: true }).wait(0)).toEqual(['Watchdog fired']);
+  expect(watching().watch.alerts()).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { account, lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
+
+const slow = { rules: [lowRule({ forMs: 2 * MINUTE, keepFiringForMs: 2 * MINUTE })] };
+
+describe('A7 after a restart', () => {
+  test('a firing alert goes on with its startsAt: nothing resolves, nothing fires again', () => {
+    const before = watching();
+    before.see(0, [payout('1')]);
+    const after = watching();
+    after.clock.advance(5 * MINUTE);
+    expect(after.watch.resume(before.watch.unsaved(), [polled(0, [payout('1')])])).toEqual([]);
+    expect(after.alert()).toMatchObject({ phase: 'firing', firingAt: START, value: '1' });
+    expect(after.see(6, [payout('1')])).toEqual([]);
+    expect(after.see(7, [payout('9000000')])).toEqual(['PayoutFloatLow resolved']);
+    expect(after.alert()).toMatchObject({ firingAt: START, resolvedAt: START + 7 * MINUTE });
+  });
+
+  test('a pending one keeps the time it has waited, one that is clearing the time it has been clear', () => {
+    const before = watching(slow);
+    before.see(0, [payout('1')]);
+    const after = watching(slow);
+    after.watch.resume(before.watch.unsaved(), []);
+    expect(after.see(2, [payout('1')])).toEqual(['PayoutFloatLow fired']);
+    after.see(3, [payout('9000000')]);
+    const third = watching(slow);
+    third.watch.resume(after.watch.unsaved(), []);
+    expect(third.see(5, [payout('9000000')])).toEqual(['PayoutFloatLow resolved']);
+  });
+
+  test('a fresh observation whose judgement was lost is judged; one that is too old only lends its values', () => {
+    const fresh = watching();
+    fresh.clock.advance(MINUTE);
+    expect(fresh.watch.resume([], [polled(0, [payout('1')])])).toHaveLength(1);
+    const old = watching();
+    old.clock.advance(60 * MINUTE);
+    expect(old.watch.resume([], [polled(0, [payout('1')])])).toEqual([]);
+    expect(old.alert()).toMatchObject({ phase: 'inactive' });
+  });
+
+  test('what is remembered may come late: an episode that both know keeps its beginning', () => {
+    const before = watching();
+    before.see(0, [payout('1')]);
+    const after = watching();
+    after.see(5, [payout('1')]);
+    after.watch.resume(before.watch.unsaved(), []);
+    expect(after.alert()).toMatchObject({ phase: 'firing', firingAt: START });
+    expect(after.see(6, [payout('9000000')])).toEqual(['PayoutFloatLow resolved']);
+  });
+
+  test('an episode that ended unseen ends upon the next evidence', () => {
+    const before = watching();
+    before.see(0, [payout('1')]);
+    const after = watching();
+    after.see(5, [payout('9000000')]);
+    after.watch.resume(before.watch.unsaved(), []);
+    expect(after.see(6, [payout('9000000')])).toEqual(['PayoutFloatLow resolved']);
+  });
+
+  test('A10 a remembered alert whose rule is gone is ended', () => {
+    const before = watching();
+    before.see(0, [payout('1')]);
+    const after = watching({ rules: [] });
+    after.clock.advance(MINUTE);
+    const [change] = after.watch.resume(before.watch.unsaved(), []);
+    expect(change).toMatchObject({ transition: 'resolved', reason: 'removed' });
+    expect(after.alert()).toMatchObject({ firingAt: START, resolvedAt: START + MINUTE });
+    expect(after.watch.unsaved()).toHaveLength(1);
+  });
+});
+
+describe('A10 a reload', () => {
+  test('ends the alerts of a rule that is gone, and tells of it for a quarter of an hour', () => {
+    const { watch, see, wait, alert } = watching();
+    see(0, [payout('1')]);
+    expect(watch.reload({ accounts: [account()], rules: [], builtin: false })).toMatchObject([
+      { transition: 'resolved', reason: 'removed', alert: { firingAt: START } },
+    ]);
+    wait(14);
+    expect(alert()).toMatchObject({ phase: 'inactive', resolvedAt: START });
+    wait(16);
+    expect(alert()).toBeUndefined();
+  });
+
+  test('ends the alerts of an account that is gone', () => {
+    const { watch, see } = watching();
+    see(0, [payout('1')]);
+    const accounts = [account('other')];
+    expect(watch.reload({ accounts, rules: [lowRule()], builtin: false })).toHaveLength(1);
+    expect(watch.observe(polled(1, [payout('1')]))).toEqual([]);
+  });
+
+  test('ends the alerts of wallets that a rule no longer matches, and of a severity that is another', () => {
+    const { watch, see } = watching();
+    see(0, [payout('1')]);
+    const wallets = { account: '*', currency: 'KES', walletType: '*' };
+    const changed = { accounts: [account()], rules: [lowRule({ wallets })], builtin: false };
+    expect(watch.reload(changed).map(({ transition }) => transition)).toEqual(['resolved']);
+    const critical = { ...changed, rules: [lowRule({ severity: 'critical' })] };
+    expect(watch.reload(critical)).toEqual([]);
+    see(1, [payout('1')]);
+    expect(watch.alerts().filter(({ phase }) => phase === 'firing')).toHaveLength(1);
+  });
+
+  test('keeps everything else as it was: state, waiting time, freshness', () => {
+    const { watch, see, alert } = watching(slow);
+    see(0, [payout('1')]);
+    const again = { accounts: [account()], rules: [...slow.rules, lowRule({ name: 'New' })], builtin: false };
+    expect(watch.reload(again)).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'pending', pendingAt: START });
+    expect(watch.observe(polled(0, [payout('9000000')]))).toEqual([]); // still the same slot
+    expect(see(2, [payout('1')])).toEqual(['PayoutFloatLow fired', 'New fired']);
+  });
+});
+
+test('only what must be remembered is: neither steady evidence nor closed eyes', () => {
+  const { watch, see } = watching();
+  see(0, [payout('9000000')]);
+  expect(watch.unsaved()).toEqual([]);
+  see(1, [payout('1')]);
+  expect(watch.unsaved()).toMatchObject([{ account: 'acme-ug', state: { phase: 'firing', value: '1' } }]);
+  see(2, 'connect');
+  see(3, [payout('2')]);
+  expect(watch.unsaved()).toEqual([]);
+});
