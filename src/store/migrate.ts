@@ -9,6 +9,7 @@ import type { Connection } from './connection.ts';
 import { clientConfig, quoteSchema } from './connection.ts';
 import type { EngineName } from './engines.ts';
 import { adapt, ENGINES } from './engines.ts';
+import { makePartitionsAhead } from './partitions.ts';
 
 const FILES = fileURLToPath(new URL('../../migrations', import.meta.url));
 const APPLIED = 'migration'; // the table of names and times
@@ -69,6 +70,11 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       logger: { info() {}, warn() {}, error() {} },
       migrationLoaderStrategies: [{ extensions: ['.sql'], loader: async (paths) => paths.map(unit) }],
     });
+    await makePartitionsAhead(
+      { query: async (text, values) => (await client.query(text, values as unknown[])).rows },
+      schema,
+      Date.now(),
+    );
     return applied.map(({ name }) => name);
 
     function unit(path: string) {

@@ -4,12 +4,15 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { startEmbedded } from '../../src/store/embedded.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import { createPool, type Pool } from '../../src/store/pool.ts';
 
 const TEMPLATE = 'floatwatch_template';
 
 export interface TestDatabase extends AsyncDisposable {
   /** As superuser. */
   readonly url: string;
+  /** Over it, with this project's own pool. */
+  readonly pool: Pool;
 }
 
 /** A fresh database of this run's server with the schema `floatwatch` migrated. Dispose to drop it. */
@@ -56,9 +59,12 @@ async function copyOf(server: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = at(server, name);
+  const pool = createPool({ url });
   return {
     url,
+    pool,
     [Symbol.asyncDispose]: async () => {
+      await pool[Symbol.asyncDispose]();
       await execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };

@@ -1,0 +1,87 @@
+// Results that came second for their slot: told from a repeated write of the first, and kept beside it.
+import type { Observation } from '../domain/observation.ts';
+import type { Result } from './close.ts';
+import type { Queryable } from './pool.ts';
+import { iso, storable } from './storable.ts';
+
+interface StoredPoll {
+  readonly account_id: number;
+  readonly slot: Date;
+  readonly started_at: Date | null;
+  readonly observed_at: Date | null;
+  readonly outcome: string | null;
+}
+
+/** Keeps those of the results that lost to another one, and returns them; the others are stored already. */
+export async function keepLosers(
+  tx: Queryable,
+  home: string,
+  results: readonly Result[],
+  replica: string,
+): Promise<Result[]> {
+  const stored = await readStored(tx, home, results);
+  const losers = results.filter((result) => !isSame(stored.get(keyOf(result)), result.observation));
+  if (losers.length === 0) return [];
+  const seen = losers.map(({ observation }) => observation);
+  await tx.query(
+    `INSERT INTO ${home}.snapshot_conflict (operation, replica, account_id, slot, started_at, observed_at, reason,
+       outcome, wallets)
+     SELECT 'balances', $8, u.account_id, u.slot, u.started_at, u.observed_at, u.reason, u.outcome, u.wallets::jsonb
+     FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::text[], $7::text[])
+       AS u(account_id, slot, started_at, observed_at, reason, outcome, wallets)
+     ON CONFLICT DO NOTHING`,
+    [
+      losers.map(({ accountId }) => accountId),
+      seen.map(({ slot }) => iso(slot)),
+      seen.map(({ startedAt }) => iso(startedAt)),
+      seen.map(({ observedAt }) => iso(observedAt)),
+      // An open row that wasn't ours to close: the slot was taken over from us.
+      losers.map((loser) => (stored.get(keyOf(loser))?.outcome == null ? 'fenced' : 'conflict')),
+      seen.map(({ outcome }) => outcome),
+      seen.map(walletsJson),
+      replica,
+    ],
+  );
+  return losers;
+}
+
+async function readStored(
+  tx: Queryable,
+  home: string,
+  results: readonly Result[],
+): Promise<Map<string, StoredPoll>> {
+  const rows = await tx.query<StoredPoll>(
+    `SELECT p.account_id, p.slot, p.started_at, p.observed_at, p.outcome
+     FROM ${home}.poll p JOIN unnest($1::int[], $2::timestamptz[]) AS u(account_id, slot)
+       ON p.account_id = u.account_id AND p.slot = u.slot
+     WHERE p.operation = 'balances' AND p.account_id = ANY($1::int[]) AND p.slot = ANY($2::timestamptz[])`,
+    [results.map(({ accountId }) => accountId), results.map(({ observation }) => iso(observation.slot))],
+  );
+  return new Map(rows.map((row) => [`${row.account_id} ${row.slot.getTime()}`, row]));
+}
+
+/** The very same attempt: its write was committed once and its acknowledgement lost. */
+function isSame(stored: StoredPoll | undefined, { outcome, startedAt, observedAt }: Observation): boolean {
+  return (
+    stored?.outcome === outcome &&
+    stored.started_at?.getTime() === startedAt &&
+    stored.observed_at?.getTime() === observedAt
+  );
+}
+
+function keyOf({ accountId, observation }: Result): string {
+  return `${accountId} ${observation.slot}`;
+}
+
+function walletsJson({ wallets }: Observation): string {
+  return JSON.stringify(
+    wallets.map(({ currency, walletType, available, actual, uncleared, reserve }) => ({
+      currency: storable(currency),
+      walletType: storable(walletType),
+      available,
+      actual,
+      uncleared,
+      reserve,
+    })),
+  );
+}

@@ -1,0 +1,170 @@
+// Connections to Postgres that survive a dead, slow, half-open, read-only or full one, and PgBouncer in between.
+import pg from 'pg';
+import type { Connection } from './connection.ts';
+import { clientConfig } from './connection.ts';
+import { judge } from './sqlstate.ts';
+
+const CONNECT_MS = 3_000;
+const STATEMENT_MS = 8_000;
+const QUERY_MS = 10_000; // ours, for a server that doesn't answer at all
+const LOCK_MS = 2_000;
+const IDLE_IN_TRANSACTION_MS = 10_000;
+const END_MS = 2_000;
+
+const LIMITS = {
+  statement_timeout: STATEMENT_MS,
+  lock_timeout: LOCK_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+};
+const SET_LIMITS = Object.entries(LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
+
+export interface Queryable {
+  /** Rows of one statement; values are sent beside it, never in it. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Pool extends Queryable, AsyncDisposable {
+  /**
+   * Runs `work` between BEGIN and COMMIT.
+   *
+   * Rejects, with nothing stored, when `work` does, and when COMMIT is answered with ROLLBACK. When it rejects
+   * because the connection was cut, it may have been stored: what is written must bear being written twice.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Connections: all, idle ones, and callers that wait for one. */
+  stats(): { readonly total: number; readonly idle: number; readonly waiting: number };
+}
+
+export interface PoolOptions extends Pick<Connection, 'url'> {
+  /** Most connections at once; 5 by default. */
+  readonly max?: number;
+  /** Ends a statement that was not answered, in milliseconds; 10 s by default. */
+  readonly queryTimeoutMs?: number;
+  /** Told when an idle connection breaks, as it does when Postgres restarts. */
+  readonly onIdleError?: (error: Error) => void;
+  /** Told of each statement's text before it is sent. */
+  readonly onStatement?: (text: string) => void;
+}
+
+/** A pool that connects when it is first asked; it never throws by itself. Dispose to close it, within 2 s. */
+export function createPool(options: PoolOptions): Pool {
+  const { max = 5, queryTimeoutMs = QUERY_MS, onIdleError = () => {}, onStatement = () => {} } = options;
+  const config = clientConfig(options);
+  const clients = new Set<pg.Client>();
+  // PgBouncer refuses limits at the start of a connection; each transaction then sets them for itself.
+  let limitsAtStart = true;
+  let pool = open();
+
+  function open(): pg.Pool {
+    const opened = new pg.Pool({
+      ...config,
+      ...(limitsAtStart && LIMITS),
+      max,
+      query_timeout: queryTimeoutMs,
+      connectionTimeoutMillis: CONNECT_MS,
+      idleTimeoutMillis: 60_000,
+      maxLifetimeSeconds: 1_800,
+    });
+    opened.on('error', onIdleError);
+    opened.on('connect', (client) => {
+      clients.add(client as pg.Client);
+      client.on('error', () => {}); // the query that runs rejects; without a listener the process would die
+    });
+    opened.on('remove', (client) => clients.delete(client as pg.Client));
+    return opened;
+  }
+
+  async function connect(): Promise<pg.PoolClient> {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (limitsAtStart && refusesLimits(error)) {
+        limitsAtStart = false;
+        pool.end().catch(onIdleError);
+        pool = open();
+        return await pool.connect();
+      }
+      if (error instanceof Error && error.message.includes('timeout exceeded when trying to connect')) {
+        const busy = pool.totalCount >= max && pool.idleCount === 0 && clients.size >= max;
+        const told = busy ? `all ${max} connections to Postgres are busy` : 'Postgres does not answer';
+        throw new Error(`${told} (after ${CONNECT_MS / 1000} s)`, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await connect();
+    let spoiled = true;
+    try {
+      const result = await work(client);
+      spoiled = false;
+      return result;
+    } catch (error) {
+      spoiled = spoilsConnection(error);
+      throw error;
+    } finally {
+      client.release(spoiled);
+    }
+  }
+
+  async function send<Row extends pg.QueryResultRow>(
+    client: pg.PoolClient,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    onStatement(text);
+    return (await client.query<Row>(text, values as unknown[])).rows;
+  }
+
+  async function inTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>): Promise<T> {
+    await client.query(limitsAtStart ? 'BEGIN' : ['BEGIN', ...SET_LIMITS].join('; '));
+    let result: T;
+    try {
+      result = await work({ query: (text, values) => send(client, text, values) });
+    } catch (error) {
+      if (!spoilsConnection(error)) await client.query('ROLLBACK');
+      throw error;
+    }
+    const { command } = await client.query('COMMIT');
+    if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}: nothing was stored`);
+    return result;
+  }
+
+  return {
+    query: (text, values) =>
+      withClient((client) =>
+        limitsAtStart ? send(client, text, values) : inTransaction(client, (tx) => tx.query(text, values)),
+      ),
+    transaction: (work) => withClient((client) => inTransaction(client, work)),
+    stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    async [Symbol.asyncDispose]() {
+      const bound = setTimeout(() => {
+        for (const client of clients) destroy(client);
+      }, END_MS);
+      await pool.end().catch(onIdleError);
+      clearTimeout(bound);
+    },
+  };
+}
+
+/** Whether the connection that brought the error must not be used again. */
+function spoilsConnection(error: unknown): boolean {
+  const { sqlstate } = judge(error);
+  // 08: broken; 57P: the server is closing it; 25006: it has become read-only, so it is the wrong one.
+  return sqlstate === null || /^(08|57P|25006)/.test(sqlstate);
+}
+
+function refusesLimits(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === '08P01' &&
+    /startup parameter/.test(error.message)
+  );
+}
+
+/** Cuts the connection: a query that hangs on it rejects at once. */
+function destroy(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+const LONGEST = 200; // a key in an index has room for some 2,700 bytes
+const INT_MAX = 2 ** 31 - 1;
+
+/**
+ * Text from outside as Postgres can hold it: without NUL and lone surrogates, and short enough for an index.
+ *
+ * Longer text keeps its start and ends in a digest, so that what was different stays different.
+ */
+export function storable(text: string, longest = LONGEST): string {
+  const clean = text.toWellFormed().replaceAll('\0', '\uFFFD');
+  if (clean.length <= longest) return clean;
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return `${clean.slice(0, longest).toWellFormed()}…${digest}`;
+}
+
+/** An instant as Postgres reads it. */
+export function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+/** A measure as an `integer` column holds it: whole, and at most what fits. */
+export function int(measure: number): number {
+  return Math.max(-INT_MAX, Math.min(INT_MAX, Math.round(measure)));
+}

@@ -1,0 +1,60 @@
+// Observations and ledgers for tests of the store.
+import { type Amount, amountOf } from '../../src/domain/money.ts';
+import type { Observation } from '../../src/domain/observation.ts';
+import type { WalletBalance } from '../../src/domain/wallet.ts';
+import type { LedgerOptions, PostgresLedger } from '../../src/store/ledger.ts';
+import { createLedger } from '../../src/store/ledger.ts';
+import type { Pool } from '../../src/store/pool.ts';
+
+/** A whole minute not long ago. */
+export function recentSlot(): number {
+  return Date.now() - (Date.now() % 60_000) - 60_000;
+}
+
+export function wallet(available: string | null, more: Partial<WalletBalance> = {}): WalletBalance {
+  const amount: Amount | null = available === null ? null : amountOf(available);
+  return {
+    currency: 'UGX',
+    walletType: 'MERCHANT_PAYOUT',
+    available: amount,
+    actual: amount,
+    uncleared: amountOf('0'),
+    reserve: amountOf('0.00'),
+    exposable: true,
+    ...more,
+  };
+}
+
+export function observation(slot: number, more: Partial<Observation> = {}): Observation {
+  return {
+    account: 'acme-ug',
+    slot,
+    outcome: 'ok',
+    startedAt: slot + 100,
+    observedAt: slot + 350,
+    durationMs: 250,
+    httpStatus: 200,
+    envelopeCode: 200,
+    detail: null,
+    wallets: [wallet('1250000.50')],
+    unreadable: [],
+    ...more,
+  };
+}
+
+export function failure(slot: number, more: Partial<Observation> = {}): Observation {
+  const none = { httpStatus: null, envelopeCode: null, wallets: [] };
+  return observation(slot, { outcome: 'connect', detail: 'connection refused', ...none, ...more });
+}
+
+/** A ledger of a replica whose knowledge lasts three minutes. */
+export function ledgerOf(pool: Pool, replica = 'a', more: Partial<LedgerOptions> = {}): PostgresLedger {
+  return createLedger({
+    pool,
+    schema: 'floatwatch',
+    replica,
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    staleAt: (_, slot) => slot + 180_000,
+    ...more,
+  });
+}
