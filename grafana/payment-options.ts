@@ -61,7 +61,7 @@ export function paymentOptions(): Dashboard {
           width: 12,
         },
         instant(`min(${onceBy('account, currency', `merchant_wallet_available_balance{${CHOSEN}, wallet_type="MERCHANT_PAYOUT"}`)}
-          / min by (account, currency) (${onceBy(OPTION, `payment_option_min_amount{${CHOSEN}, transaction_type=~"(?i:payout)"}`)} and ${onceBy(OPTION, `payment_option_active{${CHOSEN}, transaction_type=~"(?i:payout)"}`)} == 1))`),
+          / min by (account, currency) (${onceBy(OPTION, `payment_option_min_amount{${CHOSEN}, transaction_type="PAYOUT"}`)} and ${onceBy(OPTION, `payment_option_active{${CHOSEN}, transaction_type="PAYOUT"}`)} == 1))`),
         { steps: ['red', [1, 'orange'], [10, 'green']], noValue: 'no payout options' },
       ),
     )

@@ -1,0 +1,65 @@
+// Every expression, run by a real Prometheus that has scraped two real replicas.
+import { beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { type Prometheus, startPrometheus } from '../support/prometheus.ts';
+import { describeWith } from '../support/tools.ts';
+import { promqlTargets } from './dashboard.ts';
+import { interpolate } from './promql.ts';
+import { startReplica } from './replica.ts';
+
+/** Panels that are empty when all is as it should be, or when floatwatch isn't asked for more. */
+const EMPTY: Readonly<Record<string, string>> = {};
+
+const ALL = { job: '.+', instance: '.+', account: '.+', currency: '.+', wallet_type: '.+' };
+const VALUES = { ...ALL, __rate_interval: '30s', __range: '1m', rule: 'PayoutFloatLow' };
+
+describeWith(['prometheus'], 'two replicas in a real Prometheus', () => {
+  const stack = new AsyncDisposableStack();
+  let prometheus: Prometheus;
+
+  beforeAll(async () => {
+    const replicas = [stack.use(await startReplica()), stack.use(await startReplica())];
+    const targets = replicas.map(({ address }) => address);
+    prometheus = stack.use(
+      await startPrometheus(`
+global: {scrape_interval: 500ms, scrape_timeout: 500ms}
+scrape_configs:
+  - {job_name: floatwatch, static_configs: [{targets: ${JSON.stringify(targets)}}]}
+`),
+    );
+    await eventually(async () => {
+      expect(
+        await prometheus.query('min(rate(floatwatch_polls_total{outcome="ok",account="acme-ug"}[30s])) > 0'),
+      ).toHaveLength(1);
+      expect(await prometheus.query('count(up == 1) == 2')).toHaveLength(1);
+    });
+    return () => stack.disposeAsync();
+  });
+
+  test.for(promqlTargets)('$where', async ({ where, expr }) => {
+    const asked = interpolate(expr, VALUES);
+    const answer = await prometheus.query(asked);
+    if (EMPTY[where]) expect(answer).toEqual([]);
+    else expect(answer.length, asked).toBeGreaterThan(0);
+  });
+
+  test('the money of two replicas is told once, by currency, and not at all while some of it is unknown', async () => {
+    const { expr } = promqlTargets.find(({ where }) =>
+      where.startsWith('Float overview / Available, $currency'),
+    )!;
+    const answer = await prometheus.query(interpolate(expr, VALUES));
+    const sums = answer.map(({ metric, value }) => [metric['currency'], metric['wallet_type'], value]);
+    expect(sums.sort()).toEqual([
+      ['UGX', 'MERCHANT_COLLECTION', '1000'],
+      ['UGX', 'MERCHANT_PAYOUT', '4000000'],
+      ['USD', 'MERCHANT_COLLECTION', '9'], // of USD/MERCHANT_PAYOUT one account has never been seen
+    ]);
+  });
+
+  test('a dead floatwatch is unknown, not fine', async () => {
+    const { expr } = promqlTargets.find(({ where }) => where.includes('Wallets with a firing alert'))!;
+    const told = (job: string) => prometheus.query(interpolate(expr, { ...VALUES, job }));
+    expect(await told('.+')).toMatchObject([{ value: '1' }]);
+    expect(await told('nobody')).toEqual([]);
+  });
+});

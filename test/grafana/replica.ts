@@ -1,0 +1,109 @@
+// A replica as Prometheus sees one: the real exposition, fed by hand, behind a real socket.
+import type { Alert } from '../../src/domain/alert.ts';
+import { amountOf } from '../../src/domain/money.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
+import { createBoard } from '../../src/monitor/board.ts';
+import { createSchedule } from '../../src/monitor/schedule.ts';
+import { createWebServer } from '../../src/web/server.ts';
+import { observation, wallet } from '../support/fakes.ts';
+
+const MINUTE = 60_000;
+
+/** What both replicas know: two accounts, of which one doesn't answer, and a payout wallet that runs dry. */
+export async function startReplica(): Promise<AsyncDisposable & { readonly address: string }> {
+  const clock = { now: () => Date.now(), monotonic: () => Math.round(performance.now()) };
+  const schedule = createSchedule('* * * * *', 'UTC');
+  const expected = (name: string, currency: string) => {
+    const expect = [{ currency, walletType: 'MERCHANT_PAYOUT' }];
+    return { name, schedule, staleAfter: 2, expect };
+  };
+  const board = createBoard([expected('acme-ug', 'UGX'), expected('silent-ke', 'USD')], clock);
+  const metrics = createMetrics({
+    board: () => board,
+    clock,
+    build: { version: '0.1.0', revision: 'test', nodeVersion: process.version },
+    alerts: () => [alert('acme-ug', 'firing'), alert('silent-ke', 'inactive')],
+    runway: () => [
+      { quantile: '0.5', seconds: 90_000 },
+      { quantile: '0.1', seconds: 40_000 },
+    ],
+    receivers: ['http://alertmanager:9093'],
+    clockSkew: () => [['http://alertmanager:9093', 0.2]],
+    storeUp: () => false,
+    spool: () => ({ polls: 3, bytes: 4_096, oldest: clock.now() - MINUTE }),
+    reload: () => ({ successful: true, succeededAt: clock.now() }),
+  });
+  // Counters are watched for a while: their increase is what the panels show.
+  const poll = () => {
+    const slot = clock.now() - (clock.now() % MINUTE);
+    const wallets = [
+      wallet('4000000'),
+      wallet('1000', 'MERCHANT_COLLECTION'),
+      wallet('70', 'MERCHANT_PAYOUT', 'USD'),
+      wallet('9', 'MERCHANT_COLLECTION', 'USD'),
+    ];
+    const seen = observation({ account: 'acme-ug', slot, wallets, observedAt: clock.now() });
+    const failed = observation({ account: 'silent-ke', slot, outcome: 'deadline', wallets: [] });
+    for (const each of [seen, failed]) {
+      board.observe(each);
+      metrics.events.observed(each, 40);
+      metrics.events.kept(each, 'stored', 5);
+    }
+    metrics.events.missed('silent-ke', 1);
+    metrics.notified('http://alertmanager:9093', 'delivered');
+    metrics.notified('http://alertmanager:9093', 'failed');
+  };
+  poll();
+  const polling = setInterval(poll, 300);
+  const server = await createWebServer({
+    listen: ['127.0.0.1:0'],
+    externalUrl: 'http://localhost:14217',
+    operations: {
+      async scrape(accept) {
+        const { headers, pieces } = await metrics.scrape(accept);
+        return { headers, pieces: [options(), ...pieces] };
+      },
+      healthy: () => ({ ok: true, text: 'alive' }),
+      ready: () => ({ ok: true, text: 'ready' }),
+    },
+  });
+  return {
+    address: server.addresses[0]!,
+    async [Symbol.asyncDispose]() {
+      clearInterval(polling);
+      await server.close(0);
+    },
+  };
+}
+
+/** Payment options, as the contract words them. */
+function options(): Buffer {
+  const labels =
+    '{account="acme-ug",currency="UGX",transaction_type="PAYOUT",transaction_method="MOBILE_MONEY",provider_code="mtn_ug"}';
+  const values = { active: 1, min_amount: 500, max_amount: 5_000_000, max_daily_amount: 20_000_000 };
+  const lines = Object.entries(values).map(
+    ([name, value]) => `# TYPE payment_option_${name} gauge\npayment_option_${name}${labels} ${value}\n`,
+  );
+  return Buffer.from(lines.join(''));
+}
+
+function alert(account: string, phase: Alert['phase']): Alert {
+  return {
+    fingerprint: account,
+    rule: 'PayoutFloatLow',
+    severity: 'warning',
+    account,
+    currency: 'UGX',
+    walletType: 'MERCHANT_PAYOUT',
+    labels: {},
+    annotations: {},
+    phase,
+    held: false,
+    reason: 'not_met',
+    pendingAt: null,
+    firingAt: null,
+    resolvedAt: null,
+    value: amountOf('4000000'),
+    threshold: amountOf('5000000'),
+  };
+}
