@@ -13,11 +13,33 @@ const BURST = 12 * 60_000; // payments come in bursts of some minutes
 /** All that has flowed from a fixed beginning up to an instant, in minor units. Never falls as time goes on. */
 export type Flow = (at: Instant) => bigint;
 
+/** When money flows: more in some hours of the local week than in others. */
 export interface Rhythm {
-  /** Weight of each local hour, 0 to 23: whole, at least 2. */
-  readonly hours: readonly number[];
-  /** Weight of each local day from Monday: whole, at least 2. */
-  readonly days: readonly number[];
+  /** Activity since Monday 00:00, in a unit of the rhythm's own. Grows over the weeks without end. */
+  activity(sinceMonday: number): number;
+  readonly perWeek: number;
+  readonly quietestDay: number;
+}
+
+/** A rhythm of the weights of each hour of the day and each day from Monday: whole numbers, at least 2. */
+export function createRhythm(hours: readonly number[], days: readonly number[]): Rhythm {
+  const weights = days.flatMap((day) => hours.map((hour) => day * hour));
+  const before: number[] = []; // activity from Monday 00:00 to each hour of the week
+  let perWeek = 0;
+  for (const weight of weights) {
+    before.push(perWeek);
+    perWeek += weight * HOUR;
+  }
+  return {
+    perWeek,
+    quietestDay: Math.min(...days) * hours.reduce((sum, hour) => sum + hour, 0) * HOUR,
+    activity(sinceMonday) {
+      const week = Math.floor(sinceMonday / WEEK);
+      const inWeek = sinceMonday - week * WEEK;
+      const hour = Math.floor(inWeek / HOUR);
+      return week * perWeek + before[hour]! + weights[hour]! * (inWeek - hour * HOUR);
+    },
+  };
 }
 
 export interface FlowOptions {
@@ -33,22 +55,8 @@ export interface FlowOptions {
 
 /** A flow of `perWeek` on average, with its own busy and quiet hours, days and bursts. */
 export function createFlow({ seed, perWeek, rhythm, utcOffsetMs, grain }: FlowOptions): Flow {
-  const weights = rhythm.days.flatMap((day) => rhythm.hours.map((hour) => day * hour));
-  const before: number[] = []; // activity from Monday 00:00 to each hour of the week
-  let perWeekActivity = 0;
-  for (const weight of weights) {
-    before.push(perWeekActivity);
-    perWeekActivity += weight * HOUR;
-  }
-  const quietestDay = Math.min(...rhythm.days) * rhythm.hours.reduce((sum, hour) => sum + hour, 0) * HOUR;
-  const scale = BigInt(perWeekActivity) * grain;
-
-  const activity = (sinceMonday: number): number => {
-    const week = Math.floor(sinceMonday / WEEK);
-    const inWeek = sinceMonday - week * WEEK;
-    const hour = Math.floor(inWeek / HOUR);
-    return week * perWeekActivity + before[hour]! + weights[hour]! * (inWeek - hour * HOUR);
-  };
+  const { activity, quietestDay } = rhythm;
+  const scale = BigInt(rhythm.perWeek) * grain;
 
   // Some days are better than others: each midnight is early or late by up to a third of a quiet day's activity.
   const luck = (day: number): number => drawBetween(seed, day, 0, Math.floor(quietestDay / 3));

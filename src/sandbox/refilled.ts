@@ -63,7 +63,7 @@ export function createRefilledWallet(options: RefilledOptions): RefilledWallet {
 
   function cycleFrom(from: Instant, to: Instant): Cycle {
     if (to === anchor?.toppedUpAt) {
-      const base = threshold + outflow(anchor.lowAt) - 1n;
+      const base = threshold + outflow(anchor.lowAt) - smallestPayment;
       const dryAt = lastNotBeyond(outflow, base, anchor.lowAt, to);
       return { from, to, dryAt, left: base - outflow(dryAt), base };
     }

@@ -1,13 +1,13 @@
 // The sandbox's trade as a pure function of a seed and an instant: the past fortnight can be told, a restart goes
 // on where time is, and the same instant always has the same digits.
-import { type Amount, amountOf } from '../domain/money.ts';
+import type { Amount } from '../domain/money.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { WalletId } from '../domain/wallet.ts';
 import { seedOf } from './chance.ts';
 import { createCollectedWallet } from './collected.ts';
 import { currencyOf } from './currencies.ts';
 import { createDates } from './dates.ts';
-import { createFlow } from './flow.ts';
+import { createFlow, type Rhythm } from './flow.ts';
 import type { Merchant, MerchantWallets } from './merchants.ts';
 import { type Anchor, createRefilledWallet, type RefilledWallet } from './refilled.ts';
 import { CARD_SALES, CUSTOMERS_PAY, MERCHANT_PAYS, TAXES } from './rhythms.ts';
@@ -42,17 +42,26 @@ export interface ScenarioOptions {
   readonly anchor?: Anchor & { readonly merchant: string; readonly currency: string };
 }
 
+// Finance teams have their days; none of these leaves a wallet alone for more than four.
+const TOP_UP_DAYS = [
+  [0, 2, 4],
+  [1, 3, 5],
+  [0, 3],
+  [1, 4],
+] as const;
+
 interface Trade {
   readonly thresholds: readonly SuggestedThreshold[];
   wallets(instant: Instant): ScenarioWallet[];
 }
 
 export function createScenario({ seed, merchants, anchor }: ScenarioOptions): Scenario {
+  const byName = new Map(merchants.map((merchant) => [merchant.name, merchant]));
   const trades = new Map<string, readonly Trade[]>();
   const tradesOf = (name: string): readonly Trade[] => {
     let found = trades.get(name);
     if (!found) {
-      const merchant = merchants.find((one) => one.name === name);
+      const merchant = byName.get(name);
       if (!merchant) throw new RangeError(`the sandbox has no merchant called ${name}`);
       found = merchant.wallets.map((wallets) => {
         const low = anchor?.merchant === name && anchor.currency === wallets.currency ? anchor : undefined;
@@ -83,7 +92,7 @@ function createTrade(
   const unit = 10n ** BigInt(decimals);
   const perDay = (BigInt(payoutPerDay) * unit * BigInt(has.size)) / 100n;
   const seedFor = (what: string): number => seedOf(seed, merchant, code, what);
-  const flow = (what: string, percent: bigint, rhythm: typeof CUSTOMERS_PAY, grain: bigint) =>
+  const flow = (what: string, percent: bigint, rhythm: Rhythm, grain: bigint) =>
     createFlow({ seed: seedFor(what), perWeek: (perDay * 7n * percent) / 100n, rhythm, utcOffsetMs, grain });
   const dates = (what: string, weekdays: readonly number[], hours: readonly [number, number]) =>
     createDates({ seed: seedFor(what), weekdays, hours, utcOffsetMs });
@@ -95,7 +104,7 @@ function createTrade(
     ? createRefilledWallet({
         seed: seedFor('payout'),
         outflow: flow('payouts', 100n, MERCHANT_PAYS, smallestPayment),
-        arrivals: dates('top-ups', [0, 2, 4], [8, 18]),
+        arrivals: dates('top-ups', TOP_UP_DAYS[seedFor('top-up days') % TOP_UP_DAYS.length]!, [8, 18]),
         threshold: payoutThreshold,
         smallestPayment,
         ...(anchor && { anchor }),
@@ -152,10 +161,14 @@ function round(minor: bigint): bigint {
   return (minor / step) * step;
 }
 
-/** Minor units as the service writes a number: no trailing zeros. */
+/** Minor units as the service writes a number: no trailing zeros. Canonical by construction, so it isn't parsed. */
 function amountText(minor: bigint, decimals: number): Amount {
+  if (minor === 0n) return '0' as Amount;
+  const sign = minor < 0n ? '-' : '';
   const digits = String(minor < 0n ? -minor : minor).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return amountOf(`${minor < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`);
+  let end = digits.length;
+  const point = end - decimals;
+  while (end > point && digits[end - 1] === '0') end--;
+  const fraction = end === point ? '' : `.${digits.slice(point, end)}`;
+  return `${sign}${digits.slice(0, point)}${fraction}` as Amount;
 }
