@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runner } from 'node-pg-migrate';
+import { type MigrationBuilder, runner } from 'node-pg-migrate';
 import pg from 'pg';
 import type { Connection } from './connection.ts';
 import { clientConfig, quoteSchema } from './connection.ts';
 import type { EngineName } from './engines.ts';
 import { adapt, ENGINES } from './engines.ts';
 import { makePartitionsAhead } from './partitions.ts';
+import { letReaderRead } from './reader.ts';
 
 const FILES = fileURLToPath(new URL('../../migrations', import.meta.url));
 const APPLIED = 'migration'; // the table of names and times
@@ -43,21 +44,18 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     if (pending(await readApplied(client, options), files).length === 0) return [];
 
     const engine = ENGINES[options.engine];
-    const schema = quoteSchema(options.schema);
+    const home = quoteSchema(options.schema);
     await engine.check(client);
     await client.query('BEGIN');
     await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
-    await client.query('SET LOCAL lock_timeout = 0');
+    // Another process may have been faster; then there is nothing to commit either.
+    if (pending(await readApplied(client, options), files).length === 0) return [];
     if (engine.prelude) await client.query(engine.prelude);
-    // Another process may have been faster.
-    if (pending(await readApplied(client, options), files).length === 0) {
-      await client.query('ROLLBACK');
-      return [];
-    }
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${home}`);
     await client.query(
-      `CREATE TABLE IF NOT EXISTS ${schema}.migration_digest (name text PRIMARY KEY, sha256 text NOT NULL, engine text NOT NULL)`,
+      `CREATE TABLE IF NOT EXISTS ${home}.migration_digest (
+         name text PRIMARY KEY, sha256 text NOT NULL, engine text NOT NULL)`,
     );
     const applied = await runner({
       dbClient: client,
@@ -66,24 +64,29 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       migrationsTable: APPLIED,
       migrationsSchema: options.schema,
       noLock: true, // its own lock is the session's: PgBouncer would strand it
-      singleTransaction: true, // its COMMIT ends the transaction that we have begun
+      singleTransaction: false, // ours is around all of it
       logger: { info() {}, warn() {}, error() {} },
       migrationLoaderStrategies: [{ extensions: ['.sql'], loader: async (paths) => paths.map(unit) }],
     });
-    await makePartitionsAhead(
-      { query: async (text, values) => (await client.query(text, values as unknown[])).rows },
-      schema,
-      Date.now(),
-    );
+    const db = {
+      query: async (text: string, values?: readonly unknown[]) =>
+        (await client.query(text, values as unknown[])).rows,
+    };
+    await makePartitionsAhead(db, home, Date.now());
+    await letReaderRead(client, options.schema, home);
+    const { command } = await client.query('COMMIT');
+    if (command !== 'COMMIT')
+      throw new Error(`COMMIT was answered with ${command}: no migration was applied`);
     return applied.map(({ name }) => name);
 
     function unit(path: string) {
       const file = files.find(({ name }) => path.endsWith(`${name}.sql`))!;
-      const up = (pgm: { sql(text: string): void }) => {
+      const up = (pgm: MigrationBuilder) => {
         onProgress(file.name);
-        pgm.sql(adapt(file.sql, engine, schema));
+        pgm.noTransaction();
+        pgm.sql(adapt(file.sql, engine, home));
         pgm.sql(
-          `INSERT INTO ${schema}.migration_digest VALUES ('${file.name}', '${file.sha256}', '${options.engine}')`,
+          `INSERT INTO ${home}.migration_digest VALUES ('${file.name}', '${file.sha256}', '${options.engine}')`,
         );
       };
       return { id: path, filePaths: [path], actions: { up, down: false as const } };
