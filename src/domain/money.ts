@@ -8,7 +8,8 @@ declare const amount: unique symbol;
 /** An exact decimal in plain notation, as `-12.50`: the service's own digits, trailing zeros kept. */
 export type Amount = string & { readonly [amount]: true };
 
-const GRAMMAR = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,18})?(?:[eE][+-]?\d{1,2})?$/;
+const PLAIN = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,18})?$/;
+const WITH_EXPONENT = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,18})?[eE][+-]?\d{1,2}$/;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const MOST_DIGITS = 38; // what a decimal column of any common database can hold
@@ -16,14 +17,15 @@ const MOST_DIGITS = 38; // what a decimal column of any common database can hold
 /**
  * Reads the text of a JSON number, or of a string that holds one, as an exact amount.
  *
- * Exponents are written out; `-0` becomes `0`. Returns `undefined` for what isn't such a number or has more
- * than 38 digits, in time that doesn't depend on the exponent's size.
+ * Exponents are written out; `-0` becomes `0`. Returns `undefined` for what isn't such a number, or has more than 31
+ * digits before the point, 18 after it or 38 in all, in time that doesn't depend on the exponent's size.
  */
 export function parseAmount(text: string): Amount | undefined {
-  if (text.length > 60 || !GRAMMAR.test(text)) return undefined;
-  const plain = /[eE]/.test(text) ? new Big(text).toFixed() : text;
-  if (plain.replace(/[-.]/g, '').length > MOST_DIGITS) return undefined;
-  return (/^-[0.]+$/.test(plain) ? plain.slice(1) : plain) as Amount;
+  if (text.length > 60) return undefined;
+  const plain = WITH_EXPONENT.test(text) ? new Big(text).toFixed() : text;
+  if (!PLAIN.test(plain)) return undefined;
+  if (plain.length > MOST_DIGITS && plain.replace(/[-.]/g, '').length > MOST_DIGITS) return undefined;
+  return (plain.charCodeAt(0) === MINUS && /^-[0.]+$/.test(plain) ? plain.slice(1) : plain) as Amount;
 }
 
 /** An amount written in the program itself; throws a `RangeError` when it isn't one. */

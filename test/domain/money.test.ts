@@ -27,7 +27,7 @@ describe('parseAmount keeps the digits of the source', () => {
 
   test.each([
     ...['', ' 1', '1 ', '+1', '01', '.5', '5.', '1,000.00', '1 000', 'NaN', 'Infinity', '-', '0x10', '1_000'],
-    ...['1e400', '1e999999999', '1e99', '0.0000000000000000001', '--1', '1e', 'null', '١٢'],
+    ...['1e400', '1e999999999', '1e99', '0.0000000000000000001', '1e-19', '--1', '1e', 'null', '١٢'],
   ])('M2 M3 %j is no amount', (source) => expect(parseAmount(source)).toBeUndefined());
 
   test('M2 a text of any length is refused without work', () => {
@@ -48,6 +48,18 @@ test('M16 plain decimals come back digit for digit, but for the sign of zero', (
     fc.property(plainAmount, (text) => {
       const expected = /^-[0.]+$/.test(text) ? text.slice(1) : text;
       expect(parseAmount(text)).toBe(expected);
+    }),
+  );
+});
+
+test('M16 what was read as an amount is read as the same amount again', () => {
+  const text = fc
+    .tuple(plainAmount, fc.integer({ min: -99, max: 99 }))
+    .map(([amount, e]) => `${amount}e${e}`);
+  fc.assert(
+    fc.property(text, (source) => {
+      const amount = parseAmount(source);
+      if (amount !== undefined) expect(parseAmount(amount)).toBe(amount);
     }),
   );
 });
