@@ -1,6 +1,6 @@
 // One request and what came of it: an answer's text, or the accident that kept it from us; and the evidence.
 import { isUtf8 } from 'node:buffer';
-import type { Dispatcher } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 import { RefusedAddress } from '../domain/address.ts';
 import type { Clock } from '../monitor/ports.ts';
 import { MOST_BYTES } from './connection.ts';
@@ -145,6 +145,7 @@ function accidentOf(error: unknown, phase: Phase, deadlineMs: number): Accident 
 
 /** Only a code is taken from an error: messages may quote what was sent or received. */
 function codeOf(error: unknown): string {
+  if (error instanceof errors.HTTPParserError) return 'HTTP_PARSER'; // undici gives it no code
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : 'UNKNOWN';
 }

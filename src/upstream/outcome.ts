@@ -131,6 +131,8 @@ const CONNECT: Record<string, string> = {
   ENETUNREACH: 'its address can not be reached from here',
 };
 
+const NOT_HTTP = new Set(['HTTP_PARSER', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
+
 const TLS: Record<string, string> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet, or our clock is wrong',
@@ -216,8 +218,11 @@ function judgeBroken(phase: Phase, code: string): Verdict {
       `No trusted connection to the service: ${known ?? `the TLS handshake failed (${code})`}.`,
     );
   }
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return verdict('protocol', `The answer is not proper HTTP (${code}).`);
+  if (NOT_HTTP.has(code)) {
+    return verdict(
+      'protocol',
+      'The answer is not proper HTTP. Check base_url: another kind of service may listen there.',
+    );
   }
   if (phase === 'answering')
     return { ...verdict('protocol', 'The answer broke off in the middle.'), retry: true };

@@ -15,7 +15,7 @@ export function backoff(retry: number, random: () => number): number {
  */
 export function parseRetryAfter(header: string | null, now: Instant): number | null {
   const text = header?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
   if (!/^[A-Z][a-z]{2,8},? /.test(text)) return null;
   const at = Date.parse(text);
   return at > now ? at - now : null;

@@ -148,7 +148,7 @@ test.each<[Accident, string, boolean]>([
   [{ kind: 'broken', phase: 'connecting', code: 'SOMETHING_NEW' }, 'connect', true],
   [{ kind: 'broken', phase: 'waiting', code: 'UND_ERR_SOCKET' }, 'connect', true],
   [{ kind: 'broken', phase: 'answering', code: 'UND_ERR_SOCKET' }, 'protocol', true],
-  [{ kind: 'broken', phase: 'waiting', code: 'HPE_INVALID_CONSTANT' }, 'protocol', false],
+  [{ kind: 'broken', phase: 'waiting', code: 'HTTP_PARSER' }, 'protocol', false],
   [{ kind: 'broken', phase: 'waiting', code: 'UND_ERR_HEADERS_OVERFLOW' }, 'protocol', false],
   [{ kind: 'broken', phase: 'handshake', code: 'ECONNRESET' }, 'tls', false],
   [{ kind: 'broken', phase: 'handshake', code: 'CERT_HAS_EXPIRED' }, 'tls', false],

@@ -72,8 +72,11 @@ export function answering(
   });
 }
 
-/** A TCP server on a free port; `talk` is called with each connection. */
-export async function serveTcp(talk: (socket: Socket) => void): Promise<Service> {
+/** A TCP server, on a free port unless told otherwise; `talk` is called with each connection. */
+export async function serveTcp(
+  talk: (socket: Socket) => void,
+  { host = '127.0.0.1', port: wanted = 0 } = {},
+): Promise<Service> {
   let hits = 0;
   const sockets = new Set<Socket>();
   const server: TcpServer = createTcp((socket) => {
@@ -83,11 +86,11 @@ export async function serveTcp(talk: (socket: Socket) => void): Promise<Service>
     socket.on('close', () => sockets.delete(socket));
     talk(socket);
   });
-  await listen(server);
+  await new Promise<void>((resolve) => server.listen(wanted, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     get hits() {
       return hits;
     },

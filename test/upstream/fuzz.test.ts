@@ -1,0 +1,178 @@
+// Any bytes end in exactly one outcome, and what is believed of them can be stored and exposed.
+import { isUtf8 } from 'node:buffer';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAmount } from '../../src/domain/money.ts';
+import { OUTCOMES, type UnreadableWallet } from '../../src/domain/observation.ts';
+import { AMOUNT_FIELDS, type WalletBalance, walletKey } from '../../src/domain/wallet.ts';
+import { judgeAnswer } from '../../src/upstream/outcome.ts';
+import { readEnvelope, readWallets, type WalletsRead } from '../../src/upstream/wire.ts';
+import { clientOf, envelope, GOOD, serveTcp, WALLET } from './service.ts';
+
+const RUNS = 20_000;
+
+/** What the client does with the body of an answer, without the sockets. */
+function read(body: Buffer): { outcome: string; wallets: WalletsRead | undefined } {
+  const opened = readEnvelope(isUtf8(body) ? body.toString() : null, () => {});
+  const wallets = readWallets(opened.data, { currency: null }, () => {});
+  const { outcome } = judgeAnswer({
+    httpStatus: 200,
+    contentType: 'application/json',
+    contentEncoding: null,
+    body: opened.body,
+    envelopeCode: opened.code,
+    envelopeSuccess: opened.success,
+    data: wallets,
+  });
+  return { outcome, wallets };
+}
+
+function expectStorable(wallets: readonly WalletBalance[], unreadable: readonly UnreadableWallet[]): void {
+  const names = [...wallets, ...unreadable].map((wallet) => {
+    for (const label of [wallet.currency, wallet.walletType]) {
+      if (!label.isWellFormed() || /[\0/]/.test(label) || label.length > 128)
+        expect.fail(JSON.stringify(wallet));
+    }
+    return walletKey(wallet);
+  });
+  if (new Set(names).size !== names.length) expect.fail(`told twice: ${names}`);
+  for (const wallet of wallets) {
+    const amounts = AMOUNT_FIELDS.map((field) => wallet[field]).filter((amount) => amount !== null);
+    if (amounts.length === 0 || amounts.some((amount) => parseAmount(amount) !== amount))
+      expect.fail(JSON.stringify(wallet));
+    if (wallet.exposable && !/^[A-Z0-9]{3,12}\/[\w.:-]{1,64}$/.test(walletKey(wallet)))
+      expect.fail(walletKey(wallet));
+  }
+}
+
+const value = fc.oneof(
+  fc.constantFrom(
+    0,
+    -1.5,
+    '12.50',
+    '',
+    null,
+    true,
+    [],
+    {},
+    'UGX',
+    'ugx',
+    'MERCHANT_PAYOUT',
+    '__proto__',
+    '\0',
+    '\ud800',
+    1e300,
+  ),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.double(),
+);
+const wallet = fc.record(
+  Object.fromEntries(
+    Object.entries(WALLET).map(([name, good]) => [name, fc.oneof(fc.constant(good), value)]),
+  ),
+  { requiredKeys: [] },
+);
+const response = fc.record(
+  {
+    code: fc.oneof(fc.constantFrom<unknown>(200, '200', 401, 429), value),
+    status: fc.oneof(fc.constantFrom('success', 'error', false), value),
+    data: fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({ merchant_wallets: fc.array(fc.oneof(wallet, value), { maxLength: 6 }) }),
+      },
+      { weight: 1, arbitrary: value },
+    ),
+  },
+  { requiredKeys: [] },
+);
+const text = fc.oneof(
+  response.map((json) => JSON.stringify(json)),
+  fc.constant(GOOD),
+  fc.json(),
+);
+/** A body with a stretch of bytes taken out and others put in. */
+const wounded = fc
+  .tuple(text, fc.nat(400), fc.nat(8), fc.uint8Array({ maxLength: 4 }))
+  .map(([good, at, gone, put]) => {
+    const bytes = Buffer.from(good);
+    return Buffer.concat([bytes.subarray(0, at), put, bytes.subarray(at + gone)]);
+  });
+const body = fc.oneof(
+  text.map((json) => Buffer.from(json)),
+  wounded,
+  fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes)),
+);
+
+describe('any bytes', () => {
+  test(`as ${RUNS} bodies: one outcome each, nothing thrown, nothing unfit believed`, () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(body, (bytes) => {
+        const { outcome, wallets } = read(bytes);
+        if (!(OUTCOMES as readonly string[]).includes(outcome)) expect.fail(outcome);
+        seen.add(outcome);
+        if (wallets) expectStorable(wallets.records, wallets.unreadable);
+      }),
+      { numRuns: RUNS },
+    );
+    // That the fuzzing reaches the inside, and not only the door.
+    for (const outcome of ['ok', 'partial', 'not_json', 'invalid', 'auth', 'rate_limited', 'rejected']) {
+      expect(seen).toContain(outcome);
+    }
+  });
+
+  test('as 300 whole conversations over a socket: one outcome each, within the deadline', async () => {
+    let reply = Buffer.alloc(0);
+    await using service = await serveTcp((socket) => socket.once('data', () => socket.end(reply)));
+    using client = clientOf(service.url, { deadlineMs: 400 });
+    const head = fc.constantFrom(
+      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n',
+      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ncontent-type: application/json\r\n\r\n',
+      'HTTP/1.1 500 No\r\n\r\n',
+      'HTTP/1.0 200 OK\r\n',
+      'HTTP/1.1 1',
+      '',
+    );
+    await fc.assert(
+      fc.asyncProperty(head, body, async (start, bytes) => {
+        reply = Buffer.concat([Buffer.from(start), bytes]);
+        const started = performance.now();
+        const reading = await client.read();
+        expect(performance.now() - started).toBeLessThan(700);
+        expect(OUTCOMES).toContain(reading.outcome);
+        expectStorable(reading.wallets, reading.unreadable);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('what is kept of an answer does not keep the answer', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const filler = 'x'.repeat(900_000);
+  const kept: unknown[] = [];
+  const readBig = (i: number) => {
+    const names = {
+      wallet_type: `MERCHANT_PAYOUT_${i}_LONG_ENOUGH_TO_BE_A_SLICE`,
+      currency: 'US$ but longer than a word',
+    };
+    const amounts = { available_balance: `1234567890123456789.${i}` };
+    const list = [
+      { ...WALLET, ...names, ...amounts },
+      { ...names, wallet_type: 'unreadable because of its amounts' },
+    ];
+    return read(Buffer.from(envelope(list, { message: filler + i }))).wallets;
+  };
+  readBig(0);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 40; i++) kept.push(readBig(i));
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(4 * 2 ** 20); // 40 answers are 36 MB
+  expect(kept).toHaveLength(40);
+});
