@@ -1,6 +1,7 @@
 import { compareAmounts } from '../domain/money.ts';
 import type { Path } from './problem.ts';
 import { optionConditions, ruleSettings, walletConditions } from './schema-alerts.ts';
+import { oneOf } from './settings.ts';
 import { entries, type Findings, valid } from './valid.ts';
 
 /** Labels that say which alert it is; a rule can't have others by these names. */
@@ -29,15 +30,16 @@ export function checkRule(setting: unknown, path: Path, { problem }: Findings): 
   const rule = valid(ruleSettings, raw);
   const conditions = [...Object.keys(walletConditions), ...Object.keys(optionConditions)];
   const used = conditions.filter((name) => raw[name] !== undefined);
-  if (used.length === 0) {
-    problem(path, `has no condition: give it one of ${Object.keys(walletConditions).join(', ')}`);
+  const hasTypo = Object.keys(raw).some((name) => !(name in ruleSettings)); // told already; it may be the condition
+  if (used.length === 0 && !hasTypo) {
+    problem(path, `has no condition: give it ${oneOf(Object.keys(walletConditions))}`);
   }
   for (const name of used.slice(1)) {
     problem([...path, name], `is a second condition beside ${used[0]}: make a rule of its own for each`);
   }
   for (const [name, belongs] of Object.entries(BELONGS)) {
     if (raw[name] === undefined || used.length !== 1 || belongs.includes(used[0] as string)) continue;
-    problem([...path, name], `has no meaning with ${used[0]}: it belongs to ${belongs.join(' and ')}`);
+    problem([...path, name], `has no meaning with ${used[0]}: it belongs to ${oneOf(belongs)}`);
   }
   if ((used[0] === 'drops_by' || used[0] === 'rises_by') && raw['within'] === undefined) {
     problem([...path, used[0]], 'needs within: how far to look back, such as within: 1h');

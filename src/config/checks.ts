@@ -3,6 +3,7 @@
 import { formatDuration } from '../domain/duration.ts';
 import { matchesGlob } from '../domain/rule.ts';
 import { isLoopback } from './address.ts';
+import { checkFiles } from './check-files.ts';
 import { checkRule } from './check-rule.ts';
 import { checkSecrets, type OpenSecret } from './check-secrets.ts';
 import { smallestInterval } from './interval.ts';
@@ -18,26 +19,26 @@ import { entries, type Findings, list, type Valid, valid } from './valid.ts';
 const NOT_YET: readonly string[] = ['accounts[*].payment_options', 'alerts.rules[*].options'];
 
 /** Checks a whole file, of which some values may be wrong by themselves. */
-export function checkTogether(root: unknown, findings: Findings, open: OpenSecret): void {
+export function checkTogether(
+  root: unknown,
+  findings: Findings,
+  { open, folder }: { readonly open: OpenSecret; readonly folder: string },
+): void {
   const file = entries(root);
   const poll = valid(pollSettings, file['poll'] ?? {});
   const accounts = list(file['accounts']).map((account) => valid(accountSettings, account));
   const alerts = entries(file['alerts']);
   const rules = list(alerts['rules']);
 
-  if (Array.isArray(file['accounts']) && accounts.length === 0) {
-    findings.problem(['accounts'], 'is empty: name at least one account to watch');
-  }
   checkUnique(list(file['accounts']), ['accounts'], findings);
   checkUnique(rules, ['alerts', 'rules'], findings);
   checkUnique(list(alerts['webhooks']), ['alerts', 'webhooks'], findings);
+  checkAlertmanagers(list(alerts['alertmanagers']), findings);
   checkNotYet(root, [], findings);
   checkSecrets(root, findings, open);
-  checkPoll(poll, poll, ['poll'], findings);
-  accounts.forEach((account, i) => {
-    checkAccount(account, ['accounts', i], findings);
-    checkPoll(account, poll, ['accounts', i], findings);
-  });
+  checkFiles(root, findings, folder);
+  checkDeadlines(poll, accounts, findings);
+  accounts.forEach((account, i) => void checkAccount(account, ['accounts', i], findings));
   rules.forEach((rule, i) => {
     checkRule(rule, ['alerts', 'rules', i], findings);
     checkReach(rule, accounts, ['alerts', 'rules', i], findings);
@@ -64,24 +65,36 @@ function checkNotYet(raw: unknown, path: Path, findings: Findings): void {
     for (const [name, value] of Object.entries(entries(raw))) checkNotYet(value, [...path, name], findings);
 }
 
-function checkPoll(
-  own: Pick<Valid<typeof accountSettings>, 'schedule' | 'deadline'>,
-  defaults: Valid<typeof pollSettings>,
-  path: Path,
-  { problem }: Findings,
+/** Said where it was decided: at the account's deadline or schedule, or once at `poll` for all that follow it. */
+function checkDeadlines(
+  poll: Valid<typeof pollSettings>,
+  accounts: readonly Valid<typeof accountSettings>[],
+  findings: Findings,
 ): void {
-  // Said where the account itself says one of the two; otherwise the fault is that of `poll`, and said there.
-  if (path[0] === 'accounts' && own.schedule === null && own.deadline === null) return;
-  const schedule = own.schedule ?? (own.schedule === null ? defaults.schedule : undefined);
-  const deadline = own.deadline ?? (own.deadline === null ? defaults.deadline : undefined);
-  if (schedule === undefined || deadline === undefined) return;
-  const interval = smallestInterval(schedule);
-  if (deadline * 2 < interval) return;
-  problem(
-    [...path, own.deadline === null ? 'schedule' : 'deadline'],
-    `${formatDuration(deadline)} as the deadline is not below half of the ${formatDuration(interval)} between two ` +
-      `polls of "${schedule}": choose less than ${formatDuration(interval / 2)}, or a schedule with more room`,
-  );
+  const look = (schedule: string | undefined, deadline: number | undefined, path: Path): void => {
+    if (schedule === undefined || deadline === undefined) return;
+    const interval = smallestInterval(schedule);
+    if (deadline * 2 < interval) return;
+    const half = formatDuration(Math.floor(interval / 2));
+    findings.problem(
+      path,
+      `a deadline of ${formatDuration(deadline)} is too long for the schedule "${schedule}": it must be less than ` +
+        `${half}, half of the time between two polls`,
+    );
+  };
+  if (accounts.some(({ schedule, deadline }) => schedule === null && deadline === null)) {
+    look(poll.schedule, poll.deadline, ['poll', 'deadline']);
+  }
+  accounts.forEach(({ schedule, deadline }, i) => {
+    if (schedule === null && deadline === null) return;
+    // `null` follows poll; `undefined` is wrong by itself, and has been told.
+    const name = deadline === null ? 'schedule' : 'deadline';
+    look(schedule === null ? poll.schedule : schedule, deadline === null ? poll.deadline : deadline, [
+      'accounts',
+      i,
+      name,
+    ]);
+  });
 }
 
 function checkAccount(account: Valid<typeof accountSettings>, path: Path, findings: Findings): void {
@@ -134,4 +147,27 @@ function checkReach(
       `no account that it watches is asked for the currency ${JSON.stringify(wallets.currency)}`,
     );
   }
+}
+
+function checkAlertmanagers(raw: readonly unknown[], findings: Findings): void {
+  const seen = new Set<unknown>();
+  raw.forEach((item, i) => {
+    const path = ['alerts', 'alertmanagers', i];
+    const { url = item, basic_auth, bearer_token, bearer_token_file, tls } = entries(item);
+    if (typeof url === 'string' && seen.has(url)) findings.problem(path, 'is here twice: keep one');
+    seen.add(url);
+    const token = bearer_token ?? bearer_token_file;
+    if (basic_auth !== undefined && token !== undefined) {
+      findings.problem([...path, 'basic_auth'], 'stands beside a bearer token: keep one of them');
+    }
+    const { cert_file, key_file } = entries(tls);
+    if ((cert_file === undefined) !== (key_file === undefined)) {
+      findings.problem([...path, 'tls'], 'needs cert_file and key_file together, or neither');
+    }
+    const plain =
+      typeof url === 'string' && url.startsWith('http:') && URL.canParse(url) && !isLoopback(new URL(url));
+    if (plain && (basic_auth ?? token) !== undefined) {
+      findings.warning([...path, 'url'], 'its password or token travels unencrypted over http://');
+    }
+  });
 }

@@ -2,13 +2,15 @@ import { createSchedule } from '../monitor/schedule.ts';
 
 const MOST_SLOTS = 300;
 const WINDOW = 25 * 3_600_000; // a day, and the step into the next one
+const FROM = Date.UTC(2026, 0, 1); // any instant would do; a fixed one keeps the verdict the same every day
 
 const known = new Map<string, number>();
 
 /**
- * The shortest time between two slots of a valid schedule, in milliseconds.
+ * The shortest time between two slots of a schedule, in milliseconds; throws node-cron's words for a bad one.
  *
- * Looks at the first day on which it is due, at 300 slots at most: enough for whatever repeats within a day.
+ * Looks at the first day on which it is due, at 300 slots at most: enough for whatever repeats within a day. When
+ * nothing repeats within a day, that is all it says: 25 hours.
  */
 export function smallestInterval(expression: string): number {
   const found = known.get(expression) ?? measure(expression);
@@ -18,14 +20,15 @@ export function smallestInterval(expression: string): number {
 
 function measure(expression: string): number {
   const schedule = createSchedule(expression, 'UTC');
-  let slot = schedule.next(Date.UTC(2026, 0, 1));
-  let smallest = Number.POSITIVE_INFINITY;
-  const end = (slot ?? 0) + WINDOW;
-  for (let i = 0; i < MOST_SLOTS && slot !== undefined; i++) {
+  let slot = schedule.next(FROM);
+  if (slot === undefined) throw new Error('it is never due');
+  let smallest = WINDOW;
+  const end = slot + WINDOW;
+  for (let i = 0; i < MOST_SLOTS; i++) {
     const next = schedule.next(slot);
     if (next === undefined || next > end) break;
     smallest = Math.min(smallest, next - slot);
     slot = next;
   }
-  return smallest === Number.POSITIVE_INFINITY ? WINDOW : smallest;
+  return smallest;
 }

@@ -1,7 +1,6 @@
 // The configuration file, from bytes to a Config, or to everything that is wrong with it at once.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { z } from 'zod';
 import type { OpenSecret } from './check-secrets.ts';
 import { checkTogether } from './checks.ts';
 import { type Config, complete } from './complete.ts';
@@ -9,9 +8,9 @@ import type { Env } from './expand.ts';
 import { ConfigError, formatPath, type Path, type Problem } from './problem.ts';
 import { fileSchema } from './schema.ts';
 import { openSecretFile, Secret } from './secret.ts';
-import { nearest } from './spelling.ts';
 import { entries } from './valid.ts';
-import { type Place, readTree, type Tree } from './yaml.ts';
+import { filledIn, inWords } from './words.ts';
+import { type Place, readTree } from './yaml.ts';
 
 const MOST_BYTES = 1024 * 1024 + 1; // one more than is accepted
 
@@ -27,7 +26,7 @@ export interface Loaded {
 }
 
 /**
- * Reads and checks a configuration file; changes nothing.
+ * Reads and checks a configuration file, and the files of secrets that it names; changes nothing.
  *
  * Throws a `ConfigError` with every problem that there is. Files named in it are relative to its folder.
  */
@@ -36,48 +35,43 @@ export function loadConfig(path: string, options: LoadOptions): Loaded {
   try {
     text = readStart(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const message = code === 'ENOENT' ? 'there is no such file' : `can't be read (${code})`;
-    throw new ConfigError([{ file: path, line: 1, col: 1, path: '', message }]);
+    throw new ConfigError([{ file: path, line: 1, col: 1, path: '', message: unreadable(error) }]);
   }
   return parseConfig(text, { ...options, file: path });
 }
 
 /** As {@link loadConfig}, for a text that is at hand; `file` is what messages call it. */
 export function parseConfig(text: string, options: LoadOptions & { readonly file: string }): Loaded {
-  const { file } = options;
+  const { env, file } = options;
   const problems: Problem[] = [];
   const warnings: Problem[] = [];
-  const note = (into: Problem[], { line, col }: Place, path: Path, message: string): void =>
-    void into.push({ file, line, col, path: formatPath(path), message });
+  const note = (into: Problem[], { line, col }: Place, at: Path, message: string): void => {
+    const path = formatPath(at);
+    const told = into.some((one) => one.path === path && one.message === message); // by two checks alike
+    if (!told) into.push({ file, line, col, path, message });
+  };
 
-  const tree = readTree(text, options.env, (place, path, message) => note(problems, place, path, message));
+  const tree = readTree(text, env, (place, path, message) => note(problems, place, path, message));
   if (tree.isBroken([])) throw new ConfigError(problems);
   const findings = {
-    problem: (path: Path, message: string): void => {
-      if (!tree.isBroken(path))
-        note(
-          problems,
-          tree.place(path),
-          path,
-          message.replaceAll('{got}', () => quote(tree, path)),
-        );
+    problem(path: Path, message: string): void {
+      if (!tree.isBroken(path)) note(problems, tree.place(path), path, filledIn(message, tree, path));
     },
     warning: (path: Path, message: string): void => note(warnings, tree.place(path), path, message),
   };
-  const open = createOpener(
-    options,
-    () => entries(entries(tree.root)['secret_files'])['permissions'] === 'any',
-  );
+  const folder = dirname(file);
+  const anyPermissions = entries(entries(tree.root)['secret_files'])['permissions'] === 'any';
+  const open = createOpener(folder, anyPermissions, options);
 
   const parsed = fileSchema.safeParse(tree.root ?? {});
-  for (const issue of parsed.error?.issues ?? [])
-    tell(issue, [], tree, findings.problem, (path, message) =>
-      note(problems, tree.keyPlace(path), path, message),
-    );
-  checkTogether(tree.root, findings, open);
+  for (const { path, message, ofName } of parsed.error?.issues.flatMap((issue) => inWords(issue, tree)) ??
+    []) {
+    if (ofName) note(problems, tree.keyPlace(path), path, message);
+    else findings.problem(path, message);
+  }
+  checkTogether(tree.root, findings, { open, folder });
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
-  return { config: complete(parsed.data, open), warnings };
+  return { config: complete(parsed.data, { open, folder }), warnings };
 }
 
 /** Every secret of a configuration: what a scrubber must know. */
@@ -91,73 +85,32 @@ export function secretsOf(config: Config): readonly Secret[] {
   return [...found];
 }
 
-/** Puts one issue of zod into words; an unknown setting is told at its name, everything else at its value. */
-function tell(
-  issue: z.core.$ZodIssue,
-  base: Path,
-  tree: Tree,
-  atValue: (path: Path, message: string) => void,
-  atKey: (path: Path, message: string) => void,
-): void {
-  const path = [...base, ...(issue.path as Path)];
-  if (issue.code === 'unrecognized_keys') {
-    const [, ...known] = issue.message.split('\n');
-    for (const key of issue.keys) atKey([...path, key], `is no setting; ${nearest(key, known)}`);
-  } else if (issue.code === 'invalid_union') {
-    // A list's item that may be short or long: what was meant shows by its form.
-    const section = !tree.source(path)?.startsWith('"') && typeof at(tree.root, path) === 'object';
-    for (const inner of issue.errors[section ? 1 : 0] ?? []) tell(inner, path, tree, atValue, atKey);
-  } else if (issue.code === 'invalid_key') {
-    atKey(
-      path,
-      `is not a name of ${issue.issues[0]?.message.replace(/^must be |, not \{got\}$/g, '') ?? 'text'}`,
-    );
-  } else if (issue.code === 'invalid_type') {
-    atValue(
-      path,
-      at(tree.root, path) === undefined ? 'is required' : (FORMS[issue.expected] ?? issue.message),
-    );
-  } else atValue(path, issue.message);
-}
-
-const FORMS: Readonly<Record<string, string>> = {
-  object: 'must be a section: settings by their names, each on a line of its own and indented',
-  record: 'must be a section: texts by their names, each on a line of its own and indented',
-  array: 'must be a list: each item behind a dash on a line of its own, or [all, in, brackets]',
-};
-
-function at(root: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, part) => (value as Record<string | number, unknown> | undefined)?.[part],
-    root,
-  );
-}
-
-/** What the file says at a path, shortened; never what a variable stands for. */
-function quote(tree: Tree, path: Path): string {
-  const value = at(tree.root, path);
-  if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'a section';
-  const source = (tree.source(path) ?? '').trim();
-  return source.length > 60 ? `${source.slice(0, 60)}…` : source;
-}
-
 /** Opens each secret file once, however often it is asked for. */
 function createOpener(
-  options: LoadOptions & { readonly file: string },
-  anyPermissions: () => boolean,
+  folder: string,
+  anyPermissions: boolean,
+  { env, onSecretProblem }: LoadOptions,
 ): OpenSecret {
   const opened = new Map<string, Secret>();
-  return (path, check) => {
-    const known = opened.get(path);
-    if (known) return known;
-    const secret = openSecretFile(resolve(dirname(options.file), path), {
-      anyPermissions: anyPermissions(),
-      ...(check && { check }),
-      ...(options.onSecretProblem && { onProblem: options.onSecretProblem }),
-    });
+  const credentials = env['CREDENTIALS_DIRECTORY']; // systemd's own, whose access lists look like open modes
+  return (name, check) => {
+    const path = resolve(folder, name);
+    const secret =
+      opened.get(path) ??
+      openSecretFile(path, {
+        anyPermissions: anyPermissions || (!!credentials && dirname(path) === resolve(credentials)),
+        ...(check && { check }),
+        ...(onSecretProblem && { onProblem: onSecretProblem }),
+      });
     opened.set(path, secret);
     return secret;
   };
+}
+
+function unreadable(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'there is no such file (--config.file or FLOATWATCH_CONFIG_FILE names it)';
+  return code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'is not text in UTF-8' : `can't be read (${code})`;
 }
 
 /** As much of a file as can matter: pipes are fine, and /dev/zero ends too. */
@@ -169,7 +122,7 @@ function readStart(path: string): string {
     for (let read = -1; read !== 0 && length < buffer.length; length += read) {
       read = readSync(file, buffer, length, buffer.length - length, null);
     }
-    return buffer.toString('utf8', 0, length);
+    return new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, length));
   } finally {
     closeSync(file);
   }

@@ -90,7 +90,12 @@ export const fileSchema = section({
   poll: section(pollSettings)
     .prefault({})
     .describe('How accounts are polled; each account may say otherwise.'),
-  accounts: z.array(section(accountSettings)).describe('The merchant accounts to watch; at least one.'),
+  accounts: z
+    .array(section(accountSettings), {
+      error: ({ input }) => (input === undefined ? 'is required: the merchant accounts to watch' : undefined),
+    })
+    .min(1, 'is empty: name at least one account to watch')
+    .describe('The merchant accounts to watch; at least one.'),
   alerts: section(alertSettings).prefault({}).describe('What to be told about, and where.'),
   log: log.prefault({}).describe('What is written to stderr.'),
 }).meta({ title: 'floatwatch configuration' });

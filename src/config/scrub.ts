@@ -17,15 +17,17 @@ export interface Scrubber {
  * Secrets shorter than six characters are left alone.
  */
 export function createScrubber(secrets: Iterable<Secret>): Scrubber {
-  const byStart = new Map<string, string[]>(); // forms, longest first, by their first SHORTEST characters
+  const known = new Set<string>();
+  const lengths = new Map<string, number[]>(); // of the known forms by how they begin, longest first
   const learn = (value: string): void => {
     for (const form of formsOf(value)) {
+      known.add(form);
       const start = form.slice(0, SHORTEST);
-      const forms = byStart.get(start) ?? [];
-      if (!forms.includes(form))
-        byStart.set(
+      const those = lengths.get(start) ?? [];
+      if (!those.includes(form.length))
+        lengths.set(
           start,
-          [...forms, form].sort((a, b) => b.length - a.length),
+          [...those, form.length].sort((a, b) => b - a),
         );
     }
   };
@@ -38,10 +40,11 @@ export function createScrubber(secrets: Iterable<Secret>): Scrubber {
     let clean = '';
     let copied = 0;
     for (let at = 0; at + SHORTEST <= text.length; at++) {
-      const form = byStart.get(text.slice(at, at + SHORTEST))?.find((known) => text.startsWith(known, at));
-      if (form === undefined) continue;
+      const those = lengths.get(text.slice(at, at + SHORTEST));
+      const length = those?.find((one) => known.has(text.slice(at, at + one)));
+      if (length === undefined) continue;
       clean += text.slice(copied, at) + SHOWN;
-      copied = at + form.length;
+      copied = at + length;
       at = copied - 1;
     }
     return copied === 0 ? text : clean + text.slice(copied);

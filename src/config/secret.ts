@@ -64,8 +64,8 @@ export interface SecretFileOptions {
  * good value is kept and `onProblem` told.
  */
 export function openSecretFile(path: string, options: SecretFileOptions = {}): Secret {
+  let seen = stamp(path); // before reading, so that a change in between is seen next time
   let value = readSecretFile(path, options);
-  let seen = stamp(path);
   return new Secret((changed) => {
     const now = stamp(path);
     if (now === seen) return value;
@@ -120,8 +120,12 @@ function openForReading(path: string): number {
 
 /** Differs whenever the file may have changed, whichever way it was replaced. */
 function stamp(path: string): string {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat ? `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}` : 'absent';
+  try {
+    const stat = statSync(path, { bigint: true });
+    return `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
 }
 
 function flawOf(value: string): string | undefined {

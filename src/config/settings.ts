@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { formatDuration, parseDuration } from '../domain/duration.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import { parseWalletKey, type WalletId } from '../domain/wallet.ts';
-import { createSchedule } from '../monitor/schedule.ts';
+import { smallestInterval } from './interval.ts';
 
 z.config({ jitless: true }); // no code is made at run time
 
@@ -82,8 +82,11 @@ export const whole = (least: number, most: number) =>
     },
   );
 
+/** `a, b or c` */
+export const oneOf = (words: readonly string[]) => words.join(', ').replace(/, ([^,]*)$/, ' or $1');
+
 export const choice = <const T extends string>(...words: readonly T[]) =>
-  setting(words.join(' or '), orVariable({ enum: words }), (value) => words.find((word) => word === value));
+  setting(oneOf(words), orVariable({ enum: words }), (value) => words.find((word) => word === value));
 
 /** In milliseconds. */
 export const duration = (least = 0, most = parseDuration('100y')!) =>
@@ -125,8 +128,8 @@ export const change = () =>
 export const cron = () =>
   text('a cron schedule of 5 or 6 fields, such as "*/5 * * * *"', (value) => {
     try {
-      const due = createSchedule(value, 'UTC').next(Date.UTC(2026, 0, 1)) !== undefined;
-      return due ? value : refuse('is never due: {got}');
+      smallestInterval(value); // throws for what isn't a schedule
+      return value;
     } catch (error) {
       const words = (error as Error).message.replace('is a invalid expression', 'is not valid');
       return refuse(`is not a cron schedule, such as "*/5 * * * *" for every five minutes: ${words}`);
@@ -145,8 +148,9 @@ export const timezone = () =>
   });
 
 export const label = () =>
-  text('1 to 64 letters, digits, dots, dashes or underscores', (value) =>
-    /^[A-Za-z0-9_.-]{1,64}$/.test(value) ? value : undefined,
+  text(
+    '1 to 64 letters, digits, dots, dashes or underscores',
+    (value) => (/^(?!\.+$)[A-Za-z0-9_.-]{1,64}$/.test(value) ? value : undefined), // ".." means another thing in an address
   );
 
 export const currency = () =>

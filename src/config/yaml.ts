@@ -10,13 +10,14 @@ import {
   type Node,
   parseDocument,
   type Scalar,
+  visit,
 } from 'yaml';
 import { type Env, expand } from './expand.ts';
 import { formatPath, type Path } from './problem.ts';
 
 const MOST_BYTES = 1024 * 1024;
 const DEEPEST = 20;
-const MOST_NODES = 200_000; // twice what ten thousand accounts need
+const MOST_BY_ALIAS = 10_000; // values that stand in the file once and are used again
 
 export interface Place {
   readonly line: number;
@@ -45,7 +46,8 @@ export function readTree(
   const values = new Map<string, Node>();
   const keys = new Map<string, number>();
   const broken = new Set<string>();
-  let nodes = 0;
+  const anchors = new Map<string, Node>();
+  let byAlias = 0;
 
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
@@ -79,14 +81,18 @@ export function readTree(
     return undefined;
   };
 
-  const read = (node: Node | null, path: Path): unknown => {
+  const read = (node: Node | null, path: Path, again = false): unknown => {
     if (!node) return undefined;
     values.set(formatPath(path), node);
-    if (++nodes > MOST_NODES || path.length > DEEPEST) throw new Overgrown();
+    if (again) byAlias++;
+    if (byAlias > MOST_BY_ALIAS || path.length > DEEPEST) throw new Overgrown(path.slice(0, DEEPEST));
     if (isAlias(node)) {
-      const target = node.resolve(document());
-      return target ? read(target, path) : refuse(path, `there is no anchor ${node.source} before this`);
+      const target = anchors.get(node.source); // the library would search the whole file each time
+      return target
+        ? read(target, path, true)
+        : refuse(path, `there is no anchor ${node.source} before this`);
     }
+    if (node.anchor !== undefined) anchors.set(node.anchor, node);
     if (node.tag !== undefined) return refuse(path, 'tags (!…) are not used here: write the plain value');
     if (isMap(node)) {
       const map: Record<string, unknown> = {};
@@ -99,12 +105,12 @@ export function readTree(
           report(at, [...path, name], 'is here twice: keep one');
         } else {
           keys.set(formatPath([...path, name]), (key as Node).range?.[0] ?? 0);
-          map[name] = read(value as Node | null, [...path, name]);
+          map[name] = read(value as Node | null, [...path, name], again);
         }
       }
       return map;
     }
-    if (isSeq(node)) return node.items.map((item, i) => read(item as Node | null, [...path, i]));
+    if (isSeq(node)) return node.items.map((item, i) => read(item as Node | null, [...path, i], again));
     return isScalar(node) ? readScalar(node, path) : undefined;
   };
 
@@ -136,22 +142,32 @@ export function readTree(
   }
   try {
     const { errors } = document();
-    // One for each line: what follows the first is mostly its echo.
-    const first = new Map(errors.map((error) => [placeOf(error.pos[0]).line, error] as const).reverse());
-    for (const { code, message, pos } of first.values()) {
-      const why = text[pos[0] - 1] === '$' ? UNQUOTED_VARIABLE : (SAID_BETTER[code] ?? message);
-      refuse([], `not YAML: ${why}`, placeOf(pos[0]));
+    // Only the first: what follows is mostly its echo.
+    for (const { code, message, pos } of errors.slice(0, 1)) {
+      const opening = code === 'MISSING_CHAR' ? quoteAround(document(), pos[0]) : undefined;
+      const variable = text[pos[0] - 1] === '$';
+      const why =
+        opening !== undefined ? NOT_CLOSED : variable ? UNQUOTED_VARIABLE : (SAID_BETTER[code] ?? message);
+      refuse([], `not YAML: ${why}`, placeOf(opening ?? pos[0]));
     }
     return tree(errors.length > 0 ? undefined : read(document().contents as Node | null, []));
   } catch (error) {
     if (!(error instanceof Overgrown || error instanceof RangeError)) throw error;
-    refuse([], 'nested more deeply than any setting, or grown by aliases beyond all measure');
+    const at = error instanceof Overgrown ? place(error.path) : undefined;
+    refuse([], 'nested more deeply than any setting, or grown by aliases beyond all measure', at);
     return tree(undefined);
   }
 }
 
-class Overgrown extends Error {}
+class Overgrown extends Error {
+  readonly path: Path;
+  constructor(path: Path) {
+    super();
+    this.path = path;
+  }
+}
 
+const NOT_CLOSED = 'a quote is opened here and not closed';
 const UNQUOTED_VARIABLE = `within braces or brackets, a \${VARIABLE} needs quotes around it`;
 
 /** The library's own words for the rest; these would quote the file, or explain little. */
@@ -167,6 +183,17 @@ const SAID_BETTER: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'tags (!…) are not used here: write the plain value',
   UNEXPECTED_TOKEN: 'something stands here that does not belong, or a bracket or quote is missing before it',
 };
+
+/** Where the quoted text begins that reaches up to `offset`, if there is one. */
+function quoteAround(document: Document, offset: number): number | undefined {
+  let opening: number | undefined;
+  visit(document, {
+    Scalar(_, { type, range }) {
+      if (type?.startsWith('QUOTE_') && range && range[0] < offset && offset <= range[2]) opening = range[0];
+    },
+  });
+  return opening;
+}
 
 function keyOf(key: unknown): string | undefined {
   if (!isScalar(key) || key.tag !== undefined) return undefined;

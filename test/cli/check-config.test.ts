@@ -79,7 +79,9 @@ describe('check-config', () => {
   test('says that there is no file', async () => {
     const { code, stderr } = await run(['check-config', '--config.file', join(folder, 'nowhere.yaml')]);
     expect(code).toBe(2);
-    expect(stderr).toBe(`${join(folder, 'nowhere.yaml')}:1:1: there is no such file\n`);
+    expect(stderr).toBe(
+      `${join(folder, 'nowhere.yaml')}:1:1: there is no such file (--config.file or FLOATWATCH_CONFIG_FILE names it)\n`,
+    );
   });
 
   test('takes the file from FLOATWATCH_CONFIG_FILE', async () => {

@@ -1,0 +1,72 @@
+// Puts what zod found into words, at the right place.
+import type { z } from 'zod';
+import type { Path } from './problem.ts';
+import { nearest } from './spelling.ts';
+import type { Tree } from './yaml.ts';
+
+/** A problem in words; it is that of the setting's value, or of its name. */
+export interface Said {
+  readonly path: Path;
+  readonly message: string;
+  readonly ofName?: true;
+}
+
+/** The problems of one issue of zod: one for each setting that it concerns. */
+export function inWords(issue: z.core.$ZodIssue, tree: Tree, base: Path = []): Said[] {
+  const path = [...base, ...(issue.path as Path)];
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const [, ...known] = issue.message.split('\n'); // see section() in settings.ts
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        message: `is no setting; ${nearest(key, known)}`,
+        ofName: true,
+      }));
+    }
+    case 'invalid_union': {
+      // The item of a list that has a short form, a text, and a long one, a section.
+      const meant = issue.errors[typeof valueAt(tree.root, path) === 'object' ? 1 : 0] ?? [];
+      return meant.flatMap((inner) => inWords(inner, tree, path));
+    }
+    case 'invalid_key':
+      return issue.issues.map(({ message }) => ({
+        path,
+        message: `its name ${message.replace(', not {got}', '')}`,
+        ofName: true,
+      }));
+    case 'invalid_type':
+      if (valueAt(tree.root, path) === undefined) return [{ path, message: issue.message }];
+      return [{ path, message: FORMS[issue.expected] ?? issue.message }];
+    default:
+      return [{ path, message: issue.message }];
+  }
+}
+
+/**
+ * Fills in `{got}` as the file says it, shortened: what a variable stands for is never shown.
+ *
+ * A setting that is required and whose variable came out empty is told so.
+ */
+export function filledIn(message: string, tree: Tree, path: Path): string {
+  const source = (tree.source(path) ?? '').trim();
+  const short = source.length > 60 ? `${source.slice(0, 60)}…` : source;
+  if (message.startsWith('is required') && short.includes('$')) return `${message} (${short} came out empty)`;
+  return message.replaceAll('{got}', () => {
+    const value = valueAt(tree.root, path);
+    if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'a section';
+    return short === '' ? 'nothing' : short;
+  });
+}
+
+const FORMS: Readonly<Record<string, string>> = {
+  object: 'must be a section: settings by their names, each on a line of its own and indented',
+  record: 'must be a section: texts by their names, each on a line of its own and indented',
+  array: 'must be a list: each item behind a dash on a line of its own, or [all, in, brackets]',
+};
+
+function valueAt(root: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (value as Record<string | number, unknown> | undefined)?.[part],
+    root,
+  );
+}
