@@ -40,6 +40,12 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
       drip(exchange, `${head(`Content-Length: ${Buffer.byteLength(exchange.body)}`)}${exchange.body}`),
   },
   {
+    name: 'stall-headers',
+    cases: ['U3'],
+    description: 'half of the headers, then nothing',
+    act: ({ socket }) => void socket.write(half(head('Content-Length: 10'))),
+  },
+  {
     name: 'drip-body',
     cases: ['U4'],
     description: 'the headers at once, the body one byte at a time',
@@ -114,6 +120,25 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     act({ socket, body }) {
       const many = Array.from({ length: 10_000 }, (_, index) => `X-${index}: x`);
       socket.end(head(...many, `Content-Length: ${Buffer.byteLength(body)}`) + body);
+    },
+  },
+  {
+    name: 'endless-headers',
+    cases: ['U9'],
+    description: 'headers that never end',
+    async act({ socket }) {
+      await push(socket, head().slice(0, -2));
+      const more = `X-More: ${'x'.repeat(1_000)}\r\n`.repeat(100);
+      while (await push(socket, more));
+    },
+  },
+  {
+    name: 'same-length-twice',
+    cases: ['U17'],
+    description: 'two Content-Length headers that agree',
+    act({ socket, body }) {
+      const length = `Content-Length: ${Buffer.byteLength(body)}`;
+      socket.end(head(length, length) + body);
     },
   },
   {

@@ -77,6 +77,12 @@ export function createControl(listen: string): Control {
       .code(isOurs ? 400 : ((error as { statusCode?: number }).statusCode ?? 500))
       .send({ error: known });
   });
+  // A web page whose name was made to lead here brings that name along.
+  app.addHook('onRequest', async ({ hostname }, reply) => {
+    if (!isLoopback({ host: hostname.replace(/^\[|\]$/g, ''), port: 0 })) {
+      return reply.code(403).send({ error: `the control door is at ${address}, not at ${hostname}` });
+    }
+  });
   let address = '';
   return {
     get address() {

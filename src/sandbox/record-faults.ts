@@ -1,7 +1,7 @@
 // Answers in a good envelope whose records are too many, too few, told twice, or of a kind that nobody announced.
 
 import { LISTS, OPTION, WALLET } from '../upstream/wire.ts';
-import { listText, type RawRecord, successText } from './answers.ts';
+import { listText, objectText, type RawRecord, successText } from './answers.ts';
 import { type Fault, reply, wholeNumber } from './fault.ts';
 import { currencyField, tampered, textOf, withAmount, withField } from './tamper.ts';
 
@@ -102,13 +102,13 @@ export const RECORD_FAULTS: readonly Fault[] = [
     cases: ['M10'],
     description: 'very many wallets',
     value: { meaning: 'how many', default: '50000' },
-    act: (exchange) =>
-      tampered(
-        exchange,
-        Array.from({ length: wholeNumber(exchange, 50_000) }, (_, index) =>
-          walletLike('"UGX"', `"TYPE_${index}"`, '1'),
-        ),
-      ),
+    act(exchange) {
+      const one = objectText(walletLike('"UGX"', '"TYPE_#"', '1'));
+      const many = Array.from({ length: wholeNumber(exchange, 50_000) }, (_, index) =>
+        one.replace('#', String(index)),
+      );
+      reply(exchange, 200, textOf(exchange, `[${many.join(',')}]`));
+    },
   },
   instead('deep-nesting', 'M11', '200,000 lists in one another', (list) => {
     return `{"${list}":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
@@ -123,6 +123,21 @@ export const RECORD_FAULTS: readonly Fault[] = [
       );
       const text = textOf(exchange, listText(records)).replace('"data":{', '"data":{"page":1,');
       reply(exchange, 200, text.replace('{', '{"trace_id":"t-1",'));
+    },
+  },
+  {
+    name: 'prototype-keys',
+    cases: ['X13'],
+    description: 'every record has the keys __proto__ and constructor besides its own',
+    act(exchange) {
+      const keys: RawRecord = [
+        ['__proto__', '{"polluted":true}'],
+        ['constructor', '{"prototype":{"polluted":true}}'],
+      ];
+      tampered(
+        exchange,
+        exchange.records.map((one) => [...one, ...keys]),
+      );
     },
   },
   // Payment options alone.

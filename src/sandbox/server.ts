@@ -119,7 +119,6 @@ function misbehave(
   const gone = new AbortController();
   reply.hijack();
   reply.raw.once('close', () => gone.abort());
-  socket.on('error', () => {}); // a reset by either side is part of the play
   const exchange: Exchange = {
     ...about,
     socket,

@@ -151,6 +151,14 @@ test('requests are counted per merchant and operation, the refused ones apart', 
   expect(after['acme-ke']).toEqual({ balances: 0, options: 0, spoilt: 0, mostAtOnce: 0 });
 });
 
+test('a web page that made its name lead to this machine is refused', async () => {
+  const { statusCode, body } = await request(`${sandbox.controlAddress}/state`, {
+    headers: { host: 'evil.example' },
+  });
+  expect(statusCode).toBe(403);
+  expect(await body.json()).toMatchObject({ error: expect.stringContaining('not at evil.example') });
+});
+
 test('the door opens on loopback only, and not unasked', () => {
   expect(() => createControl('0.0.0.0:0')).toThrow(
     'the control door opens on loopback only, not on 0.0.0.0:0',

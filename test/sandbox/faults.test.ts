@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { Client } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createSimulatedClock } from '../../src/sandbox/clock.ts';
 import { createFaultSwitches, FAULTS } from '../../src/sandbox/faults.ts';
@@ -107,6 +108,12 @@ describe('the connection', () => {
   test('drip-headers ends in a good answer, if one waits', async () => {
     expect(await suffer('drip-headers', { value: '0' })).toMatchObject({ body: good, end: 'closed' });
   });
+  fault('stall-headers', async () => {
+    const { raw, end } = await suffer('stall-headers', { patience: 200 });
+    expect(raw).toMatch(/^HTTP\/1\.1 200 OK\r\nDate: /);
+    expect(raw).not.toContain('\r\n\r\n');
+    expect(end).toBe('open');
+  });
   fault('drip-body', async () => {
     const { head, body, end } = await suffer('drip-body', { value: '20', patience: 300 });
     expect(head).toContain(`Content-Length: ${good.length}`);
@@ -171,6 +178,19 @@ describe('the connection', () => {
   fault('many-headers', async () => {
     const { head, body } = await suffer('many-headers');
     expect(head.split('\r\n').length).toBeGreaterThan(10_000);
+    expect(body).toBe(good);
+  });
+  fault('endless-headers', async () => {
+    const { raw, end } = await suffer('endless-headers', { most: 5_000_000 });
+    expect(raw).not.toContain('\r\n\r\n');
+    expect(end).toBe('open');
+  });
+  fault('same-length-twice', async () => {
+    const { head, body } = await suffer('same-length-twice');
+    expect(head.match(/Content-Length: \d+/g)).toEqual([
+      `Content-Length: ${good.length}`,
+      `Content-Length: ${good.length}`,
+    ]);
     expect(body).toBe(good);
   });
   fault('two-lengths', async () => {
@@ -522,6 +542,12 @@ describe('the records', () => {
     const [wallet] = data.merchant_wallets;
     expect(wallet).toEqual({ ...walletsIn(good)[0], wallet_id: 'w-1', limits: { a: [1] } });
   });
+  fault('prototype-keys', async () => {
+    const { body } = await suffer('prototype-keys');
+    const odd = ',"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+    expect(body.split(odd)).toHaveLength(1 + walletsIn(good).length);
+    expect(body.replaceAll(odd, '}')).toBe(good);
+  });
 
   const options: Record<string, Record<string, unknown>> = {
     'hostile-names': { provider_name: '<img src=x onerror=alert(1)>' },
@@ -549,6 +575,23 @@ describe('the records', () => {
 
 test('every fault there is has been shown to produce what it claims', () => {
   expect([...FAULTS.keys()].filter((name) => !shown.has(name))).toEqual([]);
+});
+
+test('a kept connection takes many faults in turn without a listener left behind', async () => {
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => void warnings.push(warning);
+  process.on('warning', warn);
+  const pool = new Client(sandbox.address);
+  const headers = { 'public-key': 'pk-sandbox-acme-ug', 'secret-key': 'sk-sandbox-acme-ug' };
+  for (const name of Array.from({ length: 30 }, (_, index) => ['empty', 'slow', 'html'][index % 3]!)) {
+    sandbox.faults.on('acme-ug', name, { value: '1' });
+    const { statusCode, body } = await pool.request({ path: BALANCES, method: 'GET', headers });
+    await body.dump();
+    expect(statusCode).toBe(200);
+  }
+  await pool.close();
+  process.off('warning', warn);
+  expect(warnings).toEqual([]);
 });
 
 describe('switches', () => {
