@@ -50,7 +50,10 @@ export interface BoardAccount {
 }
 
 export interface Board {
+  /** In the order of the configuration. */
   readonly accounts: readonly string[];
+  /** Goes on with these accounts instead, keeping what is known of those that stay. */
+  reconfigure(accounts: readonly BoardAccount[]): void;
   /** Takes in a finished poll. An older slot than the newest one seen changes nothing: false. */
   observe(observation: Observation): boolean;
   /** The account now; freshness is decided at this very call. `undefined` for a name that isn't configured. */
@@ -75,7 +78,7 @@ interface Known {
 }
 
 interface State {
-  readonly config: BoardAccount;
+  config: BoardAccount;
   readonly known: Map<string, Known>;
   last: Observation | null;
   lastSuccessAt: Instant | null;
@@ -85,18 +88,23 @@ interface State {
 
 /** An empty board for these accounts. */
 export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Board {
-  const states = new Map<string, State>(
-    accounts.map((config) => [
-      config.name,
-      { config, known: new Map(), last: null, lastSuccessAt: null, consecutiveFailures: 0, version: 0 },
-    ]),
-  );
+  let states = new Map<string, State>(accounts.map((config) => [config.name, unknown(config)]));
 
   const isFresh = (known: Known): boolean =>
     !known.missing && clock.now() < known.staleAtWall && clock.monotonic() < known.staleAtMonotonic;
 
   return {
-    accounts: accounts.map((account) => account.name),
+    get accounts() {
+      return [...states.keys()];
+    },
+
+    reconfigure(next) {
+      const previous = states;
+      states = new Map(
+        next.map((config) => [config.name, { ...(previous.get(config.name) ?? unknown(config)), config }]),
+      );
+      for (const state of states.values()) state.version++;
+    },
 
     observe(observation) {
       const state = states.get(observation.account);
@@ -176,6 +184,10 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
     }
     for (const [key, wallet] of known) if (!named.has(key)) wallet.missing = true;
   }
+}
+
+function unknown(config: BoardAccount): State {
+  return { config, known: new Map(), last: null, lastSuccessAt: null, consecutiveFailures: 0, version: 0 };
 }
 
 /** When what was seen in `slot` turns stale by the wall clock, unless something newer is seen until then. */

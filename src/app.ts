@@ -1,0 +1,289 @@
+// The composition root: everything is made here, in the order in which it stands, and undone in reverse.
+import { createSources, type ScheduledAccount, type Sources, scheduledAccounts } from './accounts.ts';
+import type { Config } from './config/complete.ts';
+import { secretsOf } from './config/load.ts';
+import { createScrubber } from './config/scrub.ts';
+import type { Alert } from './domain/alert.ts';
+import type { Observation } from './domain/observation.ts';
+import { type Keeping, openKeeping } from './keeping.ts';
+import { createLogger } from './logger.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { type Board, createBoard } from './monitor/board.ts';
+import type { SelfReport } from './monitor/builtin.ts';
+import { createMonitor, type Monitor } from './monitor/monitor.ts';
+import type { Clock, MonitorEvents } from './monitor/ports.ts';
+import { createWatch, type WatchOptions } from './monitor/watch.ts';
+import type { Change } from './monitor/watched.ts';
+import { createNarrator } from './narrate.ts';
+import { createReceivers, type Receivers } from './receivers.ts';
+import { revision, version } from './version.ts';
+import { createWebServer } from './web/server.ts';
+
+const TICK_MS = 1_000;
+const STALLED_MS = 30_000; // without a tick for so long, the process no longer does its work
+const MEMORY_PATIENCE_MS = 5_000; // how long the first poll waits for the database to tell what was known
+const STOP_POLLS_MS = 2_000; // of the ten seconds in which we stop
+const SPOOL_FILLING = 0.8;
+
+/** What a test, or a command, puts in place of the real thing or wants to hear. */
+export interface Overrides {
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  /** Where log lines go; default nowhere. */
+  readonly writeLog?: (line: string) => void;
+  /** Told what takes time or is unusual while starting, in sentences for people. */
+  readonly onProgress?: (message: string) => void;
+  /** What `POST /-/reload` and `POST /-/quit` do, where they are allowed. */
+  readonly lifecycle?: { reload(): Promise<void>; quit(): void };
+}
+
+export interface App {
+  /** Resolves when the page is up, whether or not Postgres is. Rejects with what can't work as configured. */
+  start(): Promise<void>;
+  /** Ends everything in order, within ten seconds. Resolves no alert. */
+  stop(): Promise<void>;
+  /** Goes on with another configuration. Throws, and changes nothing, when it can't be used. */
+  reload(config: Config): void;
+  /** To be told when a configuration couldn't even be read: the old one stays, and the metrics say so. */
+  reloadFailed(reason: string): void;
+  /** One poll now of each account, kept like any other. */
+  pollNow(accounts: readonly string[]): Promise<readonly Observation[]>;
+  /** `127.0.0.1:14217`, one for each `web.listen`. */
+  readonly addresses: readonly string[];
+  /** See `Database.psql`. */
+  readonly psql: string | null;
+  readonly board: Board;
+  alerts(): readonly Alert[];
+}
+
+/** What a configuration makes, and a reload makes anew. */
+interface Work {
+  readonly sources: Sources;
+  readonly monitor: Monitor;
+  readonly receivers: Receivers;
+}
+
+/** The monitor as configured, not started yet. Starts once. */
+export function createApp(initial: Config, overrides: Overrides = {}): App {
+  const { clock = systemClock, random = Math.random, onProgress = () => {}, lifecycle } = overrides;
+  const scrub = createScrubber(secretsOf(initial));
+  const log = createLogger({ ...initial.log, scrub, write: overrides.writeLog ?? (() => {}) });
+  const tell = createNarrator(log);
+  const stack = new AsyncDisposableStack();
+
+  let config = initial;
+  let accounts = byName(config);
+  let reloaded = { successful: true, succeededAt: clock.now() };
+  const board = createBoard([...accounts.values()], clock);
+  const watch = createWatch(watchOptions(config, accounts), clock);
+  let keeping: Keeping;
+  let metrics: Metrics;
+  let work: Work;
+  let addresses: readonly string[] = [];
+
+  return {
+    start,
+    stop: () => stack.disposeAsync(),
+    reload,
+    reloadFailed(reason) {
+      reloaded = { ...reloaded, successful: false };
+      log.error({ reason }, 'the configuration was not reloaded: the old one stays in force');
+    },
+    pollNow: (names) => work.monitor.pollNow(names),
+    get addresses() {
+      return addresses;
+    },
+    get psql() {
+      return keeping.psql;
+    },
+    board,
+    alerts: () => watch.alerts(),
+  };
+
+  async function start(): Promise<void> {
+    const account = (name: string) => accounts.get(name);
+    keeping = stack.use(await openKeeping(initial, { clock, random, account, onProgress, log, tell }));
+    metrics = createMetrics({
+      board: () => board,
+      clock,
+      alerts: () => watch.alerts(),
+      build: { version, revision, nodeVersion: process.versions.node },
+      receivers: config.alerts.alertmanagers.map(({ url }) => url),
+      clockSkew: () => work.receivers.clockSkew(),
+      storeUp: keeping.up,
+      spool: keeping.spool,
+      reload: () => reloaded,
+      onError: (family, error) =>
+        log.error({ family, reason: (error as Error).message }, 'a metric could not be rendered'),
+    });
+    work = makeWork(config, accounts);
+    stack.defer(() => endWork(work));
+
+    const server = await createWebServer({
+      listen: initial.web.listen.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)),
+      externalUrl: initial.web.external_url,
+      operations: {
+        scrape: metrics.scrape,
+        healthy,
+        ready,
+        ...(lifecycle && initial.web.enable_lifecycle ? { lifecycle } : {}),
+      },
+      pages: {
+        clock,
+        board: () => board,
+        alerts: () => watch.alerts(),
+        accounts: () =>
+          [...accounts.values()].map(({ name, schedule }) => ({
+            account: name,
+            schedule: schedule.expression,
+            timezone: schedule.timezone,
+          })),
+        version,
+      },
+      onError: (error) => log.error({ reason: (error as Error).message }, 'a request failed'),
+    });
+    stack.defer(() => server.close());
+    addresses = server.addresses;
+
+    await within(MEMORY_PATIENCE_MS, remember());
+    stack.defer(startTicking());
+    log.info({ version, addresses, accounts: accounts.size }, 'floatwatch is up');
+  }
+
+  /** Goes on where the last process stopped, as soon as the database tells: with what was known. */
+  async function remember(): Promise<void> {
+    try {
+      await keeping.migrated;
+      const observations = await keeping.ledger.latest([...accounts.keys()]);
+      for (const observation of observations) board.observe(observation);
+      announce(watch.resume([], observations));
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'what was known before could not be read');
+    }
+  }
+
+  function reload(next: Config): void {
+    const nextAccounts = byName(next);
+    const nextWork = makeWork(next, nextAccounts); // throws before anything has changed
+    const lastWork = work;
+    scrub.add(secretsOf(next));
+    config = next;
+    accounts = nextAccounts;
+    work = nextWork;
+    board.reconfigure([...accounts.values()]);
+    announce(watch.reload(watchOptions(next, accounts)));
+    reloaded = { successful: true, succeededAt: clock.now() };
+    log.info({ accounts: accounts.size, rules: next.alerts.rules.length }, 'the configuration was reloaded');
+    void endWork(lastWork);
+  }
+
+  function makeWork({ alerts, web }: Config, of: ReadonlyMap<string, ScheduledAccount>): Work {
+    const sources = createSources([...of.values()], { clock, random, scrub, onDrift: tell.drifted });
+    const events = both(metrics.events, tell);
+    const { ledger, history } = keeping;
+    return {
+      sources,
+      monitor: createMonitor({ accounts: sources.accounts, clock, board, ledger, history, events, observe }),
+      receivers: createReceivers(alerts, {
+        clock,
+        random,
+        externalUrl: web.external_url.replace(/\/+$/, ''),
+        alerts: () => watch.alerts(),
+        onDelivery(receiver, outcome, detail) {
+          metrics.notified(receiver, outcome === 'ok' ? 'delivered' : 'failed');
+          if (outcome !== 'ok') log.warn({ receiver, outcome, detail }, 'a notification was not accepted');
+        },
+      }),
+    };
+  }
+
+  async function endWork({ monitor, sources, receivers }: Work): Promise<void> {
+    await monitor.stop(STOP_POLLS_MS);
+    sources.close();
+    await receivers.stop();
+  }
+
+  /** Every observation comes by here: our own and other replicas'. Board first, then alerts; nothing waits. */
+  function observe(observation: Observation): void {
+    board.observe(observation);
+    announce(watch.observe(observation));
+  }
+
+  function announce(changes: readonly Change[]): void {
+    for (const change of changes) tell.changed(change);
+    if (changes.length > 0) work.receivers.notify();
+  }
+
+  /** Ticks at the start of each second, where slots are. */
+  function startTicking(): () => void {
+    let timer: NodeJS.Timeout;
+    const tick = () => {
+      timer = setTimeout(tick, TICK_MS - (clock.now() % TICK_MS));
+      work.monitor.tick().catch((error: Error) => log.error({ reason: error.message }, 'a tick failed'));
+      announce(watch.tick());
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }
+
+  function healthy() {
+    const ok = clock.monotonic() - work.monitor.lastTick() < STALLED_MS;
+    return { ok, text: ok ? 'floatwatch is healthy.' : 'The schedule has stalled.' };
+  }
+
+  /** Always, once we listen: without Postgres there is the spool, and Prometheus must see why. */
+  function ready() {
+    const trouble = keeping.trouble();
+    return { ok: true, text: trouble ? `floatwatch is ready; spooling: ${trouble}` : 'floatwatch is ready.' };
+  }
+
+  function watchOptions({ alerts, web }: Config, of: ReadonlyMap<string, ScheduledAccount>): WatchOptions {
+    const externalUrl = web.external_url.replace(/\/+$/, '');
+    return {
+      accounts: [...of.values()],
+      rules: alerts.rules,
+      builtin: alerts.builtin,
+      watchdog: alerts.watchdog,
+      externalUrl,
+      runbookUrl: `${externalUrl}/runbook`,
+      reports,
+    };
+  }
+
+  function reports(): readonly SelfReport[] {
+    const { bytes, maxBytes } = keeping.spool();
+    const mebibytes = (count: number) => `${Math.round(count / 1_048_576)} MiB`;
+    const spool: SelfReport = {
+      alert: 'SpoolFilling',
+      labels: {},
+      met: bytes >= maxBytes * SPOOL_FILLING,
+      value: mebibytes(bytes),
+      threshold: mebibytes(maxBytes),
+    };
+    return [spool, ...work.receivers.reports()];
+  }
+}
+
+const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
+
+function byName(config: Config): ReadonlyMap<string, ScheduledAccount> {
+  return new Map(scheduledAccounts(config).map((account) => [account.name, account]));
+}
+
+/** Tells one and then the other. */
+function both(one: MonitorEvents, other: MonitorEvents): MonitorEvents {
+  return {
+    observed: (...args) => [one, other].forEach((each) => each.observed(...args)),
+    kept: (...args) => [one, other].forEach((each) => each.kept(...args)),
+    missed: (...args) => [one, other].forEach((each) => each.missed(...args)),
+    ledgerFailed: (...args) => [one, other].forEach((each) => each.ledgerFailed(...args)),
+  };
+}
+
+/** Resolves when the promise does, or after so long: it goes on by itself then. */
+async function within(ms: number, promise: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, ms);
+  await Promise.race([promise, late.promise]);
+  clearTimeout(timer);
+}

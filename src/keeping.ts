@@ -1,0 +1,135 @@
+// Where results are kept: the database, the spool before it, and the ledger and history over both.
+import { hostname } from 'node:os';
+import type { ScheduledAccount } from './accounts.ts';
+import type { Config } from './config/complete.ts';
+import { migrateEventually, openDatabase } from './database.ts';
+import type { Logger } from './logger.ts';
+import { staleFrom } from './monitor/board.ts';
+import type { Clock, History, Ledger } from './monitor/ports.ts';
+import type { Narrator } from './narrate.ts';
+import { createHistory } from './store/history.ts';
+import { createLedger, type PostgresLedger } from './store/ledger.ts';
+import { createPool, type Pool } from './store/pool.ts';
+import { openSpool, type SpoolStats } from './store/spool.ts';
+
+const STOP_WRITES_MS = 3_000; // of the ten seconds in which we stop
+
+export interface Keeping extends AsyncDisposable {
+  readonly ledger: Ledger;
+  readonly history: History;
+  readonly pool: Pool;
+  /** See `Database.psql`. */
+  readonly psql: string | null;
+  /** Resolves when the database has our schema; never, if it never has. */
+  readonly migrated: Promise<void>;
+  /** Whether Postgres takes results. */
+  up(): boolean;
+  /** What is wrong with it, in words; `null` when all is well. */
+  trouble(): string | null;
+  spool(): SpoolStats;
+}
+
+export interface KeepingOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** The account of a name now: a reload may change it. */
+  readonly account: (name: string) => ScheduledAccount | undefined;
+  readonly onProgress: (message: string) => void;
+  readonly log: Logger;
+  readonly tell: Narrator;
+}
+
+/** Opens spool and database. Rejects when the spool is another process' or the embedded Postgres can't start. */
+export async function openKeeping(config: Config, options: KeepingOptions): Promise<Keeping> {
+  const { clock, random, account, onProgress, log, tell } = options;
+  await using stack = new AsyncDisposableStack();
+  const spool = stack.use(
+    openSpool(config.data_dir, {
+      now: () => clock.now(),
+      onTrouble: (trouble) => log.error(trouble, 'the spool is in trouble'),
+    }),
+  );
+  const database = stack.use(await openDatabase(config, onProgress));
+  const pool = stack.use(
+    createPool({
+      ...database.connection,
+      onIdleError: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
+    }),
+  );
+  const closed = new AbortController();
+  stack.defer(() => closed.abort());
+  const migration = migrateEventually(
+    { ...database.connection, engine: config.database.engine },
+    {
+      signal: closed.signal,
+      applied: (names) => names.length > 0 && log.info({ names }, 'the database was migrated'),
+      failed: (error) => log.warn({ reason: error.message }, 'the database is not ready'),
+    },
+  );
+  const ledger = whenMigrated(
+    createLedger({
+      pool,
+      schema: config.database.schema,
+      replica: `${hostname()}:${process.pid}`,
+      clock,
+      // What a reload has configured away while its last result was on its way is stale at once.
+      staleAt(name, slot) {
+        const known = account(name);
+        return known ? staleFrom(known, slot) : slot;
+      },
+      timezone: (name) => account(name)?.config.timezone ?? 'UTC',
+      onClockAhead: (byMs) => log.warn({ by_ms: byMs }, "our clock is ahead of the database's"),
+    }),
+    () => (migration.done() ? null : (migration.reason() ?? 'the database is not migrated yet')),
+  );
+  const history = createHistory({
+    writer: ledger,
+    spool,
+    clock,
+    random,
+    events: {
+      changed: tell.storeChanged,
+      wrote() {},
+      quarantined: ({ account, slot }, reason) =>
+        log.error({ account, slot, reason }, 'a result was set aside: Postgres will never take it'),
+      dropped: ({ account, slot }, reason) =>
+        log.error({ account, slot, reason }, 'a result is lost: neither Postgres nor the disk took it'),
+      spoolFailed: (error) => log.error({ reason: (error as Error).message }, 'the spool failed'),
+    },
+  });
+  stack.defer(() => history.stop(STOP_WRITES_MS));
+
+  const held = stack.move();
+  return {
+    ledger,
+    history,
+    pool,
+    psql: database.psql,
+    migrated: migration.ready,
+    up: () => migration.done() && history.state().up,
+    trouble: () => migration.reason() ?? history.state().reason,
+    spool: () => spool.stats(),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+/** The ledger, closed until its tables exist; what would be written until then goes to the spool. */
+function whenMigrated(ledger: PostgresLedger, reason: () => string | null): PostgresLedger {
+  const check = () => {
+    const why = reason();
+    if (why !== null) throw new Error(why);
+  };
+  const guarded =
+    <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      check();
+      return await method(...args);
+    };
+  return {
+    claim: guarded(ledger.claim),
+    takeOver: guarded(ledger.takeOver),
+    ended: guarded(ledger.ended),
+    latest: guarded(ledger.latest),
+    close: guarded(ledger.close),
+  };
+}
