@@ -120,7 +120,9 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     stack.defer(() => endWork(work));
 
     const server = await createWebServer({
-      listen: initial.web.listen.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)),
+      listen: initial.web.listen.map(({ host, port }) =>
+        host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
+      ),
       externalUrl: initial.web.external_url,
       operations: {
         scrape: metrics.scrape,
@@ -273,10 +275,22 @@ function byName(config: Config): ReadonlyMap<string, ScheduledAccount> {
 /** Tells one and then the other. */
 function both(one: MonitorEvents, other: MonitorEvents): MonitorEvents {
   return {
-    observed: (...args) => [one, other].forEach((each) => each.observed(...args)),
-    kept: (...args) => [one, other].forEach((each) => each.kept(...args)),
-    missed: (...args) => [one, other].forEach((each) => each.missed(...args)),
-    ledgerFailed: (...args) => [one, other].forEach((each) => each.ledgerFailed(...args)),
+    observed(...of) {
+      one.observed(...of);
+      other.observed(...of);
+    },
+    kept(...of) {
+      one.kept(...of);
+      other.kept(...of);
+    },
+    missed(...of) {
+      one.missed(...of);
+      other.missed(...of);
+    },
+    ledgerFailed(error) {
+      one.ledgerFailed(error);
+      other.ledgerFailed(error);
+    },
   };
 }
 

@@ -31,7 +31,7 @@ export function checkTogether(
   const rules = list(alerts['rules']);
 
   checkUnique(list(file['accounts']), ['accounts'], findings);
-  checkUnique(rules, ['alerts', 'rules'], findings);
+  checkUniqueRules(rules, ['alerts', 'rules'], findings);
   checkUnique(list(alerts['webhooks']), ['alerts', 'webhooks'], findings);
   checkAlertmanagers(list(alerts['alertmanagers']), findings);
   checkNotYet(root, [], findings);
@@ -53,6 +53,20 @@ function checkUnique(named: readonly unknown[], path: Path, findings: Findings):
     const earlier = first.get(name);
     if (earlier === undefined) first.set(name, i);
     else findings.problem([...path, i, 'name'], `is the name of ${formatPath([...path, earlier])} already`);
+  });
+}
+
+/** Rules may share a name, one threshold for each wallet; but then each must be about other wallets. */
+function checkUniqueRules(rules: readonly unknown[], path: Path, findings: Findings): void {
+  const first = new Map<string, number>();
+  rules.forEach((raw, i) => {
+    const { name, severity, wallets, options } = entries(raw);
+    const key = JSON.stringify([name, severity, wallets, options]);
+    const earlier = first.get(key);
+    if (typeof name !== 'string') return;
+    if (earlier === undefined) return void first.set(key, i);
+    const other = formatPath([...path, earlier]);
+    findings.problem([...path, i, 'name'], `is the name of ${other} already, for the same wallets`);
   });
 }
 

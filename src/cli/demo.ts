@@ -1,0 +1,63 @@
+import { Command, Option } from 'commander';
+import { createApp } from '../app.ts';
+import { createDemo, demoConfig } from '../demo.ts';
+import { aborted } from './aborted.ts';
+import type { Io } from './io.ts';
+
+interface Flags {
+  readonly dataDir: string;
+  readonly 'web.port': string;
+  readonly databasePort: string;
+  readonly sandboxPort: string;
+}
+
+/** `floatwatch demo`: the monitor with nothing to configure, until Ctrl-C. */
+export function demo(io: Io): Command {
+  return new Command('demo')
+    .description(
+      'the monitor on an embedded Postgres, against the built-in sandbox, with nothing to configure',
+    )
+    .addOption(
+      new Option('--data-dir <path>', 'where its state is kept').default('./data').env('FLOATWATCH_DATA_DIR'),
+    )
+    .option('--web.port <port>', 'of the page and the metrics', '14217')
+    .option('--database-port <port>', 'of the embedded Postgres', '14218')
+    .option('--sandbox-port <port>', 'of the sandbox', '14219')
+    .action(async (flags: Flags) => {
+      const say = (message: string) => void io.stderr.write(`${message}\n`);
+      await using stack = new AsyncDisposableStack();
+      const demo = createDemo(flags.dataDir, `127.0.0.1:${flags.sandboxPort}`);
+      say(
+        demo.isFirst
+          ? 'Preparing the demo: an embedded Postgres first …'
+          : 'Going on where the demo stopped …',
+      );
+      await demo.sandbox.start();
+      stack.use(demo.sandbox);
+      const ports = { web: Number(flags['web.port']), postgres: Number(flags.databasePort) };
+      const app = createApp(demoConfig(demo, flags.dataDir, ports), {
+        writeLog: (line) => io.stderr.write(line),
+        onProgress: say,
+      });
+      stack.defer(() => app.stop());
+      await app.start();
+      io.stdout.write(welcome(app.addresses[0]!, app.psql!));
+      await aborted(io.signal);
+      say('Stopping …');
+    });
+}
+
+function welcome(address: string, psql: string): string {
+  return [
+    '',
+    'floatwatch is watching four merchants of the sandbox; an hour of their trade takes a minute.',
+    'In twenty seconds a payout wallet of acme-ug runs low, and its alert fires.',
+    '',
+    `  the page      http://${address}/`,
+    `  the metrics   http://${address}/metrics`,
+    `  the history   ${psql} -c 'SELECT * FROM floatwatch.balances_latest'`,
+    '',
+    'Ctrl-C stops it; a second start goes on from here.',
+    '',
+  ].join('\n');
+}
