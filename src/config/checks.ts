@@ -64,9 +64,11 @@ function checkUniqueRules(rules: readonly unknown[], path: Path, findings: Findi
     const key = JSON.stringify([name, severity, wallets, options]);
     const earlier = first.get(key);
     if (typeof name !== 'string') return;
-    if (earlier === undefined) return void first.set(key, i);
-    const other = formatPath([...path, earlier]);
-    findings.problem([...path, i, 'name'], `is the name of ${other} already, for the same wallets`);
+    if (earlier === undefined) first.set(key, i);
+    else {
+      const other = formatPath([...path, earlier]);
+      findings.problem([...path, i, 'name'], `is the name of ${other} already, for the same wallets`);
+    }
   });
 }
 
