@@ -3,7 +3,7 @@ import type { Alert } from '../domain/alert.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { Clock } from '../monitor/ports.ts';
 import { createPoster, type Delivery, type DeliveryOutcome, type PosterOptions } from './http.ts';
-import { type PostableAlert, RESOLVED_FOR_MS, toPostable, windowMs } from './payload.ts';
+import { generatorUrl, type PostableAlert, RESOLVED_FOR_MS, toPostable, windowMs } from './payload.ts';
 
 const MOST_PER_POST = 256;
 const MOST_BISECTIONS = 64; // requests of one round that look for an offender; more means that all are refused
@@ -42,6 +42,7 @@ export interface AlertmanagerStatus {
   readonly skewMs: number | null;
   /** Whether that is so much that an alert may be lost: a quarter of an alert's life at the receiver. */
   readonly skewed: boolean;
+  readonly skewLimitMs: number;
   /** Since when no request has been accepted; `null` while all is well. */
   readonly failingSince: Instant | null;
   /** Identities of alerts that it refuses. */
@@ -73,6 +74,7 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
   });
   const told = new Map<string, Told>();
   const quarantine = new Map<string, { readonly what: string; readonly until: number }>();
+  const skewLimitMs = Math.max(windowMs(resendMs) / 4, LEAST_SKEW_MS);
   let skewMs: number | null = null;
   let failingSince: Instant | null = null;
   let failures = 0;
@@ -89,6 +91,7 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
       name,
       skewMs,
       skewed: correction() !== 0,
+      skewLimitMs,
       failingSince,
       quarantined: [...quarantine.keys()],
     }),
@@ -190,7 +193,12 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
     const skew = correction();
     const postable = batch
       .map((alert) =>
-        toPostable(alert, { now: sentAt, resendMs, skewMs: skew, generatorUrl: generatorUrl(alert) }),
+        toPostable(alert, {
+          now: sentAt,
+          resendMs,
+          skewMs: skew,
+          generatorUrl: generatorUrl(alert, options.externalUrl ?? ''),
+        }),
       )
       .filter((alert): alert is PostableAlert => alert !== undefined);
     const authorization = options.authorization?.();
@@ -221,8 +229,7 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
 
   /** A clock that is a little off is nobody's business; a quarter of an alert's life is. */
   function correction(): number {
-    const most = Math.max(windowMs(resendMs) / 4, LEAST_SKEW_MS);
-    return skewMs !== null && Math.abs(skewMs) > most ? skewMs : 0;
+    return skewMs !== null && Math.abs(skewMs) > skewLimitMs ? skewMs : 0;
   }
 
   function backoff(): number {
@@ -235,12 +242,6 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
     await wake.promise;
     clearTimeout(timer);
     wake = Promise.withResolvers();
-  }
-
-  function generatorUrl({ account, currency, walletType }: Alert): string {
-    if (!options.externalUrl) return '';
-    if (currency === '') return `${options.externalUrl}/alerts`;
-    return `${options.externalUrl}/wallets/${[account, currency, walletType].map(encodeURIComponent).join('/')}`;
   }
 }
 

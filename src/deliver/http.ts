@@ -1,6 +1,9 @@
 // One POST with a deadline that really bounds it. Nothing is followed, nothing is retried, no body is trusted.
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { Agent, request } from 'undici';
+import { addressRefusal, guardLookup, type Lookup, RefusedAddress } from '../domain/address.ts';
 
 /** How a delivery ended: a closed list. */
 export const DELIVERY_OUTCOMES = [
@@ -31,10 +34,11 @@ export interface Delivery {
 export interface PosterOptions {
   readonly timeoutMs: number;
   /** TLS and name resolution, as `tls.connect` and `net.connect` take them. */
-  readonly connect?: Pick<
-    ConnectionOptions,
-    'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized' | 'lookup'
-  >;
+  readonly connect?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'>;
+  /** Makes no connection to link-local addresses and metadata services, whatever a name leads to. */
+  readonly guarded?: boolean;
+  /** How names are looked up; default the system's way. */
+  readonly lookup?: Lookup;
 }
 
 export interface Poster {
@@ -75,7 +79,9 @@ export function createPoster(options: PosterOptions): Poster {
   };
 
   function newAgent(): Agent {
-    const connect = { timeout: timeoutMs, ...options.connect };
+    const { lookup = systemLookup as Lookup, guarded = false } = options;
+    const guard = guarded ? guardLookup(lookup, addressRefusal) : lookup;
+    const connect = { timeout: timeoutMs, ...options.connect, lookup: guard as LookupFunction };
     return new Agent({ connect, pipelining: 0, maxResponseSize: MOST_BODY });
   }
 
@@ -85,6 +91,9 @@ export function createPoster(options: PosterOptions): Poster {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Delivery> {
+    // A socket looks up names only.
+    const refusal = options.guarded ? addressRefusal(url.hostname) : undefined;
+    if (refusal) return failed('refused_address', refusal);
     try {
       const response = await request(url, {
         method: 'POST',
@@ -99,9 +108,8 @@ export function createPoster(options: PosterOptions): Poster {
       const outcome = outcomeOf(status);
       return { outcome, status, date, detail: outcome === 'ok' ? null : `${status}: ${readable(text)}` };
     } catch (error) {
-      const { code, message } = error as { code?: string; message?: string };
-      if (code === 'EREFUSEDADDRESS') return failed('refused_address', message ?? null);
-      return failed('connect', code ?? 'the connection failed');
+      if (error instanceof RefusedAddress) return failed('refused_address', error.message);
+      return failed('connect', (error as { code?: string }).code ?? 'the connection failed');
     }
   }
 }

@@ -54,3 +54,10 @@ export function toPostable(alert: Alert, options: PostableOptions): PostableAler
     ...(generatorUrl ? { generatorURL: generatorUrl } : {}),
   };
 }
+
+/** Where an alert can be looked at; empty without a page. */
+export function generatorUrl({ account, currency, walletType }: Alert, externalUrl: string): string {
+  if (externalUrl === '') return '';
+  if (currency === '') return `${externalUrl}/alerts`;
+  return `${externalUrl}/wallets/${[account, currency, walletType].map(encodeURIComponent).join('/')}`;
+}

@@ -122,3 +122,40 @@ export interface Shelf {
   saveStates(changes: ReadonlyMap<string, string | null>): void;
   loadStates(): Map<string, string>;
 }
+
+/** One message to one webhook. The same for every replica: whoever brings it twice, it is sent once. */
+export interface OutboxMessage {
+  readonly receiver: string;
+  /** Stable over retries, restarts and replicas. */
+  readonly key: string;
+  /** The alert's identity: its messages are sent in their order. */
+  readonly alert: string;
+  readonly body: string;
+  readonly createdAt: Instant;
+}
+
+/** A message that is ours to send until its lease is over. */
+export interface ClaimedMessage extends OutboxMessage {
+  /** How often it has been tried before. */
+  readonly attempts: number;
+}
+
+/** What became of an attempt to send a message. */
+export type Settled =
+  | { readonly kind: 'done' }
+  /** Not tried after all. */
+  | { readonly kind: 'release' }
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly detail: string }
+  /** Given up, and kept to be looked at. */
+  | { readonly kind: 'dead'; readonly detail: string };
+
+/** Messages on their way to webhooks. Every method rejects when Postgres is away or slow. */
+export interface Outbox {
+  /** Takes in messages; those whose (receiver, key) is known, also as sent long ago, change nothing. */
+  add(messages: readonly OutboxMessage[]): Promise<void>;
+  /** The oldest message of each alert that is due, leased to us; nobody else gets them until the lease is over. */
+  claim(receiver: string, most: number, leaseMs: number): Promise<readonly ClaimedMessage[]>;
+  settle(message: ClaimedMessage, settled: Settled): Promise<void>;
+  /** How many messages of the receiver wait, and how many were given up within the last day. */
+  count(receiver: string): Promise<{ readonly waiting: number; readonly dead: number }>;
+}

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type AlertmanagerOptions,
   type AlertmanagerStatus,
@@ -9,43 +9,9 @@ import {
 } from '../../src/deliver/alertmanager.ts';
 import type { DeliveryOutcome } from '../../src/deliver/http.ts';
 import type { Alert } from '../../src/domain/alert.ts';
-import type { Clock } from '../../src/monitor/ports.ts';
 import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
+import { endedAlert, firingAlert, realClock, until } from '../support/delivering.ts';
 import { describeWith, tool } from '../support/tools.ts';
-
-const clock: Clock = { now: Date.now, monotonic: () => performance.now() };
-
-function firing(rule = 'PayoutFloatLow', change: Partial<Alert> = {}): Alert {
-  const { currency, walletType } = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
-  const labels = {
-    alertname: rule,
-    severity: 'warning',
-    account: 'acme-ug',
-    currency,
-    wallet_type: walletType,
-  };
-  return {
-    fingerprint: rule,
-    rule,
-    severity: 'warning',
-    account: 'acme-ug',
-    currency,
-    walletType,
-    labels,
-    annotations: { summary: 'low' },
-    phase: 'firing',
-    held: false,
-    reason: 'fired',
-    pendingAt: Date.now() - 5_000,
-    firingAt: Date.now() - 5_000,
-    resolvedAt: null,
-    value: '1',
-    threshold: '2',
-    ...change,
-  };
-}
-
-const ended = (alert: Alert): Alert => ({ ...alert, phase: 'inactive', resolvedAt: Date.now() });
 
 /** A sender to this address, the alerts it looks at, and what became of its requests. */
 function sending(url: string, change: Partial<AlertmanagerOptions> = {}) {
@@ -55,7 +21,7 @@ function sending(url: string, change: Partial<AlertmanagerOptions> = {}) {
     name: 'am',
     url,
     alerts: () => world.alerts,
-    clock,
+    clock: realClock,
     resendMs: 300,
     onDelivery: (_, outcome) => void told.push(outcome),
     ...change,
@@ -72,14 +38,11 @@ function sending(url: string, change: Partial<AlertmanagerOptions> = {}) {
   };
 }
 
-const until = (condition: () => unknown, timeout = 10_000) =>
-  vi.waitFor(condition, { timeout, interval: 20 });
-
 describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
   test('an alert fires there with its labels, is kept alive, and resolves', async () => {
     await using am = await realAlertmanager();
     await using it = sending(am.url, { externalUrl: 'http://localhost:14217' });
-    const alert = firing();
+    const alert = firingAlert();
     it.show(alert);
     await until(async () => expect(await am.active()).toHaveLength(1));
     const [shown] = await am.active();
@@ -92,7 +55,7 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
     const posts = it.told.length;
     await until(() => expect(it.told.length).toBeGreaterThan(posts + 5)); // longer than endsAt was ahead
     expect(am.notified.map(({ status }) => status)).toEqual(['firing']);
-    it.show(ended(alert));
+    it.show(endedAlert(alert));
     await until(() => expect(am.notified.map(({ status }) => status)).toEqual(['firing', 'resolved']));
     expect(await am.active()).toEqual([]);
   });
@@ -101,7 +64,7 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
     await using am = await realAlertmanager();
     await using it = sending(am.url);
     await am.kill();
-    it.show(firing());
+    it.show(firingAlert());
     await until(() => expect(it.told).toContain('connect'));
     expect(it.sender.status().failingSince).not.toBeNull();
     await am.start();
@@ -114,7 +77,7 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
     await using two = await realAlertmanager();
     await using hole = await fakeReceiver(() => new Promise<undefined>(() => {}));
     const senders = [one.url, hole.url, two.url].map((url) => sending(url, { timeoutMs: 1_000 }));
-    const alert = firing();
+    const alert = firingAlert();
     const shownAt = Date.now();
     for (const it of senders) it.show(alert);
     await until(() => expect([...one.notified, ...two.notified]).toHaveLength(2), 5_000);
@@ -127,7 +90,7 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
   test('A3 one that was restarted hears of it again, and nobody is told that it resolved', async () => {
     await using am = await realAlertmanager();
     await using it = sending(am.url);
-    it.show(firing());
+    it.show(firingAlert());
     await until(async () => expect(await am.active()).toHaveLength(1));
     await am.restart();
     await until(async () => expect(await am.active()).toHaveLength(1));
@@ -137,8 +100,8 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
   test('A4 one bad alert is found and set aside; the others go on', async () => {
     await using am = await realAlertmanager();
     await using it = sending(am.url);
-    const bad = firing('Bad', { labels: { alertname: 'Bad', 'no-label-name': 'x' } });
-    const good = Array.from({ length: 20 }, (_, i) => firing(`Good${i}`));
+    const bad = firingAlert('Bad', { labels: { alertname: 'Bad', 'no-label-name': 'x' } });
+    const good = Array.from({ length: 20 }, (_, i) => firingAlert(`Good${i}`));
     it.show(...good.slice(0, 7), bad, ...good.slice(7));
     await until(async () => expect(await am.active()).toHaveLength(20));
     await until(() => expect(it.sender.status().quarantined).toEqual(['Bad']));
@@ -152,22 +115,22 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
 
   test('A11 two replicas that tell the same make one alert', async () => {
     await using am = await realAlertmanager();
-    const alert = firing();
+    const alert = firingAlert();
     await using one = sending(am.url);
     await using two = sending(am.url);
     one.show(alert);
     two.show(alert);
     await until(() => expect(Math.min(one.told.length, two.told.length)).toBeGreaterThan(3));
     expect(await am.active()).toHaveLength(1);
-    one.show(ended(alert));
-    two.show(ended(alert));
+    one.show(endedAlert(alert));
+    two.show(endedAlert(alert));
     await until(() => expect(am.notified.map(({ status }) => status)).toEqual(['firing', 'resolved']));
   });
 
   test('A14 stopping resolves nothing: the alert lives on for a successor', async () => {
     await using am = await realAlertmanager();
     const it = sending(am.url, { resendMs: 60_000 });
-    it.show(firing());
+    it.show(firingAlert());
     await until(async () => expect(await am.active()).toHaveLength(1));
     const posts = it.told.length;
     await it.sender.stop();
@@ -181,7 +144,7 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
     await using am = await realAlertmanager();
     await using it = sending(am.url);
     const summary = '{{ .Labels }} <script>alert(1)</script> {{template "x"}}';
-    it.show(firing('Odd', { annotations: { summary, long: 'x'.repeat(1_000_000) } }));
+    it.show(firingAlert('Odd', { annotations: { summary, long: 'x'.repeat(1_000_000) } }));
     await until(async () => expect(await am.active()).toHaveLength(1));
     expect((await am.active())[0]!.annotations['summary']).toBe(summary);
   });
@@ -223,7 +186,7 @@ test.each<[string, number, DeliveryOutcome]>([
 ])('A5 %s is told as such, and sending goes on', async (_, status, outcome) => {
   await using am = await fakeReceiver(() => status);
   await using it = sending(am.url);
-  it.show(firing());
+  it.show(firingAlert());
   await until(() => expect(it.told.length).toBeGreaterThan(2));
   expect(new Set(it.told)).toEqual(new Set([outcome]));
 });
@@ -235,7 +198,7 @@ test('A5 a redirect is not followed', async () => {
     return undefined;
   });
   await using it = sending(am.url, { authorization: () => 'Bearer canary' });
-  it.show(firing());
+  it.show(firingAlert());
   await until(() => expect(it.told).toContain('redirect'));
   expect(elsewhere.requests).toEqual([]);
 });
@@ -243,7 +206,7 @@ test('A5 a redirect is not followed', async () => {
 test('A5 a server that refuses everything is not asked a thousand times', async () => {
   await using am = await fakeReceiver(() => 400);
   await using it = sending(am.url, { resendMs: 60_000, random: () => 0.999 });
-  it.show(...Array.from({ length: 5_000 }, (_, i) => firing(`R${i}`)));
+  it.show(...Array.from({ length: 5_000 }, (_, i) => firingAlert(`R${i}`)));
   await until(() => expect(am.requests.length).toBeGreaterThan(20));
   await it.sender.stop();
   expect(am.requests.length).toBeLessThan(200);
@@ -259,8 +222,8 @@ test('A13 ten thousand alerts go in batches of at most 256, the newest first, no
     return 200;
   });
   await using it = sending(am.url, { resendMs: 600_000 });
-  const old = Array.from({ length: 10_000 }, (_, i) => firing(`R${i}`));
-  it.show(...old, firing('Newest', { firingAt: Date.now() }));
+  const old = Array.from({ length: 10_000 }, (_, i) => firingAlert(`R${i}`));
+  it.show(...old, firingAlert('Newest', { firingAt: Date.now() }));
   await until(() => expect(names.size).toBe(10_001));
   expect(Math.max(...sizes)).toBe(256);
   expect(sizes.reduce((sum, size) => sum + size)).toBe(10_001);
@@ -270,10 +233,10 @@ test('A13 ten thousand alerts go in batches of at most 256, the newest first, no
 test('a change is sent at once, what is known there is not sent again with it', async () => {
   await using am = await fakeReceiver(() => 200);
   await using it = sending(am.url, { resendMs: 600_000 });
-  const first = firing('First');
+  const first = firingAlert('First');
   it.show(first);
   await until(() => expect(am.requests).toHaveLength(1));
-  it.show(first, firing('Second'));
+  it.show(first, firingAlert('Second'));
   await until(() => expect(am.requests).toHaveLength(2));
   const [second] = JSON.parse(am.requests[1]!.body);
   expect(JSON.parse(am.requests[1]!.body)).toHaveLength(1);
@@ -284,7 +247,7 @@ test('an end that it could not be told of is told when it is back, however long 
   let up = true;
   await using am = await fakeReceiver(() => (up ? 200 : 503));
   await using it = sending(am.url);
-  const alert = firing();
+  const alert = firingAlert();
   it.show(alert);
   await until(() => expect(it.told).toContain('ok'));
   up = false;
@@ -306,7 +269,7 @@ test('credentials go along, asked for each time', async () => {
   await using am = await fakeReceiver(() => 200);
   let turn = 0;
   await using it = sending(am.url, { authorization: () => `Bearer ${++turn}` });
-  it.show(firing());
+  it.show(firingAlert());
   await until(() => expect(am.requests.length).toBeGreaterThan(1));
   expect(am.requests[0]!.headers.authorization).toBe('Bearer 1');
   expect(am.requests[1]!.headers.authorization).toBe('Bearer 2');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type AlertMemoryOptions, createAlertMemory } from '../../src/monitor/alert-memory.ts';
 import type { AlertLog, SavedAlert, Shelf } from '../../src/monitor/ports.ts';
 import { handClock } from '../support/clock.ts';
+import { memoryShelf } from '../support/delivering.ts';
 import { lowRule, MINUTE, payout, watching } from '../support/watching.ts';
 
 /** A log that can be away, and keeps the later state. */
@@ -32,20 +33,10 @@ function fakeLog(): AlertLog & {
   return log;
 }
 
-function fakeShelf(): Shelf {
-  const texts = new Map<string, string>();
-  return {
-    saveStates(changes) {
-      for (const [name, text] of changes) text === null ? texts.delete(name) : texts.set(name, text);
-    },
-    loadStates: () => new Map(texts),
-  };
-}
-
 function remembering(change: Partial<AlertMemoryOptions> = {}) {
   const log = fakeLog();
   const clock = handClock();
-  const shelf = fakeShelf();
+  const shelf = memoryShelf();
   const failures: string[] = [];
   const options = { log, shelf, clock, onFailure: (what: string) => void failures.push(what), ...change };
   return {
@@ -59,7 +50,7 @@ function remembering(change: Partial<AlertMemoryOptions> = {}) {
 }
 
 test('A7 what was remembered is recalled from Postgres', async () => {
-  const { memory, log } = remembering({ shelf: fakeShelf() });
+  const { memory, log } = remembering({ shelf: memoryShelf() });
   const live = watching();
   live.see(0, [payout('1')]);
   memory.remember(live.watch.unsaved());

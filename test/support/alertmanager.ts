@@ -24,6 +24,8 @@ export interface RealAlertmanager extends AsyncDisposable {
   active(): Promise<readonly ShownAlert[]>;
   /** What it has sent on to its webhook receiver, in order. */
   readonly notified: readonly { readonly status: string; readonly alertname: string; readonly at: number }[];
+  /** The same as they came. */
+  readonly bodies: readonly string[];
   /** Ends it at once and starts it again at the same address: it remembers no alert. */
   restart(): Promise<void>;
   kill(): Promise<void>;
@@ -34,7 +36,9 @@ export interface RealAlertmanager extends AsyncDisposable {
 export async function realAlertmanager(): Promise<RealAlertmanager> {
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-am-'));
   const notified: { status: string; alertname: string; at: number }[] = [];
+  const bodies: string[] = [];
   const hook = await fakeReceiver((_, body) => {
+    bodies.push(body);
     for (const { status, labels } of JSON.parse(body).alerts) {
       notified.push({ status, alertname: labels.alertname, at: Date.now() });
     }
@@ -54,6 +58,7 @@ receivers: [{name: hook, webhook_configs: [{url: '${hook.url}', send_resolved: t
       return `http://127.0.0.1:${port}`;
     },
     notified,
+    bodies,
     async active() {
       const { body } = await request(`${this.url}/api/v2/alerts?active=true`);
       return (await body.json()) as ShownAlert[];

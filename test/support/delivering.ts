@@ -1,0 +1,56 @@
+import { vi } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import type { Clock, Shelf } from '../../src/monitor/ports.ts';
+
+export const realClock: Clock = { now: Date.now, monotonic: () => performance.now() };
+
+/** A payout wallet's alert that fired five seconds ago. */
+export function firingAlert(rule = 'PayoutFloatLow', change: Partial<Alert> = {}): Alert {
+  const { currency, walletType } = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+  const labels = {
+    alertname: rule,
+    severity: 'warning',
+    account: 'acme-ug',
+    currency,
+    wallet_type: walletType,
+  };
+  return {
+    fingerprint: rule,
+    rule,
+    severity: 'warning',
+    account: 'acme-ug',
+    currency,
+    walletType,
+    labels,
+    annotations: { summary: 'low' },
+    phase: 'firing',
+    held: false,
+    reason: 'fired',
+    pendingAt: Date.now() - 5_000,
+    firingAt: Date.now() - 5_000,
+    resolvedAt: null,
+    value: '1',
+    threshold: '2',
+    ...change,
+  };
+}
+
+export const endedAlert = (alert: Alert): Alert => ({ ...alert, phase: 'inactive', resolvedAt: Date.now() });
+
+/** Looks again until it holds. */
+export const until = (condition: () => unknown, timeout = 10_000) =>
+  vi.waitFor(condition, { timeout, interval: 20 });
+
+/** A shelf in memory. */
+export function memoryShelf(): Shelf {
+  const texts = new Map<string, string>();
+  return {
+    saveStates(changes) {
+      for (const [name, text] of changes) {
+        if (text === null) texts.delete(name);
+        else texts.set(name, text);
+      }
+    },
+    loadStates: () => new Map(texts),
+  };
+}
