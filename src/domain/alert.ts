@@ -22,6 +22,7 @@ export interface Alert {
   readonly held: boolean;
   /** Why it is as it is: of the last judgement. */
   readonly reason: Reason;
+  /** When the present episode, or the last one, began to pend. */
   readonly pendingAt: Instant | null;
   /** Set once when it fires; the same for every replica and over every restart of the episode. */
   readonly firingAt: Instant | null;
@@ -122,7 +123,8 @@ export function step(state: AlertState, judgement: Judgement, timing: Timing, at
 }
 
 function whileMet(state: AlertState, judgement: Judgement, timing: Timing, at: Instant): Step {
-  const pendingAt = Math.min(state.pendingAt ?? judgement.since ?? at, at); // a clock may have been set back
+  const begun = state.phase === 'pending' ? state.pendingAt : null;
+  const pendingAt = Math.min(begun ?? judgement.since ?? at, at); // a clock may have been set back
   if (at - pendingAt >= timing.forMs) {
     const { value, threshold } = judgement;
     const firingAt = judgement.since === undefined ? at : pendingAt + timing.forMs;
@@ -200,7 +202,7 @@ export function reconcile(
 
 function resolved(state: AlertState, at: Instant): AlertState {
   const resolvedAt = Math.max(at, state.firingAt ?? at); // an end before its beginning is refused by receivers
-  return moved(state, at, { phase: 'inactive', held: false, pendingAt: null, resolvedAt, clearSince: null });
+  return moved(state, at, { phase: 'inactive', held: false, resolvedAt, clearSince: null });
 }
 
 function moved(state: AlertState, at: Instant, change: Partial<AlertState>): AlertState {

@@ -77,7 +77,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
 
   /** Each episode keeps its last state, so that none is lost when the next one has begun. */
   function enqueue(alert: SavedAlert): void {
-    const key = `${alert.state.firingAt} ${alert.fingerprint}`;
+    const { firingAt, phase } = alert.state;
+    const key = `${phase === 'pending'} ${firingAt} ${alert.fingerprint}`;
     if (waiting.size >= MOST_WAITING && !waiting.has(key)) waiting.delete(waiting.keys().next().value ?? key);
     waiting.set(key, alert);
   }
