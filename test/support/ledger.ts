@@ -47,14 +47,14 @@ export function failure(slot: number, more: Partial<Observation> = {}): Observat
   return observation(slot, { outcome: 'connect', detail: 'connection refused', ...none, ...more });
 }
 
-/** A ledger of a replica whose knowledge lasts three minutes. */
+/** A ledger of a replica whose knowledge lasts five minutes. */
 export function ledgerOf(pool: Pool, replica = 'a', more: Partial<LedgerOptions> = {}): PostgresLedger {
   return createLedger({
     pool,
     schema: 'floatwatch',
     replica,
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
-    staleAt: (_, slot) => slot + 180_000,
+    staleAt: (_, slot) => slot + 300_000,
     ...more,
   });
 }

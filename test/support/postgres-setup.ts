@@ -1,9 +1,11 @@
 // Vitest's global setup: a folder for the one Postgres of this run, and its end. The first test that asks starts it.
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+// At the end, every statement that the program sent during the run is checked for shapes that an engine refuses.
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/store/embedded.ts';
+import { flawsOf } from './engine-shapes.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,6 +20,18 @@ export function setup(project: TestProject): () => Promise<void> {
   project.provide('postgresDir', dataDir);
   return async () => {
     if (existsSync(join(dataDir, 'cluster'))) await (await startEmbedded({ dataDir, port: 0 })).stop();
+    const statements = readStatements(join(dataDir, 'statements.jsonl'));
     rmSync(room, { recursive: true, force: true });
+    const refused = [...statements].flatMap((statement) =>
+      flawsOf(statement).map((flaw) => `${flaw}:\n${statement}`),
+    );
+    if (refused.length > 0)
+      throw new Error(`statements that one of the engines refuses:\n${refused.join('\n\n')}`);
   };
+}
+
+function readStatements(file: string): Set<string> {
+  if (!existsSync(file)) return new Set();
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return new Set(lines.map((line) => JSON.parse(line) as string));
 }

@@ -1,5 +1,7 @@
 // A real Postgres for tests: one embedded server per run, a migrated template, a copy of it per call.
 import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { startEmbedded } from '../../src/store/embedded.ts';
@@ -59,7 +61,7 @@ async function copyOf(server: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = at(server, name);
-  const pool = createPool({ url });
+  const pool = createPool({ url, onStatement: record });
   return {
     url,
     pool,
@@ -68,6 +70,15 @@ async function copyOf(server: string, template: string): Promise<TestDatabase> {
       await execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
+}
+
+const recorded = new Set<string>();
+
+/** Notes each statement that the program sends, for the check at the end of the run (./engine-shapes.ts). */
+function record(statement: string): void {
+  if (recorded.has(statement)) return;
+  recorded.add(statement);
+  appendFileSync(join(inject('postgresDir'), 'statements.jsonl'), `${JSON.stringify(statement)}\n`);
 }
 
 let template: Promise<void> | undefined;

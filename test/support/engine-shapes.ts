@@ -1,0 +1,57 @@
+// Shapes of statements that Citus, TimescaleDB or PgBouncer refuse or break silently (docs/adr/0006, 0014).
+
+const SERIES = '(?:poll|snapshot)';
+const TABLES =
+  '(?:account|wallet|poll|snapshot|snapshot_conflict|chore|balances_hourly|balances_daily|alert\\w*)';
+
+const FLAWS: readonly (readonly [flaw: string, shape: RegExp])[] = [
+  [
+    'a volatile function in UPDATE … SET (Citus refuses it: pass a parameter)',
+    /\bUPDATE\b[^;]*\bSET\b[^;]*?\b(gen_random_uuid|clock_timestamp|random|nextval|timeofday)\s*\(/i,
+  ],
+  [
+    'ON CONFLICT with a target or DO UPDATE on a series',
+    new RegExp(`INSERT INTO [^;]*\\.${SERIES}\\b[^;]*ON CONFLICT (?!DO NOTHING)`, 'i'),
+  ],
+  ['a row lock on a series', new RegExp(`\\.${SERIES}\\b[^;]*\\bFOR (NO KEY )?(UPDATE|SHARE)\\b`, 'i')],
+  ['a session lock (PgBouncer: pg_advisory_xact_lock)', /\bpg_(try_)?advisory_(lock|unlock)/i],
+  ['SET for the session (PgBouncer: SET LOCAL)', /^\s*SET (?!LOCAL)|;\s*SET (?!LOCAL)/i],
+  ['LISTEN, NOTIFY or PREPARE (PgBouncer)', /^\s*(LISTEN|NOTIFY|PREPARE|DEALLOCATE)\b/i],
+  ['a temporary table (PgBouncer)', /\bCREATE (LOCAL |GLOBAL )?TEMP/i],
+  [
+    'a table without its schema (search_path)',
+    new RegExp(`\\b(FROM|JOIN|INTO|UPDATE)\\s+${TABLES}\\b(?!\\s*\\()`, 'i'),
+  ],
+  ['a generated date bucket of one engine only (use date_bin)', /\btime_bucket\s*\(/i],
+];
+
+/** What is wrong with a statement, in words; empty when it runs on all. */
+export function flawsOf(statement: string): string[] {
+  const text = statement.replace(/--.*$/gm, '').replace(/\s+/g, ' ');
+  const flaws = FLAWS.filter(([, shape]) => shape.test(text)).map(([flaw]) => flaw);
+  const touchesSeries = new RegExp(`\\b(FROM|JOIN|UPDATE) [^ ]*\\.${SERIES}\\b`, 'i').test(text);
+  if (touchesSeries && !/\baccount_id\b/.test(text))
+    flaws.push('a series without its account_id (every shard is asked)');
+  return flaws;
+}
+
+/** The same for the text of a migration. */
+export function flawsOfMigration(sql: string): string[] {
+  const text = sql.replace(/--.*$/gm, '').replace(/\s+/g, ' ');
+  const flaws: string[] = [];
+  if (/\bLANGUAGE\s+sql\b/i.test(text))
+    flaws.push('a function in SQL (Citus refuses it with a parameter: PL/pgSQL)');
+  if (/\bCREATE (OR REPLACE )?TRIGGER\b/i.test(text)) flaws.push('a trigger');
+  for (const table of text
+    .split(';')
+    .filter((statement) => /\) PARTITION BY RANGE \(slot\)$/.test(statement))) {
+    if (/\bREFERENCES\b/i.test(table)) flaws.push('a foreign key from a series');
+    const keys = [...table.matchAll(/(?:PRIMARY KEY|UNIQUE) \(([^)]*)\)/g)].map(
+      ([, columns]) => columns ?? '',
+    );
+    if (keys.some((columns) => !/\baccount_id\b/.test(columns) || !/\bslot\b/.test(columns))) {
+      flaws.push('a key of a series without account_id and slot');
+    }
+  }
+  return flaws;
+}
