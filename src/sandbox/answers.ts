@@ -3,7 +3,7 @@ import { OPTION, WALLET } from '../upstream/wire.ts';
 import type { ScenarioOption } from './options.ts';
 import type { ScenarioWallet } from './scenario.ts';
 
-/** A JSON object before it is text: keys in order, values as the JSON text that they will be. */
+/** A JSON object before it is text: keys in order, none that needs an escape, values as the JSON text that they will be. */
 export type RawRecord = readonly (readonly [key: string, json: string])[];
 
 export function walletRecord(wallet: ScenarioWallet): RawRecord {
@@ -35,7 +35,7 @@ export function optionRecord(option: ScenarioOption): RawRecord {
 }
 
 export function objectText(record: RawRecord): string {
-  return `{${record.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;
+  return `{${record.map(([key, json]) => `"${key}":${json}`).join(',')}}`;
 }
 
 export function listText(records: readonly RawRecord[]): string {
