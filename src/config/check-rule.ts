@@ -1,8 +1,11 @@
+import { ANNOTATION_NAMES, unknownAnnotationNames } from '../domain/annotate.ts';
 import { compareAmounts } from '../domain/money.ts';
+import { BUILTIN_ALERTS } from '../monitor/builtin.ts';
 import type { Path } from './problem.ts';
 import { optionConditions, ruleSettings, walletConditions } from './schema-alerts.ts';
 import { oneOf } from './settings.ts';
-import { entries, type Findings, valid } from './valid.ts';
+import { nearest } from './spelling.ts';
+import { entries, type Findings, type Valid, valid } from './valid.ts';
 
 /** Labels that say which alert it is; a rule can't have others by these names. */
 const IDENTITY = [
@@ -45,6 +48,7 @@ export function checkRule(setting: unknown, path: Path, { problem }: Findings): 
     problem([...path, used[0]], 'needs within: how far to look back, such as within: 1h');
   }
   checkSubject(raw, used, path, problem);
+  checkTexts(rule, path, problem);
   const { below, above, clear_above, clear_below } = rule;
   if (below && clear_above && compareAmounts(clear_above, below) < 0) {
     problem([...path, 'clear_above'], `is below the threshold of ${below}, where the alert begins again`);
@@ -52,10 +56,29 @@ export function checkRule(setting: unknown, path: Path, { problem }: Findings): 
   if (above && clear_below && compareAmounts(clear_below, above) > 0) {
     problem([...path, 'clear_below'], `is above the threshold of ${above}, where the alert begins again`);
   }
-  for (const name of Object.keys(rule.labels ?? {})) {
-    if (IDENTITY.includes(name))
-      problem([...path, 'labels', name], 'is set by floatwatch: choose another name');
-    else if (name.startsWith('__')) problem([...path, 'labels', name], 'may not begin with "__"');
+}
+
+/** What is said of the alert: its name, labels and annotations. */
+function checkTexts(
+  { name, labels, annotations }: Valid<typeof ruleSettings>,
+  path: Path,
+  problem: Findings['problem'],
+): void {
+  if (BUILTIN_ALERTS.some((builtin) => builtin === name)) {
+    problem([...path, 'name'], 'is the name of an alert that floatwatch has built in: choose another one');
+  }
+  for (const label of Object.keys(labels ?? {})) {
+    if (IDENTITY.includes(label))
+      problem([...path, 'labels', label], 'is set by floatwatch: choose another name');
+    else if (label.startsWith('__')) problem([...path, 'labels', label], 'may not begin with "__"');
+  }
+  for (const [annotation, text] of Object.entries(annotations ?? {})) {
+    for (const unknown of unknownAnnotationNames(text)) {
+      problem(
+        [...path, 'annotations', annotation],
+        `{{${unknown}}} would not be filled in; ${nearest(unknown, ANNOTATION_NAMES)}`,
+      );
+    }
   }
 }
 

@@ -7,16 +7,11 @@ import { checkFiles } from './check-files.ts';
 import { checkRule } from './check-rule.ts';
 import { checkSecrets, type OpenSecret } from './check-secrets.ts';
 import { smallestInterval } from './interval.ts';
+import { checkNotYet } from './not-yet.ts';
 import { formatPath, type Path } from './problem.ts';
 import { accountSettings, pollSettings } from './schema-accounts.ts';
 import { ruleSettings } from './schema-alerts.ts';
 import { entries, type Findings, list, type Valid, valid } from './valid.ts';
-
-/**
- * What a later version will do and this one doesn't: refused rather than ignored. Take an entry out with the
- * change that brings it to life. `*` stands for any position in a list.
- */
-const NOT_YET: readonly string[] = ['accounts[*].payment_options', 'alerts.rules[*].options'];
 
 /** Checks a whole file, of which some values may be wrong by themselves. */
 export function checkTogether(
@@ -34,7 +29,7 @@ export function checkTogether(
   checkUniqueRules(rules, ['alerts', 'rules'], findings);
   checkUnique(list(alerts['webhooks']), ['alerts', 'webhooks'], findings);
   checkAlertmanagers(list(alerts['alertmanagers']), findings);
-  checkNotYet(root, [], findings);
+  checkNotYet(root, findings);
   checkSecrets(root, findings, open);
   checkFiles(root, findings, folder);
   checkDeadlines(poll, accounts, findings);
@@ -70,15 +65,6 @@ function checkUniqueRules(rules: readonly unknown[], path: Path, findings: Findi
       findings.problem([...path, i, 'name'], `is the name of ${other} already, for the same wallets`);
     }
   });
-}
-
-function checkNotYet(raw: unknown, path: Path, findings: Findings): void {
-  const pattern = formatPath(path).replace(/\[\d+\]/g, '[*]');
-  if (raw !== undefined && NOT_YET.includes(pattern))
-    findings.problem(path, 'is not supported yet: take it out');
-  else if (Array.isArray(raw)) raw.forEach((item, i) => void checkNotYet(item, [...path, i], findings));
-  else
-    for (const [name, value] of Object.entries(entries(raw))) checkNotYet(value, [...path, name], findings);
 }
 
 /** Said where it was decided: at the account's deadline or schedule, or once at `poll` for all that follow it. */

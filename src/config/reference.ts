@@ -1,5 +1,6 @@
 // docs/configuration.md, from the schema: every setting with what it takes, its default and its meaning.
 import { type JsonSchema, settingsSchema } from './json-schema.ts';
+import { NOT_YET } from './not-yet.ts';
 import { KIND } from './settings.ts';
 
 /** The reference of every setting, as Markdown. */
@@ -7,7 +8,7 @@ export function referenceText(): string {
   const tables = Object.entries(settingsSchema().properties ?? {}).flatMap(([name, schema]) =>
     tablesOf(schema, name),
   );
-  const loose = rowsOf({ properties: settingsSchema().properties ?? {} }, (schema) => !sectionOf(schema));
+  const loose = rowsOf({ properties: settingsSchema().properties ?? {} }, '', (schema) => !sectionOf(schema));
   return `${[INTRODUCTION.trim(), '## Top level', ...tableOf(loose), ...tables].join('\n\n')}\n`;
 }
 
@@ -15,15 +16,17 @@ export function referenceText(): string {
 function tablesOf(schema: JsonSchema, path: string): string[] {
   const section = sectionOf(schema);
   if (!section) return [];
-  const inner = Object.entries(section.properties ?? {}).flatMap(([name, setting]) =>
-    tablesOf(setting, `${path}.${name}`),
-  );
   const title = schema.items ? `${path}[]` : path;
+  const inner = Object.entries(section.properties ?? {}).flatMap(([name, setting]) =>
+    tablesOf(setting, `${title}.${name}`),
+  );
   return [
     `${'#'.repeat(Math.min(4, title.split('.').length + 1))} \`${title}\``,
-    schema.description ?? '',
-    ...tableOf(rowsOf(section, (setting) => !sectionOf(setting) || setting.items?.anyOf !== undefined)),
-    ...inner.map((part) => part.replace(`\`${path}.`, `\`${title}.`)),
+    NOT_YET.includes(title) ? `*Not supported yet.* ${schema.description}` : (schema.description ?? ''),
+    ...tableOf(
+      rowsOf(section, title, (setting) => !sectionOf(setting) || setting.items?.anyOf !== undefined),
+    ),
+    ...inner,
   ].filter((part) => part !== '');
 }
 
@@ -41,14 +44,16 @@ interface Row {
   readonly meaning: string;
 }
 
-function rowsOf(section: JsonSchema, wanted: (schema: JsonSchema) => boolean): Row[] {
+function rowsOf(section: JsonSchema, path: string, wanted: (schema: JsonSchema) => boolean): Row[] {
   return Object.entries(section.properties ?? {})
     .filter(([, schema]) => wanted(schema))
     .map(([name, schema]) => ({
       name,
       takes: takes(schema),
       fallback: section.required?.includes(name) ? '**required**' : fallback(schema),
-      meaning: schema.description ?? '',
+      meaning: NOT_YET.includes(`${path}.${name}`)
+        ? `*Not supported yet.* ${schema.description}`
+        : (schema.description ?? ''),
     }));
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANNOTATION_NAMES } from '../domain/annotate.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { amountOf } from '../domain/money.ts';
 import { AMOUNT_FIELDS } from '../domain/wallet.ts';
@@ -143,9 +144,7 @@ export const ruleSettings = {
   annotations: z
     .record(labelName(), text())
     .prefault({})
-    .describe(
-      'Texts for people; {{account}}, {{currency}}, {{wallet_type}}, {{value}} and {{threshold}} are filled in.',
-    ),
+    .describe(`Texts for people. Filled in: ${ANNOTATION_NAMES.map((name) => `{{${name}}}`).join(', ')}.`),
 };
 
 export const alertSettings = {

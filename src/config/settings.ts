@@ -1,5 +1,5 @@
 // The kinds of values that settings hold: how each is read, what its JSON Schema is, and what is said when it is
-// wrong. `{got}` in a message becomes what the file says there.
+// wrong. `<got>` in a message becomes what the file says there.
 import { z } from 'zod';
 import { formatDuration, parseDuration } from '../domain/duration.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
@@ -43,7 +43,7 @@ export function setting<T>(
     .transform((value, context): T => {
       const result = value === undefined ? refuse(`is required: ${expected}`) : read(value);
       if (result !== undefined && !(result instanceof Refusal)) return result;
-      const message = result instanceof Refusal ? result.message : `must be ${expected}, not {got}`;
+      const message = result instanceof Refusal ? result.message : `must be ${expected}, not <got>`;
       context.issues.push({ code: 'custom', message, input: value });
       return z.NEVER;
     })
@@ -54,7 +54,7 @@ export function setting<T>(
 export const text = (expected = 'text', read: (value: string) => string | Refusal | undefined = (v) => v) =>
   setting(expected, { type: 'string' }, (value) => {
     if (typeof value === 'number' || typeof value === 'boolean') {
-      return refuse(`must be text: put it in quotes, as "{got}"`);
+      return refuse(`must be text: put it in quotes, as "<got>"`);
     }
     return typeof value === 'string' && value !== '' ? read(value) : undefined;
   });
@@ -91,15 +91,15 @@ export const choice = <const T extends string>(...words: readonly T[]) =>
 /** In milliseconds. */
 export const duration = (least = 0, most = parseDuration('100y')!) =>
   setting('a duration such as 30s, 15m, 2h30m or 2d', { type: 'string' }, (value) => {
-    if (typeof value === 'number') return refuse('needs a unit: {got}s, {got}m, {got}h or {got}d');
+    if (typeof value === 'number') return refuse('needs a unit: <got>s, <got>m, <got>h or <got>d');
     const ms = typeof value === 'string' ? parseDuration(value) : undefined;
     if (ms === undefined) return undefined;
-    if (ms < least) return refuse(`must be at least ${formatDuration(least)}, not {got}`);
-    return ms > most ? refuse(`must be at most ${formatDuration(most)}, not {got}`) : ms;
+    if (ms < least) return refuse(`must be at least ${formatDuration(least)}, not <got>`);
+    return ms > most ? refuse(`must be at most ${formatDuration(most)}, not <got>`) : ms;
   });
 
 const bareAmount =
-  'must be in quotes, "{got}": YAML would read the bare number as binary floating point, and amounts are exact';
+  'must be in quotes, "<got>": YAML would read the bare number as binary floating point, and amounts are exact';
 
 /** Exact; quoted, because a bare number has been through binary floating point already. */
 export const amount = (least?: Amount) =>
@@ -108,7 +108,7 @@ export const amount = (least?: Amount) =>
     const exact = typeof value === 'string' ? parseAmount(value) : undefined;
     if (exact === undefined) return undefined;
     return least !== undefined && compareAmounts(exact, least) < 0
-      ? refuse(`must not be less than ${least}, and is {got}`)
+      ? refuse(`must not be less than ${least}, and is <got>`)
       : exact;
   });
 
@@ -121,7 +121,7 @@ export const change = () =>
     const by = parseAmount(percent ? value.slice(0, -1) : value);
     if (by === undefined) return undefined;
     return compareAmounts(by, '0' as Amount) <= 0
-      ? refuse('must be more than 0, and is {got}')
+      ? refuse('must be more than 0, and is <got>')
       : { by, percent };
   });
 

@@ -5,7 +5,7 @@ export function nearest(name: string, known: readonly string[]): string {
     .map((candidate) => ({ candidate, distance: distanceOf(plain(name), plain(candidate)) }))
     .sort((a, b) => a.distance - b.distance);
   const [best] = ranked;
-  if (best && best.distance <= Math.max(1, Math.floor(name.length / 3)))
+  if (best && best.distance <= Math.max(1, Math.floor(name.length / 4)))
     return `did you mean ${best.candidate}?`;
   return `here there are ${known.join(', ')}`;
 }

@@ -31,7 +31,7 @@ export function inWords(issue: z.core.$ZodIssue, tree: Tree, base: Path = []): S
     case 'invalid_key':
       return issue.issues.map(({ message }) => ({
         path,
-        message: `its name ${message.replace(', not {got}', '')}`,
+        message: `its name ${message.replace(', not <got>', '')}`,
         ofName: true,
       }));
     case 'invalid_type':
@@ -43,7 +43,7 @@ export function inWords(issue: z.core.$ZodIssue, tree: Tree, base: Path = []): S
 }
 
 /**
- * Fills in `{got}` as the file says it, shortened: what a variable stands for is never shown.
+ * Fills in `<got>` as the file says it, shortened: what a variable stands for is never shown.
  *
  * A setting that is required and whose variable came out empty is told so.
  */
@@ -51,7 +51,7 @@ export function filledIn(message: string, tree: Tree, path: Path): string {
   const source = (tree.source(path) ?? '').trim();
   const short = source.length > 60 ? `${source.slice(0, 60)}…` : source;
   if (message.startsWith('is required') && short.includes('$')) return `${message} (${short} came out empty)`;
-  return message.replaceAll('{got}', () => {
+  return message.replaceAll('<got>', () => {
     const value = valueAt(tree.root, path);
     if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'a section';
     return short === '' ? 'nothing' : short;

@@ -51,7 +51,6 @@ alerts:
     - {name: Low, wallets: {currency: UGX}, below: "5000000.00", clear_above: "6000000", for: 2m}
     - {name: High, field: reserve, above: "-1"}
     - {name: Drop, drops_by: "40%", within: 1h}
-    - {name: Runway, runway_below: top_up_lead_time}
     - {name: Gone, missing: true, labels: {team: finance}}
 `);
   expect(config.alerts.rules).toMatchObject([
@@ -63,7 +62,6 @@ alerts:
     },
     { condition: { kind: 'above', field: 'reserve', threshold: '-1', clear: '-1' } },
     { condition: { kind: 'drops_by', by: '40', percent: true, withinMs: 3_600_000 } },
-    { condition: { kind: 'runway_below', lead: 'top_up_lead_time' } },
     { condition: { kind: 'missing' }, labels: { team: 'finance' } },
   ]);
 });
