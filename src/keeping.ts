@@ -7,11 +7,13 @@ import type { Logger } from './logger.ts';
 import { staleFrom } from './monitor/board.ts';
 import type { Clock, History, Ledger } from './monitor/ports.ts';
 import type { Narrator } from './narrate.ts';
+import { createChores } from './store/chores.ts';
 import { createHistory } from './store/history.ts';
 import { createLedger, type PostgresLedger } from './store/ledger.ts';
 import { createPool, type Pool } from './store/pool.ts';
 import { openSpool, type SpoolStats } from './store/spool.ts';
 
+const CHORES_EVERY_MS = 60_000;
 const STOP_WRITES_MS = 3_000; // of the ten seconds in which we stop
 
 export interface Keeping extends AsyncDisposable {
@@ -66,11 +68,12 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
       failed: (error) => log.warn({ reason: error.message }, 'the database is not ready'),
     },
   );
+  const replica = `${hostname()}:${process.pid}`;
   const ledger = whenMigrated(
     createLedger({
       pool,
       schema: config.database.schema,
-      replica: `${hostname()}:${process.pid}`,
+      replica,
       clock,
       // What a reload has configured away while its last result was on its way is stale at once.
       staleAt(name, slot) {
@@ -82,6 +85,24 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
     }),
     () => (migration.done() ? null : (migration.reason() ?? 'the database is not migrated yet')),
   );
+  const chores = createChores({
+    pool,
+    schema: config.database.schema,
+    replica,
+    clock,
+    retention: { snapshotsMs: config.retention.snapshots, pollsMs: config.retention.polls },
+    events: {
+      dropped: (partitions) =>
+        log.info({ partitions }, 'history that is older than retention says was dropped'),
+      lost: (polls) => log.warn({ polls }, 'polls whose process died are lost'),
+      failed: (chore, error) => log.warn({ chore, reason: (error as Error).message }, 'a chore was not done'),
+    },
+  });
+  const choresDue = setInterval(() => {
+    if (migration.done()) void chores();
+  }, CHORES_EVERY_MS);
+  stack.defer(() => clearInterval(choresDue));
+  void migration.ready.then(chores);
   const history = createHistory({
     writer: ledger,
     spool,

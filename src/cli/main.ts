@@ -4,11 +4,13 @@ import { version } from '../version.ts';
 import { checkConfig } from './check-config.ts';
 import { demo } from './demo.ts';
 import type { Io } from './io.ts';
+import { migrate } from './migrate.ts';
+import { prune } from './prune.ts';
 import { run } from './run.ts';
 import { sandbox } from './sandbox.ts';
 import { schema } from './schema.ts';
 
-const commands: readonly ((io: Io) => Command)[] = [run, demo, sandbox, checkConfig, schema];
+const commands: readonly ((io: Io) => Command)[] = [run, demo, sandbox, checkConfig, migrate, prune, schema];
 
 /** Runs one command line (without node and script) to its end and returns the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {

@@ -159,7 +159,10 @@ function pending(applied: Applied, files: readonly MigrationFile[]): MigrationFi
 async function withClient<T>(options: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(clientConfig(options));
   client.on('error', () => {}); // the query that runs rejects
-  await client.connect();
+  await client.connect().catch((cause: Error & { code?: string }) => {
+    const { host, port } = client;
+    throw new Error(`Postgres at ${host}:${port} can't be used: ${cause.message || cause.code}`, { cause });
+  });
   try {
     return await work(client);
   } finally {
