@@ -83,6 +83,11 @@ export function createControl(listen: string): Control {
       return reply.code(403).send({ error: `the control door is at ${address}, not at ${hostname}` });
     }
   });
+  app.setNotFoundHandler(({ method, url }, reply) =>
+    reply
+      .code(404)
+      .send({ error: `the control door has no ${method} ${url}; docs/sandbox.md lists what it has` }),
+  );
   let address = '';
   return {
     get address() {
