@@ -36,6 +36,8 @@ interface Answered {
 interface Process {
   readonly name: string;
   alive: boolean;
+  /** Writes under way: a connection that breaks under one is noticed by it. */
+  writes: number;
   readonly history: SpooledHistory;
   readonly ledger: SimulatedLedger;
 }
@@ -46,6 +48,7 @@ async function misfortune(seed: number): Promise<void> {
   const chance = (p: number) => random() < p;
   const postgres = simulatedPostgres(world);
   const answered: Answered[] = [];
+  const tooLate: string[] = [];
   const unanswered = new Map<Observation, Process>();
   // A failover that forgets commits is survived by memory: so either that, or processes that die.
   const forgetful = seed % 2 === 0;
@@ -72,6 +75,7 @@ async function misfortune(seed: number): Promise<void> {
     const process: Process = {
       name,
       alive: true,
+      writes: 0,
       ledger: postgres.connect({
         name,
         get alive() {
@@ -83,7 +87,12 @@ async function misfortune(seed: number): Promise<void> {
       },
     };
     const history = createHistory({
-      writer: { close: (results) => process.ledger.close(results) },
+      writer: {
+        close: (results) => {
+          process.writes++;
+          return process.ledger.close(results).finally(() => process.writes--);
+        },
+      },
       spool,
       clock: world.clock,
       random,
@@ -108,7 +117,9 @@ async function misfortune(seed: number): Promise<void> {
       });
     } else if (kind === 1) {
       postgres.failOver(forgetful ? Math.floor(random() * 6) : 0);
-      for (const each of replicas) if (each.process.alive) each.process.history.suspect();
+      for (const each of replicas) {
+        if (each.process.alive && each.process.writes === 0) each.process.history.suspect();
+      }
     } else if (kind === 2) postgres.bury(30_000);
     else if (!process.alive) restart(replica);
     else if (kind === 3) process.alive = false;
@@ -143,7 +154,7 @@ async function misfortune(seed: number): Promise<void> {
     const kept = await process.history.record(result);
     unanswered.delete(result);
     answered.push({ result, kept });
-    ensure(world.clock.monotonic() - handedOver <= 2_005, `${account} ${slot}: answered too late`);
+    if (world.clock.monotonic() - handedOver > 2_005) tooLate.push(`${account} ${slot}`);
   }
 
   function check(): void {
@@ -162,6 +173,7 @@ async function misfortune(seed: number): Promise<void> {
       }
     }
     for (const [result, process] of unanswered) ensure(!process.alive, `${keyOf(result)}: never answered`);
+    ensure(tooLate.length === 0, `answered too late: ${tooLate}`);
     const filled = postgres.fills.map(keyOf);
     ensure(forgetful || new Set(filled).size === filled.length, 'a slot got two results');
     for (const { spool } of replicas) ensure(spool.queue.size === 0, 'something still waits in a spool');
