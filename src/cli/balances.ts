@@ -59,13 +59,19 @@ async function readLatest({ pool, home }: Store, config: Config): Promise<Row[]>
 }
 
 function isBreached(rule: Rule, row: Omit<Row, 'breached'>): boolean {
-  if (!('wallets' in rule) || !['below', 'above', 'difference_above'].includes(rule.condition.kind)) return false;
+  if (!('wallets' in rule) || !['below', 'above', 'difference_above'].includes(rule.condition.kind))
+    return false;
   const { account, currency, walletType } = rule.wallets;
   if (row.state !== 'fresh') return false;
   if (!matchesGlob(account, row.account) || !matchesGlob(currency, row.currency)) return false;
   if (!matchesGlob(walletType, row.wallet_type)) return false;
   const at = row.slot.getTime();
-  const judgement = judge(rule.condition, { kind: 'seen', balance: row }, { knownAt: at, window: undefined }, at);
+  const judgement = judge(
+    rule.condition,
+    { kind: 'seen', balance: row },
+    { knownAt: at, window: undefined },
+    at,
+  );
   return judgement.verdict === 'met';
 }
 

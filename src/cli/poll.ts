@@ -35,7 +35,9 @@ export function poll(io: Io): Command {
         throw new CommandError(`no account is called ${unknown.join(', ')}; there are ${known}`, 2);
       }
       const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
-      const accounts = scheduledAccounts(config).filter(({ name }) => names.length === 0 || names.includes(name));
+      const accounts = scheduledAccounts(config).filter(
+        ({ name }) => names.length === 0 || names.includes(name),
+      );
       const scrub = createScrubber(secretsOf(config));
       await using stack = new AsyncDisposableStack();
       const store = stack.use(await openStore(config, io));
@@ -55,7 +57,15 @@ export function poll(io: Io): Command {
       const observations = await Promise.all(
         sources.accounts.map(({ name, source, deadlineMs }) =>
           pollOnce(
-            { account: name, slot, source, deadlineMs, notAfter: now + deadlineMs, hadWallets: false, signal: io.signal },
+            {
+              account: name,
+              slot,
+              source,
+              deadlineMs,
+              notAfter: now + deadlineMs,
+              hadWallets: false,
+              signal: io.signal,
+            },
             clock,
           ),
         ),
