@@ -14,7 +14,7 @@ import type { RequestCounts } from './requests.ts';
 import type { Scenario } from './scenario.ts';
 
 /** What the door opens to. */
-export interface Controlled {
+interface Controlled {
   readonly scenario: Scenario;
   readonly clock: SimulatedClock;
   readonly faults: FaultSwitches;

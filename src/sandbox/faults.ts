@@ -15,7 +15,7 @@ export const FAULTS: ReadonlyMap<string, Fault> = new Map(
 );
 
 /** A fault that is switched on. */
-export interface SwitchedFault {
+interface SwitchedFault {
   readonly merchant: string;
   readonly name: string;
   /** By the wall's clock; `null` until it is switched off. */

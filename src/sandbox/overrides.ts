@@ -5,7 +5,7 @@ import { type WalletId, walletKey } from '../domain/wallet.ts';
 import type { ScenarioOption } from './options.ts';
 import type { ScenarioWallet } from './scenario.ts';
 
-export interface WalletOverride {
+interface WalletOverride {
   /** The wallet is left out of the answer. */
   readonly vanished?: boolean;
   readonly available?: Amount;
@@ -15,7 +15,7 @@ export interface WalletOverride {
   readonly actual?: Amount;
 }
 
-export interface OptionOverride {
+interface OptionOverride {
   /** The option is left out of the answer. */
   readonly vanished?: boolean;
   readonly active?: boolean;

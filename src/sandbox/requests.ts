@@ -1,7 +1,7 @@
 // How often each merchant was asked for: what a test counts to show that nothing is polled twice.
 import type { Operation } from './service.ts';
 
-export interface RequestCount {
+interface RequestCount {
   readonly balances: number;
   readonly options: number;
   /** Of both, how many a fault answered. */

@@ -21,7 +21,7 @@ export interface ScenarioWallet extends WalletId {
 }
 
 /** A wallet that runs low, and below which available amount its owner would want to know. */
-export interface SuggestedThreshold extends WalletId {
+interface SuggestedThreshold extends WalletId {
   readonly merchant: string;
   readonly threshold: Amount;
 }

@@ -115,7 +115,7 @@ describe('an anchor', () => {
           for (const wallet of anchored.at('acme-ug', toppedUpAt)) expect(wallet.available).not.toMatch(/^-/);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 1_000 },
     );
   });
 });
