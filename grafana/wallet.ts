@@ -224,12 +224,12 @@ function kept() {
         width: 12,
       },
       sql(`
-    select started_at as "from", ended_at as "to", extract(epoch from ended_at - started_at) as length, outcomes
+    select since as "from", until as "to", extract(epoch from lasted) as length, failed as "failed polls", outcomes::text
     from floatwatch.gaps
-    where account = \${account:sqlstring} and started_at <= $__timeTo() and ended_at >= $__timeFrom()
-    order by started_at desc
+    where account = \${account:sqlstring} and since <= $__timeTo() and coalesce(until, now()) >= $__timeFrom()
+    order by since desc
     limit 500`),
-    ),
+    ).overrideByName('failed polls', [column.unit('none')]),
     storedTable(
       {
         title: 'Polls, the last 200 in the range',
@@ -239,7 +239,7 @@ function kept() {
         width: 12,
       },
       sql(`
-    select slot as "time", outcome, http_status, envelope_code, extract(epoch from duration) as duration, replica
+    select slot as "time", outcome, http_status, envelope_code, extract(epoch from duration) as duration, replica, detail
     from floatwatch.polls
     where account = \${account:sqlstring} and $__timeFilter(slot)
     order by slot desc

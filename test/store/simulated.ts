@@ -15,22 +15,20 @@ export interface World {
   sleep(ms: number): Promise<void>;
 }
 
-interface Timer {
-  readonly at: number;
-  readonly run: () => void;
-}
-
 const START = Date.parse('2026-03-02T12:00:00Z');
 
 export function createWorld(seed = 1): World {
   let now = 0;
   let state = seed >>> 0;
-  const timers = new Set<Timer>();
+  let order = 0;
+  let timers: { at: number; order: number; run: () => void }[] = [];
 
   const after: After = (ms, run) => {
-    const timer = { at: now + Math.max(0, ms), run };
-    timers.add(timer);
-    return () => timers.delete(timer);
+    const timer = { at: now + Math.max(0, ms), order: order++, run };
+    timers.push(timer);
+    return () => {
+      timers = timers.filter((each) => each !== timer);
+    };
   };
 
   return {
@@ -49,10 +47,13 @@ export function createWorld(seed = 1): World {
       const until = now + ms;
       await settled();
       for (;;) {
-        let next: Timer | undefined;
-        for (const each of timers) if (!next || each.at < next.at) next = each; // equal ones in their order
+        const next = timers.reduce<(typeof timers)[number] | undefined>(
+          (best, each) =>
+            !best || each.at < best.at || (each.at === best.at && each.order < best.order) ? each : best,
+          undefined,
+        );
         if (!next || next.at > until) break;
-        timers.delete(next);
+        timers = timers.filter((each) => each !== next);
         now = next.at;
         next.run();
         await settled();

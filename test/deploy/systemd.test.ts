@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { start } from '../support/process.ts';
+import { describeWith, tool } from '../support/tools.ts';
+import { read } from './compose.ts';
+
+const UNIT = 'deploy/systemd/floatwatch.service';
+
+describeWith(['systemd-analyze'], 'systemd', () => {
+  test('verify finds nothing to say of the unit', async () => {
+    expect(await analyze(['verify', '--man=no'])).toEqual({ code: 0, output: '' });
+  });
+
+  test('the unit is hardened: an exposure below 2 of 10', async () => {
+    const { code, output } = await analyze(['security', '--offline=true', '--threshold=20']);
+    expect(code, output).toBe(0);
+  });
+});
+
+test('the unit lets V8 execute the memory that it has written', () => {
+  expect(read(UNIT)).not.toMatch(/^MemoryDenyWriteExecute/m);
+});
+
+test('every secret is a credential, and the documentation says how it is read', () => {
+  for (const [, name] of read(UNIT).matchAll(/^LoadCredential=(\w+):\/etc\/floatwatch\/secrets\/\1$/gm)) {
+    expect(read(UNIT)).toContain(`\${CREDENTIALS_DIRECTORY}/${name}`);
+  }
+  expect(read(UNIT)).toMatch(/^LoadCredential=/m);
+  expect(read('docs/operations.md')).toContain(`\${CREDENTIALS_DIRECTORY}/`);
+});
+
+/** Asks about a copy whose program is one that is installed here: verify looks for it. */
+async function analyze(args: readonly string[]): Promise<{ code: number | string; output: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'floatwatch-unit-'));
+  const unit = join(folder, 'floatwatch.service');
+  try {
+    await writeFile(
+      unit,
+      read(UNIT).replaceAll('/opt/floatwatch/node_modules/.bin/floatwatch', process.execPath),
+    );
+    await using analysis = start(tool('systemd-analyze'), [...args, unit]);
+    const code = await analysis.ended();
+    return { code, output: analysis.output() };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,73 @@
+// Every statement of the dashboards, run by a real Postgres as the role that they will be asked by.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testDatabase } from '../support/postgres.ts';
+import { sqlTargets } from './dashboard.ts';
+
+const migrations = join(import.meta.dirname, '..', '..', 'migrations');
+const schema = readdirSync(migrations)
+  .map((file) => readFileSync(join(migrations, file), 'utf8'))
+  .join('\n');
+
+describe('as floatwatch_reader', () => {
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    const database = await testDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('SET ROLE floatwatch_reader');
+    return async () => {
+      await client.end();
+      await database[Symbol.asyncDispose]();
+    };
+  });
+
+  test.for(sqlTargets)('$where', async ({ rawSql, format }, { skip }) => {
+    const views = [...rawSql.matchAll(/from (floatwatch\.\w+)/g)].map(([, view]) => view!);
+    skip(!views.every((view) => schema.includes(`VIEW ${view} `)), `not there yet: ${views.join(', ')}`);
+    const { fields } = await client.query(asGrafanaAsks(rawSql));
+    const names = fields.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    if (format === 'time_series') expect(names).toContain('time');
+    for (const { name, dataTypeID } of fields) {
+      if (name === 'time') expect(dataTypeID, 'a point in time').toBe(pg.types.builtins.TIMESTAMPTZ);
+      expect(SHOWN, `${name} can be shown`).toContain(dataTypeID);
+    }
+  });
+
+  test('names no table, and nothing that is not a view of the contract', () => {
+    for (const { where, rawSql } of sqlTargets) {
+      for (const [, name = ''] of rawSql.matchAll(/floatwatch\.(\w+)/g)) expect(VIEWS, where).toContain(name);
+      expect(rawSql, where).not.toMatch(/\b(insert|update|delete|set|create|drop|alter)\b/i);
+    }
+  });
+});
+
+const VIEWS = [
+  'balances_latest',
+  'balances',
+  'balances_hourly',
+  'balances_daily',
+  'polls',
+  'gaps',
+  'alerts',
+  'payment_options',
+  'payment_option_changes',
+];
+
+const { BOOL, DATE, FLOAT8, INT2, INT4, INT8, NUMERIC, TEXT, TIMESTAMPTZ, VARCHAR } = pg.types.builtins;
+const SHOWN = [BOOL, DATE, FLOAT8, INT2, INT4, INT8, NUMERIC, TEXT, TIMESTAMPTZ, VARCHAR];
+
+/** Puts in what Grafana would: a range of time, and a choice for each variable. */
+function asGrafanaAsks(statement: string): string {
+  const [from, to] = ["'2026-11-20T00:00:00Z'", "'2026-11-21T00:00:00Z'"];
+  return statement
+    .replace(/\$__timeFilter\(([^)]+)\)/g, (_, column: string) => `${column} BETWEEN ${from} AND ${to}`)
+    .replaceAll('$__timeFrom()', from)
+    .replaceAll('$__timeTo()', to)
+    .replace(/\$\{\w+:sqlstring\}/g, "'o''clock'")
+    .replace(/\$\{\w+:regex\}/g, '.+');
+}
