@@ -15,7 +15,7 @@ import type { Clock, MonitorEvents } from './monitor/ports.ts';
 import { createWatch, type WatchOptions } from './monitor/watch.ts';
 import type { Change } from './monitor/watched.ts';
 import { createNarrator } from './narrate.ts';
-import { createReceivers, type Receivers } from './receivers.ts';
+import { createReceivers, type Receivers, receiverNames } from './receivers.ts';
 import { revision, version } from './version.ts';
 import { createWebServer } from './web/server.ts';
 
@@ -108,7 +108,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
       clock,
       alerts: () => watch.alerts(),
       build: { version, revision, nodeVersion: process.versions.node },
-      receivers: config.alerts.alertmanagers.map(({ url }) => url),
+      receivers: receiverNames(config.alerts),
       clockSkew: () => work.receivers.clockSkew(),
       storeUp: keeping.up,
       spool: keeping.spool,
@@ -152,16 +152,24 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     log.info({ version, addresses, accounts: accounts.size }, 'floatwatch is up');
   }
 
-  /** Goes on where the last process stopped, as soon as the database tells: with what was known. */
+  /**
+   * Goes on where the last process stopped: with what this machine remembers, and with what the database knows, as
+   * soon as it answers.
+   */
   async function remember(): Promise<void> {
+    const names = [...accounts.keys()];
+    const { states, complete } = await keeping.alerts.recall(names);
+    announce(watch.resume(states, []));
     try {
       await keeping.migrated;
-      const observations = await keeping.ledger.latest([...accounts.keys()]);
+      const observations = await keeping.ledger.latest(names);
       for (const observation of observations) board.observe(observation);
-      announce(watch.resume([], observations));
+      const known = complete ? [] : (await keeping.alerts.recall(names)).states;
+      announce(watch.resume(known, observations));
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'what was known before could not be read');
     }
+    work.receivers.tell(watch.alerts());
   }
 
   function reload(next: Config): void {
@@ -182,7 +190,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
   function makeWork({ alerts, web }: Config, of: ReadonlyMap<string, ScheduledAccount>): Work {
     const sources = createSources([...of.values()], { clock, random, scrub, onDrift: tell.drifted });
     const events = both(metrics.events, tell);
-    const { ledger, history } = keeping;
+    const { ledger, history, outbox, shelf } = keeping;
     return {
       sources,
       monitor: createMonitor({ accounts: sources.accounts, clock, board, ledger, history, events, observe }),
@@ -190,7 +198,11 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
         clock,
         random,
         externalUrl: web.external_url.replace(/\/+$/, ''),
+        outbox,
+        shelf,
         alerts: () => watch.alerts(),
+        onTrouble: (receiver, error) =>
+          log.error({ receiver, reason: (error as Error).message }, 'a notification is kept in memory only'),
         onDelivery(receiver, outcome, detail) {
           metrics.notified(receiver, outcome === 'ok' ? 'delivered' : 'failed');
           if (outcome !== 'ok') log.warn({ receiver, outcome, detail }, 'a notification was not accepted');
@@ -212,8 +224,9 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
   }
 
   function announce(changes: readonly Change[]): void {
+    keeping.alerts.remember(watch.unsaved());
     for (const change of changes) tell.changed(change);
-    if (changes.length > 0) work.receivers.notify();
+    if (changes.length > 0) work.receivers.tell(changes.map(({ alert }) => alert));
   }
 
   /** Ticks at the start of each second, where slots are. */
@@ -223,6 +236,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
       timer = setTimeout(tick, TICK_MS - (clock.now() % TICK_MS));
       work.monitor.tick().catch((error: Error) => log.error({ reason: error.message }, 'a tick failed'));
       announce(watch.tick());
+      void keeping.alerts.flush();
     };
     tick();
     return () => clearTimeout(timer);

@@ -4,12 +4,15 @@ import type { ScheduledAccount } from './accounts.ts';
 import type { Config } from './config/complete.ts';
 import { migrateEventually, openDatabase } from './database.ts';
 import type { Logger } from './logger.ts';
+import { type AlertMemory, createAlertMemory } from './monitor/alert-memory.ts';
 import { staleFrom } from './monitor/board.ts';
-import type { Clock, History, Ledger } from './monitor/ports.ts';
+import type { Clock, History, Ledger, Outbox, Shelf } from './monitor/ports.ts';
 import type { Narrator } from './narrate.ts';
+import { createAlertLog } from './store/alert-log.ts';
 import { createChores } from './store/chores.ts';
 import { createHistory } from './store/history.ts';
 import { createLedger, type PostgresLedger } from './store/ledger.ts';
+import { createOutbox } from './store/outbox.ts';
 import { createPool, type Pool } from './store/pool.ts';
 import { openSpool, type SpoolStats } from './store/spool.ts';
 
@@ -19,6 +22,12 @@ const STOP_WRITES_MS = 3_000; // of the ten seconds in which we stop
 export interface Keeping extends AsyncDisposable {
   readonly ledger: Ledger;
   readonly history: History;
+  /** States of alerts, over restarts and among replicas. */
+  readonly alerts: AlertMemory;
+  /** Messages to webhooks, in Postgres. */
+  readonly outbox: Outbox;
+  /** Small things on this machine's disk. */
+  readonly shelf: Shelf;
   readonly pool: Pool;
   /** See `Database.psql`. */
   readonly psql: string | null;
@@ -120,10 +129,27 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
   });
   stack.defer(() => history.stop(STOP_WRITES_MS));
 
+  const { schema } = config.database;
+  const timezone = (name: string) => account(name)?.config.timezone ?? 'UTC';
+  const alerts = createAlertMemory({
+    log: createAlertLog({ pool, schema, timezone }),
+    shelf: spool,
+    clock,
+    onFailure: (what, error) =>
+      log.debug(
+        { what, reason: (error as Error).message },
+        'states of alerts are kept on this machine for now',
+      ),
+  });
+  stack.defer(() => alerts.flush());
+
   const held = stack.move();
   return {
     ledger,
     history,
+    alerts,
+    outbox: createOutbox({ pool, schema }),
+    shelf: spool,
     pool,
     psql: database.psql,
     migrated: migration.ready,

@@ -3,25 +3,30 @@ import { readFileSync } from 'node:fs';
 import type { Config } from './config/complete.ts';
 import { createAlertmanager } from './deliver/alertmanager.ts';
 import type { DeliveryOutcome } from './deliver/http.ts';
+import { createLocalOutbox } from './deliver/local-outbox.ts';
+import { reportsOf } from './deliver/reports.ts';
+import { createWebhook } from './deliver/webhook.ts';
 import type { Alert } from './domain/alert.ts';
 import type { SelfReport } from './monitor/builtin.ts';
-import type { Clock } from './monitor/ports.ts';
-
-const FAILING_MS = 2 * 60_000;
+import type { Clock, Outbox, Shelf } from './monitor/ports.ts';
 
 export interface ReceiverOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly externalUrl: string;
+  /** Of webhooks: shared by all replicas, and on this machine. */
+  readonly outbox: Outbox;
+  readonly shelf: Shelf;
   alerts(): readonly Alert[];
   onDelivery(receiver: string, outcome: DeliveryOutcome, detail: string | null): void;
+  onTrouble(receiver: string, error: unknown): void;
 }
 
 export interface Receivers {
   /** Seconds by which each Alertmanager's clock is ahead of ours, for those that have answered. */
   clockSkew(): (readonly [receiver: string, seconds: number])[];
-  /** An alert has changed: each is told at once. Never waits. */
-  notify(): void;
+  /** These alerts have fired or ended: everyone is told at once. Never waits. */
+  tell(alerts: readonly Alert[]): void;
   /** How delivery stands, for the alerts about ourselves. */
   reports(): readonly SelfReport[];
   /** Resolves nothing: what is firing goes on to fire for a successor to take over. */
@@ -29,9 +34,11 @@ export interface Receivers {
 }
 
 export function createReceivers(config: Config['alerts'], options: ReceiverOptions): Receivers {
+  const { outbox, shelf, clock, ...shared } = options;
   const alertmanagers = config.alertmanagers.map(({ url, basic_auth, bearer_token, tls }) =>
     createAlertmanager({
-      ...options,
+      ...shared,
+      clock,
       name: url,
       url,
       resendMs: config.resend,
@@ -44,35 +51,41 @@ export function createReceivers(config: Config['alerts'], options: ReceiverOptio
       ...(tls && { connect: tlsOptions(tls) }),
     }),
   );
+  const local = createLocalOutbox(shelf, clock);
+  const webhooks = config.webhooks.map(({ name, url, hmac_secret }) =>
+    createWebhook({
+      ...shared,
+      clock,
+      outbox,
+      local,
+      name,
+      url: () => url.reveal(),
+      hmacSecret: () => hmac_secret?.reveal(),
+    }),
+  );
   return {
     clockSkew: () =>
       alertmanagers
         .map((alertmanager) => alertmanager.status())
         .flatMap(({ name, skewMs }) => (skewMs === null ? [] : [[name, skewMs / 1_000] as const])),
-    notify() {
+    tell(alerts) {
       for (const alertmanager of alertmanagers) alertmanager.notify();
+      for (const webhook of webhooks) webhook.tell(alerts);
     },
-    reports() {
-      return alertmanagers.flatMap((alertmanager): SelfReport[] => {
-        const { name, failingSince, skewMs, skewed } = alertmanager.status();
-        const labels = { receiver: name };
-        const failing = failingSince !== null && options.clock.now() - failingSince >= FAILING_MS;
-        return [
-          { alert: 'NotificationFailing', labels, met: failing, value: name, threshold: null },
-          {
-            alert: 'AlertmanagerClockSkewed',
-            labels,
-            met: skewMs === null ? null : skewed,
-            value: skewMs === null ? null : `${Math.round(skewMs / 1_000)}s`,
-            threshold: `${Math.round(config.resend / 1_000)}s`,
-          },
-        ];
-      });
-    },
+    reports: () =>
+      reportsOf(
+        alertmanagers.map((alertmanager) => alertmanager.status()),
+        webhooks.map((webhook) => webhook.status()),
+      ),
     async stop() {
-      await Promise.all(alertmanagers.map((alertmanager) => alertmanager.stop()));
+      await Promise.all([...alertmanagers, ...webhooks].map((receiver) => receiver.stop()));
     },
   };
+}
+
+/** What metrics call them. */
+export function receiverNames({ alertmanagers, webhooks }: Config['alerts']): string[] {
+  return [...alertmanagers.map(({ url }) => url), ...webhooks.map(({ name }) => name)];
 }
 
 function tlsOptions(tls: NonNullable<Config['alerts']['alertmanagers'][number]['tls']>) {
