@@ -1,16 +1,29 @@
 // Translates a command line into a command, and what it did into an exit code.
 import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
+import { balances } from './balances.ts';
 import { checkConfig } from './check-config.ts';
 import { demo } from './demo.ts';
 import type { Io } from './io.ts';
 import { migrate } from './migrate.ts';
+import { poll } from './poll.ts';
 import { prune } from './prune.ts';
 import { run } from './run.ts';
 import { sandbox } from './sandbox.ts';
 import { schema } from './schema.ts';
 
-const commands: readonly ((io: Io) => Command)[] = [run, demo, sandbox, checkConfig, migrate, prune, schema];
+const commands: readonly ((io: Io) => Command)[] = [
+  // In the order of the help: what runs, what asks, what keeps house.
+  run,
+  demo,
+  sandbox,
+  checkConfig,
+  poll,
+  balances,
+  migrate,
+  prune,
+  schema,
+];
 
 /** Runs one command line (without node and script) to its end and returns the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {

@@ -50,8 +50,9 @@ export async function closePolls(
 
   return await pool.transaction(async (tx) => {
     const done = new Set(await fillOpen(tx, context, batch));
-    const unclaimed = batch.filter((each) => each.claim === null && !done.has(rowKey(each)));
-    if (unclaimed.length > 0) for (const key of await insertNew(tx, context, unclaimed)) done.add(key);
+    // Nobody could claim it, or a failover has forgotten that we did.
+    const absent = batch.filter((each) => !done.has(rowKey(each)));
+    if (absent.length > 0) for (const key of await insertNew(tx, context, absent)) done.add(key);
     const stored = batch.filter((each) => done.has(rowKey(each)));
     await insertSnapshots(tx, home, stored, wallets);
     const rest = results.filter((each) => !done.has(rowKey(each)) || first.get(rowKey(each)) !== each);

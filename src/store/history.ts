@@ -166,11 +166,11 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
     disk.keepOrDrop([...entries.filter(unanswered), ...(failure ? waiting.splice(0) : [])]);
     disk.forget([...stored, ...conflicts]);
 
-    const kept = stored.map((entry) => entry.observation);
-    if (kind !== 'verified') tail.keep(kept);
+    const there = [...stored, ...conflicts].map((entry) => entry.observation);
+    if (kind !== 'verified') tail.keep(there);
     else if (failure) toVerify = [batch, ...toVerify];
     if (failure?.disconnected) toVerify = tail.batches();
-    const snapshots = kept.reduce((sum, each) => sum + each.wallets.length, 0);
+    const snapshots = stored.reduce((sum, { observation }) => sum + observation.wallets.length, 0);
     const counts = { stored: stored.length, snapshots, conflicts: conflicts.length };
     events.wrote({ kind, ...counts, failed: failure !== undefined, tookMs });
   }

@@ -20,7 +20,7 @@ export function lockFolder(folder: string): Disposable {
   const path = join(folder, 'spool.lock');
   let lock: Disposable | undefined;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true });
     lock = tryLock(path);
   } catch (cause) {
     throw spoolError(path, cause);

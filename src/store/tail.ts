@@ -15,6 +15,7 @@ export function createTail(monotonic: () => number, most = 50_000): Tail {
   let size = 0;
   return {
     keep(stored) {
+      if (stored.length === 0) return;
       const at = monotonic();
       const added = stored.reduce(
         (sum, each) => sum + (succeeded(each.outcome) ? each.wallets.length : 0),

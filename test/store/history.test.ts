@@ -342,6 +342,18 @@ describe('P14 after a lost connection', () => {
     expect(writes.slice(before).map(slots)).toEqual([[5], [0], [1], [2], [3], [4]]);
   });
 
+  test('a look that fails is taken again', async () => {
+    const { history, postgres, world, writes } = setUp(takes);
+    for (let n = 0; n < 3; n++) await answers(world, [history.record(poll(n))], 100);
+    postgres.close = refuses('53300');
+    history.suspect();
+    await world.advance(100);
+    postgres.close = takes;
+    const before = writes.length;
+    await world.advance(10_000);
+    expect(writes.slice(before).map(slots)).toEqual([[0], [1], [2]]);
+  });
+
   test('a connection that broke while nobody wrote is reason enough', async () => {
     const { history, world, writes } = setUp(takes);
     await answers(world, [history.record(poll(0))], 100);

@@ -15,20 +15,22 @@ export interface World {
   sleep(ms: number): Promise<void>;
 }
 
+interface Timer {
+  readonly at: number;
+  readonly run: () => void;
+}
+
 const START = Date.parse('2026-03-02T12:00:00Z');
 
 export function createWorld(seed = 1): World {
   let now = 0;
   let state = seed >>> 0;
-  let order = 0;
-  let timers: { at: number; order: number; run: () => void }[] = [];
+  const timers = new Set<Timer>();
 
   const after: After = (ms, run) => {
-    const timer = { at: now + Math.max(0, ms), order: order++, run };
-    timers.push(timer);
-    return () => {
-      timers = timers.filter((each) => each !== timer);
-    };
+    const timer = { at: now + Math.max(0, ms), run };
+    timers.add(timer);
+    return () => timers.delete(timer);
   };
 
   return {
@@ -47,13 +49,10 @@ export function createWorld(seed = 1): World {
       const until = now + ms;
       await settled();
       for (;;) {
-        const next = timers.reduce<(typeof timers)[number] | undefined>(
-          (best, each) =>
-            !best || each.at < best.at || (each.at === best.at && each.order < best.order) ? each : best,
-          undefined,
-        );
+        let next: Timer | undefined;
+        for (const each of timers) if (!next || each.at < next.at) next = each; // equal ones in their order
         if (!next || next.at > until) break;
-        timers = timers.filter((each) => each !== next);
+        timers.delete(next);
         now = next.at;
         next.run();
         await settled();

@@ -1,0 +1,90 @@
+import { hostname } from 'node:os';
+import { Command } from 'commander';
+import { createSources, scheduledAccounts } from '../accounts.ts';
+import { secretsOf } from '../config/load.ts';
+import { createScrubber } from '../config/scrub.ts';
+import type { Observation } from '../domain/observation.ts';
+import { succeeded } from '../domain/observation.ts';
+import { staleFrom } from '../monitor/board.ts';
+import { poll as pollOnce } from '../monitor/poll.ts';
+import type { Clock } from '../monitor/ports.ts';
+import { createLedger } from '../store/ledger.ts';
+import { configFileOption } from './config-file.ts';
+import { CommandError, type Io } from './io.ts';
+import { openStore } from './open-store.ts';
+import { readConfig } from './run.ts';
+import { table } from './table.ts';
+
+interface Flags {
+  readonly 'config.file': string;
+  readonly json?: true;
+}
+
+/** `floatwatch poll`: one poll now, stored like any other. */
+export function poll(io: Io): Command {
+  return new Command('poll')
+    .description('one poll now, stored like any other; exit code 1 if any failed')
+    .argument('[account...]', 'names of accounts; none: all')
+    .addOption(configFileOption())
+    .option('--json', 'as JSON; amounts are strings')
+    .action(async (names: readonly string[], flags: Flags) => {
+      const config = readConfig(flags['config.file'], io);
+      const unknown = names.filter((name) => !config.accounts.some((account) => account.name === name));
+      if (unknown.length > 0) {
+        const known = config.accounts.map(({ name }) => name).join(', ');
+        throw new CommandError(`no account is called ${unknown.join(', ')}; there are ${known}`, 2);
+      }
+      const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
+      const accounts = scheduledAccounts(config).filter(
+        ({ name }) => names.length === 0 || names.includes(name),
+      );
+      const scrub = createScrubber(secretsOf(config));
+      await using stack = new AsyncDisposableStack();
+      const store = stack.use(await openStore(config, io));
+      const sources = createSources(accounts, { clock, random: Math.random, scrub, onDrift() {} });
+      stack.defer(() => sources.close());
+      const ledger = createLedger({
+        ...store,
+        clock,
+        replica: `${hostname()}:${process.pid}`,
+        staleAt: (name, slot) => staleFrom(accounts.find((account) => account.name === name)!, slot),
+        timezone: (name) => accounts.find((account) => account.name === name)!.config.timezone,
+      });
+
+      const now = clock.now();
+      const slot = now % 1_000 === 0 ? now + 1 : now; // never the slot of a schedule
+      await ledger.claim(accounts.map(({ name }) => ({ account: name, slot })));
+      const observations = await Promise.all(
+        sources.accounts.map(({ name, source, deadlineMs }) =>
+          pollOnce(
+            {
+              account: name,
+              slot,
+              source,
+              deadlineMs,
+              notAfter: now + deadlineMs,
+              hadWallets: false,
+              signal: io.signal,
+            },
+            clock,
+          ),
+        ),
+      );
+      await ledger.close(observations);
+      io.stdout.write(flags.json ? `${JSON.stringify(observations, null, 2)}\n` : summary(observations));
+      if (!observations.every(({ outcome }) => succeeded(outcome))) io.exitCode = 1;
+    });
+}
+
+function summary(observations: readonly Observation[]): string {
+  return table(
+    [
+      { title: 'ACCOUNT', cell: (each) => each.account },
+      { title: 'OUTCOME', cell: (each) => each.outcome },
+      { title: 'WALLETS', align: 'right', cell: (each) => String(each.wallets.length) },
+      { title: 'TOOK', align: 'right', cell: (each) => `${each.durationMs} ms` },
+      { title: 'DETAIL', cell: (each) => each.detail ?? '' },
+    ],
+    observations,
+  );
+}
