@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
 import { balances } from './balances.ts';
 import { checkConfig } from './check-config.ts';
+import { completion } from './completion.ts';
 import { demo } from './demo.ts';
 import type { Io } from './io.ts';
 import { migrate } from './migrate.ts';
@@ -23,6 +24,7 @@ const commands: readonly ((io: Io) => Command)[] = [
   migrate,
   prune,
   schema,
+  completion,
 ];
 
 /** Runs one command line (without node and script) to its end and returns the exit code. */

@@ -1,16 +1,10 @@
 // Addresses that floatwatch calls. What a name resolves to is checked again when connecting.
-import { isIPv4 } from 'node:net';
+import { addressRefusal, isLoopbackAddress } from '../domain/address.ts';
 import { type Refusal, refuse, text } from './settings.ts';
 
 /** Whether an address means this machine by its own words, without asking a name server. */
-export function isLoopback(url: URL): boolean {
-  const host = url.hostname;
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '[::1]' ||
-    (isIPv4(host) && host.startsWith('127.'))
-  );
+export function isLoopback({ hostname }: URL): boolean {
+  return isLoopbackAddress(hostname) || /^(?:.+\.)?localhost$/.test(hostname);
 }
 
 /** An `http` or `https` address, in its normal form and without a slash at its end. */
@@ -31,6 +25,8 @@ export function flawOfDatabaseUrl(value: string): string | undefined {
     : 'is not an address such as postgres://user:password@host:5432/database';
 }
 
+const NOWHERE = ['0.0.0.0', '[::]'];
+
 function readHttpUrl(value: string, query = false): string | Refusal | undefined {
   if (/^(?!https?:)[A-Za-z][\w+.-]*:\/\//.test(value)) return refuse('must begin with https:// (or http://)');
   if (!/^https?:\/\/[^/]/.test(value) || !URL.canParse(value)) return undefined;
@@ -44,19 +40,9 @@ function readHttpUrl(value: string, query = false): string | Refusal | undefined
     return refuse('must not hold a user name or password: those have settings of their own');
   }
   if ((url.search !== '' && !query) || url.hash !== '') return refuse('must not hold a "?" or "#"');
-  if (isForbidden(url)) return refuse('is a link-local or metadata address, which is never called');
+  if (NOWHERE.includes(url.hostname)) return refuse('is an address to listen on, not one to call');
+  if (addressRefusal(url.hostname) !== undefined || url.hostname === 'metadata.google.internal') {
+    return refuse('is a link-local or metadata address, which is never called');
+  }
   return url.href.replace(/\/+$/, '');
-}
-
-function isForbidden(url: URL): boolean {
-  const host = url.hostname.toLowerCase();
-  return (
-    host.startsWith('169.254.') ||
-    /^\[fe[89ab]/.test(host) ||
-    host === '[fd00:ec2::254]' ||
-    host === '[::]' ||
-    host === '0.0.0.0' ||
-    host.startsWith('[::ffff:a9fe:') ||
-    host === 'metadata.google.internal'
-  );
 }

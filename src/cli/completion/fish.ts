@@ -1,0 +1,42 @@
+import { allOf, type CommandNode, type Flag } from './tree.ts';
+
+/** A completion script for fish. */
+export function fishScript(root: CommandNode): string {
+  const lines = allOf(root).flatMap((node) => {
+    const here = conditionOf(node);
+    return [
+      ...node.commands.map(({ path, description }) => `${here} -a ${path.at(-1)} -d ${quote(description)}`),
+      ...node.words.map((word) => `${here} -a ${quote(word)}`),
+      ...node.flags.map((flag) => `${here} ${flagOf(flag)}`),
+    ];
+  });
+  return `# fish completion for floatwatch. Load it with:  floatwatch completion fish | source
+complete -c floatwatch -f
+${lines.join('\n')}
+`;
+}
+
+/** When a line of the script applies: this command has been typed, and none of those below it. */
+function conditionOf({ path, commands }: CommandNode): string {
+  const seen = path.map((name) => `__fish_seen_subcommand_from ${name}`);
+  const below = commands.map((child) => child.path.at(-1)).join(' ');
+  const notBelow = below === '' ? [] : [`not __fish_seen_subcommand_from ${below}`];
+  return `complete -c floatwatch -n ${quote([...seen, ...notBelow].join('; and '))}`;
+}
+
+function flagOf({ names, description, value }: Flag): string {
+  const spelt = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
+  const takes =
+    value === 'none'
+      ? ''
+      : value === 'file'
+        ? ' -r -F'
+        : value === 'anything'
+          ? ' -x'
+          : ` -x -a ${quote(value.join(' '))}`;
+  return `${spelt.join(' ')}${takes} -d ${quote(description)}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`;
+}

@@ -1,0 +1,61 @@
+import type { Argument, Command, Option } from 'commander';
+
+/** One command with what may follow it. */
+export interface CommandNode {
+  /** From below the program's name: `['alerts', 'test']`; empty for the program itself. */
+  readonly path: readonly string[];
+  readonly description: string;
+  readonly flags: readonly Flag[];
+  /** What may stand in place of a flag, other than commands; empty for anything. */
+  readonly words: readonly string[];
+  readonly commands: readonly CommandNode[];
+}
+
+export interface Flag {
+  /** `--config.file`, and a short form if there is one. */
+  readonly names: readonly string[];
+  readonly description: string;
+  readonly value: 'none' | 'file' | 'anything' | readonly string[];
+}
+
+/** The command line as the program itself declares it; what its help hides is left out. */
+export function treeOf(
+  program: Command,
+  path: readonly string[] = [],
+  inherited: readonly Flag[] = [],
+): CommandNode {
+  const help = program.createHelp();
+  const own = help.visibleOptions(program).map(flagOf);
+  const names = new Set(own.flatMap((flag) => flag.names));
+  // Flags of the program may also stand behind a command; only its version belongs to it alone.
+  const passedOn = path.length === 0 ? own.filter(({ names: [name] }) => name !== '--version') : inherited;
+  return {
+    path,
+    description: program.description(),
+    flags: [...own, ...inherited.filter((flag) => !flag.names.some((name) => names.has(name)))],
+    words: program.registeredArguments.flatMap((argument: Argument) => argument.argChoices ?? []),
+    commands: help
+      .visibleCommands(program)
+      .filter((command) => command.name() !== 'help')
+      .map((command) => treeOf(command, [...path, command.name()], passedOn)),
+  };
+}
+
+/** The node itself and everything below it. */
+export function allOf(node: CommandNode): CommandNode[] {
+  return [node, ...node.commands.flatMap(allOf)];
+}
+
+function flagOf(option: Option): Flag {
+  return {
+    names: [option.long, option.short].filter((name) => name !== undefined && name !== null),
+    description: option.description,
+    value: valueTaken(option),
+  };
+}
+
+function valueTaken(option: Option): Flag['value'] {
+  if (!option.required && !option.optional) return 'none';
+  if (option.argChoices) return option.argChoices;
+  return /<(?:path|file)/.test(option.flags) ? 'file' : 'anything';
+}

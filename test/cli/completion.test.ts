@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bashScript } from '../../src/cli/completion/bash.ts';
+import { fishScript } from '../../src/cli/completion/fish.ts';
+import { treeOf } from '../../src/cli/completion/tree.ts';
+import { zshScript } from '../../src/cli/completion/zsh.ts';
+import type { Io } from '../../src/cli/io.ts';
+import { createProgram } from '../../src/cli/main.ts';
+
+const io: Io = {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: {},
+  signal: new AbortController().signal,
+  onHangUp: () => {},
+  exitCode: 0,
+};
+const program = createProgram(io);
+program.addCommand(
+  new Command('nested')
+    .description("it's nested: [truly]")
+    .addCommand(new Command('inner').option('--it', "that's it").argument('[x]')),
+);
+
+describe('in bash', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'floatwatch-completion-'));
+  const script = join(folder, 'completion.bash');
+  beforeAll(() => {
+    writeFileSync(script, bashScript(treeOf(program)));
+    writeFileSync(join(folder, 'float watch.yaml'), '');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** What bash would offer where the line ends; the line is split as bash does it. */
+  function offered(...words: string[]): string[] {
+    const typed = ['floatwatch', ...words].map((word) => `'${word}'`).join(' ');
+    const ask = `source '${script}'; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}
+      _floatwatch; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const output = execFileSync('bash', ['--norc', '-c', ask], { encoding: 'utf8', cwd: folder });
+    return output.split('\n').filter((line) => line !== '');
+  }
+
+  test.each([
+    [['che'], ['check-config']],
+    [['--deb'], ['--debug']],
+    [
+      ['run', '--log'],
+      ['--log.level', '--log.format'],
+    ],
+    [
+      ['run', '--log.level', ''],
+      ['debug', 'info', 'warn', 'error'],
+    ],
+    [['run', '--log.level', '=', 'w'], ['warn']],
+    [
+      ['run', '--log.format', '='],
+      ['json', 'logfmt'],
+    ],
+    [['run', '--debug', '--web.external-url', ''], []],
+    [['check-config', '--config.file', 'fl'], ['float watch.yaml']],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['nested', ''], ['inner']],
+    [['nested', 'inner', '--i'], ['--it']],
+    [['no-such-command', 'r'], ['run']],
+  ])('after %j it offers %j', (words, expected) => {
+    expect(offered(...words)).toEqual(expected);
+  });
+
+  test('every command and every flag of the help is offered', () => {
+    const commands = program.createHelp().visibleCommands(program);
+    const names = commands.map((command) => command.name()).filter((name) => name !== 'help');
+    expect(offered('').sort()).toEqual(names.sort());
+    for (const command of commands.filter((one) => one.name() !== 'help')) {
+      const flags = command
+        .createHelp()
+        .visibleOptions(command)
+        .map(({ long }) => long);
+      expect(offered(command.name(), '-')).toEqual(expect.arrayContaining(flags));
+    }
+  });
+});
+
+test.each([
+  ['zsh', zshScript],
+  ['fish', fishScript],
+])('in %s every command and flag is there, with its quotes and brackets escaped', (shell, scriptOf) => {
+  const script = scriptOf(treeOf(program));
+  for (const word of ['check-config', 'config.file', 'log.level', 'nested', 'inner'])
+    expect(script).toContain(word);
+  expect(script).toContain(shell === 'zsh' ? "it'\\''s nested\\: [truly]" : "it\\'s nested: [truly]");
+});
