@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compareAmounts } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import { createHistory, type HistoryOptions, type SpooledHistory } from '../../src/store/history.ts';
 import type { PostgresLedger } from '../../src/store/ledger.ts';
@@ -65,7 +66,7 @@ export function realHistory(url: string, options: RealOptions = {}): RealHistory
 export async function inPostgres(pool: Pool): Promise<string[]> {
   const rows = await pool.query<{ account: string; slot: Date; outcome: string; available: string[] }>(
     `SELECT a.name AS account, p.slot, p.outcome,
-       array_agg(s.available::text ORDER BY s.wallet_id) AS available
+       array_agg(s.available::text ORDER BY s.available) AS available
      FROM floatwatch.poll p JOIN floatwatch.account a USING (account_id)
      LEFT JOIN floatwatch.snapshot s USING (account_id, slot)
      GROUP BY a.name, p.slot, p.outcome ORDER BY p.slot, a.name`,
@@ -77,8 +78,10 @@ export async function inPostgres(pool: Pool): Promise<string[]> {
 export function asInPostgres(results: readonly Observation[]): string[] {
   return [...results]
     .sort((a, b) => a.slot - b.slot || (a.account < b.account ? -1 : 1))
-    .map(
-      (each) =>
-        `${each.account} ${each.slot} ${each.outcome} ${each.wallets.map((wallet) => wallet.available).join(',')}`,
-    );
+    .map((each) => `${each.account} ${each.slot} ${each.outcome} ${amounts(each).join(',')}`);
+}
+
+function amounts({ wallets }: Observation): string[] {
+  const known = wallets.map((wallet) => wallet.available).filter((amount) => amount !== null);
+  return known.sort(compareAmounts);
 }

@@ -1,0 +1,54 @@
+// Postgres on a disk of 40 MB, full.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { serverUser } from '../../src/store/embedded/server-user.ts';
+import { eventually } from '../support/eventually.ts';
+import { observation, recentSlot, wallet } from '../support/ledger.ts';
+import { execute, testDatabase } from '../support/postgres.ts';
+import { asInPostgres, inPostgres, realHistory } from './real.ts';
+
+/** A small disk of its own; only root can make one. */
+const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0;
+
+describe.skipIf(!canMount)(`a full disk${canMount ? '' : ' [SKIPPED: only root can mount one]'}`, () => {
+  test('P7 no room for Postgres: spooled, and stored once there is room', { timeout: 60_000 }, async () => {
+    await using stack = new AsyncDisposableStack();
+    const disk = mkdtempSync(join(tmpdir(), 'floatwatch-disk-'));
+    stack.defer(() => rmSync(disk, { recursive: true, force: true }));
+    expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=40m,mode=777', 'tmpfs', disk]).status).toBe(0);
+    stack.defer(() => void spawnSync('umount', [disk]));
+    const space = join(disk, 'space');
+    mkdirSync(space);
+    chmodSync(disk, 0o755);
+    const { uid, gid } = serverUser() ?? {};
+    if (uid !== undefined && gid !== undefined) chownSync(space, uid, gid);
+
+    await using db = await testDatabase();
+    const name = new URL(db.url).pathname.slice(1);
+    const server = new URL(db.url);
+    server.pathname = '/postgres';
+    await db.pool[Symbol.asyncDispose](); // a database that is in use can't be moved
+    await execute(server.href, `CREATE TABLESPACE ${name} LOCATION '${space}'`);
+    stack.defer(() => execute(server.href, `DROP TABLESPACE ${name}`).then(() => {})); // once `db` is gone
+    await execute(server.href, `ALTER DATABASE ${name} SET TABLESPACE ${name}`);
+    const filler = join(disk, 'filler');
+    expect(() => writeFileSync(filler, Buffer.alloc(40 << 20))).toThrow('ENOSPC');
+
+    const slot = recentSlot();
+    const results = Array.from({ length: 400 }, (_, n) =>
+      observation(slot, { account: `account-${n}`, wallets: [wallet(`${n}.50`)] }),
+    );
+    {
+      await using real = realHistory(db.url);
+      const kept = await Promise.all(results.map((each) => real.history.record(each)));
+      expect(new Set(kept)).toEqual(new Set(['spooled']));
+      expect(real.history.state().reason).toContain('disk is full');
+      rmSync(filler);
+      await eventually(() => expect(real.spool.stats().polls).toBe(0));
+      expect(await inPostgres(real.pool)).toEqual(asInPostgres(results));
+    }
+  });
+});
