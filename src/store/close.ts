@@ -5,7 +5,8 @@ import { walletKey } from '../domain/wallet.ts';
 import { keepLosers } from './conflicts.ts';
 import type { Ids, WalletIds } from './ids.ts';
 import type { Pool, Queryable } from './pool.ts';
-import { int, iso, storable } from './storable.ts';
+import { judge } from './sqlstate.ts';
+import { arrayOf, int, iso, storable } from './storable.ts';
 
 export interface CloseContext {
   readonly pool: Pool;
@@ -25,12 +26,27 @@ export interface Result {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'; // the claim of a poll that nobody could claim
 const MOST_DETAIL = 1_000;
+const UNIQUE_VIOLATION = '23505';
 
 /** See `PostgresLedger.close`. */
 export async function closePolls(
   context: CloseContext,
   observations: readonly Observation[],
   claimOf: (observation: Observation) => string | null,
+): Promise<('stored' | 'conflict')[]> {
+  try {
+    return await attempt(context, observations, claimOf, false);
+  } catch (error) {
+    if (judge(error).sqlstate !== UNIQUE_VIOLATION) throw error;
+    return await attempt(context, observations, claimOf, true);
+  }
+}
+
+async function attempt(
+  context: CloseContext,
+  observations: readonly Observation[],
+  claimOf: (observation: Observation) => string | null,
+  snapshotsMayExist: boolean,
 ): Promise<('stored' | 'conflict')[]> {
   if (observations.length === 0) return [];
   const { pool, home, ids, replica } = context;
@@ -54,7 +70,7 @@ export async function closePolls(
     const absent = batch.filter((each) => !done.has(rowKey(each)));
     if (absent.length > 0) for (const key of await insertNew(tx, context, absent)) done.add(key);
     const stored = batch.filter((each) => done.has(rowKey(each)));
-    await insertSnapshots(tx, home, stored, wallets);
+    await insertSnapshots(tx, home, stored, wallets, snapshotsMayExist);
     const rest = results.filter((each) => !done.has(rowKey(each)) || first.get(rowKey(each)) !== each);
     const losers = new Set(rest.length > 0 ? await keepLosers(tx, home, rest, replica) : []);
     return results.map((each) => (losers.has(each) ? 'conflict' : 'stored'));
@@ -71,20 +87,22 @@ const COLUMNS = `account_id, slot, claim, outcome, started_at, observed_at, stal
 const ARRAYS = `unnest($1::int[], $2::timestamptz[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[],
   $7::timestamptz[], $8::int[], $9::int[], $10::int[], $11::int[], $12::text[], $13::text[]) AS u(${COLUMNS})`;
 
-function arrays(batch: readonly Result[], { staleAt }: CloseContext): unknown[][] {
+function arrays(batch: readonly Result[], { staleAt }: CloseContext): unknown[] {
   const seen = batch.map(({ observation }) => observation);
   return [
-    batch.map(({ accountId }) => accountId),
-    seen.map(({ slot }) => iso(slot)),
-    batch.map(({ claim }) => claim),
+    arrayOf(batch.map(({ accountId }) => accountId)),
+    arrayOf(seen.map(({ slot }) => iso(slot))),
+    arrayOf(batch.map(({ claim }) => claim)),
     seen.map(({ outcome }) => outcome),
-    seen.map(({ startedAt }) => iso(startedAt)),
-    seen.map(({ observedAt }) => iso(observedAt)),
-    seen.map(({ account, slot, outcome }) => (succeeded(outcome) ? iso(staleAt(account, slot)) : null)),
-    seen.map(({ durationMs }) => int(durationMs)),
-    seen.map(({ httpStatus }) => httpStatus),
-    seen.map(({ envelopeCode }) => (envelopeCode === null ? null : int(envelopeCode))),
-    seen.map(({ wallets }) => wallets.length),
+    arrayOf(seen.map(({ startedAt }) => iso(startedAt))),
+    arrayOf(seen.map(({ observedAt }) => iso(observedAt))),
+    arrayOf(
+      seen.map(({ account, slot, outcome }) => (succeeded(outcome) ? iso(staleAt(account, slot)) : null)),
+    ),
+    arrayOf(seen.map(({ durationMs }) => int(durationMs))),
+    arrayOf(seen.map(({ httpStatus }) => httpStatus)),
+    arrayOf(seen.map(({ envelopeCode }) => (envelopeCode === null ? null : int(envelopeCode)))),
+    arrayOf(seen.map(({ wallets }) => wallets.length)),
     seen.map(({ detail }) => (detail === null ? null : storable(detail, MOST_DETAIL))),
     seen.map(({ unreadable }) => (unreadable.length === 0 ? null : unreadableJson(unreadable))),
   ];
@@ -138,36 +156,39 @@ async function insertNew(tx: Queryable, context: CloseContext, batch: readonly R
   return rows.map(({ account_id, slot }) => `${account_id} ${slot.getTime()}`);
 }
 
+/**
+ * Nothing can be there already, since the poll's row was open until now: unless it had been dropped by retention, or
+ * imported. Looking first would cost half as much again for each row, so that is left to a second attempt.
+ */
 async function insertSnapshots(
   tx: Queryable,
   home: string,
   stored: readonly Result[],
   wallets: WalletIds,
+  mayExist: boolean,
 ): Promise<void> {
-  const rows = stored.flatMap(({ accountId, observation }) => {
-    const { account, slot, observedAt } = observation;
-    const at = iso(slot);
-    const after = int(observedAt - slot);
-    return observation.wallets.map((wallet) => {
-      const walletId = wallets.get(account)?.get(walletKey(wallet));
-      return { at, accountId, walletId, after, wallet };
-    });
-  });
-  if (rows.length === 0) return;
+  const columns: (string | number | null | undefined)[][] = [[], [], [], [], [], [], [], []];
+  const [slots, accountIds, walletIds, afters, available, actual, uncleared, reserve] = columns;
+  for (const { accountId, observation } of stored) {
+    const at = iso(observation.slot);
+    const after = int(observation.observedAt - observation.slot);
+    const ids = wallets.get(observation.account);
+    for (const wallet of observation.wallets) {
+      slots!.push(at);
+      accountIds!.push(accountId);
+      walletIds!.push(ids?.get(walletKey(wallet)));
+      afters!.push(after);
+      available!.push(wallet.available);
+      actual!.push(wallet.actual);
+      uncleared!.push(wallet.uncleared);
+      reserve!.push(wallet.reserve);
+    }
+  }
+  if (slots!.length === 0) return;
   await tx.query(
     `INSERT INTO ${home}.snapshot (slot, account_id, wallet_id, observed_after, available, actual, uncleared, reserve)
      SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[],
-       $7::numeric[], $8::numeric[])
-     ON CONFLICT DO NOTHING`,
-    [
-      rows.map(({ at }) => at),
-      rows.map(({ accountId }) => accountId),
-      rows.map(({ walletId }) => walletId),
-      rows.map(({ after }) => after),
-      rows.map(({ wallet }) => wallet.available),
-      rows.map(({ wallet }) => wallet.actual),
-      rows.map(({ wallet }) => wallet.uncleared),
-      rows.map(({ wallet }) => wallet.reserve),
-    ],
+       $7::numeric[], $8::numeric[])${mayExist ? ' ON CONFLICT DO NOTHING' : ''}`,
+    columns.map(arrayOf),
   );
 }

@@ -24,3 +24,12 @@ export function iso(instant: number): string {
 export function int(measure: number): number {
   return Math.max(-INT_MAX, Math.min(INT_MAX, Math.round(measure)));
 }
+
+/**
+ * An array as Postgres reads it, of values that need no quoting: instants, whole numbers, amounts, uuids.
+ *
+ * Written in one go, for the columns of thousands of rows: the driver's own way takes four times the CPU.
+ */
+export function arrayOf(values: readonly (string | number | null | undefined)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+}

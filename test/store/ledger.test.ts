@@ -174,6 +174,23 @@ describe('results', () => {
     expect(await sql('SELECT DISTINCT wallet_id FROM floatwatch.snapshot')).toHaveLength(4);
   });
 
+  test('snapshots that outlived their poll, or name one wallet twice, do not keep a result back', async () => {
+    const ledger = ledgerOf(db.pool);
+    await ledger.close([observation(slot), observation(slot - 60_000)]);
+    await sql('TRUNCATE floatwatch.poll'); // as retention does, when it keeps polls for less long
+    const twice = [wallet('9', { walletType: 'A\0' }), wallet('8', { walletType: 'A\uFFFD' })];
+    const later = observation(slot + 60_000, { wallets: twice });
+    expect(await ledger.close([observation(slot, { wallets: [wallet('9')] }), later])).toEqual([
+      'stored',
+      'stored',
+    ]);
+    expect(await sql('SELECT available FROM floatwatch.snapshot ORDER BY slot')).toEqual([
+      { available: '1250000.50' },
+      { available: '1250000.50' },
+      { available: '9' },
+    ]);
+  });
+
   test('a batch of nothing is nothing', async () => {
     expect(await ledgerOf(db.pool).close([])).toEqual([]);
     expect(await ledgerOf(db.pool).claim([])).toEqual([]);
