@@ -1,7 +1,7 @@
 import { flawOfDatabaseUrl, flawOfSecretUrl, isLoopback } from './address.ts';
 import type { Path } from './problem.ts';
 import type { Secret, SecretCheck } from './secret.ts';
-import { entries, type Findings, list } from './valid.ts';
+import { entries, type Findings, isSection, list } from './valid.ts';
 
 /** Opens a secret file by the path that the configuration gives; throws what is wrong with it. */
 export type OpenSecret = (path: string, check?: SecretCheck) => Secret;
@@ -19,12 +19,13 @@ export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret
       try {
         open(from, check);
       } catch (error) {
-        findings.problem([...path, `${name}_file`], `${from} ${(error as Error).message}`);
+        // Not the path: it may be the secret itself, put where its file belongs.
+        findings.problem([...path, `${name}_file`], `the file ${(error as Error).message}`);
       }
     } else if (typeof value === 'string') {
       const flaw = check?.(value);
       if (flaw !== undefined) findings.problem([...path, name], flaw);
-    } else if (needed && value === undefined && from === undefined) {
+    } else if (needed && value === undefined && from === undefined && isSection(section)) {
       findings.problem([...path, name], `is required: \${VARIABLE}, or ${name}_file with the path of a file`);
     }
   };

@@ -112,6 +112,12 @@ function checkAccount(account: Valid<typeof accountSettings>, path: Path, findin
       findings.warning([...path, 'base_url'], 'keys and balances travel unencrypted (allow_insecure_http)');
     }
   }
+  if (url && /\/data\/(?:wallet-balances|payment-providers)$/.test(url.pathname)) {
+    findings.problem(
+      [...path, 'base_url'],
+      'is the address of an operation: leave out /data/ and what follows',
+    );
+  }
   for (const name of ['currencies', 'expect'] as const) {
     const seen = new Set<string>();
     account[name]?.forEach((item, i) => {

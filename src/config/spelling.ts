@@ -5,8 +5,11 @@ export function nearest(name: string, known: readonly string[]): string {
     .map((candidate) => ({ candidate, distance: distanceOf(plain(name), plain(candidate)) }))
     .sort((a, b) => a.distance - b.distance);
   const [best] = ranked;
-  if (best && best.distance <= Math.max(1, Math.floor(name.length / 4)))
+  if (best && best.distance <= Math.max(1, Math.floor(name.length / 4))) {
     return `did you mean ${best.candidate}?`;
+  }
+  const start = known.find((candidate) => candidate.length > 2 && plain(name).startsWith(plain(candidate)));
+  if (start !== undefined) return `did you mean ${start}?`;
   return `here there are ${known.join(', ')}`;
 }
 

@@ -20,11 +20,13 @@ export function valid<T extends Shape>(shape: T, raw: unknown): Valid<T> {
   ) as Valid<T>;
 }
 
+export function isSection(raw: unknown): raw is Readonly<Record<string, unknown>> {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+}
+
 /** The settings of what should be a section; none when it isn't one. */
 export function entries(raw: unknown): Readonly<Record<string, unknown>> {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-    ? (raw as Record<string, unknown>)
-    : {};
+  return isSection(raw) ? raw : {};
 }
 
 /** The items of what should be a list; none when it isn't one. */

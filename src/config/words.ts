@@ -54,7 +54,8 @@ export function filledIn(message: string, tree: Tree, path: Path): string {
   return message.replaceAll('<got>', () => {
     const value = valueAt(tree.root, path);
     if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'a section';
-    return short === '' ? 'nothing' : short;
+    if (short === '') return value === undefined ? 'nothing' : 'what the alias brings';
+    return short;
   });
 }
 

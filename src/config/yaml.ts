@@ -1,19 +1,9 @@
 // A YAML text as plain values, with the place of each. Variables are expanded after parsing, so that no value of
 // the environment can become YAML.
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  type Scalar,
-  visit,
-} from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar } from 'yaml';
 import { type Env, expand } from './expand.ts';
 import { formatPath, type Path } from './problem.ts';
+import { explain, STAR } from './yaml-errors.ts';
 
 const MOST_BYTES = 1024 * 1024;
 const DEEPEST = 20;
@@ -83,14 +73,12 @@ export function readTree(
 
   const read = (node: Node | null, path: Path, again = false): unknown => {
     if (!node) return undefined;
-    values.set(formatPath(path), node);
     if (again) byAlias++;
+    else values.set(formatPath(path), node); // the place of what an alias brings is the alias
     if (byAlias > MOST_BY_ALIAS || path.length > DEEPEST) throw new Overgrown(path.slice(0, DEEPEST));
     if (isAlias(node)) {
       const target = anchors.get(node.source); // the library would search the whole file each time
-      return target
-        ? read(target, path, true)
-        : refuse(path, `there is no anchor ${node.source} before this`);
+      return target ? read(target, path, true) : refuse(path, `there is no such anchor before this; ${STAR}`);
     }
     if (node.anchor !== undefined) anchors.set(node.anchor, node);
     if (node.tag !== undefined) return refuse(path, 'tags (!…) are not used here: write the plain value');
@@ -104,7 +92,7 @@ export function readTree(
         } else if (Object.hasOwn(map, name)) {
           report(at, [...path, name], 'is here twice: keep one');
         } else {
-          keys.set(formatPath([...path, name]), (key as Node).range?.[0] ?? 0);
+          if (!again) keys.set(formatPath([...path, name]), (key as Node).range?.[0] ?? 0);
           map[name] = read(value as Node | null, [...path, name], again);
         }
       }
@@ -125,32 +113,21 @@ export function readTree(
     }
   };
 
-  let parsed: Document | undefined;
-  const document = (): Document => {
-    parsed ??= parseDocument(text, {
-      lineCounter: lines,
-      prettyErrors: false, // they quote lines of the file, and with them secrets
-      uniqueKeys: false, // checked above, to name the setting
-      stringKeys: false,
-    });
-    return parsed;
-  };
-
   if (Buffer.byteLength(text) > MOST_BYTES) {
     refuse([], 'the file is larger than 1 MB, which no configuration is');
     return tree(undefined);
   }
   try {
-    const { errors } = document();
-    // Only the first: what follows is mostly its echo.
-    for (const { code, message, pos } of errors.slice(0, 1)) {
-      const opening = code === 'MISSING_CHAR' ? quoteAround(document(), pos[0]) : undefined;
-      const variable = text[pos[0] - 1] === '$';
-      const why =
-        opening !== undefined ? NOT_CLOSED : variable ? UNQUOTED_VARIABLE : (SAID_BETTER[code] ?? message);
-      refuse([], `not YAML: ${why}`, placeOf(opening ?? pos[0]));
-    }
-    return tree(errors.length > 0 ? undefined : read(document().contents as Node | null, []));
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false, // they quote lines of the file, and with them secrets
+      uniqueKeys: false, // checked above, to name the setting
+    });
+    const [error] = document.errors; // what follows the first is mostly its echo
+    if (!error) return tree(read(document.contents as Node | null, []));
+    const { why, offset } = explain(error, document, text);
+    refuse([], `not YAML: ${why}`, placeOf(offset));
+    return tree(undefined);
   } catch (error) {
     if (!(error instanceof Overgrown || error instanceof RangeError)) throw error;
     const at = error instanceof Overgrown ? place(error.path) : undefined;
@@ -165,34 +142,6 @@ class Overgrown extends Error {
     super();
     this.path = path;
   }
-}
-
-const NOT_CLOSED = 'a quote is opened here and not closed';
-const UNQUOTED_VARIABLE = `within braces or brackets, a \${VARIABLE} needs quotes around it`;
-
-/** The library's own words for the rest; these would quote the file, or explain little. */
-const SAID_BETTER: Readonly<Record<string, string>> = {
-  BAD_INDENT: 'the indentation is not that of the lines around it',
-  BLOCK_AS_IMPLICIT_KEY: 'a second colon on the line: put the value in quotes, or in a line of its own',
-  IMPOSSIBLE: 'this can not be read',
-  MISSING_CHAR: 'a quote, bracket or colon is missing here',
-  MULTIPLE_DOCS: 'one document per file: take out the "---"',
-  MULTILINE_IMPLICIT_KEY: 'a name without a colon, or a quote that is not closed',
-  RESOURCE_EXHAUSTION: 'nested more deeply than any setting',
-  TAB_AS_INDENT: 'indented with a tab: use spaces',
-  TAG_RESOLVE_FAILED: 'tags (!…) are not used here: write the plain value',
-  UNEXPECTED_TOKEN: 'something stands here that does not belong, or a bracket or quote is missing before it',
-};
-
-/** Where the quoted text begins that reaches up to `offset`, if there is one. */
-function quoteAround(document: Document, offset: number): number | undefined {
-  let opening: number | undefined;
-  visit(document, {
-    Scalar(_, { type, range }) {
-      if (type?.startsWith('QUOTE_') && range && range[0] < offset && offset <= range[2]) opening = range[0];
-    },
-  });
-  return opening;
 }
 
 function keyOf(key: unknown): string | undefined {
