@@ -27,6 +27,8 @@ const commands: readonly ((io: Io) => Command)[] = [
   completion,
 ];
 
+const AGAIN_MS = 1_000;
+
 /** Runs one command line (without node and script) to its end and returns the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const program = createProgram(io);
@@ -62,9 +64,12 @@ export function createProgram(io: Io): Command {
 /** The process around {@link main}: signals, exit code, and the end of what nobody caught. */
 export async function runProcess(): Promise<void> {
   const stop = new AbortController();
+  let askedAt = Number.POSITIVE_INFINITY;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(1); // asked twice: now
+      // npm passes on what the terminal has sent us already: only somebody who asks again later is impatient.
+      if (performance.now() - askedAt > AGAIN_MS) process.exit(1);
+      if (!stop.signal.aborted) askedAt = performance.now();
       stop.abort(signal);
     });
   }

@@ -1,0 +1,82 @@
+// README block 1, less the install: what a stranger sees.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { execute } from '../support/postgres.ts';
+import { floatwatch } from '../support/process.ts';
+
+const ANY_PORTS = ['--web.port', '0', '--database-port', '0', '--sandbox-port', '0'];
+
+test('npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves nothing; a second start goes on', async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'floatwatch-demo-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+
+  const first = stack.use(floatwatch(['demo', '--data-dir', folder, ...ANY_PORTS]));
+  const [, address] = await first.until(/the page {6}http:\/\/([^/]+)\//);
+  const page = async () => await (await request(`http://${address}/`)).body.text();
+  const metrics = async () => await (await request(`http://${address}/metrics`)).body.text();
+  await eventually(async () =>
+    expect((await metrics()).match(/^merchant_wallet_available_balance\{/gm)).toHaveLength(20),
+  );
+  await eventually(
+    async () =>
+      expect(await metrics()).toMatch(
+        /^floatwatch_alert_state\{alertname="PayoutFloatLow",.*account="acme-ug",currency="UGX".*\} 2$/m,
+      ),
+    60_000,
+  );
+  expect(await page()).toMatch(/PayoutFloatLow/);
+
+  // The psql line that it prints holds all that is needed.
+  const [, passwordFile, url] = first.output().match(/PGPASSWORD=\$\(cat (\S+)\) psql (\S+)/)!;
+  const database = new URL(url!);
+  database.password = readFileSync(passwordFile!, 'utf8').trim();
+  const [before] = await execute(database.href, 'SELECT count(*) AS polls FROM floatwatch.polls');
+  expect(Number(before!['polls'])).toBeGreaterThan(8);
+
+  const pid = readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0];
+  first.child.kill('SIGINT');
+  expect(await first.ended()).toBe(0);
+  expect(existsSync(`/proc/${pid}/stat`)).toBe(false);
+
+  const second = stack.use(floatwatch(['demo', '--data-dir', folder, ...ANY_PORTS]));
+  await second.until(/the page {6}http:\/\/([^/]+)\//);
+  const [, , urlAgain] = second.output().match(/PGPASSWORD=\$\(cat (\S+)\) psql (\S+)/)!;
+  database.port = new URL(urlAgain!).port;
+  await eventually(async () => {
+    const [after] = await execute(database.href, 'SELECT count(*) AS polls FROM floatwatch.polls');
+    expect(Number(after!['polls'])).toBeGreaterThan(Number(before!['polls']));
+  });
+  second.child.kill('SIGTERM');
+  expect(await second.ended()).toBe(0);
+}, 180_000);
+
+test('npm start ends whole when its process group is told to, signals passed on by npm included', async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'floatwatch-demo-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const npm = spawn('npm', ['start', '--', '--data-dir', folder, ...ANY_PORTS], {
+    detached: true,
+    stdio: 'pipe',
+  });
+  stack.defer(() => {
+    if (npm.exitCode === null && npm.signalCode === null) process.kill(-npm.pid!, 'SIGKILL');
+  });
+  let output = '';
+  npm.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  await eventually(() => expect(output).toMatch(/the page/), 60_000);
+  const pid = readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0];
+  process.kill(-npm.pid!, 'SIGTERM');
+  const ended = once(npm, 'exit');
+  await eventually(() => expect(existsSync(`/proc/${pid}/stat`)).toBe(false), 10_000);
+  await ended;
+}, 120_000);
