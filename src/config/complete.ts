@@ -13,7 +13,6 @@ import type { Secret, SecretCheck } from './secret.ts';
  * Durations are milliseconds, amounts exact, secrets unprintable, and what may be absent is `null`.
  */
 export type Config = ReturnType<typeof complete>;
-export type Account = Config['accounts'][number];
 
 /** `file` has passed every check, so `open` has opened every secret file already and doesn't fail any more. */
 export function complete(

@@ -96,6 +96,14 @@ floatwatch.yaml:7:15: accounts[0].schedule: is not a cron schedule, such as "*/5
 \`yaml-language-server\` completes and checks settings by [\`config/schema.json\`](../config/schema.json), which
 \`floatwatch schema\` prints.
 
+**Flags** of \`floatwatch run\` win over the file: \`--web.listen-address\`, \`--web.config.file\`, \`--web.external-url\`,
+\`--web.enable-lifecycle\`, \`--log.level\` and \`--log.format\`. Each can also be set by a variable, as
+\`FLOATWATCH_LOG_LEVEL\`, which wins over the file too.
+
+**Reloading.** On SIGHUP, or \`POST /-/reload\` where that is allowed, the file is read again. \`poll\`, \`accounts\` and
+\`alerts\` come into force at once, the other sections with a restart. If anything is wrong with it, nothing changes,
+and \`floatwatch_config_last_reload_successful\` is 0.
+
 **Variables.** Any value may hold \`\${NAME}\`, \`\${NAME:-default}\` or \`\${NAME:?message}\`; \`$$\` is a dollar sign.
 They are filled in after the YAML has been read, so no variable can change the structure of the file. Within braces
 or brackets such a value needs quotes. An unquoted value that comes out empty counts as left out.

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { allOf, treeOf } from '../../src/cli/completion/tree.ts';
+import type { Io } from '../../src/cli/io.ts';
+import { createProgram } from '../../src/cli/main.ts';
+
+test('X3 no command takes a secret in an argument, where every user of the machine could read it', () => {
+  const io: Io = {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: {},
+    signal: new AbortController().signal,
+    onHangUp: () => {},
+    exitCode: 0,
+  };
+  const flags = allOf(treeOf(createProgram(io))).flatMap(({ flags }) =>
+    flags.filter(({ value }) => value !== 'none'),
+  );
+  const names = flags.flatMap(({ names }) => names);
+  expect(names).toContain('--config.file');
+  expect(names.filter((name) => /key|secret|password|token|credential|database.url/i.test(name))).toEqual([]);
+});
