@@ -16,6 +16,7 @@ import { createWatch, type WatchOptions } from './monitor/watch.ts';
 import type { Change } from './monitor/watched.ts';
 import { createNarrator } from './narrate.ts';
 import { createReceivers, type Receivers, receiverNames } from './receivers.ts';
+import { createReadings } from './store/readings.ts';
 import { revision, version } from './version.ts';
 import { createWebServer } from './web/server.ts';
 
@@ -119,6 +120,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     work = makeWork(config, accounts);
     stack.defer(() => endWork(work));
 
+    const readings = createReadings({ pool: keeping.pool, schema: initial.database.schema, clock });
     const server = await createWebServer({
       listen: initial.web.listen.map(({ host, port }) =>
         host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
@@ -141,6 +143,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
             timezone: schedule.timezone,
           })),
         version,
+        sparklines: () => readings.sparklines(),
       },
       onError: (error) => log.error({ reason: (error as Error).message }, 'a request failed'),
     });
