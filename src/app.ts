@@ -103,7 +103,11 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
 
   async function start(): Promise<void> {
     const account = (name: string) => accounts.get(name);
-    keeping = stack.use(await openKeeping(initial, { clock, random, account, onProgress, log, tell }));
+    // The spool may drain before there are metrics to count it.
+    const onDrained = (snapshots: number) => metrics?.drained(snapshots);
+    keeping = stack.use(
+      await openKeeping(initial, { clock, random, account, onProgress, onDrained, log, tell }),
+    );
     metrics = createMetrics({
       board: () => board,
       clock,

@@ -15,6 +15,7 @@ import { createLedger, type PostgresLedger } from './store/ledger.ts';
 import { createOutbox } from './store/outbox.ts';
 import { createPool, type Pool } from './store/pool.ts';
 import { openSpool, type SpoolStats } from './store/spool.ts';
+import { createFailoverWatch } from './store/timeline.ts';
 
 const CHORES_EVERY_MS = 60_000;
 const STOP_WRITES_MS = 3_000; // of the ten seconds in which we stop
@@ -46,13 +47,15 @@ export interface KeepingOptions {
   /** The account of a name now: a reload may change it. */
   readonly account: (name: string) => ScheduledAccount | undefined;
   readonly onProgress: (message: string) => void;
+  /** Told how many snapshots Postgres has taken from the spool. */
+  readonly onDrained: (snapshots: number) => void;
   readonly log: Logger;
   readonly tell: Narrator;
 }
 
 /** Opens spool and database. Rejects when the spool is another process' or the embedded Postgres can't start. */
 export async function openKeeping(config: Config, options: KeepingOptions): Promise<Keeping> {
-  const { clock, random, account, onProgress, log, tell } = options;
+  const { clock, random, account, onProgress, onDrained, log, tell } = options;
   await using stack = new AsyncDisposableStack();
   const spool = stack.use(
     openSpool(config.data_dir, {
@@ -64,7 +67,10 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
   const pool = stack.use(
     createPool({
       ...database.connection,
-      onIdleError: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
+      onIdleError(error) {
+        log.warn({ reason: error.message }, 'a database connection broke');
+        history.suspect();
+      },
     }),
   );
   const closed = new AbortController();
@@ -119,7 +125,7 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
     random,
     events: {
       changed: tell.storeChanged,
-      wrote() {},
+      wrote: ({ kind, snapshots }) => kind === 'drained' && onDrained(snapshots),
       quarantined: ({ account, slot }, reason) =>
         log.error({ account, slot, reason }, 'a result was set aside: Postgres will never take it'),
       dropped: ({ account, slot }, reason) =>
@@ -128,6 +134,13 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
     },
   });
   stack.defer(() => history.stop(STOP_WRITES_MS));
+  const lookForFailover = createFailoverWatch(pool, () => {
+    log.warn('Postgres failed over: what was stored last is looked after');
+    history.suspect();
+  });
+  const failoverDue = setInterval(() => void lookForFailover(), CHORES_EVERY_MS);
+  stack.defer(() => clearInterval(failoverDue));
+  void migration.ready.then(lookForFailover);
 
   const { schema } = config.database;
   const timezone = (name: string) => account(name)?.config.timezone ?? 'UTC';

@@ -38,6 +38,8 @@ export interface Metrics {
   readonly events: MonitorEvents;
   /** To be told by delivery how each request to a receiver ended. */
   notified(receiver: string, outcome: NotificationOutcome): void;
+  /** To be told of snapshots that were stored after they had waited on the disk. */
+  drained(snapshots: number): void;
   /** Wallets that are known but not exposed, by reason: over a cap, or with a name that fails the check. */
   refused(): Readonly<Record<string, number>>;
   /** Answers a scrape with these `Accept` and `Accept-Encoding` headers. What is stale at this call is not in it. */
@@ -75,6 +77,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
       ledgerFailed() {},
     },
     notified: self.notified,
+    drained: self.drained,
     refused: admission.refused,
 
     async scrape(accept, acceptEncoding) {

@@ -24,6 +24,8 @@ export interface SelfSources {
 export interface SelfMetrics {
   polled(durationMs: number, lagMs: number): void;
   stored(snapshots: number, tookMs: number): void;
+  /** Snapshots that were committed after they had waited in the spool. */
+  drained(snapshots: number): void;
   notified(receiver: string, outcome: NotificationOutcome): void;
   /** The registry in a format, without an end mark. Never rejects: `onError` hears of a family that failed. */
   render(format: Format): Promise<string>;
@@ -161,6 +163,7 @@ export function createSelfMetrics(
       writes.observe(tookMs / 1000);
       snapshots.inc(count);
     },
+    drained: (count) => snapshots.inc(count),
     notified: (receiver, outcome) => notifications.inc({ receiver, outcome }),
     async render(format) {
       // Not registry.metrics(): there one collector that throws costs all the others, and OpenMetrics renames counters.
