@@ -1,5 +1,6 @@
 // Translates a command line into a command, and what it did into an exit code.
 import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../config/problem.ts';
 import { version } from '../version.ts';
 import { balances } from './balances.ts';
 import { checkConfig } from './check-config.ts';
@@ -87,6 +88,9 @@ export async function runProcess(): Promise<void> {
 
 function report(error: unknown, debug: boolean, io: Io): number {
   const known = error instanceof Error ? error : new Error(String(error));
-  io.stderr.write(`floatwatch: ${debug && known.stack ? known.stack : known.message}\n`);
+  // The problems of a configuration begin with their places, each on a line of its own.
+  const lead =
+    known instanceof ConfigError ? "floatwatch: the configuration can't be used:\n" : 'floatwatch: ';
+  io.stderr.write(`${lead}${debug && known.stack ? known.stack : known.message}\n`);
   return 'exitCode' in known && typeof known.exitCode === 'number' ? known.exitCode : 1;
 }

@@ -86,9 +86,12 @@ export function run(io: Io): Command {
     });
 }
 
-/** The configuration of a file; warnings go to stderr, problems are thrown. */
+/** The configuration of a file; warnings go to stderr, and so does what later happens to its secrets' files. */
 export function readConfig(file: string, io: Io): Config {
-  const { config, warnings } = loadConfig(file, { env: io.env });
+  const onSecretProblem = (problem: string): void => {
+    io.stderr.write(`floatwatch: a secret was not read again: ${problem}\n`);
+  };
+  const { config, warnings } = loadConfig(file, { env: io.env, onSecretProblem });
   for (const warning of warnings) {
     io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);
   }

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
+import { readConfig } from '../../src/cli/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'floatwatch-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,14 +18,7 @@ accounts:
 async function run(argv: string[], env: NodeJS.ProcessEnv = {}) {
   let stdout = '';
   let stderr = '';
-  const into = (add: (text: string) => void) =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        add(String(chunk));
-        done();
-      },
-    });
-  const io: Io = {
+  const io = ioWith({
     stdout: into((text) => {
       stdout += text;
     }),
@@ -32,12 +26,24 @@ async function run(argv: string[], env: NodeJS.ProcessEnv = {}) {
       stderr += text;
     }),
     env,
-    signal: new AbortController().signal,
-    onHangUp: () => {},
-    exitCode: 0,
-  };
+  });
   const code = await main(argv, io);
   return { code, stdout, stderr };
+}
+
+function into(add: (text: string) => void): Writable {
+  return new Writable({
+    write(chunk, _encoding, done) {
+      add(String(chunk));
+      done();
+    },
+  });
+}
+
+function ioWith(parts: Partial<Io>): Io {
+  const { stdout, stderr } = process;
+  const signal = new AbortController().signal;
+  return { stdout, stderr, env: {}, signal, onHangUp: () => {}, exitCode: 0, ...parts };
 }
 
 function file(name: string, text: string): string {
@@ -95,6 +101,29 @@ describe('check-config', () => {
       else process.env['FLOATWATCH_CONFIG_FILE'] = before;
     }
   });
+});
+
+test('run stops at a bad configuration, with every problem on a line that begins with its place', async () => {
+  const path = file('run.yaml', `${GOOD}log: {levl: info}\n`);
+  expect(await run(['run', '--config.file', path])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `floatwatch: the configuration can't be used:\n${path}:4:7: log.levl: is no setting; did you mean level?\n`,
+  });
+});
+
+test('a secret file that goes bad while running is told on stderr, once and without the value', () => {
+  const secret = file('secret', 'canary-1');
+  chmodSync(secret, 0o600);
+  const text = GOOD.replace('secret_key: sk-123456', `secret_key_file: ${secret}`);
+  const told: string[] = [];
+  const stderr = into((line) => told.push(line));
+  const config = readConfig(file('with-secret.yaml', text), ioWith({ stderr }));
+  writeFileSync(secret, 'canary 2');
+  expect([1, 2, 3].map(() => config.accounts[0]?.secret_key.reveal())).toEqual(Array(3).fill('canary-1'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain(`floatwatch: a secret was not read again: ${secret}: holds a space`);
+  expect(told[0]).not.toContain('canary');
 });
 
 test('schema prints a JSON Schema', async () => {
