@@ -1,4 +1,4 @@
-// The three engines that the tables may live on (docs/adr/0006).
+// The three engines that the tables may live on (docs/adr/0007).
 import { citus } from './engines/citus.ts';
 import type { Engine, TableKind } from './engines/engine.ts';
 import { postgres } from './engines/postgres.ts';

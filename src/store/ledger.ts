@@ -1,4 +1,4 @@
-// The ledger: one row per poll, first its claim, then its result. The lock and the history in one (docs/adr/0003).
+// The ledger: one row per poll, first its claim, then its result. The lock and the history in one (docs/adr/0004).
 import { randomUUID } from 'node:crypto';
 import type { Instant, Observation } from '../domain/observation.ts';
 import type { Clock, Ledger, SlotOfAccount } from '../monitor/ports.ts';

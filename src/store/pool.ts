@@ -38,6 +38,8 @@ export interface Pool extends Queryable, AsyncDisposable {
 export interface PoolOptions extends Pick<Connection, 'url'> {
   /** Most connections at once; 5 by default. */
   readonly max?: number;
+  /** How long a connection, made or awaited, may take, in milliseconds; 3 s by default. */
+  readonly connectTimeoutMs?: number;
   /** Ends a statement that was not answered, in milliseconds; 10 s by default. */
   readonly queryTimeoutMs?: number;
   /** Told when an idle connection breaks, as it does when Postgres restarts. */
@@ -48,7 +50,8 @@ export interface PoolOptions extends Pick<Connection, 'url'> {
 
 /** A pool that connects when it is first asked; it never throws by itself. Dispose to close it, within 2 s. */
 export function createPool(options: PoolOptions): Pool {
-  const { max = 5, queryTimeoutMs = QUERY_MS, onIdleError = () => {}, onStatement = () => {} } = options;
+  const { max = 5, queryTimeoutMs = QUERY_MS, connectTimeoutMs = CONNECT_MS } = options;
+  const { onIdleError = () => {}, onStatement = () => {} } = options;
   const config = clientConfig(options);
   const clients = new Set<pg.Client>();
   // PgBouncer refuses limits at the start of a connection; each transaction then sets them for itself.
@@ -61,7 +64,7 @@ export function createPool(options: PoolOptions): Pool {
       ...(limitsAtStart && LIMITS),
       max,
       query_timeout: queryTimeoutMs,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: 60_000,
       maxLifetimeSeconds: 1_800,
     });
@@ -75,22 +78,26 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   async function connect(): Promise<pg.PoolClient> {
+    const asked = pool;
     try {
-      return await pool.connect();
+      return await asked.connect();
     } catch (error) {
-      if (limitsAtStart && refusesLimits(error)) {
+      if (!refusesLimits(error)) throw explain(error);
+      if (asked === pool) {
         limitsAtStart = false;
-        pool.end().catch(onIdleError);
+        asked.end().catch(onIdleError);
         pool = open();
-        return await pool.connect();
       }
-      if (error instanceof Error && error.message.includes('timeout exceeded when trying to connect')) {
-        const busy = pool.totalCount >= max && pool.idleCount === 0 && clients.size >= max;
-        const told = busy ? `all ${max} connections to Postgres are busy` : 'Postgres does not answer';
-        throw new Error(`${told} (after ${CONNECT_MS / 1000} s)`, { cause: error });
-      }
-      throw error;
+      return await pool.connect();
     }
+  }
+
+  /** What the driver means by its timeouts: a server that is silent, or connections that are all taken. */
+  function explain(error: unknown): unknown {
+    if (!(error instanceof Error && /connection timeout|timeout exceeded/.test(error.message))) return error;
+    const busy = error.message.includes('timeout exceeded') && clients.size >= max && pool.idleCount === 0;
+    const told = busy ? `all ${max} connections to Postgres are busy` : 'Postgres does not answer';
+    return new Error(`${told} (after ${connectTimeoutMs / 1000} s)`, { cause: error });
   }
 
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createChores } from '../../src/store/chores.ts';
 import { failure, ledgerOf, observation, recentSlot } from '../support/ledger.ts';
-import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { execute, heldTransaction, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const DAY = 86_400_000;
 
@@ -78,7 +78,7 @@ describe('partitions', () => {
 
   test('P16 a chore that would wait for a reader gives up at once and is done later', async () => {
     await ledgerOf(db.pool).close([observation(Date.UTC(2020, 0, 1))]);
-    await using reader = await heldTransaction('SELECT * FROM floatwatch.poll');
+    await using reader = await heldTransaction(db.url, 'SELECT * FROM floatwatch.poll');
     const chores = choresOf();
     const began = performance.now();
     const writing = chores();
@@ -140,14 +140,3 @@ test('of many replicas one does a chore; a chore that failed is done at the next
   );
   expect(row).toEqual({ done: true });
 });
-
-async function heldTransaction(statement: string) {
-  const { Client } = (await import('pg')).default;
-  const client = new Client({ connectionString: db.url });
-  client.on('error', () => {});
-  await client.connect();
-  await client.query('BEGIN');
-  await client.query(statement);
-  const release = async () => void (await client.query('ROLLBACK'));
-  return { release, [Symbol.asyncDispose]: () => client.end() };
-}

@@ -1,4 +1,4 @@
-// Shapes of statements that Citus, TimescaleDB or PgBouncer refuse or break silently (docs/adr/0006, 0014).
+// Shapes of statements that Citus, TimescaleDB or PgBouncer refuse or break silently (docs/adr/0007).
 
 const SERIES = '(?:poll|snapshot)';
 const TABLES =

@@ -57,6 +57,19 @@ export async function execute(
   }
 }
 
+/** Another client that stays in a transaction after a statement, with the locks that it took. */
+export async function heldTransaction(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(statement);
+  const release = async () => {
+    await client.query('ROLLBACK');
+  };
+  return { release, [Symbol.asyncDispose]: () => client.end() };
+}
+
 async function copyOf(server: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
