@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { flawOfDatabaseUrl, flawOfSecretUrl, isLoopback } from './address.ts';
 import type { Path } from './problem.ts';
 import type { Secret, SecretCheck } from './secret.ts';
@@ -20,7 +21,8 @@ export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret
         open(from, check);
       } catch (error) {
         // Not the path: it may be the secret itself, put where its file belongs.
-        findings.problem([...path, `${name}_file`], `the file ${(error as Error).message}`);
+        const where = isAbsolute(from) ? '' : '; its path begins at the folder of the configuration';
+        findings.problem([...path, `${name}_file`], `the file ${(error as Error).message}${where}`);
       }
     } else if (typeof value === 'string') {
       const flaw = check?.(value);
