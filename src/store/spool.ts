@@ -15,7 +15,7 @@ export interface Waiting {
 export interface SpoolStats {
   /** Polls that wait for Postgres. */
   readonly polls: number;
-  /** Bytes of their records; the file itself is about a tenth larger. */
+  /** Bytes of their records; the file itself is about a fifth larger. */
   readonly bytes: number;
   /** The oldest slot that waits; `null` when none does. */
   readonly oldest: Instant | null;

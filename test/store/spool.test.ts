@@ -114,6 +114,22 @@ describe('the quarantine', () => {
     ]);
   });
 
+  test('gives back what it holds by the statement of the documentation', () => {
+    const docs = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+    const [, statement] = /spool\.sqlite "(INSERT INTO record [^"]+)"/.exec(docs) ?? [];
+    const path = folder();
+    const first = open(path);
+    first.setAside(poll(1), 'refused');
+    const [id] = first.append([poll(2)]);
+    first.quarantine(id!, 'refused');
+    first[Symbol.dispose]();
+    using file = new DatabaseSync(join(path, 'spool.sqlite'));
+    file.exec(statement!);
+    const second = open(path);
+    expect(second.oldest(9).map((each) => each.observation)).toStrictEqual([poll(1), poll(2)]);
+    expect(second.stats().quarantined).toBe(0);
+  });
+
   test('S3 a record whose bits have changed is set aside, the others come', () => {
     const path = folder();
     const first = open(path);
