@@ -1,0 +1,194 @@
+// A whole sweep: every account polled, committed and in /metrics, against the bare requests and one bare insert.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { Agent, request } from 'undici';
+import { type App, createApp } from '../src/app.ts';
+import { parseConfig } from '../src/config/load.ts';
+import { generateMerchants, type Merchant } from '../src/sandbox/merchants.ts';
+import { startEmbedded } from '../src/store/embedded.ts';
+import { alternating, cpuMs, type Measurement, median, wallMs } from './measure.ts';
+
+const ACCOUNTS = 1_000;
+const WALLETS = 10;
+const CONCURRENCY = 32;
+const ROUNDS = 5;
+
+export async function sweep(scale: number): Promise<Record<string, Measurement>> {
+  await using stack = new AsyncDisposableStack();
+  const room = mkdtempSync(join(tmpdir(), 'floatwatch-bench-'));
+  chmodSync(room, 0o755);
+  stack.defer(() => rmSync(room, { recursive: true, force: true }));
+  const few = Math.round(ACCOUNTS * scale);
+  const many = few * 10;
+  const merchants = generateMerchants(many, WALLETS);
+  const sandbox = stack.use(await startSandbox(many));
+  const { url } = stack.use(await startEmbedded({ dataDir: join(room, 'postgres'), port: 0 }));
+  const monitors = {
+    few: stack.use(
+      await startMonitor(merchants.slice(0, few), { sandbox: sandbox.address, url, room, schema: 'few' }),
+    ),
+    many: stack.use(await startMonitor(merchants, { sandbox: sandbox.address, url, room, schema: 'many' })),
+  };
+  const floor = stack.use(await createFloor(url, sandbox.address));
+  await floor.sweep(merchants.slice(0, few));
+
+  const cpu: number[] = [];
+  const taken = await alternating(
+    {
+      ours: () =>
+        wallMs(async () => {
+          cpu.push(await cpuMs(() => monitors.few.sweep()));
+        }),
+      floor: () => wallMs(() => floor.sweep(merchants.slice(0, few))),
+    },
+    ROUNDS,
+  );
+  const growth = await alternating(
+    { few: () => wallMs(() => monitors.few.sweep()), many: () => wallMs(() => monitors.many.sweep()) },
+    3,
+  );
+  const perSecond = (ms: number) => (few / ms) * 1_000;
+  return {
+    throughput_vs_floor: {
+      value: taken.floor / taken.ours,
+      unit: 'of floor',
+      floor: 1,
+      target: 0.5,
+      atLeast: true,
+    },
+    polls_per_s: { value: perSecond(taken.ours), unit: 'polls/s', floor: perSecond(taken.floor) },
+    growth_10x: { value: growth.many / growth.few, unit: 'times', floor: 10, target: 11 },
+    cpu_per_poll_us: { value: (median(cpu) / few) * 1_000, unit: 'µs CPU' },
+  };
+}
+
+interface Sweeper extends AsyncDisposable {
+  /** Polls every account once; resolves when all is committed and was seen in /metrics. */
+  sweep(): Promise<void>;
+}
+
+interface Places {
+  readonly sandbox: string;
+  readonly url: string;
+  readonly room: string;
+  readonly schema: string;
+}
+
+async function startMonitor(merchants: readonly Merchant[], places: Places): Promise<Sweeper> {
+  const settings = {
+    database: { url: places.url, schema: places.schema },
+    data_dir: join(places.room, places.schema),
+    web: { listen: ['127.0.0.1:0'] },
+    poll: { schedule: '0 0 29 2 *', deadline: '5m', concurrency: CONCURRENCY },
+    accounts: merchants.map(({ name, publicKey, secretKey }) => ({
+      name,
+      base_url: places.sandbox,
+      public_key: publicKey,
+      secret_key: secretKey,
+    })),
+  };
+  const app: App = createApp(parseConfig(JSON.stringify(settings), { env: {}, file: 'bench' }).config);
+  await app.start();
+  const names = merchants.map(({ name }) => name);
+  const wallets = names.length * WALLETS;
+  const sweep = async () => {
+    const observations = await app.pollNow(names);
+    const failed = observations.find(({ outcome }) => outcome !== 'ok');
+    if (failed) throw new Error(`a poll of the bench ended as ${failed.outcome}: ${failed.detail}`);
+    const { body } = await request(`http://${app.addresses[0]}/metrics`);
+    const shown = (await body.text()).split('\nmerchant_wallet_available_balance{').length - 1;
+    if (shown !== wallets) throw new Error(`${shown} of ${wallets} wallets are in /metrics`);
+  };
+  await sweep();
+  return { sweep, [Symbol.asyncDispose]: () => app.stop() };
+}
+
+interface Floor extends AsyncDisposable {
+  sweep(merchants: readonly Merchant[]): Promise<void>;
+}
+
+/** The same requests with bare undici and JSON.parse, and one `unnest` insert of the same rows into the same table. */
+async function createFloor(url: string, sandbox: string): Promise<Floor> {
+  const agent = new Agent({ connections: CONCURRENCY });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE TABLE bare (LIKE few.snapshot INCLUDING ALL)`);
+  let slot = Date.now();
+
+  return {
+    async sweep(merchants) {
+      slot++;
+      const accounts: number[] = [];
+      const wallets: number[] = [];
+      const amounts: string[][] = [[], [], [], []];
+      const queue = merchants.entries();
+      const worker = async () => {
+        for (const [account, { publicKey, secretKey }] of queue) {
+          const { body } = await request(`${sandbox}/data/wallet-balances`, {
+            dispatcher: agent,
+            headers: {
+              'public-key': publicKey,
+              'secret-key': secretKey,
+              accept: 'application/json',
+              'x-api-version': '1',
+            },
+          });
+          const { data } = JSON.parse(await body.text()) as {
+            data: { merchant_wallets: Record<string, number>[] };
+          };
+          for (const [i, wallet] of data.merchant_wallets.entries()) {
+            accounts.push(account);
+            wallets.push(i);
+            for (const [j, field] of ['available', 'actual', 'uncleared', 'reserve'].entries()) {
+              amounts[j]!.push(String(wallet[`${field}_balance`]));
+            }
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+      await client.query(
+        `INSERT INTO bare (slot, account_id, wallet_id, observed_after, available, actual, uncleared, reserve)
+         SELECT $1, a, w, 100, v, x, u, r
+         FROM unnest($2::int[], $3::int[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[]) AS t(a, w, v, x, u, r)`,
+        [new Date(slot), accounts, wallets, ...amounts],
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      await client.end();
+      await agent.close();
+    },
+  };
+}
+
+/** The service in a process of its own, so that its work isn't counted as ours. */
+async function startSandbox(merchants: number): Promise<AsyncDisposable & { readonly address: string }> {
+  const bin = join(import.meta.dirname, '..', 'bin', 'floatwatch.js');
+  const args = [
+    'sandbox',
+    '--listen-address',
+    '127.0.0.1:0',
+    '--merchants',
+    `${merchants}`,
+    '--wallets',
+    `${WALLETS}`,
+  ];
+  const child: ChildProcess = spawn(process.execPath, [bin, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  for await (const chunk of child.stdout!) {
+    text += chunk;
+    if (/listens on \S+\n/.test(text)) break;
+  }
+  return {
+    address: /listens on (\S+)/.exec(text)![1]!,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
