@@ -62,7 +62,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
     ]),
   );
   const schedules = Map.groupBy(states.values(), (state) => state.schedule);
-  const abort = new AbortController();
+  /** One for each poll under way: listeners of one signal for all are looked through at each that is added. */
+  const aborts = new Set<AbortController>();
   const underWay = new Set<Promise<unknown>>();
   const waiting: { readonly due: SlotOfAccount; readonly startAt: Instant }[] = [];
   /** Slots that another replica claimed and whose result we want to see. */
@@ -94,7 +95,9 @@ export function createMonitor(options: MonitorOptions): Monitor {
 
     async stop(graceMs) {
       stopping = true;
-      const timer = setTimeout(() => abort.abort(), graceMs);
+      const timer = setTimeout(() => {
+        for (const abort of aborts) abort.abort();
+      }, graceMs);
       while (underWay.size > 0) await Promise.allSettled(underWay);
       clearTimeout(timer);
     },
@@ -104,6 +107,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     const due = dueAt(now);
     const [repeated, fresh] = [due.filter((d) => d.repeated), due.filter((d) => !d.repeated)];
     const ours = await claim(fresh);
+    if (stopping) return;
     for (const { account, slot } of [...ours, ...repeated]) {
       const { schedule } = states.get(account)!;
       waiting.push({ due: { account, slot }, startAt: slot + jitter(account, slot, schedule) });
@@ -202,10 +206,13 @@ export function createMonitor(options: MonitorOptions): Monitor {
     const notAfter = schedule.next(clock.now()) ?? Number.MAX_SAFE_INTEGER;
     const hadWallets = board.account(account)?.wallets.some((wallet) => wallet.balance !== null) ?? false;
     const lagMs = clock.now() - slot;
+    const abort = new AbortController();
+    aborts.add(abort);
     const observation = await poll(
       { account, slot, source, deadlineMs, notAfter, hadWallets, signal: abort.signal },
       clock,
     );
+    aborts.delete(abort);
     state.busy = false;
     state.refusals = observation.outcome === 'auth' ? state.refusals + 1 : 0;
     state.quietUntil = state.refusals === 0 ? 0 : slot + pauseAfterRefusals(state.refusals);
