@@ -13,6 +13,7 @@ import { createLedger } from '../src/store/ledger.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { createPool, type Pool } from '../src/store/pool.ts';
 import { alternating, type Measurement, wallMs } from './measure.ts';
+import { historyFigures, spoolFigures } from './store/spool.ts';
 
 const ACCOUNTS = 1_000;
 const WALLETS = 10;
@@ -51,6 +52,10 @@ export async function store(scale: number): Promise<Record<string, Measurement>>
 
   let slot = Math.floor(Date.now() / MINUTE) * MINUTE - 86_400_000;
   let claimMs = 0;
+  const nextSweep = () => {
+    slot += MINUTE;
+    return sweep(slot);
+  };
   const measured = await alternating(
     {
       claimed: async () => {
@@ -91,6 +96,8 @@ export async function store(scale: number): Promise<Record<string, Measurement>>
       floor: 52,
       target: 110,
     },
+    ...(await spoolFigures(sweep(slot))),
+    ...(await historyFigures(ledger, nextSweep)),
     bytes_per_snapshot_10000_wallets: { value: await bytesPerSnapshot(pool, 10_000, rows), unit: 'bytes' },
   };
 }

@@ -21,7 +21,7 @@ export interface SpoolStats {
   readonly oldest: Instant | null;
   /** Polls set aside for good: until somebody looks at them. */
   readonly quarantined: number;
-  /** Bytes of records, waiting and set aside together, beyond which no more is taken. */
+  /** Bytes of waiting records beyond which no more is taken: the limit less what is set aside. */
   readonly maxBytes: number;
 }
 
@@ -90,7 +90,7 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
     append(observations) {
       const records = observations.map(toRecord);
       return guarded((tables) => {
-        let room = maxBytes - tables.queue().bytes - tables.quarantine().bytes;
+        let room = roomIn(tables);
         return tables.transaction(() =>
           records.map((record) => {
             if (record.bytes > room) return null;
@@ -126,7 +126,7 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
     setAside: (observation, reason) =>
       guarded((tables) => {
         const record = toRecord(observation);
-        if (tables.queue().bytes + tables.quarantine().bytes + record.bytes > maxBytes) return false;
+        if (record.bytes > roomIn(tables)) return false;
         quarantine(tables, () => tables.insert(record), reason);
         return true;
       }),
@@ -136,7 +136,7 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
         ...tables.queue(),
         oldest: tables.oldestSlot(),
         quarantined: tables.quarantine().polls,
-        maxBytes,
+        maxBytes: maxBytes - tables.quarantine().bytes,
       })),
 
     saveStates: (changes) => guarded((tables) => tables.transaction(() => changes.forEach(tables.saveState))),
@@ -149,6 +149,10 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
       lock[Symbol.dispose]();
     },
   };
+
+  function roomIn(tables: SpoolTables): number {
+    return maxBytes - tables.queue().bytes - tables.quarantine().bytes;
+  }
 
   function quarantine(tables: SpoolTables, id: number | (() => number), reason: string): void {
     tables.transaction(() => {
