@@ -10,6 +10,8 @@ const WANTED = 24;
 const here = fileURLToPath(import.meta.url);
 
 if (Number(process.versions.node.split('.')[0]) >= WANTED) {
+  const { enableCompileCache } = await import('node:module'); // a start in half the time
+  enableCompileCache();
   const root = dirname(dirname(here));
   const source = join(root, 'src', 'cli', 'main.ts'); // a checkout; a published package holds compiled code only
   const entry = existsSync(source) ? source : join(root, 'dist', 'cli', 'main.js');
