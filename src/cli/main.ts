@@ -2,37 +2,29 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problem.ts';
 import { version } from '../version.ts';
-import { balances } from './balances.ts';
-import { checkConfig } from './check-config.ts';
-import { completion } from './completion.ts';
-import { demo } from './demo.ts';
 import type { Io } from './io.ts';
-import { migrate } from './migrate.ts';
-import { poll } from './poll.ts';
-import { prune } from './prune.ts';
-import { run } from './run.ts';
-import { sandbox } from './sandbox.ts';
-import { schema } from './schema.ts';
 
-const commands: readonly ((io: Io) => Command)[] = [
-  // In the order of the help: what runs, what asks, what keeps house.
-  run,
-  demo,
-  sandbox,
-  checkConfig,
-  poll,
-  balances,
-  migrate,
-  prune,
-  schema,
-  completion,
-];
+/** Commands in the order of the help; one is loaded when it is named, all of them only for an overview. */
+const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
+  run: async (io) => (await import('./run.ts')).run(io),
+  demo: async (io) => (await import('./demo.ts')).demo(io),
+  sandbox: async (io) => (await import('./sandbox.ts')).sandbox(io),
+  'check-config': async (io) => (await import('./check-config.ts')).checkConfig(io),
+  poll: async (io) => (await import('./poll.ts')).poll(io),
+  balances: async (io) => (await import('./balances.ts')).balances(io),
+  migrate: async (io) => (await import('./migrate.ts')).migrate(io),
+  prune: async (io) => (await import('./prune.ts')).prune(io),
+  schema: async (io) => (await import('./schema.ts')).schema(io),
+  completion: async (io) => (await import('./completion.ts')).completion(io),
+};
 
 const AGAIN_MS = 1_000;
 
 /** Runs one command line (without node and script) to its end and returns the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
-  const program = createProgram(io);
+  const named = argv.find((word) => !word.startsWith('-'));
+  const all = named === undefined || named === 'completion' || !Object.hasOwn(COMMANDS, named);
+  const program = await createProgram(io, all ? undefined : [named]);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return io.exitCode;
@@ -42,8 +34,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The whole command tree; `completion` reads it too. */
-export function createProgram(io: Io): Command {
+/** The command tree with these commands; by default with all. `completion` reads it too. */
+export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Promise<Command> {
   const program = new Command('floatwatch')
     .description(
       'Watches the float: merchant wallet balances, their history, and alerts before they run dry.',
@@ -51,7 +43,7 @@ export function createProgram(io: Io): Command {
     .version(`floatwatch ${version} (node ${process.versions.node})`, '--version')
     .option('--debug', 'show stack traces')
     .showHelpAfterError('(try --help)');
-  for (const command of commands) program.addCommand(command(io));
+  for (const name of names) program.addCommand(await COMMANDS[name]!(io));
   for (const command of [program, ...program.commands]) {
     command.exitOverride();
     command.configureOutput({

@@ -19,7 +19,7 @@ const io: Io = {
   onHangUp: () => {},
   exitCode: 0,
 };
-const program = createProgram(io);
+const program = await createProgram(io);
 program.addCommand(
   new Command('nested')
     .description("it's nested: [truly]")

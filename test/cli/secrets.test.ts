@@ -3,7 +3,7 @@ import { allOf, treeOf } from '../../src/cli/completion/tree.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { createProgram } from '../../src/cli/main.ts';
 
-test('X3 no command takes a secret in an argument, where every user of the machine could read it', () => {
+test('X3 no command takes a secret in an argument, where every user of the machine could read it', async () => {
   const io: Io = {
     stdout: process.stdout,
     stderr: process.stderr,
@@ -12,7 +12,7 @@ test('X3 no command takes a secret in an argument, where every user of the machi
     onHangUp: () => {},
     exitCode: 0,
   };
-  const flags = allOf(treeOf(createProgram(io))).flatMap(({ flags }) =>
+  const flags = allOf(treeOf(await createProgram(io))).flatMap(({ flags }) =>
     flags.filter(({ value }) => value !== 'none'),
   );
   const names = flags.flatMap(({ names }) => names);
