@@ -22,6 +22,11 @@ GRANT INSERT ON floatwatch.account, floatwatch.wallet, floatwatch.poll, floatwat
   floatwatch.snapshot_conflict, floatwatch.chore TO floatwatch_daemon;
 GRANT UPDATE ON floatwatch.account, floatwatch.poll, floatwatch.chore TO floatwatch_daemon;
 GRANT DELETE ON floatwatch.snapshot_conflict TO floatwatch_daemon;
+-- Figures are made of snapshots, and made again when late ones come.
+GRANT INSERT ON floatwatch.balance_hourly, floatwatch.balance_daily, floatwatch.rollup_late TO floatwatch_daemon;
+GRANT UPDATE ON floatwatch.balance_hourly, floatwatch.balance_daily TO floatwatch_daemon;
+GRANT UPDATE (rolled_to) ON floatwatch.wallet TO floatwatch_daemon;
+GRANT DELETE ON floatwatch.balance_hourly, floatwatch.rollup_late TO floatwatch_daemon;
 -- These run with their owner's rights: partitions ahead, and the end of what retention says is too old.
 GRANT EXECUTE ON FUNCTION floatwatch.make_partitions(timestamptz, timestamptz),
   floatwatch.drop_partitions(text, timestamptz) TO floatwatch_daemon;

@@ -105,7 +105,11 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
     schema: config.database.schema,
     replica,
     clock,
-    retention: { snapshotsMs: config.retention.snapshots, pollsMs: config.retention.polls },
+    retention: {
+      snapshotsMs: config.retention.snapshots,
+      pollsMs: config.retention.polls,
+      hourlyMs: config.retention.hourly,
+    },
     events: {
       dropped: (partitions) =>
         log.info({ partitions }, 'history that is older than retention says was dropped'),

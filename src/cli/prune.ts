@@ -16,7 +16,11 @@ export function prune(io: Io): Command {
       const { database: settings, retention, ...config } = readConfig(flags['config.file'], io);
       await using database = await openDatabase({ ...config, database: settings }, say);
       await using pool = createPool(database.connection);
-      const kept = { snapshotsMs: retention.snapshots, pollsMs: retention.polls };
+      const kept = {
+        snapshotsMs: retention.snapshots,
+        pollsMs: retention.polls,
+        hourlyMs: retention.hourly,
+      };
       const dropped = await applyRetention(pool, settings.schema, kept, Date.now());
       for (const name of dropped) io.stdout.write(`${name}\n`);
       if (dropped.length === 0) say('nothing is older than retention says');

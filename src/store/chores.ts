@@ -3,16 +3,20 @@ import type { Clock } from '../monitor/ports.ts';
 import { quoteSchema } from './connection.ts';
 import { dropPartitions, makePartitionsAhead } from './partitions.ts';
 import type { Pool } from './pool.ts';
+import { rollUp } from './rollups.ts';
 import { iso } from './storable.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const ACCOUNTS_AT_ONCE = 500;
 
 export interface Retention {
   /** How long snapshots are kept, in milliseconds; what is older goes by whole partitions. */
   readonly snapshotsMs: number;
   readonly pollsMs: number;
+  /** How long hourly figures are kept; daily ones stay. */
+  readonly hourlyMs: number;
 }
 
 /** Told what was done, for the log. */
@@ -37,7 +41,7 @@ export interface ChoreOptions {
 }
 
 /**
- * The chores of the store: partitions ahead, retention, claims whose owner died.
+ * The chores of the store: partitions ahead, retention, claims whose owner died, hourly and daily figures.
  *
  * Call what it returns once a minute; it does what is due and no other replica has done. Never rejects.
  */
@@ -55,6 +59,7 @@ export function createChores(options: ChoreOptions): () => Promise<void> {
       const lost = await markLost(doneBefore);
       if (lost > 0) events.lost(lost);
     });
+    await turn('rollups', MINUTE, () => rollUp(pool, home));
   };
 
   /** Does a chore unless it was done within `everyMs`, by whomever; `doneBefore` is when it was done last. */
@@ -108,15 +113,30 @@ export function createChores(options: ChoreOptions): () => Promise<void> {
 export async function applyRetention(
   pool: Pool,
   schema: string,
-  { snapshotsMs, pollsMs }: Retention,
+  { snapshotsMs, pollsMs, hourlyMs }: Retention,
   now: number,
 ): Promise<string[]> {
   const home = quoteSchema(schema);
   await pool.query(`DELETE FROM ${home}.snapshot_conflict WHERE slot < $1::timestamptz`, [
     iso(now - snapshotsMs),
   ]);
+  await deleteHourly(pool, home, now - hourlyMs);
   return [
     ...(await dropPartitions(pool, home, 'snapshot', now - snapshotsMs)),
     ...(await dropPartitions(pool, home, 'poll', now - pollsMs)),
   ];
+}
+
+/** Wallet by wallet along the key, so that no statement has to look at all there is. */
+async function deleteHourly(pool: Pool, home: string, before: number): Promise<void> {
+  const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${home}.account`);
+  const ids = accounts.map(({ account_id }) => account_id);
+  for (let from = 0; from < ids.length; from += ACCOUNTS_AT_ONCE) {
+    await pool.query(
+      `DELETE FROM ${home}.balance_hourly h USING ${home}.wallet w
+       WHERE w.account_id = ANY($1::int[]) AND h.account_id = w.account_id AND h.wallet_id = w.wallet_id
+         AND h.hour < $2::timestamptz`,
+      [ids.slice(from, from + ACCOUNTS_AT_ONCE), iso(before)],
+    );
+  }
 }

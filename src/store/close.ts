@@ -4,6 +4,7 @@ import { succeeded } from '../domain/observation.ts';
 import { walletKey } from '../domain/wallet.ts';
 import { keepLosers } from './conflicts.ts';
 import type { Ids, WalletIds } from './ids.ts';
+import { IS_LATE, markLate } from './late.ts';
 import type { Pool, Queryable } from './pool.ts';
 import { judge } from './sqlstate.ts';
 import { arrayOf, int, iso, storable } from './storable.ts';
@@ -65,12 +66,24 @@ async function attempt(
   );
 
   return await pool.transaction(async (tx) => {
-    const done = new Set(await fillOpen(tx, context, batch));
+    const written = await fillOpen(tx, context, batch);
+    const done = new Set(written.map(keyOf));
     // Nobody could claim it, or a failover has forgotten that we did.
     const absent = batch.filter((each) => !done.has(rowKey(each)));
-    if (absent.length > 0) for (const key of await insertNew(tx, context, absent)) done.add(key);
+    if (absent.length > 0) {
+      const made = await insertNew(tx, context, absent);
+      written.push(...made);
+      for (const row of made) done.add(keyOf(row));
+    }
     const stored = batch.filter((each) => done.has(rowKey(each)));
     await insertSnapshots(tx, home, stored, wallets, snapshotsMayExist);
+    await markLate(
+      tx,
+      home,
+      written
+        .filter(({ late }) => late)
+        .map((row) => ({ accountId: row.account_id, slot: row.slot.getTime() })),
+    );
     const rest = results.filter((each) => !done.has(rowKey(each)) || first.get(rowKey(each)) !== each);
     const losers = new Set(rest.length > 0 ? await keepLosers(tx, home, rest, replica) : []);
     return results.map((each) => (losers.has(each) ? 'conflict' : 'stored'));
@@ -118,15 +131,20 @@ function unreadableJson(unreadable: Observation['unreadable']): string {
   );
 }
 
-interface PollKey {
+interface Written {
   readonly account_id: number;
   readonly slot: Date;
+  readonly late: boolean;
 }
 
-/** Closes the rows that are open and ours, or open while we know of no claim; returns their keys. */
-async function fillOpen(tx: Queryable, context: CloseContext, batch: readonly Result[]): Promise<string[]> {
+function keyOf({ account_id, slot }: Written): string {
+  return `${account_id} ${slot.getTime()}`;
+}
+
+/** Closes the rows that are open and ours, or open while we know of no claim; returns them. */
+async function fillOpen(tx: Queryable, context: CloseContext, batch: readonly Result[]): Promise<Written[]> {
   const slots = batch.map(({ observation }) => observation.slot);
-  const rows = await tx.query<PollKey>(
+  return await tx.query<Written>(
     `UPDATE ${context.home}.poll p SET outcome = u.outcome, started_at = u.started_at,
        observed_at = u.observed_at, stale_at = u.stale_at, duration_ms = u.duration_ms,
        http_status = u.http_status, envelope_code = u.envelope_code, wallets = u.wallets, detail = u.detail,
@@ -135,25 +153,23 @@ async function fillOpen(tx: Queryable, context: CloseContext, batch: readonly Re
      WHERE p.account_id = u.account_id AND p.slot = u.slot AND p.operation = 'balances'
        AND p.slot >= $15 AND p.slot <= $16
        AND (p.outcome IS NULL OR p.outcome = 'lost') AND (u.claim IS NULL OR p.claim = u.claim)
-     RETURNING p.account_id, p.slot`,
+     RETURNING p.account_id, p.slot, p.${IS_LATE} AS late`,
     [...arrays(batch, context), context.replica, iso(Math.min(...slots)), iso(Math.max(...slots))],
   );
-  return rows.map(({ account_id, slot }) => `${account_id} ${slot.getTime()}`);
 }
 
-/** Makes the rows of polls that nobody could claim; returns their keys. */
-async function insertNew(tx: Queryable, context: CloseContext, batch: readonly Result[]): Promise<string[]> {
-  const rows = await tx.query<PollKey>(
+/** Makes the rows of polls that nobody could claim; returns them. */
+async function insertNew(tx: Queryable, context: CloseContext, batch: readonly Result[]): Promise<Written[]> {
+  return await tx.query<Written>(
     `INSERT INTO ${context.home}.poll (operation, claim, replica, claimed_at, account_id, slot, outcome,
        started_at, observed_at, stale_at, duration_ms, http_status, envelope_code, wallets, detail, unreadable)
      SELECT 'balances', $15::uuid, $14, u.started_at, u.account_id, u.slot, u.outcome,
        u.started_at, u.observed_at, u.stale_at, u.duration_ms, u.http_status, u.envelope_code, u.wallets,
        u.detail, u.unreadable::jsonb
      FROM ${ARRAYS}
-     ON CONFLICT DO NOTHING RETURNING account_id, slot`,
+     ON CONFLICT DO NOTHING RETURNING account_id, slot, ${IS_LATE} AS late`,
     [...arrays(batch, context), context.replica, NOBODY],
   );
-  return rows.map(({ account_id, slot }) => `${account_id} ${slot.getTime()}`);
 }
 
 /**

@@ -22,7 +22,7 @@ const choresOf = (replica = 'a', now = () => Date.now()) =>
     schema: 'floatwatch',
     replica,
     clock: { now, monotonic: () => performance.now() },
-    retention: { snapshotsMs: 400 * DAY, pollsMs: 30 * DAY },
+    retention: { snapshotsMs: 400 * DAY, pollsMs: 30 * DAY, hourlyMs: 1_825 * DAY },
     events: {
       dropped: (names) => told.dropped.push(...names),
       lost: (polls) => {

@@ -32,7 +32,7 @@ describeWith(['initdb', 'postgres'], 'on the Postgres that Debian packages', () 
       schema: 'floatwatch',
       replica: 'a',
       clock: { now: () => Date.now(), monotonic: () => performance.now() },
-      retention: { snapshotsMs: 4e10, pollsMs: 4e10 },
+      retention: { snapshotsMs: 4e10, pollsMs: 4e10, hourlyMs: 1_825 * 86_400_000 },
       events: { dropped() {}, lost() {}, failed: (_, error) => failed.push(error) },
     });
     await chores();

@@ -2,7 +2,7 @@
 
 const SERIES = '(?:poll|snapshot)';
 const TABLES =
-  '(?:account|wallet|poll|snapshot|snapshot_conflict|chore|balances_hourly|balances_daily|alert\\w*)';
+  '(?:account|wallet|poll|snapshot|snapshot_conflict|chore|balance_hourly|balance_daily|rollup_late|alert\\w*)';
 
 const FLAWS: readonly (readonly [flaw: string, shape: RegExp])[] = [
   [
@@ -11,7 +11,7 @@ const FLAWS: readonly (readonly [flaw: string, shape: RegExp])[] = [
   ],
   [
     'ON CONFLICT with a target or DO UPDATE on a series',
-    new RegExp(`INSERT INTO [^;]*\\.${SERIES}\\b[^;]*ON CONFLICT (?!DO NOTHING)`, 'i'),
+    new RegExp(`INSERT INTO [^ ;]*\\.${SERIES}\\b[^;]*ON CONFLICT (?!DO NOTHING)`, 'i'),
   ],
   ['a row lock on a series', new RegExp(`\\.${SERIES}\\b[^;]*\\bFOR (NO KEY )?(UPDATE|SHARE)\\b`, 'i')],
   ['a session lock (PgBouncer: pg_advisory_xact_lock)', /\bpg_(try_)?advisory_(lock|unlock)/i],
