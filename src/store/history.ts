@@ -133,7 +133,7 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
     if (waiting.length > 0) return { kind: 'fresh', entries: waiting.splice(0, batchLength(waiting)) };
     if (mode !== 'running') return NOTHING;
     // After a failure a small batch asks whether Postgres is back.
-    const old = disk.restMs() > 0 ? [] : disk.oldest(circuit.state().up ? MOST_POLLS : PROBE);
+    const old = disk.restMs() > 0 ? [] : disk.oldest(circuit.state().up ? MOST_DRAINED : PROBE);
     if (old.length > 0) return { kind: 'drained', entries: old.slice(0, batchLength(old)) };
     const [again = [], ...rest] = toVerify;
     toVerify = rest;
@@ -202,6 +202,7 @@ interface Batch {
 const NOTHING: Batch = { kind: 'fresh', entries: [] };
 const MOST_POLLS = 1_000;
 const MOST_SNAPSHOTS = 20_000;
+const MOST_DRAINED = 250; // reading from the disk stops everything else: a few milliseconds at a time
 const PROBE = 20;
 const ENDLESS: Fate = {
   kind: 'failed',
