@@ -93,9 +93,9 @@ function episodesOfWallets(): AnnotationQueryBuilder {
       sql(`
     select firing_at as time, resolved_at as timeend, rule as text, concat_ws(',', account, currency, wallet_type) as tags
     from floatwatch.alerts
-    where firing_at is not null and firing_at <= $__timeTo() and coalesce(resolved_at, now()) >= $__timeFrom()
+    where firing_at <= $__timeTo() and coalesce(resolved_at, now()) >= $__timeFrom()
       and account ~ '^(\${account:regex})$'
-      and currency ~ '^(\${currency:regex})$'
+      and coalesce(currency, '') ~ '^(\${currency:regex})?$'
     order by firing_at`),
     );
 }

@@ -236,10 +236,10 @@ function timeInAlert() {
     sql(`
     select rule, account, currency, wallet_type,
       count(*) as episodes,
-      sum(extract(epoch from least(coalesce(resolved_at, now()), $__timeTo()) - greatest(pending_at, $__timeFrom()))) as "in alert",
-      max(extract(epoch from least(coalesce(resolved_at, now()), $__timeTo()) - greatest(pending_at, $__timeFrom()))) as longest
+      sum(extract(epoch from least(coalesce(resolved_at, now()), $__timeTo()) - greatest(coalesce(pending_at, firing_at), $__timeFrom()))) as "in alert",
+      max(extract(epoch from least(coalesce(resolved_at, now()), $__timeTo()) - greatest(coalesce(pending_at, firing_at), $__timeFrom()))) as longest
     from floatwatch.alerts
-    where pending_at <= $__timeTo() and coalesce(resolved_at, now()) >= $__timeFrom()
+    where coalesce(pending_at, firing_at) <= $__timeTo() and coalesce(resolved_at, now()) >= $__timeFrom()
       and account ~ '^(\${account:regex})$' and currency ~ '^(\${currency:regex})$'
     group by rule, account, currency, wallet_type
     order by "in alert" desc`),
@@ -256,11 +256,11 @@ function episodes() {
       width: 14,
     },
     sql(`
-    select coalesce(firing_at, pending_at) as began, resolved_at as ended, rule, account, currency, wallet_type,
-      value, threshold, extract(epoch from coalesce(resolved_at, now()) - coalesce(firing_at, pending_at)) as lasted
+    select firing_at as began, resolved_at as ended, rule, account, currency, wallet_type,
+      value, threshold, extract(epoch from coalesce(resolved_at, now()) - firing_at) as lasted
     from floatwatch.alerts
-    where pending_at <= $__timeTo() and coalesce(resolved_at, now()) >= $__timeFrom()
-      and account ~ '^(\${account:regex})$' and currency ~ '^(\${currency:regex})$'
+    where firing_at <= $__timeTo() and coalesce(resolved_at, now()) >= $__timeFrom()
+      and account ~ '^(\${account:regex})$' and coalesce(currency, '') ~ '^(\${currency:regex})?$'
     order by began desc
     limit 500`),
   ).overrideByName('lasted', [column.unit('s')]);
