@@ -66,6 +66,12 @@ export async function runProcess(): Promise<void> {
       stop.abort(signal);
     });
   }
+  for (const accident of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(accident, (error: unknown) => {
+      // What nobody foresaw may have left anything half done: ending is the only state that is known to be good.
+      process.exit(report(error, process.argv.includes('--debug'), io) || 1);
+    });
+  }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   const io: Io = {
     stdout: process.stdout,

@@ -8,6 +8,7 @@ import { aborted } from './aborted.ts';
 import { configFileOption } from './config-file.ts';
 import type { Io } from './io.ts';
 import { type ListenAddress, listenAddress } from './listen-address.ts';
+import { createLogSink } from './log-sink.ts';
 
 interface Flags {
   readonly 'config.file': string;
@@ -58,7 +59,7 @@ export function run(io: Io): Command {
       const read = (): Config => withFlags(readConfig(flags['config.file'], io), flags);
       const quit = new AbortController();
       const app = createApp(read(), {
-        writeLog: (line) => io.stderr.write(line),
+        writeLog: createLogSink(io.stderr),
         onProgress: (message) => io.stderr.write(`floatwatch: ${message}\n`),
         lifecycle: { reload: async () => reload(), quit: () => quit.abort() },
       });

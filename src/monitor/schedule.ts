@@ -29,6 +29,7 @@ export function createSchedule(expression: string, timezone: string): Schedule {
   new Intl.DateTimeFormat('en', { timeZone: timezone });
   const fields = parse(expression);
   const task = createTask(expression, () => {}, { timezone });
+  void task.destroy(); // node-cron keeps a list of all tasks; matching goes on without
   const seconds = [...new Set(fields.second)].sort((a, b) => a - b);
   // Zones differ from UTC by whole quarters of an hour, so these are the only UTC minutes worth a (dear) match.
   const minutes = new Set(fields.minute.flatMap((m) => [m, (m + 15) % 60, (m + 30) % 60, (m + 45) % 60]));
