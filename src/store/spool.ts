@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Instant, Observation } from '../domain/observation.ts';
 import { lockFolder, moveAside, openFile, SpoolError, salvage, spoolError } from './spool-file.ts';
+import { createReserve } from './spool-reserve.ts';
 import { createTables, type NewRow, type SpoolTables } from './spool-tables.ts';
 import { decode, encode } from './spooled.ts';
 
@@ -86,6 +87,8 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
     throw error;
   }
 
+  const reserve = createReserve(join(folder, 'spool.reserve'));
+
   return {
     append(observations) {
       const records = observations.map(toRecord);
@@ -115,11 +118,20 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
         return waiting;
       }),
 
-    remove: (ids) =>
-      guarded((tables) => {
-        tables.transaction(() => ids.forEach(tables.remove));
-        tables.shrink();
-      }),
+    remove(ids) {
+      const remove = () =>
+        guarded((tables) => {
+          tables.transaction(() => ids.forEach(tables.remove));
+          tables.shrink();
+          if (tables.queue().polls === 0) reserve.restore();
+        });
+      try {
+        remove();
+      } catch (error) {
+        if ((error as SpoolError).reason !== 'disk_full' || !reserve.release()) throw error;
+        remove();
+      }
+    },
 
     quarantine: (id, reason) => guarded((tables) => quarantine(tables, id, reason)),
 
