@@ -9,8 +9,8 @@ export interface Reserve {
   restore(): void;
 }
 
-/** Keeps a file of so many bytes in the way. Default 8 MiB: SQLite's log at its usual longest, twice. */
-export function createReserve(path: string, bytes = 8 * 1024 * 1024): Reserve {
+/** Keeps a file of so many bytes in the way. */
+export function createReserve(path: string, bytes: number): Reserve {
   const reserve: Reserve = {
     release() {
       const held = existsSync(path);

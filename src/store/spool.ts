@@ -64,6 +64,8 @@ export interface Spool extends Disposable {
 export interface SpoolOptions {
   /** Default 256 MiB. */
   readonly maxBytes?: number;
+  /** Held back to drain on a full disk. Default 8 MiB: SQLite's log at its usual longest, twice. */
+  readonly reserveBytes?: number;
   readonly now: () => Instant;
   readonly onTrouble: (trouble: SpoolTrouble) => void;
 }
@@ -75,7 +77,7 @@ export interface SpoolOptions {
  * aside, what is readable of it carried over, and a new one begun.
  */
 export function openSpool(folder: string, options: SpoolOptions): Spool {
-  const { maxBytes = 256 * 1024 * 1024, now, onTrouble } = options;
+  const { maxBytes = 256 * MEBIBYTE, reserveBytes = 8 * MEBIBYTE, now, onTrouble } = options;
   const path = join(folder, 'spool.sqlite');
   const lock = lockFolder(folder);
   let closed = false;
@@ -87,7 +89,7 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
     throw error;
   }
 
-  const reserve = createReserve(join(folder, 'spool.reserve'));
+  const reserve = createReserve(join(folder, 'spool.reserve'), reserveBytes);
 
   return {
     append(observations) {
@@ -208,6 +210,8 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
     return createTables(db);
   }
 }
+
+const MEBIBYTE = 1024 * 1024;
 
 function toRecord(observation: Observation): NewRow {
   const encoded = encode(observation);

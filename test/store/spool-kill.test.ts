@@ -19,7 +19,7 @@ function folder(): string {
 
 function open(path: string): Spool {
   const onTrouble = (trouble: unknown) => expect.fail(JSON.stringify(trouble));
-  return openSpool(path, { now: Date.now, onTrouble });
+  return openSpool(path, { now: Date.now, onTrouble, reserveBytes: 0 });
 }
 
 /** What a child was told, against what lies on the disk. */

@@ -19,7 +19,12 @@ function folder(): string {
 
 function open(path: string, options: Partial<SpoolOptions> = {}) {
   const troubles: SpoolTrouble[] = [];
-  const spool = openSpool(path, { now: () => START, onTrouble: (each) => troubles.push(each), ...options });
+  const spool = openSpool(path, {
+    now: () => START,
+    onTrouble: (each) => troubles.push(each),
+    reserveBytes: 0,
+    ...options,
+  });
   onTestFinished(() => spool[Symbol.dispose]());
   return Object.assign(spool, { troubles });
 }
