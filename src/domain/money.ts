@@ -13,6 +13,9 @@ const WITH_EXPONENT = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,18})?[eE][+-]?\d{1,2}$/;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const MOST_DIGITS = 38; // what a decimal column of any common database can hold
+const POINT = 60; // the column right of the point
+const SPARE = 10; // columns for what is carried: sums of up to ten thousand million amounts
+const columns = new Int32Array(POINT + 40); // for one calculation at a time, which never waits
 
 /**
  * Reads the text of a JSON number, or of a string that holds one, as an exact amount.
@@ -55,12 +58,48 @@ export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
 
 /** The exact sum; trailing zeros are dropped. */
 export function addAmounts(...amounts: readonly Amount[]): Amount {
-  return amounts.reduce((sum, next) => sum.plus(next), new Big('0')).toFixed() as Amount;
+  return netAmount(amounts, []);
 }
 
 /** The exact difference `a - b`; trailing zeros are dropped. */
 export function subtractAmounts(a: Amount, b: Amount): Amount {
-  return new Big(a).minus(b).toFixed() as Amount;
+  return netAmount([a], [b]);
+}
+
+/**
+ * The exact sum of `plus` less that of `minus`; trailing zeros are dropped.
+ *
+ * Digit by digit, as on paper: it is asked of every wallet at every poll.
+ */
+export function netAmount(plus: readonly Amount[], minus: readonly Amount[]): Amount {
+  let whole = 1;
+  let fraction = 0;
+  for (const amounts of [plus, minus]) {
+    for (const each of amounts) {
+      const point = wholeEnd(each);
+      whole = Math.max(whole, point);
+      fraction = Math.max(fraction, each.length - point - 1);
+    }
+  }
+  const top = POINT - whole - SPARE;
+  const end = POINT + fraction;
+  if (top < 0 || end > columns.length) return netByLibrary(plus, minus);
+
+  columns.fill(0, top, end);
+  for (const each of plus) enter(each, 1);
+  for (const each of minus) enter(each, -1);
+  const negative = carry(top, end) < 0;
+  if (negative) {
+    for (let i = top; i < end; i++) columns[i] = -columns[i]!;
+    carry(top, end);
+  }
+  let first = top;
+  while (first < POINT - 1 && columns[first] === 0) first++;
+  let last = end;
+  while (last > POINT && columns[last - 1] === 0) last--;
+  let text = negative ? '-' : '';
+  for (let i = first; i < last; i++) text += i === POINT ? `.${columns[i]}` : columns[i];
+  return text as Amount;
 }
 
 /** `percent` hundredths of `a`, exact. */
@@ -73,6 +112,34 @@ export function formatAmount(a: Amount): string {
   const [whole = '', fraction] = a.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** Enters an amount's digits in the columns, each where it stands from the point. */
+function enter(amount: Amount, sign: 1 | -1): void {
+  const negative = amount.charCodeAt(0) === MINUS;
+  const signed = negative ? -sign : sign;
+  const point = wholeEnd(amount);
+  for (let i = negative ? 1 : 0; i < amount.length; i++) {
+    if (i !== point)
+      columns[POINT + i - point - (i > point ? 1 : 0)]! += signed * (amount.charCodeAt(i) - ZERO);
+  }
+}
+
+/** Brings the columns between 0 and 9; what is left over beyond the first is negative when the whole is. */
+function carry(top: number, end: number): number {
+  let over = 0;
+  for (let i = end - 1; i >= top; i--) {
+    const sum = columns[i]! + over;
+    over = Math.floor(sum / 10);
+    columns[i] = sum - over * 10;
+  }
+  return over;
+}
+
+/** For amounts longer than any service sends. */
+function netByLibrary(plus: readonly Amount[], minus: readonly Amount[]): Amount {
+  const sum = (amounts: readonly Amount[]) => amounts.reduce((total, each) => total.plus(each), new Big('0'));
+  return sum(plus).minus(sum(minus)).toFixed() as Amount;
 }
 
 function compareMagnitudes(a: string, b: string, start: number): -1 | 0 | 1 {

@@ -1,4 +1,4 @@
-import { type Amount, addAmounts, subtractAmounts } from './money.ts';
+import { type Amount, netAmount } from './money.ts';
 
 /** What tells one wallet of an account from another, as the service names it. */
 export interface WalletId {
@@ -40,5 +40,5 @@ export function parseWalletKey(text: string): WalletId | undefined {
 export function balanceDifference(balance: Balance): Amount | null {
   const { available, actual, uncleared, reserve } = balance;
   if (available === null || actual === null || uncleared === null || reserve === null) return null;
-  return subtractAmounts(actual, addAmounts(available, uncleared, reserve));
+  return netAmount([actual], [available, uncleared, reserve]);
 }

@@ -1,18 +1,11 @@
 // The lines of one account in every family, as one run of bytes with the places where families end.
-import { OUTCOMES, type Outcome, succeeded } from '../domain/observation.ts';
+import { succeeded } from '../domain/observation.ts';
 import { balanceDifference } from '../domain/wallet.ts';
 import type { AccountView, WalletView } from '../monitor/board.ts';
-import type { Admission, Labels } from './admission.ts';
+import type { Admission } from './admission.ts';
 import { ACCOUNT_FAMILIES, COUNTER_FAMILIES, WALLET_FAMILIES } from './catalogue.ts';
+import type { AccountCounters } from './counters.ts';
 import { escapeLabel, type Family } from './family.ts';
-
-/** What was counted of an account since the process started. */
-export interface AccountCounters {
-  readonly polls: Record<Outcome, number>;
-  missed: number;
-  /** Grows with every count. */
-  version: number;
-}
 
 /** How long a wallet's money lasts, by quantile; empty without enough history. */
 export type RunwayOf = (
@@ -27,8 +20,9 @@ export const FAMILIES: readonly Family[] = [
 ];
 
 export interface AccountLines {
-  readonly bytes: Buffer;
-  /** For each of {@link FAMILIES} the offset in `bytes` at which its lines end. */
+  /** ASCII only: its characters are its bytes. */
+  readonly text: string;
+  /** For each of {@link FAMILIES} the offset in `text` at which its lines end. */
   readonly ends: readonly number[];
 }
 
@@ -41,48 +35,38 @@ export function renderAccount(
   const ends: number[] = [];
   let text = '';
 
-  const wallets: { wallet: WalletView; labels: Labels }[] = [];
-  for (const wallet of view.wallets) {
-    const labels = options.admission.admit(wallet);
-    if (labels) wallets.push({ wallet, labels });
-  }
-  const { available, actual, uncleared, reserve, difference, runway, observed, state } = WALLET_FAMILIES;
-  const fresh = wallets.filter(({ wallet }) => wallet.state === 'fresh' && wallet.balance);
-
-  for (const [family, field] of [
+  const labels = options.admission.admit(view.account, view.wallets);
+  const fresh = (wallet: WalletView): boolean => wallet.state === 'fresh' && wallet.balance !== null;
+  const { available, actual, uncleared, reserve, difference, runway, observed } = WALLET_FAMILIES;
+  const line = (name: string, value: (wallet: WalletView) => string | number | null | undefined): void => {
+    for (let i = 0; i < view.wallets.length; i++) {
+      const own = labels[i];
+      const known = own && value(view.wallets[i]!);
+      if (own && known !== null && known !== undefined) text += `${name}${own.plain}${known}\n`;
+    }
+    ends.push(text.length);
+  };
+  for (const [{ name }, field] of [
     [available, 'available'],
     [actual, 'actual'],
     [uncleared, 'uncleared'],
     [reserve, 'reserve'],
   ] as const) {
-    for (const { wallet, labels } of fresh) {
-      const amount = wallet.balance?.[field];
-      if (amount) text += `${family.name}${labels.plain}${amount}\n`;
+    line(name, (wallet) => (fresh(wallet) ? wallet.balance?.[field] : null));
+  }
+  line(difference.name, (wallet) =>
+    fresh(wallet) ? wallet.balance && balanceDifference(wallet.balance) : null,
+  );
+  view.wallets.forEach((wallet, i) => {
+    for (const { quantile, seconds } of (fresh(wallet) && labels[i] && options.runway?.(wallet)) || []) {
+      if (Number.isFinite(seconds)) text += `${runway.name}${labels[i]!.quantile(quantile)}${seconds}\n`;
     }
-    ends.push(text.length);
-  }
-  for (const { wallet, labels } of fresh) {
-    const amount = wallet.balance && balanceDifference(wallet.balance);
-    if (amount) text += `${difference.name}${labels.plain}${amount}\n`;
-  }
+  });
   ends.push(text.length);
-  if (options.runway) {
-    for (const { wallet, labels } of fresh) {
-      for (const { quantile, seconds } of options.runway(wallet)) {
-        if (Number.isFinite(seconds)) text += `${runway.name}${labels.quantile(quantile)}${seconds}\n`;
-      }
-    }
-  }
-  ends.push(text.length);
-  for (const { wallet, labels } of wallets) {
-    if (wallet.observedAt !== null) text += `${observed.name}${labels.plain}${wallet.observedAt / 1000}\n`;
-  }
-  ends.push(text.length);
-  for (const { wallet, labels } of wallets) {
-    for (const each of labels.states) {
-      text += `${state.name}${each.labels}${each.state === wallet.state ? '1\n' : '0\n'}`;
-    }
-  }
+  line(observed.name, (wallet) => (wallet.observedAt === null ? null : wallet.observedAt / 1000));
+  view.wallets.forEach((wallet, i) => {
+    text += labels[i]?.states(wallet.state) ?? '';
+  });
   ends.push(text.length);
 
   const account = `{account="${escapeLabel(view.account)}"`;
@@ -98,13 +82,10 @@ export function renderAccount(
     text += `${family.name}${account}} ${value}\n`;
     ends.push(text.length);
   }
-  for (const outcome of OUTCOMES) {
-    text += `${COUNTER_FAMILIES.polls.name}${account},outcome="${outcome}"} ${counters.polls[outcome]}\n`;
-  }
+  text += counters.polls;
   ends.push(text.length);
-  text += `${COUNTER_FAMILIES.missed.name}${account}} ${counters.missed}\n`;
+  text += counters.missed;
   ends.push(text.length);
 
-  // Every label was checked to be ASCII, so characters are bytes and the offsets hold.
-  return { bytes: Buffer.from(text, 'latin1'), ends };
+  return { text, ends };
 }

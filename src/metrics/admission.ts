@@ -1,5 +1,7 @@
 // Which wallets may become series. Names come from outside: strictly checked, and bounded in number.
-import type { WalletView } from '../monitor/board.ts';
+import type { WalletId } from '../domain/wallet.ts';
+import type { WalletState, WalletView } from '../monitor/board.ts';
+import { WALLET_FAMILIES } from './catalogue.ts';
 import { escapeLabel } from './family.ts';
 
 export interface Caps {
@@ -16,80 +18,126 @@ export const REFUSALS = ['label', 'account_limit', 'total_limit'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 /** A wallet's label sets as they stand in a line, value to follow. */
-export interface Labels {
+export interface Labels extends WalletId {
   readonly plain: string;
-  readonly states: readonly { readonly state: string; readonly labels: string }[];
   readonly quantile: (quantile: string) => string;
+  /** The lines of `merchant_wallet_state`, whole: they seldom change. */
+  readonly states: (holds: WalletState) => string;
 }
 
 export interface Admission {
-  /** The wallet's labels; `undefined` when it isn't exposed. A wallet once admitted always is. */
-  admit(wallet: WalletView): Labels | undefined;
+  /**
+   * The labels of each of an account's wallets, in their order; `undefined` for one that isn't exposed.
+   *
+   * A wallet once admitted always is.
+   */
+  admit(account: string, wallets: readonly WalletView[]): readonly (Labels | undefined)[];
   /** Forgets the accounts that aren't named, so that theirs no longer count. */
   keepOnly(accounts: readonly string[]): void;
   /** Wallets known but not exposed, by reason. */
   refused(): Readonly<Record<Refusal, number>>;
 }
 
-const STATES = ['fresh', 'stale', 'missing'];
+const STATE = WALLET_FAMILIES.state.name;
+const STATES = ['fresh', 'stale', 'missing'] as const;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** Over a cap new wallets are refused, never those that are exposed already. */
 export function createAdmission(caps: Caps = DEFAULT_CAPS): Admission {
-  const accounts = new Map<string, { admitted: Map<string, Labels>; refused: Map<string, Refusal> }>();
+  const accounts = new Map<string, Admitted>();
+  const refusals: Record<Refusal, number> = { label: 0, account_limit: 0, total_limit: 0 };
   let total = 0;
 
   return {
-    admit(wallet) {
-      let account = accounts.get(wallet.account);
+    admit(name, wallets) {
+      let account = accounts.get(name);
       if (!account) {
-        account = { admitted: new Map(), refused: new Map() };
-        accounts.set(wallet.account, account);
+        account = { admitted: new Map(), refused: new Map(), before: [] };
+        accounts.set(name, account);
       }
-      const key = `${wallet.currency}/${wallet.walletType}`;
-      const known = account.admitted.get(key);
-      if (known) return known;
-      const refusal = judge(wallet, account.admitted.size);
-      if (refusal) {
-        // A hostile service could name wallets without end: what we remember of them is bounded too.
-        if (account.refused.size < 10 * caps.walletsPerAccount) account.refused.set(key, refusal);
-        return undefined;
-      }
-      account.refused.delete(key);
-      const labels = labelsOf(wallet);
-      account.admitted.set(key, labels);
-      total++;
+      // A service names its wallets in the same order each time, as a rule: then nothing need be looked up.
+      const { before } = account;
+      const labels = wallets.map((wallet, i) => {
+        const guess = before[i];
+        const known = guess?.currency === wallet.currency && guess.walletType === wallet.walletType;
+        return known ? guess : judge(account, wallet);
+      });
+      account.before = labels;
       return labels;
     },
 
     keepOnly(names) {
       const wanted = new Set(names);
-      for (const [name, { admitted }] of accounts) {
+      for (const [name, { admitted, refused }] of accounts) {
         if (wanted.has(name)) continue;
         total -= admitted.size;
+        for (const reason of refused.values()) refusals[reason]--;
         accounts.delete(name);
       }
     },
 
     refused() {
-      const counts: Record<Refusal, number> = { label: 0, account_limit: 0, total_limit: 0 };
-      for (const { refused } of accounts.values()) for (const reason of refused.values()) counts[reason]++;
-      return counts;
+      return { ...refusals };
     },
   };
 
-  function judge(wallet: WalletView, admitted: number): Refusal | undefined {
+  function judge(account: Admitted, wallet: WalletView): Labels | undefined {
+    const key = `${wallet.currency}/${wallet.walletType}`;
+    const known = account.admitted.get(key);
+    if (known) return known;
+    const refusal = refuse(wallet, account.admitted.size);
+    remember(account.refused, { key, refusal });
+    if (refusal) return undefined;
+    const labels = labelsOf(wallet);
+    account.admitted.set(key, labels);
+    total++;
+    return labels;
+  }
+
+  function remember(
+    refused: Map<string, Refusal>,
+    { key, refusal }: { key: string; refusal: Refusal | undefined },
+  ): void {
+    const before = refused.get(key);
+    if (before) refusals[before]--;
+    refused.delete(key);
+    // A hostile service could name wallets without end: what we remember of them is bounded too.
+    if (!refusal || refused.size >= 10 * caps.walletsPerAccount) return;
+    refused.set(key, refusal);
+    refusals[refusal]++;
+  }
+
+  function refuse(wallet: WalletView, admitted: number): Refusal | undefined {
     if (!wallet.exposable || !ASCII.test(wallet.currency) || !ASCII.test(wallet.walletType)) return 'label';
     if (admitted >= caps.walletsPerAccount) return 'account_limit';
     return total >= caps.wallets ? 'total_limit' : undefined;
   }
 }
 
+interface Admitted {
+  readonly admitted: Map<string, Labels>;
+  readonly refused: Map<string, Refusal>;
+  /** What was given last time, wallet by wallet. */
+  before: readonly (Labels | undefined)[];
+}
+
 function labelsOf(wallet: WalletView): Labels {
   const open = `{account="${escapeLabel(wallet.account)}",currency="${escapeLabel(wallet.currency)}",wallet_type="${escapeLabel(wallet.walletType)}"`;
+  let held: WalletState | undefined;
+  let lines = '';
   return {
+    currency: wallet.currency,
+    walletType: wallet.walletType,
     plain: `${open}} `,
-    states: STATES.map((state) => ({ state, labels: `${open},state="${state}"} ` })),
     quantile: (quantile) => `${open},quantile="${quantile}"} `,
+    states(holds) {
+      if (held !== holds) {
+        held = holds;
+        lines = STATES.map((state) => `${STATE}${open},state="${state}"} ${state === holds ? 1 : 0}\n`).join(
+          '',
+        );
+      }
+      return lines;
+    },
   };
 }

@@ -2,26 +2,15 @@
 // Freshness is decided here, at the scrape: each account's lines carry the instant until which they hold.
 import type { Board } from '../monitor/board.ts';
 import type { Clock } from '../monitor/ports.ts';
-import {
-  type AccountCounters,
-  type AccountLines,
-  FAMILIES,
-  type RunwayOf,
-  renderAccount,
-} from './account.ts';
+import { type RunwayOf, renderAccount } from './account.ts';
 import type { Admission } from './admission.ts';
-import { type Format, familyHeader } from './family.ts';
+import { type Body, createSlabs, joinParts, type Part } from './body.ts';
+import type { AccountCounters } from './counters.ts';
+import { createMemory } from './memory.ts';
 import { createTurns } from './turns.ts';
 
-/** One rendering, shared by everybody who asks until something changes. */
-export interface Balances {
-  /** The same number means the same bytes. */
-  readonly version: number;
-  /** The text in pieces, in order; the pieces themselves are shared and must not be written to. */
-  pieces(format: Format): readonly Buffer[];
-}
-
-interface Held extends AccountLines {
+interface Held {
+  readonly part: Part;
   readonly boardVersion: number;
   readonly countersVersion: number;
   /** The lines hold before these instants of both clocks, and not a moment longer. */
@@ -29,41 +18,60 @@ interface Held extends AccountLines {
   readonly untilMonotonic: number;
 }
 
-/**
- * Renders every account of the board.
- *
- * The returned function gives the shared rendering when nothing changed, at once. Otherwise it renders what did, in
- * turns short enough for the event loop. A caller never gets a rendering that was begun before it asked.
- */
+export interface Balances {
+  /**
+   * The body as it is now, to be released when it has been sent: its memory is used again.
+   *
+   * The shared one when nothing changed. Otherwise what did is rendered, in turns short enough for the event loop.
+   * Nobody gets a body that was begun before they asked.
+   */
+  lease(): Promise<{ readonly body: Body; release(): void }>;
+}
+
+/** Renders every account of the board. */
 export function createBalances(options: {
   readonly board: () => Board;
   readonly clock: Clock;
   readonly counters: (account: string) => AccountCounters;
   readonly admission: Admission;
   readonly runway?: RunwayOf | undefined;
-}): () => Balances | Promise<Balances> {
+}): Balances {
   const { clock, counters, admission } = options;
+  const memory = createMemory();
+  const slabs = createSlabs();
   let board: Board | undefined;
-  let held = new Map<string, Held>();
-  let joined: Balances | undefined;
-  let joinedFrom: readonly Held[] = [];
-  let running: Promise<Balances> | undefined;
-  let waiting: Promise<Balances> | undefined;
+  let held: (Held | undefined)[] = []; // in the order of board.accounts
+  let body: Body | undefined;
+  let running: Promise<Body> | undefined;
+  let waiting: Promise<Body> | undefined;
 
-  return () => {
-    adopt();
-    if (!running) return joined && isCurrent() ? joined : begin();
-    waiting ??= running.then(next, next);
-    return waiting;
+  return {
+    async lease() {
+      const current = await get();
+      memory.hold(current.bytes);
+      let held = true;
+      const release = () => {
+        if (held) memory.release(current.bytes);
+        held = false;
+      };
+      return { body: current, release };
+    },
   };
 
-  function next(): Promise<Balances> {
-    waiting = undefined;
+  function get(): Body | Promise<Body> {
     adopt();
-    return joined && isCurrent() ? Promise.resolve(joined) : begin();
+    if (!running) return body && isCurrent() ? body : begin();
+    waiting ??= running.then(next, next);
+    return waiting;
   }
 
-  function begin(): Promise<Balances> {
+  function next(): Promise<Body> {
+    waiting = undefined;
+    adopt();
+    return body && isCurrent() ? Promise.resolve(body) : begin();
+  }
+
+  function begin(): Promise<Body> {
     const work = render();
     running = work;
     const done = () => {
@@ -78,13 +86,26 @@ export function createBalances(options: {
     const now = options.board();
     if (now === board) return;
     board = now;
-    held = new Map();
-    joined = undefined;
+    held = [];
+    if (body) memory.release(body.bytes);
+    body = undefined;
     admission.keepOnly(now.accounts);
   }
 
-  function holds(name: string, lines: Held, wall: number, monotonic: number): boolean {
+  function isCurrent(): boolean {
+    const wall = clock.now();
+    const monotonic = clock.monotonic();
+    const names = board?.accounts ?? [];
+    for (let i = 0; i < names.length; i++) if (!holds(i, wall, monotonic)) return false;
+    return true;
+  }
+
+  function holds(i: number, wall: number, monotonic: number): boolean {
+    const lines = held[i];
+    const name = board?.accounts[i];
     return (
+      lines !== undefined &&
+      name !== undefined &&
       wall < lines.untilWall &&
       monotonic < lines.untilMonotonic &&
       lines.boardVersion === board?.version(name) &&
@@ -92,92 +113,45 @@ export function createBalances(options: {
     );
   }
 
-  function isCurrent(): boolean {
-    const wall = clock.now();
-    const monotonic = clock.monotonic();
-    const names = board?.accounts ?? [];
-    return names.every((name, i) => {
-      const lines = joinedFrom[i];
-      return lines !== undefined && holds(name, lines, wall, monotonic);
-    });
-  }
-
-  async function render(): Promise<Balances> {
-    const from = board;
+  async function render(): Promise<Body> {
+    const from = board!;
     const turns = createTurns();
-    for (const name of from?.accounts ?? []) {
-      const lines = held.get(name);
-      if (!lines || !holds(name, lines, clock.now(), clock.monotonic())) renew(name);
+    for (let i = 0; i < from.accounts.length && from === board; i++) {
+      if (!holds(i, clock.now(), clock.monotonic())) renew(from, i);
       if (turns.isOver()) await turns.next();
     }
-    // One look at all of them in one turn: what is joined below is what was true at this instant, in every family.
-    const parts: Held[] = [];
-    for (const name of from?.accounts ?? []) {
-      let lines = held.get(name);
-      const wall = clock.now();
-      if (!lines || wall >= lines.untilWall || clock.monotonic() >= lines.untilMonotonic) lines = renew(name);
-      if (lines) parts.push(lines);
-    }
-    const pieces = await join(parts, turns);
-    const result = { version: (joined?.version ?? 0) + 1, pieces };
-    if (from === board) {
-      joined = result;
-      joinedFrom = parts;
-    }
-    return result;
+    if (from !== board) return render(); // reloaded meanwhile
+    // One look at all in one turn: what is joined below is what held at this instant, in every family.
+    const wall = clock.now();
+    const monotonic = clock.monotonic();
+    const parts = from.accounts.map((_, i) => {
+      const lines = held[i];
+      const holding = lines && wall < lines.untilWall && monotonic < lines.untilMonotonic;
+      return holding ? lines.part : renew(from, i).part;
+    });
+    const last = body;
+    const joined = await joinParts(parts, { last, turns, take: memory.take });
+    slabs.clear();
+    if (from !== board) return render();
+    if (last) memory.release(last.bytes);
+    body = joined;
+    return joined;
   }
 
-  function renew(name: string): Held | undefined {
-    const view = board?.account(name);
-    if (!board || !view) return undefined;
+  function renew(from: Board, i: number): Held {
+    const name = from.accounts[i]!;
+    const view = from.account(name)!;
     const counted = counters(name);
-    const untilWall = Math.min(
-      board.staleAt(name) ?? Number.POSITIVE_INFINITY,
-      view.nextSlot ?? Number.POSITIVE_INFINITY,
-    );
+    const never = Number.POSITIVE_INFINITY;
+    const untilWall = Math.min(from.staleAt(name) ?? never, view.nextSlot ?? never);
     const lines = {
-      ...renderAccount(view, counted, { admission, runway: options.runway }),
+      part: slabs.keep(renderAccount(view, counted, { admission, runway: options.runway })),
       boardVersion: view.version,
       countersVersion: counted.version,
       untilWall,
       untilMonotonic: clock.monotonic() + (untilWall - clock.now()),
     };
-    held.set(name, lines);
+    held[i] = lines;
     return lines;
   }
-}
-
-/** Family by family, the accounts' runs one after the other. Counters' headers differ by format, so they stay apart. */
-async function join(
-  parts: readonly AccountLines[],
-  turns: ReturnType<typeof createTurns>,
-): Promise<(format: Format) => readonly Buffer[]> {
-  const gauges = FAMILIES.filter((family) => family.type === 'gauge').length;
-  const headers = FAMILIES.map((family) => Buffer.from(familyHeader(family, 'text')));
-  const size =
-    parts.reduce((sum, part) => sum + part.bytes.length, 0) +
-    headers.slice(0, gauges).reduce((sum, header) => sum + header.length, 0);
-  const whole = Buffer.allocUnsafeSlow(size);
-  const cuts: number[] = [];
-  let at = 0;
-  for (let family = 0; family < FAMILIES.length; family++) {
-    if (family < gauges) at += headers[family]?.copy(whole, at) ?? 0;
-    else cuts.push(at);
-    let steps = 0;
-    for (const { bytes, ends } of parts) {
-      const start = family === 0 ? 0 : (ends[family - 1] ?? 0);
-      const end = ends[family] ?? start;
-      if (end > start) at += bytes.copy(whole, at, start, end);
-      if ((++steps & 127) === 0 && turns.isOver()) await turns.next();
-    }
-  }
-  const render = (format: Format): readonly Buffer[] => {
-    const pieces = [whole.subarray(0, cuts[0])];
-    FAMILIES.slice(gauges).forEach((family, i) => {
-      pieces.push(Buffer.from(familyHeader(family, format)), whole.subarray(cuts[i], cuts[i + 1] ?? at));
-    });
-    return pieces;
-  };
-  const made = { text: render('text'), openmetrics: render('openmetrics') };
-  return (format) => made[format];
 }

@@ -1,13 +1,13 @@
 // `/metrics` as a whole: balances and accounts, alerts, and floatwatch itself, in one answer.
 import { Registry } from 'prom-client';
 import type { Alert } from '../domain/alert.ts';
-import { OUTCOMES, type Outcome } from '../domain/observation.ts';
 import type { Board } from '../monitor/board.ts';
 import type { Clock, MonitorEvents } from '../monitor/ports.ts';
-import type { AccountCounters, RunwayOf } from './account.ts';
+import type { RunwayOf } from './account.ts';
 import { type Caps, createAdmission, DEFAULT_CAPS } from './admission.ts';
 import { createAlertFamilies } from './alerts.ts';
 import { createBalances } from './balances.ts';
+import { createCounters } from './counters.ts';
 import type { Format } from './family.ts';
 import { type Compressed, compress, finish } from './gzip.ts';
 import { acceptsGzip, negotiate } from './negotiate.ts';
@@ -31,6 +31,8 @@ export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
 export interface Scrape {
   readonly headers: Readonly<Record<string, string>>;
   readonly pieces: readonly Buffer[];
+  /** To be called when the pieces have been sent, or won't be: their memory may then be used for the next. */
+  release(): void;
 }
 
 export interface Metrics {
@@ -61,18 +63,14 @@ export function createMetrics(options: MetricsOptions): Metrics {
   return {
     events: {
       observed(observation, lagMs) {
-        const counted = counters(observation.account);
-        counted.polls[observation.outcome]++;
-        counted.version++;
+        counters(observation.account).poll(observation.outcome);
         self.polled(observation.durationMs, lagMs);
       },
       kept(observation, kept, tookMs) {
         if (kept === 'stored') self.stored(observation.wallets.length, tookMs);
       },
       missed(account, slots) {
-        const counted = counters(account);
-        counted.missed += slots;
-        counted.version++;
+        counters(account).miss(slots);
       },
       ledgerFailed() {},
     },
@@ -82,28 +80,22 @@ export function createMetrics(options: MetricsOptions): Metrics {
 
     async scrape(accept, acceptEncoding) {
       const { format, contentType } = negotiate(accept);
-      const now = await balances();
-      const told = await self.render(format);
-      const pieces = [...now.pieces(format), alerts()];
-      const last = Buffer.from(format === 'openmetrics' ? `${told}# EOF\n` : told);
-      const headers = { 'content-type': contentType, vary: 'Accept, Accept-Encoding' };
-      if (!acceptsGzip(acceptEncoding)) return { headers, pieces: [...pieces, last] };
-      const begun = await shared(format, pieces);
-      return { headers: { ...headers, 'content-encoding': 'gzip' }, pieces: await finish(begun, last) };
+      const { body, release } = await balances.lease();
+      try {
+        const told = await self.render(format);
+        const pieces = [...body.pieces[format], alerts()];
+        const last = Buffer.from(format === 'openmetrics' ? `${told}# EOF\n` : told);
+        const headers = { 'content-type': contentType, vary: 'Accept, Accept-Encoding' };
+        if (!acceptsGzip(acceptEncoding)) return { headers, pieces: [...pieces, last], release };
+        const begun = await shared(format, pieces);
+        release();
+        const compressed = await finish(begun, last);
+        return { headers: { ...headers, 'content-encoding': 'gzip' }, pieces: compressed, release() {} };
+      } catch (error) {
+        release();
+        throw error;
+      }
     },
-  };
-}
-
-function createCounters(): (account: string) => AccountCounters {
-  const counters = new Map<string, AccountCounters>();
-  return (account) => {
-    let counted = counters.get(account);
-    if (!counted) {
-      const polls = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
-      counted = { polls, missed: 0, version: 0 };
-      counters.set(account, counted);
-    }
-    return counted;
   };
 }
 

@@ -1,7 +1,8 @@
 // What floatwatch tells about itself, by the client library, in a registry that is handed in.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Instant } from '../domain/observation.ts';
 import type { Format } from './family.ts';
+import { registerProcessMetrics } from './process.ts';
 
 /** How a notification ended, for `floatwatch_notifications_total`. */
 export const NOTIFICATION_OUTCOMES = ['delivered', 'failed', 'dropped'] as const;
@@ -31,10 +32,6 @@ export interface SelfMetrics {
   render(format: Format): Promise<string>;
 }
 
-// Named against the custom of their type, or dear for what they tell.
-const UNWANTED =
-  /^nodejs_(?:active_\w+_total|active_requests|eventloop_utilization_\w+|heap_space_\w+)$|^process_heap_bytes$/;
-
 /** Registers the families and returns what feeds them. */
 export function createSelfMetrics(
   registry: Registry,
@@ -42,14 +39,7 @@ export function createSelfMetrics(
   onError: (family: string, error: unknown) => void = () => {},
 ): SelfMetrics {
   const registers = [registry];
-  // The library's timers can't be stopped; the longest interval makes the one that we don't use as good as never.
-  collectDefaultMetrics({
-    register: registry,
-    eventLoopUtilizationTimeout: 2 ** 31 - 1,
-    eventLoopMonitoringPrecision: 20,
-  });
-  for (const { name } of registry.getMetricsAsArray())
-    if (UNWANTED.test(name)) registry.removeSingleMetric(name);
+  registerProcessMetrics(registry);
 
   const duration = new Histogram({
     name: 'floatwatch_poll_duration_seconds',

@@ -3,8 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const TURN_MS = 8;
 
+export interface Turns {
+  isOver(): boolean;
+  next(): Promise<void>;
+}
+
 /** Counts a turn from now: `isOver()` tells when to `await next()`. Measures by the process's own clock. */
-export function createTurns(): { isOver(): boolean; next(): Promise<void> } {
+export function createTurns(): Turns {
   let end = performance.now() + TURN_MS;
   return {
     isOver: () => performance.now() >= end,

@@ -90,8 +90,8 @@ interface State {
 export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Board {
   let states = new Map<string, State>(accounts.map((config) => [config.name, unknown(config)]));
 
-  const isFresh = (known: Known): boolean =>
-    !known.missing && clock.now() < known.staleAtWall && clock.monotonic() < known.staleAtMonotonic;
+  const isFresh = (known: Known, wall: Instant, monotonic: number): boolean =>
+    !known.missing && wall < known.staleAtWall && monotonic < known.staleAtMonotonic;
 
   return {
     get accounts() {
@@ -122,6 +122,8 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
     account(name) {
       const state = states.get(name);
       if (!state) return undefined;
+      const wall = clock.now();
+      const monotonic = clock.monotonic();
       const wallets: WalletView[] = [];
       for (const known of state.known.values()) {
         const { currency, walletType, exposable } = known.seen;
@@ -130,7 +132,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
           currency,
           walletType,
           exposable,
-          state: known.missing ? 'missing' : isFresh(known) ? 'fresh' : 'stale',
+          state: known.missing ? 'missing' : isFresh(known, wall, monotonic) ? 'fresh' : 'stale',
           balance: known.seen,
           observedAt: known.observedAt,
           slot: known.slot,
@@ -147,7 +149,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
         last: state.last,
         lastSuccessAt: state.lastSuccessAt,
         consecutiveFailures: state.consecutiveFailures,
-        nextSlot: state.config.schedule.next(clock.now()) ?? null,
+        nextSlot: state.config.schedule.next(wall) ?? null,
         version: state.version,
         wallets,
       };
@@ -156,10 +158,12 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
     version: (name) => states.get(name)?.version ?? 0,
 
     staleAt(name) {
+      const wall = clock.now();
+      const monotonic = clock.monotonic();
       let earliest: Instant | null = null;
       for (const known of states.get(name)?.known.values() ?? []) {
-        if (!isFresh(known)) continue;
-        const untilMonotonic = clock.now() + (known.staleAtMonotonic - clock.monotonic());
+        if (!isFresh(known, wall, monotonic)) continue;
+        const untilMonotonic = wall + (known.staleAtMonotonic - monotonic);
         earliest = Math.min(earliest ?? Number.POSITIVE_INFINITY, known.staleAtWall, untilMonotonic);
       }
       return earliest;

@@ -13,7 +13,12 @@ export interface Operations {
   readonly scrape: (
     accept: string | undefined,
     acceptEncoding: string | undefined,
-  ) => Promise<{ readonly headers: Readonly<Record<string, string>>; readonly pieces: readonly Buffer[] }>;
+  ) => Promise<{
+    readonly headers: Readonly<Record<string, string>>;
+    readonly pieces: readonly Buffer[];
+    /** Called once, when the pieces have been taken by the reader or it is gone. */
+    release(): void;
+  }>;
   /** Whether the process is alive: never depends on Postgres, an upstream or an Alertmanager. */
   readonly healthy: () => Probe;
   readonly ready: () => Probe;
@@ -26,11 +31,11 @@ const SLICE = 1 << 20;
 export function registerOperations(app: FastifyInstance, operations: Operations): void {
   app.get('/metrics', async (request, reply) => {
     const { accept } = request.headers;
-    const { headers, pieces } = await operations.scrape(
-      accept,
-      request.headers['accept-encoding']?.toString(),
-    );
-    await sendPieces(reply, headers, request.method === 'HEAD' ? { pieces, head: true } : { pieces });
+    const answer = await operations.scrape(accept, request.headers['accept-encoding']?.toString());
+    // Only when the answer is closed has the system taken all of it: until then the memory is lent.
+    if (reply.raw.destroyed) answer.release();
+    else reply.raw.once('close', answer.release);
+    await sendPieces(reply, { ...answer, head: request.method === 'HEAD' });
     return reply;
   });
   for (const [path, probe] of [
@@ -56,12 +61,15 @@ export function registerOperations(app: FastifyInstance, operations: Operations)
   });
 }
 
+interface Sending {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pieces: readonly Buffer[];
+  /** Whether only the head is wanted. */
+  readonly head: boolean;
+}
+
 /** Sends shared buffers as they are: a reader that is slow holds references, not copies. */
-async function sendPieces(
-  reply: FastifyReply,
-  headers: Readonly<Record<string, string>>,
-  { pieces, head }: { readonly pieces: readonly Buffer[]; readonly head?: true },
-): Promise<void> {
+async function sendPieces(reply: FastifyReply, { headers, pieces, head }: Sending): Promise<void> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const { raw } = reply.hijack();
   raw.writeHead(200, {

@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -5,6 +6,7 @@ import {
   amountOf,
   compareAmounts,
   formatAmount,
+  netAmount,
   parseAmount,
   percentOf,
   subtractAmounts,
@@ -102,4 +104,19 @@ test('M15 comparing digits gives what exact arithmetic gives', () => {
   ]) {
     expect(compareAmounts(amountOf(a!), amountOf(b!))).toBe(0);
   }
+});
+
+test('M15 sums and differences give what the arithmetic library gives', () => {
+  fc.assert(
+    fc.property(
+      fc.array(plainAmount, { minLength: 1, maxLength: 5 }),
+      fc.array(plainAmount),
+      (plus, minus) => {
+        const sum = (texts: string[]) => texts.reduce((total, each) => total.plus(each), new Big('0'));
+        const expected = sum(plus).minus(sum(minus)).toFixed();
+        expect(netAmount(plus.map(amountOf), minus.map(amountOf))).toBe(expected === '-0' ? '0' : expected);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
 });

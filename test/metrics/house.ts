@@ -80,8 +80,10 @@ export function createHouse(accounts: readonly string[], options: Partial<Metric
       metrics.events.observed(observation, 100);
     },
     async scrape(accept, encoding) {
-      const { pieces } = await metrics.scrape(accept, encoding);
-      return Buffer.concat(pieces).toString();
+      const { pieces, release } = await metrics.scrape(accept, encoding);
+      const text = Buffer.concat(pieces).toString();
+      release();
+      return text;
     },
     async read() {
       return readExposition(await this.scrape(), 'text');
