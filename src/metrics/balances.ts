@@ -39,7 +39,8 @@ export function createBalances(options: {
   const { clock, counters, admission } = options;
   const memory = createMemory();
   const slabs = createSlabs();
-  let board: Board | undefined;
+  let board = options.board();
+  let names: readonly string[] = [];
   let held: (Held | undefined)[] = []; // in the order of board.accounts
   let body: Body | undefined;
   let running: Promise<Body> | undefined;
@@ -81,69 +82,79 @@ export function createBalances(options: {
     return work;
   }
 
-  /** After a reload the board is another one, whose versions begin again. */
+  /** After a reload there are other accounts, and versions may have begun again: nothing that is held counts. */
   function adopt(): void {
     const now = options.board();
-    if (now === board) return;
+    if (now === board && now.accounts === names) return;
     board = now;
+    names = now.accounts;
     held = [];
     if (body) memory.release(body.bytes);
     body = undefined;
-    admission.keepOnly(now.accounts);
+    admission.keepOnly(names);
   }
 
   function isCurrent(): boolean {
     const wall = clock.now();
     const monotonic = clock.monotonic();
-    const names = board?.accounts ?? [];
     for (let i = 0; i < names.length; i++) if (!holds(i, wall, monotonic)) return false;
     return true;
   }
 
   function holds(i: number, wall: number, monotonic: number): boolean {
     const lines = held[i];
-    const name = board?.accounts[i];
+    const name = names[i];
     return (
       lines !== undefined &&
       name !== undefined &&
       wall < lines.untilWall &&
       monotonic < lines.untilMonotonic &&
-      lines.boardVersion === board?.version(name) &&
+      lines.boardVersion === board.version(name) &&
       lines.countersVersion === counters(name).version
     );
   }
 
   async function render(): Promise<Body> {
-    const from = board!;
+    const from = names;
     const turns = createTurns();
-    for (let i = 0; i < from.accounts.length && from === board; i++) {
-      if (!holds(i, clock.now(), clock.monotonic())) renew(from, i);
-      if (turns.isOver()) await turns.next();
+    for (let i = 0; i < from.length; i++) {
+      if (!holds(i, clock.now(), clock.monotonic())) renew(i);
+      if (turns.isOver()) {
+        await turns.next();
+        if (reloaded(from)) return render();
+      }
     }
-    if (from !== board) return render(); // reloaded meanwhile
     // One look at all in one turn: what is joined below is what held at this instant, in every family.
     const wall = clock.now();
     const monotonic = clock.monotonic();
-    const parts = from.accounts.map((_, i) => {
+    const parts = from.map((_, i) => {
       const lines = held[i];
       const holding = lines && wall < lines.untilWall && monotonic < lines.untilMonotonic;
-      return holding ? lines.part : renew(from, i).part;
+      return holding ? lines.part : renew(i).part;
     });
     const last = body;
     const joined = await joinParts(parts, { last, turns, take: memory.take });
     slabs.clear();
-    if (from !== board) return render();
+    if (reloaded(from)) {
+      memory.release(joined.bytes);
+      return render();
+    }
     if (last) memory.release(last.bytes);
     body = joined;
     return joined;
   }
 
-  function renew(from: Board, i: number): Held {
-    const name = from.accounts[i]!;
-    const view = from.account(name)!;
+  function reloaded(from: readonly string[]): boolean {
+    adopt();
+    return names !== from;
+  }
+
+  function renew(i: number): Held {
+    const name = names[i]!;
+    const view = board.account(name)!;
     const counted = counters(name);
     const never = Number.POSITIVE_INFINITY;
-    const untilWall = Math.min(from.staleAt(name) ?? never, view.nextSlot ?? never);
+    const untilWall = Math.min(board.staleAt(name) ?? never, view.nextSlot ?? never);
     const lines = {
       part: slabs.keep(renderAccount(view, counted, { admission, runway: options.runway })),
       boardVersion: view.version,

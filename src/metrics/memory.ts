@@ -11,7 +11,7 @@ export interface Memory {
 
 /** Keeps one free buffer: bodies follow one another in about the same size. */
 export function createMemory(): Memory {
-  const users = new Map<Buffer, number>();
+  const users = new WeakMap<Buffer, number>();
   let spare: Buffer | undefined;
   return {
     take(size) {

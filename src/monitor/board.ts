@@ -50,7 +50,7 @@ export interface BoardAccount {
 }
 
 export interface Board {
-  /** In the order of the configuration. */
+  /** In the order of the configuration; the same list until it is reconfigured. */
   readonly accounts: readonly string[];
   /** Goes on with these accounts instead, keeping what is known of those that stay. */
   reconfigure(accounts: readonly BoardAccount[]): void;
@@ -89,13 +89,14 @@ interface State {
 /** An empty board for these accounts. */
 export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Board {
   let states = new Map<string, State>(accounts.map((config) => [config.name, unknown(config)]));
+  let names: readonly string[] = [...states.keys()];
 
   const isFresh = (known: Known, wall: Instant, monotonic: number): boolean =>
     !known.missing && wall < known.staleAtWall && monotonic < known.staleAtMonotonic;
 
   return {
     get accounts() {
-      return [...states.keys()];
+      return names;
     },
 
     reconfigure(next) {
@@ -103,6 +104,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       states = new Map(
         next.map((config) => [config.name, { ...(previous.get(config.name) ?? unknown(config)), config }]),
       );
+      names = [...states.keys()];
       for (const state of states.values()) state.version++;
     },
 

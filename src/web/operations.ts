@@ -17,7 +17,7 @@ export interface Operations {
     readonly headers: Readonly<Record<string, string>>;
     readonly pieces: readonly Buffer[];
     /** Called once, when the pieces have been taken by the reader or it is gone. */
-    release(): void;
+    release?(): void;
   }>;
   /** Whether the process is alive: never depends on Postgres, an upstream or an Alertmanager. */
   readonly healthy: () => Probe;
@@ -33,8 +33,8 @@ export function registerOperations(app: FastifyInstance, operations: Operations)
     const { accept } = request.headers;
     const answer = await operations.scrape(accept, request.headers['accept-encoding']?.toString());
     // Only when the answer is closed has the system taken all of it: until then the memory is lent.
-    if (reply.raw.destroyed) answer.release();
-    else reply.raw.once('close', answer.release);
+    if (reply.raw.destroyed) answer.release?.();
+    else reply.raw.once('close', () => answer.release?.());
     await sendPieces(reply, { ...answer, head: request.method === 'HEAD' });
     return reply;
   });
