@@ -4,7 +4,7 @@ import type { BoardAccount } from './monitor/board.ts';
 import type { MonitoredAccount } from './monitor/monitor.ts';
 import type { Clock } from './monitor/ports.ts';
 import { createSchedule, type Schedule } from './monitor/schedule.ts';
-import { createBalanceSource } from './upstream/client.ts';
+import { type BalanceClient, createBalanceSource } from './upstream/client.ts';
 import type { Drift } from './upstream/drift.ts';
 import { createOrigins, type Origins } from './upstream/origins.ts';
 import { userAgent } from './version.ts';
@@ -38,7 +38,7 @@ export interface SourceOptions {
 }
 
 export interface Sources {
-  readonly accounts: readonly MonitoredAccount[];
+  readonly accounts: readonly (MonitoredAccount & { readonly source: BalanceClient })[];
   /** Cuts every connection. */
   close(): void;
 }

@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
   demo: async (io) => (await import('./demo.ts')).demo(io),
   sandbox: async (io) => (await import('./sandbox.ts')).sandbox(io),
   'check-config': async (io) => (await import('./check-config.ts')).checkConfig(io),
+  probe: async (io) => (await import('./probe.ts')).probe(io),
   poll: async (io) => (await import('./poll.ts')).poll(io),
   balances: async (io) => (await import('./balances.ts')).balances(io),
   migrate: async (io) => (await import('./migrate.ts')).migrate(io),

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { Command } from 'commander';
-import { createSources, scheduledAccounts } from '../accounts.ts';
+import { createSources } from '../accounts.ts';
 import { secretsOf } from '../config/load.ts';
 import { createScrubber } from '../config/scrub.ts';
 import type { Observation } from '../domain/observation.ts';
@@ -10,7 +10,8 @@ import { poll as pollOnce } from '../monitor/poll.ts';
 import type { Clock } from '../monitor/ports.ts';
 import { createLedger } from '../store/ledger.ts';
 import { configFileOption } from './config-file.ts';
-import { CommandError, type Io } from './io.ts';
+import type { Io } from './io.ts';
+import { namedAccounts } from './named-accounts.ts';
 import { openStore } from './open-store.ts';
 import { readConfig } from './run.ts';
 import { table } from './table.ts';
@@ -29,15 +30,8 @@ export function poll(io: Io): Command {
     .option('--json', 'as JSON; amounts are strings')
     .action(async (names: readonly string[], flags: Flags) => {
       const config = readConfig(flags['config.file'], io);
-      const unknown = names.filter((name) => !config.accounts.some((account) => account.name === name));
-      if (unknown.length > 0) {
-        const known = config.accounts.map(({ name }) => name).join(', ');
-        throw new CommandError(`no account is called ${unknown.join(', ')}; there are ${known}`, 2);
-      }
+      const accounts = namedAccounts(config, names);
       const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
-      const accounts = scheduledAccounts(config).filter(
-        ({ name }) => names.length === 0 || names.includes(name),
-      );
       const scrub = createScrubber(secretsOf(config));
       await using stack = new AsyncDisposableStack();
       const store = stack.use(await openStore(config, io));
