@@ -74,16 +74,12 @@ export function createDisk(spool: Spool, clock: Clock, events: DiskEvents): Disk
 
     setAside(entry, reason) {
       const { observation, id } = entry;
-      if (id !== null) guarded(() => spool.quarantine(id, reason), undefined);
-      else if (unanswered(entry)) {
-        const kept = guarded(() => spool.setAside(observation, reason), false);
-        answer(entry, kept ? 'quarantined' : 'dropped');
-        if (!kept) {
-          events.dropped(observation, `${reason}; and the disk could not keep it aside`);
-          return;
-        }
-      } else return;
-      events.quarantined(observation, reason);
+      if (id === null && !unanswered(entry)) return; // stored before, and only looked after
+      const aside = () => (id === null ? spool.setAside(observation, reason) : spool.quarantine(id, reason));
+      const kept = guarded(() => aside() ?? true, false);
+      answer(entry, kept ? 'quarantined' : 'dropped');
+      if (kept) events.quarantined(observation, reason);
+      else if (id === null) events.dropped(observation, `${reason}; and the disk could not keep it aside`);
     },
 
     restMs: () => Math.max(0, restsUntil - clock.monotonic()),

@@ -271,6 +271,22 @@ describe('with a record that Postgres refuses for ever', () => {
     expect(spool.aside).toHaveLength(2);
   });
 
+  test('P13 S2 with a broken disk it is dropped if it is fresh, and waits if it is on the disk; never said to be aside', async () => {
+    const spool = memorySpool();
+    spool.append([poll(0)]);
+    spool.broken = true;
+    const { history, world, log } = setUp(refusing(new Set([0, 1])), { spool });
+    expect(await answers(world, [history.record(poll(1))], 10)).toEqual(['dropped']);
+    expect(log).toContain(
+      'dropped account-1: a value was refused (SQLSTATE 22021); and the disk could not keep it aside',
+    );
+    expect(log.filter((line) => line.startsWith('quarantined'))).toEqual([]);
+    expect(queued(spool)).toEqual([0]);
+    spool.broken = false;
+    await world.advance(10_000);
+    expect(slots(spool.aside.map((each) => each.observation))).toEqual([0]);
+  });
+
   test('Postgres going away in the middle of the search loses nothing', async () => {
     let calls = 0;
     const { history, postgres, world, spool, stored } = setUp((results) => {
