@@ -9,16 +9,8 @@ import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
 import { type Running, start } from '../support/process.ts';
 import { findTool, tool } from '../support/tools.ts';
-import {
-  type Compose,
-  LISTENS,
-  mounts,
-  ROOT,
-  read,
-  readCompose,
-  readEnvFile,
-  type Service,
-} from './compose.ts';
+import { type Compose, LISTENS, mounts, ROOT, readCompose, readEnvFile, type Service } from './compose.ts';
+import { entrypoint, makeImage } from './image.ts';
 
 export interface Stack extends AsyncDisposable {
   readonly compose: Compose;
@@ -54,6 +46,7 @@ export async function startStack(): Promise<Stack> {
     output: (service: string) => running.get(service)?.output() ?? '',
     healthy,
   };
+  makeImage(join(folder, 'app'));
   for (const [name, service] of Object.entries(compose.services)) materialise(name, service);
   await startPostgres();
   for (const name of ['sandbox', 'inbox', 'alertmanager', 'prometheus', 'floatwatch']) {
@@ -73,11 +66,10 @@ export async function startStack(): Promise<Stack> {
 
   function command(name: string): string[] {
     const service = compose.services[name]!;
-    const [, image = '[]'] = /^ENTRYPOINT (.*)$/m.exec(read('Dockerfile')) ?? [];
-    const entrypoint = PROGRAMS[name]
+    const program = PROGRAMS[name]
       ? [tool(PROGRAMS[name])]
-      : (service.entrypoint ?? (JSON.parse(image) as string[])).map((word) => installed(name, word));
-    return [...entrypoint, ...(service.command ?? []).map((word) => rewritten(name, word))];
+      : (service.entrypoint ?? entrypoint()).map((word) => installed(name, word));
+    return [...program, ...(service.command ?? []).map((word) => rewritten(name, word))];
   }
 
   async function healthy(name: string): Promise<void> {
@@ -169,9 +161,7 @@ export async function startStack(): Promise<Stack> {
   /** A word of a command with what the image has put in its place. */
   function installed(name: string, word: string): string {
     if (word === 'node') return process.execPath;
-    const [, source] = /^COPY (?!--)(\S+) \.\/healthcheck\.mjs$/m.exec(read('Dockerfile')) ?? [];
-    if (word === '/app/healthcheck.mjs') return join(ROOT, source ?? '');
-    if (word.startsWith('/app/')) return join(ROOT, word.slice('/app/'.length));
+    if (word.startsWith('/app/')) return join(folder, word);
     return rewritten(name, word);
   }
 
