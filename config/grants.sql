@@ -19,9 +19,11 @@ GRANT USAGE ON SCHEMA floatwatch TO floatwatch_daemon, floatwatch_reader;
 GRANT SELECT ON ALL TABLES IN SCHEMA floatwatch TO floatwatch_daemon;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA floatwatch TO floatwatch_daemon;
 GRANT INSERT ON floatwatch.account, floatwatch.wallet, floatwatch.poll, floatwatch.snapshot,
-  floatwatch.snapshot_conflict, floatwatch.chore TO floatwatch_daemon;
-GRANT UPDATE ON floatwatch.account, floatwatch.poll, floatwatch.chore TO floatwatch_daemon;
-GRANT DELETE ON floatwatch.snapshot_conflict TO floatwatch_daemon;
+  floatwatch.snapshot_conflict, floatwatch.chore, floatwatch.alert_state, floatwatch.alert_episode,
+  floatwatch.outbox TO floatwatch_daemon;
+GRANT UPDATE ON floatwatch.account, floatwatch.poll, floatwatch.chore, floatwatch.alert_state,
+  floatwatch.alert_episode, floatwatch.outbox TO floatwatch_daemon;
+GRANT DELETE ON floatwatch.snapshot_conflict, floatwatch.outbox TO floatwatch_daemon;
 -- Figures are made of snapshots, and made again when late ones come.
 GRANT INSERT ON floatwatch.balance_hourly, floatwatch.balance_daily, floatwatch.rollup_late TO floatwatch_daemon;
 GRANT UPDATE ON floatwatch.balance_hourly, floatwatch.balance_daily TO floatwatch_daemon;

@@ -141,9 +141,15 @@ function keyOf({ account_id, slot }: Written): string {
   return `${account_id} ${slot.getTime()}`;
 }
 
-/** Closes the rows that are open and ours, or open while we know of no claim; returns them. */
+/**
+ * Closes the rows that are open and ours, or open while we know of no claim; returns them.
+ *
+ * Statistics never know the newest slots, so the planner expects one row and compares each of a batch with each: a
+ * million times for a thousand polls (measured: 330 ms instead of 30). Without nested loops it hashes.
+ */
 async function fillOpen(tx: Queryable, context: CloseContext, batch: readonly Result[]): Promise<Written[]> {
   const slots = batch.map(({ observation }) => observation.slot);
+  await tx.query('SET LOCAL enable_nestloop = off');
   return await tx.query<Written>(
     `UPDATE ${context.home}.poll p SET outcome = u.outcome, started_at = u.started_at,
        observed_at = u.observed_at, stale_at = u.stale_at, duration_ms = u.duration_ms,
@@ -151,7 +157,7 @@ async function fillOpen(tx: Queryable, context: CloseContext, batch: readonly Re
        unreadable = u.unreadable::jsonb, replica = $14
      FROM ${ARRAYS}
      WHERE p.account_id = u.account_id AND p.slot = u.slot AND p.operation = 'balances'
-       AND p.slot >= $15 AND p.slot <= $16
+       AND p.account_id = ANY($1::int[]) AND p.slot >= $15 AND p.slot <= $16
        AND (p.outcome IS NULL OR p.outcome = 'lost') AND (u.claim IS NULL OR p.claim = u.claim)
      RETURNING p.account_id, p.slot, p.${IS_LATE} AS late`,
     [...arrays(batch, context), context.replica, iso(Math.min(...slots)), iso(Math.max(...slots))],

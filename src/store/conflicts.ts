@@ -2,7 +2,7 @@
 import type { Observation } from '../domain/observation.ts';
 import type { Result } from './close.ts';
 import type { Queryable } from './pool.ts';
-import { iso, storable } from './storable.ts';
+import { arrayOf, iso, storable } from './storable.ts';
 
 interface StoredPoll {
   readonly account_id: number;
@@ -45,17 +45,19 @@ export async function keepLosers(
   return losers;
 }
 
+/** By account and slot, not by pair: see `fillOpen` for what a join would cost. Others that come along do no harm. */
 async function readStored(
   tx: Queryable,
   home: string,
   results: readonly Result[],
 ): Promise<Map<string, StoredPoll>> {
   const rows = await tx.query<StoredPoll>(
-    `SELECT p.account_id, p.slot, p.started_at, p.observed_at, p.outcome
-     FROM ${home}.poll p JOIN unnest($1::int[], $2::timestamptz[]) AS u(account_id, slot)
-       ON p.account_id = u.account_id AND p.slot = u.slot
-     WHERE p.operation = 'balances' AND p.account_id = ANY($1::int[]) AND p.slot = ANY($2::timestamptz[])`,
-    [results.map(({ accountId }) => accountId), results.map(({ observation }) => iso(observation.slot))],
+    `SELECT account_id, slot, started_at, observed_at, outcome FROM ${home}.poll
+     WHERE account_id = ANY($1::int[]) AND slot = ANY($2::timestamptz[]) AND operation = 'balances'`,
+    [
+      arrayOf(new Set(results.map(({ accountId }) => accountId))),
+      arrayOf(new Set(results.map(({ observation }) => iso(observation.slot)))),
+    ],
   );
   return new Map(rows.map((row) => [`${row.account_id} ${row.slot.getTime()}`, row]));
 }

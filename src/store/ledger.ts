@@ -105,19 +105,20 @@ export function createLedger(options: LedgerOptions): PostgresLedger {
   }
 
   async function takeOver(open: readonly SlotOfAccount[], olderThanMs: number): Promise<SlotOfAccount[]> {
-    if (open.length === 0) return [];
     const uuid = randomUUID();
-    const { accountIds, slots, find, first, last } = await keys(open);
-    const rows = await pool.query<{ account_id: number; slot: Date }>(
-      `UPDATE ${home}.poll p SET claim = $3::uuid, claimed_at = now(), replica = $4
-       FROM unnest($1::int[], $2::timestamptz[]) AS u(account_id, slot)
-       WHERE p.account_id = u.account_id AND p.slot = u.slot AND p.operation = 'balances'
-         AND p.slot >= $5 AND p.slot <= $6
-         AND p.outcome IS NULL AND p.claimed_at <= now() - $7::int * interval '1 millisecond'
-       RETURNING p.account_id, p.slot`,
-      [accountIds, slots, uuid, replica, first, last, Math.round(olderThanMs)],
-    );
-    return hold(rows.map(find), uuid);
+    const taken: SlotOfAccount[] = [];
+    for (const [slot, each] of Map.groupBy(open, ({ slot }) => slot)) {
+      const { accountIds, find } = await keys(each);
+      const rows = await pool.query<{ account_id: number; slot: Date }>(
+        `UPDATE ${home}.poll SET claim = $3::uuid, claimed_at = now(), replica = $4
+         WHERE account_id = ANY($2::int[]) AND slot = $1 AND operation = 'balances'
+           AND outcome IS NULL AND claimed_at <= now() - $5::int * interval '1 millisecond'
+         RETURNING account_id, slot`,
+        [iso(slot), accountIds, uuid, replica, Math.round(olderThanMs)],
+      );
+      taken.push(...hold(rows.map(find), uuid));
+    }
+    return taken;
   }
 
   function hold(slots: SlotOfAccount[], uuid: string): SlotOfAccount[] {
@@ -134,12 +135,9 @@ export function createLedger(options: LedgerOptions): PostgresLedger {
     const accounts = await ids.accounts(slots.map(({ account }) => account));
     const names = new Map<number, string>();
     for (const { account } of slots) names.set(accounts.get(account)!, account);
-    const instants = slots.map(({ slot }) => slot);
     return {
       accountIds: slots.map(({ account }) => accounts.get(account)),
-      slots: instants.map(iso),
-      first: iso(Math.min(...instants)),
-      last: iso(Math.max(...instants)),
+      slots: slots.map(({ slot }) => iso(slot)),
       find: (row: { account_id: number; slot: Date }): SlotOfAccount => ({
         account: names.get(row.account_id)!,
         slot: row.slot.getTime(),

@@ -5,7 +5,7 @@ import type { WalletBalance } from '../domain/wallet.ts';
 import type { SlotOfAccount } from '../monitor/ports.ts';
 import type { Ids } from './ids.ts';
 import type { Queryable } from './pool.ts';
-import { iso } from './storable.ts';
+import { arrayOf, iso } from './storable.ts';
 
 interface RecallContext {
   readonly pool: Queryable;
@@ -52,22 +52,28 @@ export async function readEnded(
 ): Promise<Observation[]> {
   if (open.length === 0) return [];
   const accounts = await ids.accounts(open.map(({ account }) => account));
-  const keys = [open.map(({ account }) => accounts.get(account)), open.map(({ slot }) => iso(slot))];
-  const polls = await pool.query<PollRow>(
-    `SELECT ${POLL} FROM ${home}.poll p JOIN unnest($1::int[], $2::timestamptz[]) AS u(account_id, slot)
-       ON p.account_id = u.account_id AND p.slot = u.slot
-     WHERE p.operation = 'balances' AND p.outcome IS NOT NULL
-       AND p.account_id = ANY($1::int[]) AND p.slot = ANY($2::timestamptz[])`,
-    keys,
+  const asked = new Set(open.map(({ account, slot }) => `${accounts.get(account)} ${slot}`));
+  // By account and slot instead of a join by pair, which the planner may do by comparing each with each.
+  const found = await pool.query<PollRow>(
+    `SELECT ${POLL} FROM ${home}.poll p
+     WHERE p.account_id = ANY($1::int[]) AND p.slot = ANY($2::timestamptz[]) AND p.operation = 'balances'
+       AND p.outcome IS NOT NULL`,
+    [
+      arrayOf(new Set(open.map(({ account }) => accounts.get(account)))),
+      arrayOf(new Set(open.map(({ slot }) => iso(slot)))),
+    ],
   );
+  const polls = found.filter((poll) => asked.has(keyOf(poll)));
   if (polls.length === 0) return [];
   const snapshots = await pool.query<SnapshotRow>(
     `SELECT s.account_id, s.slot, ${WALLET}
      FROM ${home}.snapshot s
-     JOIN unnest($1::int[], $2::timestamptz[]) AS u(account_id, slot) ON s.account_id = u.account_id AND s.slot = u.slot
      JOIN ${home}.wallet w ON w.account_id = s.account_id AND w.wallet_id = s.wallet_id
      WHERE s.account_id = ANY($1::int[]) AND s.slot = ANY($2::timestamptz[])`,
-    [polls.map(({ account_id }) => account_id), polls.map(({ slot }) => slot.toISOString())],
+    [
+      arrayOf(new Set(polls.map(({ account_id }) => account_id))),
+      arrayOf(new Set(polls.map(({ slot }) => slot.toISOString()))),
+    ],
   );
   return observations(polls, snapshots, nameOf(accounts));
 }
@@ -89,7 +95,7 @@ async function latestOf(
   names: readonly string[],
 ): Promise<Observation[]> {
   const accounts = await ids.accounts(names);
-  const accountIds = names.map((name) => accounts.get(name));
+  const accountIds = names.map((name) => accounts.get(name)!);
   const seen = await pool.query<SnapshotRow>(
     `SELECT w.account_id, s.slot, ${WALLET}
      FROM ${home}.wallet w CROSS JOIN LATERAL (
@@ -104,24 +110,28 @@ async function latestOf(
   for (const { account_id, slot } of seen) {
     last.set(account_id, Math.max(slot.getTime(), last.get(account_id) ?? 0));
   }
-  const since = accountIds.map((id) => iso(last.get(id!) ?? 0));
+  const isLast = (row: { account_id: number; slot: Date }) => row.slot.getTime() === last.get(row.account_id);
   const successes = await pool.query<PollRow>(
-    `SELECT ${POLL} FROM ${home}.poll p JOIN unnest($1::int[], $2::timestamptz[]) AS u(account_id, slot)
-       ON p.account_id = u.account_id AND p.slot = u.slot
-     WHERE p.operation = 'balances' AND p.account_id = ANY($1::int[]) AND p.slot = ANY($2::timestamptz[])`,
-    [accountIds, since],
+    `SELECT ${POLL} FROM ${home}.poll p
+     WHERE p.account_id = ANY($1::int[]) AND p.slot = ANY($2::timestamptz[]) AND p.operation = 'balances'`,
+    [accountIds, arrayOf(new Set([...last.values()].map(iso)))],
   );
-  const later = await pool.query<PollRow>(
-    `SELECT DISTINCT ON (p.account_id) ${POLL}
-     FROM ${home}.poll p JOIN unnest($1::int[], $2::timestamptz[]) AS u(account_id, slot)
-       ON p.account_id = u.account_id AND p.slot > u.slot
-     WHERE p.operation = 'balances' AND p.outcome IS NOT NULL
-       AND p.account_id = ANY($1::int[]) AND p.slot > now() - interval '1 day'
-     ORDER BY p.account_id, p.slot DESC`,
-    [accountIds, since],
-  );
-  const current = seen.filter(({ account_id, slot }) => slot.getTime() === last.get(account_id));
-  return observations([...successes, ...later], current, nameOf(accounts));
+  const newest = await newestOf(accountIds, '1 hour');
+  const quiet = accountIds.filter((id) => !newest.some(({ account_id }) => account_id === id));
+  if (quiet.length > 0) newest.push(...(await newestOf(quiet, '2 days')));
+  const later = newest.filter(({ account_id, slot }) => slot.getTime() > (last.get(account_id) ?? 0));
+  return observations([...successes.filter(isLast), ...later], seen.filter(isLast), nameOf(accounts));
+
+  /** The last poll of each account that has ended. The shorter the time, the fewer rows are looked at. */
+  function newestOf(accountIds: readonly number[], within: string): Promise<PollRow[]> {
+    return pool.query<PollRow>(
+      `SELECT DISTINCT ON (p.account_id) ${POLL} FROM ${home}.poll p
+       WHERE p.account_id = ANY($1::int[]) AND p.slot > now() - $2::interval AND p.operation = 'balances'
+         AND p.outcome IS NOT NULL
+       ORDER BY p.account_id, p.slot DESC`,
+      [accountIds, within],
+    );
+  }
 }
 
 function observations(
