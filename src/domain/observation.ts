@@ -34,8 +34,8 @@ export interface UnreadableWallet extends WalletId {
   readonly reason: 'duplicate' | 'malformed';
 }
 
-/** One finished poll of one account for one slot. */
-export interface Observation {
+/** One finished poll of one account for one slot, whatever it read. */
+export interface Polled {
   readonly account: string;
   readonly slot: Instant;
   readonly outcome: Outcome;
@@ -49,6 +49,10 @@ export interface Observation {
   readonly envelopeCode: number | null;
   /** One sentence for people about a failure; scrubbed of secrets. */
   readonly detail: string | null;
+}
+
+/** One finished poll of an account's wallets. */
+export interface Observation extends Polled {
   /** Empty unless `ok` or `partial`. */
   readonly wallets: readonly WalletBalance[];
   readonly unreadable: readonly UnreadableWallet[];

@@ -1,4 +1,5 @@
 import type { Amount } from './money.ts';
+import type { Instant, Polled } from './observation.ts';
 
 /** What tells one payment option of an account from another. */
 export interface PaymentOptionId {
@@ -33,6 +34,20 @@ export interface PaymentOption extends PaymentOptionId {
 /** A payment option that a response named but whose record can't be believed. */
 export interface UnreadableOption extends PaymentOptionId {
   readonly reason: 'duplicate' | 'malformed';
+}
+
+/** One finished poll of an account's payment options. */
+export interface OptionObservation extends Polled {
+  /** Empty unless `ok` or `partial`. */
+  readonly options: readonly PaymentOption[];
+  readonly unreadable: readonly UnreadableOption[];
+}
+
+/** A payment option that the newest good response didn't bring, as it was when last seen. */
+export interface LostOption extends PaymentOption {
+  readonly lastSeen: Instant;
+  /** Absent from that response; otherwise named by it but not to be believed. */
+  readonly vanished: boolean;
 }
 
 /** `UGX/PAYOUT/MOBILE_MONEY/mtn_ug`: the option's name within its account. */

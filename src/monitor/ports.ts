@@ -1,7 +1,12 @@
 // What the monitor needs from the world. The monitor owns these; adapters satisfy them, and `app.ts` proves it.
 import type { AlertState } from '../domain/alert.ts';
-import type { Instant, Observation, Outcome, UnreadableWallet } from '../domain/observation.ts';
-import type { PaymentOption, UnreadableOption } from '../domain/payment-option.ts';
+import type { Instant, Observation, Outcome, Polled, UnreadableWallet } from '../domain/observation.ts';
+import type {
+  LostOption,
+  OptionObservation,
+  PaymentOption,
+  UnreadableOption,
+} from '../domain/payment-option.ts';
 import type { WalletBalance } from '../domain/wallet.ts';
 
 /** The two clocks. Wall time names slots; monotonic time measures, and survives a stepped wall clock. */
@@ -53,19 +58,37 @@ export interface SlotOfAccount {
 }
 
 /**
- * The ledger of polls, shared by all replicas: the lock and the history in one.
+ * Who polls what, among all replicas.
  *
  * Every method rejects when Postgres is away or slow; the monitor then goes on by itself (fail open).
  */
-export interface Ledger {
+export interface Claims<Seen extends Polled> {
   /** Claims what nobody has claimed. Returns what is ours now; the rest is another replica's. */
   claim(due: readonly SlotOfAccount[]): Promise<readonly SlotOfAccount[]>;
   /** Takes over claims older than `olderThanMs` that never ended. Returns what is ours now. */
   takeOver(open: readonly SlotOfAccount[], olderThanMs: number): Promise<readonly SlotOfAccount[]>;
   /** Those of the given polls that have ended, as observations: how a replica learns what another one saw. */
-  ended(open: readonly SlotOfAccount[]): Promise<readonly Observation[]>;
+  ended(open: readonly SlotOfAccount[]): Promise<readonly Seen[]>;
+}
+
+/** The ledger of polls, shared by all replicas: the lock and the history in one. */
+export interface Ledger extends Claims<Observation> {
   /** For each account the last successful observation and, if it is later, the last one: where a restart begins. */
   latest(accounts: readonly string[]): Promise<readonly Observation[]>;
+}
+
+/** The same of payment options: the polls, what is known now, and every change. */
+export interface OptionLedger extends Claims<OptionObservation> {
+  /** For each account what its last successful poll saw, and what it didn't: where a restart begins. */
+  latest(
+    accounts: readonly string[],
+  ): Promise<readonly { readonly seen: OptionObservation; readonly lost: readonly LostOption[] }[]>;
+  /**
+   * Writes results in one transaction, all or none; says of each, in the same order, what became of it.
+   *
+   * Only what has changed since the newest stored result is written. May be tried again as it is.
+   */
+  close(results: readonly OptionObservation[]): Promise<readonly ('stored' | 'conflict')[]>;
 }
 
 /** What became of an observation that was handed to the history. */
@@ -83,13 +106,16 @@ export interface History {
 }
 
 /** Told what happens, for metrics and logs. None of these may throw or wait. */
-export interface MonitorEvents {
-  observed(observation: Observation, lagMs: number): void;
-  kept(observation: Observation, kept: Kept, tookMs: number): void;
+export interface RoundEvents<Seen extends Polled> {
+  observed(seen: Seen, lagMs: number): void;
   /** Slots that went by without a poll, because the process was stopped, asleep or still busy. */
   missed(account: string, slots: number): void;
   /** A claim, a take-over or a look at other replicas' polls failed: Postgres is away. */
   ledgerFailed(error: unknown): void;
+}
+
+export interface MonitorEvents extends RoundEvents<Observation> {
+  kept(observation: Observation, kept: Kept, tookMs: number): void;
 }
 
 /** An alert's state with the identity that it is remembered by. */

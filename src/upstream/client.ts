@@ -53,15 +53,18 @@ export function createBalanceSource({ currencies, ...options }: BalanceSourceOpt
 }
 
 export interface OptionSourceOptions extends AskerOptions {
+  /** Empty: no filter. */
   readonly currencies: readonly string[];
+  /** Empty: no filter. */
   readonly transactionTypes: readonly string[];
 }
 
 /** The payment options of an account: one request per currency and transaction type, in one reading. */
 export function createOptionSource(options: OptionSourceOptions): OptionSource {
   const ask = createAsker(options, OPTIONS);
-  const questions = options.currencies.flatMap((currency) =>
-    options.transactionTypes.map((transactionType) => ({ currency, transactionType })),
+  const each = (filters: readonly string[]) => (filters.length === 0 ? [null] : filters);
+  const questions = each(options.currencies).flatMap((currency) =>
+    each(options.transactionTypes).map((transactionType) => ({ currency, transactionType })),
   );
   return {
     async read(asking) {

@@ -66,10 +66,10 @@ export interface WalletsQuestion {
   readonly currency: string | null;
 }
 
-/** What is asked for: the payment options of one currency and transaction type; case doesn't matter. */
+/** What is asked for: the payment options of one currency and transaction type; case doesn't matter, `null` is any. */
 export interface OptionsQuestion {
-  readonly currency: string;
-  readonly transactionType: string;
+  readonly currency: string | null;
+  readonly transactionType: string | null;
 }
 
 export function walletsRequest({ currency }: WalletsQuestion, sender: Sender): WireRequest {
@@ -78,11 +78,12 @@ export function walletsRequest({ currency }: WalletsQuestion, sender: Sender): W
 }
 
 export function optionsRequest(question: OptionsQuestion, sender: Sender): WireRequest {
+  const { currency, transactionType } = question;
   const query = new URLSearchParams({
-    [QUERY.currency]: question.currency,
-    [QUERY.transactionType]: question.transactionType.toUpperCase(),
+    ...(currency !== null && { [QUERY.currency]: currency.toUpperCase() }),
+    ...(transactionType !== null && { [QUERY.transactionType]: transactionType.toUpperCase() }),
   });
-  return { path: `${PATHS.options}?${query}`, headers: headersOf(sender) };
+  return { path: `${PATHS.options}${query.size > 0 ? '?' : ''}${query}`, headers: headersOf(sender) };
 }
 
 function headersOf({ publicKey, secretKey, userAgent }: Sender): Record<string, string> {
@@ -180,12 +181,15 @@ export function readOptions(
   question: OptionsQuestion,
   onDrift: OnDrift,
 ): OptionsRead | undefined {
-  const asked = { currency: question.currency.toUpperCase(), type: question.transactionType.toUpperCase() };
+  const asked = {
+    currency: question.currency?.toUpperCase(),
+    type: question.transactionType?.toUpperCase(),
+  };
   return gather<PaymentOptionId, PaymentOption>(listIn(data, LISTS.options, onDrift), {
     read: (element) => readOption(element, onDrift),
     asked: ({ currency, transactionType }) =>
-      (currency === '' || currency === asked.currency) &&
-      (transactionType === '' || transactionType === asked.type),
+      (asked.currency === undefined || currency === '' || currency === asked.currency) &&
+      (asked.type === undefined || transactionType === '' || transactionType === asked.type),
     key: paymentOptionKey,
     equal: sameOption,
     onDrift,

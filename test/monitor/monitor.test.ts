@@ -296,7 +296,7 @@ describe('accidents', () => {
     const source = fakeSource(() => new Promise(() => {}));
     const { monitor, polled } = replica({ sources: { acme: source } });
     const ticked = monitor.tick();
-    await Promise.resolve();
+    while (source.reads === 0) await Promise.resolve();
     await monitor.stop(0);
     await ticked;
     await monitor.tick();
