@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION ${schema}.make_partitions(since timestamptz, until ti
 LANGUAGE plpgsql AS $body$ BEGIN RETURN 0; END $body$;
 
 CREATE OR REPLACE FUNCTION ${schema}.drop_partitions(series text, before timestamptz) RETURNS SETOF text
-LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '500ms' AS $body$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '500ms' AS $body$
 DECLARE
   home text := (SELECT n.nspname FROM pg_catalog.pg_extension e
     JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'timescaledb');
