@@ -31,6 +31,8 @@ export interface WatchOptions {
   readonly runbookUrl?: string;
   /** What the rest of the program has to report; asked on each tick. Must not throw. */
   readonly reports?: () => readonly SelfReport[];
+  /** Shown every alert that fires, whenever its value has been judged. Must not throw. */
+  readonly onFiring?: (watched: Watched) => void;
 }
 
 export interface Watch {
@@ -156,6 +158,7 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
   function move(watched: Watched, judgement: Judgement, at: Instant): void {
     const before = watched.state;
     settle(watched, before, advance(watched, judgement, at).transition, at);
+    if (watched.state.phase === 'firing' && judgement.verdict !== 'unknown') options.onFiring?.(watched);
   }
 
   function settle(watched: Watched, before: AlertState, transition: Transition | null, at: Instant): void {
