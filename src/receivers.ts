@@ -35,20 +35,13 @@ export interface Receivers {
 
 export function createReceivers(config: Config['alerts'], options: ReceiverOptions): Receivers {
   const { outbox, shelf, clock, ...shared } = options;
-  const alertmanagers = config.alertmanagers.map(({ url, basic_auth, bearer_token, tls }) =>
+  const alertmanagers = config.alertmanagers.map((alertmanager) =>
     createAlertmanager({
       ...shared,
+      ...alertmanagerAccess(alertmanager),
       clock,
-      name: url,
-      url,
+      name: alertmanager.url,
       resendMs: config.resend,
-      authorization() {
-        if (bearer_token) return `Bearer ${bearer_token.reveal()}`;
-        if (!basic_auth) return undefined;
-        const pair = `${basic_auth.username}:${basic_auth.password.reveal()}`;
-        return `Basic ${Buffer.from(pair).toString('base64')}`;
-      },
-      ...(tls && { connect: tlsOptions(tls) }),
     }),
   );
   const local = createLocalOutbox(shelf, clock);
@@ -80,6 +73,25 @@ export function createReceivers(config: Config['alerts'], options: ReceiverOptio
     async stop() {
       await Promise.all([...alertmanagers, ...webhooks].map((receiver) => receiver.stop()));
     },
+  };
+}
+
+/** How an Alertmanager is reached, and what it asks of us. */
+export function alertmanagerAccess({
+  url,
+  basic_auth,
+  bearer_token,
+  tls,
+}: Config['alerts']['alertmanagers'][number]) {
+  return {
+    url,
+    authorization() {
+      if (bearer_token) return `Bearer ${bearer_token.reveal()}`;
+      if (!basic_auth) return undefined;
+      const pair = `${basic_auth.username}:${basic_auth.password.reveal()}`;
+      return `Basic ${Buffer.from(pair).toString('base64')}`;
+    },
+    ...(tls && { connect: tlsOptions(tls) }),
   };
 }
 

@@ -21,13 +21,16 @@ export async function readCsvHistory(
   let current: Building | undefined;
   let time = { text: '', instant: 0 };
 
-  for await (const text of lines(path, onBytes)) {
+  for await (const block of blocks(path, onBytes)) for (const text of block) read(text);
+  if (current) take(observationOf(current));
+
+  function read(text: string): void {
     line++;
-    if (text === '') continue;
+    if (text === '') return;
     const cells = text.includes('"') ? quoted(text) : text.split(',');
     if (!columns) {
       columns = columnsOf(cells, path);
-      continue;
+      return;
     }
     const at = cells[columns.time] ?? '';
     if (at !== time.text) time = { text: at, instant: instantOf(at, place()) };
@@ -41,7 +44,6 @@ export async function readCsvHistory(
     }
     current.wallets.push(walletOf(cells, columns, place));
   }
-  if (current) take(observationOf(current));
 
   function place(): string {
     return `${path}:${line}`;
@@ -134,17 +136,18 @@ function instantOf(text: string, place: string): Instant {
   return instant;
 }
 
-async function* lines(path: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
+/** The lines of the file, many at a time: waiting for each would take longer than judging it. */
+async function* blocks(path: string, onBytes: (bytes: number) => void): AsyncGenerator<readonly string[]> {
   let rest = '';
   let bytes = 0;
   for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
-    const all = (rest + chunk).split('\n');
-    rest = all.pop() ?? '';
-    for (const line of all) yield line.endsWith('\r') ? line.slice(0, -1) : line;
-    bytes += Buffer.byteLength(chunk);
+    const lines = (rest + chunk).replaceAll('\r', '').split('\n');
+    rest = lines.pop() ?? '';
+    yield lines;
+    bytes += chunk.length;
     onBytes(bytes);
   }
-  yield rest.endsWith('\r') ? rest.slice(0, -1) : rest;
+  yield [rest];
 }
 
 function quoted(line: string): string[] {

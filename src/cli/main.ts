@@ -13,6 +13,9 @@ const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
   probe: async (io) => (await import('./probe.ts')).probe(io),
   poll: async (io) => (await import('./poll.ts')).poll(io),
   balances: async (io) => (await import('./balances.ts')).balances(io),
+  alerts: async (io) => (await import('./alerts.ts')).alerts(io),
+  simulate: async (io) => (await import('./simulate.ts')).simulate(io),
+  rules: async (io) => (await import('./rules.ts')).rules(io),
   migrate: async (io) => (await import('./migrate.ts')).migrate(io),
   prune: async (io) => (await import('./prune.ts')).prune(io),
   schema: async (io) => (await import('./schema.ts')).schema(io),
@@ -45,7 +48,11 @@ export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Prom
     .option('--debug', 'show stack traces')
     .showHelpAfterError('(try --help)');
   for (const name of names) program.addCommand(await COMMANDS[name]!(io));
-  for (const command of [program, ...program.commands]) {
+  for (const command of [
+    program,
+    ...program.commands,
+    ...program.commands.flatMap((each) => each.commands),
+  ]) {
     command.exitOverride();
     command.configureOutput({
       writeOut: (text) => io.stdout.write(text),

@@ -1,13 +1,15 @@
 // The database for commands that only read or write it: no schedule, no page, no spool.
 import type { Config } from '../config/complete.ts';
 import { openDatabase } from '../database.ts';
-import { quoteSchema } from '../store/connection.ts';
+import { type Connection, quoteSchema } from '../store/connection.ts';
 import { migrate } from '../store/migrate.ts';
 import { createPool, type Pool } from '../store/pool.ts';
 import { CommandError, type Io } from './io.ts';
 
 export interface Store extends AsyncDisposable {
   readonly pool: Pool;
+  /** For a connection of one's own. */
+  readonly connection: Connection;
   /** Of our tables and views. */
   readonly schema: string;
   /** The schema as it stands in a statement. */
@@ -25,5 +27,12 @@ export async function openStore(config: Config, io: Io): Promise<Store> {
   const pool = stack.use(createPool({ ...database.connection, max: 2 }));
   const held = stack.move();
   const { schema } = config.database;
-  return { pool, schema, home: quoteSchema(schema), [Symbol.asyncDispose]: () => held.disposeAsync() };
+  const { connection } = database;
+  return {
+    pool,
+    connection,
+    schema,
+    home: quoteSchema(schema),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
 }

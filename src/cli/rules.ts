@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { stringify } from 'yaml';
+import { scheduledAccounts } from '../accounts.ts';
+import { prometheusRules, untranslatable } from '../metrics/prometheus-rules.ts';
+import { type BoardAccount, staleFrom } from '../monitor/board.ts';
+import { configFileOption } from './config-file.ts';
+import type { Io } from './io.ts';
+import { readConfig } from './run.ts';
+
+const SLOTS = 1_000; // looked at for the longest silence that a schedule allows
+
+/** `floatwatch rules`: recording and alerting rules for a Prometheus that is to evaluate by itself. */
+export function rules(io: Io): Command {
+  return new Command('rules')
+    .description('print Prometheus alerting and recording rules made from the configuration')
+    .addOption(configFileOption())
+    .action((flags: { readonly 'config.file': string }) => {
+      const config = readConfig(flags['config.file'], io);
+      for (const name of untranslatable(config.alerts.rules)) {
+        io.stderr.write(`floatwatch: ${name} is left out: Prometheus can't evaluate it\n`);
+      }
+      const accounts = scheduledAccounts(config).map((account) => ({
+        name: account.name,
+        staleMs: longestSilence(account),
+      }));
+      const text = stringify(prometheusRules(accounts, config.alerts.rules), { lineWidth: 0 });
+      io.stdout.write(`# Made by floatwatch rules. Change the configuration, not this file.\n${text}`);
+    });
+}
+
+/** A schedule that pauses at night allows a silence that is longer than one of the day. */
+function longestSilence(account: Pick<BoardAccount, 'schedule' | 'staleAfter'>): number {
+  let longest = 0;
+  let slot = account.schedule.next(Date.now());
+  for (let i = 0; i < SLOTS && slot !== undefined; i++) {
+    longest = Math.max(longest, staleFrom(account, slot) - slot);
+    slot = account.schedule.next(slot);
+  }
+  return longest;
+}

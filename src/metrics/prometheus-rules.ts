@@ -1,0 +1,214 @@
+// The same rules for Prometheus, for those who want it to evaluate. docs/alerts.md says where the two must differ.
+import { formatDuration } from '../domain/duration.ts';
+import { formatAmount } from '../domain/money.ts';
+import type { Rule, WalletRule, WalletSelector } from '../domain/rule.ts';
+
+export interface RulesAccount {
+  readonly name: string;
+  /** The longest time, in milliseconds, for which what was seen may be believed. */
+  readonly staleMs: number;
+}
+
+/** A rule as Prometheus reads it, its keys in Prometheus' own order. */
+export interface PrometheusRule {
+  readonly record?: string;
+  readonly alert?: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly keep_firing_for?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+export interface PrometheusRules {
+  readonly groups: readonly { readonly name: string; readonly rules: readonly PrometheusRule[] }[];
+}
+
+const FIELDS = ['available', 'actual', 'uncleared', 'reserve'] as const;
+const KEY = 'on (account, currency, wallet_type)';
+const REPLICAS = 'without (instance, pod)'; // replicas tell the same: adding them up would double the money
+const LAST = '7d'; // how long a blind alert is held
+
+/** Recording and alerting rules for the accounts and rules of a configuration. */
+export function prometheusRules(accounts: readonly RulesAccount[], rules: readonly Rule[]): PrometheusRules {
+  // One group, since only within a group each rule sees what those before it have just recorded.
+  return {
+    groups: [
+      { name: 'floatwatch', rules: [...recordings(), ...rules.flatMap(alerting), ...sight(accounts)] },
+    ],
+  };
+}
+
+/** The rules of a configuration that Prometheus can't evaluate: what they need is not in any metric. */
+export function untranslatable(rules: readonly Rule[]): readonly string[] {
+  return rules.filter((rule) => alerting(rule).length === 0).map(({ name }) => name);
+}
+
+function recordings(): PrometheusRule[] {
+  const each = [...FIELDS.map((field) => `${field}_balance`), 'balance_difference'];
+  return [
+    ...each.map((name) => ({ record: recorded(name), expr: `max ${REPLICAS} (merchant_wallet_${name})` })),
+    ...FIELDS.map((field) => ({
+      record: `currency_wallet_type:merchant_wallet_${field}_balance:sum`,
+      expr: `sum by (currency, wallet_type) (${recorded(`${field}_balance`)})`,
+    })),
+  ];
+}
+
+function recorded(name: string): string {
+  return `wallet:merchant_wallet_${name}:max`;
+}
+
+function alerting(rule: Rule): PrometheusRule[] {
+  if (!('wallets' in rule)) return [];
+  const expr = exprOf(rule);
+  if (expr === undefined) return [];
+  const { name, severity, forMs, keepFiringForMs, labels, annotations } = rule;
+  return [
+    {
+      alert: name,
+      expr,
+      ...(forMs > 0 && { for: formatDuration(forMs) }),
+      ...(keepFiringForMs > 0 && { keep_firing_for: formatDuration(keepFiringForMs) }),
+      labels: { severity, ...labels },
+      ...(Object.keys(annotations).length > 0 && { annotations: translated(rule) }),
+    },
+  ];
+}
+
+function exprOf(rule: WalletRule): string | undefined {
+  const { condition, wallets } = rule;
+  const chosen = selector(wallets);
+  const series = (name: string) => `${recorded(name)}${chosen}`;
+  switch (condition.kind) {
+    case 'below':
+    case 'above': {
+      const value = series(`${condition.field}_balance`);
+      const sign = condition.kind === 'below' ? '<' : '>';
+      const band = condition.clear === condition.threshold ? [] : [`${value} ${sign} ${condition.clear}`];
+      return held(rule, value, `${value} ${sign} ${condition.threshold}`, band);
+    }
+    case 'drops_by':
+    case 'rises_by': {
+      const value = series(`${condition.field}_balance`);
+      const drop = condition.kind === 'drops_by';
+      const from = `${drop ? 'max' : 'min'}_over_time(${value}[${formatDuration(condition.withinMs)}])`;
+      const moved = drop ? `${from} - ${value}` : `${value} - ${from}`;
+      if (!condition.percent)
+        return held(rule, value, `${value} and ${KEY} (${moved} >= ${condition.by})`, []);
+      const share = `(${moved}) / (${from} > 0) * 100 >= ${condition.by}`;
+      return held(rule, value, `${value} and ${KEY} (${share})`, []);
+    }
+    case 'difference_above': {
+      const value = series('balance_difference');
+      return held(rule, value, `${value} and ${KEY} (abs(${value}) > ${condition.threshold})`, []);
+    }
+    case 'unknown_for': {
+      const seen = `max ${REPLICAS} (merchant_wallet_observed_timestamp_seconds${chosen})`;
+      return `time() - ${seen} >= ${condition.ms / 1_000}`;
+    }
+    case 'missing':
+      return `max ${REPLICAS} (merchant_wallet_state${selector(wallets, 'state="missing"')}) == 1`;
+    case 'runway_below':
+      return undefined;
+  }
+}
+
+/**
+ * Met; or firing already and not past the clear level yet; or firing already while there is nothing to see.
+ *
+ * Without the last part an alert resolves when its series disappears: going blind would look like recovery.
+ */
+function held(rule: WalletRule, value: string, met: string, band: readonly string[]): string {
+  const matchers = `alertname="${rule.name}",severity=${JSON.stringify(rule.severity)},alertstate="firing"`;
+  const firing = `and ${KEY} ALERTS{${matchers}}`;
+  return [
+    `(${met})`,
+    ...band.map((beyond) => `(${beyond} ${firing})`),
+    `((last_over_time(${value}[${LAST}]) unless ${KEY} ${value}) ${firing})`,
+  ].join('\nor ');
+}
+
+/** Whether floatwatch itself can be seen, and sees. */
+function sight(accounts: readonly RulesAccount[]): PrometheusRule[] {
+  const critical = { severity: 'critical' };
+  const warning = { severity: 'warning' };
+  return [
+    ...accounts.map(({ name, staleMs }) => ({
+      alert: 'BalanceUnknown',
+      expr: `time() - max by (account) (floatwatch_account_last_success_timestamp_seconds{account="${name}"}) > ${staleMs / 1_000}`,
+      labels: warning,
+      annotations: { summary: `No fresh balance of ${name} for more than ${formatDuration(staleMs)}` },
+    })),
+    ...accounts.map(({ name }) => ({
+      alert: 'FloatwatchAccountAbsent',
+      expr: `absent(floatwatch_account_up{account="${name}"})`,
+      for: '5m',
+      labels: critical,
+      annotations: { summary: `No floatwatch tells of ${name}: nobody watches its balances` },
+    })),
+    {
+      alert: 'FloatwatchAbsent',
+      expr: 'absent(floatwatch_build_info)',
+      for: '5m',
+      labels: critical,
+      annotations: { summary: 'No floatwatch can be scraped' },
+    },
+    {
+      alert: 'Watchdog',
+      expr: 'vector(1)',
+      labels: { severity: 'none' },
+      annotations: { summary: 'Always firing: if it is not there, the way from Prometheus to you is broken' },
+    },
+  ];
+}
+
+/** A glob as an anchored regular expression, as an equality where it is a plain word, as nothing where it is `*`. */
+function selector({ account, currency, walletType }: WalletSelector, ...more: readonly string[]): string {
+  const parts = Object.entries({ account, currency, wallet_type: walletType }).flatMap(([label, glob]) => {
+    if (/^\*+$/.test(glob)) return [];
+    if (!/[*?]/.test(glob)) return [`${label}=${JSON.stringify(glob)}`];
+    const regex = glob
+      .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.');
+    return [`${label}=~${JSON.stringify(regex)}`];
+  });
+  const all = [...parts, ...more];
+  return all.length === 0 ? '' : `{${all.join(',')}}`;
+}
+
+/** `{{name}}` as Prometheus writes it. What Prometheus can't know is said to be so; braces stay braces. */
+function translated({ annotations, condition, name, severity }: WalletRule): Record<string, string> {
+  const threshold =
+    'threshold' in condition
+      ? formatAmount(condition.threshold)
+      : 'by' in condition
+        ? `${formatAmount(condition.by)}${condition.percent ? '%' : ''}`
+        : 'ms' in condition
+          ? formatDuration(condition.ms)
+          : '';
+  const terms: Readonly<Record<string, string>> = {
+    account: '{{ $labels.account }}',
+    currency: '{{ $labels.currency }}',
+    wallet_type: '{{ $labels.wallet_type }}',
+    wallet: '{{ $labels.account }}/{{ $labels.currency }}/{{ $labels.wallet_type }}',
+    value: '{{ printf "%.2f" $value }}',
+    threshold,
+    rule: name,
+    severity,
+    previous: 'unknown',
+    age: 'unknown',
+    link: '',
+  };
+  return Object.fromEntries(
+    Object.entries(annotations).map(([key, template]) => [
+      key,
+      template.replace(/\{\{\s*([^{}]*?)\s*\}\}|\{\{/g, (braces, term?: string) =>
+        term !== undefined && Object.hasOwn(terms, term)
+          ? (terms[term] ?? '')
+          : braces.replaceAll('{{', '{{ "{{" }}'),
+      ),
+    ]),
+  );
+}

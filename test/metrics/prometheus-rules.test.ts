@@ -1,0 +1,217 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { amountOf } from '../../src/domain/money.ts';
+import type { Rule, WalletCondition } from '../../src/domain/rule.ts';
+import { prometheusRules, untranslatable } from '../../src/metrics/prometheus-rules.ts';
+import { describeWith, tool } from '../support/tools.ts';
+import { lowRule, MINUTE } from '../support/watching.ts';
+
+const accounts = [{ name: 'acme-ug', staleMs: 150_000 }];
+const wallet = (metric: string, instance = 'a') =>
+  `${metric}{account="acme-ug",currency="UGX",wallet_type="MERCHANT_PAYOUT",instance="${instance}"}`;
+const available = (instance?: string) => wallet('merchant_wallet_available_balance', instance);
+const low = (clear = '5000000', change: Partial<Rule> = {}) =>
+  lowRule({
+    condition: { kind: 'below', field: 'available', threshold: amountOf('5000000'), clear: amountOf(clear) },
+    ...(change as object),
+  });
+const called = (condition: WalletCondition) => lowRule({ name: 'R', condition });
+
+interface Story {
+  /** Series and their values, one a minute, in promtool's notation. */
+  readonly series: Readonly<Record<string, string>>;
+  /** At these minutes, how many alerts of that name fire. */
+  readonly firing: readonly (readonly [minute: number, alertname: string, count: number])[];
+}
+
+/** Asks promtool whether the rules tell that story. */
+async function tells(rules: readonly Rule[], { series, firing }: Story): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'floatwatch-rules-'));
+  try {
+    await writeFile(join(folder, 'rules.yml'), stringify(prometheusRules(accounts, rules)));
+    const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
+    const promql_expr_test = firing.map(([minute, name, count]) => ({
+      expr: `count(ALERTS{alertname="${name}",alertstate="firing"}) or vector(0)`,
+      eval_time: `${minute}m`,
+      exp_samples: [{ labels: '{}', value: count }],
+    }));
+    const file = {
+      rule_files: ['rules.yml'],
+      evaluation_interval: '1m',
+      tests: [{ interval: '1m', input_series, promql_expr_test }],
+    };
+    await writeFile(join(folder, 'test.yml'), stringify(file));
+    await promisify(execFile)(tool('promtool'), ['check', 'rules', '--lint=all', 'rules.yml'], {
+      cwd: folder,
+    });
+    await promisify(execFile)(tool('promtool'), ['test', 'rules', 'test.yml'], { cwd: folder }).catch(
+      ({ stdout, stderr }) => expect.fail(`${stdout}${stderr}`),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
+  test('firing and not firing', () =>
+    tells([low()], {
+      series: { [available()]: '5000000 4999999 4999999 5000000' },
+      firing: [
+        [0, 'PayoutFloatLow', 0],
+        [1, 'PayoutFloatLow', 1],
+        [3, 'PayoutFloatLow', 0],
+      ],
+    }));
+
+  test('A8 stale: a firing alert is held while its series is gone, and ends upon a fresh value', () =>
+    tells([low()], {
+      series: { [available()]: '1 1 stale _x20 9000000' },
+      firing: [
+        [1, 'PayoutFloatLow', 1],
+        [3, 'PayoutFloatLow', 1],
+        [20, 'PayoutFloatLow', 1],
+        [24, 'PayoutFloatLow', 0],
+      ],
+    }));
+
+  test('stale while it did not fire: nothing fires', () =>
+    tells([low()], {
+      series: { [available()]: '9000000 stale _x20' },
+      firing: [[10, 'PayoutFloatLow', 0]],
+    }));
+
+  test('A9 flapping: with a clear level, one firing', () =>
+    tells([low('6000000')], {
+      series: { [available()]: '4999999 5000000 4999999 5999999 6000000 5000000' },
+      firing: [
+        [1, 'PayoutFloatLow', 1],
+        [3, 'PayoutFloatLow', 1],
+        [4, 'PayoutFloatLow', 0],
+        [5, 'PayoutFloatLow', 0],
+      ],
+    }));
+
+  test('two replicas make one alert, and no doubled money', () =>
+    tells([low()], {
+      series: { [available('a')]: '3000000x5', [available('b')]: '3000000x5' },
+      firing: [[2, 'PayoutFloatLow', 1]],
+    }));
+
+  test('for and keep_firing_for', () =>
+    tells([low('5000000', { forMs: 2 * MINUTE, keepFiringForMs: 2 * MINUTE })], {
+      series: { [available()]: '1x3 9000000x9' },
+      firing: [
+        [1, 'PayoutFloatLow', 0],
+        [2, 'PayoutFloatLow', 1],
+        [5, 'PayoutFloatLow', 1],
+        [8, 'PayoutFloatLow', 0],
+      ],
+    }));
+
+  test('drops_by, an amount and a percentage', async () => {
+    const drop = { kind: 'drops_by', field: 'available', by: amountOf('20'), withinMs: 10 * MINUTE } as const;
+    const series = { [available()]: '1000 985 980 980x9' };
+    const fired = [
+      [1, 'R', 0],
+      [2, 'R', 1],
+    ] as const;
+    await tells([called({ ...drop, percent: false })], { series, firing: fired });
+    await tells([called({ ...drop, percent: true })], {
+      series: { [available()]: '1000 801 800' },
+      firing: fired,
+    });
+  });
+
+  test('rises_by, difference_above, missing, unknown_for', async () => {
+    const rise = { kind: 'rises_by', field: 'available', by: amountOf('20'), percent: false } as const;
+    await tells([called({ ...rise, withinMs: 10 * MINUTE })], {
+      series: { [available()]: '100 119 120' },
+      firing: [
+        [1, 'R', 0],
+        [2, 'R', 1],
+      ],
+    });
+    await tells([called({ kind: 'difference_above', threshold: amountOf('10') })], {
+      series: { [wallet('merchant_wallet_balance_difference')]: '10 -10.5' },
+      firing: [
+        [0, 'R', 0],
+        [1, 'R', 1],
+      ],
+    });
+    await tells([called({ kind: 'missing' })], {
+      series: {
+        'merchant_wallet_state{account="acme-ug",currency="UGX",wallet_type="MERCHANT_PAYOUT",state="missing"}':
+          '0 1',
+      },
+      firing: [
+        [0, 'R', 0],
+        [1, 'R', 1],
+      ],
+    });
+    await tells([called({ kind: 'unknown_for', ms: 5 * MINUTE })], {
+      series: { [wallet('merchant_wallet_observed_timestamp_seconds')]: '0 60 60x10' },
+      firing: [
+        [5, 'R', 0],
+        [6, 'R', 1],
+      ],
+    });
+  });
+
+  test('absent: an account that nobody tells of, and no floatwatch at all', () =>
+    tells([], {
+      series: {
+        'floatwatch_build_info{version="1"}': '1x20 stale',
+        'floatwatch_account_up{account="acme-ug"}': '1x2 stale',
+      },
+      firing: [
+        [2, 'FloatwatchAccountAbsent', 0],
+        [9, 'FloatwatchAccountAbsent', 1],
+        [9, 'FloatwatchAbsent', 0],
+        [28, 'FloatwatchAbsent', 1],
+        [1, 'Watchdog', 1],
+      ],
+    }));
+
+  test('BalanceUnknown: an account that was never seen, and one that is no longer', () =>
+    tells([], {
+      series: {
+        'floatwatch_account_last_success_timestamp_seconds{account="acme-ug",instance="a"}':
+          '0 60 120 120x10',
+        'floatwatch_account_last_success_timestamp_seconds{account="acme-ug",instance="b"}': '0x12',
+      },
+      firing: [
+        [4, 'BalanceUnknown', 0],
+        [5, 'BalanceUnknown', 1],
+      ],
+    }));
+
+  test('globs become anchored expressions; other accounts are left alone', () =>
+    tells([{ ...low(), wallets: { account: 'acme-?g', currency: '*', walletType: '*_PAYOUT' } }], {
+      series: {
+        [available()]: '1x3',
+        'merchant_wallet_available_balance{account="xacme-ug",currency="UGX",wallet_type="MERCHANT_PAYOUT"}':
+          '1x3',
+        'merchant_wallet_available_balance{account="acme-ug",currency="UGX",wallet_type="OTHER"}': '1x3',
+      },
+      firing: [[2, 'PayoutFloatLow', 1]],
+    }));
+});
+
+test('annotations become Prometheus templates; braces that are not ours stay braces', () => {
+  const summary = '{{account}} has {{value}}, less than {{threshold}} {{ $labels.x }}';
+  const rules = prometheusRules([], [low('5000000', { annotations: { summary } })]);
+  const rule = rules.groups[0]!.rules.find(({ alert }) => alert === 'PayoutFloatLow');
+  expect(rule?.annotations).toEqual({
+    summary:
+      '{{ $labels.account }} has {{ printf "%.2f" $value }}, less than 5,000,000 {{ "{{" }} $labels.x }}',
+  });
+});
+
+test('what Prometheus can not know is named', () => {
+  expect(untranslatable([low(), called({ kind: 'runway_below', lead: 'top_up_lead_time' })])).toEqual(['R']);
+});

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCsvHistory } from '../../src/cli/csv-history.ts';
+import { main } from '../../src/cli/main.ts';
+import { amountOf } from '../../src/domain/money.ts';
+import type { Observation } from '../../src/domain/observation.ts';
+import { createSimulator } from '../../src/monitor/simulation.ts';
+import { capture } from '../support/io.ts';
+import { lowRule, MINUTE, payout, polled, START } from '../support/watching.ts';
+
+function simulate(history: readonly Observation[], rules = [lowRule()]) {
+  const simulator = createSimulator(rules);
+  for (const observation of history) simulator.take(observation);
+  return simulator.finish();
+}
+
+test('episodes have their beginning, end, worst value and length; rules their sums', () => {
+  const amounts = ['9000000', '4000000', '3999999.50', '4500000', '6000000', '1'];
+  const result = simulate(amounts.map((amount, minute) => polled(minute, [payout(amount)])));
+  expect(result.episodes).toMatchObject([
+    {
+      rule: 'PayoutFloatLow',
+      account: 'acme-ug',
+      firingAt: START + MINUTE,
+      resolvedAt: START + 4 * MINUTE,
+      lastedMs: 3 * MINUTE,
+      value: '4000000',
+      worst: '3999999.50',
+      threshold: '5000000',
+    },
+    { firingAt: START + 5 * MINUTE, resolvedAt: null, lastedMs: 0, worst: '1' },
+  ]);
+  expect(result).toMatchObject({ observations: 6, watched: 1, since: START, until: START + 5 * MINUTE });
+  expect(result.rules).toMatchObject([{ episodes: 2, perWeek: 2, firingMs: 3 * MINUTE }]);
+});
+
+test('the worst of above is the highest, of a difference the largest either way', () => {
+  const above = {
+    kind: 'above',
+    field: 'available',
+    threshold: amountOf('10'),
+    clear: amountOf('10'),
+  } as const;
+  const history = ['11', '30', '20'].map((amount, minute) => polled(minute, [payout(amount)]));
+  expect(simulate(history, [lowRule({ condition: above })]).episodes[0]?.worst).toBe('30');
+  const difference = { kind: 'difference_above', threshold: amountOf('1') } as const;
+  const wallets = ['8', '1', '15'].map((actual) => ({ ...payout('10'), actual: amountOf(actual) }));
+  const odd = wallets.map((wallet, minute) => polled(minute, [wallet]));
+  expect(simulate(odd, [lowRule({ condition: difference })]).episodes[0]?.worst).toBe('-9');
+});
+
+test('silence is judged by the slots of the history', () => {
+  const rule = lowRule({ condition: { kind: 'unknown_for', ms: 5 * MINUTE } });
+  const history = [polled(0, [payout('1')]), polled(1, 'connect'), polled(20, [payout('1')])];
+  expect(simulate(history, [rule]).episodes).toMatchObject([
+    { firingAt: START + 5 * MINUTE, resolvedAt: START + 20 * MINUTE },
+  ]);
+});
+
+describe('floatwatch simulate', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'floatwatch-simulate-'));
+  const config = join(folder, 'floatwatch.yaml');
+  const csv = join(folder, 'history.csv');
+  const line = (minute: number, amount: string) =>
+    `acme-ug,UGX,MERCHANT_PAYOUT,${new Date(START + minute * MINUTE).toISOString()},${amount}`;
+  const header = 'account,currency,wallet_type,slot,available';
+  beforeAll(() => {
+    const account = {
+      name: 'acme-ug',
+      base_url: 'https://pay.example.com',
+      public_key: 'pk',
+      secret_key: 'sk',
+    };
+    const rules = [{ name: 'Low', below: '5000000', wallets: { wallet_type: 'MERCHANT_PAYOUT' } }];
+    writeFileSync(config, JSON.stringify({ accounts: [account], alerts: { rules } }));
+    const amounts = ['9000000', '4500000', '3500000', '9000000', '4800000', '9000000'];
+    writeFileSync(csv, `${[header, ...amounts.map((amount, i) => line(i, amount))].join('\r\n')}\r\n`);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function run(...argv: string[]) {
+    const { io, written } = capture();
+    const code = await main(['simulate', '--config.file', config, ...argv], io);
+    return { code, ...written() };
+  }
+
+  test('prints what would have fired, as text', async () => {
+    const { code, stdout } = await run('--csv', csv);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      '6 polls from 2026-03-02 12:00:00Z to 2026-03-02 12:05:00Z, 1 (rule, wallet) watched.',
+    );
+    expect(stdout).toMatch(
+      /Low +acme-ug\/UGX\/MERCHANT_PAYOUT +2026-03-02 12:01:00Z +2m +4,500,000 +3,500,000\n/,
+    );
+    expect(stdout).toMatch(/Low +warning +2 +2\.0 +3m +2m\n/);
+  });
+
+  test('--set tries another threshold beside the one of the file', async () => {
+    const { stdout } = await run('--csv', csv, '--rule', 'Low', '--set', 'below=4000000');
+    expect(stdout).toContain('Low: 2 → 1 episodes (2.0 a week → 1.0 a week), firing 3m → 1m');
+    const json = JSON.parse(
+      (await run('--csv', csv, '--rule', 'Low', '--set', 'below=4000000', '--json')).stdout,
+    );
+    expect(json).toMatchObject({
+      since: '2026-03-02T12:00:00.000Z',
+      rules: [{ rule: 'Low', episodes: 2, firing_seconds: 180 }],
+      changed: { episodes: [{ worst: '3500000', wallet_type: 'MERCHANT_PAYOUT', lasted_seconds: 60 }] },
+    });
+  });
+
+  test.each([
+    [['--rule', 'Lo'], 'no rule for wallets is called Lo; there are Low'],
+    [['--set', 'below=1'], '--set needs --rule NAME'],
+    [['--rule', 'Low', '--set', 'above=1'], '--set above=1: Low (below) has no setting of that name'],
+    [['--rule', 'Low', '--set', 'below=1,000'], 'is not an amount'],
+    [['--rule', 'Low', '--set', 'for=soon'], 'is not a duration'],
+  ])('%j is refused: %s', async (argv, message) => {
+    const { code, stderr } = await run('--csv', csv, ...argv);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test.each([
+    ['slots that go back', [line(1, '1'), line(0, '1')], ':3: slots go back'],
+    ['an amount that is none', [line(0, '1e')], ':2: available is not an amount: "1e"'],
+    ['an instant that is none', ['a,UGX,T,yesterday,1'], ':2: not an instant: "yesterday"'],
+  ])('a file with %s is refused with its place', async (_, lines, message) => {
+    const bad = join(folder, 'bad.csv');
+    writeFileSync(bad, [header, ...lines].join('\n'));
+    const { code, stderr } = await run('--csv', bad);
+    expect(code).toBe(1);
+    expect(stderr).toContain(bad + message);
+  });
+
+  test('lines of one slot are one observation; quotes and times of Postgres are read', async () => {
+    const file = join(folder, 'more.csv');
+    const lines = [
+      '"acme-ug","UGX","A",2026-03-02 12:00:00+00,1.50',
+      'acme-ug,UGX,B,2026-03-02 12:00:00+00,',
+    ];
+    writeFileSync(file, [header, ...lines].join('\n'));
+    const seen: Observation[] = [];
+    await readCsvHistory(file, (observation) => seen.push(observation));
+    expect(seen).toMatchObject([
+      {
+        slot: START,
+        wallets: [
+          { walletType: 'A', available: '1.50' },
+          { walletType: 'B', available: null },
+        ],
+      },
+    ]);
+  });
+});
