@@ -38,7 +38,10 @@ beforeAll(async () => {
 test('every floatwatch command and flag that is shown exists', () => {
   const shown = [
     ...LINES.flatMap(({ file, line }) =>
-      [...line.matchAll(/(?:^|[\s/])floatwatch ([a-z][^|;&>]*)/g)].map(([, words = '']) => ({ file, words })),
+      [...line.matchAll(/(?:^|npx |&& |\| |\.bin\/)floatwatch ([a-z][^|;&>]*)/g)].map(([, words = '']) => ({
+        file,
+        words,
+      })),
     ),
     ...DOCS.flatMap((file) =>
       [...read(file).matchAll(/`(?:npx )?floatwatch ([a-z][^`|;&>]*)`/g)].map(([, words = '']) => ({
