@@ -13,6 +13,8 @@ const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
   probe: async (io) => (await import('./probe.ts')).probe(io),
   poll: async (io) => (await import('./poll.ts')).poll(io),
   balances: async (io) => (await import('./balances.ts')).balances(io),
+  history: async (io) => (await import('./history.ts')).history(io),
+  statement: async (io) => (await import('./statement.ts')).statement(io),
   alerts: async (io) => (await import('./alerts.ts')).alerts(io),
   simulate: async (io) => (await import('./simulate.ts')).simulate(io),
   rules: async (io) => (await import('./rules.ts')).rules(io),

@@ -1,18 +1,24 @@
 // What the page, the API and the command line read of the past.
-import type { Instant } from '../domain/observation.ts';
+import type { WalletId } from '../domain/wallet.ts';
 import type { Clock } from '../monitor/ports.ts';
 import { quoteSchema } from './connection.ts';
 import { type PollRow, readPolls } from './polls.ts';
 import type { Pool } from './pool.ts';
 import { readSparklines, type SparkPoint } from './sparklines.ts';
+import { readStatement, type StatementLine, type StatementQuery } from './statement.ts';
+import {
+  findWallet,
+  type HistoryPoint,
+  type Range,
+  readChart,
+  readHistory,
+  type Step,
+  stepFor,
+} from './wallet-history.ts';
 
 const SPARKLINES_MS = 30_000;
 
-/** From its first instant up to, and without, its last. */
-export interface Range {
-  readonly from: Instant;
-  readonly to: Instant;
-}
+type WalletName = WalletId & { readonly account: string };
 
 /** Every method rejects when Postgres is away or slow. */
 export interface Readings {
@@ -20,6 +26,14 @@ export interface Readings {
   sparklines(): Promise<ReadonlyMap<string, readonly SparkPoint[]>>;
   /** An account's polls that have ended, the latest first, at most 1,000. */
   polls(account: string, range: Range): Promise<readonly PollRow[]>;
+  /** See `readChart`; `undefined` when no wallet of the name was ever seen. */
+  chart(wallet: WalletName, range: Range): Promise<readonly HistoryPoint[] | undefined>;
+  /**
+   * Oldest first: every snapshot (a year of minutes is half a million), or figures by hour or day; by default what
+   * suits the range. `undefined` when no wallet of the name was ever seen.
+   */
+  history(wallet: WalletName, range: Range, step?: Step): Promise<readonly HistoryPoint[] | undefined>;
+  statement(query: StatementQuery): Promise<readonly StatementLine[]>;
 }
 
 export interface ReadingsOptions {
@@ -46,5 +60,20 @@ export function createReadings({ pool, schema, clock }: ReadingsOptions): Readin
       return charts.read;
     },
     polls: (account, range) => readPolls(pool, home, account, range),
+
+    async chart(name, range) {
+      const wallet = await findWallet(pool, home, name);
+      return wallet && (await readChart(pool, home, wallet, range));
+    },
+
+    async history(name, range, step = stepFor(range)) {
+      const wallet = await findWallet(pool, home, name);
+      if (!wallet) return undefined;
+      const points: HistoryPoint[] = [];
+      for await (const part of readHistory(pool, home, { wallet, range, step })) points.push(...part);
+      return points;
+    },
+
+    statement: (query) => readStatement(pool, home, query),
   };
 }

@@ -97,3 +97,57 @@ describe('polls', () => {
     expect(await readings().polls('nobody', { from: 0, to: NOW })).toEqual([]);
   });
 });
+
+describe('a wallet', () => {
+  const name = { account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+
+  test('every snapshot of a range, however many, once and in order', async () => {
+    await execute(
+      db.url,
+      `INSERT INTO floatwatch.account (name) VALUES ('acme-ug');
+       INSERT INTO floatwatch.wallet (account_id, currency, wallet_type, exposable)
+         SELECT account_id, 'UGX', 'MERCHANT_PAYOUT', true FROM floatwatch.account;
+       INSERT INTO floatwatch.snapshot
+         SELECT '2026-11-20T12:00:00Z'::timestamptz - n * interval '1 s', account_id, wallet_id, 0, n, n, 0, 0
+         FROM floatwatch.wallet, generate_series(1, 20000) n`,
+    );
+    const points = (await readings().history(name, { from: noon - 20_000_000, to: noon }, 'raw'))!;
+    expect(points).toHaveLength(20_000);
+    expect(points[0]).toMatchObject({ at: noon - 20_000_000, slot: noon - 20_000_000, available: '20000' });
+    expect(new Set(points.map(({ at }) => at)).size).toBe(20_000);
+    const chart = (await readings().chart(name, { from: noon - 20_000_000, to: noon }))!;
+    expect(chart.length).toBeLessThanOrEqual(1_501);
+    expect(chart.reduce((sum, { samples }) => sum + samples, 0)).toBe(20_000);
+    expect(chart[0]).toMatchObject({ opening: '20000', highest: '20000' });
+  });
+
+  test('by hour and by day when the range is long; unknown when none has the name', async () => {
+    await store([noon - 60 * MINUTE, noon - 30 * MINUTE, noon]);
+    const range = { from: noon - 1_440 * MINUTE, to: noon + 1_440 * MINUTE };
+    expect(await readings().chart(name, range)).toEqual([
+      expect.objectContaining({
+        at: noon - 60 * MINUTE,
+        opening: '0.50',
+        lowest: '0.50',
+        available: '1.50',
+        samples: 2,
+      }),
+      expect.objectContaining({ at: noon, available: '2.50' }),
+    ]);
+    const days = await readings().history(name, { ...range, from: 0 });
+    expect(days).toMatchObject([
+      { at: Date.UTC(2026, 10, 20), opening: '0.50', available: '2.50', samples: 3 },
+    ]);
+    expect(await readings().history({ ...name, currency: 'KES' }, range)).toBeUndefined();
+    expect(await readings().chart({ ...name, currency: 'KES' }, range)).toBeUndefined();
+  });
+
+  test('a statement is of whole days', async () => {
+    await store([noon - 1_440 * MINUTE, noon]);
+    const lines = await readings().statement({ from: '2026-11-20', to: '2026-11-20', accounts: ['acme-ug'] });
+    expect(lines).toMatchObject([
+      { day: '2026-11-20', ...name, available: { opening: '1.50', netChange: '0.00' } },
+    ]);
+    expect(await readings().statement({ from: '2026-11-19', to: '2026-11-20', currency: 'KES' })).toEqual([]);
+  });
+});

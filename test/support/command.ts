@@ -1,0 +1,46 @@
+// Runs a command line in this process, over a configuration of one account and a database of the test's.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { main } from '../../src/cli/main.ts';
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandOptions {
+  readonly url: string;
+  readonly timezone?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Runs `floatwatch …argv` against a database, with `acme-ug` and `acme-ke` configured. */
+export async function command(
+  argv: readonly string[],
+  { url, timezone = 'UTC', env = {} }: CommandOptions,
+): Promise<Ran> {
+  const folder = mkdtempSync(join(tmpdir(), 'floatwatch-cli-'));
+  const file = join(folder, 'floatwatch.yaml');
+  const account = (name: string) =>
+    `  - {name: ${name}, base_url: https://pay.example.com, public_key: pk-123456, secret_key: sk-123456, timezone: ${timezone}}\n`;
+  writeFileSync(file, `database: {url: "${url}"}\naccounts:\n${account('acme-ug')}${account('acme-ke')}`);
+  const written = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof written) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        written[name] += String(chunk);
+        done();
+      },
+    });
+  const [stdout, stderr] = [into('stdout'), into('stderr')];
+  const io = { stdout, stderr, env, signal: new AbortController().signal, onHangUp() {}, exitCode: 0 };
+  try {
+    const code = await main([...argv, '--config.file', file], io);
+    return { code, ...written };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
