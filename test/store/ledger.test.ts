@@ -162,6 +162,18 @@ describe('results', () => {
     expect(await ledger.close([observation(slot)])).toEqual(['stored']);
   });
 
+  test('so is what was seen by one whose heir died: a slot that is lost has no other result', async () => {
+    const [paused, heir] = [ledgerOf(db.pool, 'paused'), ledgerOf(db.pool, 'heir')];
+    await paused.claim([due]);
+    await openFor(31);
+    await heir.takeOver([due], 30_000);
+    await sql("UPDATE floatwatch.poll SET outcome = 'lost'");
+    expect(await paused.close([observation(slot)])).toEqual(['stored']);
+    expect(await sql('SELECT replica, outcome FROM floatwatch.poll')).toEqual([
+      { replica: 'paused', outcome: 'ok' },
+    ]);
+  });
+
   test('M14 NUL, lone surrogates and endless names are stored, and stay apart', async () => {
     const names = ['A\0B', '\uD800', 'x'.repeat(10_000), `${'x'.repeat(10_000)}y`];
     const wallets = names.map((walletType) => wallet('1', { walletType, exposable: false }));

@@ -118,8 +118,8 @@ export function simulatedPostgres(world: World): SimulatedPostgres {
   function place(result: Observation, claim: string | undefined): 'stored' | 'conflict' {
     const row = rows.get(keyOf(result));
     if (row?.result === result) return 'stored'; // an earlier write of this very one was committed
-    const free = row && (row.result === null || row.result === 'lost');
-    if (row && free && (claim === undefined || row.claim === claim)) {
+    const ours = row?.result === null && (claim === undefined || row.claim === claim);
+    if (row && (ours || row.result === 'lost')) {
       change(row, { ...row, result });
       fills.push(result);
       return 'stored';
