@@ -124,8 +124,16 @@ export function createAsker<Question, Id, Value extends Id>(
     const done = await exchange(origin, { ...request, path }, { cut, clock, deadlineMs });
     const { evidence } = done;
     if ('accident' in done) return { ...nothing, evidence, verdict: judgeAccident(done.accident) };
-    const { answer, gathered } = read(done.answer, question);
+    const { answer, gathered } = read(withoutKeys(done.answer, [publicKey, secretKey]), question);
     return { verdict: judgeAnswer(answer), answer, gathered, evidence, retryAfter: done.answer.retryAfter };
+  }
+
+  /** A service that repeats our keys, as a wallet's name say, must not have us store and show them. */
+  function withoutKeys(answer: RawAnswer, keys: readonly (string | null)[]): RawAnswer {
+    const { text } = answer;
+    if (text === null) return answer;
+    const forms = keys.flatMap((key) => (key === null ? [] : [key, JSON.stringify(key).slice(1, -1)]));
+    return forms.some((form) => text.includes(form)) ? { ...answer, text: options.scrub(text) } : answer;
   }
 
   function read(raw: RawAnswer, question: Question) {
