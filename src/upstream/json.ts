@@ -18,14 +18,14 @@ export type JsonProblem = 'syntax' | 'duplicate_key' | 'too_deep' | 'too_many';
 export type JsonReading = { readonly value: Json } | { readonly problem: JsonProblem };
 
 const DEEPEST = 64;
-const MOST_VALUES = 40_000; // about 5,000 wallets; a megabyte of `{},` would hold up everybody else for 0.2 s
+const MOST_VALUES = 20_000; // about 2,500 wallets; a megabyte of `{},` would hold up everybody else for 0.2 s
 const EMPTY: JsonObject = new Map();
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y; // no digit can match in two ways: linear
 
 /**
  * Reads a whole JSON text in time linear in its length.
  *
- * More than 64 levels of nesting are `too_deep`, more than 40,000 values `too_many`: whatever a megabyte holds, it
+ * More than 64 levels of nesting are `too_deep`, more than 20,000 values `too_many`: whatever a megabyte holds, it
  * is read or refused in less than 50 ms.
  */
 export function readJson(text: string): JsonReading {
@@ -71,10 +71,11 @@ export function readJson(text: string): JsonReading {
       skipSpace();
       if (text.charCodeAt(at) !== 0x22) throw new Refusal('syntax');
       const key = readString();
-      if (object.has(key)) throw new Refusal('duplicate_key');
       skipSpace();
       if (!took(0x3a)) throw new Refusal('syntax');
+      const size = object.size;
       object.set(key, readValue(depth));
+      if (object.size === size) throw new Refusal('duplicate_key'); // hashing a key once instead of twice
       skipSpace();
     } while (took(0x2c));
     if (!took(0x7d)) throw new Refusal('syntax');
@@ -97,16 +98,20 @@ export function readJson(text: string): JsonReading {
 
   function readString(): string {
     const start = ++at;
+    let end = start; // a variable of its own makes the loop several times faster
     let escaped = false;
     for (;;) {
-      const code = text.charCodeAt(at++);
+      const code = text.charCodeAt(end);
       if (code === 0x22) break;
+      if (!(code >= 0x20)) throw new Refusal('syntax'); // a control character, or the end (NaN)
       if (code === 0x5c) {
         escaped = true;
-        at++;
-      } else if (!(code >= 0x20)) throw new Refusal('syntax'); // a control character, or the end (NaN)
+        end++;
+      }
+      end++;
     }
-    const raw = text.slice(start, at - 1);
+    at = end + 1;
+    const raw = text.slice(start, end);
     return escaped ? readEscapes(raw) : raw;
   }
 
@@ -131,11 +136,13 @@ export function readJson(text: string): JsonReading {
   }
 
   function skipSpace(): void {
+    let next = at;
     for (;;) {
-      const code = text.charCodeAt(at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
-      at++;
+      const code = text.charCodeAt(next);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
+      next++;
     }
+    at = next;
   }
 }
 
