@@ -5,7 +5,7 @@ import type { Clock } from '../monitor/ports.ts';
 import { type RunwayOf, renderAccount } from './account.ts';
 import type { Admission } from './admission.ts';
 import { type Body, createSlabs, joinParts, type Part } from './body.ts';
-import type { AccountCounters } from './counters.ts';
+import type { Counters } from './counters.ts';
 import { createMemory } from './memory.ts';
 import { createTurns } from './turns.ts';
 
@@ -32,7 +32,7 @@ export interface Balances {
 export function createBalances(options: {
   readonly board: () => Board;
   readonly clock: Clock;
-  readonly counters: (account: string) => AccountCounters;
+  readonly counters: Counters;
   readonly admission: Admission;
   readonly runway?: RunwayOf | undefined;
 }): Balances {
@@ -43,6 +43,7 @@ export function createBalances(options: {
   let names: readonly string[] = [];
   let held: (Held | undefined)[] = []; // in the order of board.accounts
   let body: Body | undefined;
+  let drawn = { board: 0, counters: 0, untilWall: 0, untilMonotonic: 0 }; // what `body` shows, and until when
   let running: Promise<Body> | undefined;
   let waiting: Promise<Body> | undefined;
 
@@ -95,10 +96,12 @@ export function createBalances(options: {
   }
 
   function isCurrent(): boolean {
-    const wall = clock.now();
-    const monotonic = clock.monotonic();
-    for (let i = 0; i < names.length; i++) if (!holds(i, wall, monotonic)) return false;
-    return true;
+    return (
+      board.revision === drawn.board &&
+      counters.revision === drawn.counters &&
+      clock.now() < drawn.untilWall &&
+      clock.monotonic() < drawn.untilMonotonic
+    );
   }
 
   function holds(i: number, wall: number, monotonic: number): boolean {
@@ -110,13 +113,15 @@ export function createBalances(options: {
       wall < lines.untilWall &&
       monotonic < lines.untilMonotonic &&
       lines.boardVersion === board.version(name) &&
-      lines.countersVersion === counters(name).version
+      lines.countersVersion === counters.of(name).version
     );
   }
 
   async function render(): Promise<Body> {
     const from = names;
     const turns = createTurns();
+    // Taken first: what changes while we render makes the next body, at the worst without need.
+    const seen = { board: board.revision, counters: counters.revision };
     for (let i = 0; i < from.length; i++) {
       if (!holds(i, clock.now(), clock.monotonic())) renew(i);
       if (turns.isOver()) {
@@ -127,10 +132,15 @@ export function createBalances(options: {
     // One look at all in one turn: what is joined below is what held at this instant, in every family.
     const wall = clock.now();
     const monotonic = clock.monotonic();
+    let untilWall = Number.POSITIVE_INFINITY;
+    let untilMonotonic = Number.POSITIVE_INFINITY;
     const parts = from.map((_, i) => {
-      const lines = held[i];
-      const holding = lines && wall < lines.untilWall && monotonic < lines.untilMonotonic;
-      return holding ? lines.part : renew(i).part;
+      const known = held[i];
+      const holding = known && wall < known.untilWall && monotonic < known.untilMonotonic;
+      const lines = holding ? known : renew(i);
+      untilWall = Math.min(untilWall, lines.untilWall);
+      untilMonotonic = Math.min(untilMonotonic, lines.untilMonotonic);
+      return lines.part;
     });
     const last = body;
     const joined = await joinParts(parts, { last, turns, take: memory.take });
@@ -141,6 +151,7 @@ export function createBalances(options: {
     }
     if (last) memory.release(last.bytes);
     body = joined;
+    drawn = { ...seen, untilWall, untilMonotonic };
     return joined;
   }
 
@@ -152,7 +163,7 @@ export function createBalances(options: {
   function renew(i: number): Held {
     const name = names[i]!;
     const view = board.account(name)!;
-    const counted = counters(name);
+    const counted = counters.of(name);
     const never = Number.POSITIVE_INFINITY;
     const untilWall = Math.min(board.staleAt(name) ?? never, view.nextSlot ?? never);
     const lines = {

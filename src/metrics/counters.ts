@@ -14,19 +14,31 @@ export interface AccountCounters {
   miss(slots: number): void;
 }
 
-/** Gives an account's counters; those of a name not asked for before are all at zero. */
-export function createCounters(): (account: string) => AccountCounters {
+export interface Counters {
+  /** An account's; those of a name not asked for before are all at zero. */
+  of(account: string): AccountCounters;
+  /** Grows with every count of any account. */
+  readonly revision: number;
+}
+
+export function createCounters(): Counters {
   const counters = new Map<string, AccountCounters>();
-  return (account) => {
-    const known = counters.get(account);
-    if (known) return known;
-    const made = createAccountCounters(account);
-    counters.set(account, made);
-    return made;
+  let revision = 0;
+  return {
+    get revision() {
+      return revision;
+    },
+    of(account) {
+      const known = counters.get(account);
+      if (known) return known;
+      const made = createAccountCounters(account, () => revision++);
+      counters.set(account, made);
+      return made;
+    },
   };
 }
 
-function createAccountCounters(account: string): AccountCounters {
+function createAccountCounters(account: string, onCount: () => void): AccountCounters {
   const labels = `{account="${escapeLabel(account)}"`;
   const counts = OUTCOMES.map(() => 0);
   const lines = OUTCOMES.map((_, i) => pollLine(i));
@@ -51,10 +63,12 @@ function createAccountCounters(account: string): AccountCounters {
       lines[i] = pollLine(i);
       polls = '';
       version++;
+      onCount();
     },
     miss(slots) {
       missed += slots;
       version++;
+      onCount();
     },
   };
 

@@ -63,14 +63,14 @@ export function createMetrics(options: MetricsOptions): Metrics {
   return {
     events: {
       observed(observation, lagMs) {
-        counters(observation.account).poll(observation.outcome);
+        counters.of(observation.account).poll(observation.outcome);
         self.polled(observation.durationMs, lagMs);
       },
       kept(observation, kept, tookMs) {
         if (kept === 'stored') self.stored(observation.wallets.length, tookMs);
       },
       missed(account, slots) {
-        counters(account).miss(slots);
+        counters.of(account).miss(slots);
       },
       ledgerFailed() {},
     },

@@ -60,6 +60,8 @@ export interface Board {
   account(name: string): AccountView | undefined;
   /** See {@link AccountView.version}. */
   version(name: string): number;
+  /** Grows with the version of any account: as long as it stands, none has changed. */
+  readonly revision: number;
   /**
    * The instant, by `clock.now()`, at which the next wallet of the account turns stale if nothing is seen until
    * then; `null` when none is fresh. A rendering of the account holds until then, unless its version changes.
@@ -90,6 +92,7 @@ interface State {
 export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Board {
   let states = new Map<string, State>(accounts.map((config) => [config.name, unknown(config)]));
   let names: readonly string[] = [...states.keys()];
+  let revision = 0;
 
   const isFresh = (known: Known, wall: Instant, monotonic: number): boolean =>
     !known.missing && wall < known.staleAtWall && monotonic < known.staleAtMonotonic;
@@ -105,6 +108,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
         next.map((config) => [config.name, { ...(previous.get(config.name) ?? unknown(config)), config }]),
       );
       names = [...states.keys()];
+      revision++;
       for (const state of states.values()) state.version++;
     },
 
@@ -112,6 +116,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       const state = states.get(observation.account);
       if (!state || isOlder(observation, state.last)) return false;
       state.version++;
+      revision++;
       state.last = observation;
       state.consecutiveFailures = succeeded(observation.outcome) ? 0 : state.consecutiveFailures + 1;
       if (succeeded(observation.outcome)) {
@@ -155,6 +160,10 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
         version: state.version,
         wallets,
       };
+    },
+
+    get revision() {
+      return revision;
     },
 
     version: (name) => states.get(name)?.version ?? 0,

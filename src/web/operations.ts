@@ -26,7 +26,7 @@ export interface Operations {
   readonly lifecycle?: { reload(): Promise<void>; quit(): void };
 }
 
-const SLICE = 1 << 20;
+const SLICE = 1 << 22;
 
 export function registerOperations(app: FastifyInstance, operations: Operations): void {
   app.get('/metrics', async (request, reply) => {
