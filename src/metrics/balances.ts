@@ -6,6 +6,7 @@ import { type RunwayOf, renderAccount } from './account.ts';
 import type { Admission } from './admission.ts';
 import { type Body, createSlabs, joinParts, type Part } from './body.ts';
 import type { Counters } from './counters.ts';
+import { shareLatest } from './latest.ts';
 import { createMemory } from './memory.ts';
 import { createTurns } from './turns.ts';
 
@@ -44,12 +45,11 @@ export function createBalances(options: {
   let held: (Held | undefined)[] = []; // in the order of board.accounts
   let body: Body | undefined;
   let drawn = { board: 0, counters: 0, untilWall: 0, untilMonotonic: 0 }; // what `body` shows, and until when
-  let running: Promise<Body> | undefined;
-  let waiting: Promise<Body> | undefined;
+  const latest = shareLatest(refresh);
 
   return {
     async lease() {
-      const current = await get();
+      const current = await latest();
       memory.hold(current.bytes);
       let held = true;
       const release = () => {
@@ -60,27 +60,9 @@ export function createBalances(options: {
     },
   };
 
-  function get(): Body | Promise<Body> {
+  async function refresh(): Promise<Body> {
     adopt();
-    if (!running) return body && isCurrent() ? body : begin();
-    waiting ??= running.then(next, next);
-    return waiting;
-  }
-
-  function next(): Promise<Body> {
-    waiting = undefined;
-    adopt();
-    return body && isCurrent() ? Promise.resolve(body) : begin();
-  }
-
-  function begin(): Promise<Body> {
-    const work = render();
-    running = work;
-    const done = () => {
-      if (running === work) running = undefined;
-    };
-    work.then(done, done);
-    return work;
+    return body && isCurrent() ? body : await render();
   }
 
   /** After a reload there are other accounts, and versions may have begun again: nothing that is held counts. */

@@ -10,6 +10,7 @@ import { createBalances } from './balances.ts';
 import { createCounters } from './counters.ts';
 import type { Format } from './family.ts';
 import { type Compressed, compress, finish } from './gzip.ts';
+import { shareLatest } from './latest.ts';
 import { acceptsGzip, negotiate } from './negotiate.ts';
 import { createSelfMetrics, type NotificationOutcome, type SelfSources } from './self.ts';
 
@@ -59,6 +60,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const balances = createBalances({ ...options, counters, admission });
   const alerts = createAlertFamilies(options.alerts ?? (() => []));
   const shared = createShared();
+  const tell = (format: Format) =>
+    shareLatest(async () =>
+      Buffer.from((await self.render(format)) + (format === 'openmetrics' ? '# EOF\n' : '')),
+    );
+  const told = { text: tell('text'), openmetrics: tell('openmetrics') };
 
   return {
     events: {
@@ -82,9 +88,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
       const { format, contentType } = negotiate(accept);
       const { body, release } = await balances.lease();
       try {
-        const told = await self.render(format);
+        const last = await told[format]();
         const pieces = [...body.pieces[format], alerts()];
-        const last = Buffer.from(format === 'openmetrics' ? `${told}# EOF\n` : told);
         const headers = { 'content-type': contentType, vary: 'Accept, Accept-Encoding' };
         if (!acceptsGzip(acceptEncoding)) return { headers, pieces: [...pieces, last], release };
         const begun = await shared(format, pieces);

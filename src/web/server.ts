@@ -2,12 +2,15 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { type BasicAuth, createBasicAuth, type Verdict } from './basic-auth.ts';
 import { type ConnectionLimits, createGuard, DEFAULT_LIMITS, SERVER_LIMITS } from './connections.ts';
-import { judge } from './gate.ts';
+import { judge, type Refusal } from './gate.ts';
 import { isLoopback, listen, parseListenAddress } from './listen.ts';
+import { type LiveConfig, watchWebConfig } from './live-config.ts';
 import { type Operations, registerOperations } from './operations.ts';
 import { registerPages } from './pages/pages.ts';
 import type { PageSources } from './pages/sources.ts';
+import { createHttpsServer } from './tls.ts';
 
 export interface WebServerOptions {
   /** `HOST:PORT`, `[IPV6]:PORT` or `:PORT`, each; port 0 is any free one. */
@@ -18,6 +21,8 @@ export interface WebServerOptions {
   /** What the pages show; without it there is only what {@link Operations} has. */
   readonly pages?: PageSources;
   readonly limits?: ConnectionLimits;
+  /** TLS, users and headers, in the format of Prometheus' exporter-toolkit; read again when it changes. */
+  readonly configFile?: string;
   /** Hears of a request that failed by our fault; the client is told nothing but that. */
   readonly onError?: (error: unknown) => void;
 }
@@ -33,9 +38,16 @@ export interface WebServer {
 export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
   const addresses = options.listen.map(parseListenAddress);
   const guard = createGuard(options.limits ?? DEFAULT_LIMITS);
-  const app = await createRoutes(options, addresses.every(isLoopback));
+  const live =
+    options.configFile === undefined ? undefined : watchWebConfig(options.configFile, options.onError);
+  const auth = createBasicAuth();
+  const app = await createRoutes(options, { onlyLoopback: addresses.every(isLoopback), live, auth });
   const handler = guard.handling((request, response) => app.routing(request, response));
-  const servers = addresses.map(() => createServer(SERVER_LIMITS, handler));
+  const tls = () => live?.current().tls;
+  const servers = addresses.map(() => {
+    const first = tls();
+    return first ? createHttpsServer(() => tls() ?? first, handler) : createServer(SERVER_LIMITS, handler);
+  });
   for (const server of servers) {
     guard.watch(server);
     server.on('clientError', refuseBroken);
@@ -49,6 +61,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
       servers.map((server) => new Promise<void>((resolve) => void server.close(() => resolve()))),
     );
     clearTimeout(cut);
+    await auth.close();
     await app.close();
   };
 
@@ -62,7 +75,16 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   }
 }
 
-async function createRoutes(options: WebServerOptions, onlyLoopback: boolean): Promise<FastifyInstance> {
+interface Door {
+  readonly onlyLoopback: boolean;
+  readonly live: LiveConfig | undefined;
+  readonly auth: BasicAuth;
+}
+
+async function createRoutes(
+  options: WebServerOptions,
+  { onlyLoopback, live, auth }: Door,
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: true,
@@ -81,15 +103,20 @@ async function createRoutes(options: WebServerOptions, onlyLoopback: boolean): P
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(SECURITY_HEADERS);
-    const refusal = judge(request.raw as IncomingMessage & { url: string; method: string }, gate);
-    if (!refusal) return done();
+  app.addHook('onRequest', async (request, reply) => {
+    const web = live?.current();
+    reply.headers(SECURITY_HEADERS).headers(web?.headers ?? {});
+    const refusal =
+      judge(request.raw as IncomingMessage & { url: string; method: string }, gate) ??
+      (web && web.users.size > 0
+        ? REFUSALS[await auth.judge(request.headers.authorization, web.users)]
+        : undefined);
+    if (!refusal) return;
     reply
       .code(refusal.status)
       .headers(refusal.headers ?? {})
       .type('text/plain; charset=utf-8');
-    void reply.send(`${refusal.text}\n`);
+    return reply.send(`${refusal.text}\n`);
   });
   app.setNotFoundHandler((_request, reply) => {
     void reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.\n');
@@ -105,6 +132,16 @@ async function createRoutes(options: WebServerOptions, onlyLoopback: boolean): P
   await app.ready();
   return app;
 }
+
+const REFUSALS: Readonly<Record<Verdict, Refusal | undefined>> = {
+  welcome: undefined,
+  refused: {
+    status: 401,
+    text: 'Unauthorized.',
+    headers: { 'www-authenticate': 'Basic realm="floatwatch", charset="UTF-8"' },
+  },
+  busy: { status: 503, text: 'Too many logins at once; try again.', headers: { 'retry-after': '2' } },
+};
 
 const SECURITY_HEADERS = {
   'content-security-policy':

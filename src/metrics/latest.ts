@@ -1,0 +1,31 @@
+// Work that many ask for at once and that need be done once: as long as it begins after they asked.
+
+/**
+ * Wraps work so that callers share it, and nobody gets a result whose making began before they asked.
+ *
+ * At most one is under way and one waits behind it, however many ask.
+ */
+export function shareLatest<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  let waiting: Promise<T> | undefined;
+  return () => {
+    if (!running) return begin();
+    waiting ??= running.then(next, next);
+    return waiting;
+  };
+
+  function next(): Promise<T> {
+    waiting = undefined;
+    return begin();
+  }
+
+  function begin(): Promise<T> {
+    const mine = work();
+    running = mine;
+    const done = () => {
+      if (running === mine) running = undefined;
+    };
+    mine.then(done, done);
+    return mine;
+  }
+}

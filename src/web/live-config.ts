@@ -1,0 +1,65 @@
+// The web.config file in force: looked at again when it, or a file that it names, has changed.
+import { statSync } from 'node:fs';
+import { checkTls } from './tls.ts';
+import { readWebConfig, type WebConfig } from './web-config.ts';
+
+const LOOK_MS = 500;
+
+export interface LiveConfig {
+  /** The last one that was good. */
+  current(): WebConfig;
+}
+
+/**
+ * Reads a web.config file, and again when it changes.
+ *
+ * Throws when it can't be used at first; later a bad one is told to `onError`, and the good one stays.
+ */
+export function watchWebConfig(path: string, onError: (error: unknown) => void = () => {}): LiveConfig {
+  let config = load();
+  let state = stateOf(config.files);
+  let looked = performance.now();
+
+  return {
+    current() {
+      const now = performance.now();
+      if (now - looked < LOOK_MS) return config;
+      looked = now;
+      const seen = stateOf(config.files);
+      if (seen === state) return config;
+      state = seen;
+      try {
+        const next = load();
+        if (!next.tls !== !config.tls)
+          throw new Error(`${path}: TLS is switched on or off by a restart only`);
+        config = next;
+        state = stateOf(config.files);
+      } catch (error) {
+        onError(error);
+      }
+      return config;
+    },
+  };
+
+  function load(): WebConfig {
+    const read = readWebConfig(path);
+    try {
+      if (read.tls) checkTls(read.tls);
+    } catch (error) {
+      throw new Error(`${path}: tls_server_config can't be used: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+    return read;
+  }
+}
+
+/** When the files were changed, as one text. Links are followed, as Kubernetes swaps them. */
+function stateOf(files: readonly string[]): string {
+  return files
+    .map((file) => {
+      const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
+      return stat ? `${stat.ino}:${stat.mtimeNs}:${stat.size}` : 'gone';
+    })
+    .join(' ');
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type PeerCertificate } from 'node:tls';
+import { hashSync } from 'bcryptjs';
+import { Agent, request } from 'undici';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { describeWith } from '../support/tools.ts';
+import { makeCertificate } from './certificates.ts';
+import { startWeb } from './start.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'floatwatch-web-auth-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const basic = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+describe('X8 basic authentication', () => {
+  const start = () => {
+    const configFile = join(folder, 'users.yml');
+    writeFileSync(
+      configFile,
+      `basic_auth_users:\n  alice: ${hashSync('right', 8)}\n  bob: ${hashSync('other', 8)}\n`,
+    );
+    return startWeb({}, { configFile });
+  };
+
+  test.each([
+    ['nothing', undefined],
+    ['a wrong password', basic('alice', 'wrong')],
+    ["another user's password", basic('alice', 'other')],
+    ['an unknown user', basic('mallory', 'right')],
+    ['an empty password', basic('alice', '')],
+    ['another scheme', 'Bearer right'],
+    ['no base64', 'Basic %%%'],
+    ['no colon', `Basic ${Buffer.from('alice').toString('base64')}`],
+  ])('%s is refused', async (_name, authorization) => {
+    await using web = await start();
+    const { statusCode, headers, body } = await request(`${web.url}/metrics`, {
+      headers: authorization ? { authorization } : {},
+    });
+    expect(statusCode).toBe(401);
+    expect(headers['www-authenticate']).toMatch(/^Basic /);
+    expect(await body.text()).toBe('Unauthorized.\n');
+  });
+
+  test('the right password opens every path, and is remembered', async () => {
+    await using web = await start();
+    const headers = { authorization: basic('alice', 'right') };
+    for (const path of ['/', '/metrics', '/-/healthy']) {
+      expect((await request(`${web.url}${path}`, { headers })).statusCode).toBe(200);
+    }
+    // What was remembered is of no use with another part changed (CVE-2022-46146).
+    const stolen = { authorization: basic('alicer', 'ight') };
+    expect((await request(`${web.url}/metrics`, { headers: stolen })).statusCode).toBe(401);
+  });
+
+  test('a thousand wrong logins at once are refused or sent away, and the right one is not kept waiting', async () => {
+    await using web = await start();
+    const right = { authorization: basic('alice', 'right') };
+    await request(`${web.url}/metrics`, { headers: right });
+    const dispatcher = new Agent({ connections: 40 });
+    const flood = Array.from({ length: 1_000 }, async (_, i) => {
+      const headers = { authorization: basic('alice', `wrong-${i}`) };
+      const { statusCode, body } = await request(`${web.url}/metrics`, { headers, dispatcher });
+      await body.dump();
+      return statusCode;
+    });
+    const before = performance.now();
+    expect((await request(`${web.url}/metrics`, { headers: right })).statusCode).toBe(200);
+    expect(performance.now() - before).toBeLessThan(1_000);
+    const codes = new Set(await Promise.all(flood));
+    expect([...codes].filter((code) => code !== 401 && code !== 503)).toEqual([]);
+    await dispatcher.close();
+  });
+
+  test('a header of a megabyte is refused before it is judged', async () => {
+    await using web = await start();
+    const answer = request(`${web.url}/metrics`, {
+      headers: { authorization: `Basic ${'A'.repeat(1 << 20)}` },
+    });
+    await expect(answer.then(({ statusCode }) => statusCode))
+      .resolves.toBe(431)
+      .catch(() => expect(answer).rejects.toThrow());
+  });
+});
+
+describeWith(['openssl'], 'TLS', () => {
+  const certificateAt = (url: string) =>
+    new Promise<PeerCertificate>((resolve, reject) => {
+      const { hostname, port } = new URL(url);
+      const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+        resolve(socket.getPeerCertificate());
+        socket.destroy();
+      }).once('error', reject);
+    });
+
+  test('a certificate that was exchanged is used by the next connections; a broken one is not', async () => {
+    const troubles: unknown[] = [];
+    const { cert } = makeCertificate(folder, 'turning');
+    const configFile = join(folder, 'turning.yml');
+    writeFileSync(configFile, 'tls_server_config:\n  cert_file: turning.crt\n  key_file: turning.key\n');
+    await using web = await startWeb({}, { configFile, onError: (error) => troubles.push(error) });
+    const url = web.url.replace('http:', 'https:');
+    const dispatcher = new Agent({ connect: { ca: cert } });
+    expect((await request(`${url}/metrics`, { dispatcher })).statusCode).toBe(200);
+    await dispatcher.close();
+
+    const first = (await certificateAt(url)).fingerprint256;
+    makeCertificate(folder, 'turning');
+    await eventually(async () => expect((await certificateAt(url)).fingerprint256).not.toBe(first));
+    const second = (await certificateAt(url)).fingerprint256;
+
+    writeFileSync(join(folder, 'turning.crt'), 'broken');
+    await eventually(async () => {
+      expect((await certificateAt(url)).fingerprint256).toBe(second);
+      expect(troubles).toHaveLength(1);
+    });
+  });
+
+  test('a client must show a certificate that is trusted', async () => {
+    const { cert } = makeCertificate(folder, 'server');
+    const client = makeCertificate(folder, 'client');
+    const stranger = makeCertificate(folder, 'stranger');
+    const configFile = join(folder, 'clients.yml');
+    const settings =
+      'client_auth_type: RequireAndVerifyClientCert\n  client_ca_file: client.crt\n  client_allowed_sans: [client]';
+    writeFileSync(
+      configFile,
+      `tls_server_config:\n  cert_file: server.crt\n  key_file: server.key\n  ${settings}\n`,
+    );
+    await using web = await startWeb({}, { configFile });
+    const url = web.url.replace('http:', 'https:');
+    const ask = async (shown: { cert?: string; key?: string }) => {
+      const dispatcher = new Agent({ connect: { ca: cert, ...shown } });
+      return await request(`${url}/metrics`, { dispatcher })
+        .then(({ statusCode }) => statusCode)
+        .finally(() => dispatcher.destroy());
+    };
+    expect(await ask({ cert: client.cert, key: client.key })).toBe(200);
+    await expect(ask({})).rejects.toThrow();
+    await expect(ask({ cert: stranger.cert, key: stranger.key })).rejects.toThrow();
+  });
+});

@@ -1,0 +1,228 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import { wallet } from '../metrics/house.ts';
+import { eventually } from '../support/eventually.ts';
+import { readExposition } from '../support/exposition.ts';
+import { startWeb, type Web } from './start.ts';
+
+/** What the server answers to these very bytes. */
+async function raw(web: Web, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(web.url).port), '127.0.0.1');
+  socket.end(bytes);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  await once(socket, 'close').catch(() => {});
+  return text;
+}
+
+test('X6 a scrape can ask for no other target', async () => {
+  await using web = await startWeb();
+  const plain = await request(`${web.url}/metrics`);
+  const asked = await request(`${web.url}/metrics?target=http://evil.example&module=x`);
+  const families = async (body: string) => [...readExposition(body, 'text').families.keys()];
+  expect(await families(await asked.body.text())).toEqual(await families(await plain.body.text()));
+  expect((await request(`${web.url}/probe?target=http://evil.example`)).statusCode).toBe(404);
+});
+
+describe('X7 lifecycle', () => {
+  const counting = () => {
+    const done = { reloads: 0, quits: 0 };
+    return {
+      done,
+      lifecycle: {
+        async reload() {
+          done.reloads++;
+        },
+        quit() {
+          done.quits++;
+        },
+      },
+    };
+  };
+
+  test('does not exist unless it is asked for', async () => {
+    await using web = await startWeb();
+    expect((await request(`${web.url}/-/reload`, { method: 'POST' })).statusCode).toBe(405);
+    expect((await request(`${web.url}/-/quit`)).statusCode).toBe(404);
+  });
+
+  test('is opened by POST, by whoever is not a page of another site', async () => {
+    const { done, lifecycle } = counting();
+    await using web = await startWeb({ lifecycle });
+    const host = new URL(web.url).host;
+    const post = async (headers: Record<string, string>, path = '/-/reload') =>
+      (await request(`${web.url}${path}`, { method: 'POST', headers })).statusCode;
+    expect((await request(`${web.url}/-/reload`)).statusCode).toBe(405);
+    expect(await post({ origin: 'https://evil.example' })).toBe(403);
+    expect(await post({ origin: 'null' })).toBe(403);
+    expect(await post({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await post({ 'sec-fetch-site': 'same-site' })).toBe(403);
+    expect(await post({ host: 'evil.example', origin: 'http://evil.example' })).toBe(400); // rebound name
+    expect(done.reloads).toBe(0);
+    expect(await post({})).toBe(200);
+    expect(await post({ origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(await post({ host: 'float.example.com', origin: 'http://float.example.com' })).toBe(200);
+    expect(done.reloads).toBe(3);
+    expect(await post({}, '/-/quit')).toBe(200);
+    await eventually(() => expect(done.quits).toBe(1));
+  });
+});
+
+test('X9 names from outside are text on the page, whatever they look like', async () => {
+  await using web = await startWeb();
+  const evil = `"><script>alert(1)</script>\${7*7}`;
+  web.house.observe('acme', [wallet('UGX', evil, '1', { exposable: false })]);
+  web.alerts.push({
+    rule: evil,
+    account: 'acme',
+    currency: 'UGX',
+    walletType: evil,
+    phase: 'firing',
+  } as Alert);
+  const { headers, body } = await request(web.url);
+  const text = await body.text();
+  expect(text).not.toContain('<script');
+  expect(text).toContain(`&lt;script&gt;alert(1)&lt;/script&gt;$${''}{7*7}`);
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(text).not.toMatch(/<[^>]+ (?:style|on\w+)=/);
+});
+
+describe('X10 strange targets', () => {
+  test.each([
+    'GET /static/..%2f..%2fetc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET //metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET /metrics/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET /METRICS HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET /metrics%00 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET http://evil.example/metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+    'GET /metrics HTTP/1.1\r\nConnection: close\r\n\r\n',
+    'TRACE /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'DELETE /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    'NONSENSE\r\n\r\n',
+  ])('%j finds nothing', async (bytes) => {
+    await using web = await startWeb();
+    const answer = await raw(web, bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(answer).not.toMatch(/evil|passwd|zz/);
+  });
+
+  test('CONNECT and Upgrade open nothing', async () => {
+    await using web = await startWeb();
+    expect(await raw(web, 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n')).not.toContain(
+      '200',
+    );
+    const upgraded = await raw(
+      web,
+      'GET /-/healthy HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n',
+    );
+    expect(upgraded).not.toContain('101');
+  });
+
+  test('HTTP/1.0 is answered', async () => {
+    await using web = await startWeb();
+    expect(await raw(web, 'GET /-/healthy HTTP/1.0\r\nHost: localhost\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('X16 readers that mean no good', () => {
+  const LIMITS = { connections: 64, writeMs: 1_000 };
+
+  test('hold neither the scrape nor memory', { timeout: 60_000 }, async () => {
+    await using web = await startWeb({}, { limits: LIMITS });
+    for (const account of ['acme', 'zeta']) {
+      web.house.observe(
+        account,
+        Array.from({ length: 500 }, (_, i) => wallet('UGX', `W${i}_${'x'.repeat(50)}`, '1.50')),
+      );
+    }
+    const port = Number(new URL(web.url).port);
+    const scrape = async () => {
+      const before = performance.now();
+      const { statusCode, body } = await request(`${web.url}/metrics`);
+      expect(statusCode).toBe(200);
+      const text = await body.text();
+      const took = performance.now() - before;
+      readExposition(text, 'text');
+      return took;
+    };
+    const calm: number[] = [];
+    for (let i = 0; i < 15; i++) calm.push(await scrape());
+    const usual = calm.sort((a, b) => a - b)[7]!;
+    const rest = process.memoryUsage.rss();
+
+    const sockets: Socket[] = [];
+    const attack = (bytes: string, times: number) => {
+      for (let i = 0; i < times; i++) {
+        const socket = connect(port, '127.0.0.1').on('error', () => {});
+        socket.pause();
+        socket.write(bytes);
+        sockets.push(socket);
+      }
+    };
+    const took: number[] = [];
+    for (let wave = 0; wave < 20; wave++) {
+      attack('', 50); // idle
+      attack('GET /metrics HTTP/1.1\r\nHost: localhost\r\nX-Drip: ', 20);
+      attack('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(50), 20); // pipelined, and never read
+      took.push(await scrape());
+    }
+    took.sort((a, b) => a - b);
+    // Attackers and reader share this process and perhaps a busy machine: so also by what a scrape takes in calm.
+    expect(took[Math.floor(took.length / 2)]).toBeLessThan(Math.max(100, 8 * usual));
+    expect(process.memoryUsage.rss()).toBeLessThan(1.5 * rest + 50e6);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test('a reader that takes nothing is cut off after the write limit', async () => {
+    await using web = await startWeb({}, { limits: { connections: 64, writeMs: 300 } });
+    for (const account of ['acme', 'zeta']) {
+      web.house.observe(
+        account,
+        Array.from({ length: 500 }, (_, i) => wallet('UGX', `W${i}_${'x'.repeat(50)}`, '1.50')),
+      );
+    }
+    const socket = connect(Number(new URL(web.url).port), '127.0.0.1').on('error', () => {});
+    socket.pause();
+    socket.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100));
+    await once(socket, 'connect');
+    const closed = once(socket, 'close');
+    setTimeout(() => socket.resume(), 1_000); // only now sees that it was cut
+    await closed;
+    expect(socket.bytesRead).toBeLessThan(100 * 800_000);
+  });
+
+  test('the 65th connection costs the one that idled longest', async () => {
+    await using web = await startWeb({}, { limits: { connections: 3, writeMs: 1_000 } });
+    const port = Number(new URL(web.url).port);
+    const idle = Array.from({ length: 3 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    const oldest = once(idle[0]!, 'close');
+    expect((await request(`${web.url}/-/healthy`)).statusCode).toBe(200);
+    idle[0]!.resume();
+    await oldest;
+    for (const socket of idle) socket.destroy();
+  });
+});
+
+test('X17 labels are the configured names and the checked names of wallets, nothing else', async () => {
+  await using web = await startWeb();
+  web.house.observe('acme', [
+    wallet('UGX', 'MERCHANT_PAYOUT', '1'),
+    wallet('UGX', 'acct 0017 "x"', '2', { exposable: false }),
+  ]);
+  const { body } = await request(`${web.url}/metrics`);
+  const text = await body.text();
+  expect(text).not.toContain('0017');
+  expect(readExposition(text, 'text').value('floatwatch_wallets_not_exposed', { reason: 'label' })).toBe('1');
+});
