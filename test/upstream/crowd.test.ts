@@ -94,28 +94,30 @@ test('U20 M10 the 270 are read on time, nobody is stalled, and memory returns', 
   const bad = ways.map((_, i) => account(`/bad-${i}`));
   const good = Array.from({ length: 270 }, (_, i) => account(`/good-${i}`));
 
-  const sweep = async () => {
+  const sweep = async (few = bad) => {
     const started = performance.now();
     const all = await Promise.all([
-      ...bad.map(async (client, i) => ({ way: ways[i]![0], outcome: (await client.read()).outcome, ms: 0 })),
+      ...few.map(async (client, i) => ({ way: ways[i]![0], outcome: (await client.read()).outcome, ms: 0 })),
       ...good.map(async (client) => {
         const { outcome, wallets } = await client.read();
         return { way: `good, ${wallets.length} wallets`, outcome, ms: performance.now() - started };
       }),
     ]);
-    return { bad: all.slice(0, 30), good: all.slice(30) };
+    return { bad: all.slice(0, few.length), good: all.slice(few.length) };
   };
 
   await sweep();
+  const calm = await stallOf(() => sweep([]));
   collect();
   const heap = process.memoryUsage().heapUsed;
   const p99 = [];
   for (let i = 0; i < 2; i++) {
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    const seen = await sweep();
-    delay.disable();
-    p99.push(delay.percentile(99) / 1e6);
+    let seen = { bad: [], good: [] } as Awaited<ReturnType<typeof sweep>>;
+    p99.push(
+      await stallOf(async () => {
+        seen = await sweep();
+      }),
+    );
     expect(Object.fromEntries(seen.bad.map(({ way, outcome }) => [way, outcome]))).toEqual(
       Object.fromEntries(ways.map(([way, [, outcome]]) => [way, outcome])),
     );
@@ -124,8 +126,18 @@ test('U20 M10 the 270 are read on time, nobody is stalled, and memory returns', 
       expect(ms).toBeLessThan(DEADLINE);
     }
   }
-  // The misbehaving service lives in this process too: what is measured is more than what the client costs.
-  expect(Math.min(...p99)).toBeLessThan(50);
+  // The service lives in this process too, so this is more than what the client costs. On a machine that is busy with
+  // other work the calm sweep stalls as well.
+  expect(Math.min(...p99)).toBeLessThan(Math.max(50, 2 * calm));
   collect();
   expect(process.memoryUsage().heapUsed - heap).toBeLessThan(8 * 2 ** 20);
 });
+
+/** The 99th percentile of the loop's delays while something is done, in milliseconds. */
+async function stallOf(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return delay.percentile(99) / 1e6;
+}
