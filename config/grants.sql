@@ -29,6 +29,10 @@ GRANT INSERT ON floatwatch.balance_hourly, floatwatch.balance_daily, floatwatch.
 GRANT UPDATE ON floatwatch.balance_hourly, floatwatch.balance_daily TO floatwatch_daemon;
 GRANT UPDATE (rolled_to) ON floatwatch.wallet TO floatwatch_daemon;
 GRANT DELETE ON floatwatch.balance_hourly, floatwatch.rollup_late TO floatwatch_daemon;
+-- Payment options: as they are now, and what has changed.
+GRANT INSERT ON floatwatch.payment_option, floatwatch.payment_option_seen, floatwatch.payment_option_change
+  TO floatwatch_daemon;
+GRANT UPDATE ON floatwatch.payment_option, floatwatch.payment_option_seen TO floatwatch_daemon;
 -- These run with their owner's rights: partitions ahead, and the end of what retention says is too old.
 GRANT EXECUTE ON FUNCTION floatwatch.make_partitions(timestamptz, timestamptz),
   floatwatch.drop_partitions(text, timestamptz) TO floatwatch_daemon;
