@@ -81,6 +81,20 @@ describe('balances_latest', () => {
   });
 });
 
+test('what is latest is found at the end of each history, not by reading all of it', async () => {
+  const accounts = Array.from({ length: 300 }, (_, i) => `account-${i}`);
+  const wallets = ['A', 'B', 'C', 'D'].map((walletType) => wallet('1', { walletType }));
+  await ledger.close(accounts.map((account) => observation(slot, { account, wallets })));
+  await sql(`INSERT INTO floatwatch.snapshot
+    SELECT slot - m * interval '1 minute', account_id, wallet_id, 300, 1, 1, 0, 0
+    FROM floatwatch.snapshot, generate_series(1, 50) m`);
+  await sql('ANALYZE floatwatch.snapshot');
+  const plan = await sql('EXPLAIN SELECT * FROM floatwatch.balances_latest');
+  const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+  expect(text).toMatch(/Index Scan Backward using snapshot_\d+_\d+_pkey/);
+  expect(text).not.toMatch(/Sort Key: s\.slot DESC/);
+});
+
 test('balances is every snapshot', async () => {
   await ledger.close([observation(slot - MINUTE), observation(slot, { wallets: [wallet('-3.10')] })]);
   expect(

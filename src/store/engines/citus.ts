@@ -14,5 +14,5 @@ export const citus: Engine = {
     const group = table.endsWith('.wallet') ? "'none'" : "'floatwatch.wallet'";
     return `SELECT create_distributed_table('${table}', 'account_id', colocate_with => ${group});`;
   },
-  functions: monthFunctions,
+  functions: (schema) => monthFunctions(schema, false),
 };

@@ -7,5 +7,5 @@ export const postgres: Engine = {
   prelude: '',
   adaptTable: (sql) => sql,
   place: () => '',
-  functions: monthFunctions,
+  functions: (schema) => monthFunctions(schema, true),
 };
