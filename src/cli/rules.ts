@@ -23,7 +23,10 @@ export function rules(io: Io): Command {
         name: account.name,
         staleMs: longestSilence(account),
       }));
-      const text = stringify(prometheusRules(accounts, config.alerts.rules), { lineWidth: 0 });
+      const text = stringify(prometheusRules(accounts, config.alerts.rules), {
+        lineWidth: 0,
+        aliasDuplicateObjects: false,
+      });
       io.stdout.write(`# Made by floatwatch rules. Change the configuration, not this file.\n${text}`);
     });
 }

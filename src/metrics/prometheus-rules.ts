@@ -129,29 +129,27 @@ function held(rule: WalletRule, value: string, met: string, band: readonly strin
   ].join('\nor ');
 }
 
-/** Whether floatwatch itself can be seen, and sees. */
+/** Whether floatwatch itself can be seen, and sees. With `account` among their labels no two rules are duplicates. */
 function sight(accounts: readonly RulesAccount[]): PrometheusRule[] {
-  const critical = { severity: 'critical' };
-  const warning = { severity: 'warning' };
   return [
     ...accounts.map(({ name, staleMs }) => ({
       alert: 'BalanceUnknown',
       expr: `time() - max by (account) (floatwatch_account_last_success_timestamp_seconds{account="${name}"}) > ${staleMs / 1_000}`,
-      labels: warning,
+      labels: { severity: 'warning', account: name },
       annotations: { summary: `No fresh balance of ${name} for more than ${formatDuration(staleMs)}` },
     })),
     ...accounts.map(({ name }) => ({
       alert: 'FloatwatchAccountAbsent',
       expr: `absent(floatwatch_account_up{account="${name}"})`,
       for: '5m',
-      labels: critical,
+      labels: { severity: 'critical', account: name },
       annotations: { summary: `No floatwatch tells of ${name}: nobody watches its balances` },
     })),
     {
       alert: 'FloatwatchAbsent',
       expr: 'absent(floatwatch_build_info)',
       for: '5m',
-      labels: critical,
+      labels: { severity: 'critical' },
       annotations: { summary: 'No floatwatch can be scraped' },
     },
     {
