@@ -1,12 +1,12 @@
-// floatwatch for those who keep their monitoring in jsonnet (0.18 or later): the committed files, and nothing else.
+// floatwatch for those who keep their monitoring in jsonnet: the committed files, and nothing else.
 //
-// Make the rules from your own configuration first: floatwatch rules --config.file floatwatch.yaml
-local rules = std.parseYaml(importstr '../../config/prometheus/floatwatch.rules.yml');
-local has(group, kind) = std.length([rule for rule in group.rules if std.objectHas(rule, kind)]) > 0;
-
+// rules.json is what "floatwatch rules" prints, as JSON, because not every jsonnet reads YAML's block texts. Make it
+// from your own configuration first:
+//
+//   floatwatch rules --config.file floatwatch.yaml | yq --output-format json > rules.json
 {
-  prometheusAlerts+:: { groups+: [group for group in rules.groups if has(group, 'alert')] },
-  prometheusRules+:: { groups+: [group for group in rules.groups if !has(group, 'alert')] },
+  // Recordings stand in the same group as the alerts that read them, and before them: kept together here.
+  prometheusAlerts+:: import 'rules.json',
   grafanaDashboardFolder:: 'floatwatch',
   grafanaDashboards+:: {
     'float-overview.json': import '../../grafana/dashboards/float-overview.json',

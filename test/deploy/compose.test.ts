@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { withSecrets } from '../../deploy/rules.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { MERCHANTS } from '../../src/sandbox/merchants.ts';
 import { start } from '../support/process.ts';
 import { COMPOSE_TEXT, LISTENS, mounts, ROOT, read, readCompose, readEnvFile } from './compose.ts';
-import { withSecrets } from './secrets.ts';
 
 const demo = readCompose(readEnvFile('deploy/compose/demo.env'));
 const production = readCompose();

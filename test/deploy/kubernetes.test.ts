@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { withSecrets } from '../../deploy/rules.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { ROOT, read } from './compose.ts';
-import { withSecrets } from './secrets.ts';
 
 const FOLDER = 'deploy/kubernetes';
 const APP = { 'app.kubernetes.io/name': 'floatwatch' };
@@ -211,11 +211,6 @@ describe('what belongs together fits', () => {
       expect(mounted).toContain(path.slice(0, path.lastIndexOf('/')));
     }
     await withSecrets(text, (file) => expect(loadConfig(file, { env: {} }).warnings).toEqual([]));
-  });
-
-  test('Prometheus’ rules are those of config/prometheus, wrapped', () => {
-    const { spec: wrapped } = load('prometheusrule.yaml') as { spec: unknown };
-    expect(wrapped).toEqual(parse(read('config/prometheus/floatwatch.rules.yml')));
   });
 });
 

@@ -2,12 +2,14 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { asJson, prometheusRule, rulesFor } from '../../deploy/rules.ts';
 import { BUILTIN_ALERTS } from '../../src/monitor/builtin.ts';
 import { start } from '../support/process.ts';
 import { describeWith, tool } from '../support/tools.ts';
 import { ROOT, read } from './compose.ts';
 
 const ALERTMANAGER = join(ROOT, 'config/alertmanager/alertmanager.yml');
+const RULES = join(ROOT, 'config/prometheus/floatwatch.rules.yml');
 const PROMETHEUS = join(ROOT, 'config/prometheus/prometheus.yml');
 
 describeWith(['amtool'], 'Alertmanager', () => {
@@ -23,7 +25,11 @@ describeWith(['amtool'], 'Alertmanager', () => {
       'pager,finance',
     ],
     ['the Watchdog is never dropped', ['alertname=Watchdog', 'severity=none'], 'dead-mans-switch'],
-    ['nor is Prometheus’ own', ['alertname=Watchdog', 'severity=none', 'job=prometheus'], 'dead-mans-switch'],
+    [
+      'nor is Prometheus’ own',
+      ['alertname=Watchdog', 'severity=none', 'evaluator=prometheus'],
+      'dead-mans-switch',
+    ],
     ['whatever else still reaches people', ['alertname=Odd', 'severity=info'], 'operations'],
     ['even without a severity', ['alertname=Odd'], 'operations'],
   ] as const)('%s', async ([, labels, receivers]) => {
@@ -74,6 +80,39 @@ describe('inhibition', () => {
 describeWith(['promtool'], 'Prometheus', () => {
   test('its configuration and its rules are sound', async () => {
     expect(await output('promtool', ['check', 'config', '--lint=all', PROMETHEUS])).toContain('SUCCESS');
+    expect(await output('promtool', ['check', 'rules', '--lint=all', '--lint-fatal', RULES])).toContain(
+      'SUCCESS',
+    );
+  });
+
+  test('the shipped rules do what they are for', async () => {
+    const stories = join(ROOT, 'config/prometheus/floatwatch.rules.test.yml');
+    expect(await output('promtool', ['test', 'rules', stories])).toContain('SUCCESS');
+  });
+
+  test('every alert of the shipped rules has such a story, or is of a kind that has one', () => {
+    const stories = read('config/prometheus/floatwatch.rules.test.yml');
+    const { groups } = parse(read('config/prometheus/floatwatch.rules.yml')) as {
+      groups: { rules: { alert?: string; annotations?: { summary?: string } }[] }[];
+    };
+    for (const { alert, annotations } of groups.flatMap(({ rules }) => rules)) {
+      if (alert === undefined) continue;
+      expect(annotations?.summary, alert).toBeDefined();
+      if (alert !== 'CollectionsFell') expect(stories).toContain(`alertname: ${alert}`); // test/metrics has drops
+    }
+  });
+});
+
+describe('the shipped rules', () => {
+  test('regenerating them gives no difference (node deploy/generate.ts)', { timeout: 30_000 }, async () => {
+    const demo = await rulesFor(read('deploy/compose/demo/floatwatch.yaml'));
+    expect(read('config/prometheus/floatwatch.rules.yml')).toBe(demo);
+    expect(read('deploy/mixin/rules.json')).toBe(asJson(demo));
+    const { data } = parse(read('deploy/kubernetes/configmap.yaml')) as {
+      data: Record<'floatwatch.yaml', string>;
+    };
+    const example = prometheusRule(await rulesFor(data['floatwatch.yaml']));
+    expect(read('deploy/kubernetes/prometheusrule.yaml')).toBe(example);
   });
 });
 

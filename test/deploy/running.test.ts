@@ -71,7 +71,11 @@ describeWith(TOOLS, 'the demo of docker-compose.yml', () => {
 
   test('the dead man’s switch hears floatwatch and Prometheus', { timeout: 90_000 }, async () => {
     await eventually(() => {
-      expect(stack.output('inbox')).toMatch(/ \/watchdog firing: Watchdog/);
+      for (const source of ['floatwatch', 'Prometheus']) {
+        expect(stack.output('inbox')).toMatch(
+          new RegExp(`/watchdog firing: Watchdog .* from ${source} to you`),
+        );
+      }
     }, 80_000);
   });
 
