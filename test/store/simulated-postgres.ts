@@ -160,12 +160,20 @@ export function simulatedPostgres(world: World): SimulatedPostgres {
     step(() => Object.assign(row, before));
   }
 
-  /** One request over the network, with whatever may befall it. */
+  /** One request over the network. A process that is gone when the answer comes never hears it. */
   async function request<T>(process: { readonly alive: boolean }, statement: () => T): Promise<T> {
-    const heard = async (ms: number) => {
-      await world.sleep(ms);
-      if (!process.alive) await new Promise<never>(() => {});
-    };
+    const answer = await befall(statement).then(
+      (value) => () => value,
+      (error: unknown) => () => {
+        throw error;
+      },
+    );
+    if (!process.alive) await new Promise<never>(() => {});
+    return answer();
+  }
+
+  /** What may befall a request. */
+  async function befall<T>(statement: () => T): Promise<T> {
     const connected = epoch;
     const run = () => {
       if (postgres.down) throw refusal('57P03');
@@ -176,32 +184,32 @@ export function simulatedPostgres(world: World): SimulatedPostgres {
     await world.sleep(1 + world.random() * 50); // what was sent arrives, whether its sender lives or not
     switch (accident) {
       case 0: // it never arrived
-        await heard(100);
+        await world.sleep(100);
         throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
       case 1: // committed, and the acknowledgement lost
         run();
-        await heard(100);
+        await world.sleep(100);
         throw new Error('Connection terminated unexpectedly');
       case 2:
-        await heard(10);
+        await world.sleep(10);
         throw new Error('COMMIT was answered with ROLLBACK: nothing was stored');
       case 3:
-        await heard(10);
+        await world.sleep(10);
         throw refusal('40P01');
       case 4: // slow
         await world.sleep(world.random() * 9_000);
         break;
       case 5: // a black hole, until our own timeout
-        await heard(10_000);
+        await world.sleep(10_000);
         throw new Error('Query read timeout');
       case 6: // the same, but it was committed
         await world.sleep(world.random() * 9_000);
         run();
-        await heard(1_000);
+        await world.sleep(1_000);
         throw new Error('Query read timeout');
     }
     const answer = run();
-    await heard(1 + world.random() * 50);
+    await world.sleep(1 + world.random() * 50);
     if (connected !== epoch) throw new Error('Connection terminated unexpectedly');
     return answer;
   }
