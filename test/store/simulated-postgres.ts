@@ -160,26 +160,30 @@ export function simulatedPostgres(world: World): SimulatedPostgres {
     step(() => Object.assign(row, before));
   }
 
-  /** One request over the network. A process that is gone when the answer comes never hears it. */
+  /**
+   * One request over the network. A process that is gone when the answer comes never hears it; nor does any hear
+   * through a connection that a failover has cut.
+   */
   async function request<T>(process: { readonly alive: boolean }, statement: () => T): Promise<T> {
-    const answer = await befall(statement).then(
-      (value) => () => value,
-      (error: unknown) => () => {
-        throw error;
-      },
-    );
-    if (!process.alive) await new Promise<never>(() => {});
-    return answer();
-  }
-
-  /** What may befall a request. */
-  async function befall<T>(statement: () => T): Promise<T> {
     const connected = epoch;
     const run = () => {
       if (postgres.down) throw refusal('57P03');
       if (connected !== epoch) throw new Error('Connection terminated unexpectedly');
       return statement();
     };
+    const answer = await befall(run).then(
+      (value) => () => value,
+      (error: unknown) => () => {
+        throw error;
+      },
+    );
+    if (!process.alive) await new Promise<never>(() => {});
+    if (connected !== epoch) throw new Error('Connection terminated unexpectedly');
+    return answer();
+  }
+
+  /** What may befall a request. */
+  async function befall<T>(run: () => T): Promise<T> {
     const accident = world.random() < postgres.trouble ? Math.floor(world.random() * 7) : -1;
     await world.sleep(1 + world.random() * 50); // what was sent arrives, whether its sender lives or not
     switch (accident) {
@@ -210,7 +214,6 @@ export function simulatedPostgres(world: World): SimulatedPostgres {
     }
     const answer = run();
     await world.sleep(1 + world.random() * 50);
-    if (connected !== epoch) throw new Error('Connection terminated unexpectedly');
     return answer;
   }
 }
