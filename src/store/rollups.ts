@@ -36,9 +36,12 @@ export async function rollUp(
     });
   }
   for (const stretch of await behind(pool, home)) {
-    for (let from = stretch.from; from < stretch.to; from += DAY) {
+    let { from } = stretch;
+    while (from < stretch.to) {
       if (isOver()) return false;
-      await advance(pool, home, { ...stretch, from, to: Math.min(from + DAY, stretch.to) });
+      const to = from + DAY < stretch.to ? await nextAfter(pool, home, { ...stretch, from }) : stretch.to;
+      await advance(pool, home, { ...stretch, from, to });
+      from = to;
     }
   }
   return marks.all;
@@ -78,6 +81,21 @@ async function behind(db: Queryable, home: string): Promise<Stretch[]> {
       to,
     }));
   });
+}
+
+/** A day on, or as far as nothing was seen after that. */
+async function nextAfter(db: Queryable, home: string, { accountIds, from, to }: Stretch): Promise<number> {
+  const [row] = await db.query<{ next: number | null }>(
+    `SELECT min((extract(epoch FROM s.slot) * 1000)::float8) AS next
+     FROM ${home}.wallet w CROSS JOIN LATERAL (
+       SELECT s.slot FROM ${home}.snapshot s
+       WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id AND s.slot >= $2::timestamptz
+       ORDER BY s.slot LIMIT 1
+     ) s
+     WHERE w.account_id = ANY($1::int[])`,
+    [accountIds, iso(from + DAY)],
+  );
+  return Math.min(to, Math.max(from + DAY, (row?.next ?? to) - DAY));
 }
 
 async function advance(pool: Pool, home: string, stretch: Stretch): Promise<void> {
