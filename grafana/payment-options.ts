@@ -118,11 +118,11 @@ function changes() {
       width: 24,
     },
     sql(`
-    select changed_at as "time", account, currency, transaction_type, transaction_method, provider_code, field, old_value, new_value
+    select seen_at as "time", account, currency, transaction_type, transaction_method, provider_code, field, old_value, new_value
     from floatwatch.payment_option_changes
-    where $__timeFilter(changed_at)
+    where $__timeFilter(seen_at)
       and account ~ '^(\${account:regex})$' and currency ~ '^(\${currency:regex})$'
-    order by changed_at desc
+    order by seen_at desc
     limit 1000`),
   );
 }
