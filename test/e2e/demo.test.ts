@@ -1,6 +1,4 @@
 // README block 1, less the install: what a stranger sees.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +7,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { execute } from '../support/postgres.ts';
-import { floatwatch } from '../support/process.ts';
+import { floatwatch, start } from '../support/process.ts';
 
 const ANY_PORTS = ['--web.port', '0', '--database-port', '0', '--sandbox-port', '0'];
 
@@ -62,21 +60,10 @@ test('npm start ends whole when its process group is told to, signals passed on 
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-demo-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const npm = spawn('npm', ['start', '--', '--data-dir', folder, ...ANY_PORTS], {
-    detached: true,
-    stdio: 'pipe',
-  });
-  stack.defer(() => {
-    if (npm.exitCode === null && npm.signalCode === null) process.kill(-npm.pid!, 'SIGKILL');
-  });
-  let output = '';
-  npm.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text;
-  });
-  await eventually(() => expect(output).toMatch(/the page/), 60_000);
+  const npm = stack.use(start('npm', ['start', '--', '--data-dir', folder, ...ANY_PORTS], { group: true }));
+  await npm.until(/the page/, 60_000);
   const pid = readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0];
-  process.kill(-npm.pid!, 'SIGTERM');
-  const ended = once(npm, 'exit');
+  npm.tell('SIGTERM');
+  await npm.ended();
   await eventually(() => expect(existsSync(`/proc/${pid}/stat`)).toBe(false), 10_000);
-  await ended;
 }, 120_000);

@@ -53,14 +53,17 @@ inCi(
       });
       const ports = ['--web.port', '0', '--database-port', '0', '--sandbox-port', '0'];
       const demo = stack.use(
-        start('npx', ['floatwatch', 'demo', '--data-dir', join(room, 'data'), ...ports], { cwd: project }),
+        start('npx', ['floatwatch', 'demo', '--data-dir', join(room, 'data'), ...ports], {
+          cwd: project,
+          group: true,
+        }),
       );
       const [, address] = await demo.until(/the page {6}http:\/\/([^/]+)\//, 60_000);
       await eventually(async () => {
         const text = await (await request(`http://${address}/metrics`)).body.text();
         expect(text).toMatch(/^merchant_wallet_available_balance\{/m);
       });
-      demo.child.kill('SIGTERM');
+      demo.tell('SIGTERM');
       await demo.ended();
       await eventually(() =>
         expect(existsSync(join(room, 'data/postgres/cluster/postmaster.pid'))).toBe(false),

@@ -8,6 +8,8 @@ const root = join(import.meta.dirname, '..', '..');
 export interface Running extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly pid: number;
+  /** Sends a signal to it, or to its whole group. */
+  tell(signal: NodeJS.Signals): void;
   /** What it has written so far, both streams. */
   output(): string;
   /** Resolves with the first match in the output; rejects with the whole output if it ends or `ms` pass first. */
@@ -25,12 +27,15 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly uid?: number;
+  /** In a process group of its own, which is then told and killed whole: for what starts others, as npm does. */
+  readonly group?: true;
 }
 
 /** Starts any program. */
 export function start(command: string, args: readonly string[], options: StartOptions = {}): Running {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.group === true,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
     env: { ...process.env, NO_COLOR: '1', ...options.env },
@@ -44,9 +49,14 @@ export function start(command: string, args: readonly string[], options: StartOp
     });
   }
   const end = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string);
+  const tell = (signal: NodeJS.Signals) => {
+    if (!options.group) child.kill(signal);
+    else if (child.pid !== undefined) process.kill(-child.pid, signal);
+  };
   return {
     child,
     pid: child.pid ?? -1,
+    tell,
     output: () => text,
     ended: () => end,
     async until(pattern, ms = 30_000) {
@@ -68,7 +78,7 @@ export function start(command: string, args: readonly string[], options: StartOp
       }
     },
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) tell('SIGKILL');
       await end;
     },
   };
