@@ -16,6 +16,7 @@ import { createWatch, type WatchOptions } from './monitor/watch.ts';
 import type { Change } from './monitor/watched.ts';
 import { createNarrator } from './narrate.ts';
 import { createReceivers, type Receivers, receiverNames } from './receivers.ts';
+import { createAlertLog } from './store/alert-log.ts';
 import { createReadings } from './store/readings.ts';
 import { revision, version } from './version.ts';
 import { createWebServer } from './web/server.ts';
@@ -125,11 +126,13 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     stack.defer(() => endWork(work));
 
     const readings = createReadings({ pool: keeping.pool, schema: initial.database.schema, clock });
+    const alertLog = createAlertLog({ pool: keeping.pool, schema: initial.database.schema });
     const server = await createWebServer({
       listen: initial.web.listen.map(({ host, port }) =>
         host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
       ),
       externalUrl: initial.web.external_url,
+      ...(initial.web.config_file ? { configFile: initial.web.config_file } : {}),
       operations: {
         scrape: metrics.scrape,
         healthy,
@@ -148,6 +151,11 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
           })),
         version,
         sparklines: () => readings.sparklines(),
+        chart: readings.chart,
+        history: readings.history,
+        polls: readings.polls,
+        statement: readings.statement,
+        episodes: alertLog.episodes,
       },
       onError: (error) => log.error({ reason: (error as Error).message }, 'a request failed'),
     });

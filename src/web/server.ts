@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { registerApi } from './api.ts';
 import { type BasicAuth, createBasicAuth, type Verdict } from './basic-auth.ts';
 import { type ConnectionLimits, createGuard, DEFAULT_LIMITS, SERVER_LIMITS } from './connections.ts';
 import { judge, type Refusal } from './gate.ts';
@@ -128,7 +129,10 @@ async function createRoutes(
     void reply.code(status).type('text/plain; charset=utf-8').send(`${text}\n`);
   });
   registerOperations(app, options.operations);
-  if (options.pages) registerPages(app, options.pages);
+  if (options.pages) {
+    registerPages(app, options.pages);
+    registerApi(app, options.pages);
+  }
   await app.ready();
   return app;
 }

@@ -16,9 +16,9 @@ test('amounts are exposed to the digit as the service sent them', async () => {
 test('a stale wallet loses its balances at the very instant, and keeps what tells of it', async () => {
   const house = createHouse(['acme']);
   house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', '5')]);
-  house.clock.pass(2 * MINUTE + 30_000 - 1); // two missed slots and 30 s, less a millisecond
+  house.clock.advance(2 * MINUTE + 30_000 - 1); // two missed slots and 30 s, less a millisecond
   expect((await house.read()).value('merchant_wallet_available_balance', PAYOUT)).toBe('5');
-  house.clock.pass(1);
+  house.clock.advance(1);
   const seen = await house.read();
   for (const field of ['available', 'actual', 'uncleared', 'reserve']) {
     expect(seen.find(`merchant_wallet_${field}_balance`)).toEqual([]);

@@ -5,6 +5,7 @@ import type { WalletBalance } from '../../src/domain/wallet.ts';
 import { createMetrics, type MetricsOptions } from '../../src/metrics/metrics.ts';
 import { createBoard } from '../../src/monitor/board.ts';
 import { createSchedule } from '../../src/monitor/schedule.ts';
+import { type HandClock, handClock } from '../support/clock.ts';
 import { readExposition } from '../support/exposition.ts';
 
 /** A Saturday, on the minute. */
@@ -12,8 +13,7 @@ export const NOON = Date.UTC(2026, 10, 21, 12);
 export const MINUTE = 60_000;
 
 export interface House {
-  /** Both clocks; `wall` may be moved alone, as a step of the system's time does. */
-  readonly clock: { wall: number; mono: number; now(): number; monotonic(): number; pass(ms: number): void };
+  readonly clock: HandClock;
   readonly board: ReturnType<typeof createBoard>;
   readonly metrics: ReturnType<typeof createMetrics>;
   observe(account: string, wallets: readonly WalletBalance[], change?: Partial<Observation>): void;
@@ -42,16 +42,7 @@ export function wallet(
 }
 
 export function createHouse(accounts: readonly string[], options: Partial<MetricsOptions> = {}): House {
-  const clock = {
-    wall: NOON,
-    mono: 5_000,
-    now: () => clock.wall,
-    monotonic: () => clock.mono,
-    pass(ms: number) {
-      clock.wall += ms;
-      clock.mono += ms;
-    },
-  };
+  const clock = handClock(NOON);
   const schedule = createSchedule('* * * * *', 'UTC');
   const board = createBoard(
     accounts.map((name) => ({ name, schedule, staleAfter: 2, expect: [] })),

@@ -1,6 +1,7 @@
 // The web server on a free loopback port, over a small house of wallets.
 import type { Alert } from '../../src/domain/alert.ts';
 import type { Operations } from '../../src/web/operations.ts';
+import type { PageSources } from '../../src/web/pages/sources.ts';
 import { createWebServer, type WebServerOptions } from '../../src/web/server.ts';
 import { createHouse, type House } from '../metrics/house.ts';
 
@@ -13,6 +14,7 @@ export interface Web extends AsyncDisposable {
 export async function startWeb(
   operations: Partial<Operations> = {},
   options: Partial<WebServerOptions> = {},
+  pages: Partial<PageSources> = {},
 ): Promise<Web> {
   const alerts: Alert[] = [];
   const house = createHouse(['acme', 'zeta'], { alerts: () => alerts });
@@ -27,6 +29,7 @@ export async function startWeb(
       alerts: () => alerts,
       accounts: () => [],
       version: '0.1.0',
+      ...pages,
     },
     ...options,
   });

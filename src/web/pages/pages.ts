@@ -1,19 +1,64 @@
 // The pages for people, and what they need to look like something.
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Html } from '../html.ts';
+import { accountsPage } from './accounts.ts';
+import { alertsPage } from './alerts.ts';
 import { FAVICON, page } from './layout.ts';
-import type { HistoryPoint, PageSources } from './sources.ts';
+import type { PageSources, SparkPoint } from './sources.ts';
 import { statusPage } from './status.ts';
 import { STYLE, STYLE_PATH } from './style.ts';
+import { keyOf, reachVerdict } from './verdict.ts';
+import { RANGES, type RangeName, walletPage } from './wallet.ts';
 
-const PATIENCE_MS = 1_000; // for the history: a page without charts now is better than one with charts later
-const NO_CHARTS: ReadonlyMap<string, readonly HistoryPoint[]> = new Map();
+const PATIENCE_MS = 1_000; // for the past: a page without it now is better than one with it later
+const NO_CHARTS: ReadonlyMap<string, readonly SparkPoint[]> = new Map();
+const PLACES = [
+  ['/', 'Wallets'],
+  ['/alerts', 'Alerts'],
+  ['/accounts', 'Accounts'],
+] as const;
 
 export function registerPages(app: FastifyInstance, sources: PageSources): void {
-  const places = [['/', 'Wallets']] as const;
-
   app.get('/', async (_request, reply) => {
-    const { title, body } = statusPage(sources, await inTime(sources.sparklines?.(), NO_CHARTS));
-    return sendPage(reply, page({ title, body, here: '/', places, version: sources.version }));
+    const { title, body } = statusPage(sources, (await inTime(sources.sparklines?.())) ?? NO_CHARTS);
+    return send(reply, { title, here: '/', body });
+  });
+
+  app.get('/alerts', async (_request, reply) => {
+    const episodes = await inTime(sources.episodes?.({ most: 100 }));
+    return send(reply, {
+      title: 'Alerts · floatwatch',
+      here: '/alerts',
+      body: alertsPage(sources, episodes),
+    });
+  });
+
+  app.get('/accounts', (_request, reply) =>
+    send(reply, { title: 'Accounts · floatwatch', here: '/accounts', body: accountsPage(sources) }),
+  );
+
+  app.get<{
+    Params: { account: string; currency: string; walletType: string };
+    Querystring: { range?: string };
+  }>('/wallets/:account/:currency/:walletType', async (request, reply) => {
+    const view = sources.board().account(request.params.account);
+    const row = view
+      ? reachVerdict([view], sources.alerts()).rows.find(
+          ({ wallet }) => keyOf(wallet) === keyOf(request.params),
+        )
+      : undefined;
+    if (!row) return reply.callNotFound();
+    const range: RangeName = Object.hasOwn(RANGES, request.query.range ?? '')
+      ? (request.query.range as RangeName)
+      : '24h';
+    const to = sources.clock.now();
+    const span = { from: to - RANGES[range], to };
+    const [points, polls] = await Promise.all([
+      inTime(sources.chart?.(request.params, span)),
+      inTime(sources.polls?.(request.params.account, span)),
+    ]);
+    const title = `${row.wallet.currency} ${row.wallet.walletType}, ${row.wallet.account} · floatwatch`;
+    return send(reply, { title, here: '', body: walletPage(row, { range, points, polls }, sources) });
   });
 
   for (const [path, type, text] of [
@@ -25,18 +70,20 @@ export function registerPages(app: FastifyInstance, sources: PageSources): void 
     );
   }
 
-  function sendPage(reply: FastifyReply, text: string): FastifyReply {
+  function send(reply: FastifyReply, content: { title: string; here: string; body: Html }): FastifyReply {
     reply.header('cache-control', 'no-store').header('refresh', String(sources.refreshSeconds ?? 15));
+    const text = page({ ...content, places: PLACES, version: sources.version });
     return reply.type('text/html; charset=utf-8').send(text);
   }
 }
 
-/** The promise's value, or the other one when it fails or takes longer than we wait. */
-async function inTime<T>(promise: Promise<T> | undefined, otherwise: T): Promise<T> {
-  if (!promise) return otherwise;
+/** The promise's value, or `null` when there is none, it fails, or it takes longer than we wait. */
+async function inTime<T>(promise: Promise<T | undefined> | undefined): Promise<T | null> {
+  if (!promise) return null;
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<T>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, otherwise);
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, null);
   });
-  return await Promise.race([promise.catch(() => otherwise), late]).finally(() => clearTimeout(timer));
+  const value = promise.catch(() => null);
+  return (await Promise.race([value, late]).finally(() => clearTimeout(timer))) ?? null;
 }

@@ -1,7 +1,8 @@
 // What the pages are made from. app.ts hands these in; a page whose source is missing doesn't exist.
 import type { Alert } from '../../domain/alert.ts';
 import type { Amount } from '../../domain/money.ts';
-import type { Instant } from '../../domain/observation.ts';
+import type { Instant, Outcome } from '../../domain/observation.ts';
+import type { Balance, WalletId } from '../../domain/wallet.ts';
 import type { Board, WalletView } from '../../monitor/board.ts';
 import type { Clock } from '../../monitor/ports.ts';
 
@@ -14,11 +15,65 @@ export interface AccountInfo {
 }
 
 /** What the available balance was at an instant. */
-export interface HistoryPoint {
+export interface SparkPoint {
   readonly at: Instant;
   readonly available: Amount | null;
 }
 
+export interface WalletName extends WalletId {
+  readonly account: string;
+}
+
+/** From its first instant up to, and without, its last. */
+export interface Range {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** A snapshot, or the last one of an hour or a day. `null` is unknown, never zero. */
+export interface HistoryPoint extends Balance {
+  readonly at: Instant;
+  readonly lowest: Amount | null;
+  readonly highest: Amount | null;
+  readonly samples: number;
+}
+
+export type Step = 'raw' | 'hour' | 'day';
+
+/** One poll of an account that has ended. */
+export interface PastPoll {
+  readonly slot: Instant;
+  readonly outcome: Outcome;
+  readonly httpStatus: number | null;
+  readonly durationMs: number | null;
+  readonly wallets: number | null;
+  readonly detail: string | null;
+}
+
+/** An alert that fired once. */
+export interface Episode {
+  readonly rule: string;
+  readonly severity: string;
+  readonly account: string;
+  readonly currency: string;
+  readonly walletType: string;
+  readonly firingAt: Instant;
+  /** `null` while it lasts. */
+  readonly resolvedAt: Instant | null;
+  readonly value: string | null;
+  readonly threshold: string | null;
+}
+
+export interface StatementQuery {
+  /** The first and the last business day, `2026-05-04`. */
+  readonly from: string;
+  readonly to: string;
+  readonly accounts?: readonly string[];
+  readonly currency?: string;
+  readonly walletType?: string;
+}
+
+/** What a page is made from. Those that read the past reject when Postgres is away: the page is shown without. */
 export interface PageSources {
   readonly clock: Clock;
   readonly board: () => Board;
@@ -28,9 +83,23 @@ export interface PageSources {
   /** Seconds between reloads of a page that is left open; default 15. */
   readonly refreshSeconds?: number;
   /** The last 24 hours of each wallet for the small charts, at most some 100 points each, by account/CURRENCY/TYPE. */
-  readonly sparklines?: () => Promise<ReadonlyMap<string, readonly HistoryPoint[]>>;
+  readonly sparklines?: () => Promise<ReadonlyMap<string, readonly SparkPoint[]>>;
   /** How long a fresh wallet's money lasts, as the metrics tell it. */
   readonly runway?: (
     wallet: WalletView,
   ) => readonly { readonly quantile: string; readonly seconds: number }[];
+  /** At most some 1,500 points, oldest first; `undefined` for a wallet that was never seen. */
+  readonly chart?: (wallet: WalletName, range: Range) => Promise<readonly HistoryPoint[] | undefined>;
+  /** As {@link chart}, but all of them in the step asked for. */
+  readonly history?: (
+    wallet: WalletName,
+    range: Range,
+    step?: Step,
+  ) => Promise<readonly HistoryPoint[] | undefined>;
+  /** The latest first. */
+  readonly polls?: (account: string, range: Range) => Promise<readonly PastPoll[]>;
+  /** The newest first, at most `most`. */
+  readonly episodes?: (query: { readonly most: number }) => Promise<readonly Episode[]>;
+  /** Lines by wallet and business day; their amounts are texts. */
+  readonly statement?: (query: StatementQuery) => Promise<readonly object[]>;
 }

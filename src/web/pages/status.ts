@@ -1,10 +1,10 @@
 // `/`: the verdict, then every wallet.
-import type { Observation, Outcome } from '../../domain/observation.ts';
 import type { AccountView } from '../../monitor/board.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { sparkline } from '../sparkline.ts';
 import { icon } from './icons.ts';
-import type { HistoryPoint, PageSources } from './sources.ts';
+import { outcomeWords } from './outcomes.ts';
+import type { PageSources, SparkPoint } from './sources.ts';
 import { keyOf, reachVerdict, type WalletRow } from './verdict.ts';
 import { money, span, when } from './words.ts';
 
@@ -13,7 +13,7 @@ const MOST_ROWS = 500;
 /** The page's body, and its title: the verdict is what a browser's tab shows. */
 export function statusPage(
   sources: PageSources,
-  charts: ReadonlyMap<string, readonly HistoryPoint[]>,
+  charts: ReadonlyMap<string, readonly SparkPoint[]>,
 ): { readonly title: string; readonly body: Html } {
   const now = sources.clock.now();
   const board = sources.board();
@@ -55,7 +55,7 @@ function tableRow(
     now,
     charts,
     sources,
-  }: { now: number; charts: ReadonlyMap<string, readonly HistoryPoint[]>; sources: PageSources },
+  }: { now: number; charts: ReadonlyMap<string, readonly SparkPoint[]>; sources: PageSources },
 ): Html {
   const name = keyOf(wallet);
   const fresh = wallet.state === 'fresh';
@@ -83,7 +83,12 @@ ${sources.runway && html`<td role="cell" class="num" data-name="Lasts">${lasts ?
 /** A wallet's name, leading to its page. */
 export function walletLink(wallet: { account: string; currency: string; walletType: string }): Html {
   const path = [wallet.account, wallet.currency, wallet.walletType].map(encodeURIComponent).join('/');
-  return html`<a href="/wallets/${path}"><b>${wallet.currency}</b> ${wallet.walletType}</a>`;
+  return html`<a href="/wallets/${path}"><b>${wallet.currency}</b> ${breakable(wallet.walletType)}</a>`;
+}
+
+/** A long name may be broken where its words end. */
+function breakable(name: string): Content {
+  return name.split('_').map((word, i) => (i === 0 ? word : [html`_<wbr>`, word]));
 }
 
 function pollLine(accounts: readonly AccountView[], now: number): Content {
@@ -104,34 +109,7 @@ ${failing.map(
     consecutiveFailures,
     lastSuccessAt,
   }) => html`<li>${icon('unknown')}<span><b>${account}</b>: ${last && outcomeWords(last)}
-<span class="quiet">${consecutiveFailures} ${consecutiveFailures === 1 ? 'poll' : 'polls'} in a row, last good one ${when(lastSuccessAt, now)}</span></span></li>`,
+<span class="quiet line">${consecutiveFailures} ${consecutiveFailures === 1 ? 'poll' : 'polls'} in a row, last good one ${when(lastSuccessAt, now)}</span></span></li>`,
 )}
 </ul></section>`;
-}
-
-const WORDS: Readonly<Record<Outcome, string>> = {
-  ok: 'All wallets were read.',
-  partial: 'Some wallets could not be read.',
-  empty: 'The service answered without any wallet, where there were some before.',
-  deadline: 'The service did not answer in time.',
-  connect: 'The service can’t be reached.',
-  tls: 'The service’s certificate or its TLS can’t be trusted.',
-  auth: 'The service refuses the account’s keys.',
-  rate_limited: 'The service says that we ask too often.',
-  upstream_4xx: 'The service refuses the request.',
-  upstream_5xx: 'The service has an error of its own.',
-  redirect: 'The service sends us elsewhere; we don’t follow, because the keys would go there.',
-  too_large: 'The answer is larger than allowed.',
-  encoding: 'The answer is compressed, although we asked for plain text.',
-  not_json: 'The answer isn’t JSON: perhaps a portal or a maintenance page.',
-  invalid: 'The answer is JSON, but not what the service describes.',
-  rejected: 'The service says that the request failed.',
-  protocol: 'The answer isn’t proper HTTP.',
-  aborted: 'The poll was ended because floatwatch was stopped.',
-  lost: 'The process that polled died before the poll ended.',
-};
-
-/** How a poll ended, as a sentence. */
-export function outcomeWords({ outcome, detail }: Pick<Observation, 'outcome' | 'detail'>): Content {
-  return [WORDS[outcome], detail !== null && html` <span class="quiet">${detail}</span>`];
 }

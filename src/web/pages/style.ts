@@ -53,7 +53,7 @@ tbody th, td { text-align: left; font-weight: 400; padding: .6rem .75rem; border
 tbody tr:last-child > * { border-bottom: 0; }
 th:first-child, td:first-child { padding-left: 0; } th:last-child, td:last-child { padding-right: 0; }
 tbody th .quiet, td .quiet { display: block; }
-tbody th a { overflow-wrap: anywhere; color: var(--ink); text-decoration-color: var(--line); }
+tbody th a { overflow-wrap: break-word; color: var(--ink); text-decoration-color: var(--line); }
 tbody th a:hover { text-decoration-color: currentColor; }
 th.num, td.num { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .amount { font-weight: 600; }
@@ -66,17 +66,26 @@ tr.firing .word { color: var(--firing); font-weight: 600; } tr.pending .word { c
 .spark .line { fill: none; stroke: var(--accent); stroke-width: 1.5; stroke-linejoin: round; }
 .spark .limit { stroke: var(--firing); stroke-width: 1; stroke-dasharray: 3 3; opacity: .7; }
 .spark .now { fill: var(--accent); }
+.spark { max-width: 100%; height: auto; }
+.head { display: flex; justify-content: space-between; align-items: center; gap: 1rem; }
+.head nav { margin: 0; font-size: .867rem; }
+.amounts { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .75rem 1.5rem; margin: 0; }
+.amounts dt { color: var(--quiet); font-size: .867rem; } .amounts dd { margin: 0; font-size: 1.1rem; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.wide { overflow-x: auto; margin-top: 1rem; } .figures th, .figures td { padding: .3rem .75rem; font-size: .9rem; white-space: nowrap; }
+.figures tbody th { color: var(--quiet); font-variant-numeric: tabular-nums; } .figures caption { font-weight: 400; }
+.line { display: block; } .chart-wide .spark { width: 100%; }
+.plain { margin: .5rem 0 0; padding-left: 1.2rem; }
 .problems ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .6rem; }
 .problems li { display: flex; gap: .6rem; align-items: baseline; }
 footer { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; padding-top: .5rem; padding-bottom: 2rem; color: var(--quiet); font-size: .867rem; }
 footer p { margin: 0; } footer a { margin-right: .8rem; }
 @media (max-width: 50rem) {
-  table, tbody, caption { display: block; }
-  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  tbody tr { display: grid; grid-template-columns: 1fr auto; gap: .15rem 1rem; padding: .8rem 0; border-bottom: 1px solid var(--line); }
-  tbody tr:last-child { border-bottom: 0; }
-  tbody th, td { border: 0; padding: 0; }
-  td.amount { align-self: start; }
+  table[role], table[role] tbody, table[role] caption { display: block; }
+  table[role] thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table[role] tbody tr { display: grid; grid-template-columns: minmax(8.5rem, 1fr) auto; gap: .15rem 1rem; padding: .8rem 0; border-bottom: 1px solid var(--line); }
+  table[role] tbody tr:last-child { border-bottom: 0; }
+  table[role] tbody th, table[role] td { border: 0; padding: 0; }
+  table[role] td.amount { align-self: start; white-space: normal; overflow-wrap: anywhere; }
   td[data-name] { display: none; }
   td.chart { grid-column: 1; } td.state { grid-column: 1; } td.seen { text-align: right; align-self: end; }
   td.chart { grid-column: 1 / -1; }

@@ -19,7 +19,7 @@ export function span(ms: number): string {
 export function when(at: Instant | null, now: Instant): Html | string {
   if (at === null) return 'never';
   const iso = new Date(at).toISOString();
-  const text = at > now ? `in ${span(at - now)}` : `${span(now - at)} ago`;
+  const text = at > now ? `in ${span(at - now)}` : now - at < 1000 ? 'just now' : `${span(now - at)} ago`;
   return html`<time datetime="${iso}" title="${utc(at)}">${text}</time>`;
 }
 

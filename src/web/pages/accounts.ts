@@ -1,0 +1,32 @@
+// `/accounts`: when each is polled, and how the last poll ended.
+import { succeeded } from '../../domain/observation.ts';
+import { type Html, html } from '../html.ts';
+import { icon } from './icons.ts';
+import { outcomeWords } from './outcomes.ts';
+import { inWords } from './schedule-words.ts';
+import type { PageSources } from './sources.ts';
+import type { Level } from './verdict.ts';
+import { span, when } from './words.ts';
+
+export function accountsPage(sources: PageSources): Html {
+  const now = sources.clock.now();
+  const board = sources.board();
+  const info = new Map(sources.accounts().map((each) => [each.account, each]));
+  const views = board.accounts.map((name) => board.account(name)).filter((view) => view !== undefined);
+  const read = views.filter(({ last }) => last && succeeded(last.outcome)).length;
+  const level: Level = read === views.length ? 'fine' : 'unknown';
+  return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
+<div><h1 id="verdict">${read} of ${views.length} accounts were read by their last poll</h1></div></section>
+<section class="card"><table role="table"><caption>Accounts</caption>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Account</th><th scope="col" role="columnheader">Schedule</th>
+<th scope="col" role="columnheader">Last poll</th><th scope="col" role="columnheader" class="num">Took</th><th scope="col" role="columnheader">Next</th></tr></thead>
+<tbody role="rowgroup">${views.map(({ account, last, wallets, nextSlot, consecutiveFailures }) => {
+    const own = info.get(account);
+    const fine = last !== null && succeeded(last.outcome);
+    return html`<tr role="row" class="${fine ? 'fine' : 'unknown'}"><th scope="row" role="rowheader">${account}<span class="quiet">${wallets.length} wallets</span></th>
+<td role="cell">${own && inWords(own.schedule)}<span class="quiet">${own && `${own.schedule} (${own.timezone})`}</span></td>
+<td role="cell"><span class="word">${icon(fine ? 'fine' : 'unknown')}${when(last?.observedAt ?? null, now)}</span><span class="quiet">${last ? outcomeWords(last) : 'No poll has finished yet.'}${consecutiveFailures > 1 && ` ${consecutiveFailures} failures in a row.`}</span></td>
+<td role="cell" class="num" data-name="Took">${last ? (last.durationMs < 1000 ? `${Math.round(last.durationMs)} ms` : span(last.durationMs)) : ''}</td>
+<td role="cell" class="seen">${when(nextSlot, now)}</td></tr>`;
+  })}</tbody></table></section>`;
+}

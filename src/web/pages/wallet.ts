@@ -1,0 +1,105 @@
+// `/wallets/ACCOUNT/CURRENCY/TYPE`: one wallet over a day, a week or a month.
+import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
+import { type Content, type Html, html } from '../html.ts';
+import { sparkline } from '../sparkline.ts';
+import { icon } from './icons.ts';
+import { outcomeWords } from './outcomes.ts';
+import type { HistoryPoint, PageSources, PastPoll } from './sources.ts';
+import type { WalletRow } from './verdict.ts';
+import { money, span, utc, when } from './words.ts';
+
+const HOUR = 3_600_000;
+export const RANGES = { '24h': 24 * HOUR, '7d': 168 * HOUR, '30d': 720 * HOUR } as const;
+export type RangeName = keyof typeof RANGES;
+const MOST_ROWS = 24;
+
+export interface WalletPast {
+  readonly range: RangeName;
+  /** `null` when the past can't be read now. */
+  readonly points: readonly HistoryPoint[] | null;
+  readonly polls: readonly PastPoll[] | null;
+}
+
+export function walletPage(row: WalletRow, past: WalletPast, sources: PageSources): Html {
+  const { wallet, level, words, threshold, alerts } = row;
+  const now = sources.clock.now();
+  const { balance } = wallet;
+  const fresh = wallet.state === 'fresh';
+  return html`<section class="verdict ${level}" aria-labelledby="wallet">
+${icon(level)}
+<div><h1 id="wallet">${wallet.currency} ${wallet.walletType}</h1>
+<p>${words}. ${fresh ? ['Available ', html`<b>${money(balance?.available ?? null)}</b>`] : 'What it holds now is not known'}${
+    threshold !== null && [', threshold ', money(threshold)]
+  }.</p>
+<p class="quiet">${wallet.account}, seen ${when(wallet.observedAt, now)}</p></div>
+</section>
+<section class="card" aria-labelledby="amounts"><h2 id="amounts">${fresh ? 'Now' : 'When last seen'}</h2>
+<dl class="amounts">${AMOUNT_FIELDS.map(
+    (field) => html`<div><dt>${field}</dt><dd class="num">${money(balance?.[field] ?? null)}</dd></div>`,
+  )}</dl></section>
+${alerts.length > 0 && alertsCard(row, now)}
+${sources.chart && chartCard(row, past)}
+${past.polls && pollsCard(past.polls, now)}`;
+}
+
+function alertsCard({ alerts }: WalletRow, now: number): Html {
+  return html`<section class="card problems" aria-labelledby="alerts"><h2 id="alerts">Alerts</h2><ul>${alerts.map(
+    (
+      alert,
+    ) => html`<li>${icon(alert.phase === 'firing' ? 'firing' : 'pending')}<span><b>${alert.rule}</b> ${alert.phase}
+since ${when(alert.firingAt ?? alert.pendingAt, now)}${alert.held && ', held while the wallet is unknown'}
+<span class="quiet">${alert.annotations['summary'] ?? ''}</span></span></li>`,
+  )}</ul></section>`;
+}
+
+function chartCard({ wallet, threshold }: WalletRow, { range, points }: WalletPast): Html {
+  const path = `/wallets/${[wallet.account, wallet.currency, wallet.walletType].map(encodeURIComponent).join('/')}`;
+  const names = Object.keys(RANGES) as RangeName[];
+  const picks = names.map(
+    (name) =>
+      html`<a href="${path}?range=${name}"${name === range && html` aria-current="true"`}>${name}</a>`,
+  );
+  return html`<section class="card" aria-labelledby="history"><div class="head"><h2 id="history">Available</h2><nav aria-label="Range">${picks}</nav></div>
+${chart(points, { threshold, range })}
+${points && points.length > 0 && historyTable(points)}</section>`;
+}
+
+function chart(
+  points: readonly HistoryPoint[] | null,
+  { threshold, range }: { threshold: WalletRow['threshold']; range: RangeName },
+): Content {
+  if (points === null) return html`<p class="quiet">The history can’t be read now: the database is away.</p>`;
+  const drawn = sparkline(points, {
+    ...{ width: 960, height: 200, threshold },
+    label: `Available over ${range}; the table below has the figures`,
+  });
+  return drawn
+    ? html`<div class="chart-wide">${drawn}</div>`
+    : html`<p class="quiet">Nothing was seen in this time.</p>`;
+}
+
+function historyTable(points: readonly HistoryPoint[]): Html {
+  const step = Math.ceil(points.length / MOST_ROWS);
+  const shown = points.filter((_, i) => (points.length - 1 - i) % step === 0).reverse();
+  return html`<div class="wide" tabindex="0" role="region" aria-label="Figures"><table class="figures">
+<caption class="quiet">${step === 1 ? 'Every figure' : `One figure of ${step}`}, the latest first</caption>
+<thead><tr><th scope="col">Time (UTC)</th>${AMOUNT_FIELDS.map((field) => html`<th scope="col" class="num">${field}</th>`)}</tr></thead>
+<tbody>${shown.map(
+    (point) =>
+      html`<tr><th scope="row">${utc(point.at).slice(0, 16)}</th>${AMOUNT_FIELDS.map(
+        (field) => html`<td class="num">${money(point[field])}</td>`,
+      )}</tr>`,
+  )}</tbody></table></div>`;
+}
+
+function pollsCard(polls: readonly PastPoll[], now: number): Html {
+  const failed = polls.filter(({ outcome }) => outcome !== 'ok');
+  return html`<section class="card" aria-labelledby="polls"><h2 id="polls">Polls of the account</h2>
+<p>${polls.length - failed.length} of the last ${polls.length} brought all wallets.</p>
+<ul class="plain">${failed
+    .slice(0, 10)
+    .map(
+      (poll) =>
+        html`<li>${when(poll.slot, now)}: ${outcomeWords(poll)}${poll.durationMs !== null && html` <span class="quiet">after ${span(poll.durationMs)}</span>`}</li>`,
+    )}</ul></section>`;
+}
