@@ -2,9 +2,11 @@
 import type { Config } from './config/complete.ts';
 import type { BoardAccount } from './monitor/board.ts';
 import type { MonitoredAccount } from './monitor/monitor.ts';
-import type { Clock } from './monitor/ports.ts';
+import type { OptionAccount } from './monitor/option-board.ts';
+import type { Clock, OptionSource } from './monitor/ports.ts';
+import type { RoundsAccount } from './monitor/rounds.ts';
 import { createSchedule, type Schedule } from './monitor/schedule.ts';
-import { type BalanceClient, createBalanceSource } from './upstream/client.ts';
+import { type BalanceClient, createBalanceSource, createOptionSource } from './upstream/client.ts';
 import type { Drift } from './upstream/drift.ts';
 import { createOrigins, type Origins } from './upstream/origins.ts';
 import { userAgent } from './version.ts';
@@ -12,20 +14,31 @@ import { userAgent } from './version.ts';
 /** An account with its schedule read; accounts that are due together share one `Schedule`. */
 export interface ScheduledAccount extends BoardAccount {
   readonly config: Config['accounts'][number];
+  /** When its payment options are due; `null` when they aren't polled. */
+  readonly options: OptionAccount | null;
+}
+
+export interface MonitoredOptions extends RoundsAccount {
+  readonly source: OptionSource;
 }
 
 export function scheduledAccounts(config: Config): readonly ScheduledAccount[] {
   const schedules = new Map<string, Schedule>();
-  return config.accounts.map((account) => {
-    const key = `${account.schedule} ${account.timezone}`;
-    const schedule = schedules.get(key) ?? createSchedule(account.schedule, account.timezone);
+  const scheduleOf = (expression: string, timezone: string): Schedule => {
+    const key = `${expression} ${timezone}`;
+    const schedule = schedules.get(key) ?? createSchedule(expression, timezone);
     schedules.set(key, schedule);
+    return schedule;
+  };
+  return config.accounts.map((account) => {
+    const { name, schedule, timezone, stale_after: staleAfter, expect, payment_options: options } = account;
     return {
       config: account,
-      name: account.name,
-      schedule,
-      staleAfter: account.stale_after,
-      expect: account.expect,
+      name,
+      schedule: scheduleOf(schedule, timezone),
+      staleAfter,
+      expect,
+      options: options && { name, schedule: scheduleOf(options.schedule, timezone), staleAfter },
     };
   });
 }
@@ -39,6 +52,7 @@ export interface SourceOptions {
 
 export interface Sources {
   readonly accounts: readonly (MonitoredAccount & { readonly source: BalanceClient })[];
+  readonly options: readonly MonitoredOptions[];
   /** Cuts every connection. */
   close(): void;
 }
@@ -52,25 +66,34 @@ export function createSources(accounts: readonly ScheduledAccount[], options: So
     byConcurrency.set(concurrency, origins);
     return origins;
   };
+  const askerOptions = ({ name, config }: ScheduledAccount) => ({
+    ...shared,
+    baseUrl: config.base_url,
+    allowInsecureHttp: config.allow_insecure_http,
+    publicKey: () => config.public_key.reveal(),
+    secretKey: () => config.secret_key.reveal(),
+    deadlineMs: config.deadline,
+    retries: config.retries,
+    userAgent,
+    onDrift: (drift: Drift) => onDrift(name, drift),
+    origins: originsFor(config.concurrency),
+  });
   return {
-    accounts: accounts.map(({ name, schedule, config }) => ({
-      name,
-      schedule,
-      deadlineMs: config.deadline,
-      source: createBalanceSource({
-        ...shared,
-        baseUrl: config.base_url,
-        allowInsecureHttp: config.allow_insecure_http,
-        publicKey: () => config.public_key.reveal(),
-        secretKey: () => config.secret_key.reveal(),
-        currencies: config.currencies,
-        deadlineMs: config.deadline,
-        retries: config.retries,
-        userAgent,
-        onDrift: (drift) => onDrift(name, drift),
-        origins: originsFor(config.concurrency),
-      }),
+    accounts: accounts.map((account) => ({
+      name: account.name,
+      schedule: account.schedule,
+      deadlineMs: account.config.deadline,
+      source: createBalanceSource({ ...askerOptions(account), currencies: account.config.currencies }),
     })),
+    options: accounts.flatMap((account) => {
+      const { options, config } = account;
+      if (!options || !config.payment_options) return [];
+      const { currencies, transaction_types: transactionTypes, send_secret_key } = config.payment_options;
+      const asker = askerOptions(account);
+      const secretKey = send_secret_key ? asker.secretKey : null;
+      const source = createOptionSource({ ...asker, secretKey, currencies, transactionTypes });
+      return [{ name: options.name, schedule: options.schedule, deadlineMs: config.deadline, source }];
+    }),
     close() {
       for (const origins of byConcurrency.values()) origins.close();
     },

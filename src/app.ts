@@ -5,16 +5,20 @@ import { secretsOf } from './config/load.ts';
 import { createScrubber } from './config/scrub.ts';
 import type { Alert } from './domain/alert.ts';
 import type { Observation } from './domain/observation.ts';
+import type { OptionObservation } from './domain/payment-option.ts';
 import { type Keeping, openKeeping } from './keeping.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { type Board, createBoard } from './monitor/board.ts';
 import type { SelfReport } from './monitor/builtin.ts';
 import { createMonitor, type Monitor } from './monitor/monitor.ts';
+import type { OptionAccount } from './monitor/option-board.ts';
 import type { Clock, MonitorEvents } from './monitor/ports.ts';
+import type { Rounds } from './monitor/rounds.ts';
 import { createWatch, type WatchOptions } from './monitor/watch.ts';
 import type { Change } from './monitor/watched.ts';
 import { createNarrator } from './narrate.ts';
+import { createPaymentOptions, type PaymentOptions } from './options.ts';
 import { createReceivers, type Receivers, receiverNames } from './receivers.ts';
 import { createAlertLog } from './store/alert-log.ts';
 import { createReadings } from './store/readings.ts';
@@ -62,6 +66,7 @@ export interface App {
 interface Work {
   readonly sources: Sources;
   readonly monitor: Monitor;
+  readonly optionRounds: Rounds<OptionObservation>;
   readonly receivers: Receivers;
 }
 
@@ -79,6 +84,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
   const board = createBoard([...accounts.values()], clock);
   const watch = createWatch(watchOptions(config, accounts), clock);
   let keeping: Keeping;
+  let options: PaymentOptions;
   let metrics: Metrics;
   let work: Work;
   let addresses: readonly string[] = [];
@@ -109,8 +115,16 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     keeping = stack.use(
       await openKeeping(initial, { clock, random, account, onProgress, onDrained, log, tell }),
     );
+    options = createPaymentOptions({
+      accounts: polledOptions(accounts),
+      ledger: keeping.optionLedger,
+      clock,
+      log,
+      observe() {},
+    });
     metrics = createMetrics({
       board: () => board,
+      optionBoard: () => options.board,
       clock,
       alerts: () => watch.alerts(),
       build: { version, revision, nodeVersion: process.versions.node },
@@ -181,6 +195,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
       for (const observation of observations) board.observe(observation);
       const known = complete ? [] : (await keeping.alerts.recall(names)).states;
       announce(watch.resume(known, observations));
+      await options.resume();
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'what was known before could not be read');
     }
@@ -196,6 +211,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     accounts = nextAccounts;
     work = nextWork;
     board.reconfigure([...accounts.values()]);
+    options.board.reconfigure(polledOptions(accounts));
     announce(watch.reload(watchOptions(next, accounts)));
     reloaded = { successful: true, succeededAt: clock.now() };
     log.info({ accounts: accounts.size, rules: next.alerts.rules.length }, 'the configuration was reloaded');
@@ -208,6 +224,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     const { ledger, history, outbox, shelf } = keeping;
     return {
       sources,
+      optionRounds: options.rounds(sources.options),
       monitor: createMonitor({ accounts: sources.accounts, clock, board, ledger, history, events, observe }),
       receivers: createReceivers(alerts, {
         clock,
@@ -226,8 +243,8 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     };
   }
 
-  async function endWork({ monitor, sources, receivers }: Work): Promise<void> {
-    await monitor.stop(STOP_POLLS_MS);
+  async function endWork({ monitor, optionRounds, sources, receivers }: Work): Promise<void> {
+    await Promise.all([monitor.stop(STOP_POLLS_MS), optionRounds.stop(STOP_POLLS_MS)]);
     sources.close();
     await receivers.stop();
   }
@@ -249,9 +266,12 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     let timer: NodeJS.Timeout;
     const tick = () => {
       timer = setTimeout(tick, TICK_MS - (clock.now() % TICK_MS));
-      work.monitor.tick().catch((error: Error) => log.error({ reason: error.message }, 'a tick failed'));
+      const failed = (error: Error) => log.error({ reason: error.message }, 'a tick failed');
+      work.monitor.tick().catch(failed);
+      work.optionRounds.tick().catch(failed);
       announce(watch.tick());
       void keeping.alerts.flush();
+      void options.flush();
     };
     tick();
     return () => clearTimeout(timer);
@@ -299,6 +319,10 @@ const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance
 
 function byName(config: Config): ReadonlyMap<string, ScheduledAccount> {
   return new Map(scheduledAccounts(config).map((account) => [account.name, account]));
+}
+
+function polledOptions(accounts: ReadonlyMap<string, ScheduledAccount>): readonly OptionAccount[] {
+  return [...accounts.values()].flatMap((account) => account.options ?? []);
 }
 
 /** Tells one and then the other. */

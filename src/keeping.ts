@@ -6,12 +6,13 @@ import { migrateEventually, openDatabase } from './database.ts';
 import type { Logger } from './logger.ts';
 import { type AlertMemory, createAlertMemory } from './monitor/alert-memory.ts';
 import { staleFrom } from './monitor/board.ts';
-import type { Clock, History, Ledger, Outbox, Shelf } from './monitor/ports.ts';
+import type { Clock, History, Ledger, OptionLedger, Outbox, Shelf } from './monitor/ports.ts';
 import type { Narrator } from './narrate.ts';
 import { createAlertLog } from './store/alert-log.ts';
 import { createChores } from './store/chores.ts';
 import { createHistory } from './store/history.ts';
-import { createLedger, type PostgresLedger } from './store/ledger.ts';
+import { createLedger } from './store/ledger.ts';
+import { createOptionLedger } from './store/option-ledger.ts';
 import { createOutbox } from './store/outbox.ts';
 import { createPool, type Pool } from './store/pool.ts';
 import { openSpool, type SpoolStats } from './store/spool.ts';
@@ -23,6 +24,7 @@ const STOP_WRITES_MS = 3_000; // of the ten seconds in which we stop
 export interface Keeping extends AsyncDisposable {
   readonly ledger: Ledger;
   readonly history: History;
+  readonly optionLedger: OptionLedger;
   /** States of alerts, over restarts and among replicas. */
   readonly alerts: AlertMemory;
   /** Messages to webhooks, in Postgres. */
@@ -84,21 +86,35 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
     },
   );
   const replica = `${hostname()}:${process.pid}`;
+  const notYet = () => (migration.done() ? null : (migration.reason() ?? 'the database is not migrated yet'));
+  const shared = {
+    pool,
+    schema: config.database.schema,
+    replica,
+    clock,
+    timezone: (name: string) => account(name)?.config.timezone ?? 'UTC',
+  };
   const ledger = whenMigrated(
     createLedger({
-      pool,
-      schema: config.database.schema,
-      replica,
-      clock,
+      ...shared,
       // What a reload has configured away while its last result was on its way is stale at once.
       staleAt(name, slot) {
         const known = account(name);
         return known ? staleFrom(known, slot) : slot;
       },
-      timezone: (name) => account(name)?.config.timezone ?? 'UTC',
       onClockAhead: (byMs) => log.warn({ by_ms: byMs }, "our clock is ahead of the database's"),
     }),
-    () => (migration.done() ? null : (migration.reason() ?? 'the database is not migrated yet')),
+    notYet,
+  );
+  const optionLedger = whenMigrated(
+    createOptionLedger({
+      ...shared,
+      staleAt(name, slot) {
+        const options = account(name)?.options;
+        return options ? staleFrom(options, slot) : slot;
+      },
+    }),
+    notYet,
   );
   const chores = createChores({
     pool,
@@ -164,6 +180,7 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
   return {
     ledger,
     history,
+    optionLedger,
     alerts,
     outbox: createOutbox({ pool, schema }),
     shelf: spool,
@@ -177,23 +194,16 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
   };
 }
 
-/** The ledger, closed until its tables exist; what would be written until then goes to the spool. */
-function whenMigrated(ledger: PostgresLedger, reason: () => string | null): PostgresLedger {
-  const check = () => {
-    const why = reason();
-    if (why !== null) throw new Error(why);
-  };
-  const guarded =
-    <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      check();
+/** A ledger, closed until its tables exist; what would be written until then goes to the spool, or waits. */
+function whenMigrated<L extends object>(ledger: L, reason: () => string | null): L {
+  type Method = (...args: unknown[]) => Promise<unknown>;
+  const guarded = (Object.entries(ledger) as [string, Method][]).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      const why = reason();
+      if (why !== null) throw new Error(why);
       return await method(...args);
-    };
-  return {
-    claim: guarded(ledger.claim),
-    takeOver: guarded(ledger.takeOver),
-    ended: guarded(ledger.ended),
-    latest: guarded(ledger.latest),
-    close: guarded(ledger.close),
-  };
+    },
+  ]);
+  return Object.fromEntries(guarded) as L;
 }

@@ -87,7 +87,9 @@ function checkDeadlines(
   if (accounts.some(({ schedule, deadline }) => schedule === null && deadline === null)) {
     look(poll.schedule, poll.deadline, ['poll', 'deadline']);
   }
-  accounts.forEach(({ schedule, deadline }, i) => {
+  accounts.forEach(({ schedule, deadline, payment_options: options }, i) => {
+    const where = ['accounts', i, 'payment_options', 'schedule'];
+    look(options?.schedule, deadline === null ? poll.deadline : deadline, where);
     if (schedule === null && deadline === null) return;
     // `null` follows poll; `undefined` is wrong by itself, and has been told.
     const name = deadline === null ? 'schedule' : 'deadline';

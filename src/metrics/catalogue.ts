@@ -93,6 +93,25 @@ export const COUNTER_FAMILIES = {
   },
 } as const satisfies Record<string, Family>;
 
+const option = (name: string, help: string): Family => ({
+  name: `payment_option_${name}`,
+  type: 'gauge',
+  labels: ['account', 'currency', 'transaction_type', 'transaction_method', 'provider_code'],
+  help: `${help} Refreshed on the schedule of the account's payment options, not on scrape; absent unless fresh.`,
+});
+const LIMIT = "in the option's currency, as the service's own decimal text.";
+
+/** One sample per payment option; without one where the service told no such value. */
+export const OPTION_FAMILIES = {
+  active: option('active', '1 if the payment option is active, 0 if the service lists it as inactive.'),
+  min: option('min_amount', `The smallest amount of one transaction, ${LIMIT}`),
+  max: option('max_amount', `The largest amount of one transaction, ${LIMIT}`),
+  maxDaily: option(
+    'max_daily_amount',
+    `The most that one paying customer's number may move in a day, ${LIMIT} Not a limit of the merchant's.`,
+  ),
+} as const satisfies Record<string, Family>;
+
 export const ALERT_FAMILIES = {
   state: {
     name: 'floatwatch_alert_state',

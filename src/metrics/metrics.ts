@@ -2,6 +2,7 @@
 import { Registry } from 'prom-client';
 import type { Alert } from '../domain/alert.ts';
 import type { Board } from '../monitor/board.ts';
+import type { OptionBoard } from '../monitor/option-board.ts';
 import type { Clock, MonitorEvents } from '../monitor/ports.ts';
 import type { RunwayOf } from './account.ts';
 import { type Caps, createAdmission, DEFAULT_CAPS } from './admission.ts';
@@ -12,6 +13,7 @@ import type { Format } from './family.ts';
 import { type Compressed, compress, finish } from './gzip.ts';
 import { shareLatest } from './latest.ts';
 import { acceptsGzip, negotiate } from './negotiate.ts';
+import { createOptionFamilies } from './options.ts';
 import { createSelfMetrics, type NotificationOutcome, type SelfSources } from './self.ts';
 
 export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
@@ -20,6 +22,8 @@ export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   readonly clock: Clock;
   /** Every alert that exists, inactive ones too; immutable values, a new one for each change. */
   readonly alerts?: () => readonly Alert[];
+  /** What is known of payment options; absent: they have no families. */
+  readonly optionBoard?: () => OptionBoard;
   readonly runway?: RunwayOf;
   readonly caps?: Caps;
   /** A registry of the caller's; default a new one. Never the library's global one. */
@@ -59,6 +63,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   );
   const balances = createBalances({ ...options, counters, admission });
   const alerts = createAlertFamilies(options.alerts ?? (() => []));
+  const paymentOptions = options.optionBoard && createOptionFamilies(options.optionBoard, options.clock);
   const shared = createShared();
   const tell = (format: Format) =>
     shareLatest(async () =>
@@ -89,7 +94,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
       const { body, release } = await balances.lease();
       try {
         const last = await told[format]();
-        const pieces = [...body.pieces[format], alerts()];
+        const pieces = [...body.pieces[format], alerts(), ...(paymentOptions ? [paymentOptions()] : [])];
         const headers = { 'content-type': contentType, vary: 'Accept, Accept-Encoding' };
         if (!acceptsGzip(acceptEncoding)) return { headers, pieces: [...pieces, last], release };
         const begun = await shared(format, pieces);
