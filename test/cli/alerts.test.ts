@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import { createAlertLog } from '../../src/store/alert-log.ts';
+import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
+import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
+import { capture } from '../support/io.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { describeWith } from '../support/tools.ts';
+import { lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
+
+let db: TestDatabase;
+let config: ConfigFolder;
+const account = { name: 'acme-ug', base_url: 'https://pay.example.com', public_key: 'pk', secret_key: 'sk' };
+
+beforeAll(async () => {
+  db = await testDatabase();
+  config = await configFolder({ database: { url: db.url }, accounts: [account] });
+  const { watch, see } = watching({ rules: [lowRule(), lowRule({ name: 'Slow', forMs: 60 * MINUTE })] });
+  const log = createAlertLog({ pool: db.pool, schema: 'floatwatch' });
+  for (const [minute, amount] of ['1234.50', '9000000', '4000000.00'].entries()) {
+    see(minute, [payout(amount)]);
+    await log.save(watch.unsaved());
+  }
+});
+afterAll(async () => {
+  await config[Symbol.asyncDispose]();
+  await db[Symbol.asyncDispose]();
+});
+
+async function run(file: string, ...argv: string[]) {
+  const { io, written } = capture();
+  const code = await main([...argv, '--config.file', file], io);
+  return { code, ...written() };
+}
+
+describe('floatwatch alerts', () => {
+  test('lists what fires and what is pending', async () => {
+    const { code, stdout } = await run(config.file, 'alerts');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /firing +PayoutFloatLow +warning +acme-ug\/UGX\/MERCHANT_PAYOUT +2026-03-02 12:02:00Z .* 4,000,000\.00 +5,000,000\n/,
+    );
+    expect(stdout).toMatch(/pending +Slow .*2026-03-02 12:02:00Z/);
+    expect(stdout.split('\n')).toHaveLength(4);
+  });
+
+  test('--history has the episodes that are over, the newest first; --since bounds them', async () => {
+    const { stdout } = await run(config.file, 'alerts', '--history', '--since', '2026-01-01', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([
+      { phase: 'firing', value: '4000000.00', resolved_at: null },
+      {
+        phase: 'resolved',
+        rule: 'PayoutFloatLow',
+        wallet_type: 'MERCHANT_PAYOUT',
+        firing_at: new Date(START).toISOString(),
+        resolved_at: new Date(START + MINUTE).toISOString(),
+        lasted_seconds: 60,
+        value: '1234.50',
+        threshold: '5000000',
+      },
+    ]);
+    const late = await run(config.file, 'alerts', '--history', '--since', '2026-03-02T12:02', '--json');
+    expect(JSON.parse(late.stdout)).toHaveLength(1);
+  });
+});
+
+describe('floatwatch alerts test', () => {
+  test('a webhook gets a beginning and an end, signed', async () => {
+    await using receiver = await fakeReceiver(() => 200);
+    const webhooks = [{ name: 'ops', url: receiver.url, hmac_secret: 'hush-hush-hush' }];
+    await using its = await configFolder({ accounts: [account], alerts: { webhooks } });
+    const { code, stdout } = await run(its.file, 'alerts', 'test', 'ops');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'ops accepted the alert FloatwatchTest\n' });
+    expect(receiver.requests.map(({ body }) => JSON.parse(body).status)).toEqual(['firing', 'resolved']);
+    expect(receiver.requests[0]!.headers['x-floatwatch-signature']).toMatch(/^sha256=[0-9a-f]{64}$/);
+  });
+
+  test('what was not accepted is said, and is a failure; an unknown name is a usage error', async () => {
+    await using receiver = await fakeReceiver(() => 403);
+    await using its = await configFolder({
+      accounts: [account],
+      alerts: { webhooks: [{ name: 'ops', url: receiver.url }] },
+    });
+    const refused = await run(its.file, 'alerts', 'test', 'ops');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('ops did not accept it: auth (403');
+    const unknown = await run(its.file, 'alerts', 'test', 'op');
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('no receiver is called op; there are ops');
+    expect((await run(its.file, 'alerts', 'test')).code).toBe(2);
+  });
+});
+
+describeWith(['prometheus-alertmanager'], 'floatwatch alerts test, with a real Alertmanager', () => {
+  test('shows an alert that ends within a minute', async () => {
+    await using am = await realAlertmanager();
+    await using its = await configFolder({ accounts: [account], alerts: { alertmanagers: [am.url] } });
+    expect((await run(its.file, 'alerts', 'test', am.url)).code).toBe(0);
+    const [shown] = await am.active();
+    expect(shown?.labels).toEqual({ alertname: 'FloatwatchTest', severity: 'info' });
+    expect(Date.parse(shown!.endsAt) - Date.now()).toBeLessThanOrEqual(60_000);
+  });
+});
