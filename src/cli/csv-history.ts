@@ -1,19 +1,19 @@
 // History from a CSV file as the observations that it was made of.
 import type { Instant, Observation } from '../domain/observation.ts';
-import { readCsvSnapshots } from './csv-snapshots.ts';
+import { type CsvOptions, readCsvSnapshots } from './csv-snapshots.ts';
 import { CommandError } from './io.ts';
 
 /**
  * Reads observations: lines of the same account and slot make one. Lines must be in the order of their slots.
- * Returns when the file is at its end; `onBytes` is told how far it is.
+ * Returns when the file is at its end.
  */
 export async function readCsvHistory(
   path: string,
   take: (observation: Observation) => void,
-  onBytes: (bytes: number) => void = () => {},
+  options: CsvOptions = {},
 ): Promise<void> {
   let current: Building | undefined;
-  for await (const snapshots of readCsvSnapshots(path, onBytes)) {
+  for await (const snapshots of readCsvSnapshots(path, options)) {
     for (const { account, slot, line, ...wallet } of snapshots) {
       if (!current || current.account !== account || current.slot !== slot) {
         if (current && slot < current.slot) {

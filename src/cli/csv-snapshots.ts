@@ -20,37 +20,62 @@ const SLOT = ['slot', 'time', 'observed_at'];
 const SEEN = ['observed_at', 'time', 'slot'];
 const ACCOUNT = /^[A-Za-z0-9_.-]{1,64}$/;
 
+export interface CsvOptions {
+  /** The amounts that matter; the others are passed over and left `null`. Default all. */
+  readonly fields?: readonly AmountField[];
+  /** Told how far the reading is. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
 /**
- * Reads the file, many lines at a time; `onBytes` is told how far it is.
+ * Reads the file, many lines at a time.
  *
  * Throws at the first line that isn't as it should be, with its place.
  */
 export async function* readCsvSnapshots(
   path: string,
-  onBytes: (bytes: number) => void = () => {},
+  { fields = AMOUNT_FIELDS, onBytes = () => {} }: CsvOptions = {},
 ): AsyncGenerator<CsvSnapshot[]> {
   let line = 0;
   let columns: Columns | undefined;
   let bytes = 0;
-  let rest = '';
+  let rest: Buffer = Buffer.alloc(0);
+  /** The slot that is being read, and the one before: most often the same wallets in the same order. */
+  let group: Group = { account: '', slot: '', at: 0, lines: [] };
+  let before: Group = group;
   const lastSeen = new Map<string, Instant>(); // a slot's wallets have its text in common
-  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
-    const texts = (rest + chunk).split('\n');
-    rest = texts.pop() ?? '';
-    yield texts.flatMap(read);
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    const whole = chunk.lastIndexOf('\n'); // a character may be cut in two, a line isn't
+    if (whole < 0) rest = Buffer.concat([rest, chunk]);
+    else {
+      const text = Buffer.concat([rest, chunk.subarray(0, whole)]).toString();
+      rest = chunk.subarray(whole + 1);
+      yield readAll(text.split('\n'));
+    }
     bytes += chunk.length;
     onBytes(bytes);
   }
-  yield read(rest);
+  yield readAll([rest.toString()]);
 
-  function read(raw: string): CsvSnapshot[] {
+  function readAll(texts: readonly string[]): CsvSnapshot[] {
+    const snapshots: CsvSnapshot[] = [];
+    for (const text of texts) {
+      const snapshot = read(text);
+      if (snapshot) snapshots.push(snapshot);
+    }
+    return snapshots;
+  }
+
+  function read(raw: string): CsvSnapshot | undefined {
     line++;
     const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-    if (text === '') return [];
+    if (text === '') return undefined;
+    const alike = readAlike(text);
+    if (alike) return alike;
     const cells = text.includes('"') ? quoted(text) : text.split(',');
     if (!columns) {
-      columns = columnsOf(cells, path);
-      return [];
+      columns = columnsOf(cells, path, fields);
+      return undefined;
     }
     if (cells.length !== columns.count) {
       throw new CommandError(`${place()}: has ${cells.length} fields instead of ${columns.count}`);
@@ -59,17 +84,77 @@ export async function* readCsvSnapshots(
     if (!ACCOUNT.test(account)) {
       throw new CommandError(`${place()}: not the name of an account: ${JSON.stringify(account)}`);
     }
-    return [
-      {
-        account,
-        currency: nameOf(cells[columns.currency]!, 'currency'),
-        walletType: nameOf(cells[columns.walletType]!, 'wallet_type'),
-        slot: instantOf(cells[columns.slot]!),
-        observedAt: instantOf(cells[columns.observedAt]!),
-        ...balanceOf(cells, columns.amounts),
-        line,
-      },
-    ];
+    const snapshot = {
+      account,
+      currency: nameOf(cells[columns.currency]!, 'currency'),
+      walletType: nameOf(cells[columns.walletType]!, 'wallet_type'),
+      slot: instantOf(cells[columns.slot]!),
+      observedAt: instantOf(cells[columns.observedAt]!),
+      ...balanceOf(cells, columns.amounts),
+      line,
+    };
+    enter(snapshot, cells, text);
+    return snapshot;
+  }
+
+  function enter(snapshot: CsvSnapshot, cells: readonly string[], text: string): void {
+    const { account } = snapshot;
+    const slot = cells[columns!.slot]!;
+    if (slot !== group.slot || account !== group.account) {
+      before = group;
+      group = { account, slot, at: snapshot.slot, lines: [] };
+    }
+    const head = columns!.regular && !text.includes('"') ? `${cells.slice(0, 3).join()},` : undefined;
+    group.lines.push({ snapshot, head });
+  }
+
+  /**
+   * Reads a line that begins like the one at its place in the slot before, up to the same slot as the line above: so
+   * do all but a few of millions, and they needn't be cut to pieces. Anything unusual is left to {@link read}.
+   */
+  function readAlike(text: string): CsvSnapshot | undefined {
+    const guess = before.lines[group.lines.length];
+    if (!columns || guess?.head === undefined || guess.snapshot.account !== group.account) return undefined;
+    const { head } = guess;
+    let start = head.length + group.slot.length;
+    if (!text.startsWith(head) || !text.startsWith(group.slot, head.length)) return undefined;
+    const { account, currency, walletType } = guess.snapshot;
+    const balance: Record<AmountField, Amount | null> = {
+      available: null,
+      actual: null,
+      uncleared: null,
+      reserve: null,
+    };
+    let observedAt = group.at; // unless there is a column of its own
+    for (let column = 4; column < columns.count; column++) {
+      if (text.charCodeAt(start) !== COMMA) return undefined;
+      const comma = text.indexOf(',', start + 1);
+      const end = comma < 0 ? text.length : comma;
+      const field = columns.fieldAt[column];
+      if (field && end > start + 1) {
+        const amount = parseAmount(text.slice(start + 1, end));
+        if (amount === undefined) return undefined;
+        balance[field] = amount;
+      } else if (column === columns.observedAt) observedAt = instantOf(text.slice(start + 1, end));
+      start = end;
+    }
+    if (start !== text.length) return undefined;
+    const { available, actual, uncleared, reserve } = balance;
+    const { at: slot } = group;
+    const snapshot = {
+      account,
+      currency,
+      walletType,
+      slot,
+      observedAt,
+      available,
+      actual,
+      uncleared,
+      reserve,
+      line,
+    };
+    group.lines.push({ snapshot, head });
+    return snapshot;
   }
 
   function nameOf(cell: string, column: string): string {
@@ -122,9 +207,32 @@ interface Columns {
   readonly slot: number;
   readonly observedAt: number;
   readonly amounts: readonly (readonly [AmountField, number])[];
+  /** The same the other way round. */
+  readonly fieldAt: readonly (AmountField | undefined)[];
+  /** Account, currency, wallet type and slot stand first, in this order. */
+  readonly regular: boolean;
 }
 
-function columnsOf([first = '', ...others]: readonly string[], path: string): Columns {
+/** The lines of one account and slot. */
+interface Group {
+  readonly account: string;
+  readonly slot: string;
+  /** The slot, read. */
+  readonly at: Instant;
+  readonly lines: {
+    readonly snapshot: CsvSnapshot;
+    /** What stands before the slot; absent in a line that is read cell by cell. */
+    readonly head: string | undefined;
+  }[];
+}
+
+const COMMA = 0x2c;
+
+function columnsOf(
+  [first = '', ...others]: readonly string[],
+  path: string,
+  wanted: readonly AmountField[],
+): Columns {
   const names = [first.replace(/^\uFEFF/, ''), ...others];
   const of = (...among: readonly string[]): number => {
     const found = among.find((name) => names.includes(name));
@@ -133,14 +241,17 @@ function columnsOf([first = '', ...others]: readonly string[], path: string): Co
   };
   const fields = AMOUNT_FIELDS.filter((field) => names.includes(field));
   if (fields.length === 0) of('available');
+  const regular = ['account', 'currency', 'wallet_type', SLOT.find((name) => names.includes(name))];
   return {
+    regular: regular.every((name, i) => names[i] === name),
+    fieldAt: names.map((name) => wanted.find((field) => field === name)),
     count: names.length,
     account: of('account'),
     currency: of('currency'),
     walletType: of('wallet_type'),
     slot: of(...SLOT),
     observedAt: of(...SEEN),
-    amounts: fields.map((field) => [field, of(field)]),
+    amounts: fields.filter((field) => wanted.includes(field)).map((field) => [field, of(field)]),
   };
 }
 

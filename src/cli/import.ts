@@ -42,8 +42,10 @@ export function importCsv(io: Io): Command {
       if (io.signal.aborted) io.exitCode = 1;
 
       async function* checked(): AsyncGenerator<ImportedSnapshot[]> {
-        const read = readCsvSnapshots(file, (done) => {
-          bytes = done;
+        const read = readCsvSnapshots(file, {
+          onBytes: (done) => {
+            bytes = done;
+          },
         });
         for await (const snapshots of read) {
           yield snapshots.map((snapshot) => {

@@ -3,6 +3,8 @@ import { Command } from 'commander';
 import { formatDuration } from '../domain/duration.ts';
 import { formatAmount, parseAmount } from '../domain/money.ts';
 import type { Observation } from '../domain/observation.ts';
+import type { WalletCondition } from '../domain/rule.ts';
+import { AMOUNT_FIELDS, type AmountField } from '../domain/wallet.ts';
 import {
   comparison,
   createSimulator,
@@ -57,17 +59,20 @@ export function simulate(io: Io): Command {
         asIs.take(observation);
         changed?.take(observation);
       };
+      const fields = AMOUNT_FIELDS.filter((field) =>
+        before.some(({ condition }) => looksAt(condition, field)),
+      );
       const progress = progressOn(io);
       try {
         if (flags.csv !== undefined) {
           const { size } = statOf(flags.csv);
-          await readCsvHistory(flags.csv, take, (bytes) => progress.show(bytes / size));
+          await readCsvHistory(flags.csv, take, { fields, onBytes: (bytes) => progress.show(bytes / size) });
         } else {
           const now = Date.now();
           const since = instantOf('--since', flags.since, now);
           const until = flags.until === undefined ? now : instantOf('--until', flags.until, now);
           await using store = await openStore(config, io);
-          const range = { ...store.connection, since, until };
+          const range = { ...store.connection, since, until, fields };
           await replay(range, take, (at) => progress.show((at - since) / (until - since)));
         }
       } finally {
@@ -77,6 +82,10 @@ export function simulate(io: Io): Command {
       const other = changed?.finish();
       io.stdout.write(flags.json ? asJson(result, other) : asText(result, other));
     });
+}
+
+function looksAt(condition: WalletCondition, field: AmountField): boolean {
+  return condition.kind === 'difference_above' || ('field' in condition && condition.field === field);
 }
 
 function asText(result: Simulation, changed: Simulation | undefined): string {

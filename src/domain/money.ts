@@ -25,8 +25,8 @@ const columns = new Int32Array(POINT + 40); // for one calculation at a time, wh
  */
 export function parseAmount(text: string): Amount | undefined {
   if (text.length > 60) return undefined;
-  const plain = WITH_EXPONENT.test(text) ? new Big(text).toFixed() : text;
-  if (!PLAIN.test(plain)) return undefined;
+  const plain = PLAIN.test(text) ? text : writtenOut(text);
+  if (plain === undefined) return undefined;
   if (plain.length > MOST_DIGITS && plain.replace(/[-.]/g, '').length > MOST_DIGITS) return undefined;
   return (plain.charCodeAt(0) === MINUS && /^-[0.]+$/.test(plain) ? plain.slice(1) : plain) as Amount;
 }
@@ -167,4 +167,10 @@ function isZero(text: string): boolean {
     if (code > ZERO && code <= ZERO + 9) return false;
   }
   return true;
+}
+
+/** A number with an exponent in plain notation; `undefined` for what is none, or doesn't fit. */
+function writtenOut(text: string): string | undefined {
+  const plain = WITH_EXPONENT.test(text) ? new Big(text).toFixed() : '';
+  return PLAIN.test(plain) ? plain : undefined;
 }

@@ -72,6 +72,9 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
   /** Wallets whose names can't be labels. */
   const nameless = make('WalletUnreadable');
 
+  const silent: WalletWatch[] = []; // those that a tick must look at
+  let order: WalletWatch[] = []; // of the last good response
+
   const begin: Heard = { slot: clock.now(), wall: clock.now(), monotonic: clock.monotonic(), restMs: 0 };
   const known: Known = {
     wallets: new Map(),
@@ -107,7 +110,7 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
     },
 
     tick() {
-      const { attempted, seen, behind, wallets } = known;
+      const { attempted, seen, behind } = known;
       // By the wall clock, or by what it would be if it hadn't been set back since.
       const now = Math.max(clock.now(), attempted.wall + (clock.monotonic() - attempted.monotonic));
       const stalledAt = staleAt(attempted) + attempted.restMs;
@@ -121,7 +124,7 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
           move(blind, { ...MET, since: staleAt(seen) }, now);
         } else for (const wallet of behind) judgeBlind(wallet, now);
       }
-      for (const wallet of wallets.values()) {
+      for (const wallet of silent) {
         for (const { watched, ms } of wallet.silences) {
           if (now - wallet.knownAt >= ms) move(watched, silence(ms, wallet.knownAt, now), now);
         }
@@ -151,10 +154,16 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
     behind.clear();
     let visited = 0;
     let anonymous = false;
+    const seenNow: WalletWatch[] = [];
     for (const seen of observation.wallets) {
       if (!seen.exposable) anonymous = true;
-      else look(visit(seen), { kind: 'seen', balance: seen }, slot, judging);
+      else {
+        const wallet = visit(seen, order[seenNow.length]);
+        seenNow.push(wallet);
+        look(wallet, { kind: 'seen', balance: seen }, slot, judging);
+      }
     }
+    order = seenNow;
     for (const unreadable of observation.unreadable) {
       if (!isExposable(unreadable)) anonymous = true;
       else {
@@ -172,8 +181,10 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
       look(wallet, anonymous ? FAILED : MISSING, slot, judging);
     }
 
-    function visit(id: WalletId): WalletWatch {
-      const wallet = walletOf(id);
+    /** `guess`: the wallet that stood there last time; services don't change their order. */
+    function visit(id: WalletId, guess?: WalletWatch): WalletWatch {
+      const guessed = guess?.id.walletType === id.walletType && guess.id.currency === id.currency;
+      const wallet = guessed ? guess : walletOf(id);
       if (wallet.visitedAt !== slot) visited++;
       wallet.visitedAt = slot;
       return wallet;
@@ -196,6 +207,7 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
       const expected = config.expect.some((each) => walletKey(each) === key);
       wallet = createWalletWatch(id, { ...options, account: config.name, expected, since: known.seen.slot });
       known.wallets.set(key, wallet);
+      if (wallet.silences.length > 0) silent.push(wallet);
     }
     return wallet;
   }

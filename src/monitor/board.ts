@@ -207,9 +207,17 @@ function unknown(config: BoardAccount): State {
 
 /** When what was seen in `slot` turns stale by the wall clock, unless something newer is seen until then. */
 export function staleFrom(account: Pick<BoardAccount, 'schedule' | 'staleAfter'>, slot: Instant): Instant {
-  let last = slot;
-  for (let missed = 0; missed < account.staleAfter; missed++) {
-    last = account.schedule.next(last) ?? Number.MAX_SAFE_INTEGER;
+  const { schedule, staleAfter } = account;
+  // Accounts share schedules and slots, and enumerating slots is dear: the last answer is most often the next one.
+  const last = answers.get(schedule);
+  if (last?.slot === slot && last.staleAfter === staleAfter) return last.staleAt;
+  let staleAt = slot;
+  for (let missed = 0; missed < staleAfter; missed++) {
+    staleAt = schedule.next(staleAt) ?? Number.MAX_SAFE_INTEGER;
   }
-  return last + GRACE_MS;
+  staleAt += GRACE_MS;
+  answers.set(schedule, { slot, staleAfter, staleAt });
+  return staleAt;
 }
+
+const answers = new WeakMap<Schedule, { slot: Instant; staleAfter: number; staleAt: Instant }>();

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Amount } from '../domain/money.ts';
 import type { Instant, Observation, Outcome, UnreadableWallet } from '../domain/observation.ts';
+import { AMOUNT_FIELDS, type AmountField } from '../domain/wallet.ts';
 import { type Connection, clientConfig, quoteSchema } from './connection.ts';
 import { iso } from './storable.ts';
 
@@ -13,6 +14,8 @@ export interface ReplayOptions extends Connection {
   readonly since: Instant;
   /** Exclusive. */
   readonly until: Instant;
+  /** The amounts that matter; others are left `null`. Default all. */
+  readonly fields?: readonly AmountField[];
 }
 
 /**
@@ -39,7 +42,8 @@ export async function replay(
     for (let since = options.since; since < options.until; since += STEP_MS) {
       const until = Math.min(since + STEP_MS, options.until);
       const polls = await readPolls(client, home, { names, since, until });
-      await readSnapshots(client, home, { polls, since, until });
+      const { fields = AMOUNT_FIELDS } = options;
+      await readSnapshots(client, home, { polls, fields, since, until });
       for (const poll of polls.values()) take(poll);
       onDay(until);
     }
@@ -104,7 +108,15 @@ interface PollRow {
 async function readSnapshots(
   client: pg.Client,
   home: string,
-  { polls, since, until }: Range & { readonly polls: ReadonlyMap<string, Mutable> },
+  {
+    polls,
+    fields,
+    since,
+    until,
+  }: Range & {
+    readonly polls: ReadonlyMap<string, Mutable>;
+    readonly fields: readonly AmountField[];
+  },
 ): Promise<void> {
   const wallets = new Map<string, { currency: string; walletType: string; exposable: boolean }>();
   const known = await client.query(
@@ -113,9 +125,10 @@ async function readSnapshots(
   for (const { account_id, wallet_id, currency, wallet_type, exposable } of known.rows) {
     wallets.set(`${account_id} ${wallet_id}`, { currency, walletType: wallet_type, exposable });
   }
+  const amounts = AMOUNT_FIELDS.map((field) => (fields.includes(field) ? field : 'NULL')).join(', ');
   const stream = client.query(
     copyTo(
-      `COPY (SELECT account_id, wallet_id, (extract(epoch FROM slot) * 1000)::bigint, available, actual, uncleared, reserve
+      `COPY (SELECT account_id, wallet_id, (extract(epoch FROM slot) * 1000)::bigint, ${amounts}
              FROM ${home}.snapshot WHERE slot >= '${iso(since)}' AND slot < '${iso(until)}') TO STDOUT`,
     ),
   );
