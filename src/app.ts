@@ -21,6 +21,7 @@ import { createNarrator } from './narrate.ts';
 import { createPaymentOptions, type PaymentOptions } from './options.ts';
 import { createReceivers, type Receivers, receiverNames } from './receivers.ts';
 import { createAlertLog } from './store/alert-log.ts';
+import type { Connection } from './store/connection.ts';
 import { createReadings } from './store/readings.ts';
 import { revision, version } from './version.ts';
 import { createWebServer } from './web/server.ts';
@@ -58,6 +59,8 @@ export interface App {
   readonly addresses: readonly string[];
   /** See `Database.psql`. */
   readonly psql: string | null;
+  /** The database; migrated a little later than the page is up. */
+  readonly connection: Connection;
   readonly board: Board;
   alerts(): readonly Alert[];
 }
@@ -103,6 +106,9 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     },
     get psql() {
       return keeping.psql;
+    },
+    get connection() {
+      return keeping.connection;
     },
     board,
     alerts: () => watch.alerts(),

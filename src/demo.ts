@@ -5,9 +5,12 @@ import type { Config } from './config/complete.ts';
 import { parseConfig } from './config/load.ts';
 import type { Instant } from './domain/observation.ts';
 import { createSimulatedClock } from './sandbox/clock.ts';
+import { snapshots } from './sandbox/history.ts';
 import { MERCHANTS } from './sandbox/merchants.ts';
 import { createScenario, type Scenario } from './sandbox/scenario.ts';
 import { createSandbox, type Sandbox } from './sandbox/server.ts';
+import type { Connection } from './store/connection.ts';
+import { type ImportedSnapshot, importSnapshots } from './store/import.ts';
 
 const SEED = 'floatwatch';
 const SPEED = 60; // an hour of trade in a minute
@@ -15,6 +18,9 @@ const MINUTE = 60_000;
 const LOW_AFTER = 20 * MINUTE; // of simulated time: twenty seconds after the first start
 const TOPPED_UP_AFTER = 4 * 60 * MINUTE;
 const POLL_SECONDS = 3;
+const PAST = 14 * 24 * 60 * MINUTE;
+const PAST_STEP = 5 * MINUTE;
+const ANSWER_MS = 150;
 
 export interface Demo {
   readonly scenario: Scenario;
@@ -23,11 +29,13 @@ export interface Demo {
   readonly since: Instant;
   /** True when this is that first start. */
   readonly isFirst: boolean;
+  /** Whether the fortnight before is in the history. */
+  readonly hasPast: boolean;
 }
 
 /** The sandbox of a folder. The same folder gives the same trade, which goes on while nobody looks. */
 export function createDemo(dataDir: string, sandboxListen: string): Demo {
-  const { since, isFirst } = firstStart(dataDir);
+  const { since, isFirst, hasPast } = firstStart(dataDir);
   const anchor = {
     merchant: 'acme-ug',
     currency: 'UGX',
@@ -36,7 +44,8 @@ export function createDemo(dataDir: string, sandboxListen: string): Demo {
   };
   const scenario = createScenario({ seed: SEED, merchants: MERCHANTS, anchor });
   const clock = createSimulatedClock({ wall: Date.now, speed: SPEED, start: since });
-  return { scenario, sandbox: createSandbox({ listen: sandboxListen, scenario, clock }), since, isFirst };
+  const sandbox = createSandbox({ listen: sandboxListen, scenario, clock });
+  return { scenario, sandbox, since, isFirst, hasPast };
 }
 
 export interface DemoPorts {
@@ -76,14 +85,48 @@ export function demoConfig(demo: Demo, dataDir: string, ports: DemoPorts): Confi
   return parseConfig(JSON.stringify(file, null, 2), { env: {}, file: 'the demo' }).config;
 }
 
-function firstStart(dataDir: string): { since: Instant; isFirst: boolean } {
-  const path = join(dataDir, 'demo.json');
-  try {
-    return { since: (JSON.parse(readFileSync(path, 'utf8')) as { since: Instant }).since, isFirst: false };
-  } catch {
-    mkdirSync(dataDir, { recursive: true });
-    const since = Date.now();
-    writeFileSync(path, `${JSON.stringify({ since })}\n`);
-    return { since, isFirst: true };
+/**
+ * Imports the fortnight before the first start, so that charts and statements have something to show. It goes on
+ * beside the polls, and again from its beginning at the next start if it isn't finished.
+ */
+export async function importPast(
+  { scenario, since }: Demo,
+  dataDir: string,
+  { connection, signal }: { readonly connection: Connection; readonly signal: AbortSignal },
+): Promise<void> {
+  await importSnapshots(past(), { ...connection, timezone: () => 'UTC', atOnce: 2_000, signal });
+  if (!signal.aborted) remember(dataDir, { since, hasPast: true });
+
+  function* past(): Generator<ImportedSnapshot> {
+    for (const snapshot of snapshots(scenario, { from: since - PAST, to: since, stepMs: PAST_STEP })) {
+      yield { ...snapshot, observedAt: snapshot.slot + ANSWER_MS, exposable: true };
+    }
   }
+}
+
+interface Remembered {
+  readonly since: Instant;
+  readonly hasPast: boolean;
+}
+
+function firstStart(dataDir: string): Remembered & { readonly isFirst: boolean } {
+  try {
+    const known = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Partial<Remembered> & {
+      since: Instant;
+    };
+    return { since: known.since, hasPast: known.hasPast === true, isFirst: false };
+  } catch {
+    const first = { since: Date.now(), hasPast: false };
+    mkdirSync(dataDir, { recursive: true });
+    remember(dataDir, first);
+    return { ...first, isFirst: true };
+  }
+}
+
+function remember(dataDir: string, what: Remembered): void {
+  writeFileSync(fileIn(dataDir), `${JSON.stringify(what)}\n`);
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'demo.json');
 }

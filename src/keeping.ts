@@ -10,6 +10,7 @@ import type { Clock, History, Ledger, OptionLedger, Outbox, Shelf } from './moni
 import type { Narrator } from './narrate.ts';
 import { createAlertLog } from './store/alert-log.ts';
 import { createChores } from './store/chores.ts';
+import type { Connection } from './store/connection.ts';
 import { createHistory } from './store/history.ts';
 import { createLedger } from './store/ledger.ts';
 import { createOptionLedger } from './store/option-ledger.ts';
@@ -32,6 +33,8 @@ export interface Keeping extends AsyncDisposable {
   /** Small things on this machine's disk. */
   readonly shelf: Shelf;
   readonly pool: Pool;
+  /** For connections of others. */
+  readonly connection: Connection;
   /** See `Database.psql`. */
   readonly psql: string | null;
   /** Resolves when the database has our schema; never, if it never has. */
@@ -185,6 +188,7 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
     outbox: createOutbox({ pool, schema }),
     shelf: spool,
     pool,
+    connection: database.connection,
     psql: database.psql,
     migrated: migration.ready,
     up: () => migration.done() && history.state().up,

@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import { createApp } from '../app.ts';
-import { createDemo, demoConfig } from '../demo.ts';
+import { type App, createApp } from '../app.ts';
+import { createDemo, type Demo, demoConfig, importPast } from '../demo.ts';
 import { aborted } from './aborted.ts';
 import type { Io } from './io.ts';
+
+const PAUSE_MS = 500;
 
 interface Flags {
   readonly dataDir: string;
@@ -42,9 +45,30 @@ export function demo(io: Io): Command {
       stack.defer(() => app.stop());
       await app.start();
       io.stdout.write(welcome(app.addresses[0]!, app.psql!));
+      const past = demo.hasPast ? undefined : tellPast(demo, flags.dataDir, { app, signal: io.signal, say });
+      stack.defer(() => past);
       await aborted(io.signal);
       say('Stopping …');
     });
+}
+
+/** Brings the past, once the present is seen: its first polls come first. */
+async function tellPast(
+  demo: Demo,
+  dataDir: string,
+  { app, signal, say }: { readonly app: App; readonly signal: AbortSignal; say(message: string): void },
+): Promise<void> {
+  const { connection, board } = app;
+  try {
+    while (!board.accounts.every((account) => board.account(account)?.last)) {
+      await setTimeout(PAUSE_MS, undefined, { signal });
+    }
+    await setTimeout(PAUSE_MS, undefined, { signal });
+    await importPast(demo, dataDir, { connection, signal });
+    if (!signal.aborted) say('The past fortnight of the four merchants is in the history.');
+  } catch (error) {
+    if (!signal.aborted) say(`The past fortnight could not be imported: ${(error as Error).message}`);
+  }
 }
 
 function welcome(address: string, psql: string): string {

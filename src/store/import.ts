@@ -12,7 +12,6 @@ import { rollUp } from './rollups.ts';
 import { judge } from './sqlstate.ts';
 import { arrayOf, int, iso } from './storable.ts';
 
-const AT_ONCE = 20_000; // snapshots in a transaction
 const REPLICA = 'import'; // as people see it in `polls`
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const UNIQUE_VIOLATION = '23505';
@@ -27,6 +26,8 @@ export interface ImportedSnapshot extends WalletBalance {
 export interface ImportOptions extends Connection {
   /** Of an account's business day. */
   readonly timezone: (account: string) => string;
+  /** Snapshots in a transaction. Default 20,000; fewer leave more room for what this process does besides. */
+  readonly atOnce?: number;
   /** Ends it after the transaction under way. */
   readonly signal?: AbortSignal;
   /** Told after each transaction. */
@@ -50,7 +51,7 @@ export async function importSnapshots(
   source: Iterable<ImportedSnapshot> | AsyncIterable<readonly ImportedSnapshot[]>,
   options: ImportOptions,
 ): Promise<Imported> {
-  const { signal, onProgress = () => {}, schema, timezone } = options;
+  const { signal, onProgress = () => {}, schema, timezone, atOnce = 20_000 } = options;
   const home = quoteSchema(schema);
   await using stack = new AsyncDisposableStack();
   const pool = stack.use(createPool({ url: options.url, max: 1 }));
@@ -64,7 +65,7 @@ export async function importSnapshots(
   let part: ImportedSnapshot[] = [];
   for await (const more of batches(source)) {
     for (const snapshot of more) part.push(snapshot);
-    if (part.length >= AT_ONCE) await flush();
+    if (part.length >= atOnce) await flush();
     if (signal?.aborted) break;
   }
   if (!signal?.aborted) await flush();

@@ -39,6 +39,16 @@ test('npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves nothi
   const [before] = await execute(database.href, 'SELECT count(*) AS polls FROM floatwatch.polls');
   expect(Number(before!['polls'])).toBeGreaterThan(8);
 
+  await first.until(/past fortnight of the four merchants is in the history/, 60_000);
+  const [past] = await execute(
+    database.href,
+    'SELECT count(DISTINCT day)::int AS days, count(*)::int AS rows FROM floatwatch.balances_daily',
+  );
+  expect(past!['days']).toBeGreaterThanOrEqual(14);
+  expect(past!['rows']).toBeGreaterThanOrEqual(14 * 20);
+  expect(await execute(database.href, 'SELECT * FROM floatwatch.gaps')).toEqual([]);
+  expect((await page()).match(/class="spark"/g)).toHaveLength(20);
+
   const pid = readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0];
   first.child.kill('SIGINT');
   expect(await first.ended()).toBe(0);
