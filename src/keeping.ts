@@ -133,7 +133,10 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
       dropped: (partitions) =>
         log.info({ partitions }, 'history that is older than retention says was dropped'),
       lost: (polls) => log.warn({ polls }, 'polls whose process died are lost'),
-      failed: (chore, error) => log.warn({ chore, reason: (error as Error).message }, 'a chore was not done'),
+      failed(chore, error) {
+        if (closed.signal.aborted) return; // the pool was closed under it
+        log.warn({ chore, reason: (error as Error).message }, 'a chore was not done');
+      },
     },
   });
   const choresDue = setInterval(() => {
