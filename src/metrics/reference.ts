@@ -1,0 +1,87 @@
+// docs/metrics.md, made from the families themselves: `node src/metrics/reference.ts >docs/metrics.md`
+import { Registry } from 'prom-client';
+import { FAMILIES } from './account.ts';
+import { DEFAULT_CAPS } from './admission.ts';
+import { ALERT_FAMILIES } from './catalogue.ts';
+import { createSelfMetrics } from './self.ts';
+
+interface Described {
+  readonly name: string;
+  readonly type: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+}
+
+/** The reference as Markdown: every family that an installation with everything configured exposes. */
+export function metricsReference(): string {
+  const own: Described[] = [...FAMILIES, ...Object.values(ALERT_FAMILIES)];
+  const library = selfFamilies();
+  return `# Metrics
+
+<!-- Made by "node src/metrics/reference.ts" from the code: change it there. -->
+
+\`GET /metrics\` answers in the text format 0.0.4 or in OpenMetrics 1.0, whichever the scraper prefers, compressed if it
+asks for that.
+
+- **Refreshed by schedule.** A scrape asks no upstream: balances are those of the last poll of the account's schedule.
+- **Absent unless fresh.** A balance that is older than \`stale_after\` missed slots and 30 s has no series, from the first
+  scrape after that instant on; neither has one that is missing from a good response. It is never zero, never NaN, never
+  the old value. \`merchant_wallet_state\` and \`merchant_wallet_observed_timestamp_seconds\` stay and say why.
+- **No timestamps**, so a series that ends is marked stale by Prometheus at once. An alerting rule over balances therefore
+  needs \`keep_firing_for\` or \`last_over_time\`, and \`absent()\` beside it; \`floatwatch rules\` writes them so.
+- **Exact.** The samples are the service's own decimal text. Prometheus keeps a float64: with two decimals every cent is
+  told apart up to 90,071,992,547,409. The database and floatwatch's own alerts have all digits.
+- **Per replica.** Every replica exposes every wallet: write \`max without (instance, pod) (…)\`, never \`sum\` over replicas,
+  and never a sum over currencies.
+- **Bounded.** At most ${DEFAULT_CAPS.walletsPerAccount} wallets of an account and ${DEFAULT_CAPS.wallets.toLocaleString('en')} in all have series. Beyond, new ones are left out and counted
+  in \`floatwatch_wallets_not_exposed\`; those that are exposed stay. A \`sample_limit\` in Prometheus must allow eleven
+  series per wallet and 27 per account.
+
+## Wallets, accounts, alerts
+
+${table(own)}
+
+## floatwatch itself
+
+Some appear only with what they are about: receivers, a reload, a spool.
+
+${table(library.filter(({ name }) => name.startsWith('floatwatch_')))}
+
+## The process
+
+${table(library.filter(({ name }) => !name.startsWith('floatwatch_')))}
+`;
+}
+
+function selfFamilies(): Described[] {
+  const registry = new Registry();
+  createSelfMetrics(registry, {
+    build: { version: '', revision: '', nodeVersion: '' },
+    clockSkew: () => [],
+    storeUp: () => true,
+    spool: () => ({ polls: 0, bytes: 0, oldest: null }),
+    reload: () => ({ successful: true, succeededAt: 0 }),
+    refused: () => ({}),
+  });
+  return registry.getMetricsAsArray().map((metric) => {
+    const {
+      name,
+      help,
+      type,
+      labelNames = [],
+    } = metric as unknown as Omit<Described, 'labels'> & {
+      readonly labelNames?: readonly string[];
+    };
+    return { name, help, type: String(type), labels: labelNames };
+  });
+}
+
+function table(families: readonly Described[]): string {
+  const rows = families.map(
+    ({ name, type, labels, help }) =>
+      `| \`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help.replace(/\|/g, '\\|')} |`,
+  );
+  return ['| metric | type | labels | |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+if (import.meta.main) process.stdout.write(metricsReference());

@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { Gauge, Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import { OUTCOMES } from '../../src/domain/observation.ts';
+import { readExposition } from '../support/exposition.ts';
+import { describeWith, tool } from '../support/tools.ts';
+import { createHouse, type House, wallet } from './house.ts';
+
+const alert = (more: Partial<Alert>): Alert => ({
+  ...{ fingerprint: '', rule: 'Low', severity: 'warning', account: 'acme', currency: 'UGX', walletType: 'P' },
+  ...{
+    labels: {},
+    annotations: {},
+    phase: 'firing',
+    reason: 'lasting',
+    held: false,
+    pendingAt: 0,
+    firingAt: 0,
+    resolvedAt: null,
+  },
+  ...{ value: '1', threshold: '5000000.00', ...more },
+});
+
+function busy(): House {
+  const alerts = [
+    alert({}),
+    alert({ currency: 'KES', phase: 'pending' }),
+    alert({ rule: 'Blind', walletType: '', threshold: null, phase: 'inactive' }),
+    alert({ rule: 'Same', phase: 'pending' }),
+    alert({ rule: 'Same', phase: 'firing' }), // differs in what is no label here
+    alert({ walletType: 'a"b\nc' }),
+  ];
+  const house = createHouse(['acme', 'never-polled'], {
+    alerts: () => alerts,
+    receivers: ['am-0'],
+    storeUp: () => false,
+    clockSkew: () => [['am-0', -0.5]],
+    spool: () => ({ polls: 3, bytes: 1024, oldest: 1_000 }),
+    reload: () => ({ successful: true, succeededAt: 5_000 }),
+  });
+  house.observe('acme', [
+    wallet('UGX', 'MERCHANT_PAYOUT', '12.50'),
+    wallet('UGX', '1,b:2', '3', { uncleared: null }),
+    wallet('UGX', '1', '-0.000000000000000001'),
+  ]);
+  house.metrics.events.missed('acme', 4);
+  house.metrics.events.ledgerFailed(new Error('away'));
+  house.metrics.notified('am-0', 'failed');
+  return house;
+}
+
+test('every account and outcome is there from the start', async () => {
+  const seen = await createHouse(['acme', 'zeta']).read();
+  expect(seen.find('floatwatch_polls_total')).toHaveLength(2 * OUTCOMES.length);
+  expect(seen.value('floatwatch_account_last_success_timestamp_seconds', { account: 'zeta' })).toBe('0');
+  expect(seen.value('floatwatch_account_up', { account: 'zeta' })).toBe('0');
+});
+
+test('counts, alerts and states are told', async () => {
+  const seen = await busy().read();
+  expect(seen.value('floatwatch_polls_total', { account: 'acme', outcome: 'ok' })).toBe('1');
+  expect(seen.value('floatwatch_slots_missed_total', { account: 'acme' })).toBe('4');
+  expect(seen.value('floatwatch_notifications_total', { outcome: 'failed' })).toBe('1');
+  expect(seen.value('floatwatch_spool_oldest_timestamp_seconds')).toBe('1');
+  expect(seen.value('floatwatch_alert_state', { alertname: 'Low', currency: 'KES' })).toBe('1');
+  expect(seen.value('floatwatch_alert_state', { alertname: 'Same' })).toBe('2');
+  expect(seen.value('floatwatch_alert_threshold', { alertname: 'Low', currency: 'UGX' })).toBe('5000000.00');
+  expect(seen.find('floatwatch_alert_threshold', { alertname: 'Blind' })).toEqual([]);
+});
+
+test('M9 X12 names that look alike stay apart, and an amount that is unknown has no sample', async () => {
+  const seen = await busy().read();
+  expect(seen.value('merchant_wallet_available_balance', { wallet_type: '1,b:2' })).toBe('3');
+  expect(seen.value('merchant_wallet_available_balance', { wallet_type: '1' })).toBe('-0.000000000000000001');
+  expect(seen.find('merchant_wallet_uncleared_balance', { wallet_type: '1,b:2' })).toEqual([]);
+  expect(seen.find('merchant_wallet_balance_difference', { wallet_type: '1,b:2' })).toEqual([]);
+});
+
+test('M9 M10 over a cap new wallets are left out and counted, those exposed stay', async () => {
+  const house = createHouse(['acme', 'zeta'], { caps: { walletsPerAccount: 3, wallets: 5 } });
+  const some = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, i) => wallet('UGX', `W${from + i}`, '1'));
+  house.observe('acme', some(2));
+  await house.read();
+  house.clock.advance(60_000);
+  house.observe('acme', [...some(10, 5), ...some(2)]); // the old ones come last
+  house.observe('zeta', some(3));
+  const seen = await house.read();
+  const shown = (account: string) =>
+    seen.find('merchant_wallet_available_balance', { account }).map(({ labels }) => labels['wallet_type']);
+  expect(shown('acme')).toEqual(expect.arrayContaining(['W0', 'W1']));
+  expect(shown('acme')).toHaveLength(3);
+  expect(shown('zeta')).toHaveLength(2);
+  const { refused } = house.metrics;
+  expect(refused()).toEqual({ label: 0, account_limit: 9, total_limit: 1 });
+});
+
+test('a collector that throws costs its own family, and is told', async () => {
+  const registry = new Registry();
+  const failed: string[] = [];
+  const house = createHouse(['acme'], {
+    registry,
+    onError: (family) => failed.push(family),
+    storeUp: () => {
+      throw new Error('no');
+    },
+  });
+  new Gauge({
+    name: 'broken_later',
+    help: 'x',
+    registers: [registry],
+    collect: () => Promise.reject(new Error('no')),
+  });
+  const seen = await house.read();
+  expect(failed.sort()).toEqual(['broken_later', 'floatwatch_store_up']);
+  expect(seen.value('floatwatch_build_info')).toBe('1');
+  expect(seen.find('floatwatch_store_up')).toEqual([]);
+});
+
+test('what is not a number is left out: there is no NaN', async () => {
+  const house = createHouse(['acme'], {
+    clockSkew: () => [
+      ['a', Number.NaN],
+      ['b', 1],
+    ],
+  });
+  const text = await house.scrape();
+  expect(text).not.toMatch(/nan/i);
+  expect(readExposition(text, 'text').find('floatwatch_alertmanager_clock_skew_seconds')).toHaveLength(1);
+});
+
+test('both formats look as they always did', async () => {
+  const house = busy();
+  for (const [accept, format] of [
+    [undefined, 'text'],
+    ['application/openmetrics-text', 'openmetrics'],
+  ] as const) {
+    const text = await house.scrape(accept);
+    readExposition(text, format);
+    const own = text.slice(0, text.indexOf(format === 'text' ? '# HELP process_' : '# HELP process_'));
+    const end = text.endsWith('# EOF\n') ? '# EOF\n' : '';
+    await expect(own + end).toMatchFileSnapshot(`testdata/scrape.${format}.txt`);
+  }
+});
+
+describeWith(['promtool'], 'promtool', () => {
+  test('has nothing to say', async () => {
+    const text = await busy().scrape();
+    const said = execFileSync(tool('promtool'), ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    expect(said).toBe('');
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { acceptsGzip, negotiate } from '../../src/metrics/negotiate.ts';
+
+const OPEN = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
+const TEXT = 'text/plain; version=0.0.4; charset=utf-8';
+
+test.each([
+  ['nothing', undefined, TEXT],
+  ['anything', '*/*', TEXT],
+  ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', TEXT],
+  [
+    'Prometheus 2.42',
+    'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+    OPEN,
+  ],
+  [
+    'Prometheus 3',
+    'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+    `${OPEN}; escaping=allow-utf-8`,
+  ],
+  [
+    'Prometheus 3 with protobuf first',
+    'application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited;q=0.7,text/plain;version=0.0.4;q=0.3',
+    TEXT,
+  ],
+  ['the higher quality wins', 'application/openmetrics-text;q=0.3,text/plain;q=0.9', TEXT],
+  ['nought is a refusal', 'application/openmetrics-text;q=0', TEXT],
+  ['a newer version that we do not speak', 'application/openmetrics-text;version=2.0.0', TEXT],
+  ['a broken quality', 'application/openmetrics-text;q=high,text/plain', TEXT],
+  ['an escaping of nobody', 'application/openmetrics-text;version=1.0.0;escaping="<script>"', OPEN],
+  ['noise', ';;,,=;q=', TEXT],
+  ['capitals and blanks', ' Application/OpenMetrics-Text ; Version=1.0.0 ; Q=1 ', OPEN],
+])('%s', (_name, accept, contentType) => {
+  expect(negotiate(accept).contentType).toBe(contentType);
+});
+
+test.each([
+  [undefined, false],
+  ['', false],
+  ['gzip', true],
+  ['gzip;q=0', false],
+  ['identity', false],
+  ['*', true],
+  ['*;q=0.5, gzip;q=0', false],
+  ['deflate, GZIP;q=0.1', true],
+])('Accept-Encoding %s: gzip %s', (header, gzip) => {
+  expect(acceptsGzip(header)).toBe(gzip);
+});
