@@ -1,6 +1,6 @@
-// What the documentation tells people to type is there: commands, flags, files, services, links.
+// What the documentation tells people to type is there: commands, flags, files, services.
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { beforeAll, expect, test } from 'vitest';
@@ -89,23 +89,3 @@ test('every script that is to be run is there and can be run', () => {
     expect(statSync(join(ROOT, script)).mode & 0o111, script).toBe(0o111);
   }
 });
-
-test.for(DOCS)('every link of %s into the repository leads somewhere', (file) => {
-  for (const [, link = ''] of read(file).matchAll(/\]\(([^)\s]+)\)/g)) {
-    if (/^(https?:|mailto:)/.test(link)) continue;
-    const [path = '', anchor] = link.split('#');
-    const target = path === '' ? file : join(dirname(file), path);
-    expect(existsSync(join(ROOT, target)), link).toBe(true);
-    if (anchor && target.endsWith('.md')) expect(anchors(target), link).toContain(anchor);
-  }
-});
-
-/** The anchors of a document's headings, as GitHub makes them. */
-function anchors(file: string): string[] {
-  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-}
