@@ -1,0 +1,62 @@
+// What the documents say must be so.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../src/config/load.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file)),
+];
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const blocks = (text: string, language: string) =>
+  [...text.matchAll(new RegExp(`^( *)\`\`\`${language}\n(.*?)^ *\`\`\``, 'gms'))].map(([, indent, body]) =>
+    body!.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  );
+
+describe('links lead somewhere', () => {
+  test.each(documents)('%s', (file) => {
+    const links = [...read(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+    const broken = links.filter((link) => {
+      if (/^[a-z]+:/.test(link)) return false;
+      const [path, anchor] = link.split('#');
+      const target = path === '' ? join(ROOT, file) : join(ROOT, dirname(file), path!);
+      if (!existsSync(target)) return true;
+      return anchor !== undefined && target.endsWith('.md') && !anchors(relative(ROOT, target)).has(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+test("README's configuration is accepted as it stands", () => {
+  const [yaml] = blocks(read('README.md'), 'yaml');
+  const env = { ACME_PUBLIC_KEY: 'public-key', ACME_SECRET_KEY: 'secret-key' };
+  const { config, warnings } = parseConfig(yaml!, { env, file: 'README.md' });
+  expect(config.accounts[0]?.name).toBe('acme-ug');
+  expect(warnings).toEqual([]);
+});
+
+test("README's first two commands install and run, or test", () => {
+  const [main, tests] = blocks(read('README.md'), 'sh');
+  expect([main, tests]).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n']);
+});
+
+test('no document names a machine or a registry', () => {
+  for (const file of documents) expect(read(file)).not.toMatch(/\/(work|root|home)\/|registry\.npmjs/);
+});
+
+/** Of headings, as the usual renderers make them. */
+function anchors(file: string): Set<string> {
+  const headings = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
