@@ -1,6 +1,6 @@
 // README block 1, less the install: what a stranger sees.
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -14,6 +14,7 @@ const ANY_PORTS = ['--web.port', '0', '--database-port', '0', '--sandbox-port', 
 test('npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves nothing; a second start goes on', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-demo-'));
+  await chmod(folder, 0o755); // Postgres runs as another user when we are root
   stack.defer(() => rm(folder, { recursive: true, force: true }));
 
   const first = stack.use(floatwatch(['demo', '--data-dir', folder, ...ANY_PORTS]));
@@ -69,6 +70,7 @@ test('npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves nothi
 test('npm start ends whole when its process group is told to, signals passed on by npm included', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-demo-'));
+  await chmod(folder, 0o755); // Postgres runs as another user when we are root
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const npm = stack.use(start('npm', ['start', '--', '--data-dir', folder, ...ANY_PORTS], { group: true }));
   await npm.until(/the page/, 60_000);

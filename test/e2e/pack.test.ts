@@ -1,7 +1,7 @@
 // What a user of the published package gets: packed, installed into an empty folder, run from there.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -27,6 +27,7 @@ inCi(
     test('holds what it should and nothing else, installs into an empty project, and runs from there', async () => {
       await using stack = new AsyncDisposableStack();
       const room = await mkdtemp(join(tmpdir(), 'floatwatch-pack-'));
+      await chmod(room, 0o755); // Postgres runs as another user when we are root
       stack.defer(() => rm(room, { recursive: true, force: true }));
       const checkout = join(room, 'checkout');
       execFileSync('git', ['clone', '-q', ROOT, checkout]); // the build leaves nothing in the tree that is tested

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Merchant } from '../../src/sandbox/merchants.ts';
@@ -13,6 +13,7 @@ export interface ConfigFolder extends AsyncDisposable {
 /** Writes settings to a file in a folder of its own; YAML reads JSON too. */
 export async function configFolder(settings: object): Promise<ConfigFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-test-'));
+  await chmod(folder, 0o755); // Postgres runs as another user when we are root
   const file = join(folder, 'floatwatch.yaml');
   const write = (next: object) =>
     writeFile(file, JSON.stringify({ data_dir: join(folder, 'data'), ...next }));
