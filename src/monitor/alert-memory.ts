@@ -1,6 +1,7 @@
 // What alerts were, over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
 import type { AlertLog, Clock, SavedAlert, Shelf } from './ports.ts';
 
+const PREFIX = 'alert/'; // others keep theirs on the same shelf
 const FORGET_AFTER_MS = 24 * 3_600_000; // what ended longer ago needn't be on this machine
 const MOST_WAITING = 100_000;
 const MOST_PER_SAVE = 1_000;
@@ -59,7 +60,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         if (alert.account === '') continue; // about this process; its successor will see for itself
         enqueue(alert);
         const over = alert.state.phase === 'inactive' && alert.state.resolvedAt === null;
-        changes.set(alert.fingerprint, over ? null : JSON.stringify(alert));
+        changes.set(PREFIX + alert.fingerprint, over ? null : JSON.stringify(alert));
       }
       if (changes.size > 0) put(changes);
     },
@@ -104,11 +105,12 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     const found: SavedAlert[] = [];
     const old = new Map<string, null>();
     try {
-      for (const [fingerprint, text] of shelf.loadStates()) {
+      for (const [name, text] of shelf.loadStates()) {
+        if (!name.startsWith(PREFIX)) continue;
         const alert = JSON.parse(text) as SavedAlert;
         const { resolvedAt, phase } = alert.state;
         const over = phase === 'inactive' && clock.now() - (resolvedAt ?? 0) > FORGET_AFTER_MS;
-        if (over) old.set(fingerprint, null);
+        if (over) old.set(name, null);
         else if (accounts.has(alert.account)) found.push(alert);
       }
     } catch (error) {

@@ -6,9 +6,10 @@ import { iso } from './storable.ts';
 
 const SENT_KEPT = '30 days';
 const DEAD_KEPT = '90 days';
+const PRUNE_EVERY_MS = 6 * 3_600_000;
 
 export interface PostgresOutbox extends Outbox {
-  /** Forgets what was sent or given up long ago. */
+  /** Forgets what was sent or given up long ago; done by itself once in a while, when messages are added. */
   prune(): Promise<void>;
 }
 
@@ -21,8 +22,13 @@ export function createOutbox({
   readonly schema: string;
 }): PostgresOutbox {
   const table = `${quoteSchema(schema)}.outbox`;
-  return {
+  let prunedAt = Number.NEGATIVE_INFINITY;
+  const outbox: PostgresOutbox = {
     async add(messages) {
+      if (performance.now() - prunedAt > PRUNE_EVERY_MS) {
+        await outbox.prune();
+        prunedAt = performance.now();
+      }
       await pool.query(
         `INSERT INTO ${table} (receiver, key, alert, body, created_at, due_at)
          SELECT u.receiver, u.key, u.alert, u.body, u.created_at, now()
@@ -101,6 +107,7 @@ export function createOutbox({
       );
     },
   };
+  return outbox;
 }
 
 interface Row {

@@ -111,6 +111,18 @@ describe('A7 H4 while Postgres is away', () => {
     expect(log.episodes.size).toBe(3);
   });
 
+  test('what others keep on the same shelf is left alone', async () => {
+    const { memory, shelf, log, failures, again } = remembering();
+    log.away = true;
+    shelf.saveStates(new Map([['outbox/ops/key', '{"body":""}']]));
+    const live = watching();
+    live.see(0, [payout('1')]);
+    memory.remember(live.watch.unsaved());
+    expect((await again().recall(['acme-ug'])).states).toHaveLength(1);
+    expect(failures).toEqual(['load']);
+    expect(shelf.loadStates().has('outbox/ops/key')).toBe(true);
+  });
+
   test('it is not asked again at once', async () => {
     const { memory, log, clock, failures } = remembering();
     log.away = true;
