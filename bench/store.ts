@@ -14,6 +14,7 @@ import { migrate } from '../src/store/migrate.ts';
 import { createPool, type Pool } from '../src/store/pool.ts';
 import { alternating, type Measurement, wallMs } from './measure.ts';
 import { historyFigures, spoolFigures } from './store/spool.ts';
+import { yearFigures } from './store/year.ts';
 
 const ACCOUNTS = 1_000;
 const WALLETS = 10;
@@ -21,6 +22,7 @@ const ROWS = ACCOUNTS * WALLETS;
 const ROUNDS = 15;
 const MINUTE = 60_000;
 const SCHEMA = 'floatwatch';
+const YEAR_DAYS = 60; // a whole year (--scale 6.1) takes some three minutes to import
 
 export async function store(scale: number): Promise<Record<string, Measurement>> {
   await using stack = new AsyncDisposableStack();
@@ -98,6 +100,7 @@ export async function store(scale: number): Promise<Record<string, Measurement>>
     },
     ...(await spoolFigures(sweep(slot))),
     ...(await historyFigures(ledger, nextSweep)),
+    ...(await yearFigures(pool, { url, schema: SCHEMA }, Math.min(365, Math.round(YEAR_DAYS * scale)))),
     bytes_per_snapshot_10000_wallets: { value: await bytesPerSnapshot(pool, 10_000, rows), unit: 'bytes' },
   };
 }

@@ -1,0 +1,90 @@
+// Reading the past: a year of minutes of ten wallets, brought in by import.
+import pg from 'pg';
+import { amountOf } from '../../src/domain/money.ts';
+import type { Connection } from '../../src/store/connection.ts';
+import { quoteSchema } from '../../src/store/connection.ts';
+import { type ImportedSnapshot, importSnapshots } from '../../src/store/import.ts';
+import type { Pool } from '../../src/store/pool.ts';
+import { readStatement } from '../../src/store/statement.ts';
+import { findWallet, readChart, readHistory } from '../../src/store/wallet-history.ts';
+import { type Measurement, median, wallMs } from '../measure.ts';
+
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+const WALLETS = 10;
+const ROUNDS = 11;
+const ACCOUNT = 'bench-year';
+
+export async function yearFigures(
+  pool: Pool,
+  connection: Connection,
+  days: number,
+): Promise<Record<string, Measurement>> {
+  const end = Math.floor(Date.now() / MINUTE) * MINUTE;
+  const home = quoteSchema(connection.schema);
+  const importMs = await wallMs(() =>
+    importSnapshots(snapshots(end - days * DAY, end), { ...connection, timezone: () => 'Africa/Kampala' }),
+  );
+  await analyze(connection, home);
+  const name = { account: ACCOUNT, currency: 'UGX', walletType: 'TYPE_3' };
+  const wallet = (await findWallet(pool, home, name))!;
+  const then = new Date(end - (days / 2) * DAY + 12_345).toISOString();
+  const month = { from: end - 30 * DAY, to: end };
+  const year = { from: end - days * DAY, to: end };
+
+  return {
+    import_rows_per_s: { value: (days * 1_440 * WALLETS) / (importMs / 1_000), unit: 'rows/s' },
+    year_days: { value: days, unit: 'days' },
+    balances_at_ms: await timed(20, () =>
+      pool.query(`SELECT * FROM ${home}.balances_at($1) WHERE account = $2`, [then, ACCOUNT]),
+    ),
+    statement_day_ms: await timed(20, () => {
+      const day = then.slice(0, 10);
+      return readStatement(pool, home, { from: day, to: day, accounts: [ACCOUNT] });
+    }),
+    statement_today_ms: await timed(20, () => {
+      const day = new Date(end - 1).toISOString().slice(0, 10);
+      return readStatement(pool, home, { from: day, to: day, accounts: [ACCOUNT] });
+    }),
+    chart_30d_ms: await timed(50, () => readChart(pool, home, wallet, month)),
+    chart_year_daily_ms: await timed(50, async () => {
+      for await (const _ of readHistory(pool, home, { wallet, range: year, step: 'day' }));
+    }),
+  };
+}
+
+/** As autovacuum would have done by then; it takes longer than the pool's limits. */
+async function analyze({ url }: Connection, home: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `VACUUM ANALYZE ${home}.snapshot, ${home}.balance_hourly, ${home}.balance_daily, ${home}.wallet`,
+  );
+  await client.end();
+}
+
+/** The median of a read, warm. */
+async function timed(target: number, read: () => Promise<unknown>): Promise<Measurement> {
+  await read();
+  const taken: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) taken.push(await wallMs(read));
+  return { value: median(taken), unit: 'ms', target };
+}
+
+function* snapshots(from: number, to: number): Generator<ImportedSnapshot> {
+  const zero = amountOf('0');
+  const wallets = Array.from({ length: WALLETS }, (_, i) => ({
+    account: ACCOUNT,
+    currency: 'UGX',
+    walletType: `TYPE_${i}`,
+    uncleared: zero,
+    reserve: zero,
+    exposable: true,
+  }));
+  for (let slot = from; slot < to; slot += MINUTE) {
+    for (const [i, wallet] of wallets.entries()) {
+      const available = amountOf(`${((slot / MINUTE) * 37 + i * 104_729) % 9_000_000}.50`);
+      yield { ...wallet, slot, observedAt: slot + 300, available, actual: available };
+    }
+  }
+}
