@@ -1,4 +1,6 @@
 // The composition root: everything is made here, in the order in which it stands, and undone in reverse.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createSources, type ScheduledAccount, type Sources, scheduledAccounts } from './accounts.ts';
 import type { Config } from './config/complete.ts';
 import { secretsOf } from './config/load.ts';
@@ -23,7 +25,7 @@ import { createReceivers, type Receivers, receiverNames } from './receivers.ts';
 import { createAlertLog } from './store/alert-log.ts';
 import type { Connection } from './store/connection.ts';
 import { createReadings } from './store/readings.ts';
-import { revision, version } from './version.ts';
+import { packageRoot, revision, version } from './version.ts';
 import { createWebServer } from './web/server.ts';
 
 const TICK_MS = 1_000;
@@ -176,6 +178,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
         polls: readings.polls,
         statement: readings.statement,
         episodes: alertLog.episodes,
+        ...runbook(),
       },
       onError: (error) => log.error({ reason: (error as Error).message }, 'a request failed'),
     });
@@ -319,6 +322,12 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     };
     return [spool, ...work.receivers.reports()];
   }
+}
+
+/** The runbook that came with us. A package may have left it out: then there is no such page. */
+function runbook(): { readonly runbook?: string } {
+  const path = join(packageRoot, 'docs/runbook.md');
+  return existsSync(path) ? { runbook: readFileSync(path, 'utf8') } : {};
 }
 
 const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };

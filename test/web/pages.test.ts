@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -14,6 +14,7 @@ import { startWeb, type Web } from './start.ts';
 const HOUR = 3_600_000;
 const PAYOUT = { account: 'acme', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
 const PATHS = ['/', '/wallets/acme/UGX/MERCHANT_PAYOUT?range=7d', '/alerts', '/accounts'];
+const RUNBOOK = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
 
 const day = (least: number): { at: number; available: Amount | null }[] =>
   Array.from({ length: 96 }, (_, i) => ({
@@ -36,6 +37,7 @@ async function startFull(): Promise<Web> {
         { account: 'acme', schedule: '*/5 * * * *', timezone: 'Africa/Kampala' },
         { account: 'zeta', schedule: '* * * * *', timezone: 'UTC' },
       ],
+      runbook: RUNBOOK,
       runway: () => [{ quantile: '0.5', seconds: 93_000 }],
       sparklines: async () =>
         new Map([
@@ -131,7 +133,7 @@ describeWith(['chromium'], 'the pages in a real browser', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  for (const path of PATHS) {
+  for (const path of [...PATHS, '/runbook']) {
     for (const [scheme, width] of [
       ['light', 1200],
       ['dark', 1200],
@@ -213,4 +215,12 @@ test('a page is shown without its past when the database is away', async () => {
   web.house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', '5')]);
   for (const path of PATHS) expect((await request(`${web.url}${path}`)).statusCode).toBe(200);
   expect((await request(`${web.url}/wallets/acme/UGX/NOTHING`)).statusCode).toBe(404);
+});
+
+test('every built-in alert finds its paragraph in the runbook', async () => {
+  await using web = await startFull();
+  const text = await (await request(`${web.url}/runbook`)).body.text();
+  for (const [, name] of RUNBOOK.matchAll(/^## (\w+)$/gm))
+    expect(text).toContain(`<h2 id="${name!.toLowerCase()}">`);
+  expect(text).toContain('<code>floatwatch probe ACCOUNT</code>');
 });

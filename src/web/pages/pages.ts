@@ -4,6 +4,7 @@ import type { Html } from '../html.ts';
 import { accountsPage } from './accounts.ts';
 import { alertsPage } from './alerts.ts';
 import { FAVICON, page } from './layout.ts';
+import { runbookPage } from './runbook.ts';
 import type { PageSources, SparkPoint } from './sources.ts';
 import { statusPage } from './status.ts';
 import { STYLE, STYLE_PATH } from './style.ts';
@@ -36,6 +37,12 @@ export function registerPages(app: FastifyInstance, sources: PageSources): void 
   app.get('/accounts', (_request, reply) =>
     send(reply, { title: 'Accounts · floatwatch', here: '/accounts', body: accountsPage(sources) }),
   );
+
+  const { runbook } = sources;
+  if (runbook !== undefined) {
+    const body = runbookPage(runbook);
+    app.get('/runbook', (_request, reply) => send(reply, { title: 'Runbook · floatwatch', here: '', body }));
+  }
 
   app.get<{
     Params: { account: string; currency: string; walletType: string };

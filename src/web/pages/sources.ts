@@ -100,6 +100,8 @@ export interface PageSources {
   readonly polls?: (account: string, range: Range) => Promise<readonly PastPoll[]>;
   /** The newest first, at most `most`. */
   readonly episodes?: (query: { readonly most: number }) => Promise<readonly Episode[]>;
+  /** The runbook as Markdown, to which alerts lead at `/runbook`. */
+  readonly runbook?: string;
   /** Lines by wallet and business day; their amounts are texts. */
   readonly statement?: (query: StatementQuery) => Promise<readonly object[]>;
 }

@@ -74,6 +74,8 @@ tr.firing .word { color: var(--firing); font-weight: 600; } tr.pending .word { c
 .wide { overflow-x: auto; margin-top: 1rem; } .figures th, .figures td { padding: .3rem .75rem; font-size: .9rem; white-space: nowrap; }
 .figures tbody th { color: var(--quiet); font-variant-numeric: tabular-nums; } .figures caption { font-weight: 400; }
 .line { display: block; } .chart-wide .spark { width: 100%; }
+.prose { max-width: 46rem; } .prose h2 { margin-top: 1.8rem; scroll-margin-top: 1rem; } .prose h2:target { color: var(--accent); }
+.prose p, .prose li { margin: .5rem 0; } code { font: .9em ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
 .plain { margin: .5rem 0 0; padding-left: 1.2rem; }
 .problems ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .6rem; }
 .problems li { display: flex; gap: .6rem; align-items: baseline; }
