@@ -14,15 +14,17 @@ export async function readCsvHistory(
 ): Promise<void> {
   let current: Building | undefined;
   for await (const snapshots of readCsvSnapshots(path, options)) {
-    for (const { account, slot, line, ...wallet } of snapshots) {
+    for (const snapshot of snapshots) {
+      const { account, slot } = snapshot;
       if (!current || current.account !== account || current.slot !== slot) {
         if (current && slot < current.slot) {
-          throw new CommandError(`${path}:${line}: slots go back: sort the lines by slot, then by account`);
+          const place = `${path}:${snapshot.line}`;
+          throw new CommandError(`${place}: slots go back: sort the lines by slot, then by account`);
         }
         if (current) take(observationOf(current));
         current = { account, slot, wallets: [] };
       }
-      const { currency, walletType, available, actual, uncleared, reserve } = wallet;
+      const { currency, walletType, available, actual, uncleared, reserve } = snapshot;
       current.wallets.push({ currency, walletType, available, actual, uncleared, reserve, exposable: true });
     }
   }

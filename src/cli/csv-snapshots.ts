@@ -153,7 +153,7 @@ export async function* readCsvSnapshots(
       reserve,
       line,
     };
-    group.lines.push({ snapshot, head });
+    group.lines.push(guess); // the same wallet
     return snapshot;
   }
 
@@ -220,6 +220,7 @@ interface Group {
   /** The slot, read. */
   readonly at: Instant;
   readonly lines: {
+    /** Of this slot or of one before: the same wallet. */
     readonly snapshot: CsvSnapshot;
     /** What stands before the slot; absent in a line that is read cell by cell. */
     readonly head: string | undefined;
