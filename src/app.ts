@@ -128,7 +128,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
       ledger: keeping.optionLedger,
       clock,
       log,
-      observe() {},
+      observe: (observation) => announce(watch.observeOptions(observation)),
     });
     metrics = createMetrics({
       board: () => board,
@@ -203,8 +203,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
       const observations = await keeping.ledger.latest(names);
       for (const observation of observations) board.observe(observation);
       const known = complete ? [] : (await keeping.alerts.recall(names)).states;
-      announce(watch.resume(known, observations));
-      await options.resume();
+      announce(watch.resume(known, observations, await options.resume()));
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'what was known before could not be read');
     }

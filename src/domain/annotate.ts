@@ -9,6 +9,9 @@ export const ANNOTATION_NAMES = [
   'currency',
   'wallet_type',
   'wallet', // account/CURRENCY/WALLET_TYPE, as the commands take it
+  'transaction_type', // of a payment option, as the other two
+  'transaction_method',
+  'provider_code',
   'value', // last judged, with its own digits
   'threshold',
   'previous', // the value before; for drops_by and rises_by the one it moved from
@@ -29,6 +32,8 @@ export interface AnnotationFacts {
   readonly account: string;
   readonly currency: string;
   readonly walletType: string;
+  /** Further labels of what it is about: a payment option's. */
+  readonly labels?: Readonly<Record<string, string>>;
   readonly rule: string;
   readonly severity: string;
   readonly value: string | null;
@@ -79,6 +84,10 @@ function substitute(name: string, facts: AnnotationFacts, now: Instant): string 
       return facts.walletType;
     case 'wallet':
       return [facts.account, facts.currency, facts.walletType].filter((part) => part !== '').join('/');
+    case 'transaction_type':
+    case 'transaction_method':
+    case 'provider_code':
+      return facts.labels?.[name] ?? NOTHING;
     case 'rule':
       return facts.rule;
     case 'severity':

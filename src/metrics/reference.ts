@@ -2,7 +2,7 @@
 import { Registry } from 'prom-client';
 import { FAMILIES } from './account.ts';
 import { DEFAULT_CAPS } from './admission.ts';
-import { ALERT_FAMILIES } from './catalogue.ts';
+import { ALERT_FAMILIES, OPTION_FAMILIES } from './catalogue.ts';
 import { createSelfMetrics } from './self.ts';
 
 interface Described {
@@ -14,7 +14,11 @@ interface Described {
 
 /** The reference as Markdown: every family that an installation with everything configured exposes. */
 export function metricsReference(): string {
-  const own: Described[] = [...FAMILIES, ...Object.values(ALERT_FAMILIES)];
+  const own: Described[] = [
+    ...FAMILIES,
+    ...Object.values(ALERT_FAMILIES),
+    ...Object.values(OPTION_FAMILIES),
+  ];
   const library = selfFamilies();
   return `# Metrics
 
@@ -37,7 +41,7 @@ asks for that.
   in \`floatwatch_wallets_not_exposed\`; those that are exposed stay. A \`sample_limit\` in Prometheus must allow eleven
   series per wallet and 27 per account.
 
-## Wallets, accounts, alerts
+## Wallets, accounts, alerts, payment options
 
 ${table(own)}
 

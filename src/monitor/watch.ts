@@ -8,18 +8,26 @@ import {
   type Transition,
 } from '../domain/alert.ts';
 import type { Instant, Observation } from '../domain/observation.ts';
+import type { OptionObservation } from '../domain/payment-option.ts';
 import type { Rule } from '../domain/rule.ts';
 import { type AccountWatch, createAccountWatch } from './account-watch.ts';
 import { type BoardAccount, staleFrom } from './board.ts';
 import { builtin, type SelfReport } from './builtin.ts';
+import type { OptionAccount } from './option-board.ts';
+import { createOptionWatch, type OptionWatch } from './option-watch.ts';
 import type { Clock, SavedAlert } from './ports.ts';
 import { advance, type Change, CLEAR, createWatched, MET, UNKNOWN, view, type Watched } from './watched.ts';
 
 /** How long an ended alert is still told of, so that every receiver hears it. */
 const ENDED_FOR_MS = 15 * 60_000;
 
+export interface WatchedAccount extends BoardAccount {
+  /** When its payment options are due; absent or `null` when they aren't polled. */
+  readonly options?: OptionAccount | null;
+}
+
 export interface WatchOptions {
-  readonly accounts: readonly BoardAccount[];
+  readonly accounts: readonly WatchedAccount[];
   readonly rules: readonly Rule[];
   /** The built-in alerts; default true. */
   readonly builtin?: boolean;
@@ -43,6 +51,8 @@ export interface Watch {
    * another replica saw and what we saw ourselves may both be handed in.
    */
   observe(observation: Observation): readonly Change[];
+  /** The same of a finished poll of payment options. */
+  observeOptions(observation: OptionObservation): readonly Change[];
   /** Judges what only the clock can tell: silence, and what the program reports of itself. Once a second or so. */
   tick(): readonly Change[];
   /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
@@ -53,7 +63,11 @@ export interface Watch {
    * May come late, and more than once. An observation that is no longer fresh only lends its values: it is no
    * evidence any more. Remembered alerts that nobody asks for any more are ended.
    */
-  resume(saved: readonly SavedAlert[], observations: readonly Observation[]): readonly Change[];
+  resume(
+    saved: readonly SavedAlert[],
+    observations: readonly Observation[],
+    options?: readonly OptionObservation[],
+  ): readonly Change[];
   /** States that changed since the last call, to be remembered. */
   unsaved(): readonly SavedAlert[];
   /** Goes on with another configuration; alerts that it no longer asks for are ended. */
@@ -65,15 +79,22 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
   let options = initial;
   let current = new Map<string, Watched>(); // by fingerprint
   let accounts = new Map<string, AccountWatch>();
+  let optionWatches = new Map<string, OptionWatch>();
   let watchdog: Watched | undefined;
   const ended = new Map<string, Watched>();
   const dirty = new Set<Watched>();
   let changes: Change[] = [];
-  build(new Map());
+  build(new Map(), new Map());
 
   return {
     observe(observation) {
       accounts.get(observation.account)?.take(observation);
+      optionWatches.get(observation.account)?.takeWallets(observation);
+      return told();
+    },
+
+    observeOptions(observation) {
+      optionWatches.get(observation.account)?.take(observation);
       return told();
     },
 
@@ -93,13 +114,16 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
       return [...current.values(), ...ended.values()].map((watched) => show(watched, now));
     },
 
-    resume(saved, observations) {
+    resume(saved, observations, paymentOptions = []) {
       for (const one of saved) restore(one);
+      for (const observation of paymentOptions) optionWatches.get(observation.account)?.resume(observation);
       for (const observation of observations) {
         const account = accounts.get(observation.account);
         if (!account) continue;
-        if (clock.now() < staleFrom(account.config, observation.slot)) account.take(observation);
-        else account.recall(observation);
+        if (clock.now() < staleFrom(account.config, observation.slot)) {
+          account.take(observation);
+          optionWatches.get(observation.account)?.takeWallets(observation);
+        } else account.recall(observation);
       }
       return told();
     },
@@ -113,10 +137,12 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
     reload(next) {
       const before = current;
       const previous = accounts;
+      const previousOptions = optionWatches;
       options = next;
       current = new Map();
       accounts = new Map();
-      build(previous);
+      optionWatches = new Map();
+      build(previous, previousOptions);
       for (const [fingerprint, old] of before) {
         const watched = current.get(fingerprint);
         if (watched) inherit(watched, old);
@@ -127,15 +153,22 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
     },
   };
 
-  function build(previous: ReadonlyMap<string, AccountWatch>): void {
+  function build(
+    previous: ReadonlyMap<string, AccountWatch>,
+    previousOptions: ReadonlyMap<string, OptionWatch>,
+  ): void {
     const { rules, runbookUrl = '', builtin: on = true } = options;
     watchdog = options.watchdog
       ? register(createWatched(builtin('Watchdog', runbookUrl), ITSELF, null))
       : undefined;
+    const optionRules = rules.filter((rule) => 'options' in rule);
     for (const config of options.accounts) {
       const { name } = config;
       const common = { config, rules, runbookUrl, builtin: on, clock, register, move };
       accounts.set(name, createAccountWatch({ ...common, previous: previous.get(name) }));
+      if (!config.options || optionRules.length === 0) continue;
+      const own = { config: config.options, balances: config, rules: optionRules, clock, register, move };
+      optionWatches.set(name, createOptionWatch({ ...own, previous: previousOptions.get(name) }));
     }
   }
 
@@ -190,7 +223,8 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
   function restore(saved: SavedAlert): void {
     const { account, currency, walletType, fingerprint } = saved;
     if (!accounts.has(account)) return;
-    if (currency !== '') accounts.get(account)?.know({ currency, walletType });
+    if (walletType !== '') accounts.get(account)?.know({ currency, walletType });
+    optionWatches.get(account)?.know(saved);
     const watched = current.get(fingerprint);
     if (!watched) {
       if (saved.state.phase !== 'inactive') end(orphan(saved), clock.now());
@@ -210,6 +244,7 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
   function linkTo({ subject }: Watched): string | null {
     if (!options.externalUrl) return null;
     if (subject.currency === '') return `${options.externalUrl}/alerts`;
+    if (subject.walletType === '') return `${options.externalUrl}/options`;
     const parts = [subject.account, subject.currency, subject.walletType].map(encodeURIComponent);
     return `${options.externalUrl}/wallets/${parts.join('/')}`;
   }

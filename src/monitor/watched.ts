@@ -106,7 +106,20 @@ export function view(watched: Watched, now: Instant, link: string | null): Alert
   const { account, currency, walletType } = subject;
   const { name: rule, severity } = definition;
   const { previous, knownAt } = watched;
-  const facts = { account, currency, walletType, rule, severity, value, threshold, previous, knownAt, link };
+  const { labels: more = {} } = subject;
+  const facts = {
+    account,
+    currency,
+    walletType,
+    labels: more,
+    rule,
+    severity,
+    value,
+    threshold,
+    previous,
+    knownAt,
+    link,
+  };
   const alert: Alert = {
     fingerprint,
     rule,
