@@ -177,6 +177,8 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
         history: readings.history,
         polls: readings.polls,
         statement: readings.statement,
+        options: () => options.board,
+        optionChanges: (since) => readings.optionChanges(options.board.accounts, since),
         episodes: alertLog.episodes,
         ...runbook(),
       },

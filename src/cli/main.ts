@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
   simulate: async (io) => (await import('./simulate.ts')).simulate(io),
   rules: async (io) => (await import('./rules.ts')).rules(io),
   import: async (io) => (await import('./import.ts')).importCsv(io),
+  options: async (io) => (await import('./options.ts')).options(io),
   migrate: async (io) => (await import('./migrate.ts')).migrate(io),
   prune: async (io) => (await import('./prune.ts')).prune(io),
   schema: async (io) => (await import('./schema.ts')).schema(io),

@@ -14,11 +14,7 @@ interface Described {
 
 /** The reference as Markdown: every family that an installation with everything configured exposes. */
 export function metricsReference(): string {
-  const own: Described[] = [
-    ...FAMILIES,
-    ...Object.values(ALERT_FAMILIES),
-    ...Object.values(OPTION_FAMILIES),
-  ];
+  const own: Described[] = [...FAMILIES, ...Object.values(ALERT_FAMILIES), ...Object.values(OPTION_FAMILIES)];
   const library = selfFamilies();
   return `# Metrics
 

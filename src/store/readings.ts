@@ -2,6 +2,7 @@
 import type { WalletId } from '../domain/wallet.ts';
 import type { Clock } from '../monitor/ports.ts';
 import { quoteSchema } from './connection.ts';
+import { type OptionChange, readOptionChanges } from './option-changes.ts';
 import { type PollRow, readPolls } from './polls.ts';
 import type { Pool } from './pool.ts';
 import { readSparklines, type SparkPoint } from './sparklines.ts';
@@ -33,6 +34,8 @@ export interface Readings {
    * suits the range. `undefined` when no wallet of the name was ever seen.
    */
   history(wallet: WalletName, range: Range, step?: Step): Promise<readonly HistoryPoint[] | undefined>;
+  /** The newest first, at most 1,000. */
+  optionChanges(accounts: readonly string[], since: number): Promise<readonly OptionChange[]>;
   statement(query: StatementQuery): Promise<readonly StatementLine[]>;
 }
 
@@ -74,6 +77,7 @@ export function createReadings({ pool, schema, clock }: ReadingsOptions): Readin
       return points;
     },
 
+    optionChanges: (accounts, since) => readOptionChanges(pool, home, { accounts, since }),
     statement: (query) => readStatement(pool, home, query),
   };
 }

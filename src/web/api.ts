@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { parseDuration } from '../domain/duration.ts';
 import type { Instant } from '../domain/observation.ts';
+import type { PaymentOptionId } from '../domain/payment-option.ts';
 import { AMOUNT_FIELDS, balanceDifference } from '../domain/wallet.ts';
 import { describeApi } from './openapi.ts';
 import type { PageSources, Step } from './pages/sources.ts';
@@ -12,7 +13,7 @@ const LONGEST_RAW = 32 * DAY; // of single snapshots: more is a job for SQL
 type Query = Readonly<Record<string, string | undefined>>;
 
 export function registerApi(app: FastifyInstance, sources: PageSources): void {
-  const { clock, history, statement, episodes } = sources;
+  const { clock, history, statement, episodes, options, optionChanges } = sources;
   const views = () => {
     const board = sources.board();
     return board.accounts.map((name) => board.account(name)).filter((view) => view !== undefined);
@@ -83,6 +84,39 @@ export function registerApi(app: FastifyInstance, sources: PageSources): void {
     }),
   );
 
+  if (options) {
+    app.get('/api/v1/options', async (_request, reply) => {
+      const board = options();
+      const known = board.accounts.flatMap((name) => board.account(name)?.options ?? []);
+      const changes = await optionChanges?.(clock.now() - 30 * DAY).catch(() => null);
+      return send(reply, {
+        options: known.map(({ account, state, observedAt, option }) => ({
+          ...{
+            account,
+            ...nameOf(option),
+            provider_name: option.providerName,
+            method_name: option.methodName,
+          },
+          ...{ state, active: option.active, min_amount: option.min, max_amount: option.max },
+          ...{ max_daily_amount: option.maxDaily, prefixes: option.prefixes, last_seen: time(observedAt) },
+        })),
+        ...(changes !== undefined && {
+          changes:
+            changes?.map(({ account, seenAt, field, before, after, ...id }) => ({
+              ...{
+                account,
+                ...nameOf(id),
+                seen_at: time(seenAt),
+                field,
+                old_value: before,
+                new_value: after,
+              },
+            })) ?? null,
+        }),
+      });
+    });
+  }
+
   if (history) {
     app.get<{ Querystring: Query }>('/api/v1/balances/history', async ({ query }, reply) => {
       const { account, currency, wallet_type: walletType, step } = query;
@@ -127,6 +161,13 @@ export function registerApi(app: FastifyInstance, sources: PageSources): void {
 
   const description = describeApi(sources);
   app.get('/api/openapi.json', (_request, reply) => send(reply, description));
+}
+
+function nameOf({ currency, transactionType, transactionMethod, providerCode }: PaymentOptionId) {
+  return {
+    ...{ currency, transaction_type: transactionType },
+    ...{ transaction_method: transactionMethod, provider_code: providerCode },
+  };
 }
 
 function episodeOf({

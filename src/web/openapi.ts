@@ -6,6 +6,14 @@ const time = { type: ['string', 'null'], format: 'date-time' };
 const text = { type: 'string' };
 const AMOUNTS = { available: amount, actual: amount, uncleared: amount, reserve: amount };
 const WALLET = { account: text, currency: text, wallet_type: text };
+const OPTION = {
+  account: text,
+  currency: text,
+  transaction_type: text,
+  transaction_method: text,
+  provider_code: text,
+};
+const value = { type: ['string', 'null'] };
 
 const object = (properties: object) => ({ type: 'object', properties });
 const list = (properties: object) => ({ type: 'array', items: object(properties) });
@@ -26,7 +34,7 @@ const get = (summary: string, properties: object, parameters: readonly object[] 
 const REFUSED = { 400: answer('The question is not understood.', { error: text }) };
 
 /** OpenAPI 3.1. */
-export function describeApi({ version, history, statement, episodes }: PageSources): object {
+export function describeApi({ version, history, statement, episodes, options }: PageSources): object {
   const past = {
     rule: text,
     ...WALLET,
@@ -65,6 +73,21 @@ export function describeApi({ version, history, statement, episodes }: PageSourc
           threshold: amount,
         }),
         ...(episodes && { episodes: list(past) }),
+      }),
+      ...(options && {
+        '/api/v1/options': get('Payment options, and their changes of the last 30 days, the newest first.', {
+          options: list({
+            ...OPTION,
+            state: { enum: ['fresh', 'stale', 'missing'] },
+            active: { type: ['boolean', 'null'] },
+            min_amount: amount,
+            max_amount: amount,
+            max_daily_amount: amount,
+            prefixes: { type: 'array', items: text },
+            last_seen: time,
+          }),
+          changes: list({ ...OPTION, seen_at: time, field: text, old_value: value, new_value: value }),
+        }),
       }),
       ...(history && {
         '/api/v1/balances/history': get(

@@ -4,6 +4,7 @@ import type { Html } from '../html.ts';
 import { accountsPage } from './accounts.ts';
 import { alertsPage } from './alerts.ts';
 import { FAVICON, page } from './layout.ts';
+import { optionsPage } from './options.ts';
 import { runbookPage } from './runbook.ts';
 import type { PageSources, SparkPoint } from './sources.ts';
 import { statusPage } from './status.ts';
@@ -16,8 +17,10 @@ const NO_CHARTS: ReadonlyMap<string, readonly SparkPoint[]> = new Map();
 const PLACES = [
   ['/', 'Wallets'],
   ['/alerts', 'Alerts'],
+  ['/options', 'Options'],
   ['/accounts', 'Accounts'],
 ] as const;
+const CHANGES_MS = 30 * 86_400_000; // how far back they are shown
 
 export function registerPages(app: FastifyInstance, sources: PageSources): void {
   app.get('/', async (_request, reply) => {
@@ -42,6 +45,18 @@ export function registerPages(app: FastifyInstance, sources: PageSources): void 
   if (runbook !== undefined) {
     const body = runbookPage(runbook);
     app.get('/runbook', (_request, reply) => send(reply, { title: 'Runbook · floatwatch', here: '', body }));
+  }
+
+  const { options, optionChanges } = sources;
+  const places = PLACES.filter(([path]) => path !== '/options' || options);
+  if (options) {
+    app.get('/options', async (_request, reply) => {
+      const board = options();
+      const views = board.accounts.flatMap((name) => board.account(name) ?? []);
+      const changes = await inTime(optionChanges?.(sources.clock.now() - CHANGES_MS));
+      const body = optionsPage(sources, views, changes);
+      return send(reply, { title: 'Payment options · floatwatch', here: '/options', body });
+    });
   }
 
   app.get<{
@@ -79,7 +94,7 @@ export function registerPages(app: FastifyInstance, sources: PageSources): void 
 
   function send(reply: FastifyReply, content: { title: string; here: string; body: Html }): FastifyReply {
     reply.header('cache-control', 'no-store').header('refresh', String(sources.refreshSeconds ?? 15));
-    const text = page({ ...content, places: PLACES, version: sources.version });
+    const text = page({ ...content, places, version: sources.version });
     return reply.type('text/html; charset=utf-8').send(text);
   }
 }

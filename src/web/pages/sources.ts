@@ -2,8 +2,11 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant, Outcome } from '../../domain/observation.ts';
+import type { OptionField } from '../../domain/option-change.ts';
+import type { PaymentOptionId } from '../../domain/payment-option.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
 import type { Board, WalletView } from '../../monitor/board.ts';
+import type { OptionBoard } from '../../monitor/option-board.ts';
 import type { Clock } from '../../monitor/ports.ts';
 
 /** What the configuration says of an account. */
@@ -64,6 +67,16 @@ export interface Episode {
   readonly threshold: string | null;
 }
 
+/** One change of one field of a payment option. */
+export interface OptionChange extends PaymentOptionId {
+  readonly account: string;
+  readonly seenAt: Instant;
+  readonly field: OptionField;
+  /** `null`: not told. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
 export interface StatementQuery {
   /** The first and the last business day, `2026-05-04`. */
   readonly from: string;
@@ -77,6 +90,10 @@ export interface StatementQuery {
 export interface PageSources {
   readonly clock: Clock;
   readonly board: () => Board;
+  /** Payment options; absent: there is no page of them. */
+  readonly options?: () => OptionBoard;
+  /** The newest first. */
+  readonly optionChanges?: (since: Instant) => Promise<readonly OptionChange[]>;
   readonly alerts: () => readonly Alert[];
   readonly accounts: () => readonly AccountInfo[];
   readonly version: string;
