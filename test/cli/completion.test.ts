@@ -68,7 +68,10 @@ describe('in bash', () => {
     ],
     [['nested', ''], ['inner']],
     [['nested', 'inner', '--i'], ['--it']],
-    [['no-such-command', 'r'], ['run', 'rules']],
+    [
+      ['no-such-command', 'r'],
+      ['run', 'rules'],
+    ],
   ])('after %j it offers %j', (words, expected) => {
     expect(offered(...words)).toEqual(expected);
   });
