@@ -6,7 +6,7 @@ import { Agent, request } from 'undici';
 import { addressRefusal, guardLookup, type Lookup, RefusedAddress } from '../domain/address.ts';
 
 /** How a delivery ended: a closed list. */
-export const DELIVERY_OUTCOMES = [
+const DELIVERY_OUTCOMES = [
   'ok',
   'rejected', // 400: what we said is refused
   'auth', // 401, 403

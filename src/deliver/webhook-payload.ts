@@ -35,7 +35,7 @@ export function webhookBody(alert: Alert, receiver: string, externalUrl: string)
   });
 }
 
-export function statusOf(alert: Alert): 'firing' | 'resolved' {
+function statusOf(alert: Alert): 'firing' | 'resolved' {
   return alert.phase === 'firing' ? 'firing' : 'resolved';
 }
 

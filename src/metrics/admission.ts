@@ -14,7 +14,7 @@ export interface Caps {
 export const DEFAULT_CAPS: Caps = { walletsPerAccount: 500, wallets: 200_000 };
 
 /** Why a wallet is known but not exposed. */
-export const REFUSALS = ['label', 'account_limit', 'total_limit'] as const;
+const REFUSALS = ['label', 'account_limit', 'total_limit'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 /** A wallet's label sets as they stand in a line, value to follow. */

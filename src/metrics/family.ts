@@ -20,7 +20,7 @@ export function familyHeader(family: Family, format: Format): string {
 }
 
 /** Escapes HELP text; only OpenMetrics escapes the double quote there. */
-export function escapeHelp(text: string, format: Format): string {
+function escapeHelp(text: string, format: Format): string {
   const plain = text.replace(/\\/g, '\\\\').replace(/\n/g, '\\n');
   return format === 'openmetrics' ? plain.replace(/"/g, '\\"') : plain;
 }

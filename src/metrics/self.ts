@@ -5,7 +5,7 @@ import type { Format } from './family.ts';
 import { registerProcessMetrics } from './process.ts';
 
 /** How a notification ended, for `floatwatch_notifications_total`. */
-export const NOTIFICATION_OUTCOMES = ['delivered', 'failed', 'dropped'] as const;
+const NOTIFICATION_OUTCOMES = ['delivered', 'failed', 'dropped'] as const;
 export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
 
 /** Looked at on every scrape; each must answer at once, from memory. One that throws costs its own families only. */

@@ -1,7 +1,7 @@
 // What a response did that the interface's document doesn't say, though it could be read all the same.
 
 /** Ways in which responses leave the document: a closed list, to be counted. */
-export const DRIFTS = [
+const DRIFTS = [
   'envelope_mismatch', // HTTP and the envelope, or the envelope's code and status, contradict each other
   'code_as_string',
   'amount_as_string',

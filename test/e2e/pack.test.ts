@@ -11,7 +11,7 @@ import { start } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = /^(bin|dist|migrations|config|grafana\/dashboards|grafana\/provisioning)\//;
-const FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+const FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'docs/runbook.md', 'package.json'];
 const IN_CI = process.env['FLOATWATCH_REQUIRE_TOOLS'] === '1';
 
 interface Packed {

@@ -4,7 +4,7 @@ import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts'
 import type { AccountView, WalletView } from '../../monitor/board.ts';
 
 /** How bad it is, from best to worst; decides icon, colour and order, and always comes with words. */
-export const LEVELS = ['fine', 'pending', 'unknown', 'firing'] as const;
+const LEVELS = ['fine', 'pending', 'unknown', 'firing'] as const;
 export type Level = (typeof LEVELS)[number];
 
 export interface WalletRow {
