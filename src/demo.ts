@@ -18,6 +18,7 @@ const MINUTE = 60_000;
 const LOW_AFTER = 20 * MINUTE; // of simulated time: twenty seconds after the first start
 const TOPPED_UP_AFTER = 4 * 60 * MINUTE;
 const POLL_SECONDS = 3;
+const OPTIONS_SECONDS = 15; // a quarter of an hour of trade
 const PAST = 14 * 24 * 60 * MINUTE;
 const PAST_STEP = 5 * MINUTE;
 const ANSWER_MS = 150;
@@ -66,6 +67,11 @@ export function demoConfig(demo: Demo, dataDir: string, ports: DemoPorts): Confi
       base_url: demo.sandbox.address,
       public_key: publicKey,
       secret_key: secretKey,
+      payment_options: {
+        schedule: `*/${OPTIONS_SECONDS} * * * * *`,
+        currencies: [...new Set(wallets.map(({ currency }) => currency))],
+        transaction_types: ['COLLECTION', 'PAYOUT'],
+      },
       expect: wallets.map(({ currency }) => `${currency}/MERCHANT_COLLECTION`),
     })),
     alerts: {

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
+import { createOptionLedger } from '../../src/store/option-ledger.ts';
 import { rollUp } from '../../src/store/rollups.ts';
 import { failure, ledgerOf, observation, wallet } from '../support/ledger.ts';
+import { option, optionPoll } from '../support/options.ts';
 import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const HOUR = 3_600_000;
@@ -41,6 +43,15 @@ beforeAll(async () => {
     }),
   );
   await ledger.close([observation(Date.now(), { wallets: [wallet('7')] })]);
+  const options = createOptionLedger({
+    pool: db.pool,
+    schema: 'floatwatch',
+    replica: 'a',
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    staleAt: (_, slot) => slot + HOUR,
+  });
+  await options.close([optionPoll(Date.now() - HOUR, [option()])]);
+  await options.close([optionPoll(Date.now(), [option({ active: false })])]);
   await rollUp(db.pool, '"floatwatch"');
   await execute(
     db.url,

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
+import { createOptionFamilies } from '../../src/metrics/options.ts';
+import { createOptionBoard } from '../../src/monitor/option-board.ts';
+import { createSchedule } from '../../src/monitor/schedule.ts';
+import { handClock } from '../support/clock.ts';
+import { failedOptionPoll, option, optionPoll } from '../support/options.ts';
+
+const MINUTE = 60_000;
+const START = Date.parse('2026-03-02T12:00:00Z');
+
+function exposing() {
+  const clock = handClock(START);
+  const schedule = createSchedule('*/15 * * * *', 'UTC');
+  const board = createOptionBoard([{ name: 'acme-ug', schedule, staleAfter: 2 }], clock);
+  const families = createOptionFamilies(() => board, clock);
+  const samples = () =>
+    families()
+      .toString()
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+  return { clock, board, samples, families };
+}
+
+const LABELS =
+  '{account="acme-ug",currency="UGX",transaction_type="PAYOUT",transaction_method="MOBILE_MONEY",provider_code="MANGO_UG"}';
+
+test('M1 limits are exposed with the service’s own digits, and what isn’t told has no series', () => {
+  const { board, samples } = exposing();
+  const max = amountOf('12345678901234567890.10');
+  board.observe(optionPoll(START, [option({ max, maxDaily: null })]));
+  expect(samples()).toEqual([
+    `payment_option_active${LABELS} 1`,
+    `payment_option_min_amount${LABELS} 500`,
+    `payment_option_max_amount${LABELS} 12345678901234567890.10`,
+  ]);
+});
+
+test('they are absent unless fresh, by the schedule of the options', () => {
+  const { board, samples, clock } = exposing();
+  board.observe(optionPoll(START, [option()]));
+  clock.advance(15 * MINUTE);
+  board.observe(failedOptionPoll(START + 15 * MINUTE));
+  clock.advance(15 * MINUTE + 29_999);
+  expect(samples()).toHaveLength(4);
+  clock.advance(1);
+  expect(samples()).toEqual([]);
+  clock.step(-30 * MINUTE); // a clock that is set back makes nothing fresh again
+  expect(samples()).toEqual([]);
+});
+
+test('M7 one that vanished, or can’t be believed, has no series at once', () => {
+  const { board, samples } = exposing();
+  const other = option({ providerCode: 'KIWI_UG', min: null, max: null, maxDaily: null });
+  board.observe(optionPoll(START, [option(), other]));
+  board.observe(optionPoll(START + 15 * MINUTE, [other]));
+  expect(samples()).toEqual([`payment_option_active${LABELS.replace('MANGO', 'KIWI')} 1`]);
+  expect(board.account('acme-ug')?.options.map(({ state }) => state)).toEqual(['fresh', 'missing']);
+  const unreadable = [{ ...other, reason: 'duplicate' as const }];
+  board.observe(optionPoll(START + 30 * MINUTE, [], { outcome: 'partial', unreadable }));
+  expect(samples()).toEqual([]);
+  expect(board.account('acme-ug')?.options.map(({ state }) => state)).toEqual(['missing', 'stale']);
+});
+
+test('M9 X12 names that can’t be labels are never exposed, and no more than 500 of an account', () => {
+  const { board, samples } = exposing();
+  const hostile = option({ providerCode: '"}\nevil 1', exposable: false });
+  const many = Array.from({ length: 600 }, (_, i) => option({ providerCode: `P${i}` }));
+  board.observe(optionPoll(START, [hostile, ...many]));
+  expect(samples()).toHaveLength(500 * 4);
+  expect(samples().join()).not.toContain('evil');
+});
+
+test('what hasn’t changed is rendered once', () => {
+  const { board, families, clock } = exposing();
+  board.observe(optionPoll(START, [option()]));
+  const first = families();
+  clock.advance(1_000);
+  expect(families()).toBe(first);
+});

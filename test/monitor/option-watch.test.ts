@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
+import type { PaymentOption } from '../../src/domain/payment-option.ts';
+import type { OptionCondition, OptionRule, OptionSelector } from '../../src/domain/rule.ts';
+import { createSchedule } from '../../src/monitor/schedule.ts';
+import { createWatch, type Watch } from '../../src/monitor/watch.ts';
+import { handClock } from '../support/clock.ts';
+import { failedOptionPoll, option, optionPoll } from '../support/options.ts';
+import { account, MINUTE, payout, polled, START } from '../support/watching.ts';
+
+const HOUR = 60 * MINUTE;
+const schedule = createSchedule('*/15 * * * *', 'UTC');
+const anything = { account: '*', currency: '*', transactionType: '*', providerCode: '*' };
+
+function rule(condition: OptionCondition, change: Partial<OptionRule> = {}): OptionRule {
+  const common = { severity: 'warning', forMs: 0, keepFiringForMs: 0, labels: {}, annotations: {} };
+  return { name: 'Rule', ...common, options: anything, condition, ...change };
+}
+
+function watching(condition: OptionCondition, selector: Partial<OptionSelector> = {}) {
+  const clock = handClock(START);
+  const rules = [rule(condition, { options: { ...anything, ...selector } })];
+  const options = { name: 'acme-ug', schedule, staleAfter: 2 };
+  const watched = () => ({ accounts: [account('acme-ug', { options } as object)], rules, builtin: false });
+  const told = (changes: ReturnType<Watch['observe']>) => changes.map(({ transition }) => transition);
+  const watch = createWatch(watched(), clock);
+  const at = (minute: number) => {
+    clock.advance(Math.max(0, START + minute * MINUTE - clock.now()));
+    return START + minute * MINUTE;
+  };
+  return {
+    watch,
+    clock,
+    watched,
+    alert: () => watch.alerts()[0],
+    see: (minute: number, options: readonly PaymentOption[], change = {}) =>
+      told(watch.observeOptions(optionPoll(at(minute), options, change))),
+    fail: (minute: number) => told(watch.observeOptions(failedOptionPoll(at(minute)))),
+    wallets: (minute: number, ...args: [string] | []) => {
+      at(minute);
+      const [available] = args;
+      return told(watch.observe(polled(minute, available === undefined ? 'deadline' : [payout(available)])));
+    },
+  };
+}
+
+test('inactive_for fires once every poll for so long has said so, and a poll that says otherwise resolves it', () => {
+  const { see, alert } = watching({ kind: 'inactive_for', ms: 30 * MINUTE });
+  expect(see(0, [option()])).toEqual([]);
+  expect(see(15, [option({ active: false })])).toEqual(['pending']);
+  expect(see(30, [option({ active: false })])).toEqual([]);
+  expect(see(45, [option({ active: false })])).toEqual(['fired']);
+  expect(alert()).toMatchObject({ value: 'inactive', threshold: '30m' });
+  expect(alert()?.labels).toEqual({
+    alertname: 'Rule',
+    severity: 'warning',
+    account: 'acme-ug',
+    currency: 'UGX',
+    transaction_type: 'PAYOUT',
+    transaction_method: 'MOBILE_MONEY',
+    provider_code: 'MANGO_UG',
+  });
+  expect(see(60, [option()])).toEqual(['resolved']);
+});
+
+test('A8 unknown is never active again: not told, not there, not to be believed, not answered', () => {
+  const { see, fail, alert } = watching({ kind: 'inactive_for', ms: 0 });
+  expect(see(0, [option({ active: false })])).toEqual(['fired']);
+  const other = option({ providerCode: 'KIWI_UG' });
+  expect(see(15, [option({ active: null })])).toEqual([]);
+  expect(see(30, [other])).toEqual([]);
+  expect(see(45, [other], { unreadable: [{ ...option(), reason: 'duplicate' }] })).toEqual([]);
+  expect(fail(60)).toEqual([]);
+  expect(alert()).toMatchObject({ phase: 'firing', held: true });
+});
+
+test('M7 vanished fires upon a good response without it, and is over when it is back', () => {
+  const { see, fail } = watching({ kind: 'vanished' });
+  const other = option({ providerCode: 'KIWI_UG' });
+  see(0, [option(), other]);
+  expect(fail(15)).toEqual([]);
+  expect(see(30, [other], { unreadable: [{ ...option(), reason: 'malformed' }] })).toEqual([]);
+  const nameless = { ...option(), providerCode: '', reason: 'malformed' };
+  expect(see(45, [other], { unreadable: [nameless] })).toEqual([]);
+  expect(see(60, [other])).toEqual(['fired']);
+  expect(see(75, [other])).toEqual([]);
+  expect(see(90, [option({ active: false }), other])).toEqual(['resolved']);
+});
+
+describe('limit_changed', () => {
+  test('is news for a day, says what, and is none for what is written otherwise or not told', () => {
+    const { see, alert } = watching({ kind: 'limit_changed' });
+    see(0, [option()]);
+    expect(see(15, [option({ max: null, min: amountOf('500.0') })])).toEqual([]);
+    expect(see(30, [option({ max: amountOf('4000000') })])).toEqual(['fired']);
+    expect(alert()?.value).toBe('max_amount 5000000 → 4000000');
+    expect(see(45, [option({ max: amountOf('4000000') })])).toEqual([]);
+    expect(see(30 + 23 * 60, [option({ max: amountOf('4000000') })])).toEqual([]);
+    expect(see(30 + 24 * 60, [option({ max: amountOf('4000000') })])).toEqual(['resolved']);
+  });
+
+  test('is over when the limit is what it was', () => {
+    const { see } = watching({ kind: 'limit_changed' });
+    see(0, [option()]);
+    expect(see(15, [option({ min: amountOf('1000') })])).toEqual(['fired']);
+    expect(see(30, [option({ min: amountOf('2000') })])).toEqual([]);
+    expect(see(45, [option()])).toEqual(['resolved']);
+  });
+
+  test('A7 stays news for its day over a restart', () => {
+    const { see, watch, clock, watched } = watching({ kind: 'limit_changed' });
+    see(0, [option()]);
+    see(15, [option({ min: amountOf('1000') })]);
+    const next = createWatch(watched(), clock);
+    next.resume(watch.unsaved(), [], [optionPoll(START + 15 * MINUTE, [option({ min: amountOf('1000') })])]);
+    clock.advance(15 * MINUTE);
+    const later = (ms: number) =>
+      next.observeOptions(optionPoll(START + 15 * MINUTE + ms, [option({ min: amountOf('1000') })]));
+    expect(later(15 * MINUTE)).toEqual([]);
+    expect(next.alerts()).toMatchObject([{ phase: 'firing' }]);
+    clock.advance(24 * HOUR);
+    expect(later(24 * HOUR).map(({ transition }) => transition)).toEqual(['resolved']);
+  });
+});
+
+describe('wallet_below_min', () => {
+  const small = option({ min: amountOf('500') });
+  const large = option({ providerCode: 'KIWI_UG', min: amountOf('1000.50') });
+
+  test('M15 compares with the smallest payout of any active option, exactly, upon polls of either', () => {
+    const { see, wallets, alert } = watching({ kind: 'wallet_below_min' });
+    expect(wallets(0, '499.99')).toEqual([]);
+    expect(see(0, [small, large])).toEqual(['fired']);
+    expect(alert()).toMatchObject({ walletType: 'MERCHANT_PAYOUT', value: '499.99', threshold: '500' });
+    expect(wallets(1, '500')).toEqual(['resolved']);
+    expect(see(15, [{ ...small, active: false }, large])).toEqual([]); // the wallet's poll is stale by then
+    expect(wallets(16, '1000.49')).toEqual(['fired']);
+    expect(wallets(17, '1000.50')).toEqual(['resolved']);
+  });
+
+  test('A8 is held while anything that might matter isn’t known', () => {
+    const { see, wallets, alert } = watching({ kind: 'wallet_below_min' });
+    see(0, [small]);
+    expect(wallets(1, '1')).toEqual(['fired']);
+    expect(wallets(2)).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'firing', held: true });
+    wallets(14, '1');
+    for (const options of [
+      [{ ...small, min: null }],
+      [{ ...small, active: null }],
+      [{ ...small, active: false }],
+    ]) {
+      expect(see(15, options)).toEqual([]);
+    }
+    expect(wallets(16, '9')).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'firing', held: true });
+    expect(wallets(59, '9999999')).toEqual([]); // what is known of options is stale
+    expect(see(60, [small])).toEqual(['resolved']);
+  });
+
+  test('looks at no collection, and at no provider beyond the selector', () => {
+    const { see, wallets } = watching({ kind: 'wallet_below_min' }, { providerCode: 'KIWI_*' });
+    see(0, [
+      small,
+      large,
+      option({ transactionType: 'COLLECTION', providerCode: 'KIWI_X', min: amountOf('1') }),
+    ]);
+    expect(wallets(1, '999')).toEqual(['fired']);
+  });
+});
+
+test('a selector says which options a rule is for', () => {
+  const { see, watch } = watching({ kind: 'vanished' }, { transactionType: 'PAYOUT', providerCode: 'M*' });
+  see(0, [option(), option({ providerCode: 'KIWI_UG' }), option({ transactionType: 'COLLECTION' })]);
+  expect(watch.alerts()).toHaveLength(1);
+});
+
+test('M9 an option whose names can’t be labels is not watched', () => {
+  const { see, watch } = watching({ kind: 'vanished' });
+  see(0, [option({ providerCode: '"}\nevil 1', exposable: false })]);
+  expect(watch.alerts()).toEqual([]);
+});
+
+test('A10 a reload without the rule ends its alert; one with it keeps what is known', () => {
+  const { see, watch, watched } = watching({ kind: 'vanished' });
+  const other = option({ providerCode: 'KIWI_UG' });
+  see(0, [option(), other]);
+  watch.reload(watched());
+  expect(see(15, [other])).toEqual(['fired']);
+  expect(watch.reload({ ...watched(), rules: [] }).map(({ transition }) => transition)).toEqual(['resolved']);
+});
+
+test('A7 a restart goes on with an alert about an option that the newest response lacks', () => {
+  const { see, watch, clock, watched } = watching({ kind: 'vanished' });
+  const other = option({ providerCode: 'KIWI_UG' });
+  see(0, [option(), other]);
+  see(15, [other]);
+  const next = createWatch(watched(), clock);
+  next.resume(watch.unsaved(), [], [optionPoll(START + 15 * MINUTE, [other])]);
+  const firing = next.alerts().filter(({ phase }) => phase === 'firing');
+  expect(firing.map(({ labels }) => labels['provider_code'])).toEqual(['MANGO_UG']);
+  clock.advance(15 * MINUTE);
+  const back = next.observeOptions(optionPoll(START + 30 * MINUTE, [option(), other]));
+  expect(back.map(({ transition }) => transition)).toEqual(['resolved']);
+});
