@@ -1,6 +1,4 @@
 // The composition root: everything is made here, in the order in which it stands, and undone in reverse.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createSources, type ScheduledAccount, type Sources, scheduledAccounts } from './accounts.ts';
 import type { Config } from './config/complete.ts';
 import { secretsOf } from './config/load.ts';
@@ -15,24 +13,22 @@ import { type Board, createBoard } from './monitor/board.ts';
 import type { SelfReport } from './monitor/builtin.ts';
 import { createMonitor, type Monitor } from './monitor/monitor.ts';
 import type { OptionAccount } from './monitor/option-board.ts';
-import type { Clock, MonitorEvents } from './monitor/ports.ts';
+import type { Clock } from './monitor/ports.ts';
 import type { Rounds } from './monitor/rounds.ts';
-import { createWatch, type WatchOptions } from './monitor/watch.ts';
+import { createWatch } from './monitor/watch.ts';
 import type { Change } from './monitor/watched.ts';
-import { createNarrator } from './narrate.ts';
+import { both, createNarrator } from './narrate.ts';
 import { createPaymentOptions, type PaymentOptions } from './options.ts';
 import { createReceivers, type Receivers, receiverNames } from './receivers.ts';
-import { createAlertLog } from './store/alert-log.ts';
 import type { Connection } from './store/connection.ts';
-import { createReadings } from './store/readings.ts';
-import { packageRoot, revision, version } from './version.ts';
-import { createWebServer } from './web/server.ts';
+import { revision, version } from './version.ts';
+import { spoolReport, watchOptions } from './watch-options.ts';
+import { openWeb } from './web-server.ts';
 
 const TICK_MS = 1_000;
 const STALLED_MS = 30_000; // without a tick for so long, the process no longer does its work
 const MEMORY_PATIENCE_MS = 5_000; // how long the first poll waits for the database to tell what was known
 const STOP_POLLS_MS = 2_000; // of the ten seconds in which we stop
-const SPOOL_FILLING = 0.8;
 
 /** What a test, or a command, puts in place of the real thing or wants to hear. */
 export interface Overrides {
@@ -87,7 +83,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
   let accounts = byName(config);
   let reloaded = { successful: true, succeededAt: clock.now() };
   const board = createBoard([...accounts.values()], clock);
-  const watch = createWatch(watchOptions(config, accounts), clock);
+  const watch = createWatch(watchOptions(config, { accounts: [...accounts.values()], reports }), clock);
   let keeping: Keeping;
   let options: PaymentOptions;
   let metrics: Metrics;
@@ -147,42 +143,20 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     work = makeWork(config, accounts);
     stack.defer(() => endWork(work));
 
-    const readings = createReadings({ pool: keeping.pool, schema: initial.database.schema, clock });
-    const alertLog = createAlertLog({ pool: keeping.pool, schema: initial.database.schema });
-    const server = await createWebServer({
-      listen: initial.web.listen.map(({ host, port }) =>
-        host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
-      ),
-      externalUrl: initial.web.external_url,
-      ...(initial.web.config_file ? { configFile: initial.web.config_file } : {}),
+    const server = await openWeb(initial, {
+      clock,
+      board,
+      options: options.board,
+      alerts: () => watch.alerts(),
+      accounts: () => [...accounts.values()],
+      keeping,
       operations: {
         scrape: metrics.scrape,
         healthy,
         ready,
         ...(lifecycle && initial.web.enable_lifecycle ? { lifecycle } : {}),
       },
-      pages: {
-        clock,
-        board: () => board,
-        alerts: () => watch.alerts(),
-        accounts: () =>
-          [...accounts.values()].map(({ name, schedule }) => ({
-            account: name,
-            schedule: schedule.expression,
-            timezone: schedule.timezone,
-          })),
-        version,
-        sparklines: () => readings.sparklines(),
-        chart: readings.chart,
-        history: readings.history,
-        polls: readings.polls,
-        statement: readings.statement,
-        options: () => options.board,
-        optionChanges: (since) => readings.optionChanges(options.board.accounts, since),
-        episodes: alertLog.episodes,
-        ...runbook(),
-      },
-      onError: (error) => log.error({ reason: (error as Error).message }, 'a request failed'),
+      log,
     });
     stack.defer(() => server.close());
     addresses = server.addresses;
@@ -222,7 +196,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     work = nextWork;
     board.reconfigure([...accounts.values()]);
     options.board.reconfigure(polledOptions(accounts));
-    announce(watch.reload(watchOptions(next, accounts)));
+    announce(watch.reload(watchOptions(next, { accounts: [...accounts.values()], reports })));
     reloaded = { successful: true, succeededAt: clock.now() };
     log.info({ accounts: accounts.size, rules: next.alerts.rules.length }, 'the configuration was reloaded');
     void endWork(lastWork);
@@ -287,6 +261,10 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     return () => clearTimeout(timer);
   }
 
+  function reports(): readonly SelfReport[] {
+    return [spoolReport(keeping.spool()), ...work.receivers.reports()];
+  }
+
   function healthy() {
     const ok = clock.monotonic() - work.monitor.lastTick() < STALLED_MS;
     return { ok, text: ok ? 'floatwatch is healthy.' : 'The schedule has stalled.' };
@@ -297,38 +275,6 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     const trouble = keeping.trouble();
     return { ok: true, text: trouble ? `floatwatch is ready; spooling: ${trouble}` : 'floatwatch is ready.' };
   }
-
-  function watchOptions({ alerts, web }: Config, of: ReadonlyMap<string, ScheduledAccount>): WatchOptions {
-    const externalUrl = web.external_url.replace(/\/+$/, '');
-    return {
-      accounts: [...of.values()],
-      rules: alerts.rules,
-      builtin: alerts.builtin,
-      watchdog: alerts.watchdog,
-      externalUrl,
-      runbookUrl: `${externalUrl}/runbook`,
-      reports,
-    };
-  }
-
-  function reports(): readonly SelfReport[] {
-    const { bytes, maxBytes } = keeping.spool();
-    const mebibytes = (count: number) => `${Math.round(count / 1_048_576)} MiB`;
-    const spool: SelfReport = {
-      alert: 'SpoolFilling',
-      labels: {},
-      met: bytes >= maxBytes * SPOOL_FILLING,
-      value: mebibytes(bytes),
-      threshold: mebibytes(maxBytes),
-    };
-    return [spool, ...work.receivers.reports()];
-  }
-}
-
-/** The runbook that came with us. A package may have left it out: then there is no such page. */
-function runbook(): { readonly runbook?: string } {
-  const path = join(packageRoot, 'docs/runbook.md');
-  return existsSync(path) ? { runbook: readFileSync(path, 'utf8') } : {};
 }
 
 const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
@@ -339,28 +285,6 @@ function byName(config: Config): ReadonlyMap<string, ScheduledAccount> {
 
 function polledOptions(accounts: ReadonlyMap<string, ScheduledAccount>): readonly OptionAccount[] {
   return [...accounts.values()].flatMap((account) => account.options ?? []);
-}
-
-/** Tells one and then the other. */
-function both(one: MonitorEvents, other: MonitorEvents): MonitorEvents {
-  return {
-    observed(...of) {
-      one.observed(...of);
-      other.observed(...of);
-    },
-    kept(...of) {
-      one.kept(...of);
-      other.kept(...of);
-    },
-    missed(...of) {
-      one.missed(...of);
-      other.missed(...of);
-    },
-    ledgerFailed(error) {
-      one.ledgerFailed(error);
-      other.ledgerFailed(error);
-    },
-  };
 }
 
 /** Resolves when the promise does, or after so long: it goes on by itself then. */

@@ -72,3 +72,25 @@ export function createNarrator(log: Logger): Narrator {
     },
   };
 }
+
+/** Tells one and then the other. */
+export function both(one: MonitorEvents, other: MonitorEvents): MonitorEvents {
+  return {
+    observed(...of) {
+      one.observed(...of);
+      other.observed(...of);
+    },
+    kept(...of) {
+      one.kept(...of);
+      other.kept(...of);
+    },
+    missed(...of) {
+      one.missed(...of);
+      other.missed(...of);
+    },
+    ledgerFailed(error) {
+      one.ledgerFailed(error);
+      other.ledgerFailed(error);
+    },
+  };
+}

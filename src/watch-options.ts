@@ -1,0 +1,36 @@
+// What the alerts need to know of a configuration, and what the program reports of itself to them.
+import type { ScheduledAccount } from './accounts.ts';
+import type { Config } from './config/complete.ts';
+import type { SelfReport } from './monitor/builtin.ts';
+import type { WatchOptions } from './monitor/watch.ts';
+import type { SpoolStats } from './store/spool.ts';
+
+const SPOOL_FILLING = 0.8;
+
+export function watchOptions(
+  { alerts, web }: Config,
+  { accounts, reports }: { readonly accounts: readonly ScheduledAccount[]; reports(): readonly SelfReport[] },
+): WatchOptions {
+  const externalUrl = web.external_url.replace(/\/+$/, '');
+  return {
+    accounts,
+    rules: alerts.rules,
+    builtin: alerts.builtin,
+    watchdog: alerts.watchdog,
+    externalUrl,
+    runbookUrl: `${externalUrl}/runbook`,
+    reports,
+  };
+}
+
+/** SpoolFilling, met or not. */
+export function spoolReport({ bytes, maxBytes }: SpoolStats): SelfReport {
+  const mebibytes = (count: number) => `${Math.round(count / 1_048_576)} MiB`;
+  return {
+    alert: 'SpoolFilling',
+    labels: {},
+    met: bytes >= maxBytes * SPOOL_FILLING,
+    value: mebibytes(bytes),
+    threshold: mebibytes(maxBytes),
+  };
+}
