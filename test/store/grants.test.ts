@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChores } from '../../src/store/chores.ts';
 import { migrate, migrationStatus } from '../../src/store/migrate.ts';
+import { createOptionLedger } from '../../src/store/option-ledger.ts';
 import { createPool } from '../../src/store/pool.ts';
 import { ledgerOf, observation, recentSlot } from '../support/ledger.ts';
+import { option, optionPoll } from '../support/options.ts';
 import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const GRANTS = readFileSync(join(import.meta.dirname, '../../config/grants.sql'), 'utf8');
@@ -32,6 +34,16 @@ test('P11 X18 without the grants the daemon can do nothing; with them, all that 
   expect(await ledger.close([other])).toEqual(['conflict']);
   expect(await ledger.claim([{ account: 'acme-ug', slot: Date.UTC(2020, 0, 1) }])).toHaveLength(1); // a new partition
   await ledger.takeOver([due], 0);
+  const paid = createOptionLedger({
+    pool,
+    schema: 'floatwatch',
+    replica: 'daemon',
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    staleAt: (_, at) => at + 60_000,
+  });
+  await paid.close([optionPoll(slot, [option()])]);
+  await paid.close([optionPoll(slot + 1_000, [option({ active: false })])]);
+  expect(await paid.latest(['acme-ug'])).toHaveLength(1);
   expect(await ledger.latest(['acme-ug'])).toHaveLength(1);
   const failed: unknown[] = [];
   const dropped: string[] = [];
