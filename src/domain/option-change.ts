@@ -3,7 +3,7 @@ import { type Amount, compareAmounts } from './money.ts';
 import type { PaymentOption } from './payment-option.ts';
 
 /** What may change about an option, in the order in which it is told; `present` is about its being there at all. */
-export const OPTION_FIELDS = [
+const OPTION_FIELDS = [
   'present',
   'active',
   'min_amount',

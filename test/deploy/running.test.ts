@@ -172,7 +172,7 @@ describeWith(TOOLS, 'the demo of docker-compose.yml', () => {
 
 /** Panels that show nothing in a demo of a minute in which all is well. */
 const RIGHTLY_EMPTY: readonly (readonly [where: RegExp, reason: string])[] = [
-  [/Payment options/, 'the options are not polled in the demo'],
+  [/Payment options \/ (Inactive options|Changes)/, 'nothing has changed yet'],
   [/Slots missed/, 'none is missed'],
   [/Oldest poll in the spool/, 'none waits'],
   [/[Rr]unway|Wallets that pay out \/ (runway|short)/, 'there is not enough history yet'],
