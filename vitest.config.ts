@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/postgres-setup.ts'],
+    maxWorkers: Math.max(2, availableParallelism() - 1), // most of the time is waiting for real programs
     testTimeout: 30_000,
     retry: 1, // machines are shared: what is about real time may be held up once, and no test twice
     hookTimeout: 60_000,
