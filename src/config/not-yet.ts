@@ -5,7 +5,10 @@ import { entries, type Findings } from './valid.ts';
  * What a later version will do and this one doesn't: refused rather than ignored. Take an entry out with the
  * change that brings it to life. `[]` stands for any item of a list.
  */
-export const NOT_YET: readonly string[] = ['alerts.rules[].runway_below'];
+export const NOT_YET: readonly string[] = [
+  'accounts[].top_up_lead_time', // only a runway is held against it
+  'alerts.rules[].runway_below',
+];
 
 export function checkNotYet(raw: unknown, findings: Findings, path: Path = []): void {
   if (raw !== undefined && NOT_YET.includes(formatPath(path).replace(/\[\d+\]/g, '[]'))) {
