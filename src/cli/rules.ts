@@ -22,6 +22,7 @@ export function rules(io: Io): Command {
       const accounts = scheduledAccounts(config).map((account) => ({
         name: account.name,
         staleMs: longestSilence(account),
+        expect: account.expect,
       }));
       const text = stringify(prometheusRules(accounts, config.alerts.rules), {
         lineWidth: 0,

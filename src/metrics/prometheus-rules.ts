@@ -2,12 +2,7 @@
 import { formatDuration } from '../domain/duration.ts';
 import { formatAmount } from '../domain/money.ts';
 import type { Rule, WalletRule, WalletSelector } from '../domain/rule.ts';
-
-export interface RulesAccount {
-  readonly name: string;
-  /** The longest time, in milliseconds, for which what was seen may be believed. */
-  readonly staleMs: number;
-}
+import { firingOf, OBSERVED, type RulesAccount, sight, sightRecordings } from './prometheus-sight.ts';
 
 /** A rule as Prometheus reads it, its keys in Prometheus' own order. */
 export interface PrometheusRule {
@@ -34,7 +29,10 @@ export function prometheusRules(accounts: readonly RulesAccount[], rules: readon
   // One group, since only within a group each rule sees what those before it have just recorded.
   return {
     groups: [
-      { name: 'floatwatch', rules: [...recordings(), ...rules.flatMap(alerting), ...sight(accounts)] },
+      {
+        name: 'floatwatch',
+        rules: [...recordings(), ...sightRecordings(), ...rules.flatMap(alerting), ...sight(accounts)],
+      },
     ],
   };
 }
@@ -104,11 +102,15 @@ function exprOf(rule: WalletRule): string | undefined {
       return held(rule, value, `${value} and ${KEY} (abs(${value}) > ${condition.threshold})`, []);
     }
     case 'unknown_for': {
-      const seen = `max ${REPLICAS} (merchant_wallet_observed_timestamp_seconds${chosen})`;
-      return `time() - ${seen} >= ${condition.ms / 1_000}`;
+      const seen = `${OBSERVED}${chosen}`;
+      return held(rule, seen, `time() - ${seen} >= ${condition.ms / 1_000}`, [], 'time() - ');
     }
-    case 'missing':
-      return `max ${REPLICAS} (merchant_wallet_state${selector(wallets, 'state="missing"')}) == 1`;
+    case 'missing': {
+      // Held by itself while the account is blind, but not while floatwatch is: after a restart it may not know.
+      const missing = `max without (instance, pod, state) (merchant_wallet_state${selector(wallets, 'state="missing"')})`;
+      const firing = firingOf(rule.name, `severity=${JSON.stringify(rule.severity)}`, ownLabels(rule));
+      return `(${missing} == 1)\nor (${firing} unless ${KEY} merchant_wallet_state)`;
+    }
     case 'runway_below':
       return undefined;
   }
@@ -119,46 +121,18 @@ function exprOf(rule: WalletRule): string | undefined {
  *
  * Without the last part an alert resolves when its series disappears: going blind would look like recovery.
  */
-function held(rule: WalletRule, value: string, met: string, band: readonly string[]): string {
+function held(rule: WalletRule, value: string, met: string, band: readonly string[], since = ''): string {
   const matchers = `alertname="${rule.name}",severity=${JSON.stringify(rule.severity)},alertstate="firing"`;
   const firing = `and ${KEY} ALERTS{${matchers}}`;
   return [
     `(${met})`,
     ...band.map((beyond) => `(${beyond} ${firing})`),
-    `((last_over_time(${value}[${LAST}]) unless ${KEY} ${value}) ${firing})`,
+    `((${since}last_over_time(${value}[${LAST}]) unless ${KEY} ${value}) ${firing})`,
   ].join('\nor ');
 }
 
-/** Whether floatwatch itself can be seen, and sees. With `account` among their labels no two rules are duplicates. */
-function sight(accounts: readonly RulesAccount[]): PrometheusRule[] {
-  return [
-    ...accounts.map(({ name, staleMs }) => ({
-      alert: 'BalanceUnknown',
-      expr: `time() - max by (account) (floatwatch_account_last_success_timestamp_seconds{account="${name}"}) > ${staleMs / 1_000}`,
-      labels: { severity: 'warning', account: name },
-      annotations: { summary: `No fresh balance of ${name} for more than ${formatDuration(staleMs)}` },
-    })),
-    ...accounts.map(({ name }) => ({
-      alert: 'FloatwatchAccountAbsent',
-      expr: `absent(floatwatch_account_up{account="${name}"})`,
-      for: '5m',
-      labels: { severity: 'critical', account: name },
-      annotations: { summary: `No floatwatch tells of ${name}: nobody watches its balances` },
-    })),
-    {
-      alert: 'FloatwatchAbsent',
-      expr: 'absent(floatwatch_build_info)',
-      for: '5m',
-      labels: { severity: 'critical' },
-      annotations: { summary: 'No floatwatch can be scraped' },
-    },
-    {
-      alert: 'Watchdog',
-      expr: 'vector(1)',
-      labels: { severity: 'none' },
-      annotations: { summary: 'Always firing: if it is not there, the way from Prometheus to you is broken' },
-    },
-  ];
+function ownLabels({ labels }: WalletRule): string[] {
+  return ['severity', ...Object.keys(labels)];
 }
 
 /** A glob as an anchored regular expression, as an equality where it is a plain word, as nothing where it is `*`. */

@@ -11,10 +11,20 @@ import { prometheusRules, untranslatable } from '../../src/metrics/prometheus-ru
 import { describeWith, tool } from '../support/tools.ts';
 import { lowRule, MINUTE } from '../support/watching.ts';
 
-const accounts = [{ name: 'acme-ug', staleMs: 150_000 }];
+const accounts = [
+  {
+    name: 'acme-ug',
+    staleMs: 150_000,
+    expect: [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }],
+  },
+];
 const wallet = (metric: string, instance = 'a') =>
   `${metric}{account="acme-ug",currency="UGX",wallet_type="MERCHANT_PAYOUT",instance="${instance}"}`;
 const available = (instance?: string) => wallet('merchant_wallet_available_balance', instance);
+const state = (which: string) =>
+  wallet('merchant_wallet_state').replace('instance', `state="${which}",instance`);
+const success = (instance: string) =>
+  `floatwatch_account_last_success_timestamp_seconds{account="acme-ug",instance="${instance}"}`;
 const low = (clear = '5000000', change: Partial<Rule> = {}) =>
   lowRule({
     condition: { kind: 'below', field: 'available', threshold: amountOf('5000000'), clear: amountOf(clear) },
@@ -177,29 +187,70 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
       ],
     }));
 
-  test('BalanceUnknown: an account that was never seen, and one that is no longer', () =>
+  test('BalanceUnknown: an account that is no longer seen, by any replica', () =>
     tells([], {
-      series: {
-        'floatwatch_account_last_success_timestamp_seconds{account="acme-ug",instance="a"}':
-          '0 60 120 120x10',
-        'floatwatch_account_last_success_timestamp_seconds{account="acme-ug",instance="b"}': '0x12',
-      },
+      series: { [success('a')]: '0 60 120 120x10', [success('b')]: '0x12' },
       firing: [
         [4, 'BalanceUnknown', 0],
         [5, 'BalanceUnknown', 1],
       ],
     }));
 
-  test('globs become anchored expressions; other accounts are left alone', () =>
-    tells([{ ...low(), wallets: { account: 'acme-?g', currency: '*', walletType: '*_PAYOUT' } }], {
-      series: {
-        [available()]: '1x3',
-        'merchant_wallet_available_balance{account="xacme-ug",currency="UGX",wallet_type="MERCHANT_PAYOUT"}':
-          '1x3',
-        'merchant_wallet_available_balance{account="acme-ug",currency="UGX",wallet_type="OTHER"}': '1x3',
-      },
-      firing: [[2, 'PayoutFloatLow', 1]],
+  test('BalanceUnknown: an account that was never seen, once it had the time to be', () =>
+    tells([], {
+      series: { [success('a')]: '_x10 0x9', 'process_start_time_seconds{instance="a"}': '_x10 600x9' },
+      firing: [
+        [12, 'BalanceUnknown', 0],
+        [13, 'BalanceUnknown', 1],
+      ],
     }));
+
+  test('A7 a restart of floatwatch ends neither BalanceUnknown nor ExpectedWalletMissing', () =>
+    tells([], {
+      series: {
+        [success('a')]: '60x6 stale _ 0 0 60 60 720x9',
+        'process_start_time_seconds{instance="a"}': '0x6 stale _ 480x20',
+        [state('fresh')]: '1 0x5 stale _ 0x6 1x9',
+        [state('stale')]: '0x6 stale _ 0x6 0x9',
+      },
+      firing: [
+        [1, 'ExpectedWalletMissing', 1],
+        ...[4, 5, 6, 7, 8, 9, 10, 11].map((minute) => [minute, 'BalanceUnknown', 1] as const),
+        ...[6, 7, 8, 9, 10, 11].map((minute) => [minute, 'ExpectedWalletMissing', 1] as const),
+        [14, 'BalanceUnknown', 0],
+        [16, 'ExpectedWalletMissing', 0],
+      ],
+    }));
+
+  test('BalanceUnknown of one wallet while the others are seen; of the account only when none is', () =>
+    tells([], {
+      series: {
+        [success('a')]: '60+60x7 480x20',
+        [wallet('merchant_wallet_observed_timestamp_seconds')]: '60x20',
+        'merchant_wallet_observed_timestamp_seconds{account="acme-ug",currency="KES",wallet_type="W",instance="a"}':
+          '60+60x7 480x20',
+      },
+      firing: [
+        [3, 'BalanceUnknown', 0],
+        [4, 'BalanceUnknown', 1],
+        [10, 'BalanceUnknown', 1],
+        [11, 'BalanceUnknown', 2], // that wallet's, and the account's
+      ],
+    }));
+
+  test('A7 missing and unknown_for are held while floatwatch is restarted and does not know the wallet', () =>
+    tells(
+      [called({ kind: 'missing' }), lowRule({ name: 'U', condition: { kind: 'unknown_for', ms: 60_000 } })],
+      {
+        series: {
+          [state('missing')]: '1x3 stale _x3 0x5',
+          [wallet('merchant_wallet_observed_timestamp_seconds')]: '0x3 stale _x3 480x5',
+        },
+        firing: [2, 4, 6, 7, 8].flatMap((minute) =>
+          ['R', 'U'].map((name) => [minute, name, minute < 8 ? 1 : 0] as const),
+        ),
+      },
+    ));
 });
 
 test('annotations become Prometheus templates; braces that are not ours stay braces', () => {
