@@ -31,8 +31,8 @@ export interface AccountWatch {
   take(observation: Observation): void;
   /** Lends the values of an observation that is no evidence any more. */
   recall(observation: Observation): void;
-  /** Judges what only the clock can tell. */
-  tick(): void;
+  /** Judges what only the clock can tell, by both clocks. */
+  tick(wall: Instant, monotonic: number): void;
   /** Begins to watch a wallet, if it isn't watched yet. */
   know(wallet: WalletId): void;
   readonly known: Known;
@@ -109,10 +109,10 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
       sight(observation, undefined);
     },
 
-    tick() {
+    tick(wall, monotonic) {
       const { attempted, seen, behind } = known;
       // By the wall clock, or by what it would be if it hadn't been set back since.
-      const now = Math.max(clock.now(), attempted.wall + (clock.monotonic() - attempted.monotonic));
+      const now = Math.max(wall, attempted.wall + (monotonic - attempted.monotonic));
       const stalledAt = staleAt(attempted) + attempted.restMs;
       if (stalled && now >= stalledAt) {
         stalled.knownAt = attempted.slot;

@@ -79,7 +79,7 @@ export function createRounds<Account extends RoundsAccount, Seen extends Polled>
   /** One for each poll under way: listeners of one signal for all are looked through at each that is added. */
   const aborts = new Set<AbortController>();
   const underWay = new Set<Promise<unknown>>();
-  const waiting: { readonly due: SlotOfAccount; readonly startAt: Instant }[] = [];
+  let waiting: { readonly due: SlotOfAccount; readonly startAt: Instant }[] = [];
   /** Slots that another replica claimed and whose result we want to see. */
   const followed = new Map<string, SlotOfAccount>();
   let enumeratedTo: Instant | undefined;
@@ -126,8 +126,9 @@ export function createRounds<Account extends RoundsAccount, Seen extends Polled>
       const { schedule } = states.get(account)!;
       waiting.push({ due: { account, slot }, startAt: slot + jitter(account, slot, schedule) });
     }
-    const ready = waiting.filter((entry) => entry.startAt <= clock.now());
-    waiting.splice(0, waiting.length, ...waiting.filter((entry) => !ready.includes(entry)));
+    const at = clock.now();
+    const ready = waiting.filter((entry) => entry.startAt <= at);
+    if (ready.length > 0) waiting = waiting.filter((entry) => entry.startAt > at);
     await Promise.all(ready.map((entry) => track(run(entry.due))));
   }
 

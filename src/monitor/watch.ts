@@ -100,7 +100,8 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
 
     tick() {
       const now = clock.now();
-      for (const account of accounts.values()) account.tick();
+      const monotonic = clock.monotonic();
+      for (const account of accounts.values()) account.tick(now, monotonic);
       if (options.builtin !== false) for (const report of options.reports?.() ?? []) judgeReport(report, now);
       if (watchdog) move(watchdog, MET, now);
       for (const [fingerprint, { state }] of ended) {
@@ -238,7 +239,7 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
   }
 
   function show(watched: Watched, now: Instant): Alert {
-    return view(watched, now, linkTo(watched));
+    return view(watched, now, linkTo);
   }
 
   function linkTo({ subject }: Watched): string | null {

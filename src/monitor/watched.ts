@@ -96,7 +96,7 @@ export function advance(watched: Watched, judgement: Judgement, at: Instant): St
 }
 
 /** The alert as it stands at `now`. The same object as last time, unless something about it has changed. */
-export function view(watched: Watched, now: Instant, link: string | null): Alert {
+export function view(watched: Watched, now: Instant, linkTo: (watched: Watched) => string | null): Alert {
   const { definition, subject, labels, fingerprint, state, reason, value, threshold } = watched;
   const shown = watched.shown;
   const ages = state.phase !== 'inactive' && usesAge(definition.annotations);
@@ -118,7 +118,7 @@ export function view(watched: Watched, now: Instant, link: string | null): Alert
     threshold,
     previous,
     knownAt,
-    link,
+    link: linkTo(watched),
   };
   const alert: Alert = {
     fingerprint,
