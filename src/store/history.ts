@@ -38,6 +38,8 @@ export interface HistoryOptions {
   readonly events: HistoryEvents;
   /** How long a first result waits for others to share its transaction. Default 5 ms. */
   readonly collectMs?: number;
+  /** How long those of a sweep do, at most: until none has come for 25 ms. Default 250 ms. */
+  readonly gatherMs?: number;
   /** When a result goes to the disk because Postgres hasn't answered. Default 2 s. */
   readonly patienceMs?: number;
   /** When a write that never ends is given up, and the next one tried. Default 30 s: beyond the pool's timeouts. */
@@ -58,13 +60,15 @@ export interface SpooledHistory extends History {
 /** A history over a ledger and a spool; starts at once with what the spool holds from the last run. */
 export function createHistory(options: HistoryOptions): SpooledHistory {
   const { writer, spool, clock, random, events } = options;
-  const { collectMs = 5, patienceMs = 2_000, giveUpMs = 30_000, after = later } = options;
+  const { collectMs = 5, gatherMs = 250, patienceMs = 2_000, giveUpMs = 30_000, after = later } = options;
   const circuit = createCircuit({ clock, random, patienceMs, onChange: events.changed });
   const disk = createDisk(spool, clock, events);
   const tail = createTail(() => clock.monotonic());
 
   let mode: 'running' | 'stopping' | 'stopped' = 'running';
-  let waiting: Entry[] = [];
+  let gathering: Entry[] = []; // for the next flush
+  let flushedAt = Number.NEGATIVE_INFINITY;
+  let waiting: Entry[] = []; // to be written
   let writing: readonly Entry[] = []; // the batch under way
   let underWay: Promise<void> | undefined;
   let toVerify: readonly (readonly Observation[])[] = [];
@@ -77,9 +81,9 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
   return {
     record(observation) {
       const { promise, resolve } = Promise.withResolvers<Kept>();
-      waiting.push({ observation, answer: resolve, id: null, since: clock.monotonic() });
-      if (mode === 'running') collect.unlessSet(collectMs, flush);
-      else disk.keepOrDrop(waiting.splice(0));
+      const entry: Entry = { observation, answer: resolve, id: null, since: clock.monotonic() };
+      if (mode === 'running') gather(entry);
+      else disk.keepOrDrop([entry]);
       return promise;
     },
 
@@ -105,8 +109,20 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
     },
   };
 
-  /** A few milliseconds after the first of a batch has come. */
+  /** A lone result is written at once, so to speak; a sweep's in so many transactions a second, not in hundreds. */
+  function gather(entry: Entry): void {
+    gathering.push(entry);
+    const first = gathering[0]!.since;
+    if (gathering.length >= MOST_POLLS) flush();
+    else if (!circuit.direct() || entry.since - flushedAt >= gatherMs) collect.unlessSet(collectMs, flush);
+    else collect.set(Math.min(LULL_MS, Math.max(0, first + gatherMs - entry.since)), flush);
+  }
+
   function flush(): void {
+    collect.clear();
+    flushedAt = clock.monotonic();
+    waiting.push(...gathering);
+    gathering = [];
     if (!circuit.direct() && (underWay || circuit.waitMs() > 0)) disk.keepOrDrop(waiting.splice(0));
     watch();
     drive();
@@ -200,6 +216,7 @@ interface Batch {
 }
 
 const NOTHING: Batch = { kind: 'fresh', entries: [] };
+const LULL_MS = 25;
 const MOST_POLLS = 1_000;
 const MOST_SNAPSHOTS = 20_000;
 const MOST_DRAINED = 250; // reading from the disk stops everything else: a few milliseconds at a time

@@ -75,13 +75,27 @@ describe('with Postgres there', () => {
   test('no transaction holds more than 1,000 polls or 20,000 snapshots', async () => {
     const { history, writes, world } = setUp(takes);
     for (const each of polls(1_500)) void history.record(each);
-    await world.advance(10);
+    await world.advance(50);
     expect(writes.map((batch) => batch.length)).toEqual([1_000, 500]);
     const [wallet] = poll(0).wallets;
     const wallets = Array.from({ length: 9_000 }, () => wallet!);
     for (const each of polls(5)) void history.record({ ...each, wallets });
-    await world.advance(10);
+    await world.advance(50);
     expect(writes.slice(2).map((batch) => batch.length)).toEqual([2, 2, 1]);
+  });
+
+  test('a lone result is written within milliseconds; those of a sweep share transactions, a few each second', async () => {
+    const { history, writes, world } = setUp(takes);
+    const [lone, ...sweep] = polls(4_001);
+    expect(await answers(world, [history.record(lone!)], 6)).toEqual(['stored']);
+    await world.advance(1_000);
+    const kept: Promise<Kept>[] = [];
+    for (const each of sweep) {
+      kept.push(history.record(each));
+      await world.advance(1);
+    }
+    expect(await answers(world, kept, 26)).toEqual(kept.map(() => 'stored'));
+    expect(writes.length).toBeLessThanOrEqual(1 + 1 + 4_000 / 250 + 1);
   });
 
   test('a conflict is told as such', async () => {
