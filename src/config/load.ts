@@ -12,7 +12,7 @@ import { entries } from './valid.ts';
 import { filledIn, inWords } from './words.ts';
 import { type Place, readTree } from './yaml.ts';
 
-const MOST_BYTES = 1024 * 1024 + 1; // one more than is accepted
+const MOST_BYTES = 8 * 1024 * 1024 + 1; // one more than is accepted
 
 export interface LoadOptions {
   readonly env: Env;

@@ -5,7 +5,7 @@ import { type Env, expand } from './expand.ts';
 import { formatPath, type Path } from './problem.ts';
 import { explain, STAR } from './yaml-errors.ts';
 
-const MOST_BYTES = 1024 * 1024;
+const MOST_BYTES = 8 * 1024 * 1024; // ten thousand accounts with all their keys take three
 const DEEPEST = 20;
 const MOST_BY_ALIAS = 10_000; // values that stand in the file once and are used again
 
@@ -114,7 +114,7 @@ export function readTree(
   };
 
   if (Buffer.byteLength(text) > MOST_BYTES) {
-    refuse([], 'the file is larger than 1 MB, which no configuration is');
+    refuse([], 'the file is larger than 8 MB, which no configuration is');
     return tree(undefined);
   }
   try {

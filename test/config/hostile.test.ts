@@ -31,7 +31,7 @@ test('X14 an alias bomb is refused before it has grown', () => {
 });
 
 test('X14 ten megabytes are refused unread', () => {
-  expect(messageFor(`data_dir: ${'x'.repeat(10 * 1024 * 1024)}${ACCOUNT}`)).toContain('larger than 1 MB');
+  expect(messageFor(`data_dir: ${'x'.repeat(10 * 1024 * 1024)}${ACCOUNT}`)).toContain('larger than 8 MB');
 });
 
 test('X14 nesting without end is refused', () => {
