@@ -1,15 +1,39 @@
 // What `npm run mutate` runs for each mutant: the tests of the rooms that it mutates, without Postgres.
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Tables before sockets: most mutants die of the first, in a tenth of the time. */
+class CheapFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const dear = ({ moduleId }: TestSpecification) => ORDER.findIndex((name) => moduleId.includes(name));
+    return files.toSorted((a, b) => dear(a) - dear(b));
+  }
+}
+const ORDER = [
+  'domain/',
+  'config/',
+  'outcome',
+  'wire',
+  'json',
+  'client',
+  'options',
+  'payload',
+  'answers',
+  '',
+];
 
 export default defineConfig({
   test: {
     include: [
       'test/domain/{money,address}.test.ts',
-      'test/upstream/{answers,client,json,outcome,payload,wire}.test.ts',
+      'test/upstream/{answers,client,json,options,outcome,payload,tls,transport,wire}.test.ts',
       'test/config/scrub.test.ts',
     ],
     // Instrumented code is slow, and tests that say how fast it is have nothing to tell about mutants.
-    testNamePattern: /^(?!.*(?:less than 50 ms|does not grow|at once|event loop)).*$/,
+    tags: [{ name: 'timed', skip: true }],
     testTimeout: 30_000,
+    retry: 1, // a mutant is killed by a test that fails twice, and not by a machine that was busy once
+    isolate: false,
+    sequence: { sequencer: CheapFirst },
   },
 });

@@ -62,7 +62,7 @@ export function fieldsOf(record: JsonObject, known: ReadonlySet<string>, onDrift
 
 /** Whether two amounts are the same by value; an unknown one is equal to no known one. */
 export function sameAmount(a: Amount | null, b: Amount | null): boolean {
-  return a === null || b === null ? a === b : a === b || compareAmounts(a, b) === 0;
+  return a === null || b === null ? a === b : compareAmounts(a, b) === 0;
 }
 
 const NAMELESS: Label = { text: '', exposable: false };

@@ -46,7 +46,7 @@ export function gather<Id, Value extends Id>(
   let whole = list.length <= MOST_RECORDS;
   if (!whole) onDrift('over_limit');
 
-  for (const element of list.length <= MOST_RECORDS ? list : list.slice(0, MOST_RECORDS)) {
+  for (const element of list.slice(0, MOST_RECORDS)) {
     const { id, record, whole: readWhole } = read(element);
     if (!asked(id)) {
       onDrift('unasked_record');

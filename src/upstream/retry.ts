@@ -14,7 +14,8 @@ export function backoff(retry: number, random: () => number): number {
  * (garbage, negative, in the past), and waiting is up to us.
  */
 export function parseRetryAfter(header: string | null, now: Instant): number | null {
-  const text = header?.trim() ?? '';
+  if (header === null) return null;
+  const text = header.trim();
   if (/^\d+$/.test(text)) return Number(text) * 1_000;
   if (!/^[A-Z][a-z]{2,8},? /.test(text)) return null;
   const at = Date.parse(text);

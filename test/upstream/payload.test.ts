@@ -154,7 +154,7 @@ test('M9 a new wallet type is kept and exposed', async () => {
   });
 });
 
-describe('M10 50,000 wallets stall nobody', { retry: 2 }, () => {
+describe('M10 50,000 wallets stall nobody', { retry: 2, tags: 'timed' }, () => {
   test.each([
     ['of full size', 50_000, WALLET, 'too_large', 0],
     ['of the smallest size', 50_000, {}, 'too_large', 0],

@@ -298,23 +298,39 @@ test('U20 the requests at once are bounded, and one that hangs holds up nobody e
 });
 
 describe('X5 where no connection is made', () => {
+  const scheme = 'is not an https address';
+  const credentials = 'must not hold a user name or password';
+  const query = 'must not hold a query or a fragment';
+  const metadata = 'is a link-local or metadata address';
   test.each([
-    'file:///etc/passwd',
-    'ftp://pay.example.com',
-    'http://pay.example.com',
-    'http://10.0.0.1',
-    'https://user:pass@pay.example.com',
-    'https://169.254.169.254',
-    'https://[fd00:ec2::254]/',
-    'https://[::ffff:169.254.169.254]',
-    'https://2852039166', // 169.254.169.254 as one number
-    'https://pay.example.com/?key=1',
-    'pay.example.com',
-    '',
-  ])('%s is no base address', (url) => {
-    expect(() => clientOf(url)).toThrow(RangeError);
-    expect(() => clientOf(url)).not.toThrow(/user:|pass@|key=/);
+    ['file:///etc/passwd', scheme],
+    ['ftp://pay.example.com', scheme],
+    ['pay.example.com', scheme],
+    ['', scheme],
+    ['http://pay.example.com', 'must begin with https://'],
+    ['http://10.0.0.1', 'must begin with https://'],
+    ['http://localhost.example.com', 'must begin with https://'],
+    ['http://notlocalhost', 'must begin with https://'],
+    ['https://user:pass@pay.example.com', credentials],
+    ['https://:pass@pay.example.com', credentials],
+    ['https://user@pay.example.com', credentials],
+    ['https://pay.example.com/?key=1', query],
+    ['https://pay.example.com/#key=1', query],
+    ['https://169.254.169.254', metadata],
+    ['https://[fd00:ec2::254]/', metadata],
+    ['https://[::ffff:169.254.169.254]', metadata],
+    ['https://2852039166', metadata], // 169.254.169.254 as one number
+  ])('%s is no base address: it %s', (url, why) => {
+    expect(() => clientOf(url)).toThrow(new RangeError(`the base address ${why}`));
   });
+
+  test.each(['http://127.0.0.1', 'http://[::1]:8080', 'http://localhost', 'http://pay.localhost/base'])(
+    '%s is one without more words',
+    (url) => {
+      using client = clientOf(url);
+      expect(client.drifts).toEqual([]);
+    },
+  );
 
   test.each([
     ['https://pay.example.com', '169.254.169.254', /link-local/],

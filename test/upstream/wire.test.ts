@@ -85,6 +85,7 @@ describe('amounts', () => {
 
   test.each(['1e400', '1e999999999', `1${'0'.repeat(500_000)}`])(
     'M2 %.12s… is unknown, and at once',
+    { tags: 'timed' },
     (sent) => {
       const started = performance.now();
       expect(readOne({ available_balance: sent })).toMatchObject({
@@ -191,6 +192,11 @@ describe('M6 a wallet told twice', () => {
     }
   });
 
+  test('with the same field unknown both times is one wallet', () => {
+    const half = walletJson({ available_balance: 'null' });
+    expect(readList(`[${half},${half}]`)).toMatchObject({ records: [{ available: null }], unreadable: [] });
+  });
+
   test('usd and USD with equal values are one', () => {
     const read = readList(`[${walletJson({ currency: '"usd"' })},${walletJson({ currency: '"USD"' })}]`);
     expect(read.records).toMatchObject([{ currency: 'USD' }]);
@@ -242,6 +248,23 @@ describe('M9 names from outside', () => {
     },
   );
 
+  test('128 characters are kept whole, one more is cut', () => {
+    const [whole, cut] = [128, 129].map((length) => {
+      const read = readOne({ wallet_type: JSON.stringify('é'.repeat(length)) });
+      return read.records?.[0]?.walletType;
+    });
+    expect(whole).toBe('é'.repeat(128));
+    expect(cut).toMatch(/^é{111}~[0-9a-f]{16}$/);
+  });
+
+  test('no name at all makes no wallet, and is no name that is odd', () => {
+    expect(readOne({ wallet_type: '""' })).toMatchObject({
+      records: [],
+      unreadable: [{ currency: 'UGX', walletType: '', reason: 'malformed' }],
+      drifts: [],
+    });
+  });
+
   test('ten kilobytes are cut, and two such names stay two', () => {
     const name = (end: string) => JSON.stringify(`${'x'.repeat(10_000)}${end}`);
     const { records } = readList(
@@ -291,6 +314,7 @@ test('M14 NUL and lone surrogates become storable, different names stay differen
     expect(wallet.exposable).toBe(false);
     expect(wallet.walletType.isWellFormed()).toBe(true);
     expect(wallet.walletType).not.toContain('\0');
+    expect(wallet.walletType).toMatch(/^a\ufffd/);
   }
 });
 
@@ -299,6 +323,7 @@ test('M10 of more wallets than an account can have, the first 500 are kept', () 
   const read = readList(`[${list}]`);
   expect(read).toMatchObject({ sent: 2_500, whole: false, drifts: ['over_limit'] });
   expect(read.records).toHaveLength(500);
+  expect(readList(`[${list.slice(0, 500)}]`)).toMatchObject({ sent: 500, whole: true, drifts: [] });
 });
 
 test('M12 unknown fields are passed over and counted', () => {
@@ -398,5 +423,22 @@ describe('payment options', () => {
       records: [{ exposable: false, providerName: 'n'.repeat(200), prefixes: ['0', '25677'] }],
     });
     expect(read?.records[0]?.providerCode).toHaveLength(128);
+  });
+
+  test('a name with NUL in it shows where that stood', () => {
+    const read = readAll({ ...option, provider_name: 'M\0N' });
+    expect(read).toMatchObject({ records: [{ providerName: 'M\ufffdN' }] });
+  });
+
+  test.each([undefined, null, '77', { 0: '77' }])('prefixes that are %j are none', (prefixes) => {
+    expect(readAll({ ...option, option_prefixes: prefixes })).toMatchObject({
+      records: [{ prefixes: [] }],
+      whole: true,
+    });
+  });
+
+  test('of more prefixes than a provider can have, the first hundred are kept', () => {
+    const many = Array.from({ length: 101 }, (_, i) => `${i}`);
+    expect(readAll({ ...option, option_prefixes: many })?.records[0]?.prefixes).toEqual(many.slice(0, 100));
   });
 });
