@@ -107,6 +107,11 @@ export function percentOf(a: Amount, percent: Amount): Amount {
   return new Big(a).times(percent).times('0.01').toFixed() as Amount;
 }
 
+/** The nearest floating-point number: for estimates only. Never shown, stored or compared with another amount. */
+export function approximate(a: Amount): number {
+  return Number(a);
+}
+
 /** The amount with its thousands set apart by commas, for people: `-1,234,567.80`. */
 export function formatAmount(a: Amount): string {
   const [whole = '', fraction] = a.split('.');

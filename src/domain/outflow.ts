@@ -1,0 +1,62 @@
+// What went out of a wallet by the hour, from what was seen of its balance. Only decreases are outflow.
+import { type Amount, approximate, subtractAmounts } from './money.ts';
+import type { Instant } from './observation.ts';
+import { PAST_HOURS } from './runway.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Beyond so many hours without a look it isn't known when the money went. */
+export const LONGEST_GAP_HOURS = 96;
+
+export interface Outflow {
+  /** Takes in a balance; one that is older than the last is passed over. */
+  take(at: Instant, available: Amount): void;
+  /** The hours before the one that `at` is in, as many as matter, oldest first; `NaN` where nothing is known. */
+  before(at: Instant): Float64Array;
+}
+
+/**
+ * A record of the last eight weeks.
+ *
+ * A decrease belongs to the hour in which it was seen. One over a gap is spread evenly over the hours of the gap; a
+ * gap in which the balance rose says nothing about its hours: blind is not idle.
+ */
+export function createOutflow(): Outflow {
+  const ring = new Float64Array(PAST_HOURS + 1).fill(Number.NaN);
+  let last: { readonly hour: number; readonly available: Amount } | undefined;
+
+  return {
+    take(at, available) {
+      const hour = Math.floor(at / HOUR_MS);
+      if (last && hour < last.hour) return;
+      const from = last?.hour ?? hour - ring.length;
+      for (let next = Math.max(from + 1, hour - PAST_HOURS); next <= hour; next++)
+        ring[place(next)] = Number.NaN;
+      const change = last ? approximate(subtractAmounts(last.available, available)) : 0;
+      add(hour, 0);
+      if (change >= 0) {
+        const gap = hour - from;
+        if (gap <= 1) add(hour, change);
+        else if (gap <= LONGEST_GAP_HOURS)
+          for (let each = from + 1; each <= hour; each++) add(each, change / gap);
+      }
+      last = { hour, available };
+    },
+
+    before(at) {
+      const now = Math.floor(at / HOUR_MS);
+      return Float64Array.from({ length: PAST_HOURS }, (_, i) => {
+        const hour = now - PAST_HOURS + i;
+        return last && hour <= last.hour && hour >= last.hour - PAST_HOURS ? ring[place(hour)]! : Number.NaN;
+      });
+    },
+  };
+
+  function add(hour: number, amount: number): void {
+    ring[place(hour)] = (Number.isNaN(ring[place(hour)]!) ? 0 : ring[place(hour)]!) + amount;
+  }
+
+  function place(hour: number): number {
+    return ((hour % ring.length) + ring.length) % ring.length;
+  }
+}
