@@ -226,7 +226,7 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
     tells([], {
       series: {
         [success('a')]: '60+60x7 480x20',
-        [wallet('merchant_wallet_observed_timestamp_seconds')]: '60x20',
+        [wallet('merchant_wallet_observed_timestamp_seconds')]: '60x12 stale _x8',
         'merchant_wallet_observed_timestamp_seconds{account="acme-ug",currency="KES",wallet_type="W",instance="a"}':
           '60+60x7 480x20',
       },
@@ -235,6 +235,7 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
         [4, 'BalanceUnknown', 1],
         [10, 'BalanceUnknown', 1],
         [11, 'BalanceUnknown', 2], // that wallet's, and the account's
+        [16, 'BalanceUnknown', 2], // also of a wallet that a restarted floatwatch doesn't know
       ],
     }));
 
@@ -251,6 +252,17 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
         ),
       },
     ));
+
+  test('globs become anchored expressions; other accounts are left alone', () =>
+    tells([{ ...low(), wallets: { account: 'acme-?g', currency: '*', walletType: '*_PAYOUT' } }], {
+      series: {
+        [available()]: '1x3',
+        'merchant_wallet_available_balance{account="xacme-ug",currency="UGX",wallet_type="MERCHANT_PAYOUT"}':
+          '1x3',
+        'merchant_wallet_available_balance{account="acme-ug",currency="UGX",wallet_type="OTHER"}': '1x3',
+      },
+      firing: [[2, 'PayoutFloatLow', 1]],
+    }));
 });
 
 test('annotations become Prometheus templates; braces that are not ours stay braces', () => {
