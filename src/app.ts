@@ -11,6 +11,7 @@ import { createLogger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { type Board, createBoard } from './monitor/board.ts';
 import type { SelfReport } from './monitor/builtin.ts';
+import { lookbacks } from './monitor/look-back.ts';
 import { createMonitor, type Monitor } from './monitor/monitor.ts';
 import type { OptionAccount } from './monitor/option-board.ts';
 import type { Clock } from './monitor/ports.ts';
@@ -178,12 +179,24 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
       await keeping.migrated;
       const observations = await keeping.ledger.latest(names);
       for (const observation of observations) board.observe(observation);
+      await lookBack(names);
       const known = complete ? [] : (await keeping.alerts.recall(names)).states;
       announce(watch.resume(known, observations, await options.resume()));
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'what was known before could not be read');
     }
     work.receivers.tell(watch.alerts());
+  }
+
+  /** Without it the rules that look back see only what comes, and hold until that is enough. */
+  async function lookBack(names: readonly string[]): Promise<void> {
+    try {
+      for (const lookback of lookbacks(config.alerts.rules, clock.now())) {
+        watch.lookBack(lookback, await keeping.readPast(names, lookback));
+      }
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'what rules look back on could not be read');
+    }
   }
 
   function reload(next: Config): void {
@@ -197,6 +210,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     board.reconfigure([...accounts.values()]);
     options.board.reconfigure(polledOptions(accounts));
     announce(watch.reload(watchOptions(next, { accounts: [...accounts.values()], reports })));
+    void lookBack([...accounts.keys()]);
     reloaded = { successful: true, succeededAt: clock.now() };
     log.info({ accounts: accounts.size, rules: next.alerts.rules.length }, 'the configuration was reloaded');
     void endWork(lastWork);

@@ -6,13 +6,15 @@ import { migrateEventually, openDatabase } from './database.ts';
 import type { Logger } from './logger.ts';
 import { type AlertMemory, createAlertMemory } from './monitor/alert-memory.ts';
 import { staleFrom } from './monitor/board.ts';
-import type { Clock, History, Ledger, OptionLedger, Outbox, Shelf } from './monitor/ports.ts';
+import { pastValues } from './monitor/look-back.ts';
+import type { Clock, History, Ledger, OptionLedger, Outbox, ReadPast, Shelf } from './monitor/ports.ts';
 import type { Narrator } from './narrate.ts';
 import { createAlertLog } from './store/alert-log.ts';
 import { createChores } from './store/chores.ts';
 import type { Connection } from './store/connection.ts';
 import { createHistory } from './store/history.ts';
 import { createLedger } from './store/ledger.ts';
+import { createReadPast } from './store/look-back.ts';
 import { createOptionLedger } from './store/option-ledger.ts';
 import { createOutbox } from './store/outbox.ts';
 import { createPool, type Pool } from './store/pool.ts';
@@ -20,12 +22,15 @@ import { openSpool, type SpoolStats } from './store/spool.ts';
 import { createFailoverWatch } from './store/timeline.ts';
 
 const CHORES_EVERY_MS = 60_000;
+const MOST_WAITING = 10_000; // polls of the spool that are looked through for what rules look back on
 const STOP_WRITES_MS = 3_000; // of the ten seconds in which we stop
 
 export interface Keeping extends AsyncDisposable {
   readonly ledger: Ledger;
   readonly history: History;
   readonly optionLedger: OptionLedger;
+  /** The past in Postgres, and what waits on this machine to get there. */
+  readonly readPast: ReadPast;
   /** States of alerts, over restarts and among replicas. */
   readonly alerts: AlertMemory;
   /** Messages to webhooks, in Postgres. */
@@ -169,6 +174,7 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
   void migration.ready.then(lookForFailover);
 
   const { schema } = config.database;
+  const readPast = createReadPast(pool, schema);
   const timezone = (name: string) => account(name)?.config.timezone ?? 'UTC';
   const alerts = createAlertMemory({
     log: createAlertLog({ pool, schema, timezone }),
@@ -187,6 +193,13 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
     ledger,
     history,
     optionLedger,
+    async readPast(accounts, lookback) {
+      const waiting = pastValues(
+        spool.oldest(MOST_WAITING).map(({ observation }) => observation),
+        lookback,
+      );
+      return [...(await readPast(accounts, lookback)), ...waiting];
+    },
     alerts,
     outbox: createOutbox({ pool, schema }),
     shelf: spool,

@@ -102,6 +102,10 @@ function change(
 export interface Window {
   /** Takes in a value; instants must not go back. */
   push(at: Instant, amount: Amount): void;
+  /** Takes in what was seen since instant `from`, in any order; what has been pushed since stays. */
+  recall(past: readonly { readonly at: Instant; readonly amount: Amount }[], from: Instant): void;
+  /** From when on nothing is missing in it; `undefined` before anything was taken in. */
+  since(): Instant | undefined;
   /** Of the values not older than the stretch at instant `at`; `undefined` when there is none. */
   extreme(at: Instant): Amount | undefined;
 }
@@ -111,11 +115,17 @@ export function createWindow(kind: 'drops_by' | 'rises_by', withinMs: number): W
   const sign = kind === 'drops_by' ? 1 : -1;
   let kept: { at: Instant; amount: Amount }[] = [];
   let head = 0;
+  let since: Instant | undefined;
   return {
-    push(at, amount) {
-      while (kept.length > head && compareAmounts(kept.at(-1)!.amount, amount) * sign <= 0) kept.pop();
-      kept.push({ at, amount });
+    push,
+    recall(past, from) {
+      const all = [...past, ...kept.slice(head)].sort((a, b) => a.at - b.at);
+      kept = [];
+      head = 0;
+      for (const { at, amount } of all) push(at, amount);
+      since = Math.min(since ?? from, from);
     },
+    since: () => since,
     extreme(at) {
       while (head < kept.length && kept[head]!.at < at - withinMs) head++;
       if (head > 1_000 && head * 2 > kept.length) {
@@ -125,4 +135,10 @@ export function createWindow(kind: 'drops_by' | 'rises_by', withinMs: number): W
       return kept[head]?.amount;
     },
   };
+
+  function push(at: Instant, amount: Amount): void {
+    since ??= at;
+    while (kept.length > head && compareAmounts(kept.at(-1)!.amount, amount) * sign <= 0) kept.pop();
+    kept.push({ at, amount });
+  }
 }

@@ -8,8 +8,15 @@ import { walletKey } from '../domain/wallet.ts';
 import { type BoardAccount, staleFrom } from './board.ts';
 import { type BuiltinAlert, builtin } from './builtin.ts';
 import { pauseAfterRefusals } from './poll.ts';
-import type { Clock } from './ports.ts';
-import { createWalletWatch, isExposable, look, type Move, type WalletWatch } from './wallet-watch.ts';
+import type { Clock, Lookback, PastValue } from './ports.ts';
+import {
+  createWalletWatch,
+  isExposable,
+  look,
+  lookBack,
+  type Move,
+  type WalletWatch,
+} from './wallet-watch.ts';
 import { CLEAR, createWatched, MET, UNKNOWN, type Watched } from './watched.ts';
 
 export interface AccountWatchOptions {
@@ -33,6 +40,8 @@ export interface AccountWatch {
   recall(observation: Observation): void;
   /** Judges what only the clock can tell, by both clocks. */
   tick(wall: Instant, monotonic: number): void;
+  /** Takes in what was seen of its wallets before this process began. */
+  lookBack(lookback: Lookback, past: readonly PastValue[]): void;
   /** Begins to watch a wallet, if it isn't watched yet. */
   know(wallet: WalletId): void;
   readonly known: Known;
@@ -73,6 +82,7 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
   const nameless = make('WalletUnreadable');
 
   const silent: WalletWatch[] = []; // those that a tick must look at
+  const pasts: { readonly lookback: Lookback; readonly byWallet: Map<string, PastValue[]> }[] = [];
   let order: WalletWatch[] = []; // of the last good response
 
   const begin: Heard = { slot: clock.now(), wall: clock.now(), monotonic: clock.monotonic(), restMs: 0 };
@@ -132,6 +142,12 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
     },
 
     know: (wallet) => void walletOf(wallet),
+
+    lookBack(lookback, past) {
+      const byWallet = Map.groupBy(past, walletKey);
+      pasts.push({ lookback, byWallet }); // for wallets that aren't watched yet
+      for (const [key, wallet] of known.wallets) lookBack(wallet, lookback, byWallet.get(key) ?? []);
+    },
   };
 
   function hear({ slot, outcome }: Observation): void {
@@ -207,6 +223,7 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
       const expected = config.expect.some((each) => walletKey(each) === key);
       wallet = createWalletWatch(id, { ...options, account: config.name, expected, since: known.seen.slot });
       known.wallets.set(key, wallet);
+      for (const { lookback, byWallet } of pasts) lookBack(wallet, lookback, byWallet.get(key) ?? []);
       if (wallet.silences.length > 0) silent.push(wallet);
     }
     return wallet;

@@ -1,5 +1,6 @@
 // What the monitor needs from the world. The monitor owns these; adapters satisfy them, and `app.ts` proves it.
 import type { AlertState } from '../domain/alert.ts';
+import type { Amount } from '../domain/money.ts';
 import type { Instant, Observation, Outcome, Polled, UnreadableWallet } from '../domain/observation.ts';
 import type {
   LostOption,
@@ -7,7 +8,7 @@ import type {
   PaymentOption,
   UnreadableOption,
 } from '../domain/payment-option.ts';
-import type { WalletBalance } from '../domain/wallet.ts';
+import type { AmountField, WalletBalance, WalletId } from '../domain/wallet.ts';
 
 /** The two clocks. Wall time names slots; monotonic time measures, and survives a stepped wall clock. */
 export interface Clock {
@@ -90,6 +91,23 @@ export interface OptionLedger extends Claims<OptionObservation> {
    */
   close(results: readonly OptionObservation[]): Promise<readonly ('stored' | 'conflict')[]>;
 }
+
+/** Values of a field that may still become its highest (`drops_by`) or lowest since an instant. */
+export interface Lookback {
+  readonly kind: 'drops_by' | 'rises_by';
+  readonly field: AmountField;
+  readonly since: Instant;
+}
+
+/** One of them. */
+export interface PastValue extends WalletId {
+  readonly account: string;
+  readonly slot: Instant;
+  readonly amount: Amount;
+}
+
+/** What rules that look back need of the past after a restart. Rejects when Postgres is away or slow. */
+export type ReadPast = (accounts: readonly string[], lookback: Lookback) => Promise<readonly PastValue[]>;
 
 /** What became of an observation that was handed to the history. */
 export type Kept =

@@ -7,6 +7,7 @@ import { matchesGlob } from '../domain/rule.ts';
 import type { Balance, WalletId } from '../domain/wallet.ts';
 import { AMOUNT_FIELDS } from '../domain/wallet.ts';
 import { builtin } from './builtin.ts';
+import type { Lookback, PastValue } from './ports.ts';
 import { CLEAR, createWatched, MET, UNKNOWN, type Watched } from './watched.ts';
 
 export interface WalletWatch {
@@ -100,13 +101,38 @@ export function look(wallet: WalletWatch, sight: Sight, at: Instant, move: Move 
         window?.push(at, value);
       }
     }
-    move?.(watched, judge(condition, sight, { knownAt: wallet.knownAt, window }, at), at);
+    const judgement = judge(condition, sight, { knownAt: wallet.knownAt, window }, at);
+    move?.(watched, judgement.verdict === 'clear' && isOlderThanMemory(rule, at) ? UNKNOWN : judgement, at);
   }
   if (known) wallet.balance = sight.balance;
   if (!move) return;
   if (known && wallet.blind) move(wallet.blind, CLEAR, at);
   if (wallet.missing) move(wallet.missing, judge(MISSING, sight, UNREMEMBERED, at), at);
   if (wallet.unreadable) move(wallet.unreadable, readability(sight), at);
+}
+
+/** Takes in what was seen of the wallet before this process began, for the rules that look back. */
+export function lookBack(
+  wallet: WalletWatch,
+  { kind, field, since }: Lookback,
+  past: readonly PastValue[],
+): void {
+  const values = past.map(({ slot, amount }) => ({ at: slot, amount }));
+  for (const { condition, window } of wallet.rules) {
+    if (condition.kind === kind && condition.field === field) window?.recall(values, since);
+  }
+}
+
+/**
+ * Whether the alert began before what the rule remembers: then the value that it moved from may be forgotten, and
+ * that the rest of them says nothing is no evidence.
+ */
+function isOlderThanMemory({ condition, watched, window }: RuleWatch, at: Instant): boolean {
+  const since = window?.since();
+  const { phase, pendingAt } = watched.state;
+  if (since === undefined || phase === 'inactive' || pendingAt === null || !('withinMs' in condition))
+    return false;
+  return pendingAt <= since && at - since < condition.withinMs;
 }
 
 function readability(sight: Sight): Judgement {

@@ -15,7 +15,7 @@ import { type BoardAccount, staleFrom } from './board.ts';
 import { builtin, type SelfReport } from './builtin.ts';
 import type { OptionAccount } from './option-board.ts';
 import { createOptionWatch, type OptionWatch } from './option-watch.ts';
-import type { Clock, SavedAlert } from './ports.ts';
+import type { Clock, Lookback, PastValue, SavedAlert } from './ports.ts';
 import { advance, type Change, CLEAR, createWatched, MET, UNKNOWN, view, type Watched } from './watched.ts';
 
 /** How long an ended alert is still told of, so that every receiver hears it. */
@@ -68,6 +68,8 @@ export interface Watch {
     observations: readonly Observation[],
     options?: readonly OptionObservation[],
   ): readonly Change[];
+  /** Takes in what was seen before this process began, for rules that look back. Best before {@link Watch.resume}. */
+  lookBack(lookback: Lookback, past: readonly PastValue[]): void;
   /** States that changed since the last call, to be remembered. */
   unsaved(): readonly SavedAlert[];
   /** Goes on with another configuration; alerts that it no longer asks for are ended. */
@@ -127,6 +129,11 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
         } else account.recall(observation);
       }
       return told();
+    },
+
+    lookBack(lookback, past) {
+      const byAccount = Map.groupBy(past, ({ account }) => account);
+      for (const [name, account] of accounts) account.lookBack(lookback, byAccount.get(name) ?? []);
     },
 
     unsaved() {

@@ -141,6 +141,7 @@ const RULES = [
   { name: 'Much', wallets: moving, above: '20000000', clear_below: '15000000' },
   { name: 'Dropped', wallets: moving, drops_by: '3000000', within: '8s' },
   { name: 'Rose', wallets: moving, rises_by: '50%', within: '8s' },
+  { name: 'Fell', wallets: { account: 'lasting', ...payout }, drops_by: '3000000', within: '1h' },
   { name: 'Differs', wallets: moving, difference_above: '100' },
   { name: 'Missing', wallets: payout, missing: true },
   { name: 'Unseen', wallets: { account: '*', currency: 'U*' }, unknown_for: '15s' },
@@ -364,6 +365,7 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
       async lasting() {
         await set('lasting', '4000000');
         await fires(of('Low', 'lasting'));
+        await fires(of('Fell', 'lasting'));
       },
     };
     const began = Date.now();
@@ -382,8 +384,10 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
       expect(Number(last?.value) * 1_000).toBeGreaterThan(restarted);
     });
     stillFires(of('Low', 'lasting'));
+    stillFires(of('Fell', 'lasting')); // what it fell from is in the history
     await set('lasting', '9000000');
     await isQuiet(of('Low', 'lasting'));
+    await isQuiet(of('Fell', 'lasting'));
 
     const daemon = await eventually(async () => {
       const all = await daemonEpisodes(database.pool);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
+import { lookbacks, pastValues } from '../../src/monitor/look-back.ts';
 import type { SavedAlert } from '../../src/monitor/ports.ts';
 import { createSimulator } from '../../src/monitor/simulation.ts';
 import type { Watch } from '../../src/monitor/watch.ts';
@@ -23,9 +24,20 @@ const timing = fc.record({
 
 function rules(times: { forMs: number; keepFiringForMs: number }) {
   const levels = { threshold: amountOf('5000000'), clear: amountOf('6000000') };
+  const change = { field: 'available', withinMs: 7 * MINUTE } as const;
   return [
     lowRule({ ...times, condition: { kind: 'below', field: 'available', ...levels } }),
     lowRule({ ...times, name: 'Missing', condition: { kind: 'missing' } }),
+    lowRule({
+      ...times,
+      name: 'Drop',
+      condition: { ...change, kind: 'drops_by', by: amountOf('3000000'), percent: false },
+    }),
+    lowRule({
+      ...times,
+      name: 'Rise',
+      condition: { ...change, kind: 'rises_by', by: amountOf('20'), percent: true },
+    }),
   ];
 }
 
@@ -57,8 +69,10 @@ test('A7 the state after any restarts is the state without them', () => {
       const steady = watching({ rules: rules(times) });
       let restarted = watching({ rules: rules(times) });
       const log = new Map<string, SavedAlert>();
+      const observations: Observation[] = [];
       for (const [minute, what] of whats.entries()) {
         const observation = observed(minute, what);
+        observations.push(observation);
         for (const { clock, watch } of [steady, restarted]) {
           clock.advance(START + minute * MINUTE - clock.now());
           watch.observe(observation);
@@ -68,9 +82,41 @@ test('A7 the state after any restarts is the state without them', () => {
         if (restarts.includes(minute)) {
           restarted = watching({ rules: rules(times) });
           restarted.clock.advance(minute * MINUTE);
+          for (const lookback of lookbacks(rules(times), restarted.clock.now())) {
+            restarted.watch.lookBack(lookback, pastValues(observations, lookback));
+          }
           restarted.watch.resume([...log.values()], [observation]);
         }
         expect(shown(restarted.watch)).toEqual(shown(steady.watch));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('A7 without the past, what looks back ends nothing that it can not judge', () => {
+  fc.assert(
+    fc.property(looks, timing, fc.array(fc.nat(79), { maxLength: 5 }), (whats, times, restarts) => {
+      const steady = watching({ rules: rules(times) });
+      let restarted = watching({ rules: rules(times) });
+      const log = new Map<string, SavedAlert>();
+      for (const [minute, what] of whats.entries()) {
+        for (const { clock, watch } of [steady, restarted]) {
+          clock.advance(START + minute * MINUTE - clock.now());
+          watch.observe(observed(minute, what));
+        }
+        const firing = new Map(restarted.watch.alerts().map((alert) => [alert.fingerprint, alert.phase]));
+        for (const { fingerprint, phase, firingAt } of steady.watch.alerts()) {
+          const began = log.get(fingerprint)?.state;
+          const same = began?.phase === 'firing' && began.firingAt === firingAt;
+          if (same && phase === 'firing') expect(firing.get(fingerprint)).toBe('firing');
+        }
+        for (const saved of restarted.watch.unsaved()) log.set(saved.fingerprint, saved);
+        if (restarts.includes(minute)) {
+          restarted = watching({ rules: rules(times) });
+          restarted.clock.advance(minute * MINUTE);
+          restarted.watch.resume([...log.values()], [observed(minute, what)]);
+        }
       }
     }),
     { numRuns: 300 },
@@ -86,7 +132,7 @@ test('A8 an episode has one beginning, and ends upon fresh evidence only', () =>
         clock.advance(START + minute * MINUTE - clock.now());
         for (const { transition, alert, at } of watch.observe(observed(minute, what))) {
           if (transition === 'resolved') {
-            const level = alert.rule === 'Missing' || ['6000000', '9000000'].includes(what);
+            const level = alert.rule !== 'PayoutFloatLow' || ['6000000', '9000000'].includes(what);
             expect(level && what !== 'connect' && what !== 'empty').toBe(true);
             expect(at).toBe(START + minute * MINUTE);
           }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
 import { account, lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
 
 const slow = { rules: [lowRule({ forMs: 2 * MINUTE, keepFiringForMs: 2 * MINUTE })] };
@@ -36,6 +37,49 @@ describe('A7 after a restart', () => {
     old.clock.advance(60 * MINUTE);
     expect(old.watch.resume([], [polled(0, [payout('1')])])).toEqual([]);
     expect(old.alert()).toMatchObject({ phase: 'inactive' });
+  });
+
+  describe('of a rule that looks back', () => {
+    const by = {
+      field: 'available',
+      by: amountOf('3000000'),
+      percent: false,
+      withinMs: 10 * MINUTE,
+    } as const;
+    const drop = { rules: [lowRule({ condition: { kind: 'drops_by', ...by } })] };
+    const past = (...values: [minute: number, amount: string][]) =>
+      values.map(([minute, amount]) => {
+        const wallet = { account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+        return { ...wallet, slot: START + minute * MINUTE, amount: amountOf(amount) };
+      });
+    const lookback = { kind: 'drops_by', field: 'available', since: START - 5 * MINUTE } as const;
+
+    test('the past comes from history: a drop is one, and over when the higher value is out of its window', () => {
+      const { watch, see } = watching(drop);
+      watch.lookBack(lookback, past([-5, '9000000'], [-2, '8000000']));
+      expect(see(0, [payout('5000001')])).toEqual(['PayoutFloatLow fired']);
+      expect(see(5, [payout('5000001')])).toEqual([]);
+      expect(see(6, [payout('5000001')])).toEqual(['PayoutFloatLow resolved']);
+    });
+
+    test('the past may come late, and of wallets that nobody knows yet', () => {
+      const { watch, see } = watching(drop);
+      see(0, [payout('7000000', 'SERVICE_PAYMENTS')]);
+      watch.lookBack(lookback, past([-5, '9000000']));
+      expect(see(1, [payout('6000000')])).toEqual(['PayoutFloatLow fired']);
+    });
+
+    test('without it a firing alert is held until the window is full again', () => {
+      const before = watching(drop);
+      before.see(0, [payout('9000000')]);
+      before.see(1, [payout('1')]);
+      const after = watching(drop);
+      after.watch.resume(before.watch.unsaved(), []);
+      expect(after.see(2, [payout('1')])).toEqual([]);
+      expect(after.alert()).toMatchObject({ phase: 'firing', held: true });
+      expect(after.see(11, [payout('1')])).toEqual([]);
+      expect(after.see(12, [payout('1')])).toEqual(['PayoutFloatLow resolved']);
+    });
   });
 
   test('what is remembered may come late: an episode that both know keeps its beginning', () => {
