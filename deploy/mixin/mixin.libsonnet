@@ -3,7 +3,7 @@
 // rules.json is what "floatwatch rules" prints, as JSON, because not every jsonnet reads YAML's block texts. Make it
 // from your own configuration first:
 //
-//   floatwatch rules --config.file floatwatch.yaml | yq --output-format json > rules.json
+//   floatwatch rules --json --config.file floatwatch.yaml >deploy/mixin/rules.json
 {
   // Recordings stand in the same group as the alerts that read them, and before them: kept together here.
   prometheusAlerts+:: import 'rules.json',

@@ -14,7 +14,8 @@ export function rules(io: Io): Command {
   return new Command('rules')
     .description('print Prometheus alerting and recording rules made from the configuration')
     .addOption(configFileOption())
-    .action((flags: { readonly 'config.file': string }) => {
+    .option('--json', 'as JSON, for a mixin')
+    .action((flags: { readonly 'config.file': string; readonly json?: true }) => {
       const config = readConfig(flags['config.file'], io);
       for (const name of untranslatable(config.alerts.rules)) {
         io.stderr.write(`floatwatch: ${name} is left out: Prometheus can't evaluate it\n`);
@@ -24,12 +25,14 @@ export function rules(io: Io): Command {
         staleMs: longestSilence(account),
         expect: account.expect,
       }));
-      const text = stringify(prometheusRules(accounts, config.alerts.rules), {
-        lineWidth: 0,
-        aliasDuplicateObjects: false,
-      });
-      io.stdout.write(`# Made by floatwatch rules. Change the configuration, not this file.\n${text}`);
+      const made = prometheusRules(accounts, config.alerts.rules);
+      io.stdout.write(flags.json ? `${JSON.stringify(made, null, 2)}\n` : asYaml(made));
     });
+}
+
+function asYaml(made: object): string {
+  const text = stringify(made, { lineWidth: 0, aliasDuplicateObjects: false });
+  return `# Made by floatwatch rules. Change the configuration, not this file.\n${text}`;
 }
 
 /** A schedule that pauses at night allows a silence that is longer than one of the day. */
