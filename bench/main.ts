@@ -1,4 +1,4 @@
-// npm run bench [-- GROUP…] [--scale N] [--json]: every figure of the bench, or of some groups.
+// Every figure of the bench, or of some groups: npm run bench [-- GROUP…] [--scale N] [--json].
 // A group is a file bench/GROUP.ts that exports a function of the same name: (scale) => figures.
 import { readdirSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';

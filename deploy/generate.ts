@@ -1,5 +1,6 @@
-// node deploy/generate.ts: writes Prometheus' rules: for the demo (as JSON for the mixin, too), and for the
-// example on Kubernetes.
+// Writes Prometheus' rules, for the demo (as JSON for the mixin, too) and for the example on Kubernetes:
+//
+//   node deploy/generate.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

@@ -1,4 +1,6 @@
-// node healthcheck.mjs URL: exits 0 if there is an answer below 500 within three seconds. Images without curl need one.
+// Exits 0 if there is an answer below 500 within three seconds, for images without curl:
+//
+//   node deploy/healthcheck.mjs http://127.0.0.1:14217/-/ready
 import { get } from 'node:http';
 
 const request = get(process.argv[2] ?? '', { timeout: 3_000 }, ({ statusCode = 500 }) => {

@@ -1,4 +1,6 @@
-// node grafana/generate.ts: writes the dashboards to grafana/dashboards/.
+// Writes the dashboards to grafana/dashboards/:
+//
+//   node grafana/generate.ts
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DASHBOARDS, rendered } from './dashboards.ts';

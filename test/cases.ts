@@ -1,4 +1,4 @@
-// npm run cases [-- --json]: which of the fault cases have a test that bears their number, and which are open.
+// Which of the fault cases have a test that bears their number, and which are open: npm run cases [-- --json].
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

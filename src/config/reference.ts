@@ -87,9 +87,9 @@ floatwatch reads one YAML file, named by \`--config.file\` or \`FLOATWATCH_CONFI
 setting that it doesn't know, a value that it can't take and a variable that isn't set are errors. All of them are
 told at once, each with its place:
 
-\`\`\`
+\`\`\`console
 $ floatwatch check-config --config.file floatwatch.yaml
-floatwatch.yaml:7:15: accounts[0].schedule: is not a cron schedule, such as "*/5 * * * *" for every five minutes: expected 5 or 6 fields but got 4
+floatwatch.yaml:9:15: accounts[0].schedule: is not a cron schedule, such as "*/5 * * * *" for every five minutes: expected 5 or 6 fields but got 4
 \`\`\`
 
 [\`config/floatwatch.example.yaml\`](../config/floatwatch.example.yaml) is a file to begin with. An editor that speaks

@@ -7,6 +7,7 @@ import { describeWith, tool } from '../support/tools.ts';
 import { read } from './compose.ts';
 
 const UNIT = 'deploy/systemd/floatwatch.service';
+const CONFIG = 'deploy/systemd/floatwatch.yaml';
 
 describeWith(['systemd-analyze'], 'systemd', () => {
   test('verify finds nothing to say of the unit', async () => {
@@ -23,12 +24,11 @@ test('the unit lets V8 execute the memory that it has written', () => {
   expect(read(UNIT)).not.toMatch(/^MemoryDenyWriteExecute/m);
 });
 
-test('every secret is a credential, and the documentation says how it is read', () => {
-  for (const [, name] of read(UNIT).matchAll(/^LoadCredential=(\w+):\/etc\/floatwatch\/secrets\/\1$/gm)) {
-    expect(read(UNIT)).toContain(`\${CREDENTIALS_DIRECTORY}/${name}`);
-  }
-  expect(read(UNIT)).toMatch(/^LoadCredential=/m);
-  expect(read('docs/operations.md')).toContain(`\${CREDENTIALS_DIRECTORY}/`);
+test('every secret is a credential, and the configuration beside the unit reads each', () => {
+  const handed = [...read(UNIT).matchAll(/^LoadCredential=(\w+):\/etc\/floatwatch\/secrets\/\1$/gm)];
+  const wanted = [...read(CONFIG).matchAll(/_file: \$\{CREDENTIALS_DIRECTORY\}\/(\w+)$/gm)];
+  expect(handed.length).toBeGreaterThan(1);
+  expect(handed.map(([, name]) => name)).toEqual(wanted.map(([, name]) => name));
 });
 
 /** Asks about a copy whose program is one that is installed here: verify looks for it. */
