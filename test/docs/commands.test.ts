@@ -1,0 +1,199 @@
+// What the documents tell people to type, typed: word for word, in the order of each document, in a house that has
+// what the document takes for granted (./house.ts). A command that ends with another code than 0 fails the test.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSpool, type Spool } from '../../src/store/spool.ts';
+import { observation, recentSlot } from '../support/ledger.ts';
+import { describeWith } from '../support/tools.ts';
+import { DOCUMENTS, ROOT, type Shown, shownIn, shownInComments } from './commands.ts';
+import { canBuild, type House, openHouse, type Shell } from './house.ts';
+
+const CI = 'it is what CI types: .ci/run';
+const BENCH = 'takes minutes, and wants a machine that does nothing else';
+
+/** What is not typed here, and why. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  'npm ci && npm start': `${CI} has \`npm ci\` from the block beneath; \`npm start\` is typed for CONTRIBUTING.md`,
+  'npm ci && npm test': CI,
+  'npm ci': CI,
+  'npm test': CI,
+  'npm run check': CI,
+  '.ci/run': CI,
+  'npm run bench': BENCH,
+  'npm run bench -- store': BENCH,
+  'npm run bench -- store --scale 6.1': BENCH,
+  'npm install --prefix /opt/floatwatch floatwatch':
+    'asks the registry; test/e2e/pack.test.ts installs what would be published',
+  'floatwatch history': 'the name of a command, that takes a wallet; docs/sql.md has it whole',
+};
+
+/** What goes on until Ctrl-C, and what it has said when it is there. */
+const SERVERS: Readonly<Record<string, RegExp>> = {
+  'npm start': /the page {6}http:\/\/127\.0\.0\.1:14217\//,
+  'npx floatwatch run': /"msg":"floatwatch is up"/,
+  'npx floatwatch sandbox': /listens on http:\/\/127\.0\.0\.1:14219/,
+  'npx floatwatch sandbox --control.listen-address 127.0.0.1:14220': /control door is open/,
+};
+
+/** Codes other than 0 that the documents announce. */
+const CODES: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {
+  'docs/configuration.md': { 'floatwatch check-config --config.file floatwatch.yaml': [2] },
+  'docs/from-other-tools.md': { 'floatwatch balances --check': [0, 3] },
+};
+
+const KEYS = { publicKey: 'put-your-public-key-here', secretKey: 'put-your-secret-key-here' };
+
+/** What is typed into commands that read from the terminal. */
+const TYPED: Readonly<Record<string, (house: House) => string>> = {
+  'install -m 0644 /dev/stdin secrets/accounts/acme-ug': () => KEYS.secretKey,
+  'install -m 0600 /dev/stdin /etc/floatwatch/secrets/acme_secret_key': () => KEYS.secretKey,
+  'install -m 0600 /dev/stdin /etc/floatwatch/secrets/database_url': ({ databaseUrl }) => databaseUrl,
+};
+
+/** What stands for what a reader puts in. */
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  ACCOUNT: 'acme-ug',
+  RECEIVER: 'http://127.0.0.1:9093',
+};
+
+const TOOLS = [
+  'ip',
+  'nsenter',
+  'initdb',
+  'psql',
+  'pg_dump',
+  'prometheus-alertmanager',
+  'promtool',
+  'amtool',
+  'systemd-analyze',
+  'sqlite3',
+  'curl',
+];
+
+test('what is not run is in the documents still, and CI does type what it is said to', () => {
+  const shown = new Set([...DOCUMENTS.flatMap(shownIn), ...shownInComments()].map(({ command }) => command));
+  for (const tables of [NOT_RUN, SERVERS, TYPED, ...Object.values(CODES)]) {
+    for (const command of Object.keys(tables)) expect(shown, command).toContain(command);
+  }
+  const ci = readFileSync(join(ROOT, '.ci/run'), 'utf8');
+  expect(ci).toMatch(/^test_command=\$\(awk .*n==2.* README\.md\)$/m);
+  expect(ci).toMatch(/^bash -euc "\$test_command"$/m);
+  expect(ci).toMatch(/^npm run check$/m);
+});
+
+describe.skipIf(!canBuild)(
+  `the documents${canBuild ? '' : ' [SKIPPED: only root can build a house for them]'}`,
+  () => {
+    describeWith(TOOLS, 'word for word', () => {
+      let house: House;
+      /** A block is typed where it stands; what a sentence or a comment names is typed once. */
+      const typed = new Set<string>();
+      beforeAll(async () => {
+        house = await openHouse(KEYS);
+        await using shell = openShellFor('CONTRIBUTING.md');
+        for (const command of ['floatwatch migrate', 'floatwatch poll', 'floatwatch poll'])
+          await type(shell, command);
+      }, 120_000);
+      afterAll(() => house[Symbol.asyncDispose]());
+
+      test.for(DOCUMENTS.filter((file) => shownIn(file).length > 0))(
+        '%s',
+        { timeout: 120_000, retry: 0 },
+        async (file) => {
+          await using shell = openShellFor(file);
+          for (const shown of shownIn(file)) await obey(shell, shown);
+          inspect(file, shell.folder);
+          if (file === 'docs/operations.md') await type(shell, 'systemctl stop floatwatch');
+        },
+      );
+
+      test('comments of what is shipped', { timeout: 120_000, retry: 0 }, async () => {
+        await using shell = openShellFor('comments');
+        await shell.serve('npx floatwatch run', SERVERS['npx floatwatch run']!);
+        for (const shown of shownInComments()) await obey(shell, shown);
+      });
+
+      async function obey(shell: Shell, shown: Shown): Promise<void> {
+        const { command } = shown;
+        if (Object.hasOwn(NOT_RUN, command)) return;
+        const once = command.replace(/^npx (?=floatwatch)/, '');
+        if (shown.how !== 'block' && typed.has(once)) return;
+        const server = SERVERS[command];
+        await (server ? shell.serve(command, server) : check(shell, shown));
+        typed.add(once);
+      }
+
+      async function check(shell: Shell, { file, line, command, prints }: Shown): Promise<void> {
+        const where = `${file}:${line}`;
+        const output = await type(shell, command, { where, codes: CODES[file]?.[command] });
+        if (prints !== undefined) expect(output, where).toBe(prints);
+      }
+
+      async function type(
+        shell: Shell,
+        command: string,
+        { where = 'preparing', codes }: { where?: string; codes?: readonly number[] | undefined } = {},
+      ): Promise<string> {
+        const whole = command.replaceAll(/\b(ACCOUNT|RECEIVER)\b/g, (name) => PLACEHOLDERS[name]!);
+        const { code, output } = await shell.run(whole, TYPED[command]?.(house));
+        expect(codes ?? [0], `${where}: ${command}\n${output}`).toContain(code);
+        return output;
+      }
+
+      /** With README's configuration in its folder and, but for README itself, the house's Postgres. */
+      function openShellFor(file: string): Shell {
+        const keys = { ACME_PUBLIC_KEY: KEYS.publicKey, ACME_SECRET_KEY: KEYS.secretKey };
+        // "Operations" writes configurations for others; what its sentences name is about this machine's own.
+        const own = file === 'docs/operations.md' && { FLOATWATCH_CONFIG_FILE: '../copy-1/floatwatch.yaml' };
+        const shell = house.shell(
+          file === 'README.md' ? {} : { ...keys, ...own, DATABASE_URL: house.databaseUrl },
+        );
+        const [, yaml = ''] = /^ {3}```yaml\n([\s\S]*?)^ {3}```$/m.exec(
+          readFileSync(join(ROOT, 'README.md'), 'utf8'),
+        )!;
+        const config = yaml.replaceAll(/^ {3}/gm, '');
+        writeFileSync(
+          join(shell.folder, 'floatwatch.yaml'),
+          file === 'docs/configuration.md' ? config.replace('*/5 * * * *', '*/5 * * *') : config,
+        );
+        prepare(file, shell.folder);
+        return shell;
+      }
+    });
+  },
+);
+
+/** What a document says that there is. */
+function prepare(file: string, folder: string): void {
+  if (file === 'docs/from-other-tools.md') {
+    const [, columns] = /`(time,account[\w,]*)`/.exec(readFileSync(join(ROOT, file), 'utf8'))!;
+    const row = '2026-11-01T00:00:00Z,acme-ug,UGX,MERCHANT_PAYOUT,4000000.5,4000000.5,0,0';
+    writeFileSync(join(folder, 'balances.csv'), `${columns}\n${row}\n`);
+  }
+  if (file === 'docs/operations.md') {
+    using spool = spoolIn(folder);
+    spool.setAside(observation(recentSlot()), 'a digit too many');
+  }
+}
+
+/** What a document says that there is afterwards. */
+function inspect(file: string, folder: string): void {
+  if (file === 'CONTRIBUTING.md') {
+    // What is made again is what is committed.
+    for (const path of ['config', 'docs', 'deploy', 'grafana'])
+      execFileSync('diff', ['--recursive', '--brief', join(ROOT, path), join(folder, path)]);
+  }
+  if (file === 'docs/operations.md') {
+    using spool = spoolIn(folder);
+    expect(spool.oldest(2)).toHaveLength(1);
+  }
+}
+
+function spoolIn(folder: string): Spool {
+  return openSpool(join(folder, 'data'), {
+    now: Date.now,
+    onTrouble: (trouble) => expect(trouble).toBeUndefined(),
+  });
+}
