@@ -3,7 +3,10 @@ import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
-  /** Connections at once over all listeners; default 64. A new one beyond evicts the one that idled longest. */
+  /**
+   * Connections at once over all listeners; default 64. A new one beyond evicts the oldest that never got an answer,
+   * else the one longest under way, else the one that idled longest: a scraper's own is the last to go.
+   */
   readonly connections: number;
   /** From the first byte of an answer until all of it is taken, in milliseconds; default 10 s. */
   readonly writeMs: number;
@@ -11,12 +14,15 @@ export interface ConnectionLimits {
 
 export const DEFAULT_LIMITS: ConnectionLimits = { connections: 64, writeMs: 10_000 };
 
+/** Requests under way on one connection. Nobody who means well sends many without waiting; more end the connection. */
+const MOST_PIPELINED = 2;
+
 /** Node's own limits, against readers that drip. */
 export const SERVER_LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 500,
-  keepAliveTimeout: 65_000, // longer than the usual scrape interval; an idle connection is the first to be evicted
+  keepAliveTimeout: 65_000, // longer than the usual scrape interval
   maxHeaderSize: 8_192,
 } as const;
 
@@ -29,19 +35,21 @@ export interface Guard {
 
 export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
   const open = new Map<string, Socket>();
-  const idle = new Set<string>(); // in the order in which they fell idle
-  const busy = new Map<string, number>(); // with the requests under way, in the order in which they began
+  // Each of these is in the order in which its connections came to be in it.
+  const unanswered = new Set<string>(); // idle, or dripping their first request
+  const busy = new Map<string, number>(); // with the requests under way
+  const idle = new Set<string>(); // after an answer
 
   return {
     watch(server) {
       server.on('connection', (socket: Socket) => {
         const peer = peerOf(socket);
         if (open.size >= limits.connections) {
-          const [victim] = idle.size > 0 ? idle : busy.keys();
+          const [victim] = unanswered.size > 0 ? unanswered : busy.size > 0 ? busy.keys() : idle;
           if (victim !== undefined) drop(victim);
         }
         open.set(peer, socket);
-        idle.add(peer);
+        unanswered.add(peer);
         socket.once('close', () => forget(peer));
       });
     },
@@ -49,9 +57,12 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
     handling: (listener) => (request, response) => {
       const { socket } = request;
       const peer = peerOf(socket);
+      const underWay = (busy.get(peer) ?? 0) + 1;
+      if (socket.destroyed || underWay > MOST_PIPELINED) return void socket.destroy();
       if (open.has(peer)) {
+        unanswered.delete(peer);
         idle.delete(peer);
-        busy.set(peer, (busy.get(peer) ?? 0) + 1);
+        busy.set(peer, underWay);
       }
       const { writeHead } = response;
       let timer: NodeJS.Timeout | undefined;
@@ -78,6 +89,7 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
 
   function forget(peer: string): void {
     open.delete(peer);
+    unanswered.delete(peer);
     idle.delete(peer);
     busy.delete(peer);
   }
