@@ -4,10 +4,9 @@ import type { Board } from '../monitor/board.ts';
 import type { Clock } from '../monitor/ports.ts';
 import { type RunwayOf, renderAccount } from './account.ts';
 import type { Admission } from './admission.ts';
-import { type Body, createSlabs, joinParts, type Part } from './body.ts';
+import { type Body, createBodies, createSlabs, type Part } from './body.ts';
 import type { Counters } from './counters.ts';
 import { shareLatest } from './latest.ts';
-import { createMemory } from './memory.ts';
 import { createTurns } from './turns.ts';
 
 interface Held {
@@ -38,7 +37,7 @@ export function createBalances(options: {
   readonly runway?: RunwayOf | undefined;
 }): Balances {
   const { clock, counters, admission } = options;
-  const memory = createMemory();
+  const bodies = createBodies();
   const slabs = createSlabs();
   let board = options.board();
   let names: readonly string[] = [];
@@ -50,10 +49,10 @@ export function createBalances(options: {
   return {
     async lease() {
       const current = await latest();
-      memory.hold(current.bytes);
+      bodies.hold(current);
       let held = true;
       const release = () => {
-        if (held) memory.release(current.bytes);
+        if (held) bodies.release(current);
         held = false;
       };
       return { body: current, release };
@@ -72,7 +71,7 @@ export function createBalances(options: {
     board = now;
     names = now.accounts;
     held = [];
-    if (body) memory.release(body.bytes);
+    if (body) bodies.release(body);
     body = undefined;
     admission.keepOnly(names);
   }
@@ -104,11 +103,13 @@ export function createBalances(options: {
     const turns = createTurns();
     // Taken first: what changes while we render makes the next body, at the worst without need.
     const seen = { board: board.revision, counters: counters.revision };
+    let [now, alsoNow] = [clock.now(), clock.monotonic()];
     for (let i = 0; i < from.length; i++) {
-      if (!holds(i, clock.now(), clock.monotonic())) renew(i);
+      if (!holds(i, now, alsoNow)) renew(i);
       if (turns.isOver()) {
         await turns.next();
         if (reloaded(from)) return render();
+        [now, alsoNow] = [clock.now(), clock.monotonic()];
       }
     }
     // One look at all in one turn: what is joined below is what held at this instant, in every family.
@@ -125,13 +126,13 @@ export function createBalances(options: {
       return lines.part;
     });
     const last = body;
-    const joined = await joinParts(parts, { last, turns, take: memory.take });
+    const joined = await bodies.join(parts, { last, turns });
     slabs.clear();
     if (reloaded(from)) {
-      memory.release(joined.bytes);
+      bodies.release(joined);
       return render();
     }
-    if (last) memory.release(last.bytes);
+    if (last) bodies.release(last);
     body = joined;
     drawn = { ...seen, untilWall, untilMonotonic };
     return joined;

@@ -1,12 +1,9 @@
-// All accounts' lines as one run of bytes, family by family. The next one is made from the last: what didn't change is
-// copied in long stretches, so a tenth of news costs little more than the copying.
+// All accounts' lines, family by family. The next body is made from the last: a family in which no line changed is the
+// same bytes again, and in the others what didn't change is copied in long stretches.
 import { type AccountLines, FAMILIES } from './account.ts';
 import { type Format, familyHeader } from './family.ts';
+import { createMemory } from './memory.ts';
 import type { Turns } from './turns.ts';
-
-const GAUGES = FAMILIES.filter((family) => family.type === 'gauge').length; // they come first
-const HEADERS = FAMILIES.slice(0, GAUGES).map((family) => Buffer.from(familyHeader(family, 'text')));
-const HEADERS_SIZE = HEADERS.reduce((sum, header) => sum + header.length, 0);
 
 /** An account's lines on their way into a body; the same object for as long as they are the same. */
 export interface Part {
@@ -15,11 +12,17 @@ export interface Part {
   source: { readonly slab: Buffer; readonly at: number } | undefined;
 }
 
+/** The sample lines of one family. */
+interface Lines {
+  readonly bytes: Buffer;
+  /** The places at which the parts begin, and the one at which the last ends. */
+  readonly starts: Uint32Array;
+}
+
 export interface Body {
   readonly parts: readonly Part[];
-  readonly bytes: Buffer;
-  /** For each family the places at which the parts begin, and the one at which the last ends. */
-  readonly starts: Uint32Array;
+  /** In the order of {@link FAMILIES}. */
+  readonly lines: readonly Lines[];
   /** The text in pieces, in order, in a format. Shared: not to be written to. */
   readonly pieces: Readonly<Record<Format, readonly Buffer[]>>;
 }
@@ -58,55 +61,108 @@ export function createSlabs(): Slabs {
   };
 }
 
-export interface Joining {
-  /** Where unchanged parts are copied from: best the latest body. */
+export interface Bodies {
+  /** Joins parts, yielding to the event loop in between; what didn't change is taken from `last`. Held once. */
+  join(
+    parts: readonly Part[],
+    options: { readonly last: Body | undefined; readonly turns: Turns },
+  ): Promise<Body>;
+  /** One more user of the body. */
+  hold(body: Body): void;
+  /** One user less; after the last one its memory is used for another. */
+  release(body: Body): void;
+}
+
+export function createBodies(): Bodies {
+  const memories = FAMILIES.map(createMemory);
+  const headers = { text: headersIn('text'), openmetrics: headersIn('openmetrics') };
+
+  return {
+    async join(parts, { last, turns }) {
+      const lines: Lines[] = [];
+      for (const [family, memory] of memories.entries()) {
+        const before = last?.parts.length === parts.length ? last : undefined;
+        const same = before && (await isSame(parts, { family, last: before, turns }));
+        if (same) memory.hold(before.lines[family]!.bytes);
+        lines.push(
+          same ? before.lines[family]! : await joinFamily(parts, { family, last, turns, take: memory.take }),
+        );
+      }
+      for (const part of parts) part.source = undefined;
+      const pieces = (format: Format) =>
+        lines.flatMap(({ bytes, starts }, family) => [
+          headers[format][family]!,
+          bytes.subarray(0, starts.at(-1)),
+        ]);
+      return { parts, lines, pieces: { text: pieces('text'), openmetrics: pieces('openmetrics') } };
+    },
+    hold(body) {
+      for (const [i, { bytes }] of body.lines.entries()) memories[i]!.hold(bytes);
+    },
+    release(body) {
+      for (const [i, { bytes }] of body.lines.entries()) memories[i]!.release(bytes);
+    },
+  };
+}
+
+function headersIn(format: Format): readonly Buffer[] {
+  return FAMILIES.map((family) => Buffer.from(familyHeader(family, format)));
+}
+
+/** Whether every part has the lines in this family that it had in the last body. */
+async function isSame(
+  parts: readonly Part[],
+  { family, last, turns }: { readonly family: number; readonly last: Body; readonly turns: Turns },
+): Promise<boolean> {
+  const { bytes, starts } = last.lines[family]!;
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i]!;
+    if (part === last.parts[i]) continue;
+    const { slab, begin, end } = textOf(part, family);
+    if (end - begin !== starts[i + 1]! - starts[i]!) return false;
+    if (slab.compare(bytes, starts[i], starts[i + 1], begin, end) !== 0) return false;
+    if ((i & 63) === 0 && turns.isOver()) await turns.next();
+  }
+  return true;
+}
+
+interface Joining {
+  readonly family: number;
+  /** Where unchanged parts are copied from. */
   readonly last: Body | undefined;
   readonly turns: Turns;
   /** Gives memory of at least this size. */
   readonly take: (size: number) => Buffer;
 }
 
-/** Joins parts, yielding to the event loop in between. */
-export async function joinParts(parts: readonly Part[], { last, turns, take }: Joining): Promise<Body> {
-  const size = parts.reduce((sum, part) => sum + (part.ends.at(-1) ?? 0), HEADERS_SIZE);
+async function joinFamily(parts: readonly Part[], { family, last, turns, take }: Joining): Promise<Lines> {
+  const before = last?.lines[family];
+  const size = parts.reduce((sum, { ends }) => sum + ends[family]! - (ends[family - 1] ?? 0), 0);
   const bytes = take(size);
-  const row = parts.length + 1;
-  const starts = new Uint32Array(FAMILIES.length * row);
-  const lastRow = (last?.parts.length ?? 0) + 1;
+  const starts = new Uint32Array(parts.length + 1);
   let at = 0;
-
-  for (let family = 0; family < FAMILIES.length; family++) {
-    at += HEADERS[family]?.copy(bytes, at) ?? 0;
-    for (let i = 0; i < parts.length; ) {
-      const from = i;
-      if (last) while (i < parts.length && parts[i] === last.parts[i]) i++;
-      if (last && i > from) {
-        const begin = last.starts[family * lastRow + from]!;
-        const shift = at - begin;
-        for (let k = from; k < i; k++) starts[family * row + k] = last.starts[family * lastRow + k]! + shift;
-        at += last.bytes.copy(bytes, at, begin, last.starts[family * lastRow + i]);
-      } else {
-        const { ends, source } = parts[i]!;
-        starts[family * row + i] = at;
-        const begin = family === 0 ? 0 : ends[family - 1]!;
-        if (source && ends[family]! > begin) {
-          at += source.slab.copy(bytes, at, source.at + begin, source.at + ends[family]!);
-        }
-        i++;
-      }
-      if ((i & 63) === 0 && turns.isOver()) await turns.next();
+  for (let i = 0; i < parts.length; ) {
+    const from = i;
+    if (last && before) while (i < parts.length && parts[i] === last.parts[i]) i++;
+    if (before && i > from) {
+      const shift = at - before.starts[from]!;
+      for (let k = from; k < i; k++) starts[k] = before.starts[k]! + shift;
+      at += before.bytes.copy(bytes, at, before.starts[from], before.starts[i]);
+    } else {
+      const { slab, begin, end } = textOf(parts[i]!, family);
+      starts[i] = at;
+      at += slab.copy(bytes, at, begin, end);
+      i++;
     }
-    starts[family * row + parts.length] = at;
+    if ((i & 63) === 0 && turns.isOver()) await turns.next();
   }
-  for (const part of parts) part.source = undefined;
+  starts[parts.length] = at;
+  return { bytes, starts };
+}
 
-  const pieces = (format: Format): readonly Buffer[] => {
-    const cut = (family: number) => (family < FAMILIES.length ? starts[family * row]! : at);
-    const counters = FAMILIES.slice(GAUGES).flatMap((family, i) => [
-      Buffer.from(familyHeader(family, format)),
-      bytes.subarray(cut(GAUGES + i), cut(GAUGES + i + 1)),
-    ]);
-    return [bytes.subarray(0, cut(GAUGES)), ...counters];
-  };
-  return { parts, bytes, starts, pieces: { text: pieces('text'), openmetrics: pieces('openmetrics') } };
+/** Where the lines of a part that isn't in a body yet lie. */
+function textOf({ ends, source }: Part, family: number): { slab: Buffer; begin: number; end: number } {
+  if (!source) throw new Error('this part was joined before, and is asked for its text again');
+  const { slab, at } = source;
+  return { slab, begin: at + (ends[family - 1] ?? 0), end: at + ends[family]! };
 }

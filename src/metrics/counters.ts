@@ -51,7 +51,7 @@ function createAccountCounters(account: string, onCount: () => void): AccountCou
       return version;
     },
     get polls() {
-      if (polls === '') polls = lines.join('');
+      if (polls === '') for (const line of lines) polls += line; // cheaper than join: it is flattened when written
       return polls;
     },
     get missed() {
