@@ -1,32 +1,23 @@
-// What one scrape costs the monitor's process, against building the same text by plain concatenation; and what
-// 100,000 wallets that all change and are scraped once a second do to the event loop.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+// What one scrape costs the monitor's process, against building the same text by plain concatenation.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Gauge, Registry } from 'prom-client';
-import { type Amount, amountOf } from '../src/domain/money.ts';
-import { type Observation, OUTCOMES } from '../src/domain/observation.ts';
-import type { WalletBalance } from '../src/domain/wallet.ts';
-import { createMetrics } from '../src/metrics/metrics.ts';
-import { createBoard } from '../src/monitor/board.ts';
-import { createSchedule } from '../src/monitor/schedule.ts';
-import { createWebServer } from '../src/web/server.ts';
-import { alternating, cpuMs, type Measurement, median } from './measure.ts';
+import type { Amount } from '../src/domain/money.ts';
+import { OUTCOMES } from '../src/domain/observation.ts';
+import { alternating, cpuMs, type Measurement } from './measure.ts';
+import { createHouse, type House } from './scrape/house.ts';
+import { createReader } from './scrape/reader.ts';
 
-const PER_ACCOUNT = 10;
 const FIELDS = ['available', 'actual', 'uncleared', 'reserve'] as const;
 const CALM = 10; // unchanged scrapes at a time: one alone is too short to be measured
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** The group `scrape`: 10,000 wallets, and 100,000 for the stall; both times `scale`. */
+/** The group `scrape`: 10,000 wallets times `scale`. */
 export async function scrape(scale: number): Promise<Record<string, Measurement>> {
   const costs = await measureCosts(10_000 * scale);
-  const { stallP99, stallWorst, bodyMb } = await measureStall(100_000 * scale);
   const against = (value: number, target?: number): Measurement => ({
     value: value / costs.floor,
     unit: 'of the floor',
@@ -42,9 +33,6 @@ export async function scrape(scale: number): Promise<Record<string, Measurement>
     client_library_vs_floor: against(costs.library),
     floor_ms: { value: costs.floor, unit: 'ms of CPU' },
     body_mb: { value: costs.bodyMb, unit: 'MB' },
-    stall_100k_p99_ms: { value: stallP99, unit: 'ms', target: 50 },
-    stall_100k_worst_ms: { value: stallWorst, unit: 'ms' },
-    body_100k_mb: { value: bodyMb, unit: 'MB' },
   };
 }
 
@@ -101,105 +89,6 @@ async function measured(work: () => unknown): Promise<number> {
   collectGarbage();
   await sleep(50); // for the collector's other threads to end
   return cpuMs(work);
-}
-
-async function measureStall(wallets: number) {
-  await using stack = new AsyncDisposableStack();
-  const house = await createHouse(wallets);
-  stack.defer(house.close);
-  const reader = createReader(house.url);
-  stack.defer(reader.close);
-  house.change(1);
-  let bytes = await reader.read();
-
-  const worst: number[] = [];
-  const p99: number[] = [];
-  for (let second = 0; second < 10; second++) {
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
-    const [read] = await Promise.all([reader.read(), house.changeOverASecond()]);
-    delay.disable();
-    bytes = read;
-    worst.push(delay.max / 1e6);
-    p99.push(delay.percentile(99) / 1e6);
-  }
-  return { stallP99: median(p99), stallWorst: Math.max(...worst), bodyMb: bytes / 1e6 };
-}
-
-type House = Awaited<ReturnType<typeof createHouse>>;
-
-async function createHouse(wallets: number) {
-  const names = Array.from({ length: wallets / PER_ACCOUNT }, (_, i) => `merchant-${i}`);
-  const schedule = createSchedule('* * * * *', 'UTC');
-  const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-  const board = createBoard(
-    names.map((name) => ({ name, schedule, staleAfter: 2, expect: [] })),
-    clock,
-  );
-  const metrics = createMetrics({
-    board: () => board,
-    clock,
-    build: { version: '0.1.0', revision: 'bench', nodeVersion: process.version },
-  });
-  const fine = () => ({ ok: true, text: '' });
-  const server = await createWebServer({
-    listen: ['127.0.0.1:0'],
-    externalUrl: 'http://localhost',
-    operations: { scrape: metrics.scrape, healthy: fine, ready: fine },
-  });
-  let round = 0;
-  let turn = 0;
-
-  return {
-    names,
-    board,
-    url: `http://${server.addresses[0]}`,
-    close: () => server.close(0),
-    text: async () => Buffer.concat((await metrics.scrape()).pieces),
-    /** A poll of this share of the accounts, spread over all of them: every amount is another one. */
-    change(share: number) {
-      round++;
-      const step = Math.round(1 / share);
-      for (let i = turn++ % step; i < names.length; i += step) observe(names[i]!, i);
-    },
-    /** A poll of every account, in a hundred portions over a second. */
-    async changeOverASecond() {
-      round++;
-      for (let part = 0; part < 100; part++) {
-        for (let i = part; i < names.length; i += 100) observe(names[i]!, i);
-        await sleep(9);
-      }
-    },
-  };
-
-  function observe(account: string, index: number): void {
-    const now = clock.now();
-    const wallets: WalletBalance[] = Array.from({ length: PER_ACCOUNT }, (_, w) => {
-      const whole = 1_000_000 + ((index * 7919 + w * 104_729 + round * 1_299_709) % 8_999_999);
-      return {
-        currency: ['UGX', 'KES', 'TZS', 'RWF', 'USD'][w % 5]!,
-        walletType: w < 5 ? 'MERCHANT_PAYOUT' : 'MERCHANT_COLLECTION',
-        available: amountOf(`${whole}.50`),
-        actual: amountOf(`${whole + 12_500}.75`),
-        uncleared: amountOf('12500.25'),
-        reserve: amountOf('0.00'),
-        exposable: true,
-      };
-    });
-    const observation: Observation = {
-      ...{
-        account,
-        slot: now,
-        outcome: 'ok' as const,
-        startedAt: now - 120,
-        observedAt: now,
-        durationMs: 120,
-      },
-      ...{ httpStatus: 200, envelopeCode: 200, detail: null, wallets, unreadable: [] },
-    };
-    board.observe(observation);
-    metrics.events.observed(observation, 40);
-  }
 }
 
 /** The same text, built as plainly as it can be from values that are at hand; what isn't wallets or accounts is given. */
@@ -296,23 +185,6 @@ function createLibrary({ names, board }: House): () => Promise<Buffer> {
   };
 }
 
-/** A scraper in a process of its own, so that its CPU isn't counted as ours. */
-function createReader(url: string): { read(encoding?: string): Promise<number>; close(): Promise<void> } {
-  const child: ChildProcess = fork(new URL(import.meta.url).pathname, ['--read', `${url}/metrics`]);
-  return {
-    async read(encoding = 'identity') {
-      child.send(encoding);
-      const [bytes] = (await once(child, 'message')) as [number];
-      return bytes;
-    },
-    async close() {
-      const ended = once(child, 'exit');
-      child.disconnect();
-      await ended;
-    },
-  };
-}
-
 async function repeat(times: number, work: () => unknown): Promise<void> {
   for (let i = 0; i < times; i++) await work();
 }
@@ -320,17 +192,3 @@ async function repeat(times: number, work: () => unknown): Promise<void> {
 function lastWord(line: string): string {
   return line.slice(line.lastIndexOf(' ') + 1);
 }
-
-async function serveReads(url: string): Promise<void> {
-  const { Agent, request } = await import('undici');
-  const dispatcher = new Agent({ connections: 1 });
-  process.on('message', async (encoding: string) => {
-    const { body } = await request(url, { dispatcher, headers: { 'accept-encoding': encoding } });
-    let bytes = 0;
-    for await (const chunk of body) bytes += (chunk as Buffer).length;
-    process.send?.(bytes);
-  });
-}
-
-if (process.argv[2] === '--read') await serveReads(process.argv[3] ?? '');
-else if (import.meta.main) process.stdout.write(`${JSON.stringify(await scrape(1), null, 2)}\n`);
