@@ -47,7 +47,7 @@ export function createScrubber(secrets: Iterable<Secret>): Scrubber {
       copied = at + length;
       at = copied - 1;
     }
-    return copied === 0 ? text : clean + text.slice(copied);
+    return clean + text.slice(copied);
   };
   return Object.assign(scrub, { add });
 }

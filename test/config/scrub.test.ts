@@ -36,6 +36,28 @@ test('X1 base64 hides nothing, wherever in it the secret begins', () => {
   }
 });
 
+test.each(['base64', 'base64url'] as const)('X1 %s hides nothing, with all its characters', (encoding) => {
+  const scrub = createScrubber([secretOf('key?>~key?>~key')]); // a2V5Pz5+… and the like hold plus and slash
+  for (const before of ['', '?', '??']) {
+    const encoded = Buffer.from(`${before}key?>~key?>~key`).toString(encoding);
+    expect(scrub(encoded)).toMatch(/^.{0,3}\[secret\].{0,2}=*$/);
+  }
+});
+
+test('a path is a secret when it is long enough to hold a token, and no common word', () => {
+  const scrub = createScrubber([
+    secretOf('https://a.example.com/hook-of'),
+    secretOf('https://b.example.com/sixteen-letters'),
+    secretOf('https://c.example.com/fifteen-letter'),
+  ]);
+  expect(scrub('/hook-of /fifteen-letter /sixteen-letters')).toBe('/hook-of /fifteen-letter [secret]');
+  expect(scrub('to https://a.example.com/hook-of')).toBe('to [secret]');
+});
+
+test('a key that looks like an address and is none is taken out as it stands', () => {
+  expect(createScrubber([secretOf('sk://[live-42')])('with sk://[live-42.')).toBe('with [secret].');
+});
+
 test('a secret address is hidden as a whole, and so are its password and the token in its path', () => {
   const scrub = createScrubber([
     secretOf('postgres://user:pass%2Fword@db.example.com/x'),

@@ -31,6 +31,17 @@ test('reads exactly what Node takes for an address', () => {
   );
 });
 
+test.each([
+  ...['256.1.1.1', '1.2.3.256', '1:2:3:4:5:6:7:8::', '1:2:3:4:5:6:7::8', '1:2:3:4:5:6:7::', '1.2.3.4::'],
+  ...['::1.2.3.4:1', '::1::', '1::2::3', '1:2:3:4:5:6:1.2.3.4', '1:2:3:4:5:6:7:8:9', '1:2:3:4:5:6:7:8:9::'],
+])('reads %s as Node does', (address) => {
+  expect(parseAddress(address) !== undefined).toBe(isIP(address) !== 0);
+});
+
+test.each(['[::1', '::1]', 'x[::1]', '[::1]x'])('half in brackets, %s is no address', (address) => {
+  expect(parseAddress(address)).toBeUndefined();
+});
+
 describe('X5 link-local and metadata addresses', () => {
   test.each([
     '169.254.169.254',
@@ -55,6 +66,9 @@ describe('X5 link-local and metadata addresses', () => {
     '127.0.0.1',
     '10.0.0.1',
     '169.253.1.1',
+    '10.254.169.254',
+    '253.0.14.194', // how a metadata service's IPv6 address begins
+    '2090::1',
     '192.168.1.1',
     '::1',
     'fec0::1',
@@ -77,6 +91,7 @@ describe('X5 link-local and metadata addresses', () => {
     for (const all of [true, false]) {
       guardLookup(names, addressRefusal)('rebound.example', { all }, (error, address) => {
         expect(error).toBeInstanceOf(RefusedAddress);
+        expect(error).toMatchObject({ name: 'RefusedAddress', code: 'REFUSED_ADDRESS' });
         expect(address).toBeUndefined();
       });
     }

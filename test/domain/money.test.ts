@@ -32,8 +32,26 @@ describe('parseAmount keeps the digits of the source', () => {
     ...['1e400', '1e999999999', '1e99', '0.0000000000000000001', '1e-19', '--1', '1e', 'null', '١٢'],
   ])('M2 M3 %j is no amount', (source) => expect(parseAmount(source)).toBeUndefined());
 
-  test('M2 a text of any length is refused without work', () => {
-    expect(parseAmount('9'.repeat(1_000_000))).toBeUndefined();
+  test.each(['', '-'])('38 digits fit, wherever their point is, and 39 do not: %s', (sign) => {
+    for (const [whole, fraction] of [
+      [31, 7],
+      [20, 18],
+    ] as const) {
+      const text = `${sign}${'9'.repeat(whole)}.${'9'.repeat(fraction)}`;
+      expect(parseAmount(text)).toBe(text);
+      expect(parseAmount(text.replace('.', fraction < 18 ? '.9' : '9.'))).toBeUndefined();
+    }
+    expect(parseAmount(`${sign}${'9'.repeat(32)}`)).toBeUndefined();
+  });
+
+  test.each(['9'.repeat(1_000_000), `1e${'9'.repeat(1_000_000)}`])(
+    'M2 a text of any length is refused without work: %.3s…',
+    (text) => expect(parseAmount(text)).toBeUndefined(),
+  );
+
+  test('what the program itself calls an amount must be one', () => {
+    expect(() => amountOf('1,5')).toThrow(new RangeError('not an amount: "1,5"'));
+    expect(() => amountOf('x'.repeat(100))).toThrow(`not an amount: "${'x'.repeat(60)}"`);
   });
 });
 
@@ -73,6 +91,42 @@ test('M15 comparison and arithmetic are exact', () => {
   expect(compareAmounts(amountOf('4999999.99'), amountOf('5000000'))).toBe(-1);
   expect(subtractAmounts(amountOf('12345678901234567.89'), amountOf('0.01'))).toBe('12345678901234567.88');
   expect(percentOf(amountOf('1000000.10'), amountOf('2.5'))).toBe('25000.0025');
+});
+
+test.each([
+  ['1.5', '1.50001', -1],
+  ['1', '1.000001', -1],
+  ['9', '10', -1],
+  ['-9', '-10', 1],
+  ['-1', '0', -1],
+  ['-0.01', '0.01', -1],
+  ['0.10', '0.1', 0],
+] as const)('M15 %s against %s is %i', (a, b, order) => {
+  expect(compareAmounts(amountOf(a), amountOf(b))).toBe(order);
+  expect(compareAmounts(amountOf(b), amountOf(a))).toBe(order === 0 ? 0 : -order);
+});
+
+test.each([
+  [['10', '20'], [], '30'],
+  [['98.50', '1.50'], [], '100'],
+  [['0.5'], ['0.50'], '0'],
+  [['5'], ['105.000'], '-100'],
+  [[], ['0.01'], '-0.01'],
+  [[], [], '0'],
+])('M15 %j less %j is %s', (plus, minus, net) => {
+  expect(netAmount(plus.map(amountOf), minus.map(amountOf))).toBe(net);
+});
+
+test('M15 sums stay exact beyond the digits that a service may send', () => {
+  const nines = amountOf('9'.repeat(31));
+  const huge = percentOf(nines, nines); // 60 digits before the point
+  const text = (10n ** 31n - 1n).toString();
+  const exact = ((BigInt(text) * BigInt(text)) / 100n).toString();
+  expect(addAmounts(huge, amountOf('1'))).toBe(`${BigInt(exact) + 1n}.01`);
+  expect(subtractAmounts(amountOf('0'), huge)).toBe(`-${exact}.01`);
+  const least = amountOf('0.000000000000000001');
+  const tiny = percentOf(percentOf(least, least), least); // 58 digits after it
+  expect(netAmount([amountOf('1'), tiny], [amountOf('1')])).toBe(tiny);
 });
 
 test('people see thousands set apart, and every digit', () => {
