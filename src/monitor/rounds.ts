@@ -140,10 +140,9 @@ export function createRounds<Account extends RoundsAccount, Seen extends Polled>
     enumeratedTo = now;
     const due: (SlotOfAccount & { readonly repeated: boolean })[] = [];
     for (const [schedule, accounts] of schedules) {
-      const current = schedule.current(now);
       const slots =
         since === undefined || setBack
-          ? [current].filter((slot) => slot !== undefined)
+          ? [schedule.current(now)].filter((slot) => slot !== undefined)
           : schedule.between(since, now, MOST_MISSED);
       const slot = slots.at(-1);
       if (slot === undefined) continue;
