@@ -4,8 +4,10 @@
 // the two is harmless: a slot's first result stands whoever comes later, and what is latest is asked by slot.
 import type { Observation } from '../domain/observation.ts';
 import type { Clock, History, Kept } from '../monitor/ports.ts';
+import { batchLength, type Most } from './batch.ts';
 import { createCircuit, type StoreState } from './circuit.ts';
 import { answer, createDisk, type DiskEvents, type Entry, unanswered } from './disk.ts';
+import { createDiskTurns } from './disk-turns.ts';
 import type { Spool } from './spool.ts';
 import { createTail } from './tail.ts';
 import { type After, later, timer } from './timer.ts';
@@ -63,12 +65,13 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
   const { collectMs = 5, gatherMs = 250, patienceMs = 2_000, giveUpMs = 30_000, after = later } = options;
   const circuit = createCircuit({ clock, random, patienceMs, onChange: events.changed });
   const disk = createDisk(spool, clock, events);
+  const diskTurns = createDiskTurns({ disk, after, onTurn: drive });
   const tail = createTail(() => clock.monotonic());
 
   let mode: 'running' | 'stopping' | 'stopped' = 'running';
   let gathering: Entry[] = []; // for the next flush
   let flushedAt = Number.NEGATIVE_INFINITY;
-  let waiting: Entry[] = []; // to be written
+  const waiting: Entry[] = []; // to be written
   let writing: readonly Entry[] = []; // the batch under way
   let underWay: Promise<void> | undefined;
   let toVerify: readonly (readonly Observation[])[] = [];
@@ -106,6 +109,7 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
       patience.clear();
       mode = 'stopped';
       spoolUnanswered();
+      diskTurns.finish();
     },
   };
 
@@ -113,7 +117,7 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
   function gather(entry: Entry): void {
     gathering.push(entry);
     const first = gathering[0]!.since;
-    if (gathering.length >= MOST_POLLS) flush();
+    if (gathering.length >= MOST.polls) flush();
     else if (!circuit.direct() || entry.since - flushedAt >= gatherMs) collect.unlessSet(collectMs, flush);
     else collect.set(Math.min(LULL_MS, Math.max(0, first + gatherMs - entry.since)), flush);
   }
@@ -123,7 +127,7 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
     flushedAt = clock.monotonic();
     waiting.push(...gathering);
     gathering = [];
-    if (!circuit.direct() && (underWay || circuit.waitMs() > 0)) disk.keepOrDrop(waiting.splice(0));
+    if (!circuit.direct() && (underWay || circuit.waitMs() > 0)) diskTurns.add(waiting.splice(0));
     watch();
     drive();
   }
@@ -144,13 +148,17 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
   }
 
   function nextBatch(): Batch {
-    // What the disk refuses may still go to Postgres, should it be back.
-    if (!circuit.direct()) waiting = disk.keep(waiting).refused;
-    if (waiting.length > 0) return { kind: 'fresh', entries: waiting.splice(0, batchLength(waiting)) };
+    if (!circuit.direct()) {
+      // What the disk refuses may still go to Postgres, should it be back.
+      const { refused } = disk.keep(waiting.splice(0, diskTurns.length(waiting)));
+      if (refused.length > 0) waiting.unshift(...refused);
+      else diskTurns.add(waiting.splice(0));
+    }
+    if (waiting.length > 0) return { kind: 'fresh', entries: waiting.splice(0, batchLength(waiting, MOST)) };
     if (mode !== 'running') return NOTHING;
     // After a failure a small batch asks whether Postgres is back.
     const old = disk.restMs() > 0 ? [] : disk.oldest(circuit.state().up ? MOST_DRAINED : PROBE);
-    if (old.length > 0) return { kind: 'drained', entries: old.slice(0, batchLength(old)) };
+    if (old.length > 0) return { kind: 'drained', entries: old.slice(0, batchLength(old, MOST)) };
     const [again = [], ...rest] = toVerify;
     toVerify = rest;
     const entries = again.map((observation) => ({ observation, answer: null, id: null, since: 0 }));
@@ -179,7 +187,7 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
       if (fate.kind === 'poison') disk.setAside(entry, fate.reason);
       else if (fate.kind !== 'failed') answer(entry, fate.kind);
     }
-    disk.keepOrDrop([...entries.filter(unanswered), ...(failure ? waiting.splice(0) : [])]);
+    diskTurns.add([...entries.filter(unanswered), ...(failure ? waiting.splice(0) : [])]);
     disk.forget([...stored, ...conflicts]);
 
     const there = [...stored, ...conflicts].map((entry) => entry.observation);
@@ -195,7 +203,7 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
   function watch(): void {
     const oldest = writing.find(unanswered) ?? waiting[0];
     if (!oldest) return;
-    patience.unlessSet(oldest.since + patienceMs - clock.monotonic(), () => {
+    patience.unlessSet(Math.max(0, oldest.since + patienceMs - clock.monotonic()), () => {
       const late = writing.find(unanswered) ?? waiting[0];
       if (late && clock.monotonic() - late.since >= patienceMs) {
         circuit.silent();
@@ -206,7 +214,7 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
   }
 
   function spoolUnanswered(): void {
-    disk.keepOrDrop([...writing.filter(unanswered), ...waiting.splice(0)]);
+    diskTurns.add([...writing.filter(unanswered), ...waiting.splice(0)]);
   }
 }
 
@@ -217,8 +225,7 @@ interface Batch {
 
 const NOTHING: Batch = { kind: 'fresh', entries: [] };
 const LULL_MS = 25;
-const MOST_POLLS = 1_000;
-const MOST_SNAPSHOTS = 20_000;
+const MOST: Most = { polls: 1_000, snapshots: 20_000 }; // in a transaction
 const MOST_DRAINED = 250; // reading from the disk stops everything else: a few milliseconds at a time
 const PROBE = 20;
 const ENDLESS: Fate = {
@@ -231,13 +238,3 @@ const ENDLESS: Fate = {
     disconnected: true,
   },
 };
-
-/** How many of the first entries make one transaction. */
-function batchLength(entries: readonly Entry[]): number {
-  let snapshots = 0;
-  const beyond = entries.findIndex(({ observation }, i) => {
-    snapshots += observation.wallets.length;
-    return i > 0 && (snapshots > MOST_SNAPSHOTS || i >= MOST_POLLS);
-  });
-  return beyond < 0 ? entries.length : beyond;
-}

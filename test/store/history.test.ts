@@ -117,6 +117,36 @@ describe('with Postgres there', () => {
 });
 
 describe('with Postgres away', () => {
+  test('many results at once go to the disk in turns that leave the loop to others', async () => {
+    const spool = memorySpool();
+    const turns: number[] = [];
+    const append = spool.append.bind(spool);
+    const watched: MemorySpool = {
+      ...spool,
+      append(seen) {
+        turns.push(seen.length);
+        return append(seen);
+      },
+    };
+    const { history, postgres, stored, world } = setUp(refuses('57P03'), { spool: watched });
+    expect(await answers(world, [history.record(poll(0))], 10)).toEqual(['spooled']);
+    const [wallet] = poll(0).wallets;
+    const wallets = Array.from({ length: 50 }, () => wallet!);
+    const seen = polls(1_000, 1).map((each) => ({ ...each, wallets }));
+    expect(
+      await answers(
+        world,
+        seen.map((each) => history.record(each)),
+        30,
+      ),
+    ).toEqual(seen.map(() => 'spooled'));
+    expect(turns).toEqual([1, ...Array.from({ length: 10 }, () => 100)]);
+    postgres.close = takes;
+    await world.advance(30_000);
+    expect(stored.size).toBe(1_001);
+    expect(spool.queue.size).toBe(0);
+  });
+
   test('P1 results are spooled at once, and stored in the order of their slots when it is back', async () => {
     const { history, postgres, writes, stored, world, spool, log } = setUp(refuses('57P03'));
     for (let n = 0; n < 40; n++) {

@@ -1,0 +1,57 @@
+// Writing to the disk stops everything else. So it is done in turns of some milliseconds, and the loop has its own in
+// between.
+import { batchLength, type Most } from './batch.ts';
+import { type Disk, type Entry, unanswered } from './disk.ts';
+import type { After } from './timer.ts';
+
+const AT_A_TURN: Most = { polls: 250, snapshots: 5_000 };
+
+export interface DiskTurns {
+  /** How many of the first entries the disk takes in one turn. */
+  length(entries: readonly Entry[]): number;
+  /** Keeps or drops entries that are unanswered when it is their turn, in their order: the first ones at once. */
+  add(entries: readonly Entry[]): void;
+  /** Does at once what is left. */
+  finish(): void;
+}
+
+export interface DiskTurnsOptions {
+  readonly disk: Disk;
+  readonly after: After;
+  /** Told after each turn but the first. */
+  readonly onTurn: () => void;
+}
+
+export function createDiskTurns({ disk, after, onTurn }: DiskTurnsOptions): DiskTurns {
+  const queue = new Set<Entry>();
+  const length = (entries: readonly Entry[]) => batchLength(entries, AT_A_TURN);
+
+  return {
+    length,
+    add(entries) {
+      const isIdle = queue.size === 0;
+      for (const entry of entries) queue.add(entry);
+      if (isIdle) turn();
+    },
+    finish() {
+      while (queue.size > 0) takeFirst();
+    },
+  };
+
+  function turn(): void {
+    takeFirst();
+    if (queue.size === 0) return;
+    after(0, () => {
+      turn();
+      onTurn();
+    });
+  }
+
+  function takeFirst(): void {
+    const left = [...queue].filter(unanswered); // Postgres may have taken some meanwhile
+    queue.clear();
+    const now = length(left);
+    disk.keepOrDrop(left.slice(0, now));
+    for (const entry of left.slice(now)) queue.add(entry);
+  }
+}
