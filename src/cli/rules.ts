@@ -17,22 +17,24 @@ export function rules(io: Io): Command {
     .option('--json', 'as JSON, for a mixin')
     .action((flags: { readonly 'config.file': string; readonly json?: true }) => {
       const config = readConfig(flags['config.file'], io);
-      for (const name of untranslatable(config.alerts.rules)) {
-        io.stderr.write(`floatwatch: ${name} is left out: Prometheus can't evaluate it\n`);
-      }
+      const leftOut = untranslatable(config.alerts.rules).map(
+        (name) => `${name} is left out: no metric tells what it needs`,
+      );
+      for (const sentence of leftOut) io.stderr.write(`floatwatch: ${sentence}\n`);
       const accounts = scheduledAccounts(config).map((account) => ({
         name: account.name,
         staleMs: longestSilence(account),
         expect: account.expect,
       }));
       const made = prometheusRules(accounts, config.alerts.rules);
-      io.stdout.write(flags.json ? `${JSON.stringify(made, null, 2)}\n` : asYaml(made));
+      io.stdout.write(flags.json ? `${JSON.stringify(made, null, 2)}\n` : asYaml(made, leftOut));
     });
 }
 
-function asYaml(made: object): string {
+function asYaml(made: object, leftOut: readonly string[]): string {
   const text = stringify(made, { lineWidth: 0, aliasDuplicateObjects: false });
-  return `# Made by floatwatch rules. Change the configuration, not this file.\n${text}`;
+  const head = ['Made by floatwatch rules. Change the configuration, not this file.', ...leftOut];
+  return `${head.map((line) => `# ${line}\n`).join('')}${text}`;
 }
 
 /** A schedule that pauses at night allows a silence that is longer than one of the day. */

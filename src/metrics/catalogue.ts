@@ -101,6 +101,14 @@ const option = (name: string, help: string): Family => ({
 });
 const LIMIT = "in the option's currency, as the service's own decimal text.";
 
+/** Of every option that is known. */
+export const OPTION_STATE: Family = {
+  name: 'payment_option_state',
+  type: 'gauge',
+  labels: [...option('', '').labels, 'state'],
+  help: "1 for the state that holds, else 0: fresh, stale (too old to be believed, or named by the service in a way that can't be), missing (absent from a good response). Decided at the scrape.",
+};
+
 /** One sample per payment option; without one where the service told no such value. */
 export const OPTION_FAMILIES = {
   active: option('active', '1 if the payment option is active, 0 if the service lists it as inactive.'),

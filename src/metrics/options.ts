@@ -1,9 +1,10 @@
 // The families of payment options. They change seldom, so all of them are rendered together, and only then.
 import type { OptionBoard, OptionView } from '../monitor/option-board.ts';
 import type { Clock } from '../monitor/ports.ts';
-import { OPTION_FAMILIES } from './catalogue.ts';
+import { OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';
 import { escapeLabel, familyHeader } from './family.ts';
 
+const STATES = ['fresh', 'stale', 'missing'] as const;
 const MOST_PER_ACCOUNT = 500;
 const ASCII = /^[\x20-\x7e]*$/; // names that come from outside were refused before, this is the second line
 
@@ -40,10 +41,11 @@ export function createOptionFamilies(board: () => OptionBoard, clock: Clock): ()
 }
 
 function render(board: OptionBoard): Buffer {
-  const shown = board.accounts.flatMap((name) => {
+  const named = board.accounts.flatMap((name) => {
     const options = board.account(name)?.options ?? [];
-    return options.filter(isShown).slice(0, MOST_PER_ACCOUNT);
+    return options.filter(hasNames).slice(0, MOST_PER_ACCOUNT);
   });
+  const shown = named.filter(({ state }) => state === 'fresh');
   let text = '';
   for (const name of Object.keys(OPTION_FAMILIES) as (keyof typeof OPTION_FAMILIES)[]) {
     const family = OPTION_FAMILIES[name];
@@ -53,13 +55,20 @@ function render(board: OptionBoard): Buffer {
       if (value !== null) text += `${family.name}${labelsOf(view)} ${value}\n`;
     }
   }
+  text += familyHeader(OPTION_STATE, 'text');
+  for (const view of named) {
+    const labels = labelsOf(view).slice(0, -1);
+    for (const state of STATES) {
+      text += `${OPTION_STATE.name}${labels},state="${state}"} ${view.state === state ? 1 : 0}\n`;
+    }
+  }
   return Buffer.from(text);
 }
 
-function isShown({ state, option }: OptionView): boolean {
+function hasNames({ option }: OptionView): boolean {
   const { currency, transactionType, transactionMethod, providerCode, exposable } = option;
   const names = [currency, transactionType, transactionMethod, providerCode];
-  return state === 'fresh' && exposable && names.every((name) => ASCII.test(name));
+  return exposable && names.every((name) => ASCII.test(name));
 }
 
 function labelsOf({ account, option }: OptionView): string {

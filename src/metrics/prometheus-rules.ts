@@ -2,7 +2,9 @@
 import { formatDuration } from '../domain/duration.ts';
 import { formatAmount } from '../domain/money.ts';
 import type { Rule, WalletRule, WalletSelector } from '../domain/rule.ts';
-import { firingOf, OBSERVED, type RulesAccount, sight, sightRecordings } from './prometheus-sight.ts';
+import { braced, firingOf, matchers } from './prometheus-matchers.ts';
+import { optionExpr, optionRecordings } from './prometheus-option-rules.ts';
+import { OBSERVED, type RulesAccount, sight, sightRecordings } from './prometheus-sight.ts';
 
 /** A rule as Prometheus reads it, its keys in Prometheus' own order. */
 export interface PrometheusRule {
@@ -31,7 +33,13 @@ export function prometheusRules(accounts: readonly RulesAccount[], rules: readon
     groups: [
       {
         name: 'floatwatch',
-        rules: [...recordings(), ...sightRecordings(), ...rules.flatMap(alerting), ...sight(accounts)],
+        rules: [
+          ...recordings(),
+          ...sightRecordings(),
+          ...optionRecordings(rules.filter((rule) => 'options' in rule)),
+          ...rules.flatMap(alerting),
+          ...sight(accounts),
+        ],
       },
     ],
   };
@@ -58,10 +66,10 @@ function recorded(name: string): string {
 }
 
 function alerting(rule: Rule): PrometheusRule[] {
-  if (!('wallets' in rule)) return [];
-  const expr = exprOf(rule);
+  const expr = 'wallets' in rule ? exprOf(rule) : optionExpr(rule);
   if (expr === undefined) return [];
-  const { name, severity, forMs, keepFiringForMs, labels, annotations } = rule;
+  const { name, severity, condition, keepFiringForMs, labels, annotations } = rule;
+  const forMs = rule.forMs + (condition.kind === 'inactive_for' ? condition.ms : 0);
   return [
     {
       alert: name,
@@ -135,23 +143,18 @@ function ownLabels({ labels }: WalletRule): string[] {
   return ['severity', ...Object.keys(labels)];
 }
 
-/** A glob as an anchored regular expression, as an equality where it is a plain word, as nothing where it is `*`. */
 function selector({ account, currency, walletType }: WalletSelector, ...more: readonly string[]): string {
-  const parts = Object.entries({ account, currency, wallet_type: walletType }).flatMap(([label, glob]) => {
-    if (/^\*+$/.test(glob)) return [];
-    if (!/[*?]/.test(glob)) return [`${label}=${JSON.stringify(glob)}`];
-    const regex = glob
-      .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.');
-    return [`${label}=~${JSON.stringify(regex)}`];
-  });
-  const all = [...parts, ...more];
-  return all.length === 0 ? '' : `{${all.join(',')}}`;
+  return braced([...matchers({ account, currency, wallet_type: walletType }), ...more]);
 }
 
+const VALUES: Readonly<Partial<Record<Rule['condition']['kind'], string>>> = {
+  missing: 'unknown',
+  inactive_for: 'inactive',
+  vanished: 'unknown',
+};
+
 /** `{{name}}` as Prometheus writes it. What Prometheus can't know is said to be so; braces stay braces. */
-function translated({ annotations, condition, name, severity }: WalletRule): Record<string, string> {
+function translated({ annotations, condition, name, severity }: Rule): Record<string, string> {
   const threshold =
     'threshold' in condition
       ? formatAmount(condition.threshold)
@@ -159,13 +162,16 @@ function translated({ annotations, condition, name, severity }: WalletRule): Rec
         ? `${formatAmount(condition.by)}${condition.percent ? '%' : ''}`
         : 'ms' in condition
           ? formatDuration(condition.ms)
-          : '';
+          : 'unknown';
   const terms: Readonly<Record<string, string>> = {
     account: '{{ $labels.account }}',
     currency: '{{ $labels.currency }}',
     wallet_type: '{{ $labels.wallet_type }}',
     wallet: '{{ $labels.account }}/{{ $labels.currency }}/{{ $labels.wallet_type }}',
-    value: '{{ printf "%.2f" $value }}',
+    transaction_type: '{{ $labels.transaction_type }}',
+    transaction_method: '{{ $labels.transaction_method }}',
+    provider_code: '{{ $labels.provider_code }}',
+    value: VALUES[condition.kind] ?? '{{ printf "%.2f" $value }}',
     threshold,
     rule: name,
     severity,

@@ -1,6 +1,7 @@
 // Whether floatwatch itself can be seen, and sees: the built-in alerts that its metrics can tell.
 import { formatDuration } from '../domain/duration.ts';
 import type { WalletId } from '../domain/wallet.ts';
+import { firingOf } from './prometheus-matchers.ts';
 import type { PrometheusRule } from './prometheus-rules.ts';
 
 export interface RulesAccount {
@@ -107,10 +108,4 @@ function missing({ name, expect }: RulesAccount): PrometheusRule[] {
       },
     },
   ];
-}
-
-/** What fires of an alert, with the labels that its rule's expression gave it. */
-export function firingOf(alert: string, matchers: string, own: readonly string[] = ['severity']): string {
-  const added = ['alertname', 'alertstate', ...own].join(', ');
-  return `max without (${added}) (ALERTS{alertname="${alert}",alertstate="firing",${matchers}})`;
 }

@@ -2,7 +2,7 @@
 import { Registry } from 'prom-client';
 import { FAMILIES } from './account.ts';
 import { DEFAULT_CAPS } from './admission.ts';
-import { ALERT_FAMILIES, OPTION_FAMILIES } from './catalogue.ts';
+import { ALERT_FAMILIES, OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';
 import { createSelfMetrics } from './self.ts';
 
 interface Described {
@@ -14,7 +14,12 @@ interface Described {
 
 /** The reference as Markdown: every family that an installation with everything configured exposes. */
 export function metricsReference(): string {
-  const own: Described[] = [...FAMILIES, ...Object.values(ALERT_FAMILIES), ...Object.values(OPTION_FAMILIES)];
+  const own: Described[] = [
+    ...FAMILIES,
+    ...Object.values(ALERT_FAMILIES),
+    ...Object.values(OPTION_FAMILIES),
+    OPTION_STATE,
+  ];
   const library = selfFamilies();
   return `# Metrics
 
@@ -35,7 +40,7 @@ asks for that.
   and never a sum over currencies.
 - **Bounded.** At most ${DEFAULT_CAPS.walletsPerAccount} wallets of an account and ${DEFAULT_CAPS.wallets.toLocaleString('en')} in all have series. Beyond, new ones are left out and counted
   in \`floatwatch_wallets_not_exposed\`; those that are exposed stay. A \`sample_limit\` in Prometheus must allow eleven
-  series per wallet and 27 per account.
+  series per wallet, 27 per account and seven per payment option.
 
 ## Wallets, accounts, alerts, payment options
 

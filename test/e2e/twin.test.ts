@@ -9,6 +9,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { createSimulatedClock } from '../../src/sandbox/clock.ts';
 import { merchantOf } from '../../src/sandbox/merchants.ts';
+import { optionsAt } from '../../src/sandbox/options.ts';
 import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox } from '../../src/sandbox/server.ts';
 import type { Pool } from '../../src/store/pool.ts';
@@ -83,6 +84,13 @@ const DIFFERENCES: readonly Difference[] = [
   },
   {
     row: [
+      '`limit_changed`',
+      'over when the limit is what it was before',
+      'over when it is what it was a day ago',
+    ],
+  },
+  {
+    row: [
       'a wallet of `expect` that was never seen',
       '`ExpectedWalletMissing`, later `BalanceUnknown` too',
       '`ExpectedWalletMissing`',
@@ -110,10 +118,10 @@ const DIFFERENCES: readonly Difference[] = [
     row: ['labels', "the rule's and the wallet's", "the target's too, such as `job`"],
   },
   {
-    row: ['`{{previous}}`, `{{age}}`', 'known', 'not known'],
+    row: ['`{{previous}}`, `{{age}}`, `{{threshold}}` of `wallet_below_min`', 'known', 'not known'],
   },
   {
-    row: ['`runway_below`, payment options', 'judged', 'left out'],
+    row: ['`runway_below`', 'judged', 'left out'],
   },
 ];
 
@@ -144,9 +152,18 @@ const RULES = [
   { name: 'Fell', wallets: { account: 'lasting', ...payout }, drops_by: '3000000', within: '1h' },
   { name: 'Differs', wallets: moving, difference_above: '100' },
   { name: 'Missing', wallets: payout, missing: true },
+  { name: 'OptionInactive', options: {}, inactive_for: '2s' },
+  { name: 'OptionVanished', options: { transaction_type: 'P*' }, vanished: true },
+  { name: 'LimitChanged', options: { account: 'options' }, limit_changed: true },
+  { name: 'BelowMin', options: {}, wallet_below_min: true },
   { name: 'Unseen', wallets: { account: '*', currency: 'U*' }, unknown_for: '15s' },
 ];
-const NAMES = ['drained', 'outage', 'vanishing', 'keys', 'moving', 'pending', 'lasting', 'quiet'];
+const NAMES = ['drained', 'outage', 'vanishing', 'keys', 'moving', 'pending', 'lasting', 'options', 'quiet'];
+const PAYMENT_OPTIONS = {
+  schedule: SECONDLY,
+  currencies: ['UGX'],
+  transaction_types: ['COLLECTION', 'PAYOUT'],
+};
 const merchants = NAMES.map((name) =>
   merchantOf(name, [{ currency: 'UGX', size: 100, payout: true, service: false }]),
 );
@@ -189,6 +206,7 @@ describeWith(['prometheus'], 'the generated rules in a real Prometheus', () => {
         accounts: accountsAt(sandbox.address, merchants).map((account) => ({
           ...account,
           expect: ['UGX/MERCHANT_PAYOUT'],
+          ...('name' in account && account.name === 'options' && { payment_options: PAYMENT_OPTIONS }),
         })),
         alerts: { rules: RULES, watchdog: true },
       }),
@@ -360,6 +378,40 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
         await fires(of('Low', 'pending'));
         await set('pending', '9000000');
         await isQuiet(of('Low', 'pending'));
+      },
+
+      async options() {
+        const [payout] = optionsAt('twin', merchants[NAMES.indexOf('options')]!, clock.now()).filter(
+          ({ transactionType }) => transactionType === 'PAYOUT',
+        );
+        const { providerCode, transactionMethod, max } = payout!;
+        const path = `merchants/options/options/UGX/PAYOUT/${transactionMethod}/${providerCode}`;
+        const option = (override: object) => control('PUT', path, { active: true, max, ...override });
+        const selector = `{provider_code="${providerCode}",transaction_type="PAYOUT"}`;
+        await option({});
+        await eventually(async () => {
+          const [known] = await prometheus.query(`option:payment_option_max_amount:before${selector}`);
+          expect(known?.value).toBe(max);
+        });
+        await option({ active: false });
+        await fires('OptionInactive options/UGX/');
+        await option({ vanished: true });
+        await fires('OptionVanished options/UGX/');
+        stillFires('OptionInactive options/UGX/');
+        await option({ max: '123456789' });
+        await isQuiet('OptionVanished options/UGX/');
+        await isQuiet('OptionInactive options/UGX/');
+        await fires('LimitChanged options/UGX/');
+        await option({});
+        await isQuiet('LimitChanged options/UGX/');
+        await set('options', '0.5');
+        await fires(of('BelowMin', 'options'));
+        await wallet('options', { vanished: true });
+        await fires(of('Missing', 'options'));
+        stillFires(of('BelowMin', 'options'));
+        await set('options', '9000000');
+        await isQuiet(of('BelowMin', 'options'));
+        await isQuiet(of('Low', 'options'));
       },
 
       async lasting() {

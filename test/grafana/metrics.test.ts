@@ -54,6 +54,7 @@ const OPTION = ['account', 'currency', 'transaction_type', 'transaction_method',
 const options = ['active', 'min_amount', 'max_amount', 'max_daily_amount'].map(
   (field): [string, readonly string[]] => [`payment_option_${field}`, OPTION],
 );
+options.push(['payment_option_state', [...OPTION, 'state']]);
 const exposed: ReadonlyMap<string, readonly string[]> = new Map([...own(), ...options, ...fromLibrary()]);
 
 function own(): [string, readonly string[]][] {

@@ -14,12 +14,19 @@ function exposing() {
   const schedule = createSchedule('*/15 * * * *', 'UTC');
   const board = createOptionBoard([{ name: 'acme-ug', schedule, staleAfter: 2 }], clock);
   const families = createOptionFamilies(() => board, clock);
-  const samples = () =>
+  const lines = () =>
     families()
       .toString()
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
-  return { clock, board, samples, families };
+  const ofState = (line: string) => line.startsWith('payment_option_state{');
+  const samples = () => lines().filter((line) => !ofState(line));
+  /** Which state holds, of each option. */
+  const states = () =>
+    lines()
+      .filter((line) => ofState(line) && line.endsWith(' 1'))
+      .map((line) => /provider_code="(.*)",state="(.*)"/.exec(line)?.slice(1).join(' '));
+  return { clock, board, samples, states, families };
 }
 
 const LABELS =
@@ -37,7 +44,7 @@ test('M1 limits are exposed with the service’s own digits, and what isn’t to
 });
 
 test('they are absent unless fresh, by the schedule of the options', () => {
-  const { board, samples, clock } = exposing();
+  const { board, samples, states, clock } = exposing();
   board.observe(optionPoll(START, [option()]));
   clock.advance(15 * MINUTE);
   board.observe(failedOptionPoll(START + 15 * MINUTE));
@@ -45,17 +52,19 @@ test('they are absent unless fresh, by the schedule of the options', () => {
   expect(samples()).toHaveLength(4);
   clock.advance(1);
   expect(samples()).toEqual([]);
+  expect(states()).toEqual(['MANGO_UG stale']);
   clock.step(-30 * MINUTE); // a clock that is set back makes nothing fresh again
   expect(samples()).toEqual([]);
 });
 
 test('M7 one that vanished, or can’t be believed, has no series at once', () => {
-  const { board, samples } = exposing();
+  const { board, samples, states } = exposing();
   const other = option({ providerCode: 'KIWI_UG', min: null, max: null, maxDaily: null });
   board.observe(optionPoll(START, [option(), other]));
   board.observe(optionPoll(START + 15 * MINUTE, [other]));
   expect(samples()).toEqual([`payment_option_active${LABELS.replace('MANGO', 'KIWI')} 1`]);
   expect(board.account('acme-ug')?.options.map(({ state }) => state)).toEqual(['fresh', 'missing']);
+  expect(states()).toEqual(['KIWI_UG fresh', 'MANGO_UG missing']);
   const unreadable = [{ ...other, reason: 'duplicate' as const }];
   board.observe(optionPoll(START + 30 * MINUTE, [], { outcome: 'partial', unreadable }));
   expect(samples()).toEqual([]);

@@ -1,23 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { stringify } from 'yaml';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Rule, WalletCondition } from '../../src/domain/rule.ts';
 import { prometheusRules, untranslatable } from '../../src/metrics/prometheus-rules.ts';
-import { describeWith, tool } from '../support/tools.ts';
+import { tells } from '../support/promtool.ts';
+import { describeWith } from '../support/tools.ts';
 import { lowRule, MINUTE } from '../support/watching.ts';
 
-const accounts = [
-  {
-    name: 'acme-ug',
-    staleMs: 150_000,
-    expect: [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }],
-  },
-];
 const wallet = (metric: string, instance = 'a') =>
   `${metric}{account="acme-ug",currency="UGX",wallet_type="MERCHANT_PAYOUT",instance="${instance}"}`;
 const available = (instance?: string) => wallet('merchant_wallet_available_balance', instance);
@@ -31,41 +19,6 @@ const low = (clear = '5000000', change: Partial<Rule> = {}) =>
     ...(change as object),
   });
 const called = (condition: WalletCondition) => lowRule({ name: 'R', condition });
-
-interface Story {
-  /** Series and their values, one a minute, in promtool's notation. */
-  readonly series: Readonly<Record<string, string>>;
-  /** At these minutes, how many alerts of that name fire. */
-  readonly firing: readonly (readonly [minute: number, alertname: string, count: number])[];
-}
-
-/** Asks promtool whether the rules tell that story. */
-async function tells(rules: readonly Rule[], { series, firing }: Story): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'floatwatch-rules-'));
-  try {
-    await writeFile(join(folder, 'rules.yml'), stringify(prometheusRules(accounts, rules)));
-    const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
-    const promql_expr_test = firing.map(([minute, name, count]) => ({
-      expr: `count(ALERTS{alertname="${name}",alertstate="firing"}) or vector(0)`,
-      eval_time: `${minute}m`,
-      exp_samples: [{ labels: '{}', value: count }],
-    }));
-    const file = {
-      rule_files: ['rules.yml'],
-      evaluation_interval: '1m',
-      tests: [{ interval: '1m', input_series, promql_expr_test }],
-    };
-    await writeFile(join(folder, 'test.yml'), stringify(file));
-    await promisify(execFile)(tool('promtool'), ['check', 'rules', '--lint=all', 'rules.yml'], {
-      cwd: folder,
-    });
-    await promisify(execFile)(tool('promtool'), ['test', 'rules', 'test.yml'], { cwd: folder }).catch(
-      ({ stdout, stderr }) => expect.fail(`${stdout}${stderr}`),
-    );
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
 
 describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
   test('firing and not firing', () =>

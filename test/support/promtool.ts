@@ -1,0 +1,58 @@
+// Rules for Prometheus, put to the test by Prometheus' own tool.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { stringify } from 'yaml';
+import type { Rule } from '../../src/domain/rule.ts';
+import { prometheusRules } from '../../src/metrics/prometheus-rules.ts';
+import { tool } from './tools.ts';
+
+const accounts = [
+  {
+    name: 'acme-ug',
+    staleMs: 150_000,
+    expect: [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }],
+  },
+];
+export interface Story {
+  /** From one value to the next; default 1. Beyond 5 a Prometheus forgets what fired. */
+  readonly stepMinutes?: number;
+  /** Series and their values, one a step, in promtool's notation. */
+  readonly series: Readonly<Record<string, string>>;
+  /** At these steps, how many alerts of that name fire. */
+  readonly firing: readonly (readonly [step: number, alertname: string, count: number])[];
+}
+
+/** Asks promtool whether the rules, for the account acme-ug, tell that story. */
+export async function tells(
+  rules: readonly Rule[],
+  { series, firing, stepMinutes = 1 }: Story,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'floatwatch-rules-'));
+  try {
+    await writeFile(join(folder, 'rules.yml'), stringify(prometheusRules(accounts, rules)));
+    const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
+    const promql_expr_test = firing.map(([step, name, count]) => ({
+      expr: `count(ALERTS{alertname="${name}",alertstate="firing"}) or vector(0)`,
+      eval_time: `${step * stepMinutes}m`,
+      exp_samples: [{ labels: '{}', value: count }],
+    }));
+    const file = {
+      rule_files: ['rules.yml'],
+      evaluation_interval: `${stepMinutes}m`,
+      tests: [{ interval: `${stepMinutes}m`, input_series, promql_expr_test }],
+    };
+    await writeFile(join(folder, 'test.yml'), stringify(file));
+    await promisify(execFile)(tool('promtool'), ['check', 'rules', '--lint=all', 'rules.yml'], {
+      cwd: folder,
+    });
+    await promisify(execFile)(tool('promtool'), ['test', 'rules', 'test.yml'], { cwd: folder }).catch(
+      ({ stdout, stderr }) => expect.fail(`${stdout}${stderr}`),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
