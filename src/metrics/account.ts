@@ -2,7 +2,7 @@
 import { succeeded } from '../domain/observation.ts';
 import { balanceDifference } from '../domain/wallet.ts';
 import type { AccountView, WalletView } from '../monitor/board.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, Labels } from './admission.ts';
 import { ACCOUNT_FAMILIES, COUNTER_FAMILIES, WALLET_FAMILIES } from './catalogue.ts';
 import type { AccountCounters } from './counters.ts';
 import { escapeLabel, type Family } from './family.ts';
@@ -24,18 +24,39 @@ export interface AccountLines {
   readonly text: string;
   /** For each of {@link FAMILIES} the offset in `text` at which its lines end. */
   readonly ends: readonly number[];
+  /** The families, by their index, whose lines are as they were in `options.before`: they aren't in `text`. */
+  readonly kept: ReadonlySet<number>;
+  readonly drawn: Drawn;
 }
 
-/** Renders what is known of an account at this instant. */
+/** What lines were rendered from. */
+export interface Drawn {
+  readonly view: AccountView;
+  readonly labels: readonly (Labels | undefined)[];
+}
+
+/** Renders what is known of an account at this instant; what is as it was `before` only in name. */
 export function renderAccount(
   view: AccountView,
   counters: AccountCounters,
-  options: { readonly admission: Admission; readonly runway?: RunwayOf | undefined },
+  options: {
+    readonly admission: Admission;
+    readonly runway?: RunwayOf | undefined;
+    readonly before?: Drawn | undefined;
+  },
 ): AccountLines {
   const ends: number[] = [];
+  const kept = new Set<number>();
   let text = '';
 
   const labels = options.admission.admit(view.account, view.wallets);
+  const before = options.before?.labels === labels ? options.before.view.wallets : undefined;
+  const isKept = (value: (wallet: WalletView) => unknown): boolean =>
+    before !== undefined && view.wallets.every((wallet, i) => value(wallet) === value(before[i]!));
+  const keep = (): void => {
+    kept.add(ends.length);
+    ends.push(text.length);
+  };
   const fresh = (wallet: WalletView): boolean => wallet.state === 'fresh' && wallet.balance !== null;
   const { available, actual, uncleared, reserve, difference, runway, observed } = WALLET_FAMILIES;
   const line = (name: string, value: (wallet: WalletView) => string | number | null | undefined): void => {
@@ -52,11 +73,15 @@ export function renderAccount(
     [uncleared, 'uncleared'],
     [reserve, 'reserve'],
   ] as const) {
-    line(name, (wallet) => (fresh(wallet) ? wallet.balance?.[field] : null));
+    const amount = (wallet: WalletView) => (fresh(wallet) ? wallet.balance?.[field] : null);
+    if (isKept(amount)) keep();
+    else line(name, amount);
   }
-  line(difference.name, (wallet) =>
-    fresh(wallet) ? wallet.balance && balanceDifference(wallet.balance) : null,
-  );
+  if (kept.size === 4) keep();
+  else
+    line(difference.name, (wallet) =>
+      fresh(wallet) ? wallet.balance && balanceDifference(wallet.balance) : null,
+    );
   view.wallets.forEach((wallet, i) => {
     for (const { quantile, seconds } of (fresh(wallet) && labels[i] && options.runway?.(wallet)) || []) {
       if (Number.isFinite(seconds)) text += `${runway.name}${labels[i]!.quantile(quantile)}${seconds}\n`;
@@ -64,10 +89,13 @@ export function renderAccount(
   });
   ends.push(text.length);
   line(observed.name, (wallet) => (wallet.observedAt === null ? null : wallet.observedAt / 1000));
-  view.wallets.forEach((wallet, i) => {
-    text += labels[i]?.states(wallet.state) ?? '';
-  });
-  ends.push(text.length);
+  if (isKept((wallet) => wallet.state)) keep();
+  else {
+    view.wallets.forEach((wallet, i) => {
+      text += labels[i]?.states(wallet.state) ?? '';
+    });
+    ends.push(text.length);
+  }
 
   const account = `{account="${escapeLabel(view.account)}"`;
   const { last } = view;
@@ -87,5 +115,5 @@ export function renderAccount(
   text += counters.missed;
   ends.push(text.length);
 
-  return { text, ends };
+  return { text, ends, kept, drawn: { view, labels } };
 }

@@ -29,7 +29,7 @@ export interface Admission {
   /**
    * The labels of each of an account's wallets, in their order; `undefined` for one that isn't exposed.
    *
-   * A wallet once admitted always is.
+   * A wallet once admitted always is. The same array as last time means that nothing changed.
    */
   admit(account: string, wallets: readonly WalletView[]): readonly (Labels | undefined)[];
   /** Forgets the accounts that aren't named, so that theirs no longer count. */
@@ -57,13 +57,13 @@ export function createAdmission(caps: Caps = DEFAULT_CAPS): Admission {
       }
       // A service names its wallets in the same order each time, as a rule: then nothing need be looked up.
       const { before } = account;
-      const labels = wallets.map((wallet, i) => {
-        const guess = before[i];
-        const known = guess?.currency === wallet.currency && guess.walletType === wallet.walletType;
-        return known ? guess : judge(account, wallet);
-      });
-      account.before = labels;
-      return labels;
+      const isAsBefore = (wallet: WalletView, i: number) =>
+        before[i]?.currency === wallet.currency && before[i]?.walletType === wallet.walletType;
+      if (before.length === wallets.length && wallets.every(isAsBefore)) return before;
+      account.before = wallets.map((wallet, i) =>
+        isAsBefore(wallet, i) ? before[i] : judge(account, wallet),
+      );
+      return account.before;
     },
 
     keepOnly(names) {

@@ -2,7 +2,7 @@
 // Freshness is decided here, at the scrape: each account's lines carry the instant until which they hold.
 import type { Board } from '../monitor/board.ts';
 import type { Clock } from '../monitor/ports.ts';
-import { type RunwayOf, renderAccount } from './account.ts';
+import { type Drawn, type RunwayOf, renderAccount } from './account.ts';
 import type { Admission } from './admission.ts';
 import { type Body, createBodies, createSlabs, type Part } from './body.ts';
 import type { Counters } from './counters.ts';
@@ -11,6 +11,7 @@ import { createTurns } from './turns.ts';
 
 interface Held {
   readonly part: Part;
+  readonly drawn: Drawn;
   readonly boardVersion: number;
   readonly countersVersion: number;
   /** The lines hold before these instants of both clocks, and not a moment longer. */
@@ -43,6 +44,7 @@ export function createBalances(options: {
   let names: readonly string[] = [];
   let held: (Held | undefined)[] = []; // in the order of board.accounts
   let body: Body | undefined;
+  let shown: readonly (Held | undefined)[] = []; // what `body` was joined from
   let drawn = { board: 0, counters: 0, untilWall: 0, untilMonotonic: 0 }; // what `body` shows, and until when
   const latest = shareLatest(refresh);
 
@@ -73,6 +75,7 @@ export function createBalances(options: {
     held = [];
     if (body) bodies.release(body);
     body = undefined;
+    shown = [];
     admission.keepOnly(names);
   }
 
@@ -134,6 +137,7 @@ export function createBalances(options: {
     }
     if (last) bodies.release(last);
     body = joined;
+    shown = [...held];
     drawn = { ...seen, untilWall, untilMonotonic };
     return joined;
   }
@@ -149,8 +153,12 @@ export function createBalances(options: {
     const counted = counters.of(name);
     const never = Number.POSITIVE_INFINITY;
     const untilWall = Math.min(board.staleAt(name) ?? never, view.nextSlot ?? never);
+    const before = shown[i];
+    const { runway } = options;
+    const rendered = renderAccount(view, counted, { admission, runway, before: before?.drawn });
     const lines = {
-      part: slabs.keep(renderAccount(view, counted, { admission, runway: options.runway })),
+      part: slabs.keep(rendered, before?.part),
+      drawn: rendered.drawn,
       boardVersion: view.version,
       countersVersion: counted.version,
       untilWall,

@@ -8,8 +8,15 @@ import type { Turns } from './turns.ts';
 /** An account's lines on their way into a body; the same object for as long as they are the same. */
 export interface Part {
   readonly ends: readonly number[];
-  /** Where the text lies until it is part of a body. */
-  source: { readonly slab: Buffer; readonly at: number } | undefined;
+  /** Where the text lies until it is part of a body, and which families it leaves to those of an earlier part. */
+  source: Source | undefined;
+}
+
+interface Source {
+  readonly slab: Buffer;
+  readonly at: number;
+  readonly kept: ReadonlySet<number>;
+  readonly keptFrom: Part | undefined;
 }
 
 /** The sample lines of one family. */
@@ -29,7 +36,8 @@ export interface Body {
 
 /** The texts of parts until they are joined, many to a slab of memory. */
 export interface Slabs {
-  keep(lines: AccountLines): Part;
+  /** `before` is the part of the account that is in the latest body. */
+  keep(lines: AccountLines, before: Part | undefined): Part;
   /** Makes the slabs free for the next; every part kept has been joined. */
   clear(): void;
 }
@@ -43,7 +51,7 @@ export function createSlabs(): Slabs {
   let slab: Buffer | undefined;
   let end = 0;
   return {
-    keep({ text, ends }) {
+    keep({ text, ends, kept }, before) {
       if (!slab || end + text.length > slab.length) {
         slab = (text.length <= SLAB && spare.pop()) || Buffer.allocUnsafeSlow(Math.max(SLAB, text.length));
         used.push(slab);
@@ -51,7 +59,7 @@ export function createSlabs(): Slabs {
       }
       const at = end;
       end += slab.write(text, at, 'latin1');
-      return { ends, source: { slab, at } };
+      return { ends, source: { slab, at, kept, keptFrom: before } };
     },
     clear() {
       for (const each of used) if (each.length === SLAB && spare.length < SPARE_SLABS) spare.push(each);
@@ -117,7 +125,7 @@ async function isSame(
   const { bytes, starts } = last.lines[family]!;
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i]!;
-    if (part === last.parts[i]) continue;
+    if (isFrom(last.parts[i], part, family)) continue;
     const { slab, begin, end } = textOf(part, family);
     if (end - begin !== starts[i + 1]! - starts[i]!) return false;
     if (slab.compare(bytes, starts[i], starts[i + 1], begin, end) !== 0) return false;
@@ -137,13 +145,21 @@ interface Joining {
 
 async function joinFamily(parts: readonly Part[], { family, last, turns, take }: Joining): Promise<Lines> {
   const before = last?.lines[family];
-  const size = parts.reduce((sum, { ends }) => sum + ends[family]! - (ends[family - 1] ?? 0), 0);
+  const isOld = (i: number): boolean => last !== undefined && isFrom(last.parts[i], parts[i]!, family);
+  let size = 0;
+  for (let i = 0; i < parts.length; i++) {
+    const { ends } = parts[i]!;
+    size +=
+      before && isOld(i)
+        ? before.starts[i + 1]! - before.starts[i]!
+        : ends[family]! - (ends[family - 1] ?? 0);
+  }
   const bytes = take(size);
   const starts = new Uint32Array(parts.length + 1);
   let at = 0;
   for (let i = 0; i < parts.length; ) {
     const from = i;
-    if (last && before) while (i < parts.length && parts[i] === last.parts[i]) i++;
+    if (before) while (i < parts.length && isOld(i)) i++;
     if (before && i > from) {
       const shift = at - before.starts[from]!;
       for (let k = from; k < i; k++) starts[k] = before.starts[k]! + shift;
@@ -160,9 +176,14 @@ async function joinFamily(parts: readonly Part[], { family, last, turns, take }:
   return { bytes, starts };
 }
 
+/** Whether a part's lines of this family are those that `old` has in the last body. */
+function isFrom(old: Part | undefined, part: Part, family: number): boolean {
+  return part === old || (part.source?.kept.has(family) === true && part.source.keptFrom === old);
+}
+
 /** Where the lines of a part that isn't in a body yet lie. */
 function textOf({ ends, source }: Part, family: number): { slab: Buffer; begin: number; end: number } {
-  if (!source) throw new Error('this part was joined before, and is asked for its text again');
+  if (!source || source.kept.has(family)) throw new Error('these lines are in a body that is gone');
   const { slab, at } = source;
   return { slab, begin: at + (ends[family - 1] ?? 0), end: at + ends[family]! };
 }

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
 import { readExposition } from '../support/exposition.ts';
 import { createHouse, MINUTE, wallet } from './house.ts';
 
@@ -36,3 +39,47 @@ test('both formats hold to their grammar, and an unchanged scrape shares its byt
   const [second] = (await house.metrics.scrape()).pieces;
   expect(second).toBe(first);
 });
+
+test('whatever was rendered before, the balances are those that a first scrape would show', async () => {
+  const ACCOUNTS = ['acme', 'beta', 'zeta'];
+  const seen = fc.record({
+    currency: fc.constantFrom('UGX', 'KES'),
+    available: fc.constantFrom('5', '5.00', '12'),
+    actual: fc.constantFrom('5', '17.25'),
+  });
+  const poll = fc.record({
+    account: fc.constantFrom(...ACCOUNTS),
+    wallets: fc.uniqueArray(seen, { maxLength: 2, selector: ({ currency }) => currency }),
+    failed: fc.boolean(),
+  });
+  const step = fc.record({ polls: fc.array(poll, { maxLength: 3 }), minutes: fc.constantFrom(0, 0, 1, 3) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const house = createHouse(ACCOUNTS);
+      for (const { polls, minutes } of steps) {
+        house.clock.advance(minutes * MINUTE);
+        for (const { account, wallets, failed } of polls) {
+          house.observe(
+            account,
+            failed
+              ? []
+              : wallets.map(({ currency, available, actual }) =>
+                  wallet(currency, 'MERCHANT_PAYOUT', available, { actual: amountOf(actual) }),
+                ),
+            failed ? { outcome: 'deadline' } : {},
+          );
+        }
+        const build = { version: '0.1.0', revision: 'abc', nodeVersion: 'v24' };
+        const first = createMetrics({ board: () => house.board, clock: house.clock, build });
+        const fresh = Buffer.concat((await first.scrape()).pieces).toString();
+        expect(balancesIn(await house.scrape())).toEqual(balancesIn(fresh));
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+/** The families of wallets and accounts; what was counted is another matter. */
+function balancesIn(text: string): string[] {
+  return text.split('\n').filter((line) => /^(?:merchant_wallet|floatwatch_account)_/.test(line));
+}
