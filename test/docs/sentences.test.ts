@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/load.ts';
+import { parsePromql } from '../grafana/promql.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const documents = [
@@ -42,6 +43,12 @@ test("README's configuration is accepted as it stands", () => {
 test("README's first two commands install and run, or test", () => {
   const [main, tests] = blocks(read('README.md'), 'sh');
   expect([main, tests]).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n']);
+});
+
+test('every expression of PromQL can be read', () => {
+  const expressions = documents.flatMap((file) => blocks(read(file), 'promql'));
+  expect(expressions).not.toEqual([]);
+  for (const expression of expressions) expect(() => parsePromql(expression.trim()), expression).not.toThrow();
 });
 
 test('no document names a machine or a registry', () => {
