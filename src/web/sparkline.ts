@@ -9,12 +9,14 @@ export interface SparklineOptions {
   readonly threshold?: Amount | null;
   /** What the picture says, for those who don't see it. */
   readonly label: string;
+  /** Fills whatever box it is put into, and shows where zero is; its lines keep their width. */
+  readonly stretch?: true;
 }
 
 /** A line over time; an unknown value is a gap, never a zero. `null` when there is nothing to draw. */
 export function sparkline(
   points: readonly { readonly at: number; readonly available: Amount | null }[],
-  { width = 120, height = 28, threshold = null, label }: SparklineOptions,
+  { width = 120, height = 28, threshold = null, label, stretch }: SparklineOptions,
 ): Html | null {
   const known = points.filter((point) => point.available !== null);
   const [first] = known;
@@ -39,11 +41,11 @@ export function sparkline(
       pen = 'L';
     }
   }
-  return html`<svg class="spark" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}">${
+  return html`<svg class="spark" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${stretch && html` preserveAspectRatio="none"`} role="img" aria-label="${label}">${stretch && html`<line class="zero" x1="0" x2="${width}" y1="${y(0)}" y2="${y(0)}"/>`}${
     limit === undefined
       ? null
       : html`<line class="limit" x1="0" x2="${width}" y1="${y(limit)}" y2="${y(limit)}"/>`
-  }<path class="line" d="${path}"/><circle class="now" cx="${x(last.at)}" cy="${y(pixels(last.available))}" r="2"/></svg>`;
+  }<path class="line" d="${path}"/><path class="now" d="M${x(last.at)} ${y(pixels(last.available))}h0"/></svg>`;
 }
 
 /** Where to draw, not what to say: the one place where an amount loses digits. */

@@ -7,7 +7,10 @@ import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { type Amount, amountOf } from '../../src/domain/money.ts';
+import { createOptionBoard } from '../../src/monitor/option-board.ts';
+import { createSchedule } from '../../src/monitor/schedule.ts';
 import { NOON, wallet } from '../metrics/house.ts';
+import { option, optionPoll } from '../support/options.ts';
 import { describeWith, tool } from '../support/tools.ts';
 import { startWeb, type Web } from './start.ts';
 
@@ -28,6 +31,18 @@ async function startFull(): Promise<Web> {
     ...{ at, available, actual: available, uncleared: amountOf('0'), reserve: amountOf('0') },
     ...{ lowest: available, highest: available, samples: 1 },
   }));
+  const clock = { now: () => NOON, monotonic: () => 0 };
+  const schedule = createSchedule('*/15 * * * *', 'UTC');
+  const optionBoard = createOptionBoard([{ name: 'acme-ug', schedule, staleAfter: 2 }], clock);
+  const papaya = { providerCode: 'PAPAYA_UG', providerName: 'Papaya', prefixes: ['70', '74', '75'] };
+  const card = { transactionMethod: 'CARD', methodName: 'Card', providerCode: 'CARD_UG', providerName: '' };
+  optionBoard.observe(
+    optionPoll(NOON - HOUR / 4, [
+      option(),
+      option({ ...papaya, active: false }),
+      option({ ...card, max: null }),
+    ]),
+  );
   const past = { ...PAYOUT, rule: 'PayoutFloatLow', severity: 'warning', threshold: '5000000' };
   const web = await startWeb(
     {},
@@ -36,6 +51,17 @@ async function startFull(): Promise<Web> {
       accounts: () => [
         { account: 'acme', schedule: '*/5 * * * *', timezone: 'Africa/Kampala' },
         { account: 'zeta', schedule: '* * * * *', timezone: 'UTC' },
+      ],
+      options: () => optionBoard,
+      optionChanges: async () => [
+        {
+          ...option(),
+          account: 'acme-ug',
+          seenAt: NOON - HOUR,
+          field: 'max_amount',
+          before: '4000000',
+          after: '5000000',
+        },
       ],
       runbook: RUNBOOK,
       runway: () => [{ quantile: '0.5', seconds: 93_000 }],
@@ -133,7 +159,7 @@ describeWith(['chromium'], 'the pages in a real browser', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  for (const path of [...PATHS, '/runbook']) {
+  for (const path of [...PATHS, '/options', '/runbook']) {
     for (const [scheme, width] of [
       ['light', 1200],
       ['dark', 1200],

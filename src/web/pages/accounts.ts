@@ -17,7 +17,7 @@ export function accountsPage(sources: PageSources): Html {
   const level: Level = read === views.length ? 'fine' : 'unknown';
   return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
 <div><h1 id="verdict">${read} of ${views.length} accounts were read by their last poll</h1></div></section>
-<section class="card"><table role="table"><caption>Accounts</caption>
+<section class="card"><table role="table" class="stack"><caption>Accounts</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Account</th><th scope="col" role="columnheader">Schedule</th>
 <th scope="col" role="columnheader">Last poll</th><th scope="col" role="columnheader" class="num">Took</th><th scope="col" role="columnheader">Next</th></tr></thead>
 <tbody role="rowgroup">${views.map(({ account, last, wallets, nextSlot, consecutiveFailures }) => {
@@ -25,8 +25,8 @@ export function accountsPage(sources: PageSources): Html {
     const fine = last !== null && succeeded(last.outcome);
     return html`<tr role="row" class="${fine ? 'fine' : 'unknown'}"><th scope="row" role="rowheader">${account}<span class="quiet">${wallets.length} wallets</span></th>
 <td role="cell">${own && inWords(own.schedule)}<span class="quiet">${own && `${own.schedule} (${own.timezone})`}</span></td>
-<td role="cell"><span class="word">${icon(fine ? 'fine' : 'unknown')}${when(last?.observedAt ?? null, now)}</span><span class="quiet">${last ? outcomeWords(last) : 'No poll has finished yet.'}${consecutiveFailures > 1 && ` ${consecutiveFailures} failures in a row.`}</span></td>
+<td role="cell" class="whole"><span class="word">${icon(fine ? 'fine' : 'unknown')}${when(last?.observedAt ?? null, now)}</span><span class="quiet">${last ? outcomeWords(last) : 'No poll has finished yet.'}${consecutiveFailures > 1 && ` ${consecutiveFailures} failures in a row.`}</span></td>
 <td role="cell" class="num" data-name="Took">${last ? (last.durationMs < 1000 ? `${Math.round(last.durationMs)} ms` : span(last.durationMs)) : ''}</td>
-<td role="cell" class="seen">${when(nextSlot, now)}</td></tr>`;
+<td role="cell" class="seen next">${when(nextSlot, now)}</td></tr>`;
   })}</tbody></table></section>`;
 }

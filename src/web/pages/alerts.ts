@@ -22,7 +22,7 @@ ${sources.episodes && past(episodes, now)}`;
 }
 
 function current(alerts: readonly Alert[], now: number): Html {
-  return html`<section class="card"><table role="table"><caption>Now</caption>
+  return html`<section class="card"><table role="table" class="stack"><caption>Now</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Alert</th><th scope="col" role="columnheader">About</th>
 <th scope="col" role="columnheader" class="num">Value</th><th scope="col" role="columnheader" class="num">Threshold</th><th scope="col" role="columnheader">Since</th></tr></thead>
 <tbody role="rowgroup">${alerts.map(
@@ -41,7 +41,7 @@ function past(episodes: readonly Episode[] | null, now: number): Html {
       ? html`<p class="quiet">The past can’t be read now: the database is away.</p>`
       : episodes.length === 0
         ? html`<p class="quiet">No alert has fired yet.</p>`
-        : html`<table role="table"><caption>Before, the newest first</caption>
+        : html`<table role="table" class="stack"><caption>Before, the newest first</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Alert</th><th scope="col" role="columnheader">About</th>
 <th scope="col" role="columnheader" class="num">Value</th><th scope="col" role="columnheader" class="num">Threshold</th><th scope="col" role="columnheader">Fired</th><th scope="col" role="columnheader">Lasted</th></tr></thead>
 <tbody role="rowgroup">${episodes.map(
@@ -49,7 +49,7 @@ function past(episodes: readonly Episode[] | null, now: number): Html {
               episode,
             ) => html`<tr role="row"><th scope="row" role="rowheader">${episode.rule}<span class="quiet">${episode.severity}</span></th>
 <td role="cell">${about(episode)}</td><td role="cell" class="num">${figure(episode.value)}</td><td role="cell" class="num" data-name="Threshold">${figure(episode.threshold)}</td>
-<td role="cell" class="seen">${when(episode.firingAt, now)}</td><td role="cell" class="seen">${episode.resolvedAt === null ? 'still firing' : span(episode.resolvedAt - episode.firingAt)}</td></tr>`,
+<td role="cell" class="seen">${when(episode.firingAt, now)}</td><td role="cell" class="seen ${episode.resolvedAt !== null && 'lasted'}">${episode.resolvedAt === null ? 'still firing' : span(episode.resolvedAt - episode.firingAt)}</td></tr>`,
           )}</tbody></table>`;
   return html`<section class="card">${body}</section>`;
 }

@@ -53,7 +53,7 @@ function current(views: readonly OptionView[], now: number): Html {
     const { option, account, observedAt } = view;
     const level = levelOf(view);
     return html`<tr role="row" class="${level}"><th scope="row" role="rowheader"><b>${option.currency}</b> ${option.transactionType} ${option.providerCode}
-<span class="quiet">${account}: ${option.providerName}, ${option.methodName || option.transactionMethod}</span></th>
+<span class="quiet">${account}: ${[option.providerName, option.methodName || option.transactionMethod].filter(Boolean).join(', ')}</span></th>
 <td role="cell" class="state"><span class="word">${icon(level)}${wordsOf(view)}</span></td>
 <td role="cell" class="num" data-name="Smallest">${limit(option.min)}</td><td role="cell" class="num" data-name="Largest">${limit(option.max)}</td>
 <td role="cell" class="num" data-name="A day">${limit(option.maxDaily)}</td><td role="cell" data-name="Prefixes">${option.prefixes.join(' ')}</td>
@@ -67,7 +67,7 @@ function past(changes: readonly OptionChange[] | null): Html {
       ? html`<p class="quiet">The changes can’t be read now: the database is away.</p>`
       : changes.length === 0
         ? html`<p class="quiet">Nothing has changed in the last 30 days.</p>`
-        : html`<table role="table"><caption>Changes of the last 30 days, the newest first</caption>
+        : html`<table role="table" class="changes"><caption>Changes of the last 30 days, the newest first</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Option</th><th scope="col" role="columnheader">What</th>
 <th scope="col" role="columnheader" class="num">Before</th><th scope="col" role="columnheader" class="num">After</th><th scope="col" role="columnheader">Seen</th></tr></thead>
 <tbody role="rowgroup">${changes.map(

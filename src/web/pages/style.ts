@@ -65,22 +65,23 @@ tr.firing .word { color: var(--firing); font-weight: 600; } tr.pending .word { c
 .spark { display: block; overflow: visible; }
 .spark .line { fill: none; stroke: var(--accent); stroke-width: 1.5; stroke-linejoin: round; }
 .spark .limit { stroke: var(--firing); stroke-width: 1; stroke-dasharray: 3 3; opacity: .7; }
-.spark .now { fill: var(--accent); }
-.spark { max-width: 100%; height: auto; }
+.spark .now { fill: none; stroke: var(--accent); stroke-width: 4; stroke-linecap: round; } .spark .zero { stroke: var(--line); stroke-width: 1; }
+.spark { max-width: 100%; height: auto; } .spark * { vector-effect: non-scaling-stroke; }
 .head { display: flex; justify-content: space-between; align-items: center; gap: 1rem; }
 .head nav { margin: 0; font-size: .867rem; }
-.amounts { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .75rem 1.5rem; margin: 0; }
+.amounts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .75rem 1.5rem; margin: 0; }
 .amounts dt { color: var(--quiet); font-size: .867rem; } .amounts dd { margin: 0; font-size: 1.1rem; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-.wide { overflow-x: auto; margin-top: 1rem; } .figures th, .figures td { padding: .3rem .75rem; font-size: .9rem; white-space: nowrap; }
+.wide { overflow-x: auto; margin-top: 1rem; } .figures th, .figures td { padding-top: .3rem; padding-bottom: .3rem; font-size: .9rem; white-space: nowrap; }
 .figures tbody th { color: var(--quiet); font-variant-numeric: tabular-nums; } .figures caption { font-weight: 400; }
-.line { display: block; } .chart-wide .spark { width: 100%; }
+.line { display: block; } .chart-wide { margin-top: .6rem; } .chart-wide .spark { width: 100%; height: 11rem; }
+.legend { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .1rem 1rem; margin-top: .3rem; }
 .prose { max-width: 46rem; } .prose h2 { margin-top: 1.8rem; scroll-margin-top: 1rem; } .prose h2:target { color: var(--accent); }
 .prose p, .prose li { margin: .5rem 0; } code { font: .9em ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
 .plain { margin: .5rem 0 0; padding-left: 1.2rem; }
 .problems ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .6rem; }
 .problems li { display: flex; gap: .6rem; align-items: baseline; }
 footer { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; padding-top: .5rem; padding-bottom: 2rem; color: var(--quiet); font-size: .867rem; }
-footer p { margin: 0; } footer a { margin-right: .8rem; }
+footer p { margin: 0; } footer a + a { margin-left: .8rem; }
 @media (max-width: 50rem) {
   table[role], table[role] tbody, table[role] caption { display: block; }
   table[role] thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -92,6 +93,13 @@ footer p { margin: 0; } footer a { margin-right: .8rem; }
   td.chart { grid-column: 1; } td.state { grid-column: 1; } td.seen { text-align: right; align-self: end; }
   td.chart { grid-column: 1 / -1; }
   tr.fine td.chart .quiet { display: none; }
+  .stack td.seen { grid-area: 1 / 2; align-self: start; } .stack td.seen + td.seen { grid-area: 2 / 2; }
+  .stack td.num { grid-area: 2 / 2; } .stack td.num ~ td.lasted { grid-area: 3 / 2; }
+  .stack td.lasted::before { content: "for "; } .stack td.next::before { content: "next "; }
+  .changes tbody th, .changes td:not(.num) { grid-column: 1 / -1; } .changes td.seen, .changes td.num { text-align: left; }
+  table.changes tbody tr { grid-template-columns: auto 1fr; } .changes td.num:has(+ .num)::after { content: " →"; color: var(--quiet); }
+  .legend span:nth-child(2) { order: -1; flex-basis: 100%; }
+  .stack td.whole { grid-column: 1 / -1; margin-top: .3rem; }
 }
 @media (max-width: 30rem) {
   body { font-size: 14.5px; }

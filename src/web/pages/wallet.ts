@@ -1,4 +1,5 @@
 // `/wallets/ACCOUNT/CURRENCY/TYPE`: one wallet over a day, a week or a month.
+import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { sparkline } from '../sparkline.ts';
@@ -46,8 +47,7 @@ function alertsCard({ alerts }: WalletRow, now: number): Html {
   return html`<section class="card problems" aria-labelledby="alerts"><h2 id="alerts">Alerts</h2><ul>${alerts.map(
     (
       alert,
-    ) => html`<li>${icon(alert.phase === 'firing' ? 'firing' : 'pending')}<span><b>${alert.rule}</b> ${alert.phase}
-since ${when(alert.firingAt ?? alert.pendingAt, now)}${alert.held && ', held while the wallet is unknown'}
+    ) => html`<li>${icon(alert.phase === 'firing' ? 'firing' : 'pending')}<span><b>${alert.rule}</b> ${alert.phase}, began ${when(alert.firingAt ?? alert.pendingAt, now)}${alert.held && ', held while the wallet is unknown'}
 <span class="quiet">${alert.annotations['summary'] ?? ''}</span></span></li>`,
   )}</ul></section>`;
 }
@@ -70,12 +70,21 @@ function chart(
 ): Content {
   if (points === null) return html`<p class="quiet">The history can’t be read now: the database is away.</p>`;
   const drawn = sparkline(points, {
-    ...{ width: 960, height: 200, threshold },
+    ...{ width: 960, height: 200, threshold, stretch: true },
     label: `Available over ${range}; the table below has the figures`,
   });
   return drawn
-    ? html`<div class="chart-wide">${drawn}</div>`
+    ? html`<div class="chart-wide">${drawn}</div>${legend(points, threshold)}`
     : html`<p class="quiet">Nothing was seen in this time.</p>`;
+}
+
+/** What the chart's edges and its dashed line are. */
+function legend(points: readonly HistoryPoint[], threshold: WalletRow['threshold']): Html {
+  const known: Amount[] = points.flatMap(({ available }) => available ?? []);
+  const marks = [...known, ...(threshold === null ? [] : [threshold]), amountOf('0')].sort(compareAmounts);
+  return html`<div class="legend quiet"><span>${utc(points[0]!.at).slice(0, 16)}</span>
+<span>${money(marks[0]!)} to ${money(marks.at(-1)!)}${threshold !== null && `, dashed: the threshold, ${money(threshold)}`}</span>
+<span>${utc(points.at(-1)!.at).slice(0, 16)}</span></div>`;
 }
 
 function historyTable(points: readonly HistoryPoint[]): Html {
