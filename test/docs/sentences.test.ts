@@ -48,7 +48,8 @@ test("README's first two commands install and run, or test", () => {
 test('every expression of PromQL can be read', () => {
   const expressions = documents.flatMap((file) => blocks(read(file), 'promql'));
   expect(expressions).not.toEqual([]);
-  for (const expression of expressions) expect(() => parsePromql(expression.trim()), expression).not.toThrow();
+  for (const expression of expressions)
+    expect(() => parsePromql(expression.trim()), expression).not.toThrow();
 });
 
 test('no document names a machine or a registry', () => {
