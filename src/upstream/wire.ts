@@ -117,7 +117,7 @@ export function readEnvelope(text: string | null, onDrift: OnDrift): Envelope {
   const reading = readJson(text);
   if ('problem' in reading) {
     if (reading.problem !== 'syntax') return closed(reading.problem);
-    const start = text.slice(0, 1_000).trimStart();
+    const start = text.trimStart();
     return closed(start === '' ? 'empty' : start.startsWith('<') ? 'web_page' : 'syntax');
   }
   if (!isJsonObject(reading.value)) return closed('no_envelope');

@@ -85,6 +85,11 @@ describe('in everything but duplicates and bounds it agrees with JSON.parse', ()
     '{"a":}',
     '{"a":1,}',
     '{a:1}',
+    '{xa":1}',
+    '{ }',
+    '[ ]',
+    '{ "a" : 1 }',
+    '[ 1 , 2 ]',
     '[1 2]',
     '[',
     '{',
@@ -131,6 +136,15 @@ test('M11 nesting is bounded', () => {
   expect(readJson(nested(64))).toHaveProperty('value');
   expect(readJson(nested(65))).toEqual({ problem: 'too_deep' });
   expect(readJson('{"a":'.repeat(200_000))).toEqual({ problem: 'too_deep' });
+  const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  expect(readJson(objects(64))).toHaveProperty('value');
+  expect(readJson(objects(65))).toEqual({ problem: 'too_deep' });
+});
+
+test('M10 the values of an answer are bounded, its list included', () => {
+  const list = (items: number) => `[${Array.from({ length: items }, (_, i) => i)}]`;
+  expect(readJson(list(19_999))).toHaveProperty('value');
+  expect(readJson(list(20_000))).toEqual({ problem: 'too_many' });
 });
 
 describe('M10 a megabyte of anything is read or refused in less than 50 ms', { tags: 'timed' }, () => {

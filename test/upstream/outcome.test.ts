@@ -24,6 +24,33 @@ describe('U15 the truth table', () => {
   test.each<[string, Partial<Answer>, string, boolean]>([
     ['a good answer', {}, 'ok', false],
     ['another 2xx', { httpStatus: 202, envelopeCode: 201 }, 'ok', false],
+    ['the last 2xx', { httpStatus: 299, envelopeCode: 299 }, 'ok', false],
+    ['HTTP 300', { httpStatus: 300, body: 'empty' }, 'redirect', false],
+    ['HTTP 199', { httpStatus: 199 }, 'protocol', true],
+    ['HTTP 199 with nothing to say', { httpStatus: 199, body: 'empty' }, 'protocol', false],
+    ['HTTP 200 with code 199', { envelopeCode: 199, envelopeSuccess: null }, 'rejected', true],
+    ['HTTP 200 with code 300', { envelopeCode: 300, envelopeSuccess: null }, 'rejected', true],
+    [
+      'HTTP 500 with a failure in it',
+      { httpStatus: 500, envelopeCode: null, envelopeSuccess: false },
+      'upstream_5xx',
+      false,
+    ],
+    [
+      'HTTP 500 with code 500',
+      { httpStatus: 500, envelopeCode: 500, envelopeSuccess: null },
+      'upstream_5xx',
+      false,
+    ],
+    [
+      'space around words',
+      { contentType: ' application/json ; x', contentEncoding: ' identity ' },
+      'ok',
+      false,
+    ],
+    ['an empty encoding', { contentEncoding: '' }, 'ok', false],
+    ['text/json', { contentType: 'text/json' }, 'ok', false],
+    ['a type that ends like JSON', { contentType: 'x-application/json' }, 'not_json', false],
     ['no code and no status', { envelopeCode: null, envelopeSuccess: null }, 'ok', false],
     ['a charset', { contentType: 'Application/JSON; charset=utf-8' }, 'ok', false],
     ['a structured suffix', { contentType: 'application/problem+json' }, 'ok', false],
@@ -158,10 +185,67 @@ test.each<[Accident, string, boolean]>([
   expect(verdict.detail).toMatch(/^[A-Z].*\.$/);
 });
 
-test("HTML says that the address looks like a portal's, whatever the status", () => {
-  for (const httpStatus of [200, 404, 403, 502]) {
-    const { detail } = judgeAnswer({ ...good, httpStatus, contentType: 'text/html', body: 'web_page' });
-    expect(detail).toContain('portal for people');
-  }
-  expect(judgeAnswer({ ...good, httpStatus: 302 }).detail).toContain('portal for people');
+describe('what is told says what happened', () => {
+  test.each<[Partial<Answer>, RegExp]>([
+    [{ body: 'empty', httpStatus: 204 }, /is empty \(HTTP 204\)/],
+    [{ body: 'byte_order_mark' }, /byte order mark/],
+    [{ body: 'syntax' }, /is broken/],
+    [{ body: 'duplicate_key' }, /names a field twice/],
+    [{ body: 'too_deep' }, /nested deeper/],
+    [{ body: 'too_many' }, /far more values/],
+    [{ body: 'no_envelope' }, /not in the service's envelope/],
+    [{ envelopeCode: 404, envelopeSuccess: null }, /code 404 in its answer/],
+    [{ envelopeCode: 401 }, /code 401 in its answer/],
+    [{ envelopeSuccess: false }, /says in its answer that the request failed/],
+    [{ envelopeCode: Number.NaN }, /is not a number/],
+    [{ data: undefined }, /does not hold the list/],
+    [{ contentType: 'text/plain' }, /not declared as JSON/],
+    [{ httpStatus: 199 }, /HTTP status 199, which has no meaning/],
+  ])('%j', (differs, sentence) => {
+    expect(judgeAnswer({ ...good, ...differs }).detail).toMatch(sentence);
+  });
+
+  test.each<[number, number, string]>([
+    [0, 3, "single fields can't be read and count as unknown"],
+    [2, 3, "2 of 3 records can't be believed (told twice differently, or unreadable)"],
+    [0, 500, "single fields can't be read and count as unknown"],
+    [0, 501, 'only the first 500 of 501 records are kept'],
+    [
+      1,
+      501,
+      "1 of 501 records can't be believed (told twice differently, or unreadable); only the first 500 of 501 records are kept",
+    ],
+  ])('%i unreadable of %i: %s', (count, sent, words) => {
+    const unreadable = Array.from({ length: count }, () => ({ reason: 'malformed' as const }));
+    const { detail } = judgeAnswer({ ...good, data: { records: [], unreadable, whole: false, sent } });
+    expect(detail).toBe(`The answer was read in part: ${words}.`);
+  });
+
+  test.each<[Accident, RegExp]>([
+    [{ kind: 'broken', phase: 'connecting', code: 'SOMETHING_NEW' }, /no connection \(SOMETHING_NEW\)/],
+    [{ kind: 'broken', phase: 'handshake', code: 'SOMETHING_NEW' }, /handshake failed \(SOMETHING_NEW\)/],
+    [{ kind: 'broken', phase: 'connecting', code: 'CERT_HAS_EXPIRED' }, /certificate has expired/],
+    [{ kind: 'deadline', phase: 'queued', deadlineMs: 15_000 }, /within 15s: it was still waiting/],
+    [{ kind: 'too_large', limit: 1_048_576 }, /larger than 1048576 bytes/],
+  ])('%j', (accident, sentence) => {
+    expect(judgeAccident(accident).detail).toMatch(sentence);
+  });
+
+  test("HTML says that the address looks like a portal's, whatever the status", () => {
+    const pages: Partial<Answer>[] = [
+      { contentType: 'text/html; charset=utf-8', body: 'syntax' },
+      { contentType: 'application/xhtml+xml', body: 'syntax' },
+      { contentType: null, body: 'web_page' },
+    ];
+    for (const httpStatus of [200, 404, 403, 502])
+      for (const page of pages)
+        expect(judgeAnswer({ ...good, ...page, httpStatus }).detail).toContain('portal for people');
+    expect(judgeAnswer({ ...good, httpStatus: 302 }).detail).toContain('portal for people');
+  });
+
+  test('what is no page does not', () => {
+    for (const contentType of ['application/json', 'text/html-not', 'x-text/html', null])
+      for (const httpStatus of [404, 403, 502])
+        expect(judgeAnswer({ ...good, contentType, httpStatus }).detail).not.toContain('portal');
+  });
 });

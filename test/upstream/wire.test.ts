@@ -60,12 +60,83 @@ describe('requests', () => {
     );
   });
 
+  test.each([
+    [{ currency: null, transactionType: null }, ''],
+    [{ currency: 'kes', transactionType: null }, '?currency=KES'],
+    [{ currency: null, transactionType: 'PAYOUT' }, '?transaction_type=PAYOUT'],
+  ])('for %j name only what is asked for', (question, query) => {
+    expect(optionsRequest(question, sender).path).toBe(`/data/payment-providers${query}`);
+  });
+
   test('send no secret key unless asked for', () => {
     const { headers } = optionsRequest(
       { currency: 'UGX', transactionType: 'PAYOUT' },
       { ...sender, secretKey: null },
     );
     expect(headers).not.toHaveProperty('secret-key');
+  });
+});
+
+describe('U10 U15 M5 M11 the envelope', () => {
+  test.each([
+    [null, 'syntax'], // not UTF-8
+    ['', 'empty'],
+    [' \r\n ', 'empty'],
+    ['<html>', 'web_page'],
+    ['\n  <p>', 'web_page'],
+    ['oops <', 'syntax'],
+    ['{', 'syntax'],
+    ['\ufeff{}', 'byte_order_mark'],
+    ['\ufeff', 'byte_order_mark'],
+    ['{}\ufeff', 'syntax'],
+    ['{"code":200,"code":401}', 'duplicate_key'],
+    ['['.repeat(65), 'too_deep'],
+    [`[${'1,'.repeat(20_000)}1]`, 'too_many'],
+    ['[]', 'no_envelope'],
+    ['"success"', 'no_envelope'],
+    ['{}', 'envelope'],
+  ])('%.10j is %s', (text, body) => {
+    const envelope = readEnvelope(text, () => {});
+    expect(envelope).toEqual({ body, code: null, success: null, data: undefined });
+  });
+
+  test.each<[string, boolean | null]>([
+    ['"success"', true],
+    ['"Success"', true],
+    ['true', true],
+    ['"error"', false],
+    ['"FAILED"', false],
+    ['"fail"', false],
+    ['"failure"', false],
+    ['"false"', false],
+    ['false', false],
+    ['"true"', null],
+    ['"fine"', null],
+    ['""', null],
+    ['null', null],
+    ['1', null],
+    ['[true]', null],
+  ])('a status of %s says %j', (status, success) => {
+    expect(readEnvelope(`{"status":${status}}`, () => {}).success).toBe(success);
+  });
+
+  test.each<[string, number | null, Drift[]]>([
+    ['200', 200, []],
+    ['-1', -1, []],
+    ['"401"', 401, ['code_as_string']],
+    ['null', null, []],
+    ['"OK"', Number.NaN, ['code_as_string']],
+    ['""', Number.NaN, ['code_as_string']],
+    ['200.0', Number.NaN, []],
+    ['2e2', Number.NaN, []],
+    ['1234567890', Number.NaN, []],
+    ['true', Number.NaN, []],
+    ['[200]', Number.NaN, []],
+    ['{"200":200}', Number.NaN, []],
+  ])('a code of %s is %d', (sent, code, expected) => {
+    const drifts: Drift[] = [];
+    expect(readEnvelope(`{"code":${sent}}`, (drift) => drifts.push(drift)).code).toBe(code);
+    expect(drifts).toEqual(expected);
   });
 });
 
@@ -257,6 +328,17 @@ describe('M9 names from outside', () => {
     expect(cut).toMatch(/^é{111}~[0-9a-f]{16}$/);
   });
 
+  test.each(['currency', 'wallet_type'])('without its %s it is told as unreadable', (field) => {
+    for (const [value, currency] of [
+      ['""', null],
+      ['', null],
+      ['7', 'UGX'],
+    ] as const) {
+      const read = readList(`[${walletJson({ [field]: value })}]`, currency);
+      expect(read).toMatchObject({ records: [], unreadable: [{ reason: 'malformed' }], whole: false });
+    }
+  });
+
   test('no name at all makes no wallet, and is no name that is odd', () => {
     expect(readOne({ wallet_type: '""' })).toMatchObject({
       records: [],
@@ -329,6 +411,13 @@ test('M10 of more wallets than an account can have, the first 500 are kept', () 
 test('M12 unknown fields are passed over and counted', () => {
   const read = readOne({ frozen_balance: '{"deep":[1,2]}', id: '7' });
   expect(read).toMatchObject({ records: [{ available: '100' }], whole: true, drifts: ['unknown_field'] });
+});
+
+test('M12 other lists beside the wallets are counted', () => {
+  const drifts: Drift[] = [];
+  const { data } = readEnvelope('{"data":{"merchant_wallets":[],"service_wallets":[]}}', () => {});
+  readWallets(data, { currency: null }, (drift) => drifts.push(drift));
+  expect(drifts).toEqual(['unknown_field']);
 });
 
 test('of an answer about one currency only that currency is believed', () => {
@@ -424,6 +513,67 @@ describe('payment options', () => {
     });
     expect(read?.records[0]?.providerCode).toHaveLength(128);
   });
+
+  test('without a question about them, all are read', () => {
+    const text = JSON.stringify({
+      data: { payment_providers: [option, { ...option, transaction_currency: 'KES' }] },
+    });
+    const { data } = readEnvelope(text, () => {});
+    for (const [question, currencies] of [
+      [{ currency: null, transactionType: null }, ['UGX', 'KES']],
+      [{ currency: 'kes', transactionType: null }, ['KES']],
+      [{ currency: 'UGX', transactionType: 'collection' }, ['UGX']],
+      [{ currency: null, transactionType: 'PAYOUT' }, []],
+    ] as const) {
+      const records = readOptions(data, question, () => {})?.records;
+      expect(records?.map((record) => record.currency)).toEqual(currencies);
+    }
+  });
+
+  test.each([null, 7, 'x', [], {}, { ...option, provider_code: '' }])(
+    'an element that is %.20j costs no other',
+    (element) => {
+      const read = readAll(element, { ...option, provider_code: 'airtel_ug' });
+      expect(read).toMatchObject({
+        records: [{ providerCode: 'airtel_ug' }],
+        unreadable: [{ providerCode: '', reason: 'malformed' }],
+        whole: false,
+      });
+    },
+  );
+
+  test.each([null, 7, []])('one that is %j has no name', (element) => {
+    const nameless = { currency: '', transactionType: '', transactionMethod: '', providerCode: '' };
+    expect(readAll(element)?.unreadable).toEqual([{ ...nameless, reason: 'malformed' }]);
+  });
+
+  test.each(['transaction_currency', 'transaction_type', 'transaction_method', 'provider_code'])(
+    'without its %s one is unreadable, and the answer is not whole',
+    (field) => {
+      expect(readAll({ ...option, [field]: undefined })).toMatchObject({
+        records: [],
+        unreadable: [{ reason: 'malformed' }],
+        whole: false,
+      });
+    },
+  );
+
+  test.each(['min_amount', 'max_amount', 'max_daily_amount', 'is_active'])(
+    'one whose %s alone is unknown is kept, and the answer is not whole',
+    (field) => {
+      expect(readAll({ ...option, [field]: 'x' })).toMatchObject({ records: [{}], whole: false });
+    },
+  );
+
+  test.each(['min_amount', 'max_amount', 'max_daily_amount', 'provider_name', 'option_prefixes'])(
+    'told twice with another %s it is refused',
+    (field) => {
+      expect(readAll(option, { ...option, [field]: field.endsWith('amount') ? 1 : ['1'] })).toMatchObject({
+        records: [],
+        unreadable: [{ reason: 'duplicate' }],
+      });
+    },
+  );
 
   test('a name with NUL in it shows where that stood', () => {
     const read = readAll({ ...option, provider_name: 'M\0N' });
