@@ -28,7 +28,7 @@ export function createCut(deadlineMs: number, signal: AbortSignal, clock: Clock)
   over.catch(() => {}); // it may end while nobody races against it
   const onAbort = () => reject(new CutShort('aborted'));
   if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
+  signal.addEventListener('abort', onAbort);
   const timer = setTimeout(() => reject(new CutShort('deadline')), deadlineMs);
 
   return {

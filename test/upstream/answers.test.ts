@@ -11,7 +11,8 @@ async function readOnce(...answer: Parameters<typeof answering>) {
   using client = clientOf(service.url, { retries: 2 });
   const { reading, evidence, requests } = await client.probe();
   expect(OUTCOMES).toContain(reading.outcome);
-  if (!['ok', 'partial'].includes(reading.outcome)) expect(reading.wallets).toEqual([]);
+  if (!['ok', 'partial'].includes(reading.outcome))
+    expect([reading.wallets, reading.unreadable]).toEqual([[], []]);
   return { ...reading, evidence, requests, drifts: client.drifts };
 }
 
@@ -26,6 +27,22 @@ describe('U7 compressed answers are neither asked for nor opened', () => {
       expect(process.memoryUsage().rss - before).toBeLessThan(20 * 2 ** 20);
     },
   );
+
+  test.each(['identity', 'Identity', ''])('%j is none', async (encoding) => {
+    expect(await readOnce(GOOD, { headers: { 'content-encoding': encoding } })).toMatchObject({
+      outcome: 'ok',
+      evidence: { bytes: GOOD.length },
+    });
+  });
+
+  test('one of two is enough', async () => {
+    const twice = 'content-encoding: identity\r\ncontent-encoding: gzip\r\n';
+    await using service = await replying(
+      `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${twice}\r\n${GOOD}`,
+    );
+    using client = clientOf(service.url);
+    expect(await client.read()).toMatchObject({ outcome: 'encoding' });
+  });
 
   test('a bomb that hides its encoding is no JSON', async () => {
     expect(await readOnce(bomb)).toMatchObject({ outcome: 'not_json' });
@@ -64,6 +81,9 @@ describe('U8 more bytes than any list of wallets', () => {
     const padded = GOOD.padEnd(2 ** 20);
     expect(await readOnce(padded)).toMatchObject({ outcome: 'ok' });
     expect(await readOnce(`${padded} `)).toMatchObject({ outcome: 'too_large' });
+    const declared = (body: string) => readOnce(body, { headers: { 'content-length': `${body.length}` } });
+    expect(await declared(padded)).toMatchObject({ outcome: 'ok' });
+    expect(await declared(`${padded} `)).toMatchObject({ outcome: 'too_large' });
   });
 });
 
@@ -225,10 +245,24 @@ describe('U14 the service fails by itself', () => {
     for (let i = 0; i < 3; i++) expect(await client.read()).toMatchObject({ outcome: 'ok', httpStatus: 200 });
   });
 
-  test('a failure is told although its page never ends', async () => {
-    await using service = await serveHttp((_, response) => void response.writeHead(503).write('<'));
+  test.each([
+    [300, 'redirect'],
+    [404, 'upstream_4xx'],
+    [503, 'upstream_5xx'],
+  ])('%i is told although its page never ends', async (status, outcome) => {
+    await using service = await serveHttp((_, response) => void response.writeHead(status).write('<'));
     using client = clientOf(service.url, { deadlineMs: 250 });
-    expect(await client.read()).toMatchObject({ outcome: 'upstream_5xx', httpStatus: 503 });
+    expect(await client.read()).toMatchObject({ outcome, httpStatus: status });
+  });
+
+  test('but not by a poll that is stopped while the page comes', async () => {
+    await using service = await serveHttp((_, response) => void response.writeHead(503).write('<'));
+    using client = clientOf(service.url, { deadlineMs: 5_000 });
+    const stop = new AbortController();
+    const reading = client.read(Date.now(), stop.signal);
+    await expect.poll(() => service.hits).toBe(1);
+    setTimeout(() => stop.abort(), 100); // the headers have come by then; if not, it is stopped all the same
+    expect(await reading).toMatchObject({ outcome: 'aborted' });
   });
 });
 

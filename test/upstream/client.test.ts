@@ -31,7 +31,7 @@ test('X1 the keys go to the configured origin in their headers, and nothing undo
     seen.push([`${request.method} ${request.url}`, ...request.rawHeaders]);
     response.setHeader('content-type', 'application/json').end(GOOD);
   });
-  using client = clientOf(`${service.url}/base/`, { currencies: ['UGX', 'KES'] });
+  using client = clientOf(`${service.url}/base//`, { currencies: ['UGX', 'KES'] });
   await client.read();
   const headers = [
     ...['host', `127.0.0.1:${service.port}`, 'connection', 'keep-alive'],
@@ -42,4 +42,23 @@ test('X1 the keys go to the configured origin in their headers, and nothing undo
     ['GET /base/data/wallet-balances?currency=UGX', ...headers],
     ['GET /base/data/wallet-balances?currency=KES', ...headers],
   ]);
+});
+
+test('the evidence says how long each step took, where the answer came from, and how much it was', async () => {
+  await using service = await answering(GOOD, {
+    headers: { 'content-type': `application/json; x="\u00e9${'y'.repeat(200)}"` },
+  });
+  let ms = 1_000;
+  const clock = { now: Date.now, monotonic: () => ms++ };
+  using client = clientOf(service.url, { clock });
+  const { evidence } = await client.probe();
+  expect(evidence).toEqual({
+    turnAfterMs: 1,
+    answerAfterMs: 2,
+    endAfterMs: 3,
+    address: '127.0.0.1',
+    httpStatus: 200,
+    contentType: `application/json; x="?${'y'.repeat(78)}`,
+    bytes: GOOD.length,
+  });
 });

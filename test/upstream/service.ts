@@ -145,7 +145,7 @@ export function clientOf(
     drifts,
     read: (notAfter = Date.now() + 60_000, signal = new AbortController().signal) =>
       source.read({ notAfter, signal }),
-    probe: () => source.probe({ notAfter: Date.now() + 60_000, signal: new AbortController().signal }),
+    probe: (signal = new AbortController().signal) => source.probe({ notAfter: Date.now() + 60_000, signal }),
     [Symbol.dispose]: () => origins.close(),
   };
 }

@@ -15,7 +15,10 @@ async function serveTls(options: TlsOptions) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const asked: unknown[] = [];
+  server.on('secureConnection', ({ servername, alpnProtocol }) => asked.push([servername, alpnProtocol]));
   return {
+    asked,
     url: `https://localhost:${port}`,
     byAddress: `https://127.0.0.1:${port}`,
     get requests() {
@@ -34,6 +37,18 @@ test('over TLS with a trusted certificate, by name and by address', async () => 
     using client = clientOf(url, { ca });
     expect(await client.read()).toMatchObject({ outcome: 'ok', wallets: [{ available: '40000.5' }] });
   }
+});
+
+test('the service is told by which name it is called, and that HTTP/1.1 is spoken', async () => {
+  await using service = await serveTls({ ...good, ALPNProtocols: ['h2', 'http/1.1'] });
+  for (const url of [service.url, service.byAddress]) {
+    using client = clientOf(url, { ca });
+    expect(await client.read()).toMatchObject({ outcome: 'ok' });
+  }
+  expect(service.asked).toEqual([
+    ['localhost', 'http/1.1'],
+    [false, 'http/1.1'],
+  ]);
 });
 
 describe('U2 without a trusted connection nothing is sent, and the outcome is tls', () => {

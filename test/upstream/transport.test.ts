@@ -39,6 +39,16 @@ describe('U1 no connection', () => {
     expect(reading.detail).toMatch(sentence);
   });
 
+  test.each([undefined, 7, 'sk-canary', 'NOT A CODE', `E${'X'.repeat(60)}`])(
+    'X1 an error whose code is %j has none that is told',
+    async (code) => {
+      const lookup: Lookup = (_name, _options, answer) => answer(Object.assign(new Error('no'), { code }));
+      using client = clientOf('https://pay.example.com', { lookup });
+      const { detail } = await client.read();
+      expect(detail).toBe('The service can not be reached: no connection (UNKNOWN).');
+    },
+  );
+
   test('a success later in the slot counts', async () => {
     await using service = await answering();
     await using proxy = await createTcpProxy(service);
@@ -222,6 +232,23 @@ describe('U16 a connection that the service closes while it is idle', () => {
     const second = await client.probe();
     expect(second).toMatchObject({ reading: { outcome: 'ok' }, requests: 1 });
     expect(requests).toBe(3);
+    expect(service.hits).toBe(2);
+  });
+
+  test('but not when the connection had been closed before, and the new one is too', async () => {
+    const first = Promise.withResolvers<void>();
+    await using service = await serveTcp((socket) => {
+      socket.once('data', () => {
+        if (service.hits > 1) return socket.destroy();
+        socket.on('close', first.resolve);
+        return socket.end(`${OK}content-length: ${GOOD.length}\r\n\r\n${GOOD}`);
+      });
+    });
+    using client = clientOf(service.url);
+    expect(await client.read()).toMatchObject({ outcome: 'ok' });
+    await first.promise;
+    await new Promise(setImmediate);
+    expect(await client.read()).toMatchObject({ outcome: 'connect' });
     expect(service.hits).toBe(2);
   });
 
