@@ -22,6 +22,7 @@ import { both, createNarrator } from './narrate.ts';
 import { createPaymentOptions, type PaymentOptions } from './options.ts';
 import { createReceivers, type Receivers, receiverNames } from './receivers.ts';
 import type { Connection } from './store/connection.ts';
+import type { Embedded } from './store/embedded.ts';
 import { revision, version } from './version.ts';
 import { spoolReport, watchOptions } from './watch-options.ts';
 import { openWeb } from './web-server.ts';
@@ -39,6 +40,8 @@ export interface Overrides {
   readonly writeLog?: (line: string) => void;
   /** Told what takes time or is unusual while starting, in sentences for people. */
   readonly onProgress?: (message: string) => void;
+  /** The embedded Postgres of `data_dir`, when it was told to start before us; stopped with us. */
+  readonly embedded?: Promise<Embedded>;
   /** What `POST /-/reload` and `POST /-/quit` do, where they are allowed. */
   readonly lifecycle?: { reload(): Promise<void>; quit(): void };
 }
@@ -74,7 +77,7 @@ interface Work {
 
 /** The monitor as configured, not started yet. Starts once. */
 export function createApp(initial: Config, overrides: Overrides = {}): App {
-  const { clock = systemClock, random = Math.random, onProgress = () => {}, lifecycle } = overrides;
+  const { clock = systemClock, random = Math.random, onProgress = () => {}, embedded, lifecycle } = overrides;
   const scrub = createScrubber(secretsOf(initial));
   const log = createLogger({ ...initial.log, scrub, write: overrides.writeLog ?? (() => {}) });
   const tell = createNarrator(log);
@@ -118,7 +121,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     // The spool may drain before there are metrics to count it.
     const onDrained = (snapshots: number) => metrics?.drained(snapshots);
     keeping = stack.use(
-      await openKeeping(initial, { clock, random, account, onProgress, onDrained, log, tell }),
+      await openKeeping(initial, { clock, random, account, onProgress, embedded, onDrained, log, tell }),
     );
     options = createPaymentOptions({
       accounts: polledOptions(accounts),

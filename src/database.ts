@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from './config/complete.ts';
 import type { Connection } from './store/connection.ts';
-import { startEmbedded } from './store/embedded.ts';
+import { type Embedded, startEmbedded } from './store/embedded.ts';
 import { migrate } from './store/migrate.ts';
 
 const FIRST_RETRY_MS = 1_000;
@@ -16,20 +16,21 @@ export interface Database extends AsyncDisposable {
 }
 
 /**
- * Finds the configured database, or starts the embedded one under `data_dir`.
+ * Finds the configured database, or starts the embedded one under `data_dir`, unless it is on its way already.
  *
  * An address is not tried: Postgres may be away for now. Rejects when the embedded one can't be started.
  */
 export async function openDatabase(
   config: Pick<Config, 'database' | 'data_dir'>,
   say: (message: string) => void,
+  begun?: Promise<Embedded>,
 ): Promise<Database> {
   const { url, schema, embedded_port: port } = config.database;
   if (url) {
     return { connection: { url: url.reveal(), schema }, psql: null, async [Symbol.asyncDispose]() {} };
   }
   const dataDir = join(config.data_dir, 'postgres');
-  const server = await startEmbedded({ dataDir, port, onProgress: say });
+  const server = await (begun ?? startEmbedded({ dataDir, port, onProgress: say }));
   const address = new URL(server.url);
   address.password = '';
   return {

@@ -12,6 +12,7 @@ import type { Narrator } from './narrate.ts';
 import { createAlertLog } from './store/alert-log.ts';
 import { createChores } from './store/chores.ts';
 import type { Connection } from './store/connection.ts';
+import type { Embedded } from './store/embedded.ts';
 import { createHistory } from './store/history.ts';
 import { createLedger } from './store/ledger.ts';
 import { createReadPast } from './store/look-back.ts';
@@ -57,6 +58,8 @@ export interface KeepingOptions {
   /** The account of a name now: a reload may change it. */
   readonly account: (name: string) => ScheduledAccount | undefined;
   readonly onProgress: (message: string) => void;
+  /** See `Overrides.embedded`. */
+  readonly embedded: Promise<Embedded> | undefined;
   /** Told how many snapshots Postgres has taken from the spool. */
   readonly onDrained: (snapshots: number) => void;
   readonly log: Logger;
@@ -73,7 +76,7 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
       onTrouble: (trouble) => log.error(trouble, 'the spool is in trouble'),
     }),
   );
-  const database = stack.use(await openDatabase(config, onProgress));
+  const database = stack.use(await openDatabase(config, onProgress, options.embedded));
   const pool = stack.use(
     createPool({
       ...database.connection,

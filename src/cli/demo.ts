@@ -1,11 +1,14 @@
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import { type App, createApp } from '../app.ts';
-import { createDemo, type Demo, demoConfig, importPast } from '../demo.ts';
+import type { App } from '../app.ts';
+import type { Demo } from '../demo.ts';
+import { startEmbedded } from '../store/embedded.ts';
 import { aborted } from './aborted.ts';
 import type { Io } from './io.ts';
 
 const PAUSE_MS = 500;
+const LAUNCH_MS = 25;
 
 interface Flags {
   readonly dataDir: string;
@@ -29,18 +32,40 @@ export function demo(io: Io): Command {
     .action(async (flags: Flags) => {
       const say = (message: string) => void io.stderr.write(`${message}\n`);
       await using stack = new AsyncDisposableStack();
+      const greeted = Promise.withResolvers<void>();
+      const port = Number(flags.databasePort);
+      // Postgres starts while the program is loaded, which leaves nothing else a turn: so first it gets its process.
+      const embedded = startEmbedded({
+        dataDir: join(flags.dataDir, 'postgres'),
+        port,
+        onProgress: (message) => void greeted.promise.then(() => say(message)),
+      });
+      embedded.catch(() => {}); // the app, which waits for it, says why not
+      stack.defer(() =>
+        embedded.then(
+          (server) => server.stop(),
+          () => {},
+        ),
+      );
+      await Promise.race([embedded.catch(() => {}), setTimeout(LAUNCH_MS)]);
+      const [{ createApp }, { createDemo, demoConfig }] = await Promise.all([
+        import('../app.ts'),
+        import('../demo.ts'),
+      ]);
       const demo = createDemo(flags.dataDir, `127.0.0.1:${flags.sandboxPort}`);
       say(
         demo.isFirst
           ? 'Preparing the demo: an embedded Postgres first …'
           : 'Going on where the demo stopped …',
       );
+      greeted.resolve();
       await demo.sandbox.start();
       stack.use(demo.sandbox);
-      const ports = { web: Number(flags['web.port']), postgres: Number(flags.databasePort) };
+      const ports = { web: Number(flags['web.port']), postgres: port };
       const app = createApp(demoConfig(demo, flags.dataDir, ports), {
         writeLog: (line) => io.stderr.write(line),
         onProgress: say,
+        embedded,
       });
       stack.defer(() => app.stop());
       await app.start();
@@ -64,6 +89,7 @@ async function tellPast(
       await setTimeout(PAUSE_MS, undefined, { signal });
     }
     await setTimeout(PAUSE_MS, undefined, { signal });
+    const { importPast } = await import('../demo.ts');
     await importPast(demo, dataDir, { connection, signal });
     if (!signal.aborted) say('The past fortnight of the four merchants is in the history.');
   } catch (error) {
