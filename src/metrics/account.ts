@@ -1,7 +1,7 @@
 // The lines of one account in every family, as one run of bytes with the places where families end.
 import { succeeded } from '../domain/observation.ts';
-import { balanceDifference } from '../domain/wallet.ts';
-import type { AccountView, WalletView } from '../monitor/board.ts';
+import { type Balance, balanceDifference } from '../domain/wallet.ts';
+import type { AccountView, WalletState, WalletView } from '../monitor/board.ts';
 import type { Admission, Labels } from './admission.ts';
 import { ACCOUNT_FAMILIES, COUNTER_FAMILIES, WALLET_FAMILIES } from './catalogue.ts';
 import type { AccountCounters } from './counters.ts';
@@ -29,10 +29,12 @@ export interface AccountLines {
   readonly drawn: Drawn;
 }
 
-/** What lines were rendered from. */
+/** What an account's lines show of its wallets; the lists are in the order of the wallets. */
 export interface Drawn {
-  readonly view: AccountView;
   readonly labels: readonly (Labels | undefined)[];
+  readonly states: readonly WalletState[];
+  /** Of those that are fresh. */
+  readonly balances: readonly (Balance | null)[];
 }
 
 /** Renders what is known of an account at this instant; what is as it was `before` only in name. */
@@ -49,51 +51,53 @@ export function renderAccount(
   const kept = new Set<number>();
   let text = '';
 
-  const labels = options.admission.admit(view.account, view.wallets);
-  const before = options.before?.labels === labels ? options.before.view.wallets : undefined;
-  const isKept = (value: (wallet: WalletView) => unknown): boolean =>
-    before !== undefined && view.wallets.every((wallet, i) => value(wallet) === value(before[i]!));
+  const { wallets } = view;
+  const labels = options.admission.admit(view.account, wallets);
+  const states = wallets.map(({ state }) => state);
+  const balances = wallets.map(({ state, balance }) => (state === 'fresh' ? balance : null));
+  const drawn: Drawn = { labels, states, balances };
+  const before = options.before?.labels === labels ? options.before : undefined;
+
+  const isKept = (value: (drawn: Drawn, i: number) => unknown): boolean =>
+    before !== undefined && wallets.every((_, i) => value(drawn, i) === value(before, i));
   const keep = (): void => {
     kept.add(ends.length);
     ends.push(text.length);
   };
-  const fresh = (wallet: WalletView): boolean => wallet.state === 'fresh' && wallet.balance !== null;
-  const { available, actual, uncleared, reserve, difference, runway, observed } = WALLET_FAMILIES;
-  const line = (name: string, value: (wallet: WalletView) => string | number | null | undefined): void => {
-    for (let i = 0; i < view.wallets.length; i++) {
+  const line = (name: string, value: (i: number) => string | number | null | undefined): void => {
+    for (let i = 0; i < wallets.length; i++) {
       const own = labels[i];
-      const known = own && value(view.wallets[i]!);
+      const known = own && value(i);
       if (own && known !== null && known !== undefined) text += `${name}${own.plain}${known}\n`;
     }
     ends.push(text.length);
   };
+
+  const { available, actual, uncleared, reserve, difference, runway, observed } = WALLET_FAMILIES;
   for (const [{ name }, field] of [
     [available, 'available'],
     [actual, 'actual'],
     [uncleared, 'uncleared'],
     [reserve, 'reserve'],
   ] as const) {
-    const amount = (wallet: WalletView) => (fresh(wallet) ? wallet.balance?.[field] : null);
-    if (isKept(amount)) keep();
-    else line(name, amount);
+    if (isKept((drawn, i) => drawn.balances[i]?.[field])) keep();
+    else line(name, (i) => balances[i]?.[field]);
   }
   if (kept.size === 4) keep();
-  else
-    line(difference.name, (wallet) =>
-      fresh(wallet) ? wallet.balance && balanceDifference(wallet.balance) : null,
-    );
-  view.wallets.forEach((wallet, i) => {
-    for (const { quantile, seconds } of (fresh(wallet) && labels[i] && options.runway?.(wallet)) || []) {
+  else line(difference.name, (i) => balances[i] && balanceDifference(balances[i]));
+  wallets.forEach((wallet, i) => {
+    for (const { quantile, seconds } of (balances[i] && labels[i] && options.runway?.(wallet)) || []) {
       if (Number.isFinite(seconds)) text += `${runway.name}${labels[i]!.quantile(quantile)}${seconds}\n`;
     }
   });
   ends.push(text.length);
-  line(observed.name, (wallet) => (wallet.observedAt === null ? null : wallet.observedAt / 1000));
-  if (isKept((wallet) => wallet.state)) keep();
+  line(observed.name, (i) => {
+    const { observedAt } = wallets[i]!;
+    return observedAt === null ? null : observedAt / 1000;
+  });
+  if (isKept((drawn, i) => drawn.states[i])) keep();
   else {
-    view.wallets.forEach((wallet, i) => {
-      text += labels[i]?.states(wallet.state) ?? '';
-    });
+    for (let i = 0; i < wallets.length; i++) text += labels[i]?.states(wallets[i]!.state) ?? '';
     ends.push(text.length);
   }
 
@@ -115,5 +119,5 @@ export function renderAccount(
   text += counters.missed;
   ends.push(text.length);
 
-  return { text, ends, kept, drawn: { view, labels } };
+  return { text, ends, kept, drawn };
 }

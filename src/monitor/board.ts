@@ -69,13 +69,14 @@ export interface Board {
   staleAt(name: string): Instant | null;
 }
 
+/** Changed in place: of a hundred thousand, new ones at every poll would keep the collector busy. */
 interface Known {
-  readonly seen: WalletBalance;
-  readonly slot: Instant;
-  readonly observedAt: Instant;
+  seen: WalletBalance;
+  slot: Instant;
+  observedAt: Instant;
   /** Stale from here on by either clock: the wall's may step back, the monotonic one stands still in sleep. */
-  readonly staleAtWall: Instant;
-  readonly staleAtMonotonic: number;
+  staleAtWall: Instant;
+  staleAtMonotonic: number;
   missing: boolean;
 }
 
@@ -195,7 +196,10 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       const key = walletKey(seen);
       named.add(key);
       const { slot, observedAt } = observation;
-      known.set(key, { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false });
+      const now = { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false };
+      const before = known.get(key);
+      if (before) Object.assign(before, now);
+      else known.set(key, now);
     }
     for (const [key, wallet] of known) if (!named.has(key)) wallet.missing = true;
   }
