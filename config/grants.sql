@@ -4,7 +4,7 @@
 --      CREATE ROLE floatwatch_daemon LOGIN PASSWORD '…';
 --      CREATE ROLE floatwatch_reader NOLOGIN;
 -- 2. As the schema's owner: `floatwatch migrate`, then this file, after every upgrade:
---      psql --set ON_ERROR_STOP=1 --file config/grants.sql DATABASE
+--      psql --set ON_ERROR_STOP=1 --file config/grants.sql "$DATABASE_URL"
 -- 3. Give the daemon database.url with floatwatch_daemon, and people a role that is in floatwatch_reader:
 --      GRANT floatwatch_reader TO somebody;
 --

@@ -95,12 +95,13 @@ describe.skipIf(!canBuild)(
         await using shell = openShellFor('CONTRIBUTING.md');
         for (const command of ['floatwatch migrate', 'floatwatch poll', 'floatwatch poll'])
           await type(shell, command);
+        await type(shell, 'psql --command "CREATE ROLE floatwatch_daemon" "$DATABASE_URL"'); // grants.sql says so
       }, 120_000);
       afterAll(() => house[Symbol.asyncDispose]());
 
       test.for(DOCUMENTS.filter((file) => shownIn(file).length > 0))(
         '%s',
-        { timeout: 120_000, retry: 0 },
+        { timeout: 300_000, retry: 0 },
         async (file) => {
           await using shell = openShellFor(file);
           for (const shown of shownIn(file)) await obey(shell, shown);
@@ -109,7 +110,7 @@ describe.skipIf(!canBuild)(
         },
       );
 
-      test('comments of what is shipped', { timeout: 120_000, retry: 0 }, async () => {
+      test('comments of what is shipped', { timeout: 300_000, retry: 0 }, async () => {
         await using shell = openShellFor('comments');
         await shell.serve('npx floatwatch run', SERVERS['npx floatwatch run']!);
         for (const shown of shownInComments()) await obey(shell, shown);

@@ -44,13 +44,13 @@ export function shownIn(file: string): Shown[] {
   return [...blocks(file), ...phrases(file)].sort((a, b) => a.line - b.line);
 }
 
-/** All of the comments; a comment shows a command on a line of its own, set in by three blanks. */
+/** All of the comments; a comment shows a command on a line of its own, set in by three blanks or more. */
 export function shownInComments(): Shown[] {
   return COMMENTED.filter((file) => !file.endsWith('.json')).flatMap((file) =>
     readFileSync(join(ROOT, file), 'utf8')
       .split('\n')
       .flatMap((text, index) => {
-        const [, blanks = '', command = ''] = /^(?:#|\/\/)( +)(.*)$/.exec(text) ?? [];
+        const [, blanks = '', command = ''] = /^(?:#|\/\/|--)( +)(.*)$/.exec(text) ?? [];
         if (!PROGRAM.test(command) || blanks.length < 3) {
           if (/^(?:npm run|npx|node|docker|kubectl|promtool) [a-z.]/.test(command))
             throw new Error(`${file}:${index + 1}: set the command in by three blanks, on a line of its own`);

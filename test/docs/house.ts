@@ -167,7 +167,7 @@ function openShell({
     const log = `${folder}.server-${++steps}`;
     writeFileSync(log, '');
     const job = await tell(`set -m; { ${command}\n} </dev/null >${log} 2>&1 & set +m; echo $! >&3`);
-    const end = performance.now() + 40_000;
+    const end = performance.now() + 90_000;
     while (!until.test(readFileSync(log, 'utf8'))) {
       const alive = await tell(`kill -0 ${job} 2>/dev/null; echo $? >&3`);
       if (alive !== '0' || performance.now() > end) {
