@@ -40,6 +40,7 @@ function runOn(binary) {
   const child = spawn(binary, [here, ...process.argv.slice(2)], { stdio: 'inherit' });
   // A terminal sends Ctrl-C to both of us; passed on as well, it would count as the second, impatient one.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  process.on('SIGUSR1', () => {}); // no inspector here either
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal) process.removeAllListeners(signal);

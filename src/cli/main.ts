@@ -78,6 +78,7 @@ export async function runProcess(): Promise<void> {
       stop.abort(signal);
     });
   }
+  process.on('SIGUSR1', () => {}); // else Node would open its inspector, which can read every key
   for (const accident of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(accident, (error: unknown) => {
       // What nobody foresaw may have left anything half done: ending is the only state that is known to be good.

@@ -50,7 +50,7 @@ function hooking(url: string, change: Partial<WebhookOptions> = {}) {
 const statuses = (requests: readonly { readonly body: string }[]) =>
   requests.map(({ body }) => JSON.parse(body).status as string);
 
-test('beginning and end are sent once each, in that order, signed and with their key', async () => {
+test('X19 beginning and end are sent once each, in that order, signed with the time and with their key', async () => {
   await using receiver = await fakeReceiver(() => 200);
   await using it = hooking(receiver.url, { hmacSecret: () => 'hush', externalUrl: 'http://localhost:14217' });
   const alert = firingAlert();
