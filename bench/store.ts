@@ -13,6 +13,7 @@ import { createLedger } from '../src/store/ledger.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { createPool, type Pool } from '../src/store/pool.ts';
 import { alternating, type Measurement, wallMs } from './measure.ts';
+import { manyFigures } from './store/many.ts';
 import { historyFigures, spoolFigures } from './store/spool.ts';
 import { yearFigures } from './store/year.ts';
 
@@ -22,6 +23,7 @@ const ROWS = ACCOUNTS * WALLETS;
 const ROUNDS = 15;
 const MINUTE = 60_000;
 const SCHEMA = 'floatwatch';
+const MANY_DAYS = 3;
 const YEAR_DAYS = 60; // a whole year (--scale 6.1) takes some three minutes to import
 
 export async function store(scale: number): Promise<Record<string, Measurement>> {
@@ -100,6 +102,7 @@ export async function store(scale: number): Promise<Record<string, Measurement>>
     },
     ...(await spoolFigures(sweep(slot))),
     ...(await historyFigures(ledger, nextSweep)),
+    ...(await manyFigures(url, Math.max(1, Math.round(MANY_DAYS * scale)))),
     ...(await yearFigures(url, Math.min(365, Math.round(YEAR_DAYS * scale)))),
     bytes_per_snapshot_10000_wallets: { value: await bytesPerSnapshot(pool, 10_000, rows), unit: 'bytes' },
   };

@@ -1,24 +1,22 @@
 // Reading the past: a year of minutes of ten wallets, brought in by import.
-import pg from 'pg';
 import { amountOf } from '../../src/domain/money.ts';
-import type { Connection } from '../../src/store/connection.ts';
 import { quoteSchema } from '../../src/store/connection.ts';
 import { type ImportedSnapshot, importSnapshots } from '../../src/store/import.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { createPool } from '../../src/store/pool.ts';
 import { readStatement } from '../../src/store/statement.ts';
 import { findWallet, readChart, readHistory } from '../../src/store/wallet-history.ts';
-import { type Measurement, median, wallMs } from '../measure.ts';
+import { type Measurement, wallMs } from '../measure.ts';
+import { analyze, createDatabase, timed } from './reads.ts';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 const WALLETS = 10;
-const ROUNDS = 11;
 const ACCOUNT = 'bench-year';
 
 /** In a database of its own, so that its wallets are all there are. */
 export async function yearFigures(server: string, days: number): Promise<Record<string, Measurement>> {
-  const connection = { url: await createDatabase(server), schema: 'floatwatch' };
+  const connection = { url: await createDatabase(server, 'year'), schema: 'floatwatch' };
   await migrate({ ...connection, engine: 'postgres' });
   await using pool = createPool(connection);
   const end = Math.floor(Date.now() / MINUTE) * MINUTE;
@@ -50,34 +48,6 @@ export async function yearFigures(server: string, days: number): Promise<Record<
       for await (const _ of readHistory(pool, home, { wallet, range: year, step: 'day' }));
     }),
   };
-}
-
-async function createDatabase(server: string): Promise<string> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query('CREATE DATABASE year');
-  await client.end();
-  const url = new URL(server);
-  url.pathname = '/year';
-  return url.href;
-}
-
-/** As autovacuum would have done by then; it takes longer than the pool's limits. */
-async function analyze({ url }: Connection, home: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(
-    `VACUUM ANALYZE ${home}.snapshot, ${home}.balance_hourly, ${home}.balance_daily, ${home}.wallet`,
-  );
-  await client.end();
-}
-
-/** The median of a read, warm. */
-async function timed(target: number, read: () => Promise<unknown>): Promise<Measurement> {
-  await read();
-  const taken: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) taken.push(await wallMs(read));
-  return { value: median(taken), unit: 'ms', target };
 }
 
 function* snapshots(from: number, to: number): Generator<ImportedSnapshot> {

@@ -1,0 +1,63 @@
+// Reading the past of a thousand wallets at once.
+import { amountOf } from '../../src/domain/money.ts';
+import { quoteSchema } from '../../src/store/connection.ts';
+import { type ImportedSnapshot, importSnapshots } from '../../src/store/import.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { createPool } from '../../src/store/pool.ts';
+import { readSparklines } from '../../src/store/sparklines.ts';
+import { readStatement } from '../../src/store/statement.ts';
+import type { Measurement } from '../measure.ts';
+import { analyze, createDatabase, timed } from './reads.ts';
+
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+const EVERY = 5 * MINUTE;
+const ACCOUNTS = 100;
+const WALLETS = 10;
+
+/** So many days of every five minutes, up to now; each read is of all the wallets. */
+export async function manyFigures(server: string, days: number): Promise<Record<string, Measurement>> {
+  const connection = { url: await createDatabase(server, 'many'), schema: 'floatwatch' };
+  await migrate({ ...connection, engine: 'postgres' });
+  await using pool = createPool(connection);
+  const end = Math.floor(Date.now() / EVERY) * EVERY;
+  const home = quoteSchema(connection.schema);
+  await importSnapshots(snapshots(end - days * DAY, end), {
+    ...connection,
+    timezone: () => 'Africa/Kampala',
+  });
+  await analyze(connection, home);
+  const then = new Date(end - (days / 2) * DAY + 12_345).toISOString();
+  const statementOf = (day: string) => () => readStatement(pool, home, { from: day, to: day });
+
+  return {
+    many_wallets: { value: ACCOUNTS * WALLETS, unit: 'wallets' },
+    many_days: { value: days, unit: 'days' },
+    many_latest_ms: await timed(null, () => pool.query(`SELECT * FROM ${home}.balances_latest`)),
+    many_balances_at_ms: await timed(null, () => pool.query(`SELECT * FROM ${home}.balances_at($1)`, [then])),
+    many_statement_day_ms: await timed(null, statementOf(then.slice(0, 10))),
+    many_statement_today_ms: await timed(null, statementOf(new Date(end - 1).toISOString().slice(0, 10))),
+    many_sparklines_ms: await timed(null, () => readSparklines(pool, home, end)),
+  };
+}
+
+function* snapshots(from: number, to: number): Generator<ImportedSnapshot> {
+  const zero = amountOf('0');
+  for (let slot = from; slot < to; slot += EVERY) {
+    for (let wallet = 0; wallet < ACCOUNTS * WALLETS; wallet++) {
+      const available = amountOf(`${((slot / MINUTE) * 37 + wallet * 104_729) % 9_000_000}.50`);
+      yield {
+        account: `bench-${Math.floor(wallet / WALLETS)}`,
+        currency: 'UGX',
+        walletType: `TYPE_${wallet % WALLETS}`,
+        slot,
+        observedAt: slot + 300,
+        available,
+        actual: available,
+        uncleared: zero,
+        reserve: zero,
+        exposable: true,
+      };
+    }
+  }
+}

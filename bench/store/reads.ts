@@ -1,0 +1,35 @@
+// Reads of the past, each in a database of its own.
+import pg from 'pg';
+import type { Connection } from '../../src/store/connection.ts';
+import { type Measurement, median, wallMs } from '../measure.ts';
+
+const ROUNDS = 11;
+
+/** Another database on the server, so that its wallets are all there are; its URL. */
+export async function createDatabase(server: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** As autovacuum would have done by then; it takes longer than the pool's limits. */
+export async function analyze({ url }: Connection, home: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `VACUUM ANALYZE ${home}.snapshot, ${home}.balance_hourly, ${home}.balance_daily, ${home}.wallet`,
+  );
+  await client.end();
+}
+
+/** The median of a read, warm. */
+export async function timed(target: number | null, read: () => Promise<unknown>): Promise<Measurement> {
+  await read();
+  const taken: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) taken.push(await wallMs(read));
+  return { value: median(taken), unit: 'ms', ...(target !== null && { target }) };
+}
