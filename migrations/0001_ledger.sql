@@ -55,7 +55,7 @@ CREATE TABLE floatwatch.snapshot (
   actual         numeric CHECK (actual <> 'NaN'),
   uncleared      numeric CHECK (uncleared <> 'NaN'),
   reserve        numeric CHECK (reserve <> 'NaN'),
-  PRIMARY KEY (account_id, wallet_id, slot)
+  PRIMARY KEY (account_id, wallet_id, slot) WITH (fillfactor = 100) -- each wallet's end grows, its past stays as it is
 ) PARTITION BY RANGE (slot);
 -- engine: series snapshot
 
