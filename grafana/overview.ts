@@ -139,7 +139,7 @@ export function overview(): Dashboard {
         ALERT_STATES,
       ),
     )
-    .withPanel(timeInAlert())
+    .withPanel(timeBelow())
     .withPanel(episodes());
   return finish(dashboard);
 }
@@ -224,25 +224,26 @@ function balances() {
     .maxPerRow(3);
 }
 
-function timeInAlert() {
+function timeBelow() {
   return storedTable(
     {
       title: 'Time below threshold',
       description:
-        'How long each rule’s condition held for each wallet within the range, from the first value past the threshold to the fresh value that ended it. From Postgres, so it reaches back as far as the history.',
+        'How long each wallet was below the threshold of each rule within the range, in the episodes that fired: from the first value below to the fresh one past the clear level. From Postgres, so it reaches back as far as the history.',
       unit: 's',
       width: 10,
     },
     sql(`
     select rule, account, currency, wallet_type,
       count(*) as episodes,
-      sum(extract(epoch from least(coalesce(resolved_at, now()), $__timeTo()) - greatest(coalesce(pending_at, firing_at), $__timeFrom()))) as "in alert",
+      sum(extract(epoch from least(coalesce(resolved_at, now()), $__timeTo()) - greatest(coalesce(pending_at, firing_at), $__timeFrom()))) as "below",
       max(extract(epoch from least(coalesce(resolved_at, now()), $__timeTo()) - greatest(coalesce(pending_at, firing_at), $__timeFrom()))) as longest
     from floatwatch.alerts
     where coalesce(pending_at, firing_at) <= $__timeTo() and coalesce(resolved_at, now()) >= $__timeFrom()
+      and value < threshold
       and account ~ '^(\${account:regex})$' and currency ~ '^(\${currency:regex})$'
     group by rule, account, currency, wallet_type
-    order by "in alert" desc`),
+    order by "below" desc`),
   ).overrideByName('episodes', [column.unit('none')]);
 }
 

@@ -1,6 +1,6 @@
 // Every command that the documents show: in blocks of the shell, in passing, and in comments of shipped files.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
@@ -34,10 +34,9 @@ const COMMENTED = tracked(
   'docker-compose.yml',
 );
 
-const PROGRAMS = tracked('.').filter((file) => {
-  const { mode } = statSync(join(ROOT, file));
-  return (mode & 0o111) !== 0;
-});
+const PROGRAMS = git('ls-files', '--stage')
+  .filter((line) => line.startsWith('100755 '))
+  .map((line) => line.split('\t')[1]!);
 
 /** All of a document, in its order; blocks line by line. */
 export function shownIn(file: string): Shown[] {
@@ -108,12 +107,10 @@ function read(file: string): string {
 }
 
 function tracked(...paths: string[]): string[] {
-  return paths.flatMap((path) =>
-    execFileSync('git', ['ls-files', '--', `:(glob)${path}`, `:(glob)${path}/**`], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    })
-      .split('\n')
-      .filter((file) => file !== ''),
-  );
+  return paths.flatMap((path) => git('ls-files', '--', `:(glob)${path}`, `:(glob)${path}/**`));
+}
+
+function git(...args: string[]): string[] {
+  const output = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  return output.split('\n').filter((line) => line !== '');
 }
