@@ -4,6 +4,8 @@ import { formatDuration } from './duration.ts';
 import { type Amount, compareAmounts, percentOf, subtractAmounts } from './money.ts';
 import type { Instant } from './observation.ts';
 import type { WalletCondition } from './rule.ts';
+import type { Runway } from './runway.ts';
+import { HORIZON_MS } from './runway.ts';
 import { type Balance, balanceDifference } from './wallet.ts';
 
 /** What one finished poll told of one wallet. */
@@ -19,16 +21,21 @@ export interface Memory {
   readonly knownAt: Instant;
   /** For `drops_by` and `rises_by`: the values within the condition's window. */
   readonly window: Window | undefined;
+  /** For `runway_below`: how long what is available lasts; absent while that can't be told. */
+  readonly runway?: Runway | undefined;
 }
 
 const UNKNOWN: Judgement = { verdict: 'unknown', value: null, threshold: null };
 const ZERO = '0' as Amount;
+const MINUTE_MS = 60_000;
+/** `runway_below` is over once it lasts longer by a tenth: an estimate that is made anew each hour trembles. */
+const ENOUGH = 1.1;
 
 /**
  * Judges a condition upon a look at instant `at`.
  *
  * `below` is met strictly below its threshold and clear from its clear level upwards; `above` the mirror image.
- * `runway_below` is not judged here: unknown.
+ * `runway_below` looks at the pessimistic runway, and is unknown without one, or without a lead time.
  */
 export function judge(condition: WalletCondition, sight: Sight, memory: Memory, at: Instant): Judgement {
   switch (condition.kind) {
@@ -57,8 +64,16 @@ export function judge(condition: WalletCondition, sight: Sight, memory: Memory, 
         ? { verdict: 'clear', value: null, threshold: formatDuration(condition.ms) }
         : silence(condition.ms, memory.knownAt, at);
     case 'runway_below':
-      return UNKNOWN;
+      return sight.kind === 'seen' && memory.runway && typeof condition.lead === 'number'
+        ? tooShort(condition.lead, memory.runway.pessimistic)
+        : UNKNOWN;
   }
+}
+
+function tooShort(lead: number, lasts: number): Judgement {
+  const verdict = lasts < lead ? 'met' : lasts >= Math.min(lead * ENOUGH, HORIZON_MS) ? 'clear' : 'band';
+  const value = formatDuration(Math.floor(lasts / MINUTE_MS) * MINUTE_MS);
+  return { verdict, value, threshold: formatDuration(lead) };
 }
 
 /** Judges `unknown_for` when there is nothing to look at: a matter of the clock alone. */

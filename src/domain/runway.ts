@@ -76,9 +76,8 @@ export function foresee(hours: ArrayLike<number>, from: Instant): Outlook | unde
         const chosen = choice[DRAWS[day * PATHS + path]!]!;
         now[path] = levels[path]! * (before[path]! + days.spent[chosen * (DAY + 1) + hour]!);
       }
-      now.sort();
-      spent[point] = (now[PATHS / 2 - 1]! + now[PATHS / 2]!) / 2;
-      spent[GRID.length + point] = now[Math.floor(0.9 * PATHS)]!;
+      spent[point] = nth(now, PATHS / 2);
+      spent[GRID.length + point] = nth(now, Math.floor(0.9 * PATHS));
     }
     for (let path = 0; path < PATHS; path++) {
       const chosen = choice[DRAWS[day * PATHS + path]!]!;
@@ -90,24 +89,35 @@ export function foresee(hours: ArrayLike<number>, from: Instant): Outlook | unde
 
 /** How long a balance lasts from `at` on; `undefined` for an instant that the outlook isn't about. */
 export function lasting({ from, spent }: Outlook, balance: Amount, at: Instant): Runway | undefined {
-  const gone = at - from;
-  if (gone < 0 || gone > USABLE_MS) return undefined;
+  const gone = Math.max(0, at - from); // a slot of the hour before may be judged after the outlook was made
+  if (at < from - HOUR_MS || gone > USABLE_MS) return undefined;
   const held = Math.max(0, approximate(balance));
+  const median = lastsFor(spent, 0, held, gone / HOUR_MS);
+  // Counted from a later instant, the two curves may cross by a hair.
   return {
-    median: lastsFor(spent.subarray(0, GRID.length), held, gone / HOUR_MS),
-    pessimistic: lastsFor(spent.subarray(GRID.length), held, gone / HOUR_MS),
+    median,
+    pessimistic: Math.min(median, lastsFor(spent, GRID.length, held, gone / HOUR_MS)),
   };
 }
 
-function lastsFor(curve: Float32Array, held: number, since: number): number {
+/** Looks up when a curve, which begins at `first`, has grown by `held` since the hour `since`. */
+function lastsFor(spent: Float32Array, first: number, held: number, since: number): number {
   if (held === 0) return 0;
-  const after = GRID.findIndex((hour) => hour > since);
-  const share = (since - GRID[after - 1]!) / (GRID[after]! - GRID[after - 1]!);
-  const until = curve[after - 1]! + share * (curve[after]! - curve[after - 1]!) + held;
-  const end = curve.findIndex((amount) => amount >= until);
-  if (end < 1) return HORIZON_MS;
-  const part = (until - curve[end - 1]!) / (curve[end]! - curve[end - 1]!);
-  const hours = GRID[end - 1]! + part * (GRID[end]! - GRID[end - 1]!) - since;
+  let point = 1;
+  while (GRID[point]! <= since) point++;
+  const begun = (since - GRID[point - 1]!) / (GRID[point]! - GRID[point - 1]!);
+  const before = spent[first + point - 1]!;
+  const until = before + begun * (spent[first + point]! - before) + held;
+  let low = point - 1;
+  let high = GRID.length; // the first point at which so much is gone is in between
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if (spent[first + middle]! >= until) high = middle;
+    else low = middle;
+  }
+  if (high === GRID.length) return HORIZON_MS;
+  const share = (until - spent[first + low]!) / (spent[first + high]! - spent[first + low]!);
+  const hours = GRID[low]! + share * (GRID[high]! - GRID[low]!) - since;
   return Math.min(HORIZON_MS, Math.max(0, hours * HOUR_MS));
 }
 
@@ -172,6 +182,29 @@ function choicesOf({ known }: Days, ahead: number): Uint8Array {
     choices[place] = known[i]!;
   }
   return choices;
+}
+
+/** The value that `n` others aren't greater than; the values change places. */
+function nth(values: Float64Array, n: number): number {
+  let from = 0;
+  let to = values.length - 1;
+  while (from < to) {
+    const pivot = values[(from + to) >> 1]!;
+    let low = from;
+    let high = to;
+    while (low <= high) {
+      while (values[low]! < pivot) low++;
+      while (values[high]! > pivot) high--;
+      if (low > high) break;
+      const kept = values[low]!;
+      values[low++] = values[high]!;
+      values[high--] = kept;
+    }
+    if (n <= high) to = high;
+    else if (n >= low) from = low;
+    else break;
+  }
+  return values[n]!;
 }
 
 /** By what each path's level differs from the past: weeks differ from each other, and so will the future. */

@@ -9,6 +9,7 @@ import { type BoardAccount, staleFrom } from './board.ts';
 import { type BuiltinAlert, builtin } from './builtin.ts';
 import { pauseAfterRefusals } from './poll.ts';
 import type { Clock, Lookback, PastValue } from './ports.ts';
+import type { RunwayAt } from './runway.ts';
 import {
   createWalletWatch,
   isExposable,
@@ -20,10 +21,11 @@ import {
 import { CLEAR, createWatched, MET, UNKNOWN, type Watched } from './watched.ts';
 
 export interface AccountWatchOptions {
-  readonly config: BoardAccount;
+  readonly config: BoardAccount & { readonly topUpLeadMs?: number };
   readonly rules: readonly Rule[];
   readonly builtin: boolean;
   readonly runbookUrl: string;
+  readonly runway: RunwayAt | undefined;
   readonly clock: Clock;
   /** Enters an alert, or gives back the one of that identity. */
   register(watched: Watched): Watched;
@@ -221,7 +223,8 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
     let wallet = known.wallets.get(key);
     if (!wallet) {
       const expected = config.expect.some((each) => walletKey(each) === key);
-      wallet = createWalletWatch(id, { ...options, account: config.name, expected, since: known.seen.slot });
+      const { name: account, topUpLeadMs: leadMs } = config;
+      wallet = createWalletWatch(id, { ...options, account, leadMs, expected, since: known.seen.slot });
       known.wallets.set(key, wallet);
       for (const { lookback, byWallet } of pasts) lookBack(wallet, lookback, byWallet.get(key) ?? []);
       if (wallet.silences.length > 0) silent.push(wallet);

@@ -136,6 +136,19 @@ export interface MonitorEvents extends RoundEvents<Observation> {
   kept(observation: Observation, kept: Kept, tookMs: number): void;
 }
 
+/** What went out of a wallet, by the hour. */
+export interface WalletOutflow extends WalletId {
+  readonly account: string;
+  /** The eight weeks before the hour asked for, oldest first; `NaN` is unknown. */
+  readonly hours: Float64Array;
+}
+
+/** Where the past of outflow is kept. */
+export interface OutflowHistory {
+  /** The wallets of these accounts that have a past. Rejects when Postgres is away or slow. */
+  read(accounts: readonly string[], before: Instant): Promise<readonly WalletOutflow[]>;
+}
+
 /** An alert's state with the identity that it is remembered by. */
 export interface SavedAlert {
   readonly fingerprint: string;

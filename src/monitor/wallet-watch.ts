@@ -1,13 +1,16 @@
 // What is watched of one wallet: the rules that match it, found once, and what they need to remember.
 import type { Judgement } from '../domain/alert.ts';
 import { createWindow, judge, type Sight, type Window } from '../domain/judge.ts';
+import type { Amount } from '../domain/money.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { Rule, WalletCondition } from '../domain/rule.ts';
 import { matchesGlob } from '../domain/rule.ts';
+import type { Runway } from '../domain/runway.ts';
 import type { Balance, WalletId } from '../domain/wallet.ts';
 import { AMOUNT_FIELDS } from '../domain/wallet.ts';
 import { builtin } from './builtin.ts';
 import type { Lookback, PastValue } from './ports.ts';
+import type { RunwayAt } from './runway.ts';
 import { CLEAR, createWatched, MET, UNKNOWN, type Watched } from './watched.ts';
 
 export interface WalletWatch {
@@ -30,6 +33,8 @@ interface RuleWatch {
   readonly condition: WalletCondition;
   readonly watched: Watched;
   window: Window | undefined;
+  /** Of `runway_below`. */
+  readonly runway: ((available: Amount | null, at: Instant) => Runway | undefined) | undefined;
 }
 
 interface WalletWatchOptions {
@@ -39,6 +44,9 @@ interface WalletWatchOptions {
   readonly builtin: boolean;
   readonly runbookUrl: string;
   readonly since: Instant;
+  /** What `top_up_lead_time` stands for. */
+  readonly leadMs: number | undefined;
+  readonly runway: RunwayAt | undefined;
   /** Gives back the alert of that identity if there is one already. */
   register(watched: Watched): Watched;
 }
@@ -52,7 +60,8 @@ export function createWalletWatch(id: WalletId, options: WalletWatchOptions): Wa
   const subject = { account, currency: id.currency, walletType: id.walletType };
   const rules = options.rules.flatMap((rule): RuleWatch[] => {
     if (!('wallets' in rule)) return [];
-    const { wallets, condition } = rule;
+    const { wallets } = rule;
+    const condition = withLead(rule.condition, options.leadMs);
     const matches =
       matchesGlob(wallets.account, account) &&
       matchesGlob(wallets.currency, id.currency) &&
@@ -63,7 +72,12 @@ export function createWalletWatch(id: WalletId, options: WalletWatchOptions): Wa
       condition.kind === 'drops_by' || condition.kind === 'rises_by'
         ? createWindow(condition.kind, condition.withinMs)
         : undefined;
-    return [{ condition, watched: register(createWatched(rule, subject, threshold)), window }];
+    const { runway: ofWallet } = options;
+    const runway: RuleWatch['runway'] =
+      ofWallet && condition.kind === 'runway_below'
+        ? (available, at) => ofWallet(subject, available, at)
+        : undefined;
+    return [{ condition, watched: register(createWatched(rule, subject, threshold)), window, runway }];
   });
   const make = (name: Parameters<typeof builtin>[0]): Watched | undefined =>
     options.builtin ? register(createWatched(builtin(name, runbookUrl), subject, null)) : undefined;
@@ -101,7 +115,9 @@ export function look(wallet: WalletWatch, sight: Sight, at: Instant, move: Move 
         window?.push(at, value);
       }
     }
-    const judgement = judge(condition, sight, { knownAt: wallet.knownAt, window }, at);
+    const runway = known ? rule.runway?.(sight.balance.available, at) : undefined;
+    if (runway) watched.knownAt = at;
+    const judgement = judge(condition, sight, { knownAt: wallet.knownAt, window, runway }, at);
     move?.(watched, judgement.verdict === 'clear' && isOlderThanMemory(rule, at) ? UNKNOWN : judgement, at);
   }
   if (known) wallet.balance = sight.balance;
@@ -139,6 +155,12 @@ function readability(sight: Sight): Judgement {
   if (sight.kind === 'unreadable') return MET;
   if (sight.kind !== 'seen') return UNKNOWN;
   return AMOUNT_FIELDS.every((field) => sight.balance[field] !== null) ? CLEAR : MET;
+}
+
+function withLead(condition: WalletCondition, leadMs: number | undefined): WalletCondition {
+  return condition.kind === 'runway_below' && condition.lead === 'top_up_lead_time' && leadMs !== undefined
+    ? { ...condition, lead: leadMs }
+    : condition;
 }
 
 const UNREMEMBERED = { knownAt: 0, window: undefined };

@@ -16,12 +16,15 @@ import { builtin, type SelfReport } from './builtin.ts';
 import type { OptionAccount } from './option-board.ts';
 import { createOptionWatch, type OptionWatch } from './option-watch.ts';
 import type { Clock, Lookback, PastValue, SavedAlert } from './ports.ts';
+import type { RunwayAt } from './runway.ts';
 import { advance, type Change, CLEAR, createWatched, MET, UNKNOWN, view, type Watched } from './watched.ts';
 
 /** How long an ended alert is still told of, so that every receiver hears it. */
 const ENDED_FOR_MS = 15 * 60_000;
 
 export interface WatchedAccount extends BoardAccount {
+  /** How long money takes to arrive in its wallets, in milliseconds: what `top_up_lead_time` stands for. */
+  readonly topUpLeadMs?: number;
   /** When its payment options are due; absent or `null` when they aren't polled. */
   readonly options?: OptionAccount | null;
 }
@@ -39,6 +42,8 @@ export interface WatchOptions {
   readonly runbookUrl?: string;
   /** What the rest of the program has to report; asked on each tick. Must not throw. */
   readonly reports?: () => readonly SelfReport[];
+  /** How long a balance lasts; absent: `runway_below` is never judged. Must not throw. */
+  readonly runway?: RunwayAt;
   /** Shown every alert that fires, whenever its value has been judged. Must not throw. */
   readonly onFiring?: (watched: Watched) => void;
 }
@@ -165,14 +170,14 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
     previous: ReadonlyMap<string, AccountWatch>,
     previousOptions: ReadonlyMap<string, OptionWatch>,
   ): void {
-    const { rules, runbookUrl = '', builtin: on = true } = options;
+    const { rules, runbookUrl = '', builtin: on = true, runway } = options;
     watchdog = options.watchdog
       ? register(createWatched(builtin('Watchdog', runbookUrl), ITSELF, null))
       : undefined;
     const optionRules = rules.filter((rule) => 'options' in rule);
     for (const config of options.accounts) {
       const { name } = config;
-      const common = { config, rules, runbookUrl, builtin: on, clock, register, move };
+      const common = { config, rules, runbookUrl, builtin: on, runway, clock, register, move };
       accounts.set(name, createAccountWatch({ ...common, previous: previous.get(name) }));
       if (!config.options || optionRules.length === 0) continue;
       const own = { config: config.options, balances: config, rules: optionRules, clock, register, move };

@@ -118,7 +118,7 @@ const last = (array: string) => `${array}[cardinality(${array})]`;
 const known = (column: string, order: string) =>
   `array_agg(${column} ORDER BY ${order}) FILTER (WHERE ${column} IS NOT NULL)`;
 /** More samples make a better figure. Fewer are what retention has left of them. */
-const REPLACE = `DO UPDATE SET ${FIGURES.replaceAll(/\w+/g, '$& = EXCLUDED.$&')}
+const replace = (figures: string) => `DO UPDATE SET ${figures.replaceAll(/\w+/g, '$& = EXCLUDED.$&')}
   WHERE EXCLUDED.samples > old.samples`;
 
 /**
@@ -127,27 +127,34 @@ const REPLACE = `DO UPDATE SET ${FIGURES.replaceAll(/\w+/g, '$& = EXCLUDED.$&')}
  */
 async function compute(tx: Queryable, home: string, { accountIds, from, to }: Stretch): Promise<void> {
   await tx.query(
-    `INSERT INTO ${home}.balance_hourly AS old (account_id, wallet_id, hour, ${FIGURES})
+    `INSERT INTO ${home}.balance_hourly AS old (account_id, wallet_id, hour, ${FIGURES}, outflow)
      SELECT account_id, wallet_id, hour, ${first('available')}, ${last('available')}, lowest_available,
        highest_available, ${first('actual')}, ${last('actual')}, lowest_actual, highest_actual,
-       ${last('uncleared')}, ${last('reserve')}, samples
+       ${last('uncleared')}, ${last('reserve')}, samples, outflow
      FROM (
-       SELECT w.account_id, w.wallet_id, date_trunc('hour', s.slot, a.timezone) AS hour,
+       SELECT s.account_id, s.wallet_id, s.hour,
          ${known('s.available', 's.slot')} AS available, ${known('s.actual', 's.slot')} AS actual,
          ${known('s.uncleared', 's.slot')} AS uncleared, ${known('s.reserve', 's.slot')} AS reserve,
          min(s.available) AS lowest_available, max(s.available) AS highest_available,
-         min(s.actual) AS lowest_actual, max(s.actual) AS highest_actual, count(*)::int AS samples
-       FROM ${home}.wallet w
-       JOIN ${home}.account a ON a.account_id = w.account_id
-       JOIN ${home}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
-       WHERE w.account_id = ANY($1::int[])
-         AND s.slot >= $2::timestamptz - interval '1 hour' AND s.slot < $3::timestamptz
-         AND s.slot >= date_trunc('hour', $2::timestamptz, a.timezone)
-         AND s.slot < date_trunc('hour', $3::timestamptz, a.timezone)
-         AND s.slot < w.rolled_to
-       GROUP BY w.account_id, w.wallet_id, date_trunc('hour', s.slot, a.timezone)
+         min(s.actual) AS lowest_actual, max(s.actual) AS highest_actual, count(*)::int AS samples,
+         sum(greatest(s.before - s.available, 0)) AS outflow
+       FROM (
+         SELECT s.*, date_trunc('hour', s.slot, a.timezone) AS hour,
+           lag(s.available) OVER (
+             PARTITION BY s.account_id, s.wallet_id, date_trunc('hour', s.slot, a.timezone) ORDER BY s.slot
+           ) AS before
+         FROM ${home}.wallet w
+         JOIN ${home}.account a ON a.account_id = w.account_id
+         JOIN ${home}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+         WHERE w.account_id = ANY($1::int[])
+           AND s.slot >= $2::timestamptz - interval '1 hour' AND s.slot < $3::timestamptz
+           AND s.slot >= date_trunc('hour', $2::timestamptz, a.timezone)
+           AND s.slot < date_trunc('hour', $3::timestamptz, a.timezone)
+           AND s.slot < w.rolled_to
+       ) s
+       GROUP BY s.account_id, s.wallet_id, s.hour
      ) hours
-     ON CONFLICT (account_id, wallet_id, hour) ${REPLACE}`,
+     ON CONFLICT (account_id, wallet_id, hour) ${replace(`${FIGURES}, outflow`)}`,
     [accountIds, iso(from), iso(to)],
   );
   await tx.query(
@@ -174,7 +181,7 @@ async function compute(tx: Queryable, home: string, { accountIds, from, to }: St
            AT TIME ZONE a.timezone
        GROUP BY h.account_id, h.wallet_id, (h.hour AT TIME ZONE a.timezone)::date
      ) days
-     ON CONFLICT (account_id, wallet_id, day) ${REPLACE}`,
+     ON CONFLICT (account_id, wallet_id, day) ${replace(FIGURES)}`,
     [accountIds, iso(from), iso(to)],
   );
 }

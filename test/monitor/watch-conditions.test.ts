@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import type { WalletCondition } from '../../src/domain/rule.ts';
-import { lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
+import { HORIZON_MS, type Runway } from '../../src/domain/runway.ts';
+import { account, lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
 
 const HOUR = 60 * MINUTE;
 const rule = (condition: WalletCondition, annotations = {}) => ({
@@ -145,4 +146,60 @@ test('M9 wallets whose names can not be labels are in no alert', () => {
   });
   watch.observe(polled(0, [{ ...payout('1', '"}\nevil 1'), exposable: false }]));
   expect(watch.alerts()).toEqual([]);
+});
+
+describe('runway_below', () => {
+  const lasts = (pessimistic: number | undefined): Runway | undefined =>
+    pessimistic === undefined ? undefined : { pessimistic, median: 2 * pessimistic };
+  const short = (lead: number | 'top_up_lead_time' = 'top_up_lead_time', change = {}) => {
+    let now: number | undefined;
+    const told = watching({
+      ...rule({ kind: 'runway_below', lead }, { summary: 'lasts {{value}}; a top-up takes {{threshold}}' }),
+      accounts: [{ ...account(), topUpLeadMs: 2 * HOUR }],
+      runway: (_, available) => (available === null ? undefined : lasts(now)),
+      ...change,
+    });
+    const see = (minute: number, hours: number | undefined) => {
+      now = hours === undefined ? undefined : hours * HOUR;
+      return told.see(minute, [payout('1')]);
+    };
+    return { ...told, see };
+  };
+
+  test("the pessimistic runway against the account's own lead time, and clear a tenth beyond it", () => {
+    const { see, alert } = short();
+    expect(see(0, 3)).toEqual([]);
+    expect(see(1, 2)).toEqual([]);
+    expect(see(2, 1.99)).toEqual(['R fired']);
+    expect(alert('R')).toMatchObject({
+      value: '1h59m',
+      threshold: '2h',
+      annotations: { summary: 'lasts 1h59m; a top-up takes 2h' },
+    });
+    expect(see(3, 2.19)).toEqual([]);
+    expect(alert('R')).toMatchObject({ phase: 'firing', reason: 'in_band' });
+    expect(see(4, 2.2)).toEqual(['R resolved']);
+  });
+
+  test('a duration of its own', () => {
+    const { see } = short(5 * HOUR);
+    expect(see(0, 5)).toEqual([]);
+    expect(see(1, 4.9)).toEqual(['R fired']);
+  });
+
+  test('what lasts as long as can be told is over, however long the lead time', () => {
+    const { see } = short(HORIZON_MS - 1);
+    expect(see(0, 1)).toEqual(['R fired']);
+    expect(see(1, HORIZON_MS / HOUR)).toEqual(['R resolved']);
+  });
+
+  test('without enough history it is not judged; firing it is held, and so it is while the wallet is unknown', () => {
+    const { see, alert } = short();
+    expect(see(0, undefined)).toEqual([]);
+    expect(see(1, 1)).toEqual(['R fired']);
+    expect(see(2, undefined)).toEqual([]);
+    expect(alert('R')).toMatchObject({ phase: 'firing', held: true, value: '1h' });
+    expect(short(2 * HOUR, { runway: undefined }).see(0, 1)).toEqual([]);
+    expect(short('top_up_lead_time', { accounts: [account()] }).see(0, 1)).toEqual([]);
+  });
 });

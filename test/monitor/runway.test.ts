@@ -1,0 +1,99 @@
+import { expect, test, vi } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
+import { PAST_HOURS } from '../../src/domain/runway.ts';
+import type { WalletOutflow } from '../../src/monitor/ports.ts';
+import { createRunways } from '../../src/monitor/runway.ts';
+import { handClock } from '../support/clock.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const PAYOUT = { account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+const HELD = amountOf('240');
+
+function outflow(account: string, days: number, perHour = 10): WalletOutflow {
+  const hours = new Float64Array(PAST_HOURS).fill(perHour).fill(Number.NaN, 0, PAST_HOURS - days * 24);
+  return { ...PAYOUT, account, hours };
+}
+
+function runways(accounts: readonly string[] = ['acme-ug']) {
+  const clock = handClock('2026-05-04T10:20:00Z');
+  const days = new Map(accounts.map((name) => [name, 56]));
+  const read = vi.fn(async (names: readonly string[], _before: number) =>
+    names.map((name) => outflow(name, days.get(name) ?? 0)),
+  );
+  const failures: unknown[] = [];
+  const made = createRunways({ history: { read }, clock, onFailure: (error) => failures.push(error) });
+  const refresh = () => made.refresh([...days.keys()]);
+  const hours = (account = 'acme-ug') => {
+    const runway = made.of({ ...PAYOUT, account }, HELD, clock.now());
+    return runway && Math.round(runway.median / HOUR);
+  };
+  return { clock, days, read, failures, refresh, hours, of: made.of };
+}
+
+test('nothing is known before the past was read, nor of another wallet, nor of an amount that is not known', async () => {
+  const { refresh, hours, of, clock } = runways();
+  expect(hours()).toBeUndefined();
+  await refresh();
+  expect(hours()).toBe(24);
+  expect(of(PAYOUT, null, clock.now())).toBeUndefined();
+  expect(of({ ...PAYOUT, currency: 'KES' }, HELD, clock.now())).toBeUndefined();
+  expect(of({ ...PAYOUT, account: 'other' }, HELD, clock.now())).toBeUndefined();
+});
+
+test('the past is read once an hour, up to the hour that runs', async () => {
+  const { refresh, read, clock } = runways();
+  for (let minute = 0; minute < 120; minute++) {
+    await refresh();
+    clock.advance(MINUTE);
+  }
+  expect(read.mock.calls.map(([, before]) => new Date(before).toISOString())).toEqual([
+    '2026-05-04T10:00:00.000Z',
+    '2026-05-04T11:00:00.000Z',
+    '2026-05-04T12:00:00.000Z',
+  ]);
+});
+
+test('an account without enough history is looked at again soon, then less and less often', async () => {
+  const { refresh, read, hours, days, clock } = runways();
+  days.set('acme-ug', 6);
+  for (let minute = 0; minute < 30; minute++) {
+    await refresh();
+    clock.advance(MINUTE);
+  }
+  expect(read).toHaveBeenCalledTimes(5); // after 0, 1, 3, 7 and 15 minutes
+  expect(hours()).toBeUndefined();
+  days.set('acme-ug', 7);
+  clock.advance(10 * MINUTE);
+  await refresh();
+  expect(hours()).toBe(24);
+});
+
+test('while Postgres is away what is known goes on for a day, and is read again when it is back', async () => {
+  const { refresh, read, failures, hours, clock } = runways();
+  await refresh();
+  read.mockRejectedValue(new Error('Postgres does not answer'));
+  clock.advance(20 * HOUR);
+  await refresh();
+  expect(failures).toHaveLength(1);
+  expect(hours()).toBe(24);
+  clock.advance(5 * HOUR);
+  expect(hours()).toBeUndefined();
+  read.mockResolvedValue([outflow('acme-ug', 56, 20)]);
+  await refresh();
+  expect(hours()).toBe(12);
+});
+
+test('many accounts are read some at a time, one refresh at once, and what is configured away is forgotten', async () => {
+  const names = Array.from({ length: 25 }, (_, i) => `acme-${i}`);
+  const { refresh, read, hours, days } = runways(names);
+  const both = [refresh(), refresh()];
+  expect(both[0]).toBe(both[1]);
+  await both[0];
+  expect(read.mock.calls.map(([of]) => of.length)).toEqual([10, 10, 5]);
+  expect(hours('acme-24')).toBe(24);
+  days.delete('acme-24');
+  await refresh();
+  expect(hours('acme-24')).toBeUndefined();
+  expect(hours('acme-23')).toBe(24);
+});
