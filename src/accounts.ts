@@ -14,6 +14,7 @@ import { userAgent } from './version.ts';
 /** An account with its schedule read; accounts that are due together share one `Schedule`. */
 export interface ScheduledAccount extends BoardAccount {
   readonly config: Config['accounts'][number];
+  readonly topUpLeadMs: number;
   /** When its payment options are due; `null` when they aren't polled. */
   readonly options: OptionAccount | null;
 }
@@ -38,9 +39,18 @@ export function scheduledAccounts(config: Config): readonly ScheduledAccount[] {
       schedule: scheduleOf(schedule, timezone),
       staleAfter,
       expect,
+      topUpLeadMs: account.top_up_lead_time,
       options: options && { name, schedule: scheduleOf(options.schedule, timezone), staleAfter },
     };
   });
+}
+
+export function byName(config: Config): ReadonlyMap<string, ScheduledAccount> {
+  return new Map(scheduledAccounts(config).map((account) => [account.name, account]));
+}
+
+export function polledOptions(accounts: ReadonlyMap<string, ScheduledAccount>): readonly OptionAccount[] {
+  return [...accounts.values()].flatMap((account) => account.options ?? []);
 }
 
 export interface SourceOptions {

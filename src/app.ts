@@ -1,5 +1,5 @@
 // The composition root: everything is made here, in the order in which it stands, and undone in reverse.
-import { createSources, type ScheduledAccount, type Sources, scheduledAccounts } from './accounts.ts';
+import { byName, createSources, polledOptions, type ScheduledAccount, type Sources } from './accounts.ts';
 import type { Config } from './config/complete.ts';
 import { secretsOf } from './config/load.ts';
 import { createScrubber } from './config/scrub.ts';
@@ -13,9 +13,9 @@ import { type Board, createBoard } from './monitor/board.ts';
 import type { SelfReport } from './monitor/builtin.ts';
 import { lookbacks } from './monitor/look-back.ts';
 import { createMonitor, type Monitor } from './monitor/monitor.ts';
-import type { OptionAccount } from './monitor/option-board.ts';
 import type { Clock } from './monitor/ports.ts';
 import type { Rounds } from './monitor/rounds.ts';
+import type { RunwayAt } from './monitor/runway.ts';
 import { createWatch } from './monitor/watch.ts';
 import type { Change } from './monitor/watched.ts';
 import { both, createNarrator } from './narrate.ts';
@@ -87,7 +87,9 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
   let accounts = byName(config);
   let reloaded = { successful: true, succeededAt: clock.now() };
   const board = createBoard([...accounts.values()], clock);
-  const watch = createWatch(watchOptions(config, { accounts: [...accounts.values()], reports }), clock);
+  const runway: RunwayAt = (...asked) => keeping.runways.of(...asked);
+  const watched = () => watchOptions(config, { accounts: [...accounts.values()], reports, runway });
+  const watch = createWatch(watched(), clock);
   let keeping: Keeping;
   let options: PaymentOptions;
   let metrics: Metrics;
@@ -117,11 +119,12 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
   };
 
   async function start(): Promise<void> {
-    const account = (name: string) => accounts.get(name);
     // The spool may drain before there are metrics to count it.
     const onDrained = (snapshots: number) => metrics?.drained(snapshots);
     keeping = stack.use(
-      await openKeeping(initial, { clock, random, account, onProgress, embedded, onDrained, log, tell }),
+      await openKeeping(initial, {
+        ...{ clock, random, accounts: () => accounts, onProgress, embedded, onDrained, log, tell },
+      }),
     );
     options = createPaymentOptions({
       accounts: polledOptions(accounts),
@@ -135,6 +138,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
       optionBoard: () => options.board,
       clock,
       alerts: () => watch.alerts(),
+      runway: keeping.runways.quantiles,
       build: { version, revision, nodeVersion: process.versions.node },
       receivers: receiverNames(config.alerts),
       clockSkew: () => work.receivers.clockSkew(),
@@ -212,7 +216,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     work = nextWork;
     board.reconfigure([...accounts.values()]);
     options.board.reconfigure(polledOptions(accounts));
-    announce(watch.reload(watchOptions(next, { accounts: [...accounts.values()], reports })));
+    announce(watch.reload(watched()));
     void lookBack([...accounts.keys()]);
     reloaded = { successful: true, succeededAt: clock.now() };
     log.info({ accounts: accounts.size, rules: next.alerts.rules.length }, 'the configuration was reloaded');
@@ -295,14 +299,6 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
 }
 
 const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
-
-function byName(config: Config): ReadonlyMap<string, ScheduledAccount> {
-  return new Map(scheduledAccounts(config).map((account) => [account.name, account]));
-}
-
-function polledOptions(accounts: ReadonlyMap<string, ScheduledAccount>): readonly OptionAccount[] {
-  return [...accounts.values()].flatMap((account) => account.options ?? []);
-}
 
 /** Resolves when the promise does, or after so long: it goes on by itself then. */
 async function within(ms: number, promise: Promise<void>): Promise<void> {

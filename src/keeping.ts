@@ -8,6 +8,7 @@ import { type AlertMemory, createAlertMemory } from './monitor/alert-memory.ts';
 import { staleFrom } from './monitor/board.ts';
 import { pastValues } from './monitor/look-back.ts';
 import type { Clock, History, Ledger, OptionLedger, Outbox, ReadPast, Shelf } from './monitor/ports.ts';
+import { createRunways, type Runways } from './monitor/runway.ts';
 import type { Narrator } from './narrate.ts';
 import { createAlertLog } from './store/alert-log.ts';
 import { createChores } from './store/chores.ts';
@@ -18,6 +19,7 @@ import { createLedger } from './store/ledger.ts';
 import { createReadPast } from './store/look-back.ts';
 import { createOptionLedger } from './store/option-ledger.ts';
 import { createOutbox } from './store/outbox.ts';
+import { createOutflowHistory } from './store/outflow.ts';
 import { createPool, type Pool } from './store/pool.ts';
 import { openSpool, type SpoolStats } from './store/spool.ts';
 import { createFailoverWatch } from './store/timeline.ts';
@@ -34,6 +36,8 @@ export interface Keeping extends AsyncDisposable {
   readonly readPast: ReadPast;
   /** States of alerts, over restarts and among replicas. */
   readonly alerts: AlertMemory;
+  /** How long wallets' money lasts, by what the database knows of the past. */
+  readonly runways: Runways;
   /** Messages to webhooks, in Postgres. */
   readonly outbox: Outbox;
   /** Small things on this machine's disk. */
@@ -55,8 +59,8 @@ export interface Keeping extends AsyncDisposable {
 export interface KeepingOptions {
   readonly clock: Clock;
   readonly random: () => number;
-  /** The account of a name now: a reload may change it. */
-  readonly account: (name: string) => ScheduledAccount | undefined;
+  /** Those configured now, by name: a reload may change them. */
+  readonly accounts: () => ReadonlyMap<string, ScheduledAccount>;
   readonly onProgress: (message: string) => void;
   /** See `Overrides.embedded`. */
   readonly embedded: Promise<Embedded> | undefined;
@@ -68,7 +72,8 @@ export interface KeepingOptions {
 
 /** Opens spool and database. Rejects when the spool is another process' or the embedded Postgres can't start. */
 export async function openKeeping(config: Config, options: KeepingOptions): Promise<Keeping> {
-  const { clock, random, account, onProgress, onDrained, log, tell } = options;
+  const { clock, random, accounts, onProgress, onDrained, log, tell } = options;
+  const account = (name: string) => accounts().get(name);
   await using stack = new AsyncDisposableStack();
   const spool = stack.use(
     openSpool(config.data_dir, {
@@ -147,11 +152,24 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
       },
     },
   });
-  const choresDue = setInterval(() => {
-    if (migration.done()) void chores();
+  const runways = createRunways({
+    history: createOutflowHistory({ pool, schema: config.database.schema }),
+    clock,
+    signal: closed.signal,
+    onFailure(error) {
+      if (closed.signal.aborted) return; // the pool was closed under it
+      log.warn({ reason: (error as Error).message }, 'how long money lasts is not brought up to date');
+    },
+  });
+  const work = async () => {
+    await chores(); // they make the figures of which runways are made
+    await runways.refresh([...accounts().keys()]);
+  };
+  const workDue = setInterval(() => {
+    if (migration.done()) void work();
   }, CHORES_EVERY_MS);
-  stack.defer(() => clearInterval(choresDue));
-  void migration.ready.then(chores);
+  stack.defer(() => clearInterval(workDue));
+  void migration.ready.then(work);
   const history = createHistory({
     writer: ledger,
     spool,
@@ -204,6 +222,7 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
       return [...(await readPast(accounts, lookback)), ...waiting];
     },
     alerts,
+    runways,
     outbox: createOutbox({ pool, schema }),
     shelf: spool,
     pool,

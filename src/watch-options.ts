@@ -9,17 +9,18 @@ const SPOOL_FILLING = 0.8;
 
 export function watchOptions(
   { alerts, web }: Config,
-  { accounts, reports }: { readonly accounts: readonly ScheduledAccount[]; reports(): readonly SelfReport[] },
+  more: Required<Pick<WatchOptions, 'reports' | 'runway'>> & {
+    readonly accounts: readonly ScheduledAccount[];
+  },
 ): WatchOptions {
   const externalUrl = web.external_url.replace(/\/+$/, '');
   return {
-    accounts,
+    ...more,
     rules: alerts.rules,
     builtin: alerts.builtin,
     watchdog: alerts.watchdog,
     externalUrl,
     runbookUrl: `${externalUrl}/runbook`,
-    reports,
   };
 }
 

@@ -58,6 +58,7 @@ export async function openWeb({ web, database }: Config, shown: Shown): Promise<
       options: () => options,
       optionChanges: (since) => readings.optionChanges(options.accounts, since),
       episodes: alertLog.episodes,
+      runway: keeping.runways.quantiles,
       ...runbook(),
     },
     onError: (error) => log.error({ reason: (error as Error).message }, 'a request failed'),

@@ -63,6 +63,12 @@ function withSetting(rule: WalletRule, setting: string): WalletRule {
       if (condition.kind === name)
         return { ...rule, condition: { kind: name, ms: duration(setting, value) } };
       break;
+    case 'runway_below':
+      if (condition.kind === name) {
+        const lead = value === 'top_up_lead_time' ? value : duration(setting, value);
+        return { ...rule, condition: { kind: name, lead } };
+      }
+      break;
     case 'difference_above':
       if (condition.kind === name) {
         return { ...rule, condition: { kind: name, threshold: amount(setting, value) } };

@@ -25,6 +25,7 @@ export function rules(io: Io): Command {
         name: account.name,
         staleMs: longestSilence(account),
         expect: account.expect,
+        topUpLeadMs: account.topUpLeadMs,
       }));
       const made = prometheusRules(accounts, config.alerts.rules);
       io.stdout.write(flags.json ? `${JSON.stringify(made, null, 2)}\n` : asYaml(made, leftOut));

@@ -3,7 +3,8 @@ import { Command } from 'commander';
 import { formatDuration } from '../domain/duration.ts';
 import { formatAmount, parseAmount } from '../domain/money.ts';
 import type { Observation } from '../domain/observation.ts';
-import type { WalletCondition } from '../domain/rule.ts';
+import type { WalletCondition, WalletRule } from '../domain/rule.ts';
+import { PAST_HOURS } from '../domain/runway.ts';
 import { AMOUNT_FIELDS, type AmountField } from '../domain/wallet.ts';
 import {
   comparison,
@@ -53,8 +54,15 @@ export function simulate(io: Io): Command {
       const config = readConfig(flags['config.file'], io);
       const { before, after } = chosenRules(config.alerts.rules, flags.rule, flags.set);
       if (before.length === 0) throw new CommandError('there is no rule for wallets to simulate');
-      const asIs = createSimulator(before);
-      const changed = flags.set.length > 0 ? createSimulator(after) : undefined;
+      const now = Date.now();
+      const since = instantOf('--since', flags.since, now);
+      const leads = new Map(config.accounts.map((account) => [account.name, account.top_up_lead_time]));
+      const options = {
+        leadOf: (account: string) => leads.get(account),
+        ...(flags.csv === undefined && { from: since }),
+      };
+      const asIs = createSimulator(before, options);
+      const changed = flags.set.length > 0 ? createSimulator(after, options) : undefined;
       const take = (observation: Observation): void => {
         asIs.take(observation);
         changed?.take(observation);
@@ -68,12 +76,12 @@ export function simulate(io: Io): Command {
           const { size } = statOf(flags.csv);
           await readCsvHistory(flags.csv, take, { fields, onBytes: (bytes) => progress.show(bytes / size) });
         } else {
-          const now = Date.now();
-          const since = instantOf('--since', flags.since, now);
           const until = flags.until === undefined ? now : instantOf('--until', flags.until, now);
           await using store = await openStore(config, io);
-          const range = { ...store.connection, since, until, fields };
-          await replay(range, take, (at) => progress.show((at - since) / (until - since)));
+          // A runway needs the past before the range.
+          const first = [...before, ...after].some(isAboutRunway) ? since - PAST_HOURS * 3_600_000 : since;
+          const range = { ...store.connection, since: first, until, fields };
+          await replay(range, take, (at) => progress.show((at - first) / (until - first)));
         }
       } finally {
         progress.end();
@@ -84,7 +92,12 @@ export function simulate(io: Io): Command {
     });
 }
 
+function isAboutRunway({ condition }: WalletRule): boolean {
+  return condition.kind === 'runway_below';
+}
+
 function looksAt(condition: WalletCondition, field: AmountField): boolean {
+  if (condition.kind === 'runway_below') return field === 'available';
   return condition.kind === 'difference_above' || ('field' in condition && condition.field === field);
 }
 

@@ -7,7 +7,6 @@ import { checkFiles } from './check-files.ts';
 import { checkRule } from './check-rule.ts';
 import { checkSecrets, type OpenSecret } from './check-secrets.ts';
 import { smallestInterval } from './interval.ts';
-import { checkNotYet } from './not-yet.ts';
 import { formatPath, type Path } from './problem.ts';
 import { accountSettings, pollSettings } from './schema-accounts.ts';
 import { ruleSettings } from './schema-alerts.ts';
@@ -29,7 +28,6 @@ export function checkTogether(
   checkUniqueRules(rules, ['alerts', 'rules'], findings);
   checkUnique(list(alerts['webhooks']), ['alerts', 'webhooks'], findings);
   checkAlertmanagers(list(alerts['alertmanagers']), findings);
-  checkNotYet(root, findings);
   checkSecrets(root, findings, open);
   checkFiles(root, findings, folder);
   checkDeadlines(poll, accounts, findings);

@@ -1,6 +1,5 @@
 // docs/configuration.md, from the schema: every setting with what it takes, its default and its meaning.
 import { type JsonSchema, settingsSchema } from './json-schema.ts';
-import { NOT_YET } from './not-yet.ts';
 import { KIND } from './settings.ts';
 
 /** The reference of every setting, as Markdown. */
@@ -8,7 +7,7 @@ export function referenceText(): string {
   const tables = Object.entries(settingsSchema().properties ?? {}).flatMap(([name, schema]) =>
     tablesOf(schema, name),
   );
-  const loose = rowsOf({ properties: settingsSchema().properties ?? {} }, '', (schema) => !sectionOf(schema));
+  const loose = rowsOf({ properties: settingsSchema().properties ?? {} }, (schema) => !sectionOf(schema));
   return `${[INTRODUCTION.trim(), '## Top level', ...tableOf(loose), ...tables].join('\n\n')}\n`;
 }
 
@@ -22,10 +21,8 @@ function tablesOf(schema: JsonSchema, path: string): string[] {
   );
   return [
     `${'#'.repeat(Math.min(4, title.split('.').length + 1))} \`${title}\``,
-    NOT_YET.includes(title) ? `*Not supported yet.* ${schema.description}` : (schema.description ?? ''),
-    ...tableOf(
-      rowsOf(section, title, (setting) => !sectionOf(setting) || setting.items?.anyOf !== undefined),
-    ),
+    schema.description ?? '',
+    ...tableOf(rowsOf(section, (setting) => !sectionOf(setting) || setting.items?.anyOf !== undefined)),
     ...inner,
   ].filter((part) => part !== '');
 }
@@ -44,16 +41,14 @@ interface Row {
   readonly meaning: string;
 }
 
-function rowsOf(section: JsonSchema, path: string, wanted: (schema: JsonSchema) => boolean): Row[] {
+function rowsOf(section: JsonSchema, wanted: (schema: JsonSchema) => boolean): Row[] {
   return Object.entries(section.properties ?? {})
     .filter(([, schema]) => wanted(schema))
     .map(([name, schema]) => ({
       name,
       takes: takes(schema),
       fallback: section.required?.includes(name) ? '**required**' : fallback(schema),
-      meaning: NOT_YET.includes(`${path}.${name}`)
-        ? `*Not supported yet.* ${schema.description}`
-        : (schema.description ?? ''),
+      meaning: schema.description ?? '',
     }));
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ANNOTATION_NAMES } from '../domain/annotate.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { amountOf } from '../domain/money.ts';
+import { LONGEST_LEAD_MS } from '../domain/runway.ts';
 import { AMOUNT_FIELDS } from '../domain/wallet.ts';
 import { flawOfSecretUrl, httpUrl } from './address.ts';
 import { secretText, secretUrl } from './secret-settings.ts';
@@ -15,6 +16,7 @@ import {
   glob,
   label,
   optional,
+  refuse,
   section,
   setting,
   text,
@@ -83,7 +85,8 @@ const onlyTrue = () => setting('true, or left out', { const: true }, (v) => (v =
 const leadTime = () =>
   setting('a duration such as 2d, or top_up_lead_time', { type: 'string' }, (value) => {
     if (value === 'top_up_lead_time') return value;
-    return typeof value === 'string' ? parseDuration(value) || undefined : undefined;
+    const ms = typeof value === 'string' ? parseDuration(value) || undefined : undefined;
+    return ms === undefined || ms <= LONGEST_LEAD_MS ? ms : refuse('must be at most 59d, not <got>');
   });
 
 const labelName = () =>
@@ -98,7 +101,7 @@ export const walletConditions = {
   ),
   rises_by: optional(change()).describe('The field has gone up by this much, or by this percentage, within.'),
   runway_below: optional(leadTime()).describe(
-    "The available balance lasts less long than this; top_up_lead_time is the account's own.",
+    "The available balance lasts less long than this, in one case of ten; top_up_lead_time is the account's own.",
   ),
   unknown_for: optional(duration(1_000)).describe('There has been no fresh balance for this long.'),
   missing: optional(onlyTrue()).describe('The wallet is absent from a good response.'),

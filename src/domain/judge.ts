@@ -28,7 +28,6 @@ export interface Memory {
 const UNKNOWN: Judgement = { verdict: 'unknown', value: null, threshold: null };
 const ZERO = '0' as Amount;
 const MINUTE_MS = 60_000;
-/** `runway_below` is over once it lasts longer by a tenth: an estimate that is made anew each hour trembles. */
 const ENOUGH = 1.1;
 
 /**
@@ -70,8 +69,13 @@ export function judge(condition: WalletCondition, sight: Sight, memory: Memory, 
   }
 }
 
+/** When `runway_below` is over: longer by a tenth, for an estimate that is made anew each hour trembles. */
+export function enoughRunway(lead: number): number {
+  return Math.min(lead * ENOUGH, HORIZON_MS);
+}
+
 function tooShort(lead: number, lasts: number): Judgement {
-  const verdict = lasts < lead ? 'met' : lasts >= Math.min(lead * ENOUGH, HORIZON_MS) ? 'clear' : 'band';
+  const verdict = lasts < lead ? 'met' : lasts >= enoughRunway(lead) ? 'clear' : 'band';
   const value = formatDuration(Math.floor(lasts / MINUTE_MS) * MINUTE_MS);
   return { verdict, value, threshold: formatDuration(lead) };
 }

@@ -72,6 +72,13 @@ export interface OptionRule extends RuleBase {
 
 export type Rule = WalletRule | OptionRule;
 
+/** The condition with the account's own lead time in place of `top_up_lead_time`. */
+export function withLead(condition: WalletCondition, leadMs: number | undefined): WalletCondition {
+  return condition.kind === 'runway_below' && condition.lead === 'top_up_lead_time' && leadMs !== undefined
+    ? { ...condition, lead: leadMs }
+    : condition;
+}
+
 /** Matches a glob of `*` (any run) and `?` (any one character) in time linear in both lengths times stars. */
 export function matchesGlob(glob: string, text: string): boolean {
   let g = 0;

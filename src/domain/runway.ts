@@ -14,6 +14,8 @@ const WEEK = 7 * DAY;
 export const PAST_HOURS = 8 * WEEK;
 /** What lasts longer than this is said to last just this long, in milliseconds. */
 export const HORIZON_MS = 60 * DAY * HOUR_MS;
+/** The longest that a runway can be held against, in milliseconds. */
+export const LONGEST_LEAD_MS = HORIZON_MS - DAY * HOUR_MS;
 /** For how long an outlook may be used when no newer one can be had. */
 const USABLE_MS = DAY * HOUR_MS;
 

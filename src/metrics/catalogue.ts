@@ -36,7 +36,7 @@ export const WALLET_FAMILIES = {
     name: 'merchant_wallet_runway_seconds',
     type: 'gauge',
     labels: [...WALLET, 'quantile'],
-    help: `How long the available balance lasts at the outflow expected from history, in seconds: the median (0.5) and the pessimistic tenth (0.1). ${POLLED}; absent unless fresh and without enough history.`,
+    help: `How long the available balance lasts at the outflow expected from history, in seconds: the median (0.5) and the pessimistic tenth (0.1). ${POLLED}; 5184000 (60 days) is that or longer; absent unless fresh, and without seven days of history.`,
   },
   observed: {
     name: 'merchant_wallet_observed_timestamp_seconds',

@@ -1,7 +1,8 @@
 // The same rules for Prometheus, for those who want it to evaluate. docs/alerts.md says where the two must differ.
 import { formatDuration } from '../domain/duration.ts';
+import { enoughRunway } from '../domain/judge.ts';
 import { formatAmount } from '../domain/money.ts';
-import type { Rule, WalletRule, WalletSelector } from '../domain/rule.ts';
+import { matchesGlob, type Rule, type WalletRule, type WalletSelector } from '../domain/rule.ts';
 import { braced, firingOf, matchers } from './prometheus-matchers.ts';
 import { optionExpr, optionRecordings } from './prometheus-option-rules.ts';
 import { OBSERVED, type RulesAccount, sight, sightRecordings } from './prometheus-sight.ts';
@@ -24,6 +25,7 @@ export interface PrometheusRules {
 const FIELDS = ['available', 'actual', 'uncleared', 'reserve'] as const;
 const KEY = 'on (account, currency, wallet_type)';
 const REPLICAS = 'without (instance, pod)'; // replicas tell the same: adding them up would double the money
+const RUNWAY = 'wallet:merchant_wallet_runway_seconds:pessimistic';
 const LAST = '7d'; // how long a blind alert is held
 
 /** Recording and alerting rules for the accounts and rules of a configuration. */
@@ -37,7 +39,7 @@ export function prometheusRules(accounts: readonly RulesAccount[], rules: readon
           ...recordings(),
           ...sightRecordings(),
           ...optionRecordings(rules.filter((rule) => 'options' in rule)),
-          ...rules.flatMap(alerting),
+          ...rules.flatMap((rule) => alerting(rule, accounts)),
           ...sight(accounts),
         ],
       },
@@ -47,13 +49,17 @@ export function prometheusRules(accounts: readonly RulesAccount[], rules: readon
 
 /** The rules of a configuration that Prometheus can't evaluate: what they need is not in any metric. */
 export function untranslatable(rules: readonly Rule[]): readonly string[] {
-  return rules.filter((rule) => alerting(rule).length === 0).map(({ name }) => name);
+  return rules.filter((rule) => alerting(rule, []).length === 0).map(({ name }) => name);
 }
 
 function recordings(): PrometheusRule[] {
   const each = [...FIELDS.map((field) => `${field}_balance`), 'balance_difference'];
   return [
     ...each.map((name) => ({ record: recorded(name), expr: `max ${REPLICAS} (merchant_wallet_${name})` })),
+    {
+      record: RUNWAY,
+      expr: 'max without (instance, pod, quantile) (merchant_wallet_runway_seconds{quantile="0.1"})',
+    },
     ...FIELDS.map((field) => ({
       record: `currency_wallet_type:merchant_wallet_${field}_balance:sum`,
       expr: `sum by (currency, wallet_type) (${recorded(`${field}_balance`)})`,
@@ -65,8 +71,8 @@ function recorded(name: string): string {
   return `wallet:merchant_wallet_${name}:max`;
 }
 
-function alerting(rule: Rule): PrometheusRule[] {
-  const expr = 'wallets' in rule ? exprOf(rule) : optionExpr(rule);
+function alerting(rule: Rule, accounts: readonly RulesAccount[]): PrometheusRule[] {
+  const expr = 'wallets' in rule ? exprOf(rule, accounts) : optionExpr(rule);
   if (expr === undefined) return [];
   const { name, severity, condition, keepFiringForMs, labels, annotations } = rule;
   const forMs = rule.forMs + (condition.kind === 'inactive_for' ? condition.ms : 0);
@@ -82,7 +88,7 @@ function alerting(rule: Rule): PrometheusRule[] {
   ];
 }
 
-function exprOf(rule: WalletRule): string | undefined {
+function exprOf(rule: WalletRule, accounts: readonly RulesAccount[]): string {
   const { condition, wallets } = rule;
   const chosen = selector(wallets);
   const series = (name: string) => `${recorded(name)}${chosen}`;
@@ -119,9 +125,37 @@ function exprOf(rule: WalletRule): string | undefined {
       const firing = firingOf(rule.name, `severity=${JSON.stringify(rule.severity)}`, ownLabels(rule));
       return `(${missing} == 1)\nor (${firing} unless ${KEY} merchant_wallet_state)`;
     }
-    case 'runway_below':
-      return undefined;
+    case 'runway_below': {
+      const shorterThan = (level: (lead: number) => number) =>
+        leadsOf(wallets, condition.lead, accounts)
+          .map(([lead, own]) => `${RUNWAY}${selector(wallets, ...own)} < ${level(lead) / 1_000}`)
+          .join(' or ');
+      const band = `(${shorterThan(enoughRunway)})`;
+      return held(
+        rule,
+        `${RUNWAY}${chosen}`,
+        shorterThan((lead) => lead),
+        [band],
+      );
+    }
   }
+}
+
+/** Each lead time, in milliseconds, with what selects the accounts whose it is. */
+function leadsOf(
+  wallets: WalletSelector,
+  lead: number | 'top_up_lead_time',
+  accounts: readonly RulesAccount[],
+): (readonly [lead: number, matchers: readonly string[]])[] {
+  if (lead !== 'top_up_lead_time') return [[lead, []]];
+  const reached = accounts.filter(({ name }) => matchesGlob(wallets.account, name));
+  const byLead = Map.groupBy(reached, ({ topUpLeadMs }) => topUpLeadMs);
+  if (byLead.size === 0) return [[0, []]];
+  if (byLead.size === 1) return [...byLead.keys()].map((only) => [only, []]);
+  return [...byLead].map(([each, own]) => [
+    each,
+    [`account=~${JSON.stringify(own.map(({ name }) => name.replaceAll('.', '\\.')).join('|'))}`],
+  ]);
 }
 
 /**
@@ -151,7 +185,12 @@ const VALUES: Readonly<Partial<Record<Rule['condition']['kind'], string>>> = {
   missing: 'unknown',
   inactive_for: 'inactive',
   vanished: 'unknown',
+  runway_below: '{{ humanizeDuration $value }}',
 };
+
+function leadText(lead: number | 'top_up_lead_time'): string {
+  return lead === 'top_up_lead_time' ? 'the top-up lead time' : formatDuration(lead);
+}
 
 /** `{{name}}` as Prometheus writes it. What Prometheus can't know is said to be so; braces stay braces. */
 function translated({ annotations, condition, name, severity }: Rule): Record<string, string> {
@@ -162,7 +201,9 @@ function translated({ annotations, condition, name, severity }: Rule): Record<st
         ? `${formatAmount(condition.by)}${condition.percent ? '%' : ''}`
         : 'ms' in condition
           ? formatDuration(condition.ms)
-          : 'unknown';
+          : condition.kind === 'runway_below'
+            ? leadText(condition.lead)
+            : 'unknown';
   const terms: Readonly<Record<string, string>> = {
     account: '{{ $labels.account }}',
     currency: '{{ $labels.currency }}',

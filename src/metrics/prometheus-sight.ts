@@ -10,6 +10,8 @@ export interface RulesAccount {
   readonly staleMs: number;
   /** Wallets that must be there. */
   readonly expect: readonly WalletId[];
+  /** How long money takes to arrive in its wallets, in milliseconds. */
+  readonly topUpLeadMs: number;
 }
 
 const KEY = 'on (account, currency, wallet_type)';

@@ -4,6 +4,7 @@ import type { Amount } from '../domain/money.ts';
 import type { Instant } from '../domain/observation.ts';
 import { foresee, lasting, type Outlook, type Runway } from '../domain/runway.ts';
 import { type WalletId, walletKey } from '../domain/wallet.ts';
+import type { WalletView } from './board.ts';
 import type { Clock, OutflowHistory } from './ports.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,11 +22,19 @@ export type RunwayAt = (wallet: WalletOf, available: Amount | null, at: Instant)
 
 export interface Runways {
   readonly of: RunwayAt;
+  /** How long what a wallet holds lasts from now on, as it is exposed: the median first. Empty: not known. */
+  quantiles(wallet: WalletView): readonly RunwayQuantile[];
   /**
    * Makes the outlooks that are due: one an hour for each wallet, sooner for an account without any. Call it every
    * minute or so; one at a time, and it never rejects. What isn't named is forgotten.
    */
   refresh(accounts: readonly string[]): Promise<void>;
+}
+
+export interface RunwayQuantile {
+  readonly quantile: '0.5' | '0.1';
+  /** 60 days at the most. */
+  readonly seconds: number;
 }
 
 export interface RunwayOptions {
@@ -48,9 +57,15 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
   let running: Promise<void> | undefined;
 
   return {
-    of(wallet, available, at) {
-      const outlook = known.get(wallet.account)?.outlooks.get(walletKey(wallet));
-      return outlook && available !== null ? lasting(outlook, available, at) : undefined;
+    of,
+
+    quantiles(wallet) {
+      const runway = of(wallet, wallet.balance?.available ?? null, clock.now());
+      if (!runway) return [];
+      return [
+        { quantile: '0.5', seconds: Math.floor(runway.median / 1_000) },
+        { quantile: '0.1', seconds: Math.floor(runway.pessimistic / 1_000) },
+      ];
     },
 
     refresh(accounts) {
@@ -62,6 +77,11 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
       return running;
     },
   };
+
+  function of(wallet: WalletOf, available: Amount | null, at: Instant): Runway | undefined {
+    const outlook = known.get(wallet.account)?.outlooks.get(walletKey(wallet));
+    return outlook && available !== null ? lasting(outlook, available, at) : undefined;
+  }
 
   async function refresh(accounts: readonly string[]): Promise<void> {
     const asked = new Set(accounts);

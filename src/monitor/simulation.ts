@@ -1,9 +1,10 @@
 // The past through the alert rules: the very state machine of the monitor, with a clock that shows the time of the slot.
-import { formatDuration } from '../domain/duration.ts';
+import { formatDuration, parseDuration } from '../domain/duration.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import type { Instant, Observation } from '../domain/observation.ts';
 import type { Rule } from '../domain/rule.ts';
 import { createSchedule } from './schedule.ts';
+import { createSeenRunways } from './seen-runway.ts';
 import { createWatch, type Watch } from './watch.ts';
 import type { Definition, Watched } from './watched.ts';
 
@@ -56,10 +57,20 @@ export interface Simulator {
   finish(): Simulation;
 }
 
+export interface SimulatorOptions {
+  /** What `top_up_lead_time` stands for, in milliseconds. */
+  readonly leadOf?: (account: string) => number | undefined;
+  /** What comes before this instant is only learned from: a runway needs a past. */
+  readonly from?: Instant;
+}
+
 /** Plays observations through rules; accounts are learned as they come. */
-export function createSimulator(rules: readonly Rule[]): Simulator {
+export function createSimulator(rules: readonly Rule[], options: SimulatorOptions = {}): Simulator {
   const walletRules = rules.filter((rule) => 'wallets' in rule);
   const kinds = new Map<Definition, string>(walletRules.map((rule) => [rule, rule.condition.kind]));
+  const seen = walletRules.some(({ condition }) => condition.kind === 'runway_below')
+    ? createSeenRunways()
+    : null;
   const silence = walletRules.some(({ condition }) => condition.kind === 'unknown_for');
   const watches = new Map<string, Watch>(); // one per account
   const open = new Map<Watched, { readonly episode: SimulatedEpisode; worst: string | null }>();
@@ -70,6 +81,8 @@ export function createSimulator(rules: readonly Rule[]): Simulator {
 
   return {
     take(observation) {
+      seen?.observe(observation);
+      if (observation.slot < (options.from ?? 0)) return;
       since = Math.min(since ?? observation.slot, observation.slot);
       now = Math.max(now, observation.slot);
       observations++;
@@ -98,9 +111,18 @@ export function createSimulator(rules: readonly Rule[]): Simulator {
   function watchOf(account: string): Watch {
     const known = watches.get(account);
     if (known) return known;
+    const topUpLeadMs = options.leadOf?.(account);
     const config = { name: account, schedule: EVERY_MINUTE, staleAfter: 1, expect: [] };
-    const options = { rules: walletRules, accounts: [config], builtin: false, onFiring };
-    const watch = createWatch(options, { now: () => now, monotonic: () => now });
+    const watch = createWatch(
+      {
+        rules: walletRules,
+        accounts: [{ ...config, ...(topUpLeadMs !== undefined && { topUpLeadMs }) }],
+        builtin: false,
+        onFiring,
+        ...(seen && { runway: seen.of }),
+      },
+      { now: () => now, monotonic: () => now },
+    );
     watches.set(account, watch);
     return watch;
   }
@@ -164,6 +186,7 @@ function summary({ name, severity }: Rule, episodes: readonly SimulatedEpisode[]
 
 /** Whether a value is worse than another, in the direction that the condition fears. */
 function isWorse(value: string | null, than: string | null, kind: string): boolean {
+  if (kind === 'runway_below') return (parseDuration(value ?? '') ?? 0) < (parseDuration(than ?? '') ?? 0);
   const [a, b] = [value, than].map((text) => (text === null ? undefined : parseAmount(text)));
   if (a === undefined) return kind === 'unknown_for' && value !== null; // silence only grows
   if (b === undefined) return true;

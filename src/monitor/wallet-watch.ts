@@ -4,7 +4,7 @@ import { createWindow, judge, type Sight, type Window } from '../domain/judge.ts
 import type { Amount } from '../domain/money.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { Rule, WalletCondition } from '../domain/rule.ts';
-import { matchesGlob } from '../domain/rule.ts';
+import { matchesGlob, withLead } from '../domain/rule.ts';
 import type { Runway } from '../domain/runway.ts';
 import type { Balance, WalletId } from '../domain/wallet.ts';
 import { AMOUNT_FIELDS } from '../domain/wallet.ts';
@@ -155,12 +155,6 @@ function readability(sight: Sight): Judgement {
   if (sight.kind === 'unreadable') return MET;
   if (sight.kind !== 'seen') return UNKNOWN;
   return AMOUNT_FIELDS.every((field) => sight.balance[field] !== null) ? CLEAR : MET;
-}
-
-function withLead(condition: WalletCondition, leadMs: number | undefined): WalletCondition {
-  return condition.kind === 'runway_below' && condition.lead === 'top_up_lead_time' && leadMs !== undefined
-    ? { ...condition, lead: leadMs }
-    : condition;
 }
 
 const UNREMEMBERED = { knownAt: 0, window: undefined };

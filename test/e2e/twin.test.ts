@@ -118,10 +118,11 @@ const DIFFERENCES: readonly Difference[] = [
     row: ['labels', "the rule's and the wallet's", "the target's too, such as `job`"],
   },
   {
-    row: ['`{{previous}}`, `{{age}}`, `{{threshold}}` of `wallet_below_min`', 'known', 'not known'],
-  },
-  {
-    row: ['`runway_below`', 'judged', 'left out'],
+    row: [
+      '`{{previous}}`, `{{age}}`, `{{threshold}}` of `wallet_below_min` and of `runway_below: top_up_lead_time`',
+      'known',
+      'not known',
+    ],
   },
 ];
 

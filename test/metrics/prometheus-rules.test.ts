@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
-import type { Rule, WalletCondition } from '../../src/domain/rule.ts';
+import type { Rule, WalletCondition, WalletRule } from '../../src/domain/rule.ts';
 import { prometheusRules, untranslatable } from '../../src/metrics/prometheus-rules.ts';
-import { tells } from '../support/promtool.ts';
+import { accounts, tells } from '../support/promtool.ts';
 import { describeWith } from '../support/tools.ts';
 import { lowRule, MINUTE } from '../support/watching.ts';
 
@@ -206,6 +206,39 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
       },
     ));
 
+  test('runway_below: the pessimistic one, with the lead time of each account, a band of a tenth, and held', async () => {
+    const runway = (quantile: string, account = 'acme-ug') =>
+      wallet('merchant_wallet_runway_seconds')
+        .replace('acme-ug', account)
+        .replace('}', `,quantile="${quantile}"}`);
+    const day = 86_400;
+    const story = {
+      series: {
+        [runway('0.1')]: `${2 * day} ${2 * day - 1} ${2.1 * day} stale _x4 ${2.2 * day}x3`,
+        [runway('0.5')]: '1x12',
+        [runway('0.1', 'acme-ke')]: `${1.5 * day}x12`,
+      },
+      firing: [
+        ...([
+          [0, 'R', 0],
+          [1, 'R', 1],
+          [2, 'R', 1],
+          [5, 'R', 1],
+          [9, 'R', 0],
+        ] as const),
+      ],
+    };
+    await tells([called({ kind: 'runway_below', lead: 2 * day * 1_000 })].map(ofUganda), story);
+    await tells([called({ kind: 'runway_below', lead: 'top_up_lead_time' })].map(ofUganda), story);
+    const other = { ...accounts[0]!, name: 'acme-ke', topUpLeadMs: day * 1_000 };
+    const rule = called({ kind: 'runway_below', lead: 'top_up_lead_time' });
+    await tells([rule], story, [...accounts, other]);
+
+    function ofUganda(each: WalletRule): WalletRule {
+      return { ...each, wallets: { ...each.wallets, account: 'acme-ug' } };
+    }
+  });
+
   test('globs become anchored expressions; other accounts are left alone', () =>
     tells([{ ...low(), wallets: { account: 'acme-?g', currency: '*', walletType: '*_PAYOUT' } }], {
       series: {
@@ -229,5 +262,9 @@ test('annotations become Prometheus templates; braces that are not ours stay bra
 });
 
 test('what Prometheus can not know is named', () => {
-  expect(untranslatable([low(), called({ kind: 'runway_below', lead: 'top_up_lead_time' })])).toEqual(['R']);
+  const options = { account: '*', currency: '*', transactionType: 'COLLECTION', providerCode: '*' };
+  const { name: _, wallets: __, ...rest } = low() as WalletRule;
+  const option: Rule = { ...rest, name: 'Gone', options, condition: { kind: 'wallet_below_min' } };
+  const runway = called({ kind: 'runway_below', lead: 'top_up_lead_time' });
+  expect(untranslatable([low(), runway, option])).toEqual(['Gone']);
 });

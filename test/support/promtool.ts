@@ -8,12 +8,15 @@ import { expect } from 'vitest';
 import { stringify } from 'yaml';
 import type { Rule } from '../../src/domain/rule.ts';
 import { prometheusRules } from '../../src/metrics/prometheus-rules.ts';
+import type { RulesAccount } from '../../src/metrics/prometheus-sight.ts';
 import { tool } from './tools.ts';
 
-const accounts = [
+/** The accounts that rules are made for, unless others are. */
+export const accounts = [
   {
     name: 'acme-ug',
     staleMs: 150_000,
+    topUpLeadMs: 2 * 86_400_000,
     expect: [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }],
   },
 ];
@@ -30,10 +33,11 @@ export interface Story {
 export async function tells(
   rules: readonly Rule[],
   { series, firing, stepMinutes = 1 }: Story,
+  of: readonly RulesAccount[] = accounts,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-rules-'));
   try {
-    await writeFile(join(folder, 'rules.yml'), stringify(prometheusRules(accounts, rules)));
+    await writeFile(join(folder, 'rules.yml'), stringify(prometheusRules(of, rules)));
     const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
     const promql_expr_test = firing.map(([step, name, count]) => ({
       expr: `count(ALERTS{alertname="${name}",alertstate="firing"}) or vector(0)`,

@@ -6,7 +6,7 @@ import { icon } from './icons.ts';
 import { outcomeWords } from './outcomes.ts';
 import type { PageSources, SparkPoint } from './sources.ts';
 import { keyOf, reachVerdict, type WalletRow } from './verdict.ts';
-import { money, span, when } from './words.ts';
+import { lastingWords, money, when } from './words.ts';
 
 const MOST_ROWS = 500;
 
@@ -71,7 +71,7 @@ function tableRow(
       : html`<span class="gone">unknown</span>${last !== null && html`<span class="quiet">was ${money(last)}</span>`}`
   }</td>
 <td role="cell" class="num" data-name="Threshold">${threshold === null ? html`<span class="quiet">none</span>` : money(threshold)}</td>
-${sources.runway && html`<td role="cell" class="num" data-name="Lasts">${lasts ? span(lasts.seconds * 1000) : html`<span class="quiet">not known</span>`}</td>`}
+${sources.runway && html`<td role="cell" class="num" data-name="Lasts">${lasts ? lastingWords(lasts.seconds) : html`<span class="quiet">not known</span>`}</td>`}
 <td role="cell" class="chart">${chart ?? html`<span class="quiet">no history</span>`}</td>
 <td role="cell" class="state"><span class="word">${icon(level)}${words}</span>${alerts.map(
     (alert) => html`<span class="quiet">${alert.rule}${alert.held && ', held'}</span>`,

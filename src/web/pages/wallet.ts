@@ -7,7 +7,7 @@ import { icon } from './icons.ts';
 import { outcomeWords } from './outcomes.ts';
 import type { HistoryPoint, PageSources, PastPoll } from './sources.ts';
 import type { WalletRow } from './verdict.ts';
-import { money, span, utc, when } from './words.ts';
+import { lastingWords, money, span, utc, when } from './words.ts';
 
 const HOUR = 3_600_000;
 export const RANGES = { '24h': 24 * HOUR, '7d': 168 * HOUR, '30d': 720 * HOUR } as const;
@@ -32,6 +32,7 @@ ${icon(level)}
 <p>${words}. ${fresh ? ['Available ', html`<b>${money(balance?.available ?? null)}</b>`] : 'What it holds now is not known'}${
     threshold !== null && [', threshold ', money(threshold)]
   }.</p>
+${fresh && lastsLine(sources.runway?.(wallet) ?? [])}
 <p class="quiet">${wallet.account}, seen ${when(wallet.observedAt, now)}</p></div>
 </section>
 <section class="card" aria-labelledby="amounts"><h2 id="amounts">${fresh ? 'Now' : 'When last seen'}</h2>
@@ -41,6 +42,15 @@ ${icon(level)}
 ${alerts.length > 0 && alertsCard(row, now)}
 ${sources.chart && chartCard(row, past)}
 ${past.polls && pollsCard(past.polls, now)}`;
+}
+
+function lastsLine(runway: ReturnType<NonNullable<PageSources['runway']>>): Content {
+  const [median, pessimistic] = ['0.5', '0.1'].map(
+    (quantile) => runway.find((each) => each.quantile === quantile)?.seconds,
+  );
+  if (median === undefined || pessimistic === undefined) return null;
+  const atWorst = median > pessimistic && `; in one case of ten less than ${lastingWords(pessimistic)}`;
+  return html`<p>At the outflow to be expected that lasts ${lastingWords(median)}${atWorst}.</p>`;
 }
 
 function alertsCard({ alerts }: WalletRow, now: number): Html {

@@ -1,6 +1,7 @@
 // Times and amounts as people read them.
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { HORIZON_MS } from '../../domain/runway.ts';
 import { type Html, html } from '../html.ts';
 
 /** `12 s`, `4 min`, `3 h 20 min`, `5 d`: at most two units, rounded down. */
@@ -13,6 +14,11 @@ export function span(ms: number): string {
   if (h < 24) return min % 60 === 0 || h >= 10 ? `${h} h` : `${h} h ${min % 60} min`;
   const d = Math.floor(h / 24);
   return h % 24 === 0 || d >= 10 ? `${d} d` : `${d} d ${h % 24} h`;
+}
+
+/** How long money lasts; the longest that can be told means that or more. */
+export function lastingWords(seconds: number): string {
+  return seconds * 1000 >= HORIZON_MS ? `over ${span(HORIZON_MS)}` : span(seconds * 1000);
 }
 
 /** An instant as the distance from now, its full UTC text in the tooltip. */
