@@ -26,7 +26,7 @@ export default defineConfig({
   test: {
     include: [
       'test/domain/{money,address}.test.ts',
-      'test/upstream/{answers,ask,client,connection,cut,json,options,origins,outcome,payload,tls,transport,wire}.test.ts',
+      'test/upstream/{answers,ask,client,connection,cut,json,memory,options,origins,outcome,payload,tls,transport,wire}.test.ts',
       'test/config/scrub.test.ts',
     ],
     // Instrumented code is slow, and tests that say how fast it is have nothing to tell about mutants.

@@ -37,7 +37,7 @@ export function createConnection(options: SocketOptions): Connection {
       const opened = socket;
       opened.once('connect', () => {
         address = opened.remoteAddress ?? null;
-        phase = secure ? 'handshake' : 'waiting';
+        phase = 'handshake'; // of plain http it is over at once: below
       });
       const onError = (error: Error) => callback(error, null);
       opened.once('error', onError);

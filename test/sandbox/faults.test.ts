@@ -21,6 +21,16 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 afterEach(() => sandbox.faults.off('acme-ug'));
 
+test('every case of the service and of its money can be switched on, but for those that no HTTP service shows', () => {
+  const shown = new Set([...FAULTS.values()].flatMap(({ cases }) => cases));
+  const cases = [
+    ...Array.from({ length: 21 }, (_, i) => `U${i + 1}`),
+    ...Array.from({ length: 16 }, (_, i) => `M${i + 1}`),
+  ];
+  // TLS, name servers, and thresholds.
+  expect(cases.filter((one) => !shown.has(one))).toEqual(['U2', 'U18', 'M15']);
+});
+
 interface Heard {
   /** Everything that came over the wire, one character per byte. */
   readonly raw: string;
