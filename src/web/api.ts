@@ -4,6 +4,7 @@ import { parseDuration } from '../domain/duration.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { PaymentOptionId } from '../domain/payment-option.ts';
 import { AMOUNT_FIELDS, balanceDifference } from '../domain/wallet.ts';
+import { inTime } from './in-time.ts';
 import { describeApi } from './openapi.ts';
 import type { PageSources, Step } from './pages/sources.ts';
 import { reachVerdict } from './pages/verdict.ts';
@@ -80,7 +81,8 @@ export function registerApi(app: FastifyInstance, sources: PageSources): void {
           pending_at: time(alert.pendingAt),
           firing_at: time(alert.firingAt),
         })),
-      ...(episodes && { episodes: (await episodes({ most: 100 })).map(episodeOf) }),
+      // What fires now is told whether or not the database is there to tell of the past.
+      ...(episodes && { episodes: (await inTime(episodes({ most: 100 })))?.map(episodeOf) ?? null }),
     }),
   );
 
@@ -88,7 +90,7 @@ export function registerApi(app: FastifyInstance, sources: PageSources): void {
     app.get('/api/v1/options', async (_request, reply) => {
       const board = options();
       const known = board.accounts.flatMap((name) => board.account(name)?.options ?? []);
-      const changes = await optionChanges?.(clock.now() - 30 * DAY).catch(() => null);
+      const changes = optionChanges && (await inTime(optionChanges(clock.now() - 30 * DAY)));
       return send(reply, {
         options: known.map(({ account, state, observedAt, option }) => ({
           ...{

@@ -17,6 +17,8 @@ const value = { type: ['string', 'null'] };
 
 const object = (properties: object) => ({ type: 'object', properties });
 const list = (properties: object) => ({ type: 'array', items: object(properties) });
+/** `null` while the database is away. */
+const orNull = (schema: ReturnType<typeof list>) => ({ ...schema, type: ['array', 'null'] });
 const query = (name: string, description: string, required = false) => ({
   ...{ name, in: 'query', description, required, schema: text },
 });
@@ -72,7 +74,7 @@ export function describeApi({ version, history, statement, episodes, options }: 
           value: amount,
           threshold: amount,
         }),
-        ...(episodes && { episodes: list(past) }),
+        ...(episodes && { episodes: orNull(list(past)) }),
       }),
       ...(options && {
         '/api/v1/options': get('Payment options, and their changes of the last 30 days, the newest first.', {
@@ -86,7 +88,9 @@ export function describeApi({ version, history, statement, episodes, options }: 
             prefixes: { type: 'array', items: text },
             last_seen: time,
           }),
-          changes: list({ ...OPTION, seen_at: time, field: text, old_value: value, new_value: value }),
+          changes: orNull(
+            list({ ...OPTION, seen_at: time, field: text, old_value: value, new_value: value }),
+          ),
         }),
       }),
       ...(history && {

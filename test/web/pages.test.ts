@@ -243,6 +243,14 @@ test('a page is shown without its past when the database is away', async () => {
   expect((await request(`${web.url}/wallets/acme/UGX/NOTHING`)).statusCode).toBe(404);
 });
 
+test('what fires is told without its past when the database is away', async () => {
+  const away = () => Promise.reject(new Error('away'));
+  await using web = await startWeb({}, {}, { episodes: away });
+  const { statusCode, body } = await request(`${web.url}/api/v1/alerts`);
+  expect(statusCode).toBe(200);
+  expect(await body.json()).toEqual({ alerts: [], episodes: null });
+});
+
 test('every built-in alert finds its paragraph in the runbook', async () => {
   await using web = await startFull();
   const text = await (await request(`${web.url}/runbook`)).body.text();

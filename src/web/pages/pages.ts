@@ -1,6 +1,8 @@
 // The pages for people, and what they need to look like something.
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Html } from '../html.ts';
+import { inTime } from '../in-time.ts';
 import { accountsPage } from './accounts.ts';
 import { alertsPage } from './alerts.ts';
 import { FAVICON, page } from './layout.ts';
@@ -12,7 +14,6 @@ import { STYLE, STYLE_PATH } from './style.ts';
 import { keyOf, reachVerdict } from './verdict.ts';
 import { RANGES, type RangeName, walletPage } from './wallet.ts';
 
-const PATIENCE_MS = 1_000; // for the past: a page without it now is better than one with it later
 const NO_CHARTS: ReadonlyMap<string, readonly SparkPoint[]> = new Map();
 const PLACES = [
   ['/', 'Wallets'],
@@ -97,15 +98,4 @@ export function registerPages(app: FastifyInstance, sources: PageSources): void 
     const text = page({ ...content, places, version: sources.version });
     return reply.type('text/html; charset=utf-8').send(text);
   }
-}
-
-/** The promise's value, or `null` when there is none, it fails, or it takes longer than we wait. */
-async function inTime<T>(promise: Promise<T | undefined> | undefined): Promise<T | null> {
-  if (!promise) return null;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, null);
-  });
-  const value = promise.catch(() => null);
-  return (await Promise.race([value, late]).finally(() => clearTimeout(timer))) ?? null;
 }
