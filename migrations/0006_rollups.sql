@@ -53,36 +53,41 @@ CREATE TABLE floatwatch.rollup_late (
 -- engine: distributed rollup_late
 
 -- A wallet and an hour, empty hours left out. Opening and closing are the first and the last snapshot within it.
+-- Both halves tell their account_id: then a condition on the view is asked of the shards, not of all that they hold.
 CREATE VIEW floatwatch.balances_hourly AS
-SELECT a.name AS account, w.currency, w.wallet_type, h.hour,
-  h.opening_available, h.closing_available, h.lowest_available, h.highest_available,
-  h.opening_actual, h.closing_actual, h.lowest_actual, h.highest_actual,
-  h.closing_uncleared, h.closing_reserve, h.samples
-FROM floatwatch.balance_hourly h
-JOIN floatwatch.wallet w ON w.account_id = h.account_id AND w.wallet_id = h.wallet_id
-JOIN floatwatch.account a ON a.account_id = h.account_id
-UNION ALL
-SELECT a.name AS account, w.currency, w.wallet_type, live.hour,
-  live.available[1] AS opening_available, live.available[cardinality(live.available)] AS closing_available,
-  live.lowest_available, live.highest_available,
-  live.actual[1] AS opening_actual, live.actual[cardinality(live.actual)] AS closing_actual,
-  live.lowest_actual, live.highest_actual,
-  live.uncleared[cardinality(live.uncleared)] AS closing_uncleared,
-  live.reserve[cardinality(live.reserve)] AS closing_reserve, live.samples
-FROM floatwatch.wallet w
-JOIN floatwatch.account a ON a.account_id = w.account_id
-CROSS JOIN LATERAL (
-  SELECT date_trunc('hour', s.slot, a.timezone) AS hour,
-    array_agg(s.available ORDER BY s.slot) FILTER (WHERE s.available IS NOT NULL) AS available,
-    array_agg(s.actual ORDER BY s.slot) FILTER (WHERE s.actual IS NOT NULL) AS actual,
-    array_agg(s.uncleared ORDER BY s.slot) FILTER (WHERE s.uncleared IS NOT NULL) AS uncleared,
-    array_agg(s.reserve ORDER BY s.slot) FILTER (WHERE s.reserve IS NOT NULL) AS reserve,
-    min(s.available) AS lowest_available, max(s.available) AS highest_available,
-    min(s.actual) AS lowest_actual, max(s.actual) AS highest_actual, count(*)::integer AS samples
-  FROM floatwatch.snapshot s
-  WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id AND s.slot >= w.rolled_to
-  GROUP BY 1
-) live;
+SELECT account, currency, wallet_type, hour, opening_available, closing_available, lowest_available, highest_available,
+  opening_actual, closing_actual, lowest_actual, highest_actual, closing_uncleared, closing_reserve, samples
+FROM (
+  SELECT w.account_id, a.name AS account, w.currency, w.wallet_type, h.hour,
+    h.opening_available, h.closing_available, h.lowest_available, h.highest_available,
+    h.opening_actual, h.closing_actual, h.lowest_actual, h.highest_actual,
+    h.closing_uncleared, h.closing_reserve, h.samples
+  FROM floatwatch.balance_hourly h
+  JOIN floatwatch.wallet w ON w.account_id = h.account_id AND w.wallet_id = h.wallet_id
+  JOIN floatwatch.account a ON a.account_id = h.account_id
+  UNION ALL
+  SELECT w.account_id, a.name AS account, w.currency, w.wallet_type, live.hour,
+    live.available[1] AS opening_available, live.available[cardinality(live.available)] AS closing_available,
+    live.lowest_available, live.highest_available,
+    live.actual[1] AS opening_actual, live.actual[cardinality(live.actual)] AS closing_actual,
+    live.lowest_actual, live.highest_actual,
+    live.uncleared[cardinality(live.uncleared)] AS closing_uncleared,
+    live.reserve[cardinality(live.reserve)] AS closing_reserve, live.samples
+  FROM floatwatch.wallet w
+  JOIN floatwatch.account a ON a.account_id = w.account_id
+  CROSS JOIN LATERAL (
+    SELECT date_trunc('hour', s.slot, a.timezone) AS hour,
+      array_agg(s.available ORDER BY s.slot) FILTER (WHERE s.available IS NOT NULL) AS available,
+      array_agg(s.actual ORDER BY s.slot) FILTER (WHERE s.actual IS NOT NULL) AS actual,
+      array_agg(s.uncleared ORDER BY s.slot) FILTER (WHERE s.uncleared IS NOT NULL) AS uncleared,
+      array_agg(s.reserve ORDER BY s.slot) FILTER (WHERE s.reserve IS NOT NULL) AS reserve,
+      min(s.available) AS lowest_available, max(s.available) AS highest_available,
+      min(s.actual) AS lowest_actual, max(s.actual) AS highest_actual, count(*)::integer AS samples
+    FROM floatwatch.snapshot s
+    WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id AND s.slot >= w.rolled_to
+    GROUP BY 1
+  ) live
+) parts;
 
 -- A wallet and a business day. The names are grouped by, so that a condition on them reaches the tables.
 CREATE VIEW floatwatch.balances_daily AS
