@@ -44,10 +44,10 @@ describe('parseAmount keeps the digits of the source', () => {
     expect(parseAmount(`${sign}${'9'.repeat(32)}`)).toBeUndefined();
   });
 
-  test.each(['9'.repeat(1_000_000), `1e${'9'.repeat(1_000_000)}`])(
-    'M2 a text of any length is refused without work: %.3s…',
-    (text) => expect(parseAmount(text)).toBeUndefined(),
-  );
+  test('M2 a text of any length is refused without work', () => {
+    expect(parseAmount('9'.repeat(1_000_000))).toBeUndefined();
+    expect(parseAmount(`1e${'9'.repeat(1_000_000)}`)).toBeUndefined();
+  });
 
   test('what the program itself calls an amount must be one', () => {
     expect(() => amountOf('1,5')).toThrow(new RangeError('not an amount: "1,5"'));

@@ -130,21 +130,26 @@ test.each([
   expect(await readBody(body)).toMatchObject({ outcome: 'invalid', wallets: [] });
 });
 
-test.each(['💰', '"}\nevil 1', '1,b:2', 'x'.repeat(10_000), '\u001b[31m', '{"level":60}', 'a\u2028b'])(
-  'M9 X11 X12 a wallet type of %.20j is kept apart, not exposed, and in no sentence',
-  async (name) => {
-    const bad = { ...WALLET, wallet_type: name };
-    const reading = await readBody(
-      envelope([WALLET, bad, { ...bad, wallet_type: `${name}!`, available_balance: 'x' }]),
-    );
-    expect(reading.outcome).toBe('partial');
-    expect(reading.wallets.map((wallet) => wallet.exposable)).toEqual([true, false, false]);
-    expect(new Set(reading.wallets.map((wallet) => wallet.walletType)).size).toBe(3);
-    expect(reading.drifts).toEqual(['label']);
-    expect(reading.detail).not.toContain(name.slice(0, 5));
-    for (const wallet of reading.wallets) expect(wallet.walletType.length).toBeLessThanOrEqual(128);
-  },
-);
+test.each([
+  ['a picture', '💰'],
+  ['the end of a metric line', '"}\nevil 1'],
+  ['the hash of two labels', '1,b:2'],
+  ['10,000 letters', 'x'.repeat(10_000)],
+  ['terminal codes', '\u001b[31m'],
+  ['the beginning of a log line', '{"level":60}'],
+  ['a line separator', 'a\u2028b'],
+])('M9 X11 X12 a wallet type that is %s is kept apart, not exposed, and in no sentence', async (_, name) => {
+  const bad = { ...WALLET, wallet_type: name };
+  const reading = await readBody(
+    envelope([WALLET, bad, { ...bad, wallet_type: `${name}!`, available_balance: 'x' }]),
+  );
+  expect(reading.outcome).toBe('partial');
+  expect(reading.wallets.map((wallet) => wallet.exposable)).toEqual([true, false, false]);
+  expect(new Set(reading.wallets.map((wallet) => wallet.walletType)).size).toBe(3);
+  expect(reading.drifts).toEqual(['label']);
+  expect(reading.detail).not.toContain(name.slice(0, 5));
+  for (const wallet of reading.wallets) expect(wallet.walletType.length).toBeLessThanOrEqual(128);
+});
 
 test('M9 a new wallet type is kept and exposed', async () => {
   const reading = await readBody(envelope([{ ...WALLET, wallet_type: 'MERCHANT_ESCROW' }]));

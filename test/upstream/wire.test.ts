@@ -78,24 +78,24 @@ describe('requests', () => {
 });
 
 describe('U10 U15 M5 M11 the envelope', () => {
-  test.each([
-    [null, 'syntax'], // not UTF-8
-    ['', 'empty'],
-    [' \r\n ', 'empty'],
-    ['<html>', 'web_page'],
-    ['\n  <p>', 'web_page'],
-    ['oops <', 'syntax'],
-    ['{', 'syntax'],
-    ['\ufeff{}', 'byte_order_mark'],
-    ['\ufeff', 'byte_order_mark'],
-    ['{}\ufeff', 'syntax'],
-    ['{"code":200,"code":401}', 'duplicate_key'],
-    ['['.repeat(65), 'too_deep'],
-    [`[${'1,'.repeat(20_000)}1]`, 'too_many'],
-    ['[]', 'no_envelope'],
-    ['"success"', 'no_envelope'],
-    ['{}', 'envelope'],
-  ])('%.10j is %s', (text, body) => {
+  test.each<[string, string | null, string]>([
+    ['what is not UTF-8', null, 'syntax'],
+    ['nothing', '', 'empty'],
+    ['space', ' \r\n ', 'empty'],
+    ['a page', '<html>', 'web_page'],
+    ['a page after space', '\n  <p>', 'web_page'],
+    ['a text that ends like the beginning of a page', 'oops <', 'syntax'],
+    ['half an object', '{', 'syntax'],
+    ['a byte order mark before an object', '\ufeff{}', 'byte_order_mark'],
+    ['a byte order mark', '\ufeff', 'byte_order_mark'],
+    ['a byte order mark after an object', '{}\ufeff', 'syntax'],
+    ['a key told twice', '{"code":200,"code":401}', 'duplicate_key'],
+    ['65 lists in one another', '['.repeat(65), 'too_deep'],
+    ['20,001 numbers', `[${'1,'.repeat(20_000)}1]`, 'too_many'],
+    ['a list', '[]', 'no_envelope'],
+    ['a string', '"success"', 'no_envelope'],
+    ['an empty object', '{}', 'envelope'],
+  ])('%s', (_, text, body) => {
     const envelope = readEnvelope(text, () => {});
     expect(envelope).toEqual({ body, code: null, success: null, data: undefined });
   });
@@ -154,18 +154,18 @@ describe('amounts', () => {
     expect(readOne({ available_balance: sent }).records).toMatchObject([{ available: read }]);
   });
 
-  test.each(['1e400', '1e999999999', `1${'0'.repeat(500_000)}`])(
-    'M2 %.12s… is unknown, and at once',
-    { tags: 'timed' },
-    (sent) => {
-      const started = performance.now();
-      expect(readOne({ available_balance: sent })).toMatchObject({
-        records: [{ available: null }],
-        whole: false,
-      });
-      expect(performance.now() - started).toBeLessThan(50);
-    },
-  );
+  test.each([
+    ['1e400', '1e400'],
+    ['1e999999999', '1e999999999'],
+    ['half a million digits', `1${'0'.repeat(500_000)}`],
+  ])('M2 %s is unknown, and at once', { tags: 'timed' }, (_, sent) => {
+    const started = performance.now();
+    expect(readOne({ available_balance: sent })).toMatchObject({
+      records: [{ available: null }],
+      whole: false,
+    });
+    expect(performance.now() - started).toBeLessThan(50);
+  });
 
   test('M3 a string that holds a number is one, and counted', () => {
     const read = readOne({ available_balance: '"12.50"' });
@@ -531,7 +531,7 @@ describe('payment options', () => {
   });
 
   test.each([null, 7, 'x', [], {}, { ...option, provider_code: '' }])(
-    'an element that is %.20j costs no other',
+    'an element that is %j costs no other',
     (element) => {
       const read = readAll(element, { ...option, provider_code: 'airtel_ug' });
       expect(read).toMatchObject({
