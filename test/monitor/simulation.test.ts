@@ -155,3 +155,28 @@ describe('floatwatch simulate', () => {
     ]);
   });
 });
+
+test('runway_below is judged by the history that came before, with the lead time of each account', () => {
+  const rule = lowRule({ name: 'Short', condition: { kind: 'runway_below', lead: 'top_up_lead_time' } });
+  const simulate = (leadMs: number | undefined, from = 0) => {
+    const simulator = createSimulator([rule], { leadOf: () => leadMs, from });
+    for (let hour = 0; hour < 21 * 24; hour++) {
+      const left = 100_000 - (hour % 100) * 1_000; // topped up every hundred hours, when it is empty
+      simulator.take(polled(hour * 60, [payout(String(left))]));
+    }
+    return simulator.finish();
+  };
+  const day = 24 * 60 * MINUTE;
+  const { episodes } = simulate(day);
+  expect(episodes.length).toBe(4); // not before there was a week of it
+  for (const { threshold, lastedMs, firingAt, worst } of episodes) {
+    expect(threshold).toBe('1d');
+    expect(firingAt).toBeGreaterThanOrEqual(START + 7 * day);
+    expect(lastedMs / day).toBeGreaterThan(0.9);
+    expect(lastedMs / day).toBeLessThan(1.7);
+    expect(worst).toMatch(/^\d+m$|^1h|^0s/);
+  }
+  expect(simulate(undefined).episodes).toEqual([]);
+  expect(simulate(day, START + 14 * day)).toMatchObject({ since: START + 14 * day, observations: 7 * 24 });
+  expect(simulate(day, START + 14 * day).episodes.length).toBe(2);
+});

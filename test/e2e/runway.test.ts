@@ -1,0 +1,113 @@
+// From ten days of payouts in the database to a gauge, a page, a command and an alert that says how long money lasts.
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
+import { createSimulatedClock } from '../../src/sandbox/clock.ts';
+import { merchantOf } from '../../src/sandbox/merchants.ts';
+import { createScenario } from '../../src/sandbox/scenario.ts';
+import { createSandbox } from '../../src/sandbox/server.ts';
+import { type ImportedSnapshot, importSnapshots } from '../../src/store/import.ts';
+import { eventually } from '../support/eventually.ts';
+import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
+import { testDatabase } from '../support/postgres.ts';
+import { floatwatch } from '../support/process.ts';
+
+const HOUR = 3_600_000;
+const merchant = merchantOf('acme', [{ currency: 'UGX', size: 100, payout: true, service: false }]);
+const WALLET = 'account="acme",currency="UGX",wallet_type="MERCHANT_PAYOUT"';
+
+/** Ten days in which 1,000 go out every half hour, and 100,000 come in whenever it gets tight. */
+function* payouts(): Generator<ImportedSnapshot> {
+  let available = 60_000;
+  const to = Date.now() - (Date.now() % HOUR);
+  for (let slot = to - 240 * HOUR; slot <= to; slot += HOUR / 2) {
+    available += available < 5_000 ? 100_000 : -1_000;
+    const amount = amountOf(`${available}.00`);
+    const amounts = { available: amount, actual: amount, uncleared: amountOf('0'), reserve: amountOf('0') };
+    const wallet = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT', exposable: true };
+    yield { account: 'acme', ...wallet, ...amounts, slot, observedAt: slot };
+  }
+}
+
+test('the gauge, the page, the alert, balances and simulate agree on how long the money lasts', async () => {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await testDatabase());
+  const connection = { url: database.url, schema: 'floatwatch' };
+  await importSnapshots(payouts(), { ...connection, timezone: () => 'UTC' });
+  const sandbox = stack.use(
+    createSandbox({
+      scenario: createScenario({ seed: 'runway', merchants: [merchant] }),
+      clock: createSimulatedClock({ wall: Date.now }),
+      control: '127.0.0.1:0',
+    }),
+  );
+  await sandbox.start();
+  const path = `${sandbox.controlAddress}/merchants/acme/wallets/UGX/MERCHANT_PAYOUT`;
+  const put = async (available: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await request(path, { method: 'PUT', headers, body: JSON.stringify({ available }) });
+    expect(answer.statusCode, await answer.body.text()).toBeLessThan(300);
+  };
+  await put('96000'); // two days of it
+  const rule = { name: 'PayoutRunwayShort', wallets: { wallet_type: 'MERCHANT_PAYOUT' } };
+  const { file } = stack.use(
+    await configFolder({
+      database: { url: database.url },
+      web: { listen: ['127.0.0.1:0'] },
+      poll: { schedule: '* * * * * *', deadline: '400ms' },
+      accounts: accountsAt(sandbox.address, [merchant]).map((each) => ({ ...each, top_up_lead_time: '1d' })),
+      alerts: { rules: [{ ...rule, runway_below: 'top_up_lead_time' }] },
+    }),
+  );
+  const monitor = stack.use(floatwatch(['run', '--config.file', file]));
+  const [, address] = await monitor.until(/"addresses":\["([^"]+)"\]/);
+  const get = async (of: string) => await (await request(`http://${address}${of}`)).body.text();
+  const hours = async (quantile: string) => {
+    const found = new RegExp(
+      `^merchant_wallet_runway_seconds\\{${WALLET},quantile="${quantile}"\\} (\\d+)$`,
+      'm',
+    );
+    return Number(found.exec(await get('/metrics'))?.[1]) / 3_600;
+  };
+  const state = async () =>
+    /^floatwatch_alert_state\{alertname="PayoutRunwayShort".*wallet_type="MERCHANT_PAYOUT"\} (\d)$/m.exec(
+      await get('/metrics'),
+    )?.[1];
+
+  await eventually(async () => expect(await hours('0.5')).toBeGreaterThan(0), 20_000);
+  const [median, pessimistic] = [await hours('0.5'), await hours('0.1')];
+  expect(median).toBeGreaterThan(43);
+  expect(median).toBeLessThan(53);
+  expect(pessimistic).toBeGreaterThan(30);
+  expect(pessimistic).toBeLessThan(median);
+  await eventually(async () => expect(await state()).toBe('0'));
+  expect(await get('/')).toMatch(/data-name="Lasts">(1 d \d+ h|2 d)/);
+  expect(await get('/wallets/acme/UGX/MERCHANT_PAYOUT')).toMatch(
+    /lasts (1 d \d+ h|2 d.*); in one case of ten less than 1 d/,
+  );
+  const { balances } = JSON.parse(await get('/api/v1/balances'));
+  const { runway_seconds: told } = balances.find(
+    (each: { wallet_type: string }) => each.wallet_type === 'MERCHANT_PAYOUT',
+  );
+  expect(told['0.5'] / 3_600).toBeCloseTo(median, 0);
+
+  await put('30000'); // fifteen hours; a top-up takes a day
+  await eventually(async () => expect(await state()).toBe('2'));
+  expect(JSON.parse(await get('/api/v1/alerts')).alerts[0]).toMatchObject({ threshold: '1d' });
+  const listed = floatwatch(['balances', '--json', '--check', '--config.file', file]);
+  expect(await listed.ended(), listed.output()).toBe(3);
+  const rows = JSON.parse(/^\[.*^\]/ms.exec(listed.output())![0]);
+  const row = rows.find((each: { wallet_type: string }) => each.wallet_type === 'MERCHANT_PAYOUT');
+  expect(row).toMatchObject({ breached: ['PayoutRunwayShort'] });
+  expect(row.runway_seconds['0.5'] / 3_600).toBeCloseTo(15, -1);
+  await put('500000');
+  await eventually(async () => expect(await state()).toBe('0'));
+
+  // In the past it was short before each top-up, once there was a week to learn from.
+  const simulated = floatwatch(['simulate', '--since', '9d', '--json', '--config.file', file]);
+  expect(await simulated.ended(), simulated.output()).toBe(0);
+  const { episodes } = JSON.parse(/^\{.*^\}/ms.exec(simulated.output())![0]);
+  expect(episodes.length).toBeGreaterThanOrEqual(2);
+  expect(episodes.length).toBeLessThan(6);
+  expect(episodes[0]).toMatchObject({ rule: 'PayoutRunwayShort', threshold: '1d' });
+}, 90_000);
