@@ -65,6 +65,45 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
       firing: [[2, 'PayoutFloatLow', 1]],
     }));
 
+  const both = (metric: string, values: string) => ({
+    [wallet(metric, 'a')]: values,
+    [wallet(metric, 'b')]: values,
+  });
+  const moves = { field: 'available', by: amountOf('20'), percent: true, withinMs: 10 * MINUTE } as const;
+  test.each<[WalletCondition, Record<string, string>]>([
+    [
+      { kind: 'above', field: 'reserve', threshold: amountOf('5'), clear: amountOf('5') },
+      both('merchant_wallet_reserve_balance', '1 9'),
+    ],
+    [{ kind: 'drops_by', ...moves }, both('merchant_wallet_available_balance', '9 1')],
+    [{ kind: 'rises_by', ...moves }, both('merchant_wallet_available_balance', '1 9')],
+    [
+      { kind: 'difference_above', threshold: amountOf('5') },
+      both('merchant_wallet_balance_difference', '1 -9'),
+    ],
+    [{ kind: 'unknown_for', ms: MINUTE }, both('merchant_wallet_observed_timestamp_seconds', '0 0')],
+    [
+      { kind: 'missing' },
+      Object.fromEntries(
+        Object.entries(both('merchant_wallet_state', '0 1')).map(([name, values]) => [
+          name.replace('instance', 'state="missing",instance'),
+          values,
+        ]),
+      ),
+    ],
+  ])('two replicas make one alert of %o, once they are gone too', (condition, series) =>
+    tells([called(condition)], {
+      series: Object.fromEntries(
+        Object.entries(series).map(([name, values]) => [name, `${values} stale _x9`]),
+      ),
+      firing: [
+        [0, 'R', 0],
+        [1, 'R', 1],
+        [8, 'R', 1],
+      ],
+    }),
+  );
+
   test('for and keep_firing_for', () =>
     tells([low('5000000', { forMs: 2 * MINUTE, keepFiringForMs: 2 * MINUTE })], {
       series: { [available()]: '1x3 9000000x9' },
