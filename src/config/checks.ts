@@ -138,22 +138,28 @@ function checkReach(
   path: Path,
   findings: Findings,
 ): void {
-  const { wallets } = valid(ruleSettings, rule);
-  if (!wallets || accounts.length === 0 || accounts.some(({ name }) => name === undefined)) return;
-  const reached = accounts.filter(({ name }) => matchesGlob(wallets.account, name as string));
+  const { wallets, options } = valid(ruleSettings, rule);
+  const subject = wallets ?? options;
+  if (!subject || accounts.length === 0 || accounts.some(({ name }) => name === undefined)) return;
+  const where = [...path, wallets ? 'wallets' : 'options'];
+  const reached = accounts.filter(({ name }) => matchesGlob(subject.account, name as string));
   if (reached.length === 0) {
-    findings.warning([...path, 'wallets'], `no account has a name like ${JSON.stringify(wallets.account)}`);
+    findings.warning(where, `no account has a name like ${JSON.stringify(subject.account)}`);
     return;
   }
-  const asked = reached.some(
-    ({ currencies }) =>
-      !currencies?.length || currencies.some((currency) => matchesGlob(wallets.currency, currency)),
-  );
-  if (!asked) {
+  const some = (glob: string, names: readonly string[] | undefined) =>
+    !names?.length || names.some((name) => matchesGlob(glob, name));
+  if (wallets && !reached.some(({ currencies }) => some(wallets.currency, currencies))) {
     findings.warning(
-      [...path, 'wallets'],
+      where,
       `no account that it watches is asked for the currency ${JSON.stringify(wallets.currency)}`,
     );
+  }
+  const asked = reached.flatMap(({ payment_options }) => payment_options ?? []);
+  const asks = ({ currencies, transaction_types }: (typeof asked)[number]) =>
+    options && some(options.currency, currencies) && some(options.transaction_type, transaction_types);
+  if (options && !asked.some(asks)) {
+    findings.warning(where, 'no account that it watches is asked for such payment options');
   }
 }
 

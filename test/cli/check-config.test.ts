@@ -72,6 +72,34 @@ describe('check-config', () => {
     expect(stderr).toBe(`${path}:4:37: alerts.rules[0].wallets: warning: no account has a name like "x"\n`);
   });
 
+  test.each([
+    ['{account: x}', 'no account has a name like "x"'],
+    ['{}', 'no account that it watches is asked for such payment options'],
+  ])('warns of a rule over options %s, which nobody polls', async (options, warning) => {
+    const path = file(
+      'options.yaml',
+      `${GOOD}alerts: {rules: [{name: R, options: ${options}, vanished: true}]}`,
+    );
+    const { code, stderr } = await run(['check-config', '--config.file', path]);
+    expect(code).toBe(0);
+    expect(stderr).toBe(`${path}:4:37: alerts.rules[0].options: warning: ${warning}\n`);
+  });
+
+  test.each([
+    ['currency: KES', 1],
+    ['transaction_type: PAYOUT', 1],
+    ['currency: U*, transaction_type: COLL*', 0],
+  ])('a rule over options {%s} is warned of when it can match none: %i', async (options, warnings) => {
+    const asked = '{schedule: "0 * * * *", currencies: [UGX], transaction_types: [COLLECTION]}';
+    const polled = GOOD.replace('sk-123456}', `sk-123456, payment_options: ${asked}}`);
+    const path = file(
+      'polled.yaml',
+      `${polled}alerts: {rules: [{name: R, options: {${options}}, vanished: true}]}`,
+    );
+    const { code, stderr } = await run(['check-config', '--config.file', path]);
+    expect([code, stderr.match(/warning: no account that it watches/g)?.length ?? 0]).toEqual([0, warnings]);
+  });
+
   test('exits with 2 and a line for each problem', async () => {
     const path = file('bad.yaml', `${GOOD}log: {levl: info}\ndata_dir: 5\n`);
     const { code, stdout, stderr } = await run(['check-config', '--config.file', path]);
