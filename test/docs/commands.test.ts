@@ -121,7 +121,7 @@ describe.skipIf(!canBuild)(
         if (Object.hasOwn(NOT_RUN, command)) return;
         const once = command.replace(/^npx (?=floatwatch)/, '');
         if (shown.how !== 'block' && typed.has(once)) return;
-        const server = SERVERS[command];
+        const server = SERVERS[command] ?? SERVERS[`npx ${command}`];
         await (server ? shell.serve(command, server) : check(shell, shown));
         typed.add(once);
       }

@@ -42,6 +42,8 @@ export interface Shell extends AsyncDisposable {
   serve(command: string, until: RegExp): Promise<void>;
 }
 
+const LONGEST_MS = 120_000;
+
 /** Only root may, and not within every container. */
 export const canBuild =
   process.getuid?.() === 0 &&
@@ -87,7 +89,9 @@ export async function openHouse(keys: Neighbours['keys']): Promise<House> {
   const script = join(import.meta.dirname, 'neighbours.ts');
   const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
   const walls = ['bash', '-c', WALLS, 'walls', home, process.execPath, script, JSON.stringify(neighbours)];
-  const within = undo.use(start('unshare', [...namespaces, ...walls], { env: environment() }));
+  const within = undo.use(
+    start('setpriv', ['--pdeathsig=KILL', 'unshare', ...namespaces, ...walls], { env: environment() }),
+  );
   const [, server = ''] = await within.until(/^ready (\S+)$/m, 60_000);
   const pid = childOf(within.pid);
   const held = undo.move();
@@ -191,14 +195,20 @@ function openShell({
   }
 
   async function close(): Promise<void> {
-    for (const server of servers.toReversed()) await stop(server);
+    for (const server of bash.killed ? [] : servers.toReversed()) await stop(server);
     bash.stdin!.end();
     await gone;
   }
 
   async function tell(line: string): Promise<string> {
     bash.stdin!.write(`${line}\n`);
-    const { value, done } = await answers.next();
+    const tooLate = setTimeout(LONGEST_MS, 'late' as const, { ref: false });
+    const answer = await Promise.race([answers.next(), tooLate]);
+    if (answer === 'late') {
+      bash.kill('SIGKILL'); // what runs in it ends with the house
+      throw new Error(`after ${LONGEST_MS / 1000} s it still runs: ${line}`);
+    }
+    const { value, done } = answer;
     if (done) throw new Error(`the shell is gone:\n${complaints}`);
     return value as string;
   }
