@@ -22,6 +22,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run check': CI,
   '.ci/run': CI,
   'npm run bench': BENCH,
+  'npm run mutate': 'takes many minutes: it runs tests once for each of hundreds of changes',
   'npm run bench -- store': BENCH,
   'npm run bench -- store --scale 6.1': BENCH,
   'npm install --prefix /opt/floatwatch floatwatch':
