@@ -145,8 +145,8 @@ export interface WalletOutflow extends WalletId {
 
 /** Where the past of outflow is kept. */
 export interface OutflowHistory {
-  /** The wallets of these accounts that have a past. Rejects when Postgres is away or slow. */
-  read(accounts: readonly string[], before: Instant): Promise<readonly WalletOutflow[]>;
+  /** The wallets of these accounts that have a past, each made as it is asked for. Rejects when Postgres is away or slow. */
+  read(accounts: readonly string[], before: Instant): Promise<Iterable<WalletOutflow>>;
 }
 
 /** An alert's state with the identity that it is remembered by. */

@@ -12,6 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const TURN_MS = 8;
 const REST_MS = 24; // after a turn: a quarter of a core at the most, however many wallets there are
 const ACCOUNTS_AT_ONCE = 10;
+const RETRY_MS = 5 * MINUTE_MS;
 
 export interface WalletOf extends WalletId {
   readonly account: string;
@@ -45,6 +46,8 @@ export interface RunwayOptions {
   /** Stops a refresh under way. */
   readonly signal?: AbortSignal;
 }
+
+const UNKNOWN = { outlooks: new Map<string, Outlook>(), waitMs: 0 };
 
 interface Known {
   readonly outlooks: ReadonlyMap<string, Outlook>;
@@ -89,7 +92,10 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     const now = clock.now();
     const due = accounts.filter((name) => !(now < (known.get(name)?.dueAt ?? 0)));
     for (let i = 0; i < due.length && !signal?.aborted; i += ACCOUNTS_AT_ONCE) {
-      await renew(due.slice(i, i + ACCOUNTS_AT_ONCE), now);
+      const some = due.slice(i, i + ACCOUNTS_AT_ONCE);
+      // If it fails the others come first at the next call.
+      for (const name of some) known.set(name, { ...(known.get(name) ?? UNKNOWN), dueAt: now + RETRY_MS });
+      await renew(some, now);
     }
   }
 

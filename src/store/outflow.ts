@@ -13,14 +13,12 @@ interface Row {
   readonly account: string;
   readonly currency: string;
   readonly wallet_type: string;
-  /** Hours since 1970 of which there are figures. */
-  readonly hours: readonly number[];
-  /** What went out within the hour, and between the one before it and it. */
-  readonly spent: readonly number[];
-  /** Hours since the last figures; `null` for one. */
-  readonly gaps: readonly (number | null)[];
-  /** By how much the balance fell in a gap; negative when it rose. */
-  readonly fallen: readonly (number | null)[];
+  /**
+   * For each hour with figures, `hour spent`, and after a gap `hour spent gap fallen`, divided by commas: hours since
+   * 1970; what went out within the hour, or since the one before it; hours since the last figures; and by how much the
+   * balance fell meanwhile, negative when it rose. As one text: arrays take the driver ten times as long.
+   */
+  readonly hours: string;
 }
 
 /** Reads what src/store/rollups.ts has made; the hour that runs and the one before it are not in it. */
@@ -37,20 +35,19 @@ export function createOutflowHistory({
       const until = Math.floor(before / HOUR_MS);
       // Figures of before migration 0008 have no outflow: what their extremes prove stands in for it.
       const rows = await pool.query<Row>(
-        `SELECT a.name AS account, w.currency, w.wallet_type, o.hours, o.spent, o.gaps, o.fallen
+        `SELECT a.name AS account, w.currency, w.wallet_type, o.hours
          FROM (
-           SELECT account_id, wallet_id, array_agg(hour ORDER BY hour) AS hours,
-             array_agg((outflow + CASE WHEN gap = 1 THEN greatest(fallen, 0) ELSE 0 END)::float8 ORDER BY hour) AS spent,
-             array_agg(CASE WHEN gap > 1 THEN gap END ORDER BY hour) AS gaps,
-             array_agg(CASE WHEN gap > 1 THEN fallen::float8 END ORDER BY hour) AS fallen
+           SELECT account_id, wallet_id, string_agg(
+             CASE WHEN gap > 1 THEN concat_ws(' ', hour, outflow::float8, gap, fallen::float8)
+               ELSE concat_ws(' ', hour, (outflow + greatest(fallen, 0))::float8) END, ',') AS hours
            FROM (
              SELECT account_id, wallet_id, hour, outflow, hour - lag(hour) OVER past AS gap,
                lag(closing) OVER past - opening AS fallen
              FROM (
                SELECT h.account_id, h.wallet_id, floor(extract(epoch FROM h.hour) / 3600)::int AS hour,
                  h.opening_available AS opening, h.closing_available AS closing,
-                 greatest(h.outflow, h.opening_available - h.lowest_available,
-                   h.highest_available - h.closing_available) AS outflow
+                 coalesce(h.outflow, greatest(h.opening_available - h.lowest_available,
+                   h.highest_available - h.closing_available)) AS outflow
                FROM ${home}.balance_hourly h
                WHERE h.account_id = ANY($1::int[]) AND h.hour >= $2::timestamptz AND h.hour < $3::timestamptz
                  AND h.closing_available IS NOT NULL
@@ -63,7 +60,7 @@ export function createOutflowHistory({
          JOIN ${home}.account a ON a.account_id = o.account_id`,
         [await idsOf(accounts), iso((until - PAST_HOURS) * HOUR_MS), iso(until * HOUR_MS)],
       );
-      return rows.map((row) => outflowOf(row, until));
+      return outflows(rows, until);
     },
   };
 
@@ -76,17 +73,21 @@ export function createOutflowHistory({
   }
 }
 
+function* outflows(rows: readonly Row[], until: number): Generator<WalletOutflow> {
+  for (const row of rows) yield outflowOf(row, until);
+}
+
 function outflowOf(row: Row, until: number): WalletOutflow {
   const hours = new Float64Array(PAST_HOURS).fill(Number.NaN);
   const first = until - PAST_HOURS;
-  for (const [i, hour] of row.hours.entries()) {
-    const place = hour - first;
-    const gap = row.gaps[i] ?? 1;
-    const fallen = row.fallen[i] ?? 0;
-    hours[place] = (hours[place] || 0) + row.spent[i]!;
-    if (gap === 1 || fallen < 0 || gap > LONGEST_GAP_HOURS) continue;
-    for (let each = place - gap + 1; each < place; each++) hours[each] = fallen / gap;
-    hours[place] += fallen / gap;
+  for (const figures of row.hours.split(',')) {
+    const [hour = '', spent = '', gap, fallen] = figures.split(' ');
+    const place = Number(hour) - first;
+    hours[place] = (hours[place] || 0) + Number(spent);
+    if (gap === undefined || Number(fallen) < 0 || Number(gap) > LONGEST_GAP_HOURS) continue;
+    const each = Number(fallen) / Number(gap);
+    for (let past = place - Number(gap) + 1; past < place; past++) hours[past] = each;
+    hours[place] += each;
   }
   const { account, currency, wallet_type: walletType } = row;
   return { account, currency, walletType, hours };

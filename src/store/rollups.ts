@@ -130,7 +130,8 @@ async function compute(tx: Queryable, home: string, { accountIds, from, to }: St
     `INSERT INTO ${home}.balance_hourly AS old (account_id, wallet_id, hour, ${FIGURES}, outflow)
      SELECT account_id, wallet_id, hour, ${first('available')}, ${last('available')}, lowest_available,
        highest_available, ${first('actual')}, ${last('actual')}, lowest_actual, highest_actual,
-       ${last('uncleared')}, ${last('reserve')}, samples, outflow
+       ${last('uncleared')}, ${last('reserve')}, samples,
+       greatest(outflow, ${first('available')} - ${last('available')}) -- more when amounts in between were unreadable
      FROM (
        SELECT s.account_id, s.wallet_id, s.hour,
          ${known('s.available', 's.slot')} AS available, ${known('s.actual', 's.slot')} AS actual,

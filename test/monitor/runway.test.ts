@@ -84,6 +84,20 @@ test('while Postgres is away what is known goes on for a day, and is read again 
   expect(hours()).toBe(12);
 });
 
+test('accounts whose past can not be read keep none of the others waiting', async () => {
+  const names = Array.from({ length: 15 }, (_, i) => `acme-${i}`);
+  const { refresh, read, hours, clock } = runways(names);
+  read.mockRejectedValueOnce(new Error('canceling statement due to statement timeout'));
+  await refresh();
+  expect(read).toHaveBeenCalledTimes(1);
+  clock.advance(MINUTE);
+  await refresh();
+  expect([hours('acme-0'), hours('acme-14')]).toEqual([undefined, 24]);
+  clock.advance(5 * MINUTE);
+  await refresh();
+  expect(hours('acme-0')).toBe(24);
+});
+
 test('many accounts are read some at a time, one refresh at once, and what is configured away is forgotten', async () => {
   const names = Array.from({ length: 25 }, (_, i) => `acme-${i}`);
   const { refresh, read, hours, days } = runways(names);
