@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   addAmounts,
   amountOf,
+  approximate,
   compareAmounts,
   formatAmount,
   netAmount,
@@ -172,5 +173,16 @@ test('M15 sums and differences give what the arithmetic library gives', () => {
       },
     ),
     { numRuns: 2_000 },
+  );
+});
+
+test('for an estimate an amount is the nearest floating-point number, and more is never less', () => {
+  expect(approximate(amountOf('-12.50'))).toBe(-12.5);
+  expect(approximate(amountOf('12345678901234567.89'))).toBe(12345678901234568);
+  fc.assert(
+    fc.property(plainAmount, plainAmount, (a, b) => {
+      const [x, y] = [amountOf(a), amountOf(b)];
+      if (compareAmounts(x, y) > 0) expect(approximate(x)).toBeGreaterThanOrEqual(approximate(y));
+    }),
   );
 });
