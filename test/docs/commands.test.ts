@@ -11,6 +11,7 @@ import { DOCUMENTS, ROOT, type Shown, shownIn, shownInComments } from './command
 import { canBuild, type House, openHouse, type Shell } from './house.ts';
 
 const CI = 'it is what CI types: .ci/run';
+const MUTANTS = 'takes many minutes: tests are run once for each of hundreds of changes';
 const BENCH = 'takes minutes, and wants a machine that does nothing else';
 
 /** What is not typed here, and why. */
@@ -22,7 +23,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run check': CI,
   '.ci/run': CI,
   'npm run bench': BENCH,
-  'npm run mutate': 'takes many minutes: it runs tests once for each of hundreds of changes',
+  'npm run mutate': MUTANTS,
+  'npm run mutate -- --mutate src/upstream/wire.ts': MUTANTS,
   'npm run bench -- store': BENCH,
   'npm run bench -- store --scale 6.1': BENCH,
   'npm install --prefix /opt/floatwatch floatwatch':
