@@ -1,36 +1,33 @@
 // The composition root: everything is made here, in the order in which it stands, and undone in reverse.
-import { byName, createSources, polledOptions, type ScheduledAccount, type Sources } from './accounts.ts';
+import { byName, polledOptions, type ScheduledAccount } from './accounts.ts';
 import type { Config } from './config/complete.ts';
 import { secretsOf } from './config/load.ts';
 import { createScrubber } from './config/scrub.ts';
 import type { Alert } from './domain/alert.ts';
 import type { Observation } from './domain/observation.ts';
-import type { OptionObservation } from './domain/payment-option.ts';
 import { type Keeping, openKeeping } from './keeping.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { type Board, createBoard } from './monitor/board.ts';
 import type { SelfReport } from './monitor/builtin.ts';
 import { lookbacks } from './monitor/look-back.ts';
-import { createMonitor, type Monitor } from './monitor/monitor.ts';
 import type { Clock } from './monitor/ports.ts';
-import type { Rounds } from './monitor/rounds.ts';
 import type { RunwayAt } from './monitor/runway.ts';
 import { createWatch } from './monitor/watch.ts';
 import type { Change } from './monitor/watched.ts';
-import { both, createNarrator } from './narrate.ts';
+import { createNarrator } from './narrate.ts';
 import { createPaymentOptions, type PaymentOptions } from './options.ts';
-import { createReceivers, type Receivers, receiverNames } from './receivers.ts';
+import { receiverNames } from './receivers.ts';
 import type { Connection } from './store/connection.ts';
 import type { Embedded } from './store/embedded.ts';
 import { revision, version } from './version.ts';
 import { spoolReport, watchOptions } from './watch-options.ts';
 import { openWeb } from './web-server.ts';
+import { createWork, type Work } from './work.ts';
 
 const TICK_MS = 1_000;
 const STALLED_MS = 30_000; // without a tick for so long, the process no longer does its work
 const MEMORY_PATIENCE_MS = 5_000; // how long the first poll waits for the database to tell what was known
-const STOP_POLLS_MS = 2_000; // of the ten seconds in which we stop
 
 /** What a test, or a command, puts in place of the real thing or wants to hear. */
 export interface Overrides {
@@ -67,14 +64,6 @@ export interface App {
   alerts(): readonly Alert[];
 }
 
-/** What a configuration makes, and a reload makes anew. */
-interface Work {
-  readonly sources: Sources;
-  readonly monitor: Monitor;
-  readonly optionRounds: Rounds<OptionObservation>;
-  readonly receivers: Receivers;
-}
-
 /** The monitor as configured, not started yet. Starts once. */
 export function createApp(initial: Config, overrides: Overrides = {}): App {
   const { clock = systemClock, random = Math.random, onProgress = () => {}, embedded, lifecycle } = overrides;
@@ -104,7 +93,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
       reloaded = { ...reloaded, successful: false };
       log.error({ reason }, 'the configuration was not reloaded: the old one stays in force');
     },
-    pollNow: (names) => work.monitor.pollNow(names),
+    pollNow: (names) => work.pollNow(names),
     get addresses() {
       return addresses;
     },
@@ -141,7 +130,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
       runway: keeping.runways.quantiles,
       build: { version, revision, nodeVersion: process.versions.node },
       receivers: receiverNames(config.alerts),
-      clockSkew: () => work.receivers.clockSkew(),
+      clockSkew: () => work.clockSkew(),
       storeUp: keeping.up,
       spool: keeping.spool,
       reload: () => reloaded,
@@ -149,7 +138,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
         log.error({ family, reason: (error as Error).message }, 'a metric could not be rendered'),
     });
     work = makeWork(config, accounts);
-    stack.defer(() => endWork(work));
+    stack.defer(() => work.stop());
 
     const server = await openWeb(initial, {
       clock,
@@ -192,7 +181,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'what was known before could not be read');
     }
-    work.receivers.tell(watch.alerts());
+    work.tell(watch.alerts());
   }
 
   /** Without it the rules that look back see only what comes, and hold until that is enough. */
@@ -220,38 +209,12 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     void lookBack([...accounts.keys()]);
     reloaded = { successful: true, succeededAt: clock.now() };
     log.info({ accounts: accounts.size, rules: next.alerts.rules.length }, 'the configuration was reloaded');
-    void endWork(lastWork);
+    void lastWork.stop();
   }
 
-  function makeWork({ alerts, web }: Config, of: ReadonlyMap<string, ScheduledAccount>): Work {
-    const sources = createSources([...of.values()], { clock, random, scrub, onDrift: tell.drifted });
-    const events = both(metrics.events, tell);
-    const { ledger, history, outbox, shelf } = keeping;
-    return {
-      sources,
-      optionRounds: options.rounds(sources.options),
-      monitor: createMonitor({ accounts: sources.accounts, clock, board, ledger, history, events, observe }),
-      receivers: createReceivers(alerts, {
-        clock,
-        random,
-        externalUrl: web.external_url.replace(/\/+$/, ''),
-        outbox,
-        shelf,
-        alerts: () => watch.alerts(),
-        onTrouble: (receiver, error) =>
-          log.error({ receiver, reason: (error as Error).message }, 'a notification is kept in memory only'),
-        onDelivery(receiver, outcome, detail) {
-          metrics.notified(receiver, outcome === 'ok' ? 'delivered' : 'failed');
-          if (outcome !== 'ok') log.warn({ receiver, outcome, detail }, 'a notification was not accepted');
-        },
-      }),
-    };
-  }
-
-  async function endWork({ monitor, optionRounds, sources, receivers }: Work): Promise<void> {
-    await Promise.all([monitor.stop(STOP_POLLS_MS), optionRounds.stop(STOP_POLLS_MS)]);
-    sources.close();
-    await receivers.stop();
+  function makeWork(of: Config, names: ReadonlyMap<string, ScheduledAccount>): Work {
+    const parts = { clock, random, scrub, log, tell, board, keeping, options, metrics };
+    return createWork(of, names, { ...parts, alerts: () => watch.alerts(), observe });
   }
 
   /** Every observation comes by here: our own and other replicas'. Board first, then alerts; nothing waits. */
@@ -263,7 +226,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
   function announce(changes: readonly Change[]): void {
     keeping.alerts.remember(watch.unsaved());
     for (const change of changes) tell.changed(change);
-    if (changes.length > 0) work.receivers.tell(changes.map(({ alert }) => alert));
+    if (changes.length > 0) work.tell(changes.map(({ alert }) => alert));
   }
 
   /** Ticks at the start of each second, where slots are. */
@@ -271,9 +234,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     let timer: NodeJS.Timeout;
     const tick = () => {
       timer = setTimeout(tick, TICK_MS - (clock.now() % TICK_MS));
-      const failed = (error: Error) => log.error({ reason: error.message }, 'a tick failed');
-      work.monitor.tick().catch(failed);
-      work.optionRounds.tick().catch(failed);
+      void work.tick();
       announce(watch.tick());
       void keeping.alerts.flush();
       void options.flush();
@@ -283,11 +244,11 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
   }
 
   function reports(): readonly SelfReport[] {
-    return [spoolReport(keeping.spool()), ...work.receivers.reports()];
+    return [spoolReport(keeping.spool()), ...work.reports()];
   }
 
   function healthy() {
-    const ok = clock.monotonic() - work.monitor.lastTick() < STALLED_MS;
+    const ok = clock.monotonic() - work.lastTick() < STALLED_MS;
     return { ok, text: ok ? 'floatwatch is healthy.' : 'The schedule has stalled.' };
   }
 
