@@ -61,6 +61,8 @@ export interface App {
   /** The database; migrated a little later than the page is up. */
   readonly connection: Connection;
   readonly board: Board;
+  /** See `Keeping.doChores`: for history that was brought from elsewhere. */
+  doChores(): Promise<void>;
   alerts(): readonly Alert[];
 }
 
@@ -104,6 +106,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
       return keeping.connection;
     },
     board,
+    doChores: () => keeping.doChores(),
     alerts: () => watch.alerts(),
   };
 

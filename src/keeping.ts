@@ -38,6 +38,8 @@ export interface Keeping extends AsyncDisposable {
   readonly alerts: AlertMemory;
   /** How long wallets' money lasts, by what the database knows of the past. */
   readonly runways: Runways;
+  /** Does at once what is else done every minute: partitions, retention, figures of hours and days, runways. */
+  readonly doChores: () => Promise<void>;
   /** Messages to webhooks, in Postgres. */
   readonly outbox: Outbox;
   /** Small things on this machine's disk. */
@@ -223,6 +225,7 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
     },
     alerts,
     runways,
+    doChores: work,
     outbox: createOutbox({ pool, schema }),
     shelf: spool,
     pool,

@@ -91,6 +91,7 @@ async function tellPast(
     await setTimeout(PAUSE_MS, undefined, { signal });
     const { importPast } = await import('../demo.ts');
     await importPast(demo, dataDir, { connection, signal });
+    await app.doChores(); // so that it is in the charts, and runways are made of it
     if (!signal.aborted) say('The past fortnight of the four merchants is in the history.');
   } catch (error) {
     if (!signal.aborted) say(`The past fortnight could not be imported: ${(error as Error).message}`);

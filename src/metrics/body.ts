@@ -43,7 +43,7 @@ export interface Slabs {
 }
 
 const SLAB = 1 << 20;
-const SPARE_SLABS = 256; // all of 170,000 wallets: fresh ones cost more than the writing, in page faults and collections
+const SPARE_SLABS = 64; // the news of 150,000 wallets: fresh slabs cost more than the writing, in page faults and collections
 
 export function createSlabs(): Slabs {
   const spare: Buffer[] = [];

@@ -9,6 +9,7 @@ import type { Clock, OutflowHistory } from './ports.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const FIRST_WAIT_MS = 1_000;
 const TURN_MS = 8;
 const REST_MS = 24; // after a turn: a quarter of a core at the most, however many wallets there are
 const ACCOUNTS_AT_ONCE = 10;
@@ -112,7 +113,8 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     }
     for (const [name, made] of outlooks) {
       // Without enough history there may be more in a moment (an import), or not for days.
-      const waitMs = made.size > 0 ? 0 : Math.min(HOUR_MS, 2 * (known.get(name)?.waitMs ?? 0) || MINUTE_MS);
+      const waitMs =
+        made.size > 0 ? 0 : Math.min(HOUR_MS, 2 * (known.get(name)?.waitMs ?? 0) || FIRST_WAIT_MS);
       known.set(name, { outlooks: made, dueAt: waitMs === 0 ? from + HOUR_MS : now + waitMs, waitMs });
     }
   }

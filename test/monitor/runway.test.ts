@@ -61,7 +61,7 @@ test('an account without enough history is looked at again soon, then less and l
     await refresh();
     clock.advance(MINUTE);
   }
-  expect(read).toHaveBeenCalledTimes(5); // after 0, 1, 3, 7 and 15 minutes
+  expect(read).toHaveBeenCalledTimes(11); // each minute at first, then after 8, 11, 16 and 25
   expect(hours()).toBeUndefined();
   days.set('acme-ug', 7);
   clock.advance(10 * MINUTE);
