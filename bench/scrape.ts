@@ -10,7 +10,7 @@ import { createHouse, type House } from './scrape/house.ts';
 import { createReader } from './scrape/reader.ts';
 
 const FIELDS = ['available', 'actual', 'uncleared', 'reserve'] as const;
-const CALM = 10; // unchanged scrapes at a time: one alone is too short to be measured
+const TIMES = 10; // at a time: one alone is short, and would pay for a garbage collection or not by chance
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -51,15 +51,14 @@ async function measureCosts(wallets: number) {
   const plain = async () => {
     bytes = await reader.read();
   };
-  const unchanged = (encoding: string) => async () => {
-    await reader.read(encoding);
-    return (await measured(() => repeat(CALM, () => reader.read(encoding)))) / CALM;
-  };
-  const changed = (share: number, encoding: string) => async () => {
-    house.change(share);
-    return measured(() => reader.read(encoding));
-  };
-  const plainly = () => measured(floor);
+  const scraped = (encoding: string, before: () => void) => () =>
+    measured(async () => {
+      before();
+      return await cpuMs(() => reader.read(encoding));
+    });
+  const unchanged = () => {};
+  const changed = (share: number) => () => house.change(share);
+  const plainly = () => measured(() => cpuMs(floor));
   for (let i = 0; i < 8; i++) {
     house.change(1);
     await plain();
@@ -68,27 +67,30 @@ async function measureCosts(wallets: number) {
   const each = await alternating(
     {
       floor: plainly,
-      unchanged: unchanged('identity'),
-      tenth: changed(0.1, 'identity'),
-      all: changed(1, 'identity'),
-      unchangedGzip: unchanged('gzip'),
-      allGzip: changed(1, 'gzip'),
+      unchanged: scraped('identity', unchanged),
+      tenth: scraped('identity', changed(0.1)),
+      all: scraped('identity', changed(1)),
+      unchangedGzip: scraped('gzip', unchanged),
+      allGzip: scraped('gzip', changed(1)),
     },
-    11,
+    7,
   );
   await plain();
   // Afterwards: its many objects would make every collection dearer for the others.
   const library = createLibrary(house);
   await library();
-  const beside = await alternating({ floor: plainly, library: () => measured(library) }, 5);
+  const beside = await alternating({ floor: plainly, library: () => measured(() => cpuMs(library)) }, 5);
   return { ...each, library: (beside.library / beside.floor) * each.floor, bodyMb: bytes / 1e6 };
 }
 
-/** CPU of the work and of the garbage that it makes, not of garbage from before. */
-async function measured(work: () => unknown): Promise<number> {
+/** The mean of ten, which leave their garbage to one another and meet none from before. */
+async function measured(work: () => Promise<number>): Promise<number> {
   collectGarbage();
   await sleep(50); // for the collector's other threads to end
-  return cpuMs(work);
+  await work(); // whose caches the collection has emptied
+  let sum = 0;
+  for (let i = 0; i < TIMES; i++) sum += await work();
+  return sum / TIMES;
 }
 
 /** The same text, built as plainly as it can be from values that are at hand; what isn't wallets or accounts is given. */
@@ -183,10 +185,6 @@ function createLibrary({ names, board }: House): () => Promise<Buffer> {
     }
     return Buffer.from(await registry.metrics());
   };
-}
-
-async function repeat(times: number, work: () => unknown): Promise<void> {
-  for (let i = 0; i < times; i++) await work();
 }
 
 function lastWord(line: string): string {
