@@ -1,5 +1,5 @@
 // What the log says of the monitor's work: changes, not repetitions.
-import type { Outcome } from './domain/observation.ts';
+import type { Observation, Outcome } from './domain/observation.ts';
 import type { Logger } from './logger.ts';
 import { pauseAfterRefusals } from './monitor/poll.ts';
 import type { MonitorEvents } from './monitor/ports.ts';
@@ -21,15 +21,13 @@ export function createNarrator(log: Logger): Narrator {
   let ledgerWasDown = false;
 
   return {
-    observed({ account, slot, outcome, detail, durationMs, wallets }) {
+    observed(observation) {
+      const { account, outcome } = observation;
       const before = last.get(account);
       const refusals = outcome === 'auth' ? (before?.refusals ?? 0) + 1 : 0;
       last.set(account, { outcome, refusals });
-      const facts = { account, slot: new Date(slot).toISOString(), outcome, duration_ms: durationMs };
-      if (outcome !== before?.outcome) {
-        if (outcome === 'ok') log.info({ ...facts, wallets: wallets.length }, 'balances are being read');
-        else log.warn({ ...facts, detail }, 'balances could not be read as they should be');
-      } else log.debug({ ...facts, wallets: wallets.length }, 'polled');
+      const isNews = outcome !== before?.outcome;
+      if (isNews || log.isLevelEnabled('debug')) tellPoll(observation, isNews);
       if (pauseAfterRefusals(refusals) > 0 && pauseAfterRefusals(refusals - 1) === 0) {
         log.warn({ account }, 'the keys were refused again and again: trying every five minutes only');
       }
@@ -71,6 +69,14 @@ export function createNarrator(log: Logger): Narrator {
         );
     },
   };
+
+  function tellPoll(observation: Observation, isNews: boolean): void {
+    const { account, slot, outcome, detail, durationMs, wallets } = observation;
+    const facts = { account, slot: new Date(slot).toISOString(), outcome, duration_ms: durationMs };
+    if (!isNews) log.debug({ ...facts, wallets: wallets.length }, 'polled');
+    else if (outcome === 'ok') log.info({ ...facts, wallets: wallets.length }, 'balances are being read');
+    else log.warn({ ...facts, detail }, 'balances could not be read as they should be');
+  }
 }
 
 /** Tells one and then the other. */

@@ -196,10 +196,17 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       const key = walletKey(seen);
       named.add(key);
       const { slot, observedAt } = observation;
-      const now = { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false };
       const before = known.get(key);
-      if (before) Object.assign(before, now);
-      else known.set(key, now);
+      if (!before) {
+        known.set(key, { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false });
+        continue;
+      }
+      before.seen = seen;
+      before.slot = slot;
+      before.observedAt = observedAt;
+      before.staleAtWall = staleAtWall;
+      before.staleAtMonotonic = staleAtMonotonic;
+      before.missing = false;
     }
     for (const [key, wallet] of known) if (!named.has(key)) wallet.missing = true;
   }

@@ -40,7 +40,7 @@ export interface HistoryOptions {
   readonly events: HistoryEvents;
   /** How long a first result waits for others to share its transaction. Default 5 ms. */
   readonly collectMs?: number;
-  /** How long those of a sweep do, at most: until none has come for 25 ms. Default 250 ms. */
+  /** How long those of a sweep do, at most: until none has come for 10 ms. Default 100 ms. */
   readonly gatherMs?: number;
   /** When a result goes to the disk because Postgres hasn't answered. Default 2 s. */
   readonly patienceMs?: number;
@@ -62,7 +62,7 @@ export interface SpooledHistory extends History {
 /** A history over a ledger and a spool; starts at once with what the spool holds from the last run. */
 export function createHistory(options: HistoryOptions): SpooledHistory {
   const { writer, spool, clock, random, events } = options;
-  const { collectMs = 5, gatherMs = 250, patienceMs = 2_000, giveUpMs = 30_000, after = later } = options;
+  const { collectMs = 5, gatherMs = 100, patienceMs = 2_000, giveUpMs = 30_000, after = later } = options;
   const circuit = createCircuit({ clock, random, patienceMs, onChange: events.changed });
   const disk = createDisk(spool, clock, events);
   const diskTurns = createDiskTurns({ disk, after, onTurn: drive });
@@ -224,7 +224,7 @@ interface Batch {
 }
 
 const NOTHING: Batch = { kind: 'fresh', entries: [] };
-const LULL_MS = 25;
+const LULL_MS = 10;
 const MOST: Most = { polls: 1_000, snapshots: 20_000 }; // in a transaction
 const MOST_DRAINED = 250; // reading from the disk stops everything else: a few milliseconds at a time
 const PROBE = 20;

@@ -4,65 +4,82 @@ import type { OnDrift } from './drift.ts';
 import { isJsonNumber, type Json, type JsonObject } from './json.ts';
 import { currencyLabel, displayText, type Label, nameLabel, ownCopy, upperCaseLabel } from './label.ts';
 
-/** Reads the fields of one record by name. */
-export function fieldsOf(record: JsonObject, known: ReadonlySet<string>, onDrift: OnDrift) {
-  for (const field of record.keys()) {
-    if (known.has(field)) continue;
-    onDrift('unknown_field');
-    break;
-  }
-  const text = (name: string): string => {
-    const value = record.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const label = (read: (raw: string) => Label, name: string): Label => {
-    const raw = text(name);
-    if (raw === '') return NAMELESS;
-    const found = read(raw);
-    if (!found.exposable) onDrift('label');
-    return found;
-  };
+/** A record whose fields are read one by one. */
+export interface Fields {
+  readonly record: JsonObject;
+  readonly onDrift: OnDrift;
+}
 
-  return {
-    currency(name: string): Label {
-      const found = label(currencyLabel, name);
-      if (found.exposable && found.text !== text(name)) onDrift('currency_case');
-      return found;
-    },
-    name: (name: string): Label => label(nameLabel, name),
-    upperCaseName: (name: string): Label => label(upperCaseLabel, name),
-    display: (name: string): string => displayText(text(name)),
+/** The fields of a record of which these are `known`. */
+export function fieldsOf(record: JsonObject, known: ReadonlySet<string>, onDrift: OnDrift): Fields {
+  let unknown = false;
+  record.forEach((_, field) => {
+    unknown ||= !known.has(field);
+  });
+  if (unknown) onDrift('unknown_field');
+  return { record, onDrift };
+}
 
-    /** `null` for anything but a number of money's grammar, or a string that holds one. */
-    amount(name: string): Amount | null {
-      const value = record.get(name);
-      if (isJsonNumber(value)) return exact(value.source);
-      if (typeof value !== 'string') return null;
-      const amount = exact(value);
-      if (amount !== null) onDrift('amount_as_string');
-      return amount;
-    },
+export function currencyIn(fields: Fields, name: string): Label {
+  const found = labelIn(fields, name, currencyLabel);
+  if (found.exposable && found.text !== textIn(fields, name)) fields.onDrift('currency_case');
+  return found;
+}
 
-    boolean(name: string): boolean | null {
-      const value = record.get(name);
-      return typeof value === 'boolean' ? value : null;
-    },
+export function nameIn(fields: Fields, name: string): Label {
+  return labelIn(fields, name, nameLabel);
+}
 
-    /** The strings of a list in their order, at most `most`; whatever else stands there is passed over. */
-    texts(name: string, most: number): readonly string[] {
-      const value: Json | undefined = record.get(name);
-      if (!Array.isArray(value)) return [];
-      return value
-        .filter((item) => typeof item === 'string')
-        .slice(0, most)
-        .map(displayText);
-    },
-  };
+export function upperCaseNameIn(fields: Fields, name: string): Label {
+  return labelIn(fields, name, upperCaseLabel);
+}
+
+/** Text for people. */
+export function displayIn(fields: Fields, name: string): string {
+  return displayText(textIn(fields, name));
+}
+
+/** `null` for anything but a number of money's grammar, or a string that holds one. */
+export function amountIn({ record, onDrift }: Fields, name: string): Amount | null {
+  const value = record.get(name);
+  if (isJsonNumber(value)) return exact(value.source);
+  if (typeof value !== 'string') return null;
+  const amount = exact(value);
+  if (amount !== null) onDrift('amount_as_string');
+  return amount;
+}
+
+export function booleanIn({ record }: Fields, name: string): boolean | null {
+  const value = record.get(name);
+  return typeof value === 'boolean' ? value : null;
+}
+
+/** The strings of a list in their order, at most `most`; whatever else stands there is passed over. */
+export function textsIn({ record }: Fields, name: string, most: number): readonly string[] {
+  const value: Json | undefined = record.get(name);
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((item) => typeof item === 'string')
+    .slice(0, most)
+    .map(displayText);
 }
 
 /** Whether two amounts are the same by value; an unknown one is equal to no known one. */
 export function sameAmount(a: Amount | null, b: Amount | null): boolean {
   return a === null || b === null ? a === b : compareAmounts(a, b) === 0;
+}
+
+function textIn({ record }: Fields, name: string): string {
+  const value = record.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+function labelIn(fields: Fields, name: string, read: (raw: string) => Label): Label {
+  const raw = textIn(fields, name);
+  if (raw === '') return NAMELESS;
+  const found = read(raw);
+  if (!found.exposable) fields.onDrift('label');
+  return found;
 }
 
 const NAMELESS: Label = { text: '', exposable: false };

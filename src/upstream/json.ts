@@ -117,10 +117,10 @@ export function readJson(text: string): JsonReading {
 
   function readNumber(): JsonNumber {
     NUMBER.lastIndex = at;
-    const found = NUMBER.exec(text);
-    if (!found) throw new Refusal('syntax');
+    const start = at;
+    if (!NUMBER.test(text)) throw new Refusal('syntax');
     at = NUMBER.lastIndex;
-    return { source: found[0] };
+    return { source: text.slice(start, at) };
   }
 
   function readWord<T>(word: string, value: T): T {

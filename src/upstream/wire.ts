@@ -4,7 +4,17 @@ import type { Amount } from '../domain/money.ts';
 import { type PaymentOption, type PaymentOptionId, paymentOptionKey } from '../domain/payment-option.ts';
 import { AMOUNT_FIELDS, type WalletBalance, type WalletId, walletKey } from '../domain/wallet.ts';
 import type { OnDrift } from './drift.ts';
-import { fieldsOf, sameAmount } from './field.ts';
+import {
+  amountIn,
+  booleanIn,
+  currencyIn,
+  displayIn,
+  fieldsOf,
+  nameIn,
+  sameAmount,
+  textsIn,
+  upperCaseNameIn,
+} from './field.ts';
 import { type Gathered, gather, type ReadRecord } from './gather.ts';
 import { isJsonNumber, isJsonObject, type Json, type JsonProblem, readJson } from './json.ts';
 
@@ -122,7 +132,7 @@ export function readEnvelope(text: string | null, onDrift: OnDrift): Envelope {
   }
   if (!isJsonObject(reading.value)) return closed('no_envelope');
   const fields = fieldsOf(reading.value, ENVELOPE, onDrift);
-  const status = fields.boolean('status') ?? fields.display('status').toLowerCase();
+  const status = booleanIn(fields, 'status') ?? displayIn(fields, 'status').toLowerCase();
   const success = FAILURES.has(String(status))
     ? false
     : status === 'success' || status === true
@@ -160,13 +170,13 @@ export function readWallets(
 function readWallet(element: Json, onDrift: OnDrift): ReadRecord<WalletId, WalletBalance> {
   if (!isJsonObject(element)) return { id: { currency: '', walletType: '' }, record: null, whole: false };
   const fields = fieldsOf(element, WALLET_FIELDS, onDrift);
-  const currency = fields.currency(WALLET.currency);
-  const walletType = fields.name(WALLET.walletType);
+  const currency = currencyIn(fields, WALLET.currency);
+  const walletType = nameIn(fields, WALLET.walletType);
   const id = { currency: currency.text, walletType: walletType.text };
-  const available = fields.amount(WALLET.available);
-  const actual = fields.amount(WALLET.actual);
-  const uncleared = fields.amount(WALLET.uncleared);
-  const reserve = fields.amount(WALLET.reserve);
+  const available = amountIn(fields, WALLET.available);
+  const actual = amountIn(fields, WALLET.actual);
+  const uncleared = amountIn(fields, WALLET.uncleared);
+  const reserve = amountIn(fields, WALLET.reserve);
   const known = [available, actual, uncleared, reserve].filter((amount) => amount !== null).length;
   if (id.currency === '' || id.walletType === '' || known === 0) return { id, record: null, whole: false };
   const exposable = currency.exposable && walletType.exposable;
@@ -201,10 +211,10 @@ function readOption(element: Json, onDrift: OnDrift): ReadRecord<PaymentOptionId
   if (!isJsonObject(element)) return { id: nameless, record: null, whole: false };
   const fields = fieldsOf(element, OPTION_FIELDS, onDrift);
   const labels = {
-    currency: fields.currency(OPTION.currency),
-    transactionType: fields.upperCaseName(OPTION.transactionType),
-    transactionMethod: fields.name(OPTION.transactionMethod),
-    providerCode: fields.name(OPTION.providerCode),
+    currency: currencyIn(fields, OPTION.currency),
+    transactionType: upperCaseNameIn(fields, OPTION.transactionType),
+    transactionMethod: nameIn(fields, OPTION.transactionMethod),
+    providerCode: nameIn(fields, OPTION.providerCode),
   };
   const id = {
     currency: labels.currency.text,
@@ -214,20 +224,20 @@ function readOption(element: Json, onDrift: OnDrift): ReadRecord<PaymentOptionId
   };
   if (Object.values(id).includes('')) return { id, record: null, whole: false };
   const limits = { min: limit(OPTION.min), max: limit(OPTION.max), maxDaily: limit(OPTION.maxDaily) };
-  const active = fields.boolean(OPTION.active);
+  const active = booleanIn(fields, OPTION.active);
   const record = {
     ...id,
     ...limits,
     active,
-    methodName: fields.display(OPTION.methodName),
-    providerName: fields.display(OPTION.providerName),
-    prefixes: fields.texts(OPTION.prefixes, MOST_PREFIXES),
+    methodName: displayIn(fields, OPTION.methodName),
+    providerName: displayIn(fields, OPTION.providerName),
+    prefixes: textsIn(fields, OPTION.prefixes, MOST_PREFIXES),
     exposable: Object.values(labels).every((label) => label.exposable),
   };
   return { id, record, whole: active !== null && !Object.values(limits).includes(null) };
 
   function limit(name: string): Amount | null {
-    const amount = fields.amount(name);
+    const amount = amountIn(fields, name);
     return amount?.startsWith('-') ? null : amount; // no amount is that small
   }
 }
