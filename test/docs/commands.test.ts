@@ -25,10 +25,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run bench': BENCH,
   'npm run mutate': MUTANTS,
   'npm run mutate -- --mutate src/upstream/wire.ts': MUTANTS,
-  'npm run bench -- store': BENCH,
-  'npm run bench -- store --scale 6.1': BENCH,
-  'npm install --prefix /opt/floatwatch floatwatch':
-    'asks the registry; test/e2e/pack.test.ts installs what would be published',
+  'npm install --prefix /opt/floatwatch "$PWD/$(npm pack --silent)"':
+    'downloads what floatwatch depends on: test/e2e/pack.test.ts types it, in CI',
   'floatwatch history': 'the name of a command, that takes a wallet; docs/sql.md has it whole',
 };
 

@@ -1,6 +1,6 @@
 // What a user of the published package gets: packed, installed into an empty folder, run from there.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +69,22 @@ inCi(
       await eventually(() =>
         expect(existsSync(join(room, 'data/postgres/cluster/postmaster.pid'))).toBe(false),
       );
+    }, 300_000);
+
+    test('is installed for systemd as docs/operations.md says, word for word', async () => {
+      const [line = ''] =
+        /^npm install --prefix .*$/m.exec(readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')) ?? [];
+      await using stack = new AsyncDisposableStack();
+      const room = await mkdtemp(join(tmpdir(), 'floatwatch-pack-'));
+      stack.defer(() => rm(room, { recursive: true, force: true }));
+      const checkout = join(room, 'checkout');
+      execFileSync('git', ['clone', '-q', ROOT, checkout]);
+      execFileSync('ln', ['-s', join(ROOT, 'node_modules'), join(checkout, 'node_modules')]);
+      // An /opt of its own, which is gone with the shell.
+      const script = `mount -t tmpfs tmpfs /opt\n${line}\n/opt/floatwatch/node_modules/.bin/floatwatch --version`;
+      const options = { cwd: checkout, encoding: 'utf8', stdio: 'pipe' } as const;
+      const said = execFileSync('unshare', ['--mount', 'sh', '-euc', script], options);
+      expect(said).toMatch(/^floatwatch \d+\.\d+\.\d+ /m);
     }, 300_000);
   },
 );
