@@ -30,7 +30,7 @@ export async function board(scale: number): Promise<Record<string, Measurement>>
     // As they come in: read from a response's own text, which must not be kept alive by them.
     const reading = readJson(body(name));
     if (!('value' in reading)) throw new Error('the body of the bench is not JSON');
-    const { records } = readWallets(reading.value, { currency: null }, () => {})!;
+    const { records } = readWallets(reading.value, { currency: null }, { onDrift() {} })!;
     const times = { slot, startedAt: slot, observedAt: slot + 100, durationMs: 100 };
     const fine = { outcome: 'ok', httpStatus: 200, envelopeCode: 200, detail: null, unreadable: [] } as const;
     known.observe({ account: name, ...times, ...fine, wallets: records });

@@ -3,7 +3,7 @@ import { type Instant, succeeded } from '../domain/observation.ts';
 import type { Clock, Reading } from '../monitor/ports.ts';
 import { readBaseUrl } from './base-url.ts';
 import { type Cut, createCut } from './cut.ts';
-import type { Drift, OnDrift } from './drift.ts';
+import type { Drift, OnDrift, Reader } from './drift.ts';
 import { type Evidence, exchange, type RawAnswer } from './exchange.ts';
 import type { Gathered, Unreadable } from './gather.ts';
 import type { Json } from './json.ts';
@@ -38,7 +38,7 @@ export interface AskerOptions {
 /** What is asked, and how an answer is read. */
 export interface Operation<Question, Id, Value extends Id> {
   request(question: Question, sender: Sender): WireRequest;
-  read(data: Json | undefined, question: Question, onDrift: OnDrift): Gathered<Id, Value> | undefined;
+  read(data: Json | undefined, question: Question, reader: Reader): Gathered<Id, Value> | undefined;
 }
 
 /** How one poll ended. */
@@ -124,23 +124,15 @@ export function createAsker<Question, Id, Value extends Id>(
     const done = await exchange(origin, { ...request, path }, { cut, clock, deadlineMs });
     const { evidence } = done;
     if ('accident' in done) return { ...nothing, evidence, verdict: judgeAccident(done.accident) };
-    const { answer, gathered } = read(withoutKeys(done.answer, [publicKey, secretKey]), question);
+    const { answer, gathered } = read(done.answer, question);
     return { verdict: judgeAnswer(answer), answer, gathered, evidence, retryAfter: done.answer.retryAfter };
-  }
-
-  /** A service that repeats our keys, as a wallet's name say, must not have us store and show them. */
-  function withoutKeys(answer: RawAnswer, keys: readonly (string | null)[]): RawAnswer {
-    const { text } = answer;
-    if (text === null) return answer;
-    const forms = keys.flatMap((key) => (key === null ? [] : [key, JSON.stringify(key).slice(1, -1)]));
-    return forms.some((form) => text.includes(form)) ? { ...answer, text: options.scrub(text) } : answer;
   }
 
   function read(raw: RawAnswer, question: Question) {
     const drifts = new Set<Drift>();
     const onDrift = (drift: Drift) => drifts.add(drift);
     const envelope = readEnvelope(raw.text, onDrift);
-    const gathered = operation.read(envelope.data, question, onDrift);
+    const gathered = operation.read(envelope.data, question, { onDrift, scrub: options.scrub });
     const answer: Answer = {
       httpStatus: raw.httpStatus,
       contentType: raw.contentType,

@@ -16,3 +16,10 @@ export type Drift = (typeof DRIFTS)[number];
 
 /** Told of each drift as it is met; must not throw. */
 export type OnDrift = (drift: Drift) => void;
+
+/** What a reader of records is given besides them. */
+export interface Reader {
+  readonly onDrift: OnDrift;
+  /** Takes our own keys out of a text: a service may give them for a name. Default: nothing is taken out. */
+  readonly scrub?: (text: string) => string;
+}

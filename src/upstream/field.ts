@@ -1,6 +1,6 @@
 // Single values of a record: each is read for itself, so that a bad one costs nothing but itself.
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
-import type { OnDrift } from './drift.ts';
+import type { OnDrift, Reader } from './drift.ts';
 import { isJsonNumber, type Json, type JsonObject } from './json.ts';
 import { currencyLabel, displayText, type Label, nameLabel, ownCopy, upperCaseLabel } from './label.ts';
 
@@ -8,16 +8,21 @@ import { currencyLabel, displayText, type Label, nameLabel, ownCopy, upperCaseLa
 export interface Fields {
   readonly record: JsonObject;
   readonly onDrift: OnDrift;
+  readonly scrub: (text: string) => string;
 }
 
 /** The fields of a record of which these are `known`. */
-export function fieldsOf(record: JsonObject, known: ReadonlySet<string>, onDrift: OnDrift): Fields {
+export function fieldsOf(
+  record: JsonObject,
+  known: ReadonlySet<string>,
+  { onDrift, scrub = asItIs }: Reader,
+): Fields {
   let unknown = false;
   record.forEach((_, field) => {
     unknown ||= !known.has(field);
   });
   if (unknown) onDrift('unknown_field');
-  return { record, onDrift };
+  return { record, onDrift, scrub };
 }
 
 export function currencyIn(fields: Fields, name: string): Label {
@@ -55,13 +60,13 @@ export function booleanIn({ record }: Fields, name: string): boolean | null {
 }
 
 /** The strings of a list in their order, at most `most`; whatever else stands there is passed over. */
-export function textsIn({ record }: Fields, name: string, most: number): readonly string[] {
+export function textsIn({ record, scrub }: Fields, name: string, most: number): readonly string[] {
   const value: Json | undefined = record.get(name);
   if (!Array.isArray(value)) return [];
   return value
     .filter((item) => typeof item === 'string')
     .slice(0, most)
-    .map(displayText);
+    .map((item) => displayText(without(scrub, item)));
 }
 
 /** Whether two amounts are the same by value; an unknown one is equal to no known one. */
@@ -69,9 +74,19 @@ export function sameAmount(a: Amount | null, b: Amount | null): boolean {
   return a === null || b === null ? a === b : compareAmounts(a, b) === 0;
 }
 
-function textIn({ record }: Fields, name: string): string {
+const asItIs = (text: string) => text;
+const MOST_KEPT = 256; // characters: more than is kept of any text
+
+/** Of a long text with a key in it only what was looked through: the rest isn't kept as it is. */
+function without(scrub: (text: string) => string, text: string): string {
+  const start = text.length > MOST_KEPT ? text.slice(0, MOST_KEPT) : text;
+  const clean = scrub(start);
+  return clean === start ? text : clean;
+}
+
+function textIn({ record, scrub }: Fields, name: string): string {
   const value = record.get(name);
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? without(scrub, value) : '';
 }
 
 function labelIn(fields: Fields, name: string, read: (raw: string) => Label): Label {

@@ -3,7 +3,7 @@
 import type { Amount } from '../domain/money.ts';
 import { type PaymentOption, type PaymentOptionId, paymentOptionKey } from '../domain/payment-option.ts';
 import { AMOUNT_FIELDS, type WalletBalance, type WalletId, walletKey } from '../domain/wallet.ts';
-import type { OnDrift } from './drift.ts';
+import type { OnDrift, Reader } from './drift.ts';
 import {
   amountIn,
   booleanIn,
@@ -131,7 +131,7 @@ export function readEnvelope(text: string | null, onDrift: OnDrift): Envelope {
     return closed(start === '' ? 'empty' : start.startsWith('<') ? 'web_page' : 'syntax');
   }
   if (!isJsonObject(reading.value)) return closed('no_envelope');
-  const fields = fieldsOf(reading.value, ENVELOPE, onDrift);
+  const fields = fieldsOf(reading.value, ENVELOPE, { onDrift });
   const status = booleanIn(fields, 'status') ?? displayIn(fields, 'status').toLowerCase();
   const success = FAILURES.has(String(status))
     ? false
@@ -155,21 +155,21 @@ export type WalletsRead = Gathered<WalletId, WalletBalance>;
 export function readWallets(
   data: Json | undefined,
   question: WalletsQuestion,
-  onDrift: OnDrift,
+  reader: Reader,
 ): WalletsRead | undefined {
   const asked = question.currency?.toUpperCase();
-  return gather<WalletId, WalletBalance>(listIn(data, LISTS.balances, onDrift), {
-    read: (element) => readWallet(element, onDrift),
+  return gather<WalletId, WalletBalance>(listIn(data, LISTS.balances, reader), {
+    read: (element) => readWallet(element, reader),
     asked: ({ currency }) => asked === undefined || currency === '' || currency === asked,
     key: walletKey,
     equal: (a, b) => AMOUNT_FIELDS.every((field) => sameAmount(a[field], b[field])),
-    onDrift,
+    onDrift: reader.onDrift,
   });
 }
 
-function readWallet(element: Json, onDrift: OnDrift): ReadRecord<WalletId, WalletBalance> {
+function readWallet(element: Json, reader: Reader): ReadRecord<WalletId, WalletBalance> {
   if (!isJsonObject(element)) return { id: { currency: '', walletType: '' }, record: null, whole: false };
-  const fields = fieldsOf(element, WALLET_FIELDS, onDrift);
+  const fields = fieldsOf(element, WALLET_FIELDS, reader);
   const currency = currencyIn(fields, WALLET.currency);
   const walletType = nameIn(fields, WALLET.walletType);
   const id = { currency: currency.text, walletType: walletType.text };
@@ -189,27 +189,27 @@ export type OptionsRead = Gathered<PaymentOptionId, PaymentOption>;
 export function readOptions(
   data: Json | undefined,
   question: OptionsQuestion,
-  onDrift: OnDrift,
+  reader: Reader,
 ): OptionsRead | undefined {
   const asked = {
     currency: question.currency?.toUpperCase(),
     type: question.transactionType?.toUpperCase(),
   };
-  return gather<PaymentOptionId, PaymentOption>(listIn(data, LISTS.options, onDrift), {
-    read: (element) => readOption(element, onDrift),
+  return gather<PaymentOptionId, PaymentOption>(listIn(data, LISTS.options, reader), {
+    read: (element) => readOption(element, reader),
     asked: ({ currency, transactionType }) =>
       (asked.currency === undefined || currency === '' || currency === asked.currency) &&
       (asked.type === undefined || transactionType === '' || transactionType === asked.type),
     key: paymentOptionKey,
     equal: sameOption,
-    onDrift,
+    onDrift: reader.onDrift,
   });
 }
 
-function readOption(element: Json, onDrift: OnDrift): ReadRecord<PaymentOptionId, PaymentOption> {
+function readOption(element: Json, reader: Reader): ReadRecord<PaymentOptionId, PaymentOption> {
   const nameless = { currency: '', transactionType: '', transactionMethod: '', providerCode: '' };
   if (!isJsonObject(element)) return { id: nameless, record: null, whole: false };
-  const fields = fieldsOf(element, OPTION_FIELDS, onDrift);
+  const fields = fieldsOf(element, OPTION_FIELDS, reader);
   const labels = {
     currency: currencyIn(fields, OPTION.currency),
     transactionType: upperCaseNameIn(fields, OPTION.transactionType),
@@ -249,7 +249,7 @@ function sameOption(a: PaymentOption, b: PaymentOption): boolean {
   return limits.every((limit) => sameAmount(a[limit], b[limit])) && rest(a) === rest(b);
 }
 
-function listIn(data: Json | undefined, name: string, onDrift: OnDrift): readonly Json[] | undefined {
+function listIn(data: Json | undefined, name: string, { onDrift }: Reader): readonly Json[] | undefined {
   if (!isJsonObject(data)) return undefined;
   if (data.size > 1) onDrift('unknown_field');
   const list = data.get(name);

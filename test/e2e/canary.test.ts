@@ -57,13 +57,16 @@ function echo(incoming: IncomingMessage, response: ServerResponse): void {
   else if (place === 'type')
     response.writeHead(200, { 'content-type': `text/${encodeURIComponent(keys)}` }).end('{}');
   else {
-    const labels = { currency: 'UGX', wallet_type: keys };
+    const names =
+      place === 'wallets' ? [keys] : [encodeURIComponent(keys), Buffer.from(keys).toString('base64')];
     const amounts = { available_balance: 1, actual_balance: 1, uncleared_balance: 0, reserve_balance: 0 };
     json(200, {
       code: 200,
       status: 'success',
-      message: keys,
-      data: { merchant_wallets: [{ ...labels, ...amounts }] },
+      message: place === 'wallets' ? keys : '',
+      data: {
+        merchant_wallets: names.map((name) => ({ currency: 'UGX', wallet_type: name, ...amounts })),
+      },
     });
   }
 }
@@ -86,7 +89,7 @@ test('X1 X17 no output, log, metric, page, table or spool holds a key in any for
     echoes.close();
   });
   const echoAt = `http://127.0.0.1:${(echoes.address() as AddressInfo).port}`;
-  const places = ['refused', 'rejected', 'page', 'moved', 'type', 'wallets'];
+  const places = ['refused', 'rejected', 'page', 'moved', 'type', 'wallets', 'encoded'];
   const echoing = places.map((place) => ({
     name: `echo-${place}`,
     base_url: `${echoAt}/${place}`,

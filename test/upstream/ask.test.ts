@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { createScrubber } from '../../src/config/scrub.ts';
+import { secretOf } from '../../src/config/secret.ts';
 import { createOptionSource } from '../../src/upstream/client.ts';
 import { createOrigins } from '../../src/upstream/origins.ts';
 import { backoff } from '../../src/upstream/retry.ts';
+import { readEnvelope, readOptions } from '../../src/upstream/wire.ts';
 import { answering, clientOf, envelope, KEYS, serveHttp, WALLET } from './service.ts';
 
 describe('an account that is asked once per currency', () => {
@@ -117,32 +120,73 @@ describe('asking again', () => {
   });
 });
 
-describe('X1 a service that gives our keys for names of wallets does not get them stored', () => {
-  const keys = { publicKey: 'pk-"canary"', secretKey: 'sk-\\canary' };
-  const options = { publicKey: () => keys.publicKey, secretKey: () => keys.secretKey };
-  const scrub = (text: string) =>
-    Object.values(keys)
-      .flatMap((key) => [JSON.stringify(key).slice(1, -1), key])
-      .reduce((clean, key) => clean.replaceAll(key, '[secret]'), text);
+describe('X1 a service that gives our keys for names does not get them stored', () => {
+  const keys = ['pk-"canary"/1f0c', 'sk-\\canary/+77ab'] as const;
+  const [publicKey, secretKey] = keys;
+  const options = {
+    publicKey: () => publicKey,
+    secretKey: () => secretKey,
+    scrub: createScrubber(keys.map((key) => secretOf(key))),
+  };
+  /** As PHP and others write JSON. */
+  const withSlashes = (json: string) => json.replaceAll('/', '\\/');
+  const withCodes = (json: string) =>
+    json.replace(/canary/g, (word) => [...word].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join(''));
 
-  test.each(Object.values(keys).flatMap((key) => [key, `WALLET of ${key}!`]))('%s', async (name) => {
-    await using service = await answering(envelope([WALLET, { ...WALLET, wallet_type: name }]));
-    using client = clientOf(service.url, { ...options, scrub });
-    const { wallets } = await client.read();
-    expect(wallets.map((wallet) => wallet.walletType)).toEqual(['MERCHANT_PAYOUT', scrub(name)]);
+  test.each(
+    keys.flatMap((key) => [
+      key,
+      `WALLET of ${key}!`,
+      `${'x'.repeat(100)}${key}`, // where the name is cut
+      `${key}${'x'.repeat(300)}`,
+      encodeURIComponent(key),
+      Buffer.from(key).toString('base64'),
+      Buffer.from(key).toString('hex'),
+    ]),
+  )('%s', async (name) => {
+    const body = envelope([{ ...WALLET, wallet_type: name }]);
+    for (const written of [body, withSlashes(body), withCodes(body)]) {
+      await using service = await answering(written);
+      using client = clientOf(service.url, options);
+      const { wallets } = await client.read();
+      expect(wallets).toHaveLength(1);
+      expect(wallets[0]?.walletType).toContain('[secret]');
+      expect(wallets[0]?.exposable).toBe(false);
+    }
   });
 
-  test('an answer without them is read as it came', async () => {
-    await using service = await answering();
-    const scrubbed: string[] = [];
-    using client = clientOf(service.url, {
-      ...options,
-      scrub: (text) => {
-        scrubbed.push(text);
-        return text;
+  test('nor as the text of a payment option', async () => {
+    const option = {
+      ...{ transaction_currency: 'UGX', transaction_type: 'PAYOUT', transaction_method: 'MOBILE_MONEY' },
+      ...{ provider_code: `of ${secretKey}`, provider_name: secretKey, option_prefixes: ['77', publicKey] },
+      ...{ min_amount: 1, max_amount: 2, max_daily_amount: 3, is_active: true },
+    };
+    const drifts: string[] = [];
+    const { data } = readEnvelope(JSON.stringify({ data: { payment_providers: [option] } }), () => {});
+    const read = readOptions(
+      data,
+      { currency: null, transactionType: null },
+      { onDrift: (drift) => drifts.push(drift), scrub: options.scrub },
+    );
+    expect(read?.records).toMatchObject([
+      {
+        providerCode: 'of [secret]',
+        providerName: '[secret]',
+        prefixes: ['77', '[secret]'],
+        exposable: false,
       },
+    ]);
+    expect(drifts).toEqual(['label']);
+  });
+
+  test('an amount that happens to hold a key’s digits is an amount', async () => {
+    const scrub = createScrubber([secretOf('400005')]);
+    await using service = await answering(envelope([{ ...WALLET, actual_balance: 400005 }]));
+    using client = clientOf(service.url, { ...options, scrub, secretKey: () => '400005' });
+    expect(await client.read()).toMatchObject({
+      outcome: 'ok',
+      detail: null,
+      wallets: [{ actual: '400005' }],
     });
-    expect(await client.read()).toMatchObject({ outcome: 'ok', detail: null });
-    expect(scrubbed).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const RUNS = 20_000;
 /** What the client does with the body of an answer, without the sockets. */
 function read(body: Buffer): { outcome: string; wallets: WalletsRead | undefined } {
   const opened = readEnvelope(isUtf8(body) ? body.toString() : null, () => {});
-  const wallets = readWallets(opened.data, { currency: null }, () => {});
+  const wallets = readWallets(opened.data, { currency: null }, { onDrift() {} });
   const { outcome } = judgeAnswer({
     httpStatus: 200,
     contentType: 'application/json',

@@ -32,7 +32,7 @@ function readList(list: string, currency: string | null = null) {
   const text = `{"code":200,"status":"success","message":"done","data":{"merchant_wallets":${list}}}`;
   const envelope = readEnvelope(text, (drift) => drifts.push(drift));
   expect(envelope.body).toBe('envelope');
-  const read = readWallets(envelope.data, { currency }, (drift) => drifts.push(drift));
+  const read = readWallets(envelope.data, { currency }, { onDrift: (drift) => drifts.push(drift) });
   return { ...read, drifts: [...new Set(drifts)] };
 }
 
@@ -281,7 +281,7 @@ describe('M8 data of another shape is refused', () => {
   });
   test.each(['null', '[]', '{}', '""', '[{"merchant_wallets":[]}]'])('data: %s', (data) => {
     const envelope = readEnvelope(`{"code":200,"data":${data}}`, () => {});
-    expect(readWallets(envelope.data, { currency: null }, () => {})).toBeUndefined();
+    expect(readWallets(envelope.data, { currency: null }, { onDrift() {} })).toBeUndefined();
   });
   test('an empty list is a list', () => {
     expect(readList('[]')).toMatchObject({ records: [], whole: true });
@@ -416,7 +416,7 @@ test('M12 unknown fields are passed over and counted', () => {
 test('M12 other lists beside the wallets are counted', () => {
   const drifts: Drift[] = [];
   const { data } = readEnvelope('{"data":{"merchant_wallets":[],"service_wallets":[]}}', () => {});
-  readWallets(data, { currency: null }, (drift) => drifts.push(drift));
+  readWallets(data, { currency: null }, { onDrift: (drift) => drifts.push(drift) });
   expect(drifts).toEqual(['unknown_field']);
 });
 
@@ -442,7 +442,7 @@ describe('payment options', () => {
   const readAll = (...options: unknown[]) => {
     const text = JSON.stringify({ code: 200, status: 'success', data: { payment_providers: options } });
     const question = { currency: 'UGX', transactionType: 'COLLECTION' };
-    return readOptions(readEnvelope(text, () => {}).data, question, () => {});
+    return readOptions(readEnvelope(text, () => {}).data, question, { onDrift() {} });
   };
 
   test('are read whole, their type in upper case', () => {
@@ -525,7 +525,7 @@ describe('payment options', () => {
       [{ currency: 'UGX', transactionType: 'collection' }, ['UGX']],
       [{ currency: null, transactionType: 'PAYOUT' }, []],
     ] as const) {
-      const records = readOptions(data, question, () => {})?.records;
+      const records = readOptions(data, question, { onDrift() {} })?.records;
       expect(records?.map((record) => record.currency)).toEqual(currencies);
     }
   });
