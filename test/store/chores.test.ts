@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createChores } from '../../src/store/chores.ts';
 import { failure, ledgerOf, observation, recentSlot } from '../support/ledger.ts';
-import { execute, heldTransaction, type TestDatabase, testDatabase } from '../support/postgres.ts';
+import {
+  ENGINE,
+  execute,
+  heldTransaction,
+  partOf,
+  type TestDatabase,
+  testDatabase,
+} from '../support/postgres.ts';
 
 const DAY = 86_400_000;
 
@@ -47,14 +54,14 @@ const month = (now: number, ahead: number) => {
 };
 
 describe('partitions', () => {
-  test('there is room for last month and the next three', async () => {
+  test.skipIf(ENGINE === 'timescaledb')('there is room for last month and the next three', async () => {
     for (const series of ['poll', 'snapshot']) {
       const made = await partitions(series);
       for (const ahead of [-1, 0, 1, 2, 3]) expect(made).toContain(`${series}_${month(Date.now(), ahead)}`);
     }
   });
 
-  test('a year later the chore has made more, once', async () => {
+  test.skipIf(ENGINE === 'timescaledb')('a year later the chore has made more, once', async () => {
     const later = Date.now() + 365 * DAY;
     await choresOf('a', () => later)();
     expect(await partitions('poll')).toContain(`poll_${month(later, 3)}`);
@@ -71,7 +78,8 @@ describe('partitions', () => {
     ];
     await ledgerOf(db.pool).close(slots.map((slot) => observation(slot)));
     await choresOf('a', () => now)();
-    expect(told.dropped).toEqual(['snapshot_2025_03', 'poll_2025_03', 'poll_2025_05', 'poll_2026_04']);
+    const polls = ['2025_03', '2025_05', '2026_04'].map((month) => partOf('poll', month));
+    expect(told.dropped).toEqual([partOf('snapshot', '2025_03'), ...polls]);
     expect(told.failed).toEqual([]);
     expect(await sql('SELECT slot FROM floatwatch.balances ORDER BY slot')).toHaveLength(3);
   });
@@ -90,7 +98,7 @@ describe('partitions', () => {
     ]);
     await reader.release();
     await chores();
-    expect(told.dropped).toContain('poll_2020_01');
+    expect(told.dropped).toContainEqual(partOf('poll', '2020_01'));
   });
 });
 

@@ -91,7 +91,7 @@ test('what is latest is found at the end of each history, not by reading all of 
   await sql('ANALYZE floatwatch.snapshot');
   const plan = await sql('EXPLAIN SELECT * FROM floatwatch.balances_latest');
   const text = plan.map((line) => line['QUERY PLAN']).join('\n');
-  expect(text).toMatch(/Index Scan Backward using snapshot_\d+_\d+_pkey/);
+  expect(text).toMatch(/Index Scan Backward using "?\w*snapshot_\w*pkey/);
   expect(text).not.toMatch(/Sort Key: s\.slot DESC/);
 });
 

@@ -10,6 +10,8 @@ import { flawsOf } from './engine-shapes.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresDir: string;
+    /** A file: one JSON string per line. */
+    statements: string;
   }
 }
 
@@ -17,10 +19,12 @@ export function setup(project: TestProject): () => Promise<void> {
   const room = mkdtempSync(join(tmpdir(), 'floatwatch-run-'));
   chmodSync(room, 0o755); // as root the server runs as another user
   const dataDir = join(room, 'postgres');
+  const recorded = join(room, 'statements.jsonl');
   project.provide('postgresDir', dataDir);
+  project.provide('statements', recorded);
   return async () => {
     if (existsSync(join(dataDir, 'cluster'))) await (await startEmbedded({ dataDir, port: 0 })).stop();
-    const statements = readStatements(join(dataDir, 'statements.jsonl'));
+    const statements = readStatements(recorded);
     rmSync(room, { recursive: true, force: true });
     const refused = [...statements].flatMap((statement) =>
       flawsOf(statement).map((flaw) => `${flaw}:\n${statement}`),

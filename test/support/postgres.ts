@@ -1,14 +1,22 @@
 // A real Postgres for tests: one embedded server per run, a migrated template, a copy of it per call.
+// Or a server of yours with another engine: FLOATWATCH_TEST_ENGINE and FLOATWATCH_TEST_SERVER (a superuser's URL).
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { startEmbedded } from '../../src/store/embedded.ts';
+import type { EngineName } from '../../src/store/engines.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { createPool, type Pool } from '../../src/store/pool.ts';
 
 const TEMPLATE = 'floatwatch_template';
+
+/** What the tests of this run keep their tables on. */
+export const ENGINE = (process.env['FLOATWATCH_TEST_ENGINE'] ?? 'postgres') as EngineName;
+
+/** What this run's engine calls the part of a series with this month's rows, for `toEqual` and its like. */
+export const partOf = (series: 'poll' | 'snapshot', month: string): unknown =>
+  ENGINE === 'timescaledb' ? expect.stringMatching(/_hyper_\d+_\d+_chunk$/) : `${series}_${month}`;
 
 export interface TestDatabase extends AsyncDisposable {
   /** As superuser. */
@@ -20,25 +28,29 @@ export interface TestDatabase extends AsyncDisposable {
 /** A fresh database of this run's server with the schema `floatwatch` migrated. Dispose to drop it. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = await testServer();
+  if (ENGINE !== 'postgres') return await madeOf(ENGINE, server);
   await ensureTemplate(server);
   return await copyOf(server, TEMPLATE);
 }
 
 /** A fresh database with nothing in it. */
 export async function emptyDatabase(): Promise<TestDatabase> {
-  return await copyOf(await testServer(), 'template1');
+  return await copyOf(await testServer(), 'template0');
 }
 
 let starting: Promise<string> | undefined;
 
 /** The address of this run's server, started by whichever test asks first and stopped by the global setup. */
 function testServer(): Promise<string> {
-  starting ??= startEmbedded({
-    dataDir: inject('postgresDir'),
-    port: 0,
-    settings: { fsync: 'off', max_connections: '200' },
-  }).then(({ url }) => url);
+  starting ??= start();
   return starting;
+
+  async function start(): Promise<string> {
+    const { FLOATWATCH_TEST_SERVER: given } = process.env;
+    if (given !== undefined) return given;
+    const settings = { fsync: 'off', max_connections: '200' };
+    return (await startEmbedded({ dataDir: inject('postgresDir'), port: 0, settings })).url;
+  }
 }
 
 /** Runs one statement (or several without parameters) on a connection of its own. */
@@ -70,6 +82,14 @@ export async function heldTransaction(url: string, statement: string) {
   return { release, [Symbol.asyncDispose]: () => client.end() };
 }
 
+/** Another engine keeps workers in its databases, so that none can be a template. */
+async function madeOf(engine: EngineName, server: string): Promise<TestDatabase> {
+  const database = await copyOf(server, 'template0');
+  await execute(database.url, `CREATE EXTENSION ${engine}`);
+  await migrate({ url: database.url, schema: 'floatwatch', engine });
+  return database;
+}
+
 async function copyOf(server: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
@@ -91,7 +111,7 @@ const recorded = new Set<string>();
 function record(statement: string): void {
   if (recorded.has(statement)) return;
   recorded.add(statement);
-  appendFileSync(join(inject('postgresDir'), 'statements.jsonl'), `${JSON.stringify(statement)}\n`);
+  appendFileSync(inject('statements'), `${JSON.stringify(statement)}\n`);
 }
 
 let template: Promise<void> | undefined;
