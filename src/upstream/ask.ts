@@ -4,7 +4,7 @@ import type { Clock, Reading } from '../monitor/ports.ts';
 import { readBaseUrl } from './base-url.ts';
 import { type Cut, createCut } from './cut.ts';
 import type { Drift, OnDrift, Reader } from './drift.ts';
-import { type Evidence, exchange, type RawAnswer } from './exchange.ts';
+import { type Evidence, exchange, type Place, type RawAnswer } from './exchange.ts';
 import type { Gathered, Unreadable } from './gather.ts';
 import type { Json } from './json.ts';
 import type { Origins } from './origins.ts';
@@ -80,26 +80,50 @@ export function createAsker<Question, Id, Value extends Id>(
     readonly retryAfter: string | null;
   }
 
-  return async (questions, { notAfter, signal }) => {
-    using cut = createCut(deadlineMs, signal, clock);
+  // Thousands may be in line at once: before its turn nothing is made of a poll but its place there.
+  return (questions, asking) => {
+    const cut = createCut(deadlineMs, asking.signal, clock);
+    const place = placeInLine(cut);
+    const go = () => askAll(questions, place, { ...asking, cut });
+    return place.turn.then(go, go);
+  };
+
+  function placeInLine(cut: Cut): Place {
+    return { since: clock.monotonic(), turn: origin.take(cut) };
+  }
+
+  /** Asks question by question, the first one in the place that was waited for. */
+  async function askAll(
+    questions: readonly Question[],
+    first: Place,
+    asking: Asking & { readonly cut: Cut },
+  ): Promise<Asked<Id, Value>> {
+    using cut = asking.cut;
+    using _ = unlessUsed(first);
+    let place: Place | undefined = first;
+    const nextPlace = (): Place => {
+      const next = place ?? placeInLine(cut);
+      place = undefined;
+      return next;
+    };
     let whole: Asked<Id, Value> | undefined;
     for (const question of questions) {
-      const next = await askUntil(question, { cut, notAfter, signal });
+      const next = await askUntil(question, { ...asking, nextPlace });
       const requests = next.requests + (whole?.requests ?? 0);
       if (!succeeded(next.outcome)) return { ...next, requests };
       whole = whole ? { ...join(whole, next), requests } : next;
     }
     return whole ?? conclude(stopped(), 0);
-  };
+  }
 
   /** Asks one question until it is answered, or asking again makes no sense. */
   async function askUntil(
     question: Question,
-    { cut, notAfter, signal }: Asking & { readonly cut: Cut },
+    { cut, notAfter, signal, nextPlace }: Asking & { readonly cut: Cut; readonly nextPlace: () => Place },
   ): Promise<Asked<Id, Value>> {
     for (let requests = 1; ; requests++) {
       if (signal.aborted) return conclude(stopped(), requests - 1);
-      const attempt = await askOnce(question, cut);
+      const attempt = await askOnce(question, cut, nextPlace);
       const result = conclude(attempt, requests);
       if (!attempt.verdict.retry || requests > options.retries) return result;
       const now = clock.now();
@@ -111,7 +135,7 @@ export function createAsker<Question, Id, Value extends Id>(
     }
   }
 
-  async function askOnce(question: Question, cut: Cut): Promise<Attempt> {
+  async function askOnce(question: Question, cut: Cut, nextPlace: () => Place): Promise<Attempt> {
     const nothing = { answer: null, gathered: undefined, evidence: null, retryAfter: null };
     const publicKey = usable(options.publicKey);
     const secretKey = options.secretKey === null ? null : usable(options.secretKey);
@@ -121,7 +145,7 @@ export function createAsker<Question, Id, Value extends Id>(
     }
     const request = operation.request(question, { publicKey, secretKey, userAgent: options.userAgent });
     const path = prefix + request.path;
-    const done = await exchange(origin, { ...request, path }, { cut, clock, deadlineMs });
+    const done = await exchange(nextPlace(), { ...request, path }, { cut, clock, deadlineMs });
     const { evidence } = done;
     if ('accident' in done) return { ...nothing, evidence, verdict: judgeAccident(done.accident) };
     const { answer, gathered } = read(done.answer, question);
@@ -166,6 +190,12 @@ export function createAsker<Question, Id, Value extends Id>(
     const verdict = judgeAccident({ kind: 'aborted' });
     return { verdict, answer: null, gathered: undefined, evidence: null, retryAfter: null };
   }
+}
+
+/** Gives its turn back when no request was made in it. */
+function unlessUsed({ turn }: Place): Disposable {
+  const giveBack = () => void turn.then((its) => its.giveBack(its.reused)).catch(() => {});
+  return { [Symbol.dispose]: giveBack };
 }
 
 function join<Id, Value extends Id>(a: Asked<Id, Value>, b: Asked<Id, Value>): Asked<Id, Value> {

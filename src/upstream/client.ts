@@ -45,11 +45,17 @@ export function createBalanceSource({ currencies, ...options }: BalanceSourceOpt
   const questions: readonly WalletsQuestion[] =
     currencies.length === 0 ? [{ currency: null }] : currencies.map((currency) => ({ currency }));
 
-  const probe = async (asking: Asking): Promise<Probe> => {
-    const { records: wallets, evidence, requests, ...rest } = await ask(questions, asking);
-    return { reading: { ...rest, wallets }, evidence, requests };
+  return {
+    probe: (asking) => ask(questions, asking).then(probeOf),
+    read: (asking) =>
+      ask(questions, asking)
+        .then(probeOf)
+        .then(({ reading }) => reading),
   };
-  return { probe, read: async (asking) => (await probe(asking)).reading };
+}
+
+function probeOf({ records: wallets, evidence, requests, ...rest }: Asked<WalletId, WalletBalance>): Probe {
+  return { reading: { ...rest, wallets }, evidence, requests };
 }
 
 export interface OptionSourceOptions extends AskerOptions {

@@ -3,8 +3,13 @@
 import type { Clock } from '../monitor/ports.ts';
 
 export interface Cut {
-  /** Never resolves; rejects with a {@link CutShort} when the time is up. */
-  readonly over: Promise<never>;
+  /**
+   * Who is told when the time is up, at once if it is already. A poll does one thing at a time, so that whoever was
+   * to be told before isn't any more.
+   */
+  tell(over: (why: CutShort) => void): void;
+  /** What the promise comes to; rejects with a {@link CutShort} when the time is up before. */
+  race<T>(promise: Promise<T>): Promise<T>;
   /** Milliseconds until the deadline; not negative. */
   remaining(): number;
   /** Resolves after `ms`, or when the time is up. Never rejects. */
@@ -23,33 +28,83 @@ export class CutShort extends Error {
 
 /** Starts the time of one poll. The owner disposes of it when the poll is over. */
 export function createCut(deadlineMs: number, signal: AbortSignal, clock: Clock): Cut {
-  const startedAt = clock.monotonic();
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  over.catch(() => {}); // it may end while nobody races against it
-  const onAbort = () => reject(new CutShort('aborted'));
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort);
-  const timer = setTimeout(() => reject(new CutShort('deadline')), deadlineMs);
+  return new PollCut(deadlineMs, signal, clock);
+}
 
-  return {
-    over,
-    remaining: () => Math.max(0, deadlineMs - (clock.monotonic() - startedAt)),
-    async sleep(ms) {
-      let alarm: NodeJS.Timeout | undefined;
-      const passed = new Promise<void>((resolve) => {
-        alarm = setTimeout(resolve, ms);
-      });
-      try {
-        await Promise.race([passed, over]);
-      } catch {
-        // The time is up: whoever goes on will notice.
-      } finally {
-        clearTimeout(alarm);
-      }
-    },
-    [Symbol.dispose]() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-    },
+/** A class, for its size: ten thousand polls may wait for their turns at once, and each has one. */
+class PollCut implements Cut {
+  readonly #endsAt: number;
+  readonly #clock: Clock;
+  readonly #stoppable: Set<PollCut>;
+  readonly #timer: NodeJS.Timeout;
+  #why: CutShort | undefined;
+  #told: ((why: CutShort) => void) | undefined;
+
+  constructor(deadlineMs: number, signal: AbortSignal, clock: Clock) {
+    this.#clock = clock;
+    this.#endsAt = clock.monotonic() + deadlineMs;
+    this.#stoppable = stoppableBy(signal);
+    this.#stoppable.add(this);
+    this.#timer = setTimeout(timeIsUp, deadlineMs, this);
+    if (signal.aborted) this.end('aborted');
+  }
+
+  end(kind: CutShort['kind']): void {
+    this.#why ??= new CutShort(kind);
+    this.#told?.(this.#why);
+  }
+
+  tell(over: (why: CutShort) => void): void {
+    this.#told = over;
+    if (this.#why) over(this.#why);
+  }
+
+  race<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.tell(reject);
+      promise.then(resolve, reject);
+    });
+  }
+
+  remaining(): number {
+    return Math.max(0, this.#endsAt - this.#clock.monotonic());
+  }
+
+  async sleep(ms: number): Promise<void> {
+    let alarm: NodeJS.Timeout | undefined;
+    const passed = new Promise<void>((resolve) => {
+      alarm = setTimeout(resolve, ms);
+    });
+    try {
+      await this.race(passed);
+    } catch {
+      // The time is up: whoever goes on will notice.
+    } finally {
+      clearTimeout(alarm);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    this.#stoppable.delete(this);
+  }
+}
+
+function timeIsUp(cut: PollCut): void {
+  cut.end('deadline');
+}
+
+const stoppable = new WeakMap<AbortSignal, Set<PollCut>>();
+
+/** Those that end when a signal aborts. All share one listener: a signal looks through its own at each more. */
+function stoppableBy(signal: AbortSignal): Set<PollCut> {
+  const known = stoppable.get(signal);
+  if (known) return known;
+  const cuts = new Set<PollCut>();
+  stoppable.set(signal, cuts);
+  const endAll = () => {
+    for (const cut of cuts) cut.end('aborted');
   };
+  signal.addEventListener('abort', endAll, { once: true });
+  return cuts;
 }

@@ -11,7 +11,7 @@ export interface Origins {
 }
 
 export interface Origin {
-  /** Waits for a turn; rejects as `cut.over` does. The taker gives it back. */
+  /** Waits for a turn; rejects with a `CutShort` when the cut comes first. The taker gives it back. */
   take(cut: Cut): Promise<Turn>;
 }
 
@@ -22,7 +22,10 @@ export interface Turn {
   readonly connection: Connection;
   /** Cuts the connection and takes a new one in its place, keeping the turn. */
   renew(): void;
-  /** Gives the turn to the next in line; `keep` leaves the connection open for whoever comes soon. */
+  /**
+   * Gives the turn to the next in line; `keep` leaves the connection open for whoever comes soon. A turn is given back
+   * once: a second time changes nothing.
+   */
   giveBack(keep: boolean): void;
 }
 
@@ -75,24 +78,20 @@ function createOrigin(
   let free = concurrency;
 
   return {
-    async take(cut) {
-      if (free > 0) free--;
-      else await turn(cut);
-      const waiting = idle.pop();
-      return createTurn(waiting ?? connect(), waiting !== undefined);
-    },
+    take: (cut) =>
+      new Promise((resolve, reject) => {
+        const enter = () => resolve(createTurn());
+        line.add(enter);
+        cut.tell((why) => {
+          line.delete(enter);
+          reject(why);
+        });
+        if (free > 0 && line.has(enter)) {
+          free--;
+          passOn();
+        }
+      }),
   };
-
-  async function turn(cut: Cut): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    line.add(resolve);
-    try {
-      await Promise.race([promise, cut.over]);
-    } catch (error) {
-      if (!line.delete(resolve)) passOn(); // it was our turn already when the time was up
-      throw error;
-    }
-  }
 
   function passOn(): void {
     for (const next of line) {
@@ -103,9 +102,11 @@ function createOrigin(
     free++;
   }
 
-  function createTurn(first: Connection, used: boolean): Turn {
-    let connection = first;
-    let reused = used;
+  function createTurn(): Turn {
+    const waiting = idle.pop();
+    let connection = waiting ?? connect();
+    let reused = waiting !== undefined;
+    let given = false;
     return {
       get connection() {
         return connection;
@@ -119,6 +120,8 @@ function createOrigin(
         reused = false;
       },
       giveBack(keep) {
+        if (given) return;
+        given = true;
         if (keep) idle.push(connection);
         else cutOff(connection);
         passOn();

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CutShort, createCut } from '../../src/upstream/cut.ts';
+import { type Cut, CutShort, createCut } from '../../src/upstream/cut.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,9 +9,8 @@ const clock = { now: () => Date.now(), monotonic: () => performance.now() };
 const never = () => new AbortController().signal;
 
 /** How it ended, or `open`. */
-async function state(over: Promise<never>): Promise<string> {
-  const open = Promise.resolve('open');
-  return Promise.race([over, open]).catch((error) => {
+async function state(cut: Cut): Promise<string> {
+  return cut.race(Promise.resolve('open')).catch((error) => {
     expect(error).toBeInstanceOf(CutShort);
     expect(error.name).toBe('CutShort');
     return error.kind;
@@ -21,10 +20,10 @@ async function state(over: Promise<never>): Promise<string> {
 test('a poll is over when its time is up, and not before', async () => {
   using cut = createCut(1_000, never(), clock);
   vi.advanceTimersByTime(999);
-  expect(await state(cut.over)).toBe('open');
+  expect(await state(cut)).toBe('open');
   expect(cut.remaining()).toBe(1);
   vi.advanceTimersByTime(1);
-  expect(await state(cut.over)).toBe('deadline');
+  expect(await state(cut)).toBe('deadline');
   vi.advanceTimersByTime(500);
   expect(cut.remaining()).toBe(0);
 });
@@ -32,11 +31,11 @@ test('a poll is over when its time is up, and not before', async () => {
 test('a poll is over when it is stopped, and at once when it was stopped before', async () => {
   const stop = new AbortController();
   using cut = createCut(1_000, stop.signal, clock);
-  expect(await state(cut.over)).toBe('open');
+  expect(await state(cut)).toBe('open');
   stop.abort();
-  expect(await state(cut.over)).toBe('aborted');
+  expect(await state(cut)).toBe('aborted');
   using late = createCut(1_000, stop.signal, clock);
-  expect(await state(late.over)).toBe('aborted');
+  expect(await state(late)).toBe('aborted');
 });
 
 test('a pause lasts as long as it was to, or until the poll is over', async () => {
@@ -56,10 +55,39 @@ test('a pause lasts as long as it was to, or until the poll is over', async () =
   expect(vi.getTimerCount()).toBe(1); // the deadline's own; none of the pauses'
 });
 
-test('what is disposed of leaves no timer and no listener', () => {
-  const { signal } = new AbortController();
-  const cut = createCut(1_000, signal, clock);
-  expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([1, 1]);
-  cut[Symbol.dispose]();
-  expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([0, 0]);
+test('what comes before the time is up is what the race comes to, a failure too', async () => {
+  using cut = createCut(1_000, never(), clock);
+  expect(await cut.race(Promise.resolve(7))).toBe(7);
+  await expect(cut.race(Promise.reject(new Error('it broke')))).rejects.toThrow('it broke');
+});
+
+test('what ends after the time was up is nobody’s, a failure too', async () => {
+  using cut = createCut(1_000, never(), clock);
+  const late = Promise.withResolvers<void>();
+  const race = cut.race(late.promise);
+  vi.advanceTimersByTime(1_000);
+  late.reject(new Error('too late'));
+  await expect(race).rejects.toThrow(CutShort);
+});
+
+test('one is told at a time, and at once when it is over already', () => {
+  using cut = createCut(1_000, never(), clock);
+  const told: string[] = [];
+  cut.tell(() => told.push('first'));
+  cut.tell(() => told.push('second'));
+  vi.advanceTimersByTime(1_000);
+  cut.tell(({ kind }) => told.push(kind));
+  expect(told).toEqual(['second', 'deadline']);
+});
+
+test('what is disposed of leaves no timer, and hears of no stop; one listener stands for all', () => {
+  const stop = new AbortController();
+  const cuts = [1, 2, 3].map(() => createCut(1_000, stop.signal, clock));
+  let told = 0;
+  for (const cut of cuts) cut.tell(() => told++);
+  expect([vi.getTimerCount(), getEventListeners(stop.signal, 'abort').length]).toEqual([3, 1]);
+  for (const cut of cuts.slice(1)) cut[Symbol.dispose]();
+  expect(vi.getTimerCount()).toBe(1);
+  stop.abort();
+  expect(told).toBe(1);
 });

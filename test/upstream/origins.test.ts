@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Cut, CutShort } from '../../src/upstream/cut.ts';
+import { CutShort, createCut } from '../../src/upstream/cut.ts';
 import { createOrigins, type Origin, type Turn } from '../../src/upstream/origins.ts';
 
 const URL_1 = new URL('http://127.0.0.1:1');
@@ -13,12 +13,11 @@ function origin(concurrency: number): Origin & Disposable {
 
 /** The time of one poll, which is up when the test says so. */
 function openCut() {
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  over.catch(() => {});
-  const cut: Cut = { over, remaining: () => 1_000, sleep: async () => {}, [Symbol.dispose]() {} };
-  return { cut, up: () => reject(new CutShort('deadline')) };
+  const stop = new AbortController();
+  const cut = createCut(1_000, stop.signal, { now: () => 0, monotonic: () => 0 });
+  return { cut, up: () => stop.abort() };
 }
-const { cut: patience } = openCut();
+const patience = () => openCut().cut;
 
 /** Whether a turn has come, after everything that is due has happened. */
 async function came(turn: Promise<Turn>): Promise<boolean> {
@@ -35,8 +34,8 @@ async function came(turn: Promise<Turn>): Promise<boolean> {
 
 test('so many turns at once, and each that is given back is the next one’s, in the order in which they came', async () => {
   using busy = origin(2);
-  const [first, second] = [await busy.take(patience), await busy.take(patience)];
-  const [third, fourth] = [busy.take(patience), busy.take(patience)];
+  const [first, second] = [await busy.take(patience()), await busy.take(patience())];
+  const [third, fourth] = [busy.take(patience()), busy.take(patience())];
   expect([await came(third), await came(fourth)]).toEqual([false, false]);
   first.giveBack(true);
   expect([await came(third), await came(fourth)]).toEqual([true, false]);
@@ -46,17 +45,17 @@ test('so many turns at once, and each that is given back is the next one’s, in
 
 test('a turn for which nobody waits is there for whoever comes, and no second one with it', async () => {
   using busy = origin(1);
-  (await busy.take(patience)).giveBack(true);
-  expect(await came(busy.take(patience))).toBe(true);
-  expect(await came(busy.take(patience))).toBe(false);
+  (await busy.take(patience())).giveBack(true);
+  expect(await came(busy.take(patience()))).toBe(true);
+  expect(await came(busy.take(patience()))).toBe(false);
 });
 
 test('who gives up leaves the line: the turn is the next one’s', async () => {
   using busy = origin(1);
-  const first = await busy.take(patience);
+  const first = await busy.take(patience());
   const { cut, up } = openCut();
   const second = busy.take(cut);
-  const third = busy.take(patience);
+  const third = busy.take(patience());
   up();
   await expect(second).rejects.toThrow(CutShort);
   expect(await came(third)).toBe(false);
@@ -66,25 +65,43 @@ test('who gives up leaves the line: the turn is the next one’s', async () => {
 
 test('a turn that comes at the very moment its taker gives up is given back', async () => {
   using busy = origin(1);
-  const first = await busy.take(patience);
+  const first = await busy.take(patience());
   const { cut, up } = openCut();
   const second = busy.take(cut);
   up();
-  first.giveBack(true); // to the second, who doesn't know yet that its time is up
+  first.giveBack(true); // before the second has heard that its time is up
   await expect(second).rejects.toThrow(CutShort);
-  expect(await came(busy.take(patience))).toBe(true);
+  expect(await came(busy.take(patience()))).toBe(true);
+});
+
+test('who comes when the time is up gets no turn, though one is free', async () => {
+  using free = origin(1);
+  const { cut, up } = openCut();
+  up();
+  await expect(free.take(cut)).rejects.toThrow(CutShort);
+  expect(await came(free.take(patience()))).toBe(true);
+});
+
+test('a turn is given back once: a second time makes no second turn', async () => {
+  using busy = origin(1);
+  const first = await busy.take(patience());
+  first.giveBack(true);
+  const second = await busy.take(patience());
+  first.giveBack(true);
+  expect(await came(busy.take(patience()))).toBe(false);
+  second.giveBack(true);
 });
 
 test('a connection that is kept serves the next turn, one that is not is cut', async () => {
   using busy = origin(1);
-  const first = await busy.take(patience);
+  const first = await busy.take(patience());
   expect(first.reused).toBe(false);
   first.giveBack(true);
-  const second = await busy.take(patience);
+  const second = await busy.take(patience());
   expect(second.reused).toBe(true);
   expect(second.connection).toBe(first.connection);
   second.giveBack(false);
-  const third = await busy.take(patience);
+  const third = await busy.take(patience());
   expect(third.reused).toBe(false);
   expect(third.connection).not.toBe(first.connection);
   await expect(first.connection.send({ path: '/', headers: {} })).rejects.toThrow('destroyed');
@@ -92,14 +109,14 @@ test('a connection that is kept serves the next turn, one that is not is cut', a
 
 test('a connection that is renewed is a new one in the same turn', async () => {
   using busy = origin(1);
-  (await busy.take(patience)).giveBack(true);
-  const turn = await busy.take(patience);
+  (await busy.take(patience())).giveBack(true);
+  const turn = await busy.take(patience());
   const before = turn.connection;
   turn.renew();
   expect(turn.reused).toBe(false);
   expect(turn.connection).not.toBe(before);
   await expect(before.send({ path: '/', headers: {} })).rejects.toThrow('destroyed');
-  expect(await came(busy.take(patience))).toBe(false);
+  expect(await came(busy.take(patience()))).toBe(false);
 });
 
 test('accounts of one address share its turns, but not with those that may go unencrypted', () => {
@@ -114,7 +131,7 @@ test('accounts of one address share its turns, but not with those that may go un
 test('closing cuts every connection, in use or idle', async () => {
   const origins = createOrigins({ concurrency: 2 });
   const { take } = origins.at(URL_1, { allowInsecureHttp: false });
-  const [idle, used] = [await take(patience), await take(patience)];
+  const [idle, used] = [await take(patience()), await take(patience())];
   idle.giveBack(true);
   origins.close();
   for (const { connection } of [idle, used])
