@@ -2,6 +2,8 @@ import type { Secret } from './secret.ts';
 
 const SHORTEST = 6; // shorter ones would blot out ordinary words
 const SHOWN = '[secret]';
+const LONGEST_REMEMBERED = 64; // as long as names are: they come with every poll, the same ones
+const MOST_REMEMBERED = 1_000;
 
 /** Replaces every secret that it knows, in whatever form, with `[secret]`. */
 export interface Scrubber {
@@ -19,7 +21,9 @@ export interface Scrubber {
 export function createScrubber(secrets: Iterable<Secret>): Scrubber {
   const known = new Set<string>();
   const lengths = new Map<string, number[]>(); // of the known forms by how they begin, longest first
+  const innocent = new Set<string>(); // texts that were looked through and hold no secret that is known now
   const learn = (value: string): void => {
+    innocent.clear();
     for (const form of formsOf(value)) {
       known.add(form);
       const start = form.slice(0, SHORTEST);
@@ -37,6 +41,7 @@ export function createScrubber(secrets: Iterable<Secret>): Scrubber {
   add(secrets);
 
   const scrub = (text: string): string => {
+    if (innocent.has(text)) return text;
     let clean = '';
     let copied = 0;
     for (let at = 0; at + SHORTEST <= text.length; at++) {
@@ -47,7 +52,12 @@ export function createScrubber(secrets: Iterable<Secret>): Scrubber {
       copied = at + length;
       at = copied - 1;
     }
+    if (copied === 0 && text.length <= LONGEST_REMEMBERED && text.isWellFormed()) remember(text);
     return clean + text.slice(copied);
+  };
+  const remember = (text: string): void => {
+    if (innocent.size === MOST_REMEMBERED) innocent.clear();
+    innocent.add(Buffer.from(text).toString()); // a copy: a slice would keep alive what it was cut from
   };
   return Object.assign(scrub, { add });
 }

@@ -117,3 +117,17 @@ test('the time it takes does not grow with the number of secrets', { tags: 'time
   for (let i = 0; i < 1_000; i++) scrub(line);
   expect((performance.now() - began) / 1_000).toBeLessThan(1);
 });
+
+test('what held no secret is looked through again once another secret is known', () => {
+  const scrub = createScrubber([secretOf('key-before')]);
+  expect(scrub('UGX key-after')).toBe('UGX key-after');
+  expect(scrub('UGX key-after')).toBe('UGX key-after');
+  scrub.add([secretOf('key-after')]);
+  expect(scrub('UGX key-after')).toBe('UGX [secret]');
+});
+
+test('texts without number are scrubbed like the first ones', () => {
+  const scrub = createScrubber([secretOf('key-12')]);
+  for (let i = 0; i < 3_000; i++) expect(scrub(`wallet ${i} key-12`)).toBe(`wallet ${i} [secret]`);
+  for (let i = 0; i < 3_000; i++) expect(scrub(`wallet ${i}`)).toBe(`wallet ${i}`);
+});
