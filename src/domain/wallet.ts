@@ -20,9 +20,19 @@ export interface WalletBalance extends WalletId, Balance {
   readonly exposable: boolean;
 }
 
+const keys = new Map<string, Map<string, string>>(); // accounts name their wallets alike: each key is made once
+const MOST_CURRENCIES = 200;
+const MOST_TYPES = 50; // of a currency; keys of more are made each time
+
 /** `UGX/MERCHANT_PAYOUT`: the wallet's name within its account. */
-export function walletKey(wallet: WalletId): string {
-  return `${wallet.currency}/${wallet.walletType}`;
+export function walletKey({ currency, walletType }: WalletId): string {
+  const types = keys.get(currency);
+  const known = types?.get(walletType);
+  if (known !== undefined) return known;
+  const key = `${currency}/${walletType}`;
+  if (!types && keys.size < MOST_CURRENCIES) keys.set(currency, new Map([[walletType, key]]));
+  else if (types && types.size < MOST_TYPES) types.set(walletType, key);
+  return key;
 }
 
 /** Reads `UGX/MERCHANT_PAYOUT`; `undefined` when there aren't two non-empty parts. */

@@ -19,7 +19,7 @@ const MOST_INTERNED = 2_000;
 /** A currency code in upper case; checked before the mapping, since `ı` and `ﬀ` map into ASCII. */
 export function currencyLabel(raw: string): Label {
   return CURRENCY.test(raw)
-    ? { text: raw.toUpperCase(), exposable: true }
+    ? { text: intern(raw.toUpperCase()), exposable: true }
     : { text: storable(raw), exposable: false };
 }
 
