@@ -58,6 +58,8 @@ export interface Board {
   observe(observation: Observation): boolean;
   /** The account now; freshness is decided at this very call. `undefined` for a name that isn't configured. */
   account(name: string): AccountView | undefined;
+  /** Whether any wallet of the account has ever been seen: as of its view, without the making of one. */
+  hasWallets(name: string): boolean;
   /** See {@link AccountView.version}. */
   version(name: string): number;
   /** Grows with the version of any account: as long as it stands, none has changed. */
@@ -167,6 +169,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       return revision;
     },
 
+    hasWallets: (name) => (states.get(name)?.known.size ?? 0) > 0,
     version: (name) => states.get(name)?.version ?? 0,
 
     staleAt(name) {

@@ -60,16 +60,16 @@ const TEXTS: Readonly<Record<BuiltinAlert, { severity: string; summary: string; 
   },
 };
 
+const definitions = new Map<string, Definition>(); // one for all wallets: they are hundreds of thousands
+
 /** The definition of a built-in alert; `runbookUrl` is the page whose anchors are the alerts' names in lower case. */
 export function builtin(name: BuiltinAlert, runbookUrl: string): Definition {
-  const { severity, summary, forMs } = TEXTS[name];
   const runbook_url = `${runbookUrl}#${name.toLowerCase()}`;
-  return {
-    name,
-    severity,
-    labels: {},
-    annotations: { summary, runbook_url },
-    forMs: forMs ?? 0,
-    keepFiringForMs: 0,
-  };
+  const known = definitions.get(runbook_url);
+  if (known) return known;
+  const { severity, summary, forMs = 0 } = TEXTS[name];
+  const annotations = { summary, runbook_url };
+  const definition = { name, severity, labels: {}, annotations, forMs, keepFiringForMs: 0 };
+  definitions.set(runbook_url, definition);
+  return definition;
 }

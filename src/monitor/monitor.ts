@@ -31,8 +31,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     events,
     observe,
     poll({ account: { name, source, deadlineMs }, ...turn }) {
-      const hadWallets = board.account(name)?.wallets.some((wallet) => wallet.balance !== null) ?? false;
-      return poll({ ...turn, account: name, source, deadlineMs, hadWallets }, clock);
+      return poll({ ...turn, account: name, source, deadlineMs, hadWallets: board.hasWallets(name) }, clock);
     },
     async keep(observation) {
       const handedOver = clock.monotonic();

@@ -29,29 +29,23 @@ export interface OptionPollRequest extends Request<OptionSource> {
 }
 
 /** Polls once. Never rejects, and ends soon after the deadline even if the source hangs or throws. */
-export async function poll(request: PollRequest, clock: Clock): Promise<Observation> {
-  const { hadWallets } = request;
-  const failed = { ...NO_ANSWER, wallets: [], unreadable: [] };
-  const { reading, ...when } = await timed<Reading>(request, failed, clock);
-  const none = reading.wallets.length === 0 && reading.unreadable.length === 0;
-  return {
-    ...reading,
-    outcome: reading.outcome === 'ok' && none && hadWallets ? 'empty' : reading.outcome,
-    ...when,
-  };
+export function poll(request: PollRequest, clock: Clock): Promise<Observation> {
+  const when = timed(request, clock);
+  return bounded<Reading>(request, NO_WALLETS).then((reading) => {
+    const none = reading.wallets.length === 0 && reading.unreadable.length === 0;
+    const empty = reading.outcome === 'ok' && none && request.hadWallets;
+    return { ...reading, outcome: empty ? 'empty' : reading.outcome, ...when() };
+  });
 }
 
 /** The same of payment options. */
-export async function pollOptions(request: OptionPollRequest, clock: Clock): Promise<OptionObservation> {
-  const { hadOptions } = request;
-  const failed = { ...NO_ANSWER, options: [], unreadable: [] };
-  const { reading, ...when } = await timed<OptionReading>(request, failed, clock);
-  const none = reading.options.length === 0 && reading.unreadable.length === 0;
-  return {
-    ...reading,
-    outcome: reading.outcome === 'ok' && none && hadOptions ? 'empty' : reading.outcome,
-    ...when,
-  };
+export function pollOptions(request: OptionPollRequest, clock: Clock): Promise<OptionObservation> {
+  const when = timed(request, clock);
+  return bounded<OptionReading>(request, NO_OPTIONS).then((reading) => {
+    const none = reading.options.length === 0 && reading.unreadable.length === 0;
+    const empty = reading.outcome === 'ok' && none && request.hadOptions;
+    return { ...reading, outcome: empty ? 'empty' : reading.outcome, ...when() };
+  });
 }
 
 /**
@@ -64,37 +58,42 @@ export function pauseAfterRefusals(refusals: number): number {
   return refusals < AUTH_LIMIT ? 0 : AUTH_PAUSE_MS;
 }
 
-type AnyReading = Pick<Reading, 'outcome' | 'detail' | 'httpStatus' | 'envelopeCode'>;
 interface AnySource<R> {
   read(asking: { readonly notAfter: Instant; readonly signal: AbortSignal }): Promise<R>;
 }
 
-const NO_ANSWER = { outcome: 'deadline', detail: null, httpStatus: null, envelopeCode: null } as const;
+const NO_ANSWER = { httpStatus: null, envelopeCode: null, unreadable: [] } as const;
+const LATE = { ...NO_ANSWER, outcome: 'deadline', detail: 'The poll did not end in time.' } as const;
+const BROKEN = {
+  ...NO_ANSWER,
+  outcome: 'protocol',
+  detail: 'The poll failed in an unforeseen way.',
+} as const;
+const NO_WALLETS = { late: { ...LATE, wallets: [] }, broken: { ...BROKEN, wallets: [] } };
+const NO_OPTIONS = { late: { ...LATE, options: [] }, broken: { ...BROKEN, options: [] } };
 
-async function timed<R extends AnyReading>(
-  { account, slot, source, deadlineMs, notAfter, signal }: Request<AnySource<R>>,
-  failed: R,
-  clock: Clock,
-) {
+/** Starts the time of a poll; the function that it returns ends it. */
+function timed({ account, slot }: Pick<Request<unknown>, 'account' | 'slot'>, clock: Clock) {
   const startedAt = clock.now();
   const started = clock.monotonic();
-  const read = async () => source.read({ notAfter, signal });
-  const reading = await bounded(read(), deadlineMs + PATIENCE_MS, failed);
-  const durationMs = Math.round(clock.monotonic() - started);
-  return { reading, account, slot, startedAt, observedAt: clock.now(), durationMs };
+  return () => {
+    const durationMs = Math.round(clock.monotonic() - started);
+    return { account, slot, startedAt, observedAt: clock.now(), durationMs };
+  };
 }
 
-async function bounded<R extends AnyReading>(reading: Promise<R>, ms: number, failed: R): Promise<R> {
-  const late = Promise.withResolvers<R>();
-  const timer = setTimeout(
-    () => late.resolve({ ...failed, outcome: 'deadline', detail: 'The poll did not end in time.' }),
-    ms,
-  );
-  try {
-    return await Promise.race([reading, late.promise]);
-  } catch {
-    return { ...failed, outcome: 'protocol', detail: 'The poll failed in an unforeseen way.' };
-  } finally {
-    clearTimeout(timer);
-  }
+/** What the source brings, or what stands for it when the source doesn't keep its promise. */
+function bounded<R>(
+  { source, deadlineMs, notAfter, signal }: Request<AnySource<R>>,
+  { late, broken }: { readonly late: R; readonly broken: R },
+): Promise<R> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, deadlineMs + PATIENCE_MS, late);
+    const end = (reading: R) => {
+      clearTimeout(timer);
+      resolve(reading);
+    };
+    const read = async () => source.read({ notAfter, signal });
+    read().then(end, () => end(broken));
+  });
 }

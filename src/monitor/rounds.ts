@@ -76,8 +76,7 @@ export function createRounds<Account extends RoundsAccount, Seen extends Polled>
     }),
   );
   const schedules = Map.groupBy(states.values(), (state) => state.schedule);
-  /** One for each poll under way: listeners of one signal for all are looked through at each that is added. */
-  const aborts = new Set<AbortController>();
+  const abort = new AbortController();
   const underWay = new Set<Promise<unknown>>();
   let waiting: { readonly due: SlotOfAccount; readonly startAt: Instant }[] = [];
   /** Slots that another replica claimed and whose result we want to see. */
@@ -109,9 +108,7 @@ export function createRounds<Account extends RoundsAccount, Seen extends Polled>
 
     async stop(graceMs) {
       stopping = true;
-      const timer = setTimeout(() => {
-        for (const abort of aborts) abort.abort();
-      }, graceMs);
+      const timer = setTimeout(() => abort.abort(), graceMs);
       while (underWay.size > 0) await Promise.allSettled(underWay);
       clearTimeout(timer);
     },
@@ -218,10 +215,7 @@ export function createRounds<Account extends RoundsAccount, Seen extends Polled>
     state.busy = true;
     const notAfter = state.schedule.next(clock.now()) ?? Number.MAX_SAFE_INTEGER;
     const lagMs = clock.now() - slot;
-    const abort = new AbortController();
-    aborts.add(abort);
     const seen = await options.poll({ account: state.account, slot, notAfter, signal: abort.signal });
-    aborts.delete(abort);
     state.busy = false;
     state.refusals = seen.outcome === 'auth' ? state.refusals + 1 : 0;
     state.quietUntil = state.refusals === 0 ? 0 : slot + pauseAfterRefusals(state.refusals);
@@ -232,8 +226,9 @@ export function createRounds<Account extends RoundsAccount, Seen extends Polled>
   }
 
   function track<T>(promise: Promise<T>): Promise<T> {
+    const forget = () => underWay.delete(promise);
     underWay.add(promise);
-    void promise.catch(() => {}).finally(() => underWay.delete(promise));
+    promise.then(forget, forget);
     return promise;
   }
 }
