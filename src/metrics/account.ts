@@ -19,6 +19,8 @@ export const FAMILIES: readonly Family[] = [
   ...Object.values(COUNTER_FAMILIES),
 ];
 
+const STATES: readonly WalletState[] = ['fresh', 'stale', 'missing'];
+
 export interface AccountLines {
   /** ASCII only: its characters are its bytes. */
   readonly text: string;
@@ -68,12 +70,12 @@ export function renderAccount(
     for (let i = 0; i < wallets.length; i++) {
       const own = labels[i];
       const known = own && value(i);
-      if (own && known !== null && known !== undefined) text += `${name}${own.plain}${known}\n`;
+      if (own && known !== null && known !== undefined) text += `${name}${own.open}} ${known}\n`;
     }
     ends.push(text.length);
   };
 
-  const { available, actual, uncleared, reserve, difference, runway, observed } = WALLET_FAMILIES;
+  const { available, actual, uncleared, reserve, difference, runway, observed, state } = WALLET_FAMILIES;
   for (const [{ name }, field] of [
     [available, 'available'],
     [actual, 'actual'],
@@ -87,7 +89,8 @@ export function renderAccount(
   else line(difference.name, (i) => balances[i] && balanceDifference(balances[i]));
   wallets.forEach((wallet, i) => {
     for (const { quantile, seconds } of (balances[i] && labels[i] && options.runway?.(wallet)) || []) {
-      if (Number.isFinite(seconds)) text += `${runway.name}${labels[i]!.quantile(quantile)}${seconds}\n`;
+      if (Number.isFinite(seconds))
+        text += `${runway.name}${labels[i]!.open},quantile="${quantile}"} ${seconds}\n`;
     }
   });
   ends.push(text.length);
@@ -97,7 +100,11 @@ export function renderAccount(
   });
   if (isKept((drawn, i) => drawn.states[i])) keep();
   else {
-    for (let i = 0; i < wallets.length; i++) text += labels[i]?.states(wallets[i]!.state) ?? '';
+    for (const [i, own] of labels.entries()) {
+      for (const each of own ? STATES : []) {
+        text += `${state.name}${own!.open},state="${each}"} ${each === states[i] ? 1 : 0}\n`;
+      }
+    }
     ends.push(text.length);
   }
 

@@ -1,7 +1,6 @@
 // Which wallets may become series. Names come from outside: strictly checked, and bounded in number.
 import type { WalletId } from '../domain/wallet.ts';
-import type { WalletState, WalletView } from '../monitor/board.ts';
-import { WALLET_FAMILIES } from './catalogue.ts';
+import type { WalletView } from '../monitor/board.ts';
 import { escapeLabel } from './family.ts';
 
 export interface Caps {
@@ -17,12 +16,10 @@ export const DEFAULT_CAPS: Caps = { walletsPerAccount: 500, wallets: 200_000 };
 const REFUSALS = ['label', 'account_limit', 'total_limit'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** A wallet's label sets as they stand in a line, value to follow. */
+/** A wallet's labels as they stand in its lines. */
 export interface Labels extends WalletId {
-  readonly plain: string;
-  readonly quantile: (quantile: string) => string;
-  /** The lines of `merchant_wallet_state`, whole: they seldom change. */
-  readonly states: (holds: WalletState) => string;
+  /** `{account="…",currency="…",wallet_type="…"`: a brace closes it, or another label follows. */
+  readonly open: string;
 }
 
 export interface Admission {
@@ -38,8 +35,6 @@ export interface Admission {
   refused(): Readonly<Record<Refusal, number>>;
 }
 
-const STATE = WALLET_FAMILIES.state.name;
-const STATES = ['fresh', 'stale', 'missing'] as const;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** Over a cap new wallets are refused, never those that are exposed already. */
@@ -88,7 +83,7 @@ export function createAdmission(caps: Caps = DEFAULT_CAPS): Admission {
     const refusal = refuse(wallet, account.admitted.size);
     remember(account.refused, { key, refusal });
     if (refusal) return undefined;
-    const labels = labelsOf(wallet);
+    const labels = { currency: wallet.currency, walletType: wallet.walletType, open: openLabels(wallet) };
     account.admitted.set(key, labels);
     total++;
     return labels;
@@ -121,23 +116,8 @@ interface Admitted {
   before: readonly (Labels | undefined)[];
 }
 
-function labelsOf(wallet: WalletView): Labels {
-  const open = `{account="${escapeLabel(wallet.account)}",currency="${escapeLabel(wallet.currency)}",wallet_type="${escapeLabel(wallet.walletType)}"`;
-  let held: WalletState | undefined;
-  let lines = '';
-  return {
-    currency: wallet.currency,
-    walletType: wallet.walletType,
-    plain: `${open}} `,
-    quantile: (quantile) => `${open},quantile="${quantile}"} `,
-    states(holds) {
-      if (held !== holds) {
-        held = holds;
-        lines = STATES.map((state) => `${STATE}${open},state="${state}"} ${state === holds ? 1 : 0}\n`).join(
-          '',
-        );
-      }
-      return lines;
-    },
-  };
+/** In one piece: put together by `+` it would be kept as its pieces, which take three times the memory. */
+function openLabels({ account, currency, walletType }: WalletView): string {
+  const values = [account, currency, walletType].map(escapeLabel);
+  return ['{account="', values[0], '",currency="', values[1], '",wallet_type="', values[2], '"'].join('');
 }

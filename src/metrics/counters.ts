@@ -72,7 +72,8 @@ function createAccountCounters(account: string, onCount: () => void): AccountCou
     },
   };
 
+  /** Joined, which makes one flat string: what `+` makes is kept as its pieces. */
   function pollLine(i: number): string {
-    return `${COUNTER_FAMILIES.polls.name}${labels},outcome="${OUTCOMES[i]}"} ${counts[i]}\n`;
+    return [COUNTER_FAMILIES.polls.name, labels, ',outcome="', OUTCOMES[i], '"} ', counts[i], '\n'].join('');
   }
 }
