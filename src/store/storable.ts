@@ -15,9 +15,12 @@ export function storable(text: string, longest = LONGEST): string {
   return `${clean.slice(0, longest).toWellFormed()}…${digest}`;
 }
 
-/** An instant as Postgres reads it. */
+let lastIso = { instant: Number.NaN, text: '' };
+
+/** An instant as Postgres reads it. The rows of a batch have most instants in common, one after the other. */
 export function iso(instant: number): string {
-  return new Date(instant).toISOString();
+  if (instant !== lastIso.instant) lastIso = { instant, text: new Date(instant).toISOString() };
+  return lastIso.text;
 }
 
 /** A measure as an `integer` column holds it: whole, and at most what fits. */
