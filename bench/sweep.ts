@@ -47,12 +47,19 @@ export async function sweep(scale: number): Promise<Record<string, Measurement>>
     },
     ROUNDS,
   );
+  // As many polls on both sides, ten sweeps of the few in a row: a full collection, which comes every so many polls,
+  // would else be in each sweep of the many and in hardly any of the few.
   const cpus = { few: [] as number[], many: [] as number[] };
-  const sweepOf = (size: 'few' | 'many') => () =>
-    wallMs(async () => {
-      cpus[size].push(await cpuMs(() => monitors[size].sweep()));
+  const sweepsOf = (size: 'few' | 'many', times: number) => async () => {
+    const ms = await wallMs(async () => {
+      const cpu = await cpuMs(async () => {
+        for (let i = 0; i < times; i++) await monitors[size].sweep();
+      });
+      cpus[size].push(cpu / times);
     });
-  const growth = await alternating({ few: sweepOf('few'), many: sweepOf('many') }, 3);
+    return ms / times;
+  };
+  const growth = await alternating({ few: sweepsOf('few', 10), many: sweepsOf('many', 1) }, ROUNDS);
   const perSecond = (ms: number) => (few / ms) * 1_000;
   return {
     throughput_vs_floor: {
