@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createScrubber } from '../../src/config/scrub.ts';
 import { secretOf } from '../../src/config/secret.ts';
 import { createOptionSource } from '../../src/upstream/client.ts';
@@ -39,6 +39,39 @@ describe('an account that is asked once per currency', () => {
     expect(probe.reading.unreadable.map((wallet) => wallet.currency)).toEqual(unreadable);
     expect(probe.reading.detail === null).toBe(outcome === 'ok');
     expect(service.hits).toBe(requests);
+  });
+});
+
+describe('a poll that makes no request', () => {
+  test('for want of a key gives its turn back', async () => {
+    await using service = await answering(envelope([WALLET]));
+    let key = 'no\nkey';
+    using client = clientOf(service.url, { publicKey: () => key, concurrency: 1 });
+    expect((await client.probe()).requests).toBe(1);
+    expect(service.hits).toBe(0);
+    key = KEYS.publicKey;
+    expect((await client.probe()).reading.outcome).toBe('ok');
+    expect(service.hits).toBe(1);
+  });
+
+  test('since it was stopped while in line makes none afterwards, and nobody else loses a turn', async () => {
+    let answer = () => {};
+    await using service = await serveHttp((_, response) => {
+      response.setHeader('content-type', 'application/json');
+      answer = () => response.end(envelope([WALLET]));
+    });
+    using client = clientOf(service.url, { concurrency: 1 });
+    const [first, stop] = [client.probe(), new AbortController()];
+    const stopped = client.probe(stop.signal);
+    const third = client.probe();
+    stop.abort();
+    expect(await stopped).toMatchObject({ reading: { outcome: 'aborted' }, requests: 0, evidence: null });
+    await vi.waitFor(() => expect(service.hits).toBe(1));
+    answer();
+    expect((await first).reading.outcome).toBe('ok');
+    await vi.waitFor(() => expect(service.hits).toBe(2));
+    answer();
+    expect((await third).reading.outcome).toBe('ok');
   });
 });
 
