@@ -9,8 +9,10 @@ const DAY = 24 * HOUR;
 const MOST_MARKS = 50_000; // read at once
 const ACCOUNTS_AT_ONCE = 20;
 
-/** When a result counts as late, as SQL over a row of `poll`; by the clock of the database, as is rolling up. */
-export const IS_LATE = "slot <= now() - interval '1 hour'";
+/** Whether a result that is stored `now`, by the clock of the database as is rolling up, counts as late. */
+export function isLate(slot: Instant, now: Instant): boolean {
+  return slot <= now - HOUR;
+}
 
 /** Marks the hours of results that are stored late, in the transaction that stores them. */
 export async function markLate(

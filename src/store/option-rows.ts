@@ -60,7 +60,7 @@ export async function insertOptions(tx: Queryable, home: string, made: readonly 
        provider_code, provider_name, method_name, active, exposable, min_amount, max_amount, max_daily_amount, prefixes)
      SELECT u.account_id, u.first_seen, u.currency, u.transaction_type, u.transaction_method, u.provider_code,
        u.provider_name, u.method_name, u.active, u.exposable, u.min_amount, u.max_amount, u.max_daily_amount,
-       u.prefixes::text[]
+       ${PREFIXES}
      FROM unnest($1::int[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
          $9::boolean[], $10::boolean[], $11::numeric[], $12::numeric[], $13::numeric[], $14::text[])
        AS u(account_id, first_seen, currency, transaction_type, transaction_method, provider_code, provider_name,
@@ -86,7 +86,7 @@ export async function updateOptions(tx: Queryable, home: string, updates: readon
     `UPDATE ${home}.payment_option o SET last_seen = u.last_seen, vanished_at = u.vanished_at,
        provider_name = u.provider_name, method_name = u.method_name, active = u.active, exposable = u.exposable,
        min_amount = u.min_amount, max_amount = u.max_amount, max_daily_amount = u.max_daily_amount,
-       prefixes = u.prefixes::text[]
+       prefixes = ${PREFIXES}
      FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
          $8::text[], $9::text[], $10::text[], $11::boolean[], $12::boolean[], $13::numeric[], $14::numeric[],
          $15::numeric[], $16::text[])
@@ -136,14 +136,14 @@ function columnsOf(options: readonly PaymentOption[]): unknown[] {
     options.map(({ min }) => min),
     options.map(({ max }) => max),
     options.map(({ maxDaily }) => maxDaily),
-    options.map(({ prefixes }) => textArray(prefixes)),
+    options.map(({ prefixes }) => ['', ...prefixes].join(BETWEEN)),
   ];
 }
 
-/** An array of any texts as one text: arrays of arrays must be of one length each. */
-function textArray(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
-}
+// Arrays of arrays must be of one length each, so the prefixes of an option go as one text. Not as an array's own text:
+// Citus refuses an UPDATE that hands a column to a function which isn't immutable, and reading an array is such a one.
+const BETWEEN = '\x1f';
+const PREFIXES = '(string_to_array(u.prefixes, chr(31)))[2:]'; // one stands before them: none and one empty differ
 
 /** With its names as they are kept. */
 export function stored<Id extends PaymentOption | OptionObservation['unreadable'][number]>(option: Id): Id {
@@ -161,7 +161,7 @@ export function storedOption(option: PaymentOption): PaymentOption {
     ...stored(option),
     providerName: storable(option.providerName),
     methodName: storable(option.methodName),
-    prefixes: option.prefixes.map((prefix) => storable(prefix)),
+    prefixes: option.prefixes.map((prefix) => storable(prefix.replaceAll(BETWEEN, '\uFFFD'))),
   };
 }
 

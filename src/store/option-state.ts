@@ -75,17 +75,19 @@ async function advance(
      ON CONFLICT DO NOTHING RETURNING account_id`,
     values,
   );
-  const moved = await tx.query<{ account_id: number; before_observed_at: string }>(
+  const moved = await tx.query<{ account_id: number; before_observed_at: Date }>(
     `UPDATE ${home}.payment_option_seen s SET before_observed_at = s.observed_at, slot = u.slot,
        observed_at = u.observed_at, stale_at = u.stale_at
      FROM ${from}
      WHERE s.account_id = u.account_id AND s.account_id = ANY($1::int[]) AND s.slot < u.slot
-     RETURNING s.account_id, s.before_observed_at::text`,
+     RETURNING s.account_id, s.before_observed_at`,
     values,
   );
   return new Map<number, { at: string | null; first: boolean }>([
     ...made.map((row) => [row.account_id, { at: null, first: true }] as const),
-    ...moved.map((row) => [row.account_id, { at: row.before_observed_at, first: false }] as const),
+    ...moved.map(
+      (row) => [row.account_id, { at: row.before_observed_at.toISOString(), first: false }] as const,
+    ),
   ]);
 }
 

@@ -100,12 +100,17 @@ async function nextAfter(db: Queryable, home: string, { accountIds, from, to }: 
 
 async function advance(pool: Pool, home: string, stretch: Stretch): Promise<void> {
   await pool.transaction(async (tx) => {
-    await tx.query(
-      `UPDATE ${home}.wallet w SET rolled_to = date_trunc('hour', $2::timestamptz, a.timezone)
-       FROM ${home}.account a
-       WHERE a.account_id = w.account_id AND w.account_id = ANY($1::int[])
-         AND w.rolled_to < date_trunc('hour', $2::timestamptz, a.timezone)`,
+    // Asked for first: Citus refuses an UPDATE that hands a column to a function which isn't immutable.
+    const hours = await tx.query<{ account_id: number; hour: Date }>(
+      `SELECT account_id, date_trunc('hour', $2::timestamptz, timezone) AS hour
+       FROM ${home}.account WHERE account_id = ANY($1::int[])`,
       [stretch.accountIds, iso(stretch.to)],
+    );
+    await tx.query(
+      `UPDATE ${home}.wallet w SET rolled_to = u.hour
+       FROM unnest($1::int[], $2::timestamptz[]) AS u(account_id, hour)
+       WHERE w.account_id = u.account_id AND w.account_id = ANY($1::int[]) AND w.rolled_to < u.hour`,
+      [hours.map(({ account_id }) => account_id), hours.map(({ hour }) => hour.toISOString())],
     );
     await compute(tx, home, stretch);
   });

@@ -19,6 +19,17 @@ describe('the check refuses', () => {
       'ON CONFLICT with a target',
     ],
     ['INSERT INTO s.snapshot SELECT 1 ON CONFLICT (a) DO UPDATE SET b = 1', 'ON CONFLICT with a target'],
+    [
+      "UPDATE s.wallet w SET rolled_to = date_trunc('hour', $1, a.timezone) FROM s.account a WHERE w.account_id = $2",
+      'a column handed to a function',
+    ],
+    [
+      'UPDATE s.payment_option o SET prefixes = u.prefixes::text[] FROM x u WHERE o.account_id = 1',
+      'a column handed to a function',
+    ],
+    ['DELETE FROM s.wallet w WHERE (w.seen AT TIME ZONE w.zone) < $1', 'a column handed to a function'],
+    ['UPDATE s.poll p SET a = 1 WHERE p.account_id = 1 RETURNING p.slot <= now()', 'in RETURNING'],
+    ['UPDATE s.wallet w SET a = 1 WHERE account_id = 1 RETURNING w.seen::text', 'in RETURNING'],
     ['SELECT * FROM s.poll WHERE account_id = 1 FOR UPDATE SKIP LOCKED', 'a row lock'],
     ['SELECT pg_advisory_lock(1)', 'a session lock'],
     ["SET statement_timeout = '1s'", 'SET for the session'],

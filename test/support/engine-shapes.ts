@@ -10,6 +10,14 @@ const FLAWS: readonly (readonly [flaw: string, shape: RegExp])[] = [
     /\bUPDATE\b[^;]*\bSET\b[^;]*?\b(gen_random_uuid|clock_timestamp|random|nextval|timeofday)\s*\(/i,
   ],
   [
+    'a column handed to a function that is not immutable, in UPDATE or DELETE (Citus refuses it: ask first, pass the answer)',
+    /^ ?(UPDATE|DELETE)\b[^;]*(\b(date_trunc|to_char|extract)\s*\([^()]*\b[a-z]+\.[a-z]|\b[a-z]+\.\w+::\w+\[\]|\bAT TIME ZONE\b)/i,
+  ],
+  [
+    'now() or a cast in RETURNING (Citus refuses what isn’t immutable)',
+    /^ ?(INSERT|UPDATE|DELETE)\b[^;]*\bRETURNING\b[^;]*(\bnow\(\)|::)/i,
+  ],
+  [
     'ON CONFLICT with a target or DO UPDATE on a series',
     new RegExp(`INSERT INTO [^ ;]*\\.${SERIES}\\b[^;]*ON CONFLICT (?!DO NOTHING)`, 'i'),
   ],
