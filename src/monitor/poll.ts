@@ -30,22 +30,14 @@ export interface OptionPollRequest extends Request<OptionSource> {
 
 /** Polls once. Never rejects, and ends soon after the deadline even if the source hangs or throws. */
 export function poll(request: PollRequest, clock: Clock): Promise<Observation> {
-  const when = timed(request, clock);
-  return bounded<Reading>(request, NO_WALLETS).then((reading) => {
-    const none = reading.wallets.length === 0 && reading.unreadable.length === 0;
-    const empty = reading.outcome === 'ok' && none && request.hadWallets;
-    return { ...reading, outcome: empty ? 'empty' : reading.outcome, ...when() };
-  });
+  const found = ({ wallets, unreadable }: Reading) => wallets.length + unreadable.length;
+  return ended(request, clock, { had: request.hadWallets, found, standIns: NO_WALLETS });
 }
 
 /** The same of payment options. */
 export function pollOptions(request: OptionPollRequest, clock: Clock): Promise<OptionObservation> {
-  const when = timed(request, clock);
-  return bounded<OptionReading>(request, NO_OPTIONS).then((reading) => {
-    const none = reading.options.length === 0 && reading.unreadable.length === 0;
-    const empty = reading.outcome === 'ok' && none && request.hadOptions;
-    return { ...reading, outcome: empty ? 'empty' : reading.outcome, ...when() };
-  });
+  const found = ({ options, unreadable }: OptionReading) => options.length + unreadable.length;
+  return ended(request, clock, { had: request.hadOptions, found, standIns: NO_OPTIONS });
 }
 
 /**
@@ -69,23 +61,44 @@ const BROKEN = {
   outcome: 'protocol',
   detail: 'The poll failed in an unforeseen way.',
 } as const;
-const NO_WALLETS = { late: { ...LATE, wallets: [] }, broken: { ...BROKEN, wallets: [] } };
-const NO_OPTIONS = { late: { ...LATE, options: [] }, broken: { ...BROKEN, options: [] } };
+const NO_WALLETS: StandIns<Reading> = { late: { ...LATE, wallets: [] }, broken: { ...BROKEN, wallets: [] } };
+const NO_OPTIONS: StandIns<OptionReading> = {
+  late: { ...LATE, options: [] },
+  broken: { ...BROKEN, options: [] },
+};
 
-/** Starts the time of a poll; the function that it returns ends it. */
-function timed({ account, slot }: Pick<Request<unknown>, 'account' | 'slot'>, clock: Clock) {
+interface Ending<R> {
+  /** Whether there was something before: then a good reading without anything is `empty`. */
+  readonly had: boolean;
+  readonly found: (reading: R) => number;
+  readonly standIns: StandIns<R>;
+}
+
+function ended<R extends Pick<Reading, 'outcome'>>(
+  request: Request<AnySource<R>>,
+  clock: Clock,
+  { had, found, standIns }: Ending<R>,
+) {
+  const { account, slot } = request;
   const startedAt = clock.now();
   const started = clock.monotonic();
-  return () => {
+  return bounded(request, standIns).then((reading) => {
+    const isEmpty = had && reading.outcome === 'ok' && found(reading) === 0;
+    const outcome = isEmpty ? ('empty' as const) : reading.outcome;
     const durationMs = Math.round(clock.monotonic() - started);
-    return { account, slot, startedAt, observedAt: clock.now(), durationMs };
-  };
+    return { ...reading, outcome, account, slot, startedAt, observedAt: clock.now(), durationMs };
+  });
+}
+
+interface StandIns<R> {
+  readonly late: R;
+  readonly broken: R;
 }
 
 /** What the source brings, or what stands for it when the source doesn't keep its promise. */
 function bounded<R>(
   { source, deadlineMs, notAfter, signal }: Request<AnySource<R>>,
-  { late, broken }: { readonly late: R; readonly broken: R },
+  { late, broken }: StandIns<R>,
 ): Promise<R> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, deadlineMs + PATIENCE_MS, late);
