@@ -124,7 +124,8 @@ export function createAsker<Question, Id, Value extends Id>(
     for (let requests = 1; ; requests++) {
       if (signal.aborted) return conclude(stopped(), requests - 1);
       const attempt = await askOnce(question, cut, nextPlace);
-      const result = conclude(attempt, requests);
+      const made = attempt.evidence?.turnAfterMs == null ? requests - 1 : requests; // it got no turn, or had no key
+      const result = conclude(attempt, made);
       if (!attempt.verdict.retry || requests > options.retries) return result;
       const now = clock.now();
       const demanded = parseRetryAfter(attempt.retryAfter, now);

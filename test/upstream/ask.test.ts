@@ -47,7 +47,7 @@ describe('a poll that makes no request', () => {
     await using service = await answering(envelope([WALLET]));
     let key = 'no\nkey';
     using client = clientOf(service.url, { publicKey: () => key, concurrency: 1 });
-    expect((await client.probe()).requests).toBe(1);
+    expect((await client.probe()).requests).toBe(0);
     expect(service.hits).toBe(0);
     key = KEYS.publicKey;
     expect((await client.probe()).reading.outcome).toBe('ok');
