@@ -58,7 +58,7 @@ export interface Board {
   observe(observation: Observation): boolean;
   /** The account now; freshness is decided at this very call. `undefined` for a name that isn't configured. */
   account(name: string): AccountView | undefined;
-  /** Whether any wallet of the account has ever been seen: as of its view, without the making of one. */
+  /** Whether any wallet of the account was ever seen; cheaper than a view of it. False for an unknown account. */
   hasWallets(name: string): boolean;
   /** See {@link AccountView.version}. */
   version(name: string): number;

@@ -134,7 +134,7 @@ async function readBody({ body, headers }: Dispatcher.ResponseData, cut: Cut): P
   if (Number(headers['content-length'] ?? 0) > MOST_BYTES) throw new TooLarge();
   const chunks: Buffer[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // As they come, not by `arrayBuffer()`: the copy that it makes costs more than all the rest of the reading.
+  // As they come, not by `arrayBuffer()`: that makes a copy outside of the heap for each answer, which is dear in a sweep.
   body.on('data', (chunk: Buffer) => chunks.push(chunk));
   body.on('end', resolve);
   body.on('error', reject); // of an answer that breaks off, too
