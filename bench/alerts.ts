@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCsvHistory } from '../src/cli/csv-history.ts';
+import { readCsvHistory } from '../src/cli/input/csv-history.ts';
 import { amountOf } from '../src/domain/money.ts';
 import type { Observation } from '../src/domain/observation.ts';
 import type { WalletRule } from '../src/domain/rule.ts';
-import { createSchedule } from '../src/monitor/schedule.ts';
-import { createSimulator } from '../src/monitor/simulation.ts';
-import { createWatch } from '../src/monitor/watch.ts';
+import { createWatch } from '../src/monitor/alerts/alert-evaluator.ts';
+import { createSimulator } from '../src/monitor/alerts/simulation.ts';
+import { createSchedule } from '../src/monitor/polling/schedule.ts';
 import { type Measurement, median, wallMs } from './measure.ts';
 
 const MINUTE = 60_000;

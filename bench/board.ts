@@ -1,10 +1,10 @@
 // What a wallet costs on the board, in bytes of heap.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createBoard } from '../src/monitor/board.ts';
-import { createSchedule } from '../src/monitor/schedule.ts';
-import { readJson } from '../src/upstream/json.ts';
-import { readWallets } from '../src/upstream/wire.ts';
+import { createBoard } from '../src/monitor/board/board.ts';
+import { createSchedule } from '../src/monitor/polling/schedule.ts';
+import { readJson } from '../src/upstream/http/json.ts';
+import { readWallets } from '../src/upstream/wallet-service/wire.ts';
 import type { Measurement } from './measure.ts';
 
 const ACCOUNTS = 1_000;

@@ -9,7 +9,7 @@ import { createSimulatedClock } from '../src/sandbox/clock.ts';
 import { generateMerchants } from '../src/sandbox/merchants.ts';
 import { createScenario } from '../src/sandbox/scenario.ts';
 import { createSandbox } from '../src/sandbox/server.ts';
-import { startEmbedded } from '../src/store/embedded.ts';
+import { startEmbedded } from '../src/store/embedded/embedded.ts';
 import { type Measurement, median } from './measure.ts';
 
 const ACCOUNTS = 10;

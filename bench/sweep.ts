@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Agent, request } from 'undici';
-import { type App, createApp } from '../src/app.ts';
+import { type App, createApp } from '../src/app/app.ts';
 import { parseConfig } from '../src/config/load.ts';
 import { generateMerchants, type Merchant } from '../src/sandbox/merchants.ts';
-import { startEmbedded } from '../src/store/embedded.ts';
+import { startEmbedded } from '../src/store/embedded/embedded.ts';
 import { alternating, cpuMs, type Measurement, median, wallMs } from './measure.ts';
 import { createReader, type Reader } from './sweep/reader.ts';
 

@@ -5,8 +5,8 @@ import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import type { WalletBalance } from '../../src/domain/wallet.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { createBoard } from '../../src/monitor/board.ts';
-import { createSchedule } from '../../src/monitor/schedule.ts';
+import { createBoard } from '../../src/monitor/board/board.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { createWebServer } from '../../src/web/server.ts';
 
 const PER_ACCOUNT = 10;

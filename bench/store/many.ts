@@ -1,11 +1,11 @@
 // Reading the past of a thousand wallets at once.
 import { amountOf } from '../../src/domain/money.ts';
-import { quoteSchema } from '../../src/store/connection.ts';
-import { type ImportedSnapshot, importSnapshots } from '../../src/store/import.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { createPool } from '../../src/store/pool.ts';
-import { readSparklines } from '../../src/store/sparklines.ts';
-import { readStatement } from '../../src/store/statement.ts';
+import { type ImportedSnapshot, importSnapshots } from '../../src/store/import/import.ts';
+import { quoteSchema } from '../../src/store/postgres/connection.ts';
+import { migrate } from '../../src/store/postgres/migrate.ts';
+import { createPool } from '../../src/store/postgres/pool.ts';
+import { readSparklines } from '../../src/store/queries/sparklines.ts';
+import { readStatement } from '../../src/store/queries/statement.ts';
 import type { Measurement } from '../measure.ts';
 import { analyze, createDatabase, timed } from './reads.ts';
 

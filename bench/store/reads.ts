@@ -1,6 +1,6 @@
 // Reads of the past, each in a database of its own.
 import pg from 'pg';
-import type { Connection } from '../../src/store/connection.ts';
+import type { Connection } from '../../src/store/postgres/connection.ts';
 import { type Measurement, median, wallMs } from '../measure.ts';
 
 const ROUNDS = 11;

@@ -3,10 +3,10 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Observation } from '../../src/domain/observation.ts';
-import { createHistory } from '../../src/store/history.ts';
-import type { PostgresLedger } from '../../src/store/ledger.ts';
-import { openSpool } from '../../src/store/spool.ts';
-import { encode } from '../../src/store/spooled.ts';
+import type { PostgresLedger } from '../../src/store/ledger/ledger.ts';
+import { openSpool } from '../../src/store/spool/spool.ts';
+import { encode } from '../../src/store/spool/spool-codec.ts';
+import { createHistory } from '../../src/store/writer/result-writer.ts';
 import { alternating, type Measurement, wallMs } from '../measure.ts';
 
 const clock = { now: () => Date.now(), monotonic: () => performance.now() };

@@ -1,11 +1,11 @@
 // Reading the past: a year of minutes of ten wallets, brought in by import.
 import { amountOf } from '../../src/domain/money.ts';
-import { quoteSchema } from '../../src/store/connection.ts';
-import { type ImportedSnapshot, importSnapshots } from '../../src/store/import.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { createPool } from '../../src/store/pool.ts';
-import { readStatement } from '../../src/store/statement.ts';
-import { findWallet, readChart, readHistory } from '../../src/store/wallet-history.ts';
+import { type ImportedSnapshot, importSnapshots } from '../../src/store/import/import.ts';
+import { quoteSchema } from '../../src/store/postgres/connection.ts';
+import { migrate } from '../../src/store/postgres/migrate.ts';
+import { createPool } from '../../src/store/postgres/pool.ts';
+import { readStatement } from '../../src/store/queries/statement.ts';
+import { findWallet, readChart, readHistory } from '../../src/store/queries/wallet-history.ts';
 import { type Measurement, wallMs } from '../measure.ts';
 import { analyze, createDatabase, timed } from './reads.ts';
 

@@ -1,29 +1,29 @@
 // Translates a command line into a command, and what it did into an exit code.
 import { Command, CommanderError } from 'commander';
+import { version } from '../app/version.ts';
 import { ConfigError } from '../config/problem.ts';
-import { version } from '../version.ts';
-import type { Io } from './io.ts';
+import type { Io } from './terminal/io.ts';
 
 /** Commands in the order of the help; one is loaded when it is named, all of them only for an overview. */
 const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
-  run: async (io) => (await import('./run.ts')).run(io),
-  demo: async (io) => (await import('./demo.ts')).demo(io),
-  sandbox: async (io) => (await import('./sandbox.ts')).sandbox(io),
-  'check-config': async (io) => (await import('./check-config.ts')).checkConfig(io),
-  probe: async (io) => (await import('./probe.ts')).probe(io),
-  poll: async (io) => (await import('./poll.ts')).poll(io),
-  balances: async (io) => (await import('./balances.ts')).balances(io),
-  history: async (io) => (await import('./history.ts')).history(io),
-  statement: async (io) => (await import('./statement.ts')).statement(io),
-  alerts: async (io) => (await import('./alerts.ts')).alerts(io),
-  simulate: async (io) => (await import('./simulate.ts')).simulate(io),
-  rules: async (io) => (await import('./rules.ts')).rules(io),
-  import: async (io) => (await import('./import.ts')).importCsv(io),
-  options: async (io) => (await import('./options.ts')).options(io),
-  migrate: async (io) => (await import('./migrate.ts')).migrate(io),
-  prune: async (io) => (await import('./prune.ts')).prune(io),
-  schema: async (io) => (await import('./schema.ts')).schema(io),
-  completion: async (io) => (await import('./completion.ts')).completion(io),
+  run: async (io) => (await import('./commands/run.ts')).run(io),
+  demo: async (io) => (await import('./commands/demo.ts')).demo(io),
+  sandbox: async (io) => (await import('./commands/sandbox.ts')).sandbox(io),
+  'check-config': async (io) => (await import('./commands/check-config.ts')).checkConfig(io),
+  probe: async (io) => (await import('./commands/probe.ts')).probe(io),
+  poll: async (io) => (await import('./commands/poll.ts')).poll(io),
+  balances: async (io) => (await import('./commands/balances.ts')).balances(io),
+  history: async (io) => (await import('./commands/history.ts')).history(io),
+  statement: async (io) => (await import('./commands/statement.ts')).statement(io),
+  alerts: async (io) => (await import('./commands/alerts.ts')).alerts(io),
+  simulate: async (io) => (await import('./commands/simulate.ts')).simulate(io),
+  rules: async (io) => (await import('./commands/rules.ts')).rules(io),
+  import: async (io) => (await import('./commands/import.ts')).importCsv(io),
+  options: async (io) => (await import('./commands/options.ts')).options(io),
+  migrate: async (io) => (await import('./commands/migrate.ts')).migrate(io),
+  prune: async (io) => (await import('./commands/prune.ts')).prune(io),
+  schema: async (io) => (await import('./commands/schema.ts')).schema(io),
+  completion: async (io) => (await import('./commands/completion.ts')).completion(io),
 };
 
 const AGAIN_MS = 1_000;

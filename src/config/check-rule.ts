@@ -1,6 +1,6 @@
 import { ANNOTATION_NAMES, unknownAnnotationNames } from '../domain/annotate.ts';
 import { compareAmounts } from '../domain/money.ts';
-import { BUILTIN_ALERTS } from '../monitor/builtin.ts';
+import { BUILTIN_ALERTS } from '../monitor/alerts/builtin.ts';
 import type { Path } from './problem.ts';
 import { optionConditions, ruleSettings, walletConditions } from './schema-alerts.ts';
 import { oneOf } from './settings.ts';

@@ -1,4 +1,4 @@
-import { createSchedule } from '../monitor/schedule.ts';
+import { createSchedule } from '../monitor/polling/schedule.ts';
 
 const MOST_SLOTS = 300;
 const WINDOW = 25 * 3_600_000; // a day, and the step into the next one

@@ -3,14 +3,14 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { OpenSecret } from './check-secrets.ts';
 import { checkTogether } from './checks.ts';
-import { type Config, complete } from './complete.ts';
 import type { Env } from './expand.ts';
 import { ConfigError, formatPath, type Path, type Problem } from './problem.ts';
+import { type Config, complete } from './resolve.ts';
 import { fileSchema } from './schema.ts';
 import { openSecretFile, Secret } from './secret.ts';
 import { entries } from './valid.ts';
-import { filledIn, inWords } from './words.ts';
 import { type Place, readTree } from './yaml.ts';
+import { filledIn, inWords } from './zod-messages.ts';
 
 const MOST_BYTES = 8 * 1024 * 1024 + 1; // one more than is accepted
 

@@ -1,11 +1,11 @@
 // The lines of one account in every family, as one run of bytes with the places where families end.
 import { succeeded } from '../domain/observation.ts';
 import { type Balance, balanceDifference } from '../domain/wallet.ts';
-import type { AccountView, WalletState, WalletView } from '../monitor/board.ts';
-import type { Admission, Labels } from './admission.ts';
+import type { AccountView, WalletState, WalletView } from '../monitor/board/board.ts';
 import { ACCOUNT_FAMILIES, COUNTER_FAMILIES, WALLET_FAMILIES } from './catalogue.ts';
 import type { AccountCounters } from './counters.ts';
 import { escapeLabel, type Family } from './family.ts';
+import type { Admission, Labels } from './series-limit.ts';
 
 /** How long a wallet's money lasts, by quantile; empty without enough history. */
 export type RunwayOf = (

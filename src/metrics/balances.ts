@@ -1,13 +1,13 @@
 // The exposition of the board: rendered per account when something changed, joined once per change, then only copied.
 // Freshness is decided here, at the scrape: each account's lines carry the instant until which they hold.
-import type { Board } from '../monitor/board.ts';
+import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/ports.ts';
 import { type Drawn, type RunwayOf, renderAccount } from './account.ts';
-import type { Admission } from './admission.ts';
 import { type Body, createBodies, createSlabs, type Part } from './body.ts';
+import { shareLatest } from './coalesce.ts';
 import type { Counters } from './counters.ts';
-import { shareLatest } from './latest.ts';
-import { createTurns } from './turns.ts';
+import type { Admission } from './series-limit.ts';
+import { createTurns } from './yield.ts';
 
 interface Held {
   readonly part: Part;

@@ -1,9 +1,9 @@
 // All accounts' lines, family by family. The next body is made from the last: a family in which no line changed is the
 // same bytes again, and in the others what didn't change is copied in long stretches.
 import { type AccountLines, FAMILIES } from './account.ts';
+import { createMemory } from './buffers.ts';
 import { type Format, familyHeader } from './family.ts';
-import { createMemory } from './memory.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from './yield.ts';
 
 /** An account's lines on their way into a body; the same object for as long as they are the same. */
 export interface Part {

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib';
-import { createTurns } from './turns.ts';
+import { createTurns } from './yield.ts';
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const LEVEL = 1; // exposition text shrinks to a twentieth even so; what more effort saves isn't worth its time

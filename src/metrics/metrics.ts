@@ -1,20 +1,20 @@
 // `/metrics` as a whole: balances and accounts, alerts, and floatwatch itself, in one answer.
 import { Registry } from 'prom-client';
 import type { Alert } from '../domain/alert.ts';
-import type { Board } from '../monitor/board.ts';
-import type { OptionBoard } from '../monitor/option-board.ts';
+import type { Board } from '../monitor/board/board.ts';
+import type { OptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock, MonitorEvents } from '../monitor/ports.ts';
 import type { RunwayOf } from './account.ts';
-import { type Caps, createAdmission, DEFAULT_CAPS } from './admission.ts';
 import { createAlertFamilies } from './alerts.ts';
 import { createBalances } from './balances.ts';
+import { shareLatest } from './coalesce.ts';
 import { createCounters } from './counters.ts';
 import type { Format } from './family.ts';
 import { type Compressed, compress, finish } from './gzip.ts';
-import { shareLatest } from './latest.ts';
 import { acceptsGzip, negotiate } from './negotiate.ts';
-import { createOptionFamilies } from './options.ts';
+import { createOptionFamilies } from './payment-options.ts';
 import { createSelfMetrics, type NotificationOutcome, type SelfSources } from './self.ts';
+import { type Caps, createAdmission, DEFAULT_CAPS } from './series-limit.ts';
 
 export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   /** The board in force; after a reload it may be another one. */

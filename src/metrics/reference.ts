@@ -1,9 +1,9 @@
 // docs/metrics.md, made from the families themselves: `node src/metrics/reference.ts >docs/metrics.md`
 import { Registry } from 'prom-client';
 import { FAMILIES } from './account.ts';
-import { DEFAULT_CAPS } from './admission.ts';
 import { ALERT_FAMILIES, OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';
 import { createSelfMetrics } from './self.ts';
+import { DEFAULT_CAPS } from './series-limit.ts';
 
 interface Described {
   readonly name: string;

@@ -1,5 +1,5 @@
 // The service's answers as text. Amounts are written digit by digit, as JSON numbers, never through a `number`.
-import { OPTION, WALLET } from '../upstream/wire.ts';
+import { OPTION, WALLET } from '../upstream/wallet-service/wire.ts';
 import type { ScenarioOption } from './options.ts';
 import type { ScenarioWallet } from './scenario.ts';
 

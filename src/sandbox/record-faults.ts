@@ -1,6 +1,6 @@
 // Answers in a good envelope whose records are too many, too few, told twice, or of a kind that nobody announced.
 
-import { LISTS, OPTION, WALLET } from '../upstream/wire.ts';
+import { LISTS, OPTION, WALLET } from '../upstream/wallet-service/wire.ts';
 import { listText, objectText, type RawRecord, successText } from './answers.ts';
 import { type Fault, reply, wholeNumber } from './fault.ts';
 import { currencyField, tampered, textOf, withAmount, withField } from './tamper.ts';

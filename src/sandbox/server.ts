@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Instant } from '../domain/observation.ts';
-import { PATHS } from '../upstream/wire.ts';
+import { PATHS } from '../upstream/wallet-service/wire.ts';
 import { errorText } from './answers.ts';
 import { createSimulatedClock, type SimulatedClock } from './clock.ts';
 import { createControl } from './control.ts';

@@ -1,7 +1,7 @@
 // What the service would answer if nothing went wrong: who asks, whether they may, and what there is.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Instant } from '../domain/observation.ts';
-import { HEADERS, LISTS, QUERY } from '../upstream/wire.ts';
+import { HEADERS, LISTS, QUERY } from '../upstream/wallet-service/wire.ts';
 import {
   errorText,
   listText,

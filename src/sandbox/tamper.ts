@@ -1,6 +1,6 @@
 // Records of a good answer, changed before they are text again.
 
-import { LISTS, OPTION, WALLET } from '../upstream/wire.ts';
+import { LISTS, OPTION, WALLET } from '../upstream/wallet-service/wire.ts';
 import { listText, objectText, type RawRecord, successText } from './answers.ts';
 import { type Exchange, reply } from './fault.ts';
 import type { Operation } from './service.ts';

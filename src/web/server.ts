@@ -2,16 +2,16 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { registerApi } from './api.ts';
-import { type BasicAuth, createBasicAuth, type Verdict } from './basic-auth.ts';
-import { type ConnectionLimits, createGuard, DEFAULT_LIMITS, SERVER_LIMITS } from './connections.ts';
-import { judge, type Refusal } from './gate.ts';
-import { isLoopback, listen, parseListenAddress } from './listen.ts';
-import { type LiveConfig, watchWebConfig } from './live-config.ts';
-import { type Operations, registerOperations } from './operations.ts';
+import { registerApi } from './api/api.ts';
+import { type BasicAuth, createBasicAuth, type Verdict } from './http/basic-auth.ts';
+import { type ConnectionLimits, createGuard, DEFAULT_LIMITS, SERVER_LIMITS } from './http/connections.ts';
+import { isLoopback, listen, parseListenAddress } from './http/listen.ts';
+import { type LiveConfig, watchWebConfig } from './http/live-config.ts';
+import { type Operations, registerOperations } from './http/operations.ts';
+import { judge, type Refusal } from './http/request-guard.ts';
+import { createHttpsServer } from './http/tls.ts';
 import { registerPages } from './pages/pages.ts';
-import type { PageSources } from './pages/sources.ts';
-import { createHttpsServer } from './tls.ts';
+import type { PageSources } from './sources.ts';
 
 export interface WebServerOptions {
   /** `HOST:PORT`, `[IPV6]:PORT` or `:PORT`, each; port 0 is any free one. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
-import { createAlertLog } from '../../src/store/alert-log.ts';
+import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
 import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
 import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ChartPoint, chart } from '../../src/cli/chart.ts';
+import { type ChartPoint, chart } from '../../src/cli/terminal/chart.ts';
 import { amountOf } from '../../src/domain/money.ts';
 
 const point = (at: number, text: string | null): ChartPoint => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
+import { readConfig } from '../../src/cli/commands/run.ts';
 import { main } from '../../src/cli/main.ts';
-import { readConfig } from '../../src/cli/run.ts';
+import type { Io } from '../../src/cli/terminal/io.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'floatwatch-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));

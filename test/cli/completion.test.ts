@@ -8,8 +8,8 @@ import { bashScript } from '../../src/cli/completion/bash.ts';
 import { fishScript } from '../../src/cli/completion/fish.ts';
 import { treeOf } from '../../src/cli/completion/tree.ts';
 import { zshScript } from '../../src/cli/completion/zsh.ts';
-import type { Io } from '../../src/cli/io.ts';
 import { createProgram } from '../../src/cli/main.ts';
+import type { Io } from '../../src/cli/terminal/io.ts';
 
 const io: Io = {
   stdout: process.stdout,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, dayOf, parseDay, parseInstant, wallTime } from '../../src/cli/days.ts';
+import { addDays, dayOf, parseDay, parseInstant, wallTime } from '../../src/cli/input/days.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');
 const read = (text: string, timezone: string, end = false) =>

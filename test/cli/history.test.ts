@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rollUp } from '../../src/store/rollups.ts';
+import { rollUp } from '../../src/store/maintenance/rollups.ts';
 import { command } from '../support/command.ts';
 import { ledgerOf, observation, wallet } from '../support/ledger.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 
-const SINK = join(import.meta.dirname, '../../src/cli/log-sink.ts');
+const SINK = join(import.meta.dirname, '../../src/cli/terminal/log-sink.ts');
 const LINES = 20_000;
 
 test('C11 a pipe that nobody reads holds up nothing; how much was dropped is said when it is read again', async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
+import type { Io } from '../../src/cli/terminal/io.ts';
 import { answering, GOOD } from '../upstream/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'floatwatch-probe-'));

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { request } from 'undici';
 import { expect, test, vi } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
+import type { Io } from '../../src/cli/terminal/io.ts';
 
 function run(...argv: string[]) {
   const stop = new AbortController();

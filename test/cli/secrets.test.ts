@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allOf, treeOf } from '../../src/cli/completion/tree.ts';
-import type { Io } from '../../src/cli/io.ts';
 import { createProgram } from '../../src/cli/main.ts';
+import type { Io } from '../../src/cli/terminal/io.ts';
 
 test('X3 no command takes a secret in an argument, where every user of the machine could read it', async () => {
   const io: Io = {

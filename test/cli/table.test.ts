@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { table } from '../../src/cli/table.ts';
+import { table } from '../../src/cli/terminal/table.ts';
 
 test('figures stand under each other, and lines end where their text ends', () => {
   const rows = [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { asJson, prometheusRule, rulesFor } from '../../deploy/rules.ts';
-import { BUILTIN_ALERTS } from '../../src/monitor/builtin.ts';
+import { BUILTIN_ALERTS } from '../../src/monitor/alerts/builtin.ts';
 import { start } from '../support/process.ts';
 import { describeWith, tool } from '../support/tools.ts';
 import { ROOT, read } from './compose.ts';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSpool, type Spool } from '../../src/store/spool.ts';
+import { openSpool, type Spool } from '../../src/store/spool/spool.ts';
 import { observation, recentSlot } from '../support/ledger.ts';
 import { describeWith } from '../support/tools.ts';
 import { DOCUMENTS, ROOT, type Shown, shownIn, shownInComments } from './commands.ts';
@@ -24,7 +24,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   '.ci/run': CI,
   'npm run bench': BENCH,
   'npm run mutate': MUTANTS,
-  'npm run mutate -- --mutate src/upstream/wire.ts': MUTANTS,
+  'npm run mutate -- --mutate src/upstream/wallet-service/wire.ts': MUTANTS,
   'npm install --prefix /opt/floatwatch "$PWD/$(npm pack --silent)"':
     'downloads what floatwatch depends on: test/e2e/pack.test.ts types it, in CI',
   'floatwatch history': 'the name of a command, that takes a wallet; docs/sql.md has it whole',

@@ -40,7 +40,7 @@ inCi(
       const paths = packed.files.map(({ path }) => path);
       expect(paths.filter((path) => !FOLDERS.test(path) && !FILES.includes(path))).toEqual([]);
       expect(paths).toEqual(
-        expect.arrayContaining(['dist/app.js', 'dist/app.d.ts', 'migrations/0001_ledger.sql']),
+        expect.arrayContaining(['dist/app/app.js', 'dist/app/app.d.ts', 'migrations/0001_ledger.sql']),
       );
       expect(paths.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([]);
 

@@ -6,7 +6,7 @@ import { createSimulatedClock } from '../../src/sandbox/clock.ts';
 import { merchantOf } from '../../src/sandbox/merchants.ts';
 import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox } from '../../src/sandbox/server.ts';
-import { type ImportedSnapshot, importSnapshots } from '../../src/store/import.ts';
+import { type ImportedSnapshot, importSnapshots } from '../../src/store/import/import.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
 import { testDatabase } from '../support/postgres.ts';

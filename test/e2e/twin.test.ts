@@ -12,7 +12,7 @@ import { merchantOf } from '../../src/sandbox/merchants.ts';
 import { optionsAt } from '../../src/sandbox/options.ts';
 import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox } from '../../src/sandbox/server.ts';
-import type { Pool } from '../../src/store/pool.ts';
+import type { Pool } from '../../src/store/postgres/pool.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
 import { freePort } from '../support/ports.ts';

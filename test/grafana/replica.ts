@@ -2,8 +2,8 @@
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { createBoard } from '../../src/monitor/board.ts';
-import { createSchedule } from '../../src/monitor/schedule.ts';
+import { createBoard } from '../../src/monitor/board/board.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { createWebServer } from '../../src/web/server.ts';
 import { observation, wallet } from '../support/fakes.ts';
 

@@ -3,8 +3,8 @@ import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import type { WalletBalance } from '../../src/domain/wallet.ts';
 import { createMetrics, type MetricsOptions } from '../../src/metrics/metrics.ts';
-import { createBoard } from '../../src/monitor/board.ts';
-import { createSchedule } from '../../src/monitor/schedule.ts';
+import { createBoard } from '../../src/monitor/board/board.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { type HandClock, handClock } from '../support/clock.ts';
 import { readExposition } from '../support/exposition.ts';
 

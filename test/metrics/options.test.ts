@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
-import { createOptionFamilies } from '../../src/metrics/options.ts';
-import { createOptionBoard } from '../../src/monitor/option-board.ts';
-import { createSchedule } from '../../src/monitor/schedule.ts';
+import { createOptionFamilies } from '../../src/metrics/payment-options.ts';
+import { createOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from '../support/clock.ts';
 import { failedOptionPoll, option, optionPoll } from '../support/options.ts';
 

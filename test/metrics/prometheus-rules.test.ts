@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Rule, WalletCondition, WalletRule } from '../../src/domain/rule.ts';
-import { prometheusRules, untranslatable } from '../../src/metrics/prometheus-rules.ts';
+import { prometheusRules, untranslatable } from '../../src/metrics/rules/rules.ts';
 import { accounts, tells } from '../support/promtool.ts';
 import { describeWith } from '../support/tools.ts';
 import { lowRule, MINUTE } from '../support/watching.ts';

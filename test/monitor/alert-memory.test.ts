@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AlertMemoryOptions, createAlertMemory } from '../../src/monitor/alert-memory.ts';
+import { type AlertMemoryOptions, createAlertMemory } from '../../src/monitor/alerts/alert-memory.ts';
 import type { AlertLog, SavedAlert, Shelf } from '../../src/monitor/ports.ts';
 import { handClock } from '../support/clock.ts';
 import { memoryShelf } from '../support/delivering.ts';

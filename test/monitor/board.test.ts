@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createBoard } from '../../src/monitor/board.ts';
-import { createSchedule } from '../../src/monitor/schedule.ts';
+import { createBoard } from '../../src/monitor/board/board.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from '../support/clock.ts';
 import { observation, wallet } from '../support/fakes.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
-import { createSimulator } from '../../src/monitor/simulation.ts';
+import { createSimulator } from '../../src/monitor/alerts/simulation.ts';
 import { CLEAR, labelledYear, POLL_MS, THRESHOLD } from '../support/labelled-year.ts';
 import { lowRule } from '../support/watching.ts';
 

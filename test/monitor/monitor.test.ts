@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
-import { createBoard } from '../../src/monitor/board.ts';
-import { createMonitor } from '../../src/monitor/monitor.ts';
+import { createBoard } from '../../src/monitor/board/board.ts';
+import { createMonitor } from '../../src/monitor/polling/monitor.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import type { BalanceSource, Clock, Reading } from '../../src/monitor/ports.ts';
-import { createSchedule } from '../../src/monitor/schedule.ts';
 import { handClock } from '../support/clock.ts';
 import { fakeLedger, fakeSource, reading, wallet } from '../support/fakes.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BUILTIN_ALERTS, builtin } from '../../src/monitor/builtin.ts';
+import { BUILTIN_ALERTS, builtin } from '../../src/monitor/alerts/builtin.ts';
 
 test('every built-in alert has a paragraph in the runbook, where its runbook_url points', () => {
   const text = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSchedule } from '../../src/monitor/schedule.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const iso = (instants: readonly number[]) => instants.map((i) => new Date(i).toISOString().slice(0, 19));

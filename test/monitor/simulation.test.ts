@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readCsvHistory } from '../../src/cli/csv-history.ts';
+import { readCsvHistory } from '../../src/cli/input/csv-history.ts';
 import { main } from '../../src/cli/main.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
-import { createSimulator } from '../../src/monitor/simulation.ts';
+import { createSimulator } from '../../src/monitor/alerts/simulation.ts';
 import { capture } from '../support/io.ts';
 import { lowRule, MINUTE, payout, polled, START } from '../support/watching.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SelfReport } from '../../src/monitor/builtin.ts';
+import type { SelfReport } from '../../src/monitor/alerts/builtin.ts';
 import { account, payout, START, watching } from '../support/watching.ts';
 
 const builtin = { builtin: true, rules: [], runbookUrl: 'https://example.org/runbook' };

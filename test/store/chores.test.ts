@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createChores } from '../../src/store/chores.ts';
+import { createChores } from '../../src/store/maintenance/maintenance.ts';
 import { failure, ledgerOf, observation, recentSlot } from '../support/ledger.ts';
 import {
   ENGINE,

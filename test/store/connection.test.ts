@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientConfig } from '../../src/store/connection.ts';
+import { clientConfig } from '../../src/store/postgres/connection.ts';
 
 describe('the address', () => {
   const config = (url: string) => clientConfig({ url });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startEmbedded } from '../../src/store/embedded.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { createPool } from '../../src/store/pool.ts';
-import { judge } from '../../src/store/sqlstate.ts';
+import { startEmbedded } from '../../src/store/embedded/embedded.ts';
+import { migrate } from '../../src/store/postgres/migrate.ts';
+import { createPool } from '../../src/store/postgres/pool.ts';
+import { judge } from '../../src/store/postgres/sqlstate.ts';
 import { ledgerOf, observation, recentSlot } from '../support/ledger.ts';
 import { execute } from '../support/postgres.ts';
 

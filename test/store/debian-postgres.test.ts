@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createChores } from '../../src/store/chores.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { createPool } from '../../src/store/pool.ts';
+import { createChores } from '../../src/store/maintenance/maintenance.ts';
+import { migrate } from '../../src/store/postgres/migrate.ts';
+import { createPool } from '../../src/store/postgres/pool.ts';
 import { startDebianPostgres } from '../support/debian-postgres.ts';
 import { failure, ledgerOf, observation, recentSlot } from '../support/ledger.ts';
 import { execute } from '../support/postgres.ts';

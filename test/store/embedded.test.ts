@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startEmbedded } from '../../src/store/embedded/embedded.ts';
 import { processState } from '../../src/store/embedded/postmaster.ts';
-import { startEmbedded } from '../../src/store/embedded.ts';
 
 let room: string;
 let undo: AsyncDisposableStack;

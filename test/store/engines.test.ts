@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { adapt, ENGINES } from '../../src/store/engines.ts';
+import { adapt, ENGINES } from '../../src/store/engines/engines.ts';
 import { flawsOf, flawsOfMigration } from '../support/engine-shapes.ts';
 
 const directory = join(import.meta.dirname, '../../migrations');

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Amount } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
-import type { SpooledHistory } from '../../src/store/history.ts';
+import type { SpooledHistory } from '../../src/store/writer/result-writer.ts';
 import { observation, recentSlot, wallet } from '../support/ledger.ts';
 import { execute, testDatabase } from '../support/postgres.ts';
 import { createTcpProxy } from '../support/tcp-proxy.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serverUser } from '../../src/store/embedded/server-user.ts';
-import { openSpool } from '../../src/store/spool.ts';
+import { openSpool } from '../../src/store/spool/spool.ts';
 import { eventually } from '../support/eventually.ts';
 import { observation, recentSlot, wallet } from '../support/ledger.ts';
 import { ENGINE, execute, testDatabase } from '../support/postgres.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createChores } from '../../src/store/chores.ts';
-import { migrate, migrationStatus } from '../../src/store/migrate.ts';
-import { createOptionLedger } from '../../src/store/option-ledger.ts';
-import { createPool } from '../../src/store/pool.ts';
+import { createOptionLedger } from '../../src/store/ledger/payment-option-ledger.ts';
+import { createChores } from '../../src/store/maintenance/maintenance.ts';
+import { migrate, migrationStatus } from '../../src/store/postgres/migrate.ts';
+import { createPool } from '../../src/store/postgres/pool.ts';
 import { ledgerOf, observation, recentSlot } from '../support/ledger.ts';
 import { option, optionPoll } from '../support/options.ts';
 import { ENGINE, execute, partOf, type TestDatabase, testDatabase } from '../support/postgres.ts';

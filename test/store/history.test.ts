@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
 import type { Kept } from '../../src/monitor/ports.ts';
-import { createHistory, type HistoryEvents } from '../../src/store/history.ts';
-import type { ResultWriter } from '../../src/store/write.ts';
+import { createHistory, type HistoryEvents } from '../../src/store/writer/result-writer.ts';
+import type { ResultWriter } from '../../src/store/writer/write-batch.ts';
 import { observation } from '../support/fakes.ts';
 import { createWorld, type MemorySpool, memorySpool, type World } from './simulated.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ImportedSnapshot, importSnapshots } from '../../src/store/import.ts';
+import { type ImportedSnapshot, importSnapshots } from '../../src/store/import/import.ts';
 import { ledgerOf, observation, wallet } from '../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrate, migrationStatus } from '../../src/store/migrate.ts';
+import { migrate, migrationStatus } from '../../src/store/postgres/migrate.ts';
 import { ENGINE, emptyDatabase, execute } from '../support/postgres.ts';
 
 let undo: AsyncDisposableStack;

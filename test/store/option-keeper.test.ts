@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OptionObservation } from '../../src/domain/payment-option.ts';
-import { createOptionKeeper } from '../../src/store/option-keeper.ts';
+import { createOptionKeeper } from '../../src/store/writer/payment-option-writer.ts';
 import { handClock } from '../support/clock.ts';
 import { option, optionPoll } from '../support/options.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
-import type { LedgerOptions } from '../../src/store/ledger.ts';
-import { createOptionLedger } from '../../src/store/option-ledger.ts';
-import type { Pool } from '../../src/store/pool.ts';
+import type { LedgerOptions } from '../../src/store/ledger/ledger.ts';
+import { createOptionLedger } from '../../src/store/ledger/payment-option-ledger.ts';
+import type { Pool } from '../../src/store/postgres/pool.ts';
 import { recentSlot } from '../support/ledger.ts';
 import { failedOptionPoll, option, optionPoll } from '../support/options.ts';
 import { testDatabase } from '../support/postgres.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OutboxMessage } from '../../src/monitor/ports.ts';
-import { createOutbox } from '../../src/store/outbox.ts';
+import { createOutbox } from '../../src/store/alerts/outbox.ts';
 import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 let db: TestDatabase;

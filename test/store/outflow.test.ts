@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import { createOutflow } from '../../src/domain/outflow.ts';
 import { PAST_HOURS } from '../../src/domain/runway.ts';
-import { createOutflowHistory } from '../../src/store/outflow.ts';
-import { rollUp } from '../../src/store/rollups.ts';
+import { rollUp } from '../../src/store/maintenance/rollups.ts';
+import { createOutflowHistory } from '../../src/store/queries/outflow.ts';
 import { ledgerOf, observation, wallet } from '../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createPool, type PoolOptions } from '../../src/store/pool.ts';
-import { judge } from '../../src/store/sqlstate.ts';
+import { createPool, type PoolOptions } from '../../src/store/postgres/pool.ts';
+import { judge } from '../../src/store/postgres/sqlstate.ts';
 import { eventually } from '../support/eventually.ts';
 import { ledgerOf, observation, recentSlot } from '../support/ledger.ts';
 import {

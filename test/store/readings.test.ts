@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createReadings } from '../../src/store/readings.ts';
+import { createReadings } from '../../src/store/queries/queries.ts';
 import { failure, ledgerOf, observation, wallet } from '../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 

@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareAmounts } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
-import { createHistory, type HistoryOptions, type SpooledHistory } from '../../src/store/history.ts';
-import type { PostgresLedger } from '../../src/store/ledger.ts';
-import { createPool, type Pool, type PoolOptions } from '../../src/store/pool.ts';
-import { openSpool, type Spool } from '../../src/store/spool.ts';
+import type { PostgresLedger } from '../../src/store/ledger/ledger.ts';
+import { createPool, type Pool, type PoolOptions } from '../../src/store/postgres/pool.ts';
+import { openSpool, type Spool } from '../../src/store/spool/spool.ts';
+import {
+  createHistory,
+  type HistoryOptions,
+  type SpooledHistory,
+} from '../../src/store/writer/result-writer.ts';
 import { ledgerOf } from '../support/ledger.ts';
 
 export interface RealHistory extends AsyncDisposable {

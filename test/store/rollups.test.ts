@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { WalletBalance } from '../../src/domain/wallet.ts';
-import { rollUp } from '../../src/store/rollups.ts';
+import { rollUp } from '../../src/store/maintenance/rollups.ts';
 import { ledgerOf, observation, wallet } from '../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 

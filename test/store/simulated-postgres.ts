@@ -1,4 +1,4 @@
-// A Postgres in memory behind a bad network, with the ledger's semantics: what src/store/close.ts does in SQL.
+// A Postgres in memory behind a bad network, with the ledger's semantics: what src/store/ledger/complete-polls.ts does in SQL.
 import type { Observation } from '../../src/domain/observation.ts';
 import type { SlotOfAccount } from '../../src/monitor/ports.ts';
 import type { World } from './simulated.ts';

@@ -1,8 +1,8 @@
 // Time, chance and a disk for the history's tests: all in memory, all from one seed.
 import type { Observation } from '../../src/domain/observation.ts';
 import type { Clock } from '../../src/monitor/ports.ts';
-import type { Spool } from '../../src/store/spool.ts';
-import type { After } from '../../src/store/timer.ts';
+import type { Spool } from '../../src/store/spool/spool.ts';
+import type { After } from '../../src/store/writer/timer.ts';
 
 /** A clock whose timers run only when it is told to go on. */
 export interface World {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
 import type { Kept, SlotOfAccount } from '../../src/monitor/ports.ts';
-import { createHistory, type SpooledHistory } from '../../src/store/history.ts';
+import { createHistory, type SpooledHistory } from '../../src/store/writer/result-writer.ts';
 import { observation } from '../support/fakes.ts';
 import { createWorld, memorySpool } from './simulated.ts';
 import { keyOf, POISON, type SimulatedLedger, simulatedPostgres } from './simulated-postgres.ts';

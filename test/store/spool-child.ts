@@ -1,7 +1,7 @@
 // Run by the kill tests: appends, removes and saves states as fast as it can, and says on stdout what it was told.
 // Arguments: the folder, the number of this run, the number of rounds (none: until it is killed).
 import { writeSync } from 'node:fs';
-import { openSpool } from '../../src/store/spool.ts';
+import { openSpool } from '../../src/store/spool/spool.ts';
 import { observation } from '../support/fakes.ts';
 
 const [folder = '', run = '0', rounds = 'Infinity'] = process.argv.slice(2);

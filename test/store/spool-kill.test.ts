@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSpool, type Spool } from '../../src/store/spool.ts';
+import { openSpool, type Spool } from '../../src/store/spool/spool.ts';
 import { observation } from '../support/fakes.ts';
 import { describeWith, tool } from '../support/tools.ts';
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
-import { openSpool, type SpoolOptions, type SpoolTrouble } from '../../src/store/spool.ts';
+import { openSpool, type SpoolOptions, type SpoolTrouble } from '../../src/store/spool/spool.ts';
 import { observation, wallet } from '../support/fakes.ts';
 
 const START = Date.parse('2026-03-02T12:00:00Z');
@@ -209,7 +209,7 @@ describe('the folder', () => {
   test('S5 a second process is refused; a dead one holds nothing', () => {
     const path = folder();
     const script = `
-      const { openSpool } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/store/spool.ts'))});
+      const { openSpool } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/store/spool/spool.ts'))});
       const spool = openSpool(${JSON.stringify(path)}, { now: Date.now, onTrouble() {} });
       process.kill(process.pid, 'SIGKILL');`;
     const run = () =>
@@ -224,7 +224,7 @@ describe('the folder', () => {
     const path = folder();
     chmodSync(path, 0o555);
     const script = `
-      const { openSpool } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/store/spool.ts'))});
+      const { openSpool } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/store/spool/spool.ts'))});
       try { openSpool(${JSON.stringify(path)}, { now: Date.now, onTrouble() {} }) }
       catch (error) { console.log(error.reason, error.message) }`;
     const root = process.getuid?.() === 0;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Amount } from '../../src/domain/money.ts';
 import { OUTCOMES } from '../../src/domain/observation.ts';
-import { decode, encode } from '../../src/store/spooled.ts';
+import { decode, encode } from '../../src/store/spool/spool-codec.ts';
 
 const plain = { noNullPrototype: true };
 const anyText = fc.string({ unit: 'binary' }); // lone surrogates and NUL included

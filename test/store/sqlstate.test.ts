@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../src/store/sqlstate.ts';
+import { judge } from '../../src/store/postgres/sqlstate.ts';
 
 const withCode = (code: string, cause?: Error): Error =>
   Object.assign(new Error('secret value', { cause }), { code });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Queryable } from '../../src/store/pool.ts';
-import { createFailoverWatch } from '../../src/store/timeline.ts';
+import { createFailoverWatch } from '../../src/store/postgres/failover.ts';
+import type { Queryable } from '../../src/store/postgres/pool.ts';
 import { testDatabase } from '../support/postgres.ts';
 
 test('P14 a timeline that changes is a failover; being away, or a standby, is not', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PostgresLedger } from '../../src/store/ledger.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import type { PostgresLedger } from '../../src/store/ledger/ledger.ts';
+import { migrate } from '../../src/store/postgres/migrate.ts';
 import { failure, ledgerOf, observation, recentSlot, wallet } from '../support/ledger.ts';
 import { emptyDatabase, execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 

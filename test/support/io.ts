@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { Io } from '../../src/cli/io.ts';
+import type { Io } from '../../src/cli/terminal/io.ts';
 
 /** The outside world of a command that runs in this process, and what it has written so far. */
 export function capture(): { io: Io; written(): { stdout: string; stderr: string } } {

@@ -2,9 +2,9 @@
 import { type Amount, amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import type { WalletBalance } from '../../src/domain/wallet.ts';
-import type { LedgerOptions, PostgresLedger } from '../../src/store/ledger.ts';
-import { createLedger } from '../../src/store/ledger.ts';
-import type { Pool } from '../../src/store/pool.ts';
+import type { LedgerOptions, PostgresLedger } from '../../src/store/ledger/ledger.ts';
+import { createLedger } from '../../src/store/ledger/ledger.ts';
+import type { Pool } from '../../src/store/postgres/pool.ts';
 
 /** A whole minute not long ago. */
 export function recentSlot(): number {

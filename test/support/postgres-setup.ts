@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../../src/store/embedded.ts';
+import { startEmbedded } from '../../src/store/embedded/embedded.ts';
 import { flawsOf } from './engine-shapes.ts';
 
 declare module 'vitest' {

@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import pg from 'pg';
 import { expect, inject } from 'vitest';
-import { startEmbedded } from '../../src/store/embedded.ts';
-import type { EngineName } from '../../src/store/engines.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { createPool, type Pool } from '../../src/store/pool.ts';
+import { startEmbedded } from '../../src/store/embedded/embedded.ts';
+import type { EngineName } from '../../src/store/engines/engines.ts';
+import { migrate } from '../../src/store/postgres/migrate.ts';
+import { createPool, type Pool } from '../../src/store/postgres/pool.ts';
 
 const TEMPLATE = 'floatwatch_template';
 

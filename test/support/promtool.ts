@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { stringify } from 'yaml';
 import type { Rule } from '../../src/domain/rule.ts';
-import { prometheusRules } from '../../src/metrics/prometheus-rules.ts';
-import type { RulesAccount } from '../../src/metrics/prometheus-sight.ts';
+import type { RulesAccount } from '../../src/metrics/rules/blindness-rules.ts';
+import { prometheusRules } from '../../src/metrics/rules/rules.ts';
 import { tool } from './tools.ts';
 
 /** The accounts that rules are made for, unless others are. */

@@ -1,6 +1,7 @@
 // Run under faketime: tells the Alertmanager in argv of one alert; it ends when standard input does.
-import { createAlertmanager } from '../../src/deliver/alertmanager.ts';
+
 import type { Alert } from '../../src/domain/alert.ts';
+import { createAlertmanager } from '../../src/receivers/alertmanager/alertmanager.ts';
 
 const firingAt = Date.now() - 5_000;
 let alert: Alert = {

@@ -2,10 +2,9 @@ import { amountOf } from '../../src/domain/money.ts';
 import type { Instant, Observation, Outcome } from '../../src/domain/observation.ts';
 import type { WalletRule } from '../../src/domain/rule.ts';
 import type { WalletBalance } from '../../src/domain/wallet.ts';
-import type { BoardAccount } from '../../src/monitor/board.ts';
-import { createSchedule } from '../../src/monitor/schedule.ts';
-
-import { createWatch, type WatchOptions } from '../../src/monitor/watch.ts';
+import { createWatch, type WatchOptions } from '../../src/monitor/alerts/alert-evaluator.ts';
+import type { BoardAccount } from '../../src/monitor/board/board.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from './clock.ts';
 
 export const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { OUTCOMES } from '../../src/domain/observation.ts';
-import { parseRetryAfter } from '../../src/upstream/retry.ts';
+import { parseRetryAfter } from '../../src/upstream/http/retry.ts';
 import { answering, clientOf, envelope, GOOD, KEYS, replying, serveHttp } from './service.ts';
 
 const PAGE = '<!doctype html><html><head><title>Sign in</title></head></html>';

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createScrubber } from '../../src/config/scrub.ts';
 import { secretOf } from '../../src/config/secret.ts';
-import { createOptionSource } from '../../src/upstream/client.ts';
-import { createOrigins } from '../../src/upstream/origins.ts';
-import { backoff } from '../../src/upstream/retry.ts';
-import { readEnvelope, readOptions } from '../../src/upstream/wire.ts';
+import { createOrigins } from '../../src/upstream/http/origins.ts';
+import { backoff } from '../../src/upstream/http/retry.ts';
+import { createOptionSource } from '../../src/upstream/wallet-service/client.ts';
+import { readEnvelope, readOptions } from '../../src/upstream/wallet-service/wire.ts';
 import { answering, clientOf, envelope, KEYS, serveHttp, WALLET } from './service.ts';
 
 describe('an account that is asked once per currency', () => {

@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { type Lookup, RefusedAddress } from '../../src/domain/address.ts';
-import { createConnection } from '../../src/upstream/connection.ts';
-import { openSocket } from '../../src/upstream/socket.ts';
+import { createConnection } from '../../src/upstream/http/connection.ts';
+import { openSocket } from '../../src/upstream/http/socket.ts';
 import { GOOD, serveTcp } from './service.ts';
 
 const REQUEST = { path: '/', headers: {} };

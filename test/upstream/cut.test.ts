@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Cut, CutShort, createCut } from '../../src/upstream/cut.ts';
+import { type Cut, CutShort, createCut } from '../../src/upstream/http/deadline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { parseAmount } from '../../src/domain/money.ts';
 import { OUTCOMES, type UnreadableWallet } from '../../src/domain/observation.ts';
 import { AMOUNT_FIELDS, type WalletBalance, walletKey } from '../../src/domain/wallet.ts';
-import { judgeAnswer } from '../../src/upstream/outcome.ts';
-import { readEnvelope, readWallets, type WalletsRead } from '../../src/upstream/wire.ts';
+import { judgeAnswer } from '../../src/upstream/wallet-service/outcome.ts';
+import { readEnvelope, readWallets, type WalletsRead } from '../../src/upstream/wallet-service/wire.ts';
 import { clientOf, GOOD, serveTcp, WALLET } from './service.ts';
 
 const RUNS = 20_000;

@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { nameLabel } from '../../src/upstream/label.ts';
-import { readEnvelope, readWallets } from '../../src/upstream/wire.ts';
+import { nameLabel } from '../../src/upstream/wallet-service/label.ts';
+import { readEnvelope, readWallets } from '../../src/upstream/wallet-service/wire.ts';
 import { envelope, WALLET } from './service.ts';
 
 setFlagsFromString('--expose-gc');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CutShort, createCut } from '../../src/upstream/cut.ts';
-import { createOrigins, type Origin, type Turn } from '../../src/upstream/origins.ts';
+import { CutShort, createCut } from '../../src/upstream/http/deadline.ts';
+import { createOrigins, type Origin, type Turn } from '../../src/upstream/http/origins.ts';
 
 const URL_1 = new URL('http://127.0.0.1:1');
 

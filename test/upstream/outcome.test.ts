@@ -6,8 +6,8 @@ import {
   contradictsItself,
   judgeAccident,
   judgeAnswer,
-} from '../../src/upstream/outcome.ts';
-import type { Body } from '../../src/upstream/wire.ts';
+} from '../../src/upstream/wallet-service/outcome.ts';
+import type { Body } from '../../src/upstream/wallet-service/wire.ts';
 
 const gathered = { records: [], unreadable: [], whole: true, sent: 0 };
 const good: Answer = {

@@ -1,9 +1,9 @@
 // What the tests of this room stand on: servers of their own on loopback, and a client for them.
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcp, type Socket, type Server as TcpServer } from 'node:net';
-import { type BalanceSourceOptions, createBalanceSource } from '../../src/upstream/client.ts';
-import type { Drift } from '../../src/upstream/drift.ts';
-import { createOrigins, type OriginsOptions } from '../../src/upstream/origins.ts';
+import { createOrigins, type OriginsOptions } from '../../src/upstream/http/origins.ts';
+import { type BalanceSourceOptions, createBalanceSource } from '../../src/upstream/wallet-service/client.ts';
+import type { Drift } from '../../src/upstream/wallet-service/contract-deviation.ts';
 
 export const KEYS = { publicKey: 'pk-canary-1f0c', secretKey: 'sk-canary-77ab' };
 

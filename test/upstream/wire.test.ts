@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Drift } from '../../src/upstream/drift.ts';
+import type { Drift } from '../../src/upstream/wallet-service/contract-deviation.ts';
 import {
   optionsRequest,
   readEnvelope,
   readOptions,
   readWallets,
   walletsRequest,
-} from '../../src/upstream/wire.ts';
+} from '../../src/upstream/wallet-service/wire.ts';
 
 const sender = { publicKey: 'pk', secretKey: 'sk', userAgent: 'floatwatch/test' };
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
-import { createBoard } from '../../src/monitor/board.ts';
-import { createOptionBoard } from '../../src/monitor/option-board.ts';
-import { createSchedule } from '../../src/monitor/schedule.ts';
-import { toText } from '../../src/web/html.ts';
+import { createBoard } from '../../src/monitor/board/board.ts';
+import { createOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
+import { toText } from '../../src/web/html/html.ts';
 import { optionsPage } from '../../src/web/pages/options.ts';
 import { handClock } from '../support/clock.ts';
 import { option, optionPoll } from '../support/options.ts';

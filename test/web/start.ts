@@ -1,8 +1,8 @@
 // The web server on a free loopback port, over a small house of wallets.
 import type { Alert } from '../../src/domain/alert.ts';
-import type { Operations } from '../../src/web/operations.ts';
-import type { PageSources } from '../../src/web/pages/sources.ts';
+import type { Operations } from '../../src/web/http/operations.ts';
 import { createWebServer, type WebServerOptions } from '../../src/web/server.ts';
+import type { PageSources } from '../../src/web/sources.ts';
 import { createHouse, type House } from '../metrics/house.ts';
 
 export interface Web extends AsyncDisposable {

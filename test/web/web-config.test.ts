@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { watchWebConfig } from '../../src/web/live-config.ts';
+import { watchWebConfig } from '../../src/web/http/live-config.ts';
 import { describeWith } from '../support/tools.ts';
 import { makeCertificate, type Pair } from './certificates.ts';
 

@@ -1,12 +1,12 @@
 // `/accounts`: when each is polled, and how the last poll ended.
 import { succeeded } from '../../domain/observation.ts';
-import { type Html, html } from '../html.ts';
-import { icon } from './icons.ts';
+import { span, when } from '../html/format.ts';
+import { type Html, html } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import type { PageSources } from '../sources.ts';
+import type { Level } from '../verdict.ts';
 import { outcomeWords } from './outcomes.ts';
 import { inWords } from './schedule-words.ts';
-import type { PageSources } from './sources.ts';
-import type { Level } from './verdict.ts';
-import { span, when } from './words.ts';
 
 export function accountsPage(sources: PageSources): Html {
   const now = sources.clock.now();

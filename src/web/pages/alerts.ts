@@ -1,11 +1,11 @@
 // `/alerts`: firing, pending, and what was.
 import type { Alert } from '../../domain/alert.ts';
 import { type Amount, parseAmount } from '../../domain/money.ts';
-import { type Content, type Html, html } from '../html.ts';
-import { icon } from './icons.ts';
-import type { Episode, PageSources } from './sources.ts';
+import { money, span, when } from '../html/format.ts';
+import { type Content, type Html, html } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import type { Episode, PageSources } from '../sources.ts';
 import { walletLink } from './status.ts';
-import { money, span, when } from './words.ts';
 
 /** `null` episodes: the past can't be read now. */
 export function alertsPage(sources: PageSources, episodes: readonly Episode[] | null): Html {

@@ -3,13 +3,13 @@ import type { Amount } from '../../domain/money.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { OptionField } from '../../domain/option-change.ts';
-import type { OptionAccountView, OptionView } from '../../monitor/option-board.ts';
-import { type Content, type Html, html } from '../html.ts';
-import { icon } from './icons.ts';
+import type { OptionAccountView, OptionView } from '../../monitor/board/payment-option-board.ts';
+import { money, utc, when } from '../html/format.ts';
+import { type Content, type Html, html } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import type { OptionChange, PageSources } from '../sources.ts';
+import type { Level } from '../verdict.ts';
 import { outcomeWords } from './outcomes.ts';
-import type { OptionChange, PageSources } from './sources.ts';
-import type { Level } from './verdict.ts';
-import { money, utc, when } from './words.ts';
 
 const MOST_ROWS = 1_000;
 

@@ -1,6 +1,6 @@
 // How a poll ended, in words for people.
 import type { Observation, Outcome } from '../../domain/observation.ts';
-import { type Content, html } from '../html.ts';
+import { type Content, html } from '../html/html.ts';
 
 const WORDS: Readonly<Record<Outcome, string>> = {
   ok: 'All wallets were read.',

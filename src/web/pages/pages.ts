@@ -1,17 +1,17 @@
 // The pages for people, and what they need to look like something.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Html } from '../html.ts';
-import { inTime } from '../in-time.ts';
+import type { Html } from '../html/html.ts';
+import { FAVICON, page } from '../html/layout.ts';
+import { STYLE, STYLE_PATH } from '../html/style.ts';
+import { inTime } from '../http/with-timeout.ts';
+import type { PageSources, SparkPoint } from '../sources.ts';
+import { keyOf, reachVerdict } from '../verdict.ts';
 import { accountsPage } from './accounts.ts';
 import { alertsPage } from './alerts.ts';
-import { FAVICON, page } from './layout.ts';
 import { optionsPage } from './options.ts';
 import { runbookPage } from './runbook.ts';
-import type { PageSources, SparkPoint } from './sources.ts';
 import { statusPage } from './status.ts';
-import { STYLE, STYLE_PATH } from './style.ts';
-import { keyOf, reachVerdict } from './verdict.ts';
 import { RANGES, type RangeName, walletPage } from './wallet.ts';
 
 const NO_CHARTS: ReadonlyMap<string, readonly SparkPoint[]> = new Map();

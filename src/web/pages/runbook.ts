@@ -1,5 +1,5 @@
 // `/runbook`: docs/runbook.md as a page, so that an alert's link leads somewhere on the night it is needed.
-import { type Content, type Html, html } from '../html.ts';
+import { type Content, type Html, html } from '../html/html.ts';
 
 /** Markdown as the runbook uses it: headings (with the anchors of alerts), paragraphs, numbered lists, code, bold, links. */
 export function runbookPage(markdown: string): Html {

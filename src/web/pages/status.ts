@@ -1,12 +1,12 @@
 // `/`: the verdict, then every wallet.
-import type { AccountView } from '../../monitor/board.ts';
-import { type Content, type Html, html } from '../html.ts';
-import { sparkline } from '../sparkline.ts';
-import { icon } from './icons.ts';
+import type { AccountView } from '../../monitor/board/board.ts';
+import { lastingWords, money, when } from '../html/format.ts';
+import { type Content, type Html, html } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import { sparkline } from '../html/sparkline.ts';
+import type { PageSources, SparkPoint } from '../sources.ts';
+import { keyOf, reachVerdict, type WalletRow } from '../verdict.ts';
 import { outcomeWords } from './outcomes.ts';
-import type { PageSources, SparkPoint } from './sources.ts';
-import { keyOf, reachVerdict, type WalletRow } from './verdict.ts';
-import { lastingWords, money, when } from './words.ts';
 
 const MOST_ROWS = 500;
 

@@ -1,13 +1,13 @@
 // `/wallets/ACCOUNT/CURRENCY/TYPE`: one wallet over a day, a week or a month.
 import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
-import { type Content, type Html, html } from '../html.ts';
-import { sparkline } from '../sparkline.ts';
-import { icon } from './icons.ts';
+import { lastingWords, money, span, utc, when } from '../html/format.ts';
+import { type Content, type Html, html } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import { sparkline } from '../html/sparkline.ts';
+import type { HistoryPoint, PageSources, PastPoll } from '../sources.ts';
+import type { WalletRow } from '../verdict.ts';
 import { outcomeWords } from './outcomes.ts';
-import type { HistoryPoint, PageSources, PastPoll } from './sources.ts';
-import type { WalletRow } from './verdict.ts';
-import { lastingWords, money, span, utc, when } from './words.ts';
 
 const HOUR = 3_600_000;
 export const RANGES = { '24h': 24 * HOUR, '7d': 168 * HOUR, '30d': 720 * HOUR } as const;

@@ -1,0 +1,138 @@
+// The demo: a sandbox of the service with a living trade, and a configuration that watches it.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseConfig } from '../config/load.ts';
+import type { Config } from '../config/resolve.ts';
+import type { Instant } from '../domain/observation.ts';
+import { createSimulatedClock } from '../sandbox/clock.ts';
+import { snapshots } from '../sandbox/history.ts';
+import { MERCHANTS } from '../sandbox/merchants.ts';
+import { createScenario, type Scenario } from '../sandbox/scenario.ts';
+import { createSandbox, type Sandbox } from '../sandbox/server.ts';
+import { type ImportedSnapshot, importSnapshots } from '../store/import/import.ts';
+import type { Connection } from '../store/postgres/connection.ts';
+
+const SEED = 'floatwatch';
+const SPEED = 60; // an hour of trade in a minute
+const MINUTE = 60_000;
+const LOW_AFTER = 20 * MINUTE; // of simulated time: twenty seconds after the first start
+const TOPPED_UP_AFTER = 4 * 60 * MINUTE;
+const POLL_SECONDS = 3;
+const OPTIONS_SECONDS = 15; // a quarter of an hour of trade
+const PAST = 14 * 24 * 60 * MINUTE;
+const PAST_STEP = 5 * MINUTE;
+const ANSWER_MS = 150;
+
+export interface Demo {
+  readonly scenario: Scenario;
+  readonly sandbox: Sandbox;
+  /** When the demo was first started in this folder: simulated time runs ahead from there. */
+  readonly since: Instant;
+  /** True when this is that first start. */
+  readonly isFirst: boolean;
+  /** Whether the fortnight before is in the history. */
+  readonly hasPast: boolean;
+}
+
+/** The sandbox of a folder. The same folder gives the same trade, which goes on while nobody looks. */
+export function createDemo(dataDir: string, sandboxListen: string): Demo {
+  const { since, isFirst, hasPast } = firstStart(dataDir);
+  const anchor = {
+    merchant: 'acme-ug',
+    currency: 'UGX',
+    lowAt: since + LOW_AFTER,
+    toppedUpAt: since + TOPPED_UP_AFTER,
+  };
+  const scenario = createScenario({ seed: SEED, merchants: MERCHANTS, anchor });
+  const clock = createSimulatedClock({ wall: Date.now, speed: SPEED, start: since });
+  const sandbox = createSandbox({ listen: sandboxListen, scenario, clock });
+  return { scenario, sandbox, since, isFirst, hasPast };
+}
+
+export interface DemoPorts {
+  readonly web: number;
+  readonly postgres: number;
+}
+
+/** The configuration of the demo, as a user would write it for these merchants. */
+export function demoConfig(demo: Demo, dataDir: string, ports: DemoPorts): Config {
+  const listen = `127.0.0.1:${ports.web}`;
+  const file = {
+    database: { embedded_port: ports.postgres },
+    data_dir: dataDir,
+    web: { listen: [listen], external_url: `http://localhost:${ports.web}` },
+    poll: { schedule: `*/${POLL_SECONDS} * * * * *`, deadline: '1s' },
+    accounts: demo.scenario.merchants.map(({ name, publicKey, secretKey, wallets }) => ({
+      name,
+      base_url: demo.sandbox.address,
+      public_key: publicKey,
+      secret_key: secretKey,
+      payment_options: {
+        schedule: `*/${OPTIONS_SECONDS} * * * * *`,
+        currencies: [...new Set(wallets.map(({ currency }) => currency))],
+        transaction_types: ['COLLECTION', 'PAYOUT'],
+      },
+      expect: wallets.map(({ currency }) => `${currency}/MERCHANT_COLLECTION`),
+    })),
+    alerts: {
+      rules: demo.scenario.thresholds.map(({ merchant, currency, walletType, threshold }) => ({
+        name: walletType === 'MERCHANT_PAYOUT' ? 'PayoutFloatLow' : 'ServiceFloatLow',
+        severity: walletType === 'MERCHANT_PAYOUT' ? 'critical' : 'warning',
+        wallets: { account: merchant, currency, wallet_type: walletType },
+        below: threshold,
+        for: `${2 * POLL_SECONDS}s`,
+        annotations: {
+          summary: '{{account}} can pay out {{value}} {{currency}}; the threshold is {{threshold}}',
+        },
+      })),
+    },
+    log: { level: 'warn', format: 'logfmt' },
+  };
+  return parseConfig(JSON.stringify(file, null, 2), { env: {}, file: 'the demo' }).config;
+}
+
+/**
+ * Imports the fortnight before the first start, so that charts and statements have something to show. It goes on
+ * beside the polls, and again from its beginning at the next start if it isn't finished.
+ */
+export async function importPast(
+  { scenario, since }: Demo,
+  dataDir: string,
+  { connection, signal }: { readonly connection: Connection; readonly signal: AbortSignal },
+): Promise<void> {
+  await importSnapshots(past(), { ...connection, timezone: () => 'UTC', atOnce: 2_000, signal });
+  if (!signal.aborted) remember(dataDir, { since, hasPast: true });
+
+  function* past(): Generator<ImportedSnapshot> {
+    for (const snapshot of snapshots(scenario, { from: since - PAST, to: since, stepMs: PAST_STEP })) {
+      yield { ...snapshot, observedAt: snapshot.slot + ANSWER_MS, exposable: true };
+    }
+  }
+}
+
+interface Remembered {
+  readonly since: Instant;
+  readonly hasPast: boolean;
+}
+
+function firstStart(dataDir: string): Remembered & { readonly isFirst: boolean } {
+  try {
+    const known = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Partial<Remembered> & {
+      since: Instant;
+    };
+    return { since: known.since, hasPast: known.hasPast === true, isFirst: false };
+  } catch {
+    const first = { since: Date.now(), hasPast: false };
+    mkdirSync(dataDir, { recursive: true });
+    remember(dataDir, first);
+    return { ...first, isFirst: true };
+  }
+}
+
+function remember(dataDir: string, what: Remembered): void {
+  writeFileSync(fileIn(dataDir), `${JSON.stringify(what)}\n`);
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'demo.json');
+}

@@ -1,0 +1,102 @@
+// What the log says of the monitor's work: changes, not repetitions.
+import type { Observation, Outcome } from '../domain/observation.ts';
+import type { Change } from '../monitor/alerts/alert-instance.ts';
+import { pauseAfterRefusals } from '../monitor/polling/poll.ts';
+import type { MonitorEvents } from '../monitor/ports.ts';
+import type { StoreState } from '../store/writer/circuit-breaker.ts';
+import type { Drift } from '../upstream/wallet-service/contract-deviation.ts';
+import type { Logger } from './logger.ts';
+
+export interface Narrator extends MonitorEvents {
+  /** An alert has moved. */
+  changed(change: Change): void;
+  /** The service's answer isn't as its document says, but could be read. Told once per account and kind. */
+  drifted(account: string, drift: Drift): void;
+  storeChanged(state: StoreState): void;
+}
+
+export function createNarrator(log: Logger): Narrator {
+  const last = new Map<string, { outcome: Outcome; refusals: number }>();
+  const known = new Set<string>();
+  let ledgerWasDown = false;
+
+  return {
+    observed(observation) {
+      const { account, outcome } = observation;
+      const before = last.get(account);
+      const refusals = outcome === 'auth' ? (before?.refusals ?? 0) + 1 : 0;
+      last.set(account, { outcome, refusals });
+      const isNews = outcome !== before?.outcome;
+      if (isNews || log.isLevelEnabled('debug')) tellPoll(observation, isNews);
+      if (pauseAfterRefusals(refusals) > 0 && pauseAfterRefusals(refusals - 1) === 0) {
+        log.warn({ account }, 'the keys were refused again and again: trying every five minutes only');
+      }
+    },
+    kept({ account, slot }, kept) {
+      if (kept === 'stored' || kept === 'spooled') return;
+      const facts = { account, slot: new Date(slot).toISOString() };
+      if (kept === 'conflict')
+        log.info(facts, 'another result of this slot was first; ours is kept beside it');
+      else log.error({ ...facts, kept }, 'a result could not be stored');
+    },
+    missed(account, slots) {
+      log.warn({ account, slots }, 'slots went by without a poll');
+    },
+    ledgerFailed(error) {
+      if (!ledgerWasDown) log.warn({ reason: (error as Error).message }, 'polling without claims: no ledger');
+      ledgerWasDown = true;
+    },
+    changed({ alert, transition, reason, at }) {
+      const { rule, severity, account, currency, walletType, value, threshold } = alert;
+      const facts = { alert: rule, severity, account, currency, wallet_type: walletType, value, threshold };
+      const level = transition === 'fired' ? 'warn' : 'info';
+      log[level]({ ...facts, reason, at: new Date(at).toISOString() }, `alert ${transition}`);
+    },
+    drifted(account, drift) {
+      const key = `${account} ${drift}`;
+      if (known.has(key)) return;
+      known.add(key);
+      log.warn({ account, drift }, 'the service answers otherwise than its document says');
+    },
+    storeChanged(state) {
+      if (state.up) {
+        ledgerWasDown = false;
+        log.info({ reason: state.reason }, 'the database takes results');
+      } else
+        log.warn(
+          { reason: state.reason, needs_attention: state.needsAttention },
+          'the database does not take results: spooling',
+        );
+    },
+  };
+
+  function tellPoll(observation: Observation, isNews: boolean): void {
+    const { account, slot, outcome, detail, durationMs, wallets } = observation;
+    const facts = { account, slot: new Date(slot).toISOString(), outcome, duration_ms: durationMs };
+    if (!isNews) log.debug({ ...facts, wallets: wallets.length }, 'polled');
+    else if (outcome === 'ok') log.info({ ...facts, wallets: wallets.length }, 'balances are being read');
+    else log.warn({ ...facts, detail }, 'balances could not be read as they should be');
+  }
+}
+
+/** Tells one and then the other. */
+export function both(one: MonitorEvents, other: MonitorEvents): MonitorEvents {
+  return {
+    observed(...of) {
+      one.observed(...of);
+      other.observed(...of);
+    },
+    kept(...of) {
+      one.kept(...of);
+      other.kept(...of);
+    },
+    missed(...of) {
+      one.missed(...of);
+      other.missed(...of);
+    },
+    ledgerFailed(error) {
+      one.ledgerFailed(error);
+      other.ledgerFailed(error);
+    },
+  };
+}

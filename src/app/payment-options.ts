@@ -1,0 +1,100 @@
+// Payment options as the app runs them: rounds of polls of their own, a board, and results that wait for Postgres.
+
+import type { OptionObservation } from '../domain/payment-option.ts';
+import {
+  createOptionBoard,
+  type OptionAccount,
+  type OptionBoard,
+} from '../monitor/board/payment-option-board.ts';
+import { pollOptions } from '../monitor/polling/poll.ts';
+import { createRounds, type Rounds } from '../monitor/polling/scheduler.ts';
+import type { Clock, OptionLedger, RoundEvents } from '../monitor/ports.ts';
+import { createOptionKeeper } from '../store/writer/payment-option-writer.ts';
+import type { Logger } from './logger.ts';
+import type { MonitoredOptions } from './sources.ts';
+
+export interface PaymentOptionsOptions {
+  readonly accounts: readonly OptionAccount[];
+  readonly ledger: OptionLedger;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Takes in what was seen, by us and by other replicas, after the board has. Must not wait. */
+  observe(observation: OptionObservation): void;
+}
+
+export interface PaymentOptions {
+  readonly board: OptionBoard;
+  /** Rounds over these sources, not started yet. */
+  rounds(accounts: readonly MonitoredOptions[]): Rounds<OptionObservation>;
+  /** Goes on from what the database knows; returns what the last good polls saw. Rejects when Postgres is away. */
+  resume(): Promise<readonly OptionObservation[]>;
+  /** Brings what waits to Postgres, if that is due. Call it about once a second. Never rejects. */
+  flush(): Promise<void>;
+}
+
+export function createPaymentOptions(options: PaymentOptionsOptions): PaymentOptions {
+  const { ledger, clock, log } = options;
+  const board = createOptionBoard(options.accounts, clock);
+  const events = narrate(log);
+  const keeper = createOptionKeeper({
+    ledger,
+    clock,
+    onAway: (error) =>
+      log.warn({ reason: (error as Error).message }, 'payment options wait in memory for the database'),
+    onRefused: ({ account, slot }, error) =>
+      log.error(
+        { account, slot, reason: (error as Error).message },
+        'a result of payment options is lost: Postgres will never take it',
+      ),
+  });
+
+  return {
+    board,
+    flush: keeper.flush,
+
+    rounds: (accounts) =>
+      createRounds({
+        accounts,
+        clock,
+        claims: ledger,
+        events,
+        poll({ account: { name, source, deadlineMs }, ...turn }) {
+          const hadOptions = board.account(name)?.options.some(({ state }) => state !== 'missing') ?? false;
+          return pollOptions({ ...turn, account: name, source, deadlineMs, hadOptions }, clock);
+        },
+        observe(observation) {
+          board.observe(observation);
+          options.observe(observation);
+        },
+        keep: keeper.keep,
+      }),
+
+    async resume() {
+      const latest = await ledger.latest(board.accounts);
+      for (const { seen, lost } of latest) {
+        board.observe(seen);
+        board.remember(seen.account, lost);
+      }
+      return latest.map(({ seen }) => seen);
+    },
+  };
+}
+
+/** What the log says of it: changes, not repetitions. That the ledger is away is told of balances. */
+function narrate(log: Logger): RoundEvents<OptionObservation> {
+  const last = new Map<string, OptionObservation['outcome']>();
+  return {
+    observed({ account, slot, outcome, detail, durationMs, options }) {
+      const facts = { account, slot: new Date(slot).toISOString(), outcome, duration_ms: durationMs };
+      if (outcome === last.get(account)) log.debug({ ...facts, options: options.length }, 'polled options');
+      else if (outcome === 'ok')
+        log.info({ ...facts, options: options.length }, 'payment options are being read');
+      else log.warn({ ...facts, detail }, 'payment options could not be read as they should be');
+      last.set(account, outcome);
+    },
+    missed(account, slots) {
+      log.warn({ account, slots }, 'slots of payment options went by without a poll');
+    },
+    ledgerFailed() {},
+  };
+}

@@ -1,0 +1,93 @@
+// What a configuration sets to work, and a reload sets to work anew: requests, their schedules, and who is told.
+
+import type { Config } from '../config/resolve.ts';
+import type { Scrubber } from '../config/scrub.ts';
+import type { Alert } from '../domain/alert.ts';
+import type { Observation } from '../domain/observation.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { SelfReport } from '../monitor/alerts/builtin.ts';
+import type { Board } from '../monitor/board/board.ts';
+import { createMonitor } from '../monitor/polling/monitor.ts';
+import type { Clock } from '../monitor/ports.ts';
+import { both, type Narrator } from './log-events.ts';
+import type { Logger } from './logger.ts';
+import type { PaymentOptions } from './payment-options.ts';
+import { createReceivers } from './receivers.ts';
+import { createSources, type ScheduledAccount } from './sources.ts';
+import type { Keeping } from './storage.ts';
+
+const STOP_POLLS_MS = 2_000; // of the ten seconds in which we stop
+
+export interface WorkOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly scrub: Scrubber;
+  readonly log: Logger;
+  readonly tell: Narrator;
+  readonly board: Board;
+  readonly keeping: Keeping;
+  readonly options: PaymentOptions;
+  readonly metrics: Metrics;
+  readonly alerts: () => readonly Alert[];
+  /** Hears of every observation, our own and other replicas'. */
+  readonly observe: (observation: Observation) => void;
+}
+
+export interface Work {
+  /** Begins the slots that are due; to be called every second. */
+  tick(): Promise<void>;
+  /** By the monotonic clock. */
+  lastTick(): number;
+  /** One poll now of each account, kept like any other. */
+  pollNow(accounts: readonly string[]): Promise<readonly Observation[]>;
+  /** These alerts have fired or ended: everyone is told at once. Never waits. */
+  tell(alerts: readonly Alert[]): void;
+  clockSkew(): (readonly [receiver: string, seconds: number])[];
+  /** How delivery stands, for the alerts about ourselves. */
+  reports(): readonly SelfReport[];
+  /** Lets what is under way end, for two seconds; resolves no alert. */
+  stop(): Promise<void>;
+}
+
+/** Starts nothing before the first tick. Throws what can't work as configured. */
+export function createWork(
+  { alerts, web }: Config,
+  accounts: ReadonlyMap<string, ScheduledAccount>,
+  { clock, random, scrub, log, tell, board, keeping, options, metrics, ...told }: WorkOptions,
+): Work {
+  const sources = createSources([...accounts.values()], { clock, random, scrub, onDrift: tell.drifted });
+  const events = both(metrics.events, tell);
+  const { ledger, history, outbox, shelf } = keeping;
+  const { observe } = told;
+  const optionRounds = options.rounds(sources.options);
+  const monitor = createMonitor({
+    accounts: sources.accounts,
+    ...{ clock, board, ledger, history, events, observe },
+  });
+  const receivers = createReceivers(alerts, {
+    ...{ clock, random, outbox, shelf, alerts: told.alerts },
+    externalUrl: web.external_url.replace(/\/+$/, ''),
+    onTrouble: (receiver, error) =>
+      log.error({ receiver, reason: (error as Error).message }, 'a notification is kept in memory only'),
+    onDelivery(receiver, outcome, detail) {
+      metrics.notified(receiver, outcome === 'ok' ? 'delivered' : 'failed');
+      if (outcome !== 'ok') log.warn({ receiver, outcome, detail }, 'a notification was not accepted');
+    },
+  });
+  return {
+    async tick() {
+      const failed = (error: Error) => log.error({ reason: error.message }, 'a tick failed');
+      await Promise.all([monitor.tick().catch(failed), optionRounds.tick().catch(failed)]);
+    },
+    lastTick: monitor.lastTick,
+    pollNow: monitor.pollNow,
+    tell: receivers.tell,
+    clockSkew: receivers.clockSkew,
+    reports: receivers.reports,
+    async stop() {
+      await Promise.all([monitor.stop(STOP_POLLS_MS), optionRounds.stop(STOP_POLLS_MS)]);
+      sources.close();
+      await receivers.stop();
+    },
+  };
+}

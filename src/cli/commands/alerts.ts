@@ -1,0 +1,164 @@
+import { Command } from 'commander';
+import { alertmanagerAccess, receiverNames } from '../../app/receivers.ts';
+import type { Config } from '../../config/resolve.ts';
+import { formatDuration } from '../../domain/duration.ts';
+import { formatAmount, parseAmount } from '../../domain/money.ts';
+import type { SavedAlert } from '../../monitor/ports.ts';
+import { testAlertmanager, testWebhook } from '../../receivers/test-alert.ts';
+import { createAlertLog, type Episode } from '../../store/alerts/alert-log.ts';
+import { configFileOption } from '../input/config-file.ts';
+import { instantOf } from '../input/instant.ts';
+import { openStore } from '../input/open-store.ts';
+import { CommandError, type Io } from '../terminal/io.ts';
+import { type Column, table } from '../terminal/table.ts';
+import { readConfig } from './run.ts';
+
+interface Flags {
+  readonly 'config.file': string;
+  readonly history?: true;
+  readonly since: string;
+  readonly json?: true;
+}
+
+/** `floatwatch alerts`: firing and pending now, or the past; `alerts test` sends one. */
+export function alerts(io: Io): Command {
+  return new Command('alerts')
+    .description('alerts that fire or are pending, from the database')
+    .addOption(configFileOption())
+    .option('--history', 'episodes of the past as well')
+    .option('--since <when>', 'how far the history goes back: a duration, or a date', '30d')
+    .option('--json', 'as JSON; amounts are strings')
+    .action(async (flags: Flags) => {
+      const config = readConfig(flags['config.file'], io);
+      const now = Date.now();
+      const since = instantOf('--since', flags.since, now);
+      await using store = await openStore(config, io);
+      const log = createAlertLog({ ...store, timezone: zoneOf(config) });
+      const rows = flags.history
+        ? (await log.episodes({ since })).map((episode) => episodeRow(episode, now))
+        : (await log.load(config.accounts.map(({ name }) => name)))
+            .filter(({ state }) => state.phase !== 'inactive')
+            .map((alert) => stateRow(alert, now));
+      if (flags.json) io.stdout.write(`${JSON.stringify(rows.map(jsonOf), null, 2)}\n`);
+      else io.stdout.write(rows.length === 0 ? NOTHING : table(COLUMNS, rows));
+    })
+    .addCommand(test(io));
+}
+
+/** `floatwatch alerts test RECEIVER`. */
+function test(io: Io): Command {
+  return new Command('test')
+    .description('send one alert that ends by itself; exit code 1 if it was not accepted')
+    .argument('<receiver>', 'name of a webhook, or address of an Alertmanager')
+    .action(async (receiver: string, _: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>();
+      const { alerts: config, web } = readConfig(flags['config.file'], io);
+      const webhook = config.webhooks.find(({ name }) => name === receiver);
+      const alertmanager = config.alertmanagers.find(({ url }) => url === receiver);
+      if (!webhook && !alertmanager) {
+        const known = receiverNames(config).join(', ');
+        throw new CommandError(`no receiver is called ${receiver}; there are ${known || 'none'}`, 2);
+      }
+      const { outcome, detail } = webhook
+        ? await testWebhook(
+            {
+              name: webhook.name,
+              url: () => webhook.url.reveal(),
+              hmacSecret: () => webhook.hmac_secret?.reveal(),
+              externalUrl: web.external_url.replace(/\/+$/, ''),
+            },
+            Date.now(),
+          )
+        : await testAlertmanager(alertmanagerAccess(alertmanager!), Date.now());
+      if (outcome !== 'ok') {
+        throw new CommandError(
+          `${receiver} did not accept it: ${outcome}${detail === null ? '' : ` (${detail})`}`,
+        );
+      }
+      io.stdout.write(`${receiver} accepted the alert FloatwatchTest\n`);
+    });
+}
+
+interface Row extends Omit<Episode, 'firingAt'> {
+  readonly phase: 'pending' | 'firing' | 'resolved';
+  readonly firingAt: number | null;
+  readonly lastedMs: number;
+}
+
+function episodeRow(episode: Episode, now: number): Row {
+  const { firingAt, resolvedAt } = episode;
+  const phase = resolvedAt === null ? 'firing' : 'resolved';
+  return { ...episode, phase, lastedMs: (resolvedAt ?? now) - firingAt };
+}
+
+function stateRow({ rule, severity, account, currency, walletType, state }: SavedAlert, now: number): Row {
+  const { pendingAt, value, threshold } = state;
+  const phase = state.phase === 'firing' ? 'firing' : 'pending';
+  const firingAt = phase === 'firing' ? state.firingAt : null;
+  const fired = phase === 'firing' ? { value, threshold } : { value: null, threshold: null };
+  const lastedMs = now - (firingAt ?? pendingAt ?? now);
+  return {
+    rule,
+    severity,
+    account,
+    currency,
+    walletType,
+    pendingAt,
+    firingAt,
+    resolvedAt: null,
+    ...fired,
+    phase,
+    lastedMs,
+  };
+}
+
+const NOTHING = 'There is none.\n';
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: 'STATE', cell: ({ phase }) => phase },
+  { title: 'RULE', cell: ({ rule }) => rule },
+  { title: 'SEVERITY', cell: ({ severity }) => severity },
+  {
+    title: 'WALLET',
+    cell: ({ account, currency, walletType }) =>
+      [account, currency, walletType].filter((part) => part !== '').join('/'),
+  },
+  { title: 'SINCE', cell: ({ firingAt, pendingAt }) => date(firingAt ?? pendingAt) },
+  {
+    title: 'LASTED',
+    align: 'right',
+    cell: ({ lastedMs }) => formatDuration(Math.floor(lastedMs / 1_000) * 1_000),
+  },
+  { title: 'VALUE', align: 'right', cell: ({ value }) => readable(value) },
+  { title: 'THRESHOLD', align: 'right', cell: ({ threshold }) => readable(threshold) },
+];
+
+function jsonOf({ walletType, pendingAt, firingAt, resolvedAt, lastedMs, ...row }: Row) {
+  const iso = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString());
+  return {
+    ...row,
+    wallet_type: walletType,
+    pending_at: iso(pendingAt),
+    firing_at: iso(firingAt),
+    resolved_at: iso(resolvedAt),
+    lasted_seconds: lastedMs / 1_000,
+  };
+}
+
+function zoneOf(config: Config): (account: string) => string {
+  return (account) => config.accounts.find(({ name }) => name === account)?.timezone ?? 'UTC';
+}
+
+function readable(text: string | null): string {
+  const amount = text === null ? undefined : parseAmount(text);
+  return amount === undefined ? (text ?? '') : formatAmount(amount);
+}
+
+function date(instant: number | null): string {
+  return instant === null
+    ? ''
+    : new Date(instant)
+        .toISOString()
+        .replace('T', ' ')
+        .replace(/\.\d+Z$/, 'Z');
+}

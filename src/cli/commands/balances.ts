@@ -1,0 +1,136 @@
+import { Command } from 'commander';
+import type { Config } from '../../config/resolve.ts';
+import { formatDuration } from '../../domain/duration.ts';
+import { judge } from '../../domain/judge.ts';
+import { type Amount, formatAmount } from '../../domain/money.ts';
+import { matchesGlob, type Rule, withLead } from '../../domain/rule.ts';
+import { HORIZON_MS, type Runway } from '../../domain/runway.ts';
+import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
+import { createRunways } from '../../monitor/forecast/runways.ts';
+import { createOutflowHistory } from '../../store/queries/outflow.ts';
+import { configFileOption } from '../input/config-file.ts';
+import { openStore, type Store } from '../input/open-store.ts';
+import type { Io } from '../terminal/io.ts';
+import { type Column, table } from '../terminal/table.ts';
+import { readConfig } from './run.ts';
+
+interface Flags {
+  readonly 'config.file': string;
+  readonly json?: true;
+  readonly check?: true;
+}
+
+interface Row extends Readonly<Record<AmountField, Amount | null>> {
+  readonly account: string;
+  readonly currency: string;
+  readonly wallet_type: string;
+  readonly observed_at: Date;
+  readonly slot: Date;
+  readonly state: 'fresh' | 'stale' | 'missing';
+  /** How long it lasts, in seconds by quantile; `null` while that can't be told. */
+  readonly runway_seconds: { readonly '0.5': number; readonly '0.1': number } | null;
+  /** Rules whose threshold is breached by what is known; none while it isn't fresh. */
+  readonly breached: readonly string[];
+}
+
+/** `floatwatch balances`: what is known now, from the database. */
+export function balances(io: Io): Command {
+  return new Command('balances')
+    .description('what is known now: amounts, how long they last, age, state, breached thresholds')
+    .addOption(configFileOption())
+    .option('--json', 'as JSON; amounts are strings')
+    .option('--check', 'exit with 3 when a threshold is breached, with 1 when a balance is not known')
+    .action(async (flags: Flags) => {
+      const config = readConfig(flags['config.file'], io);
+      await using store = await openStore(config, io);
+      const rows = await readLatest(store, config);
+      io.stdout.write(flags.json ? `${JSON.stringify(rows, null, 2)}\n` : table(columns(Date.now()), rows));
+      if (!flags.check) return;
+      if (rows.some(({ breached }) => breached.length > 0)) io.exitCode = 3;
+      else if (rows.length === 0 || rows.some(({ state }) => state !== 'fresh')) io.exitCode = 1;
+    });
+}
+
+async function readLatest({ pool, home, schema }: Store, config: Config): Promise<Row[]> {
+  const now = Date.now();
+  const names = config.accounts.map(({ name }) => name);
+  const runways = createRunways({
+    history: createOutflowHistory({ pool, schema }),
+    clock: { now: () => now, monotonic: () => now },
+    onFailure(error) {
+      throw error;
+    },
+  });
+  await runways.refresh(names);
+  const rows = await pool.query<Omit<Row, 'breached' | 'runway_seconds'>>(
+    `SELECT account, currency, wallet_type, available, actual, uncleared, reserve, observed_at, slot, state
+     FROM ${home}.balances_latest WHERE account = ANY($1) ORDER BY account, currency, wallet_type`,
+    [names],
+  );
+  return rows.map((row) => {
+    const wallet = { account: row.account, currency: row.currency, walletType: row.wallet_type };
+    const runway = row.state === 'fresh' ? runways.of(wallet, row.available, now) : undefined;
+    const lead = config.accounts.find(({ name }) => name === row.account)?.top_up_lead_time;
+    return {
+      ...row,
+      runway_seconds: runway
+        ? { '0.5': Math.floor(runway.median / 1_000), '0.1': Math.floor(runway.pessimistic / 1_000) }
+        : null,
+      breached: config.alerts.rules
+        .filter((rule) => isBreached(rule, row, { runway, lead }))
+        .map(({ name }) => name),
+    };
+  });
+}
+
+function isBreached(
+  rule: Rule,
+  row: Omit<Row, 'breached' | 'runway_seconds'>,
+  { runway, lead }: { readonly runway: Runway | undefined; readonly lead: number | undefined },
+): boolean {
+  if (!('wallets' in rule)) return false;
+  if (!['below', 'above', 'difference_above', 'runway_below'].includes(rule.condition.kind)) return false;
+  const { account, currency, walletType } = rule.wallets;
+  if (row.state !== 'fresh') return false;
+  if (!matchesGlob(account, row.account) || !matchesGlob(currency, row.currency)) return false;
+  if (!matchesGlob(walletType, row.wallet_type)) return false;
+  const at = row.slot.getTime();
+  const judgement = judge(
+    withLead(rule.condition, lead),
+    { kind: 'seen', balance: row },
+    { knownAt: at, window: undefined, runway },
+    at,
+  );
+  return judgement.verdict === 'met';
+}
+
+function columns(now: number): readonly Column<Row>[] {
+  return [
+    { title: 'ACCOUNT', cell: (row) => row.account },
+    { title: 'WALLET', cell: (row) => `${row.currency}/${row.wallet_type}` },
+    ...AMOUNT_FIELDS.map(
+      (field): Column<Row> => ({
+        title: field.toUpperCase(),
+        align: 'right',
+        cell: (row) => (row[field] === null ? '?' : formatAmount(row[field])),
+      }),
+    ),
+    { title: 'LASTS', align: 'right', cell: ({ runway_seconds: lasts }) => lastsText(lasts?.['0.5']) },
+    { title: 'AT WORST', align: 'right', cell: ({ runway_seconds: lasts }) => lastsText(lasts?.['0.1']) },
+    { title: 'AGE', align: 'right', cell: (row) => age(now - row.observed_at.getTime()) },
+    { title: 'STATE', cell: (row) => row.state },
+    { title: 'BREACHED', cell: (row) => row.breached.join(', ') },
+  ];
+}
+
+/** In whole hours from a day on, in minutes below. */
+function lastsText(seconds: number | undefined): string {
+  if (seconds === undefined) return '?';
+  if (seconds * 1_000 >= HORIZON_MS) return `>${formatDuration(HORIZON_MS)}`;
+  const unit = seconds < 86_400 ? 60 : 3_600;
+  return formatDuration(Math.floor(seconds / unit) * unit * 1_000);
+}
+
+function age(ms: number): string {
+  return formatDuration(Math.max(0, Math.floor(ms / 1_000) * 1_000));
+}

@@ -1,0 +1,36 @@
+import { Command } from 'commander';
+import { loadConfig } from '../../config/load.ts';
+import { ConfigError, formatProblem } from '../../config/problem.ts';
+import { configFileOption } from '../input/config-file.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** `floatwatch check-config`: every problem of the configuration at once; exit code 0 or 2. */
+export function checkConfig(io: Io): Command {
+  return new Command('check-config')
+    .description('read the configuration strictly and tell every problem at once')
+    .addOption(configFileOption())
+    .action((flags: { readonly 'config.file': string }) => {
+      const file = flags['config.file'];
+      try {
+        const { config, warnings } = loadConfig(file, { env: io.env });
+        for (const warning of warnings) {
+          io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);
+        }
+        const accounts = named('account', config.accounts);
+        io.stdout.write(`${file} is fine: ${accounts}; ${named('rule', config.alerts.rules)}\n`);
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        // Without the program's name before it: editors and CI find the place by the beginning of the line.
+        io.stderr.write(`${error.message}\n`);
+        io.exitCode = error.exitCode;
+      }
+    });
+}
+
+/** `2 accounts (acme-ug, acme-ke)`; of many only the first few are named. */
+function named(what: string, things: readonly { readonly name: string }[]): string {
+  const names = things.slice(0, 8).map(({ name }) => name);
+  if (things.length > names.length) names.push('…');
+  const list = names.length > 0 ? ` (${names.join(', ')})` : '';
+  return `${things.length} ${what}${things.length === 1 ? '' : 's'}${list}`;
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Command, Option } from 'commander';
+import type { App } from '../../app/app.ts';
+import type { Demo } from '../../app/demo.ts';
+import { startEmbedded } from '../../store/embedded/embedded.ts';
+import { aborted } from '../terminal/aborted.ts';
+import type { Io } from '../terminal/io.ts';
+
+const PAUSE_MS = 500;
+const LAUNCH_MS = 25;
+
+interface Flags {
+  readonly dataDir: string;
+  readonly 'web.port': string;
+  readonly databasePort: string;
+  readonly sandboxPort: string;
+}
+
+/** `floatwatch demo`: the monitor with nothing to configure, until Ctrl-C. */
+export function demo(io: Io): Command {
+  return new Command('demo')
+    .description(
+      'the monitor on an embedded Postgres, against the built-in sandbox, with nothing to configure',
+    )
+    .addOption(
+      new Option('--data-dir <path>', 'where its state is kept').default('./data').env('FLOATWATCH_DATA_DIR'),
+    )
+    .option('--web.port <port>', 'of the page and the metrics', '14217')
+    .option('--database-port <port>', 'of the embedded Postgres', '14218')
+    .option('--sandbox-port <port>', 'of the sandbox', '14219')
+    .action(async (flags: Flags) => {
+      const say = (message: string) => void io.stderr.write(`${message}\n`);
+      await using stack = new AsyncDisposableStack();
+      const greeted = Promise.withResolvers<void>();
+      const port = Number(flags.databasePort);
+      // Postgres starts while the program is loaded, which leaves nothing else a turn: so first it gets its process.
+      const embedded = startEmbedded({
+        dataDir: join(flags.dataDir, 'postgres'),
+        port,
+        onProgress: (message) => void greeted.promise.then(() => say(message)),
+      });
+      embedded.catch(() => {}); // the app, which waits for it, says why not
+      stack.defer(() =>
+        embedded.then(
+          (server) => server.stop(),
+          () => {},
+        ),
+      );
+      await Promise.race([embedded.catch(() => {}), setTimeout(LAUNCH_MS)]);
+      const [{ createApp }, { createDemo, demoConfig }] = await Promise.all([
+        import('../../app/app.ts'),
+        import('../../app/demo.ts'),
+      ]);
+      const demo = createDemo(flags.dataDir, `127.0.0.1:${flags.sandboxPort}`);
+      say(
+        demo.isFirst
+          ? 'Preparing the demo: an embedded Postgres first …'
+          : 'Going on where the demo stopped …',
+      );
+      greeted.resolve();
+      await demo.sandbox.start();
+      stack.use(demo.sandbox);
+      const ports = { web: Number(flags['web.port']), postgres: port };
+      const app = createApp(demoConfig(demo, flags.dataDir, ports), {
+        writeLog: (line) => io.stderr.write(line),
+        onProgress: say,
+        embedded,
+      });
+      stack.defer(() => app.stop());
+      await app.start();
+      io.stdout.write(welcome(app.addresses[0]!, app.psql!));
+      const past = demo.hasPast ? undefined : tellPast(demo, flags.dataDir, { app, signal: io.signal, say });
+      stack.defer(() => past);
+      await aborted(io.signal);
+      say('Stopping …');
+    });
+}
+
+/** Brings the past, once the present is seen: its first polls come first. */
+async function tellPast(
+  demo: Demo,
+  dataDir: string,
+  { app, signal, say }: { readonly app: App; readonly signal: AbortSignal; say(message: string): void },
+): Promise<void> {
+  const { connection, board } = app;
+  try {
+    while (!board.accounts.every((account) => board.account(account)?.last)) {
+      await setTimeout(PAUSE_MS, undefined, { signal });
+    }
+    await setTimeout(PAUSE_MS, undefined, { signal });
+    const { importPast } = await import('../../app/demo.ts');
+    await importPast(demo, dataDir, { connection, signal });
+    await app.doChores(); // so that it is in the charts, and runways are made of it
+    if (!signal.aborted) say('The past fortnight of the four merchants is in the history.');
+  } catch (error) {
+    if (!signal.aborted) say(`The past fortnight could not be imported: ${(error as Error).message}`);
+  }
+}
+
+function welcome(address: string, psql: string): string {
+  return [
+    '',
+    'floatwatch is watching four merchants of the sandbox; an hour of their trade takes a minute.',
+    'In twenty seconds a payout wallet of acme-ug runs low, and its alert fires.',
+    '',
+    `  the page      http://${address}/`,
+    `  the metrics   http://${address}/metrics`,
+    `  the history   ${psql} -c 'SELECT * FROM floatwatch.balances_latest'`,
+    '',
+    'Ctrl-C stops it; a second start goes on from here.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,182 @@
+import { Command, Option } from 'commander';
+import { formatAmount } from '../../domain/money.ts';
+import { parseWalletKey } from '../../domain/wallet.ts';
+import {
+  findWallet,
+  type HistoryPoint,
+  type KnownWallet,
+  type Range,
+  readChart,
+  readHistory,
+  STEPS,
+  type Step,
+  stepFor,
+} from '../../store/queries/wallet-history.ts';
+import { configFileOption } from '../input/config-file.ts';
+import { parseInstant, wallTime } from '../input/days.ts';
+import { openStore, type Store } from '../input/open-store.ts';
+import { chart } from '../terminal/chart.ts';
+import { csvLine } from '../terminal/csv.ts';
+import { CommandError, type Io } from '../terminal/io.ts';
+import { type Column, table } from '../terminal/table.ts';
+import { readConfig } from './run.ts';
+
+interface Flags {
+  readonly 'config.file': string;
+  readonly from: string;
+  readonly to?: string;
+  readonly step?: Step;
+  readonly csv?: true;
+  readonly json?: true;
+  readonly chart?: true;
+}
+
+/** `floatwatch history WALLET`: one wallet's past, from the database. */
+export function history(io: Io): Command {
+  return new Command('history')
+    .description('the past of a wallet: table, CSV, JSON or chart')
+    .argument('<wallet>', 'account/CURRENCY/WALLET_TYPE')
+    .addOption(configFileOption())
+    .option(
+      '--from <instant>',
+      "2026-05-04, 2026-05-04T14:05 (in the account's time zone) or 2h for so long ago",
+      '24h',
+    )
+    .option('--to <instant>', 'as --from; a day stands for its end; default now')
+    .addOption(
+      new Option(
+        '--step <step>',
+        'every snapshot, or figures by hour or business day; default by range',
+      ).choices(STEPS),
+    )
+    .addOption(new Option('--csv', 'as CSV; import reads it again').conflicts(['json', 'chart']))
+    .addOption(new Option('--json', 'as JSON; amounts are strings').conflicts(['chart']))
+    .option('--chart', 'as a chart of the available balance')
+    .action(async (name: string, flags: Flags) => {
+      await using store = await openStore(readConfig(flags['config.file'], io), io);
+      const wallet = await walletOf(store, name);
+      const range = rangeOf(flags, wallet.timezone);
+      if (flags.chart) {
+        const points = await readChart(store.pool, store.home, wallet, range);
+        io.stdout.write(`${drawn(points, { wallet, range, io }).join('\n')}\n`);
+        return;
+      }
+      const step = flags.step ?? stepFor(range);
+      if (!flags.step && step !== 'raw')
+        io.stderr.write(`floatwatch: by ${step}; --step raw for every snapshot\n`);
+      const parts = readHistory(store.pool, store.home, { wallet, range, step });
+      if (flags.csv) await writeCsv(parts, { wallet, step, io });
+      else {
+        const points: HistoryPoint[] = [];
+        for await (const part of parts) points.push(...part);
+        io.stdout.write(flags.json ? json(wallet, points) : table(columns(wallet, step), points));
+      }
+    });
+}
+
+async function walletOf({ pool, home }: Store, name: string): Promise<KnownWallet> {
+  const slash = name.indexOf('/');
+  const id = slash > 0 ? parseWalletKey(name.slice(slash + 1)) : undefined;
+  if (!id) {
+    throw new CommandError(`not a wallet: ${name} (it should look like acme-ug/UGX/MERCHANT_PAYOUT)`, 2);
+  }
+  const wallet = await findWallet(pool, home, { account: name.slice(0, slash), ...id });
+  if (wallet) return wallet;
+  const known = await pool.query<{ name: string }>(
+    `SELECT a.name || '/' || w.currency || '/' || w.wallet_type AS name FROM ${home}.wallet w
+     JOIN ${home}.account a ON a.account_id = w.account_id ORDER BY 1 LIMIT 20`,
+  );
+  const names = known.map((each) => each.name).join(', ');
+  throw new CommandError(
+    `no wallet ${name} was ever seen; ${names ? `there are ${names}` : 'there are none'}`,
+    2,
+  );
+}
+
+function rangeOf(flags: Flags, timezone: string): Range {
+  const now = Date.now();
+  const from = parseInstant(flags.from, { timezone, now });
+  const to = flags.to === undefined ? now + 1 : parseInstant(flags.to, { timezone, now, end: true });
+  if (from >= to) throw new CommandError('--from must be before --to', 2);
+  return { from, to };
+}
+
+function columns({ timezone }: KnownWallet, step: Step): readonly Column<HistoryPoint>[] {
+  const figure = (title: string, field: keyof HistoryPoint): Column<HistoryPoint> => ({
+    title,
+    align: 'right',
+    cell: (point) => (point[field] === null ? '?' : formatAmount(point[field] as never)),
+  });
+  const at: Column<HistoryPoint> = {
+    title: timezone.toUpperCase(),
+    cell: (point) => wallTime(point.at, timezone).slice(0, step === 'day' ? 10 : step === 'hour' ? 16 : 19),
+  };
+  if (step === 'raw') {
+    return [
+      at,
+      figure('AVAILABLE', 'available'),
+      figure('ACTUAL', 'actual'),
+      figure('UNCLEARED', 'uncleared'),
+      figure('RESERVE', 'reserve'),
+    ];
+  }
+  return [
+    at,
+    figure('OPENING', 'opening'),
+    figure('CLOSING', 'available'),
+    figure('LOWEST', 'lowest'),
+    figure('HIGHEST', 'highest'),
+    { title: 'SAMPLES', align: 'right', cell: (point) => String(point.samples) },
+  ];
+}
+
+function named({ account, currency, walletType }: KnownWallet) {
+  return { account, currency, wallet_type: walletType };
+}
+
+function json(wallet: KnownWallet, points: readonly HistoryPoint[]): string {
+  const rows = points.map(({ at, slot, ...figures }) => ({
+    at: new Date(at).toISOString(),
+    ...(slot !== null && { slot: new Date(slot).toISOString() }),
+    ...figures,
+  }));
+  return `${JSON.stringify({ ...named(wallet), timezone: wallet.timezone, points: rows }, null, 2)}\n`;
+}
+
+async function writeCsv(
+  parts: AsyncIterable<readonly HistoryPoint[]>,
+  { wallet, step, io }: { readonly wallet: KnownWallet; readonly step: Step; readonly io: Io },
+): Promise<void> {
+  const who = Object.values(named(wallet));
+  const amounts = ['available', 'actual', 'uncleared', 'reserve'] as const;
+  const isRaw = step === 'raw';
+  const title = ['account', 'currency', 'wallet_type', ...(isRaw ? ['slot', 'observed_at'] : [step])];
+  io.stdout.write(
+    csvLine([...title, ...amounts, ...(isRaw ? [] : ['opening', 'lowest', 'highest', 'samples'])]),
+  );
+  for await (const part of parts) {
+    for (const point of part) {
+      const at = new Date(point.at).toISOString();
+      const when = isRaw
+        ? [new Date(point.slot!).toISOString(), at]
+        : [step === 'day' ? wallTime(point.at, wallet.timezone).slice(0, 10) : at];
+      const more = isRaw ? [] : [point.opening, point.lowest, point.highest, point.samples];
+      io.stdout.write(csvLine([...who, ...when, ...amounts.map((field) => point[field]), ...more]));
+    }
+    if (io.stdout.writableNeedDrain) await new Promise<void>((resolve) => io.stdout.once('drain', resolve));
+  }
+}
+
+function drawn(
+  points: readonly HistoryPoint[],
+  { wallet, range, io }: { readonly wallet: KnownWallet; readonly range: Range; readonly io: Io },
+): string[] {
+  const { account, currency, walletType, timezone } = wallet;
+  const lines = chart(points, {
+    ...range,
+    columns: Math.min(160, io.stdout.columns ?? 80),
+    when: (instant) => wallTime(instant, timezone).slice(0, 16),
+    unicode: io.env['TERM'] !== 'dumb',
+  });
+  return [`${account}/${currency}/${walletType}, available (${timezone})`, ...lines];
+}

@@ -1,0 +1,54 @@
+import { Command } from 'commander';
+import { openDatabase } from '../../app/database.ts';
+import {
+  migrate as applyMigrations,
+  type MigrationStatus,
+  migrationStatus,
+} from '../../store/postgres/migrate.ts';
+import { configFileOption } from '../input/config-file.ts';
+import type { Io } from '../terminal/io.ts';
+import { table } from '../terminal/table.ts';
+import { readConfig } from './run.ts';
+
+interface Flags {
+  readonly 'config.file': string;
+  readonly status?: true;
+  readonly json?: true;
+}
+
+/** `floatwatch migrate`: brings the database's schema up to this version; `--status` only looks. */
+export function migrate(io: Io): Command {
+  return new Command('migrate')
+    .description("apply migrations to the database; 'run' does the same when it may")
+    .addOption(configFileOption())
+    .option('--status', 'list them and when each was applied; change nothing')
+    .option('--json', 'with --status: as JSON')
+    .action(async (flags: Flags) => {
+      const say = (message: string) => io.stderr.write(`floatwatch: ${message}\n`);
+      const config = readConfig(flags['config.file'], io);
+      await using database = await openDatabase(config, say);
+      if (flags.status) {
+        const status = await migrationStatus(database.connection);
+        io.stdout.write(flags.json ? `${JSON.stringify(status.map(toJson), null, 2)}\n` : asTable(status));
+        return;
+      }
+      const { engine } = config.database;
+      const onProgress = (name: string) => say(`applying ${name}`);
+      const applied = await applyMigrations({ ...database.connection, engine, onProgress });
+      say(applied.length > 0 ? 'the database is up to date' : 'the database was up to date already');
+    });
+}
+
+function asTable(status: readonly MigrationStatus[]): string {
+  return table(
+    [
+      { title: 'MIGRATION', cell: ({ name }) => name },
+      { title: 'APPLIED', cell: ({ appliedAt }) => appliedAt?.toISOString() ?? 'not yet' },
+    ],
+    status,
+  );
+}
+
+function toJson({ name, appliedAt }: MigrationStatus) {
+  return { name, applied_at: appliedAt?.toISOString() ?? null };
+}

@@ -1,0 +1,114 @@
+import { Command } from 'commander';
+import { type Amount, formatAmount, parseAmount } from '../../domain/money.ts';
+import { type OptionChange, readOptionChanges } from '../../store/queries/payment-option-changes.ts';
+import { configFileOption } from '../input/config-file.ts';
+import { instantOf } from '../input/instant.ts';
+import { openStore } from '../input/open-store.ts';
+import type { Io } from '../terminal/io.ts';
+import { type Column, table } from '../terminal/table.ts';
+import { readConfig } from './run.ts';
+
+interface Flags {
+  readonly 'config.file': string;
+  readonly changes?: true;
+  readonly since: string;
+  readonly json?: true;
+}
+
+interface Row {
+  readonly account: string;
+  readonly currency: string;
+  readonly transaction_type: string;
+  readonly transaction_method: string;
+  readonly provider_code: string;
+  readonly active: boolean | null;
+  readonly min_amount: Amount | null;
+  readonly max_amount: Amount | null;
+  readonly max_daily_amount: Amount | null;
+  readonly last_seen: Date;
+  readonly state: 'fresh' | 'stale' | 'missing';
+}
+
+/** `floatwatch options`: payment options now, or what has changed about them, from the database. */
+export function options(io: Io): Command {
+  return new Command('options')
+    .description('payment options now, and what has changed about them')
+    .addOption(configFileOption())
+    .option('--changes', 'what has changed, the newest first, instead of what is now')
+    .option('--since <when>', 'how far the changes go back: a duration, or a date', '30d')
+    .option('--json', 'as JSON; amounts are strings')
+    .action(async (flags: Flags) => {
+      const config = readConfig(flags['config.file'], io);
+      const since = instantOf('--since', flags.since, Date.now());
+      const accounts = config.accounts.map(({ name }) => name);
+      await using store = await openStore(config, io);
+      const { pool, home } = store;
+      if (flags.changes) {
+        const changes = await readOptionChanges(pool, home, { accounts, since });
+        io.stdout.write(flags.json ? jsonOf(changes.map(changeJson)) : table(CHANGES, changes));
+        return;
+      }
+      const rows = await pool.query<Row & Record<string, unknown>>(
+        `SELECT account, currency, transaction_type, transaction_method, provider_code, provider_name, method_name,
+           active, min_amount, max_amount, max_daily_amount, prefixes, first_seen, last_seen, vanished_at, state
+         FROM ${home}.payment_options WHERE account = ANY($1::text[])
+         ORDER BY account, currency, transaction_type, provider_code, transaction_method`,
+        [accounts],
+      );
+      io.stdout.write(flags.json ? jsonOf(rows) : table(NOW, rows));
+    });
+}
+
+const OPTION = (row: { account: string }, ...names: readonly string[]): string =>
+  [row.account, ...names].join('/');
+
+const NOW: readonly Column<Row>[] = [
+  {
+    title: 'OPTION',
+    cell: (row) => OPTION(row, row.currency, row.transaction_type, row.transaction_method, row.provider_code),
+  },
+  { title: 'ACTIVE', cell: ({ active }) => (active === null ? '?' : active ? 'yes' : 'no') },
+  { title: 'MIN', align: 'right', cell: ({ min_amount }) => figure(min_amount) },
+  { title: 'MAX', align: 'right', cell: ({ max_amount }) => figure(max_amount) },
+  { title: 'MAX DAILY', align: 'right', cell: ({ max_daily_amount }) => figure(max_daily_amount) },
+  { title: 'STATE', cell: ({ state }) => state },
+  { title: 'LAST SEEN', cell: ({ last_seen }) => last_seen.toISOString() },
+];
+
+const CHANGES: readonly Column<OptionChange>[] = [
+  { title: 'SEEN', cell: ({ seenAt }) => new Date(seenAt).toISOString() },
+  {
+    title: 'OPTION',
+    cell: (row) => OPTION(row, row.currency, row.transactionType, row.transactionMethod, row.providerCode),
+  },
+  { title: 'FIELD', cell: ({ field }) => field },
+  { title: 'OLD', align: 'right', cell: ({ before }) => readable(before) },
+  { title: 'NEW', align: 'right', cell: ({ after }) => readable(after) },
+];
+
+function figure(amount: Amount | null): string {
+  return amount === null ? '?' : formatAmount(amount);
+}
+
+function readable(text: string | null): string {
+  const amount = parseAmount(text ?? '');
+  return amount === undefined ? (text ?? '?') : formatAmount(amount);
+}
+
+function changeJson({ seenAt, account, field, before, after, ...id }: OptionChange): object {
+  return {
+    seen_at: new Date(seenAt).toISOString(),
+    account,
+    currency: id.currency,
+    transaction_type: id.transactionType,
+    transaction_method: id.transactionMethod,
+    provider_code: id.providerCode,
+    field,
+    old_value: before,
+    new_value: after,
+  };
+}
+
+function jsonOf(rows: readonly object[]): string {
+  return `${JSON.stringify(rows, null, 2)}\n`;
+}

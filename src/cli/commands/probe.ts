@@ -1,0 +1,105 @@
+import { Command } from 'commander';
+import { createSources } from '../../app/sources.ts';
+import { secretsOf } from '../../config/load.ts';
+import { createScrubber } from '../../config/scrub.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { succeeded } from '../../domain/observation.ts';
+import { walletKey } from '../../domain/wallet.ts';
+import type { Clock } from '../../monitor/ports.ts';
+import type { Probe } from '../../upstream/wallet-service/client.ts';
+import { configFileOption } from '../input/config-file.ts';
+import { namedAccounts } from '../input/named-accounts.ts';
+import type { Io } from '../terminal/io.ts';
+import { table } from '../terminal/table.ts';
+import { readConfig } from './run.ts';
+
+interface Flags {
+  readonly 'config.file': string;
+  readonly json?: true;
+}
+
+interface Probed extends Probe {
+  readonly account: string;
+  /** Without query and keys. */
+  readonly baseUrl: string;
+}
+
+/** `floatwatch probe`: one live call per account, nothing stored; what happened, in words, and the evidence. */
+export function probe(io: Io): Command {
+  return new Command('probe')
+    .description(
+      'one live call per account, nothing stored: what happened, in words; exit code 1 if any failed',
+    )
+    .argument('[account...]', 'names of accounts; none: all')
+    .addOption(configFileOption())
+    .option('--json', 'as JSON; amounts are strings')
+    .action(async (names: readonly string[], flags: Flags) => {
+      const config = readConfig(flags['config.file'], io);
+      const accounts = namedAccounts(config, names);
+      const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
+      const scrub = createScrubber(secretsOf(config));
+      await using stack = new AsyncDisposableStack();
+      const sources = createSources(accounts, { clock, random: Math.random, scrub, onDrift() {} });
+      stack.defer(() => sources.close());
+
+      const probed = await Promise.all(
+        sources.accounts.map(async ({ name, source, deadlineMs }, i): Promise<Probed> => {
+          const probe = await source.probe({ notAfter: clock.now() + deadlineMs, signal: io.signal });
+          return { account: name, baseUrl: accounts[i]!.config.base_url, ...probe };
+        }),
+      );
+      const text = flags.json ? `${JSON.stringify(probed, null, 2)}\n` : probed.map(describe).join('\n');
+      io.stdout.write(scrub(text));
+      if (!probed.every(({ reading }) => succeeded(reading.outcome))) io.exitCode = 1;
+    });
+}
+
+function describe({ account, baseUrl, reading, evidence, requests }: Probed): string {
+  const lines = [`${account}: ${reading.outcome}${wallets(reading)}`];
+  if (reading.detail !== null) lines.push(`  ${reading.detail}`);
+  lines.push(
+    `  asked      ${baseUrl}${evidence?.address ? ` at ${evidence.address}` : ''}, ${plural(requests, 'request')}`,
+  );
+  if (evidence && evidence.httpStatus !== null) {
+    const size = evidence.bytes === null ? 'body not read' : plural(evidence.bytes, 'byte');
+    lines.push(
+      `  answer     HTTP ${evidence.httpStatus}, ${evidence.contentType ?? 'no content type'}, ${size}`,
+    );
+  }
+  if (evidence) {
+    const steps = [
+      evidence.answerAfterMs === null ? null : `answer began after ${evidence.answerAfterMs.toFixed(0)} ms`,
+      `ended after ${evidence.endAfterMs.toFixed(0)} ms`,
+    ];
+    lines.push(`  time       ${steps.filter((step) => step !== null).join(', ')}`);
+  }
+  return `${lines.join('\n')}\n${reading.wallets.length > 0 ? walletTable(reading) : ''}`;
+}
+
+function wallets({ wallets, outcome }: Probe['reading']): string {
+  return succeeded(outcome) ? `, ${plural(wallets.length, 'wallet')}` : '';
+}
+
+function walletTable({ wallets }: Probe['reading']): string {
+  const rows = table<(typeof wallets)[number]>(
+    [
+      { title: 'WALLET', cell: (wallet) => walletKey(wallet) },
+      {
+        title: 'AVAILABLE',
+        align: 'right',
+        cell: ({ available }) => (available === null ? '?' : formatAmount(available)),
+      },
+      {
+        title: 'ACTUAL',
+        align: 'right',
+        cell: ({ actual }) => (actual === null ? '?' : formatAmount(actual)),
+      },
+    ],
+    wallets,
+  );
+  return rows.replace(/^(?=.)/gm, '  ');
+}
+
+function plural(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

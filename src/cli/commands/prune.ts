@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { openDatabase } from '../../app/database.ts';
+import { applyRetention } from '../../store/maintenance/maintenance.ts';
+import { createPool } from '../../store/postgres/pool.ts';
+import { configFileOption } from '../input/config-file.ts';
+import type { Io } from '../terminal/io.ts';
+import { readConfig } from './run.ts';
+
+/** `floatwatch prune`: applies `retention` now, and prints the names of the partitions that were dropped. */
+export function prune(io: Io): Command {
+  return new Command('prune')
+    .description("drop history that is older than 'retention' says, now; 'run' does the same every six hours")
+    .addOption(configFileOption())
+    .action(async (flags: { readonly 'config.file': string }) => {
+      const say = (message: string) => io.stderr.write(`floatwatch: ${message}\n`);
+      const { database: settings, retention, ...config } = readConfig(flags['config.file'], io);
+      await using database = await openDatabase({ ...config, database: settings }, say);
+      await using pool = createPool(database.connection);
+      const kept = {
+        snapshotsMs: retention.snapshots,
+        pollsMs: retention.polls,
+        hourlyMs: retention.hourly,
+      };
+      const dropped = await applyRetention(pool, settings.schema, kept, Date.now());
+      for (const name of dropped) io.stdout.write(`${name}\n`);
+      if (dropped.length === 0) say('nothing is older than retention says');
+    });
+}

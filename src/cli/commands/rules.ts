@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import { stringify } from 'yaml';
+import { scheduledAccounts } from '../../app/sources.ts';
+import { prometheusRules, untranslatable } from '../../metrics/rules/rules.ts';
+import { type BoardAccount, staleFrom } from '../../monitor/board/board.ts';
+import { configFileOption } from '../input/config-file.ts';
+import type { Io } from '../terminal/io.ts';
+import { readConfig } from './run.ts';
+
+const SLOTS = 1_000; // looked at for the longest silence that a schedule allows
+
+/** `floatwatch rules`: recording and alerting rules for a Prometheus that is to evaluate by itself. */
+export function rules(io: Io): Command {
+  return new Command('rules')
+    .description('print Prometheus alerting and recording rules made from the configuration')
+    .addOption(configFileOption())
+    .option('--json', 'as JSON, for a mixin')
+    .action((flags: { readonly 'config.file': string; readonly json?: true }) => {
+      const config = readConfig(flags['config.file'], io);
+      const leftOut = untranslatable(config.alerts.rules).map(
+        (name) => `${name} is left out: no metric tells what it needs`,
+      );
+      for (const sentence of leftOut) io.stderr.write(`floatwatch: ${sentence}\n`);
+      const accounts = scheduledAccounts(config).map((account) => ({
+        name: account.name,
+        staleMs: longestSilence(account),
+        expect: account.expect,
+        topUpLeadMs: account.topUpLeadMs,
+      }));
+      const made = prometheusRules(accounts, config.alerts.rules);
+      io.stdout.write(flags.json ? `${JSON.stringify(made, null, 2)}\n` : asYaml(made, leftOut));
+    });
+}
+
+function asYaml(made: object, leftOut: readonly string[]): string {
+  const text = stringify(made, { lineWidth: 0, aliasDuplicateObjects: false });
+  const head = ['Made by floatwatch rules. Change the configuration, not this file.', ...leftOut];
+  return `${head.map((line) => `# ${line}\n`).join('')}${text}`;
+}
+
+/** A schedule that pauses at night allows a silence that is longer than one of the day. */
+function longestSilence(account: Pick<BoardAccount, 'schedule' | 'staleAfter'>): number {
+  let longest = 0;
+  let slot = account.schedule.next(Date.now());
+  for (let i = 0; i < SLOTS && slot !== undefined; i++) {
+    longest = Math.max(longest, staleFrom(account, slot) - slot);
+    slot = account.schedule.next(slot);
+  }
+  return longest;
+}

@@ -1,0 +1,116 @@
+import { Command, Option } from 'commander';
+import { createApp } from '../../app/app.ts';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../../app/logger.ts';
+import { loadConfig } from '../../config/load.ts';
+import { formatProblem } from '../../config/problem.ts';
+import type { Config } from '../../config/resolve.ts';
+import { configFileOption } from '../input/config-file.ts';
+import { type ListenAddress, listenAddress } from '../input/listen-address.ts';
+import { aborted } from '../terminal/aborted.ts';
+import type { Io } from '../terminal/io.ts';
+import { createLogSink } from '../terminal/log-sink.ts';
+
+interface Flags {
+  readonly 'config.file': string;
+  readonly 'web.listenAddress'?: readonly ListenAddress[];
+  readonly 'web.config.file'?: string;
+  readonly 'web.externalUrl'?: string;
+  readonly 'web.enableLifecycle'?: true;
+  readonly 'log.level'?: LogLevel;
+  readonly 'log.format'?: LogFormat;
+}
+
+/** `floatwatch run`: the monitor, until it is told to stop. */
+export function run(io: Io): Command {
+  return new Command('run')
+    .description('the monitor')
+    .addOption(configFileOption())
+    .addOption(
+      new Option('--web.listen-address <host:port...>', 'where to listen, instead of web.listen')
+        .env('FLOATWATCH_WEB_LISTEN_ADDRESS')
+        .argParser(listenAddress),
+    )
+    .addOption(
+      new Option('--web.config.file <path>', 'TLS and basic auth, instead of web.config_file').env(
+        'FLOATWATCH_WEB_CONFIG_FILE',
+      ),
+    )
+    .addOption(
+      new Option('--web.external-url <url>', 'how people reach the page, instead of web.external_url').env(
+        'FLOATWATCH_WEB_EXTERNAL_URL',
+      ),
+    )
+    .addOption(
+      new Option('--web.enable-lifecycle', 'allow POST /-/reload and /-/quit').env(
+        'FLOATWATCH_WEB_ENABLE_LIFECYCLE',
+      ),
+    )
+    .addOption(
+      new Option('--log.level <level>', 'instead of log.level')
+        .choices(LOG_LEVELS)
+        .env('FLOATWATCH_LOG_LEVEL'),
+    )
+    .addOption(
+      new Option('--log.format <format>', 'instead of log.format')
+        .choices(LOG_FORMATS)
+        .env('FLOATWATCH_LOG_FORMAT'),
+    )
+    .action(async (flags: Flags) => {
+      const read = (): Config => withFlags(readConfig(flags['config.file'], io), flags);
+      const quit = new AbortController();
+      const app = createApp(read(), {
+        writeLog: createLogSink(io.stderr),
+        onProgress: (message) => io.stderr.write(`floatwatch: ${message}\n`),
+        lifecycle: { reload: async () => reload(), quit: () => quit.abort() },
+      });
+      const reload = (): void => {
+        try {
+          app.reload(read());
+        } catch (error) {
+          app.reloadFailed((error as Error).message);
+          throw error;
+        }
+      };
+      io.onHangUp(() => {
+        try {
+          reload();
+        } catch {
+          // said in the log
+        }
+      });
+      try {
+        await app.start();
+        await aborted(AbortSignal.any([io.signal, quit.signal]));
+      } finally {
+        await app.stop();
+      }
+    });
+}
+
+/** The configuration of a file; warnings go to stderr, and so does what later happens to its secrets' files. */
+export function readConfig(file: string, io: Io): Config {
+  const onSecretProblem = (problem: string): void => {
+    io.stderr.write(`floatwatch: a secret was not read again: ${problem}\n`);
+  };
+  const { config, warnings } = loadConfig(file, { env: io.env, onSecretProblem });
+  for (const warning of warnings) {
+    io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);
+  }
+  return config;
+}
+
+/** A flag, or its environment variable, goes before the file. */
+function withFlags(config: Config, flags: Flags): Config {
+  const { web, log } = config;
+  return {
+    ...config,
+    web: {
+      ...web,
+      listen: flags['web.listenAddress'] ? [...flags['web.listenAddress']] : web.listen,
+      config_file: flags['web.config.file'] ?? web.config_file,
+      external_url: flags['web.externalUrl'] ?? web.external_url,
+      enable_lifecycle: flags['web.enableLifecycle'] ?? web.enable_lifecycle,
+    },
+    log: { level: flags['log.level'] ?? log.level, format: flags['log.format'] ?? log.format },
+  };
+}

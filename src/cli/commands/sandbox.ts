@@ -1,0 +1,141 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { createSimulatedClock, type SimulatedClock } from '../../sandbox/clock.ts';
+import { FAULTS } from '../../sandbox/faults.ts';
+import { generateMerchants, MERCHANTS } from '../../sandbox/merchants.ts';
+import { createScenario, type Scenario } from '../../sandbox/scenario.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { CommandError, type Io } from '../terminal/io.ts';
+
+interface Flags {
+  readonly listenAddress: string;
+  readonly seed: string;
+  readonly speed: number;
+  readonly start?: number;
+  readonly merchants?: number;
+  readonly wallets: number;
+  readonly 'control.listenAddress'?: string;
+  readonly listFaults?: true;
+}
+
+/** `floatwatch sandbox`: the upstream service, simulated, until it is interrupted. */
+export function sandbox(io: Io): Command {
+  return new Command('sandbox')
+    .description('the upstream service, simulated: both operations, faults on demand')
+    .option('--listen-address <host:port>', 'where to listen', '127.0.0.1:14219')
+    .option('--seed <text>', 'another seed is another trade', 'floatwatch')
+    .option('--speed <factor>', 'simulated seconds per second', positive, 1)
+    .option(
+      '--start <time>',
+      'when simulated time left the wall clock: a date or epoch seconds (default: now)',
+      time,
+    )
+    .option('--merchants <count>', 'so many generated merchants instead of the named ones', count)
+    .option('--wallets <count>', 'wallets of each generated merchant', count, 10)
+    .option(
+      '--control.listen-address <host:port>',
+      'open the control door there, on loopback only (default: none)',
+    )
+    .option('--list-faults', 'describe every fault that the control door can switch on, and stop')
+    .action(async (flags: Flags) => {
+      if (flags.listFaults) return void io.stdout.write(faultTable());
+      const start = flags.start ?? Date.now();
+      const scenario = createScenario({ seed: flags.seed, merchants: merchantsOf(flags) });
+      const clock = createSimulatedClock({ wall: Date.now, speed: flags.speed, start });
+      await using server = sandboxOf(flags, scenario, clock);
+      await server.start().catch((cause: unknown) => {
+        throw new CommandError(`the sandbox can't listen: ${(cause as Error).message}`, 1, { cause });
+      });
+      io.stdout.write(introduction(server, scenario, start));
+      await aborted(io.signal);
+    });
+}
+
+function sandboxOf(flags: Flags, scenario: Scenario, clock: SimulatedClock): Sandbox {
+  const { listenAddress: listen, 'control.listenAddress': control } = flags;
+  try {
+    return createSandbox({ listen, scenario, clock, ...(control !== undefined && { control }) });
+  } catch (cause) {
+    throw new CommandError((cause as Error).message, 2, { cause });
+  }
+}
+
+function merchantsOf({ merchants, wallets }: Flags): Scenario['merchants'] {
+  if (merchants === undefined) return MERCHANTS;
+  try {
+    return generateMerchants(merchants, wallets);
+  } catch (cause) {
+    throw new CommandError(`--wallets: ${(cause as Error).message}`, 2, { cause });
+  }
+}
+
+/** What a stranger needs to ask the first question; of generated merchants only the first few are named. */
+function introduction(
+  { address, controlAddress, clock }: Sandbox,
+  { merchants }: Scenario,
+  start: number,
+): string {
+  const shown = merchants.slice(0, 5);
+  const width = Math.max(...shown.map(({ name }) => name.length)) + 2;
+  const [first] = shown;
+  const lines = [
+    `The sandbox listens on ${address}`,
+    ...(clock.speed === 1
+      ? []
+      : [`Simulated time: ${clock.speed} times the wall's since --start ${new Date(start).toISOString()}`]),
+    '',
+    'Merchants and their keys (invented; they open nothing but this sandbox):',
+    ...shown.map(({ name, publicKey, secretKey }) => {
+      const padded = [
+        name.padEnd(width),
+        `public-key: ${publicKey}`.padEnd(width + 24),
+        `secret-key: ${secretKey}`,
+      ];
+      return `  ${padded.join(' ')}`;
+    }),
+    ...(merchants.length > shown.length ? [`  … and so on to ${merchants.at(-1)?.name}`] : []),
+    '',
+    'Ask for balances:',
+    `  curl -H 'public-key: ${first?.publicKey}' -H 'secret-key: ${first?.secretKey}' ${address}/data/wallet-balances`,
+    ...(controlAddress === null
+      ? []
+      : ['', 'The control door is open; see what there is:', `  curl ${controlAddress}/state`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function faultTable(): string {
+  const width = Math.max(...[...FAULTS.keys()].map((name) => name.length));
+  const lines = [...FAULTS.values()].map(({ name, cases, description, value }) => {
+    const about = value
+      ? `${description} (value: ${value.meaning}; default ${value.default || 'none'})`
+      : description;
+    return `${name.padEnd(width)}  ${cases.join(' ').padEnd(7)}  ${about}`;
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function positive(text: string): number {
+  if (!/^\d+(?:\.\d+)?$/.test(text) || !(Number(text) > 0))
+    throw new InvalidArgumentError('A positive number, please.');
+  return Number(text);
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new InvalidArgumentError('A whole number from 1 to 999999, please.');
+  return Number(text);
+}
+
+function time(text: string): number {
+  const parsed = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text);
+  if (!Number.isFinite(parsed))
+    throw new InvalidArgumentError('A date such as 2026-11-01T00:00:00Z, or epoch seconds.');
+  return parsed;
+}

@@ -1,0 +1,209 @@
+import { statSync } from 'node:fs';
+import { Command } from 'commander';
+import { formatDuration } from '../../domain/duration.ts';
+import { formatAmount, parseAmount } from '../../domain/money.ts';
+import type { Observation } from '../../domain/observation.ts';
+import type { WalletCondition, WalletRule } from '../../domain/rule.ts';
+import { PAST_HOURS } from '../../domain/runway.ts';
+import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
+import {
+  comparison,
+  createSimulator,
+  type RuleSummary,
+  type SimulatedEpisode,
+  type Simulation,
+} from '../../monitor/alerts/simulation.ts';
+import { replay } from '../../store/queries/replay.ts';
+import { chosenRules } from '../input/changed-rules.ts';
+import { configFileOption } from '../input/config-file.ts';
+import { readCsvHistory } from '../input/csv-history.ts';
+import { instantOf } from '../input/instant.ts';
+import { openStore } from '../input/open-store.ts';
+import { CommandError, type Io, isLively } from '../terminal/io.ts';
+import { type Column, table } from '../terminal/table.ts';
+import { readConfig } from './run.ts';
+
+interface Flags {
+  readonly 'config.file': string;
+  readonly csv?: string;
+  readonly since: string;
+  readonly until?: string;
+  readonly rule: readonly string[];
+  readonly set: readonly string[];
+  readonly json?: true;
+}
+
+/** `floatwatch simulate`: what the rules would have made of the past. */
+export function simulate(io: Io): Command {
+  const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value];
+  return new Command('simulate')
+    .description('replay history through the alert rules: what would have fired, when, and for how long')
+    .addOption(configFileOption())
+    .option('--csv <file>', 'history from a file (account, currency, wallet_type, slot, available, …)')
+    .option('--since <when>', 'a duration ago, or a date', '30d')
+    .option('--until <when>', 'a duration ago, or a date; now')
+    .option('--rule <name>', 'only this rule; repeatable', collect, [])
+    .option(
+      '--set <setting=value>',
+      'try the rule with another setting, as below=4000000; repeatable',
+      collect,
+      [],
+    )
+    .option('--json', 'as JSON; amounts are strings')
+    .action(async (flags: Flags) => {
+      const config = readConfig(flags['config.file'], io);
+      const { before, after } = chosenRules(config.alerts.rules, flags.rule, flags.set);
+      if (before.length === 0) throw new CommandError('there is no rule for wallets to simulate');
+      const now = Date.now();
+      const since = instantOf('--since', flags.since, now);
+      const leads = new Map(config.accounts.map((account) => [account.name, account.top_up_lead_time]));
+      const options = {
+        leadOf: (account: string) => leads.get(account),
+        ...(flags.csv === undefined && { from: since }),
+      };
+      const asIs = createSimulator(before, options);
+      const changed = flags.set.length > 0 ? createSimulator(after, options) : undefined;
+      const take = (observation: Observation): void => {
+        asIs.take(observation);
+        changed?.take(observation);
+      };
+      const fields = AMOUNT_FIELDS.filter((field) =>
+        before.some(({ condition }) => looksAt(condition, field)),
+      );
+      const progress = progressOn(io);
+      try {
+        if (flags.csv !== undefined) {
+          const { size } = statOf(flags.csv);
+          await readCsvHistory(flags.csv, take, { fields, onBytes: (bytes) => progress.show(bytes / size) });
+        } else {
+          const until = flags.until === undefined ? now : instantOf('--until', flags.until, now);
+          await using store = await openStore(config, io);
+          // A runway needs the past before the range.
+          const first = [...before, ...after].some(isAboutRunway) ? since - PAST_HOURS * 3_600_000 : since;
+          const range = { ...store.connection, since: first, until, fields };
+          await replay(range, take, (at) => progress.show((at - first) / (until - first)));
+        }
+      } finally {
+        progress.end();
+      }
+      const result = asIs.finish();
+      const other = changed?.finish();
+      io.stdout.write(flags.json ? asJson(result, other) : asText(result, other));
+    });
+}
+
+function isAboutRunway({ condition }: WalletRule): boolean {
+  return condition.kind === 'runway_below';
+}
+
+function looksAt(condition: WalletCondition, field: AmountField): boolean {
+  if (condition.kind === 'runway_below') return field === 'available';
+  return condition.kind === 'difference_above' || ('field' in condition && condition.field === field);
+}
+
+function asText(result: Simulation, changed: Simulation | undefined): string {
+  if (result.since === null) return 'There is no history in that range.\n';
+  const { observations, watched, since, until } = result;
+  const shown = changed ?? result;
+  const parts = [
+    `${observations} polls from ${date(since)} to ${date(until ?? since)}, ${watched} (rule, wallet) watched.\n`,
+    shown.episodes.length === 0 ? 'Nothing would have fired.\n' : table(EPISODES, shown.episodes),
+    table(SUMMARIES, shown.rules),
+  ];
+  if (changed) {
+    parts.push(result.rules.map((rule, i) => `${comparison(rule, changed.rules[i]!)}\n`).join(''));
+  }
+  return parts.join('\n');
+}
+
+function asJson(result: Simulation, changed: Simulation | undefined): string {
+  return `${JSON.stringify(changed ? { ...dated(result), changed: dated(changed) } : dated(result), null, 2)}\n`;
+}
+
+/** Instants as ISO dates, durations as seconds: as every other JSON of ours. */
+function dated({ since, until, episodes, rules, ...rest }: Simulation) {
+  return {
+    since: isoOrNull(since),
+    until: isoOrNull(until),
+    ...rest,
+    episodes: episodes.map(({ pendingAt, firingAt, resolvedAt, lastedMs, walletType, ...episode }) => ({
+      ...episode,
+      wallet_type: walletType,
+      pending_at: isoOrNull(pendingAt),
+      firing_at: isoOrNull(firingAt),
+      resolved_at: isoOrNull(resolvedAt),
+      lasted_seconds: lastedMs / 1_000,
+    })),
+    rules: rules.map(({ rule, severity, episodes: count, perWeek, firingMs, longestMs }) => ({
+      rule,
+      severity,
+      episodes: count,
+      per_week: perWeek,
+      firing_seconds: firingMs / 1_000,
+      longest_seconds: longestMs / 1_000,
+    })),
+  };
+}
+
+const EPISODES: readonly Column<SimulatedEpisode>[] = [
+  { title: 'RULE', cell: ({ rule }) => rule },
+  { title: 'WALLET', cell: ({ account, currency, walletType }) => `${account}/${currency}/${walletType}` },
+  { title: 'FIRED', cell: ({ firingAt }) => date(firingAt) },
+  {
+    title: 'LASTED',
+    align: 'right',
+    cell: ({ lastedMs, resolvedAt }) => `${formatDuration(lastedMs)}${resolvedAt === null ? '+' : ''}`,
+  },
+  { title: 'VALUE', align: 'right', cell: ({ value }) => readable(value) },
+  { title: 'WORST', align: 'right', cell: ({ worst }) => readable(worst) },
+];
+
+const SUMMARIES: readonly Column<RuleSummary>[] = [
+  { title: 'RULE', cell: ({ rule }) => rule },
+  { title: 'SEVERITY', cell: ({ severity }) => severity },
+  { title: 'EPISODES', align: 'right', cell: ({ episodes }) => String(episodes) },
+  { title: 'A WEEK', align: 'right', cell: ({ perWeek }) => perWeek.toFixed(1) },
+  { title: 'FIRING', align: 'right', cell: ({ firingMs }) => formatDuration(firingMs) },
+  { title: 'LONGEST', align: 'right', cell: ({ longestMs }) => formatDuration(longestMs) },
+];
+
+function readable(text: string | null): string {
+  if (text === null) return '';
+  const amount = parseAmount(text);
+  return amount === undefined ? text : formatAmount(amount);
+}
+
+function date(instant: number): string {
+  return new Date(instant)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, 'Z');
+}
+
+function isoOrNull(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString();
+}
+
+function statOf(path: string): { readonly size: number } {
+  try {
+    return statSync(path);
+  } catch (cause) {
+    throw new CommandError(`--csv ${path}: there is no such file`, 2, { cause });
+  }
+}
+
+function progressOn(io: Io): { show(share: number): void; end(): void } {
+  const lively = isLively(io.stderr, io.env);
+  let shown = -1;
+  return {
+    show(share) {
+      const percent = Math.min(100, Math.floor(share * 100));
+      if (!lively || percent === shown) return;
+      shown = percent;
+      io.stderr.write(`\rreading history: ${percent} %`);
+    },
+    end() {
+      if (shown >= 0) io.stderr.write('\r\x1b[K');
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { Command, Option } from 'commander';
+import { type Amount, formatAmount } from '../../domain/money.ts';
+import { readStatement, type StatementLine } from '../../store/queries/statement.ts';
+import { configFileOption } from '../input/config-file.ts';
+import { addDays, dayOf, parseDay } from '../input/days.ts';
+import { openStore } from '../input/open-store.ts';
+import { csvLine } from '../terminal/csv.ts';
+import { CommandError, type Io } from '../terminal/io.ts';
+import { type Column, table } from '../terminal/table.ts';
+import { readConfig } from './run.ts';
+
+interface Flags {
+  readonly 'config.file': string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly currency?: string;
+  readonly walletType?: string;
+  readonly field: 'available' | 'actual';
+  readonly csv?: true;
+  readonly json?: true;
+}
+
+const WEEK = 7;
+
+/** `floatwatch statement`: what each wallet did each business day. */
+export function statement(io: Io): Command {
+  return new Command('statement')
+    .description('opening, closing, lowest, highest and net change per wallet and business day')
+    .argument('[account...]', 'names of accounts; none: all')
+    .addOption(configFileOption())
+    .option('--from <day>', 'the first day, as 2026-05-04; default a week before the last')
+    .option('--to <day>', 'the last day; default today')
+    .option('--currency <code>', 'only wallets of this currency')
+    .option('--wallet-type <type>', 'only wallets of this type')
+    .addOption(
+      new Option('--field <field>', 'which balance the table shows')
+        .choices(['available', 'actual'])
+        .default('available'),
+    )
+    .addOption(new Option('--csv', 'both balances as CSV, for a spreadsheet').conflicts(['json']))
+    .option('--json', 'both balances as JSON; amounts are strings')
+    .action(async (accounts: readonly string[], flags: Flags) => {
+      const config = readConfig(flags['config.file'], io);
+      const unknown = accounts.filter((name) => !config.accounts.some((account) => account.name === name));
+      if (unknown.length > 0) {
+        const known = config.accounts.map(({ name }) => name).join(', ');
+        throw new CommandError(`no account is called ${unknown.join(', ')}; there are ${known}`, 2);
+      }
+      // Today is another day elsewhere: the latest of the accounts' own.
+      const today = config.accounts
+        .map(({ timezone }) => dayOf(Date.now(), timezone))
+        .sort()
+        .at(-1)!;
+      const to = flags.to === undefined ? today : parseDay(flags.to);
+      const from = flags.from === undefined ? addDays(to, -WEEK) : parseDay(flags.from);
+      if (from > to) throw new CommandError('--from must not be after --to', 2);
+
+      await using store = await openStore(config, io);
+      const lines = await readStatement(store.pool, store.home, {
+        from,
+        to,
+        accounts,
+        ...(flags.currency && { currency: flags.currency }),
+        ...(flags.walletType && { walletType: flags.walletType }),
+      });
+      if (flags.csv) io.stdout.write(csv(lines));
+      else if (flags.json) io.stdout.write(`${JSON.stringify(lines.map(jsonOf), null, 2)}\n`);
+      else io.stdout.write(table(columns(flags.field), lines));
+    });
+}
+
+function columns(field: Flags['field']): readonly Column<StatementLine>[] {
+  const figure = (title: string, of: keyof StatementLine['available']): Column<StatementLine> => ({
+    title,
+    align: 'right',
+    cell: (line) => shown(line[field][of]),
+  });
+  return [
+    { title: 'ACCOUNT', cell: (line) => line.account },
+    { title: 'WALLET', cell: (line) => `${line.currency}/${line.walletType}` },
+    { title: 'DAY', cell: (line) => line.day },
+    figure('OPENING', 'opening'),
+    figure('CLOSING', 'closing'),
+    figure('LOWEST', 'lowest'),
+    figure('HIGHEST', 'highest'),
+    figure('NET CHANGE', 'netChange'),
+    { title: 'SAMPLES', align: 'right', cell: (line) => String(line.samples) },
+  ];
+}
+
+function shown(amount: Amount | null): string {
+  return amount === null ? '?' : formatAmount(amount);
+}
+
+/** As the view names its columns. */
+function jsonOf(line: StatementLine) {
+  return {
+    day: line.day,
+    account: line.account,
+    currency: line.currency,
+    wallet_type: line.walletType,
+    ...figuresOf(line, 'available'),
+    ...figuresOf(line, 'actual'),
+    closing_uncleared: line.closingUncleared,
+    closing_reserve: line.closingReserve,
+    samples: line.samples,
+  };
+}
+
+function figuresOf(line: StatementLine, field: Flags['field']) {
+  const { opening, closing, lowest, highest, netChange } = line[field];
+  return {
+    [`opening_${field}`]: opening,
+    [`closing_${field}`]: closing,
+    [`lowest_${field}`]: lowest,
+    [`highest_${field}`]: highest,
+    [`net_change_${field}`]: netChange,
+  };
+}
+
+const TITLES = ['day', 'account', 'currency', 'wallet_type'];
+const FIGURES = ['opening', 'closing', 'lowest', 'highest', 'net_change'];
+
+function csv(lines: readonly StatementLine[]): string {
+  const balances = ['available', 'actual'].flatMap((field) => FIGURES.map((figure) => `${figure}_${field}`));
+  const title = csvLine([...TITLES, ...balances, 'closing_uncleared', 'closing_reserve', 'samples']);
+  return title + lines.map((line) => csvLine(Object.values(jsonOf(line)))).join('');
+}

@@ -1,0 +1,273 @@
+// Snapshots from a CSV file: a line per wallet and slot, as `floatwatch history --csv` and the view `balances` give it.
+import { createReadStream } from 'node:fs';
+import { type Amount, parseAmount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import { AMOUNT_FIELDS, type AmountField, type Balance } from '../../domain/wallet.ts';
+import { CommandError } from '../terminal/io.ts';
+
+/** One line. What the file has no column for is unknown. */
+export interface CsvSnapshot extends Balance {
+  readonly account: string;
+  readonly currency: string;
+  readonly walletType: string;
+  readonly slot: Instant;
+  readonly observedAt: Instant;
+  /** Where it stands in the file, from 1. */
+  readonly line: number;
+}
+
+const SLOT = ['slot', 'time', 'observed_at'];
+const SEEN = ['observed_at', 'time', 'slot'];
+const ACCOUNT = /^[A-Za-z0-9_.-]{1,64}$/;
+
+export interface CsvOptions {
+  /** The amounts that matter; the others are passed over and left `null`. Default all. */
+  readonly fields?: readonly AmountField[];
+  /** Told how far the reading is. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
+/**
+ * Reads the file, many lines at a time.
+ *
+ * Throws at the first line that isn't as it should be, with its place.
+ */
+export async function* readCsvSnapshots(
+  path: string,
+  { fields = AMOUNT_FIELDS, onBytes = () => {} }: CsvOptions = {},
+): AsyncGenerator<CsvSnapshot[]> {
+  let line = 0;
+  let columns: Columns | undefined;
+  let bytes = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  /** The slot that is being read, and the one before: most often the same wallets in the same order. */
+  let group: Group = { account: '', slot: '', at: 0, lines: [] };
+  let before: Group = group;
+  const lastSeen = new Map<string, Instant>(); // a slot's wallets have its text in common
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    const whole = chunk.lastIndexOf('\n'); // a character may be cut in two, a line isn't
+    if (whole < 0) rest = Buffer.concat([rest, chunk]);
+    else {
+      const text = Buffer.concat([rest, chunk.subarray(0, whole)]).toString();
+      rest = chunk.subarray(whole + 1);
+      yield readAll(text.split('\n'));
+    }
+    bytes += chunk.length;
+    onBytes(bytes);
+  }
+  yield readAll([rest.toString()]);
+
+  function readAll(texts: readonly string[]): CsvSnapshot[] {
+    const snapshots: CsvSnapshot[] = [];
+    for (const text of texts) {
+      const snapshot = read(text);
+      if (snapshot) snapshots.push(snapshot);
+    }
+    return snapshots;
+  }
+
+  function read(raw: string): CsvSnapshot | undefined {
+    line++;
+    const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (text === '') return undefined;
+    const alike = readAlike(text);
+    if (alike) return alike;
+    const cells = text.includes('"') ? quoted(text) : text.split(',');
+    if (!columns) {
+      columns = columnsOf(cells, path, fields);
+      return undefined;
+    }
+    if (cells.length !== columns.count) {
+      throw new CommandError(`${place()}: has ${cells.length} fields instead of ${columns.count}`);
+    }
+    const account = cells[columns.account]!;
+    if (!ACCOUNT.test(account)) {
+      throw new CommandError(`${place()}: not the name of an account: ${JSON.stringify(account)}`);
+    }
+    const snapshot = {
+      account,
+      currency: nameOf(cells[columns.currency]!, 'currency'),
+      walletType: nameOf(cells[columns.walletType]!, 'wallet_type'),
+      slot: instantOf(cells[columns.slot]!),
+      observedAt: instantOf(cells[columns.observedAt]!),
+      ...balanceOf(cells, columns.amounts),
+      line,
+    };
+    enter(snapshot, cells, text);
+    return snapshot;
+  }
+
+  function enter(snapshot: CsvSnapshot, cells: readonly string[], text: string): void {
+    const { account } = snapshot;
+    const slot = cells[columns!.slot]!;
+    if (slot !== group.slot || account !== group.account) {
+      before = group;
+      group = { account, slot, at: snapshot.slot, lines: [] };
+    }
+    const head = columns!.regular && !text.includes('"') ? `${cells.slice(0, 3).join()},` : undefined;
+    group.lines.push({ snapshot, head });
+  }
+
+  /**
+   * Reads a line that begins like the one at its place in the slot before, up to the same slot as the line above: so
+   * do all but a few of millions, and they needn't be cut to pieces. Anything unusual is left to {@link read}.
+   */
+  function readAlike(text: string): CsvSnapshot | undefined {
+    const guess = before.lines[group.lines.length];
+    if (!columns || guess?.head === undefined || guess.snapshot.account !== group.account) return undefined;
+    const { head } = guess;
+    let start = head.length + group.slot.length;
+    if (!text.startsWith(head) || !text.startsWith(group.slot, head.length)) return undefined;
+    const { account, currency, walletType } = guess.snapshot;
+    const balance: Record<AmountField, Amount | null> = {
+      available: null,
+      actual: null,
+      uncleared: null,
+      reserve: null,
+    };
+    let observedAt = group.at; // unless there is a column of its own
+    for (let column = 4; column < columns.count; column++) {
+      if (text.charCodeAt(start) !== COMMA) return undefined;
+      const comma = text.indexOf(',', start + 1);
+      const end = comma < 0 ? text.length : comma;
+      const field = columns.fieldAt[column];
+      if (field && end > start + 1) {
+        const amount = parseAmount(text.slice(start + 1, end));
+        if (amount === undefined) return undefined;
+        balance[field] = amount;
+      } else if (column === columns.observedAt) observedAt = instantOf(text.slice(start + 1, end));
+      start = end;
+    }
+    if (start !== text.length) return undefined;
+    const { available, actual, uncleared, reserve } = balance;
+    const { at: slot } = group;
+    const snapshot = {
+      account,
+      currency,
+      walletType,
+      slot,
+      observedAt,
+      available,
+      actual,
+      uncleared,
+      reserve,
+      line,
+    };
+    group.lines.push(guess); // the same wallet
+    return snapshot;
+  }
+
+  function nameOf(cell: string, column: string): string {
+    if (cell === '') throw new CommandError(`${place()}: ${column} is empty`);
+    return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell; // guarded for spreadsheets
+  }
+
+  function balanceOf(cells: readonly string[], amounts: Columns['amounts']): Balance {
+    const balance: Record<AmountField, Amount | null> = {
+      available: null,
+      actual: null,
+      uncleared: null,
+      reserve: null,
+    };
+    for (const [field, index] of amounts) {
+      const text = cells[index]!;
+      const amount = text === '' ? null : parseAmount(text);
+      if (amount === undefined) {
+        throw new CommandError(`${place()}: ${field} is not an amount: ${JSON.stringify(text)}`);
+      }
+      balance[field] = amount;
+    }
+    return balance;
+  }
+
+  function instantOf(text: string): Instant {
+    const known = lastSeen.get(text);
+    if (known !== undefined) return known;
+    const instant = parse(text);
+    if (Number.isNaN(instant)) {
+      throw new CommandError(
+        `${place()}: not an instant: ${JSON.stringify(text)} (it should look like 2026-05-04T14:05:00Z)`,
+      );
+    }
+    if (lastSeen.size > 1_000) lastSeen.clear();
+    lastSeen.set(text, instant);
+    return instant;
+  }
+
+  function place(): string {
+    return `${path}:${line}`;
+  }
+}
+
+interface Columns {
+  readonly count: number;
+  readonly account: number;
+  readonly currency: number;
+  readonly walletType: number;
+  readonly slot: number;
+  readonly observedAt: number;
+  readonly amounts: readonly (readonly [AmountField, number])[];
+  /** The same the other way round. */
+  readonly fieldAt: readonly (AmountField | undefined)[];
+  /** Account, currency, wallet type and slot stand first, in this order. */
+  readonly regular: boolean;
+}
+
+/** The lines of one account and slot. */
+interface Group {
+  readonly account: string;
+  readonly slot: string;
+  /** The slot, read. */
+  readonly at: Instant;
+  readonly lines: {
+    /** Of this slot or of one before: the same wallet. */
+    readonly snapshot: CsvSnapshot;
+    /** What stands before the slot; absent in a line that is read cell by cell. */
+    readonly head: string | undefined;
+  }[];
+}
+
+const COMMA = 0x2c;
+
+function columnsOf(
+  [first = '', ...others]: readonly string[],
+  path: string,
+  wanted: readonly AmountField[],
+): Columns {
+  const names = [first.replace(/^\uFEFF/, ''), ...others];
+  const of = (...among: readonly string[]): number => {
+    const found = among.find((name) => names.includes(name));
+    if (found !== undefined) return names.indexOf(found);
+    throw new CommandError(`${path}:1: there is no column ${among[0]}; there are ${names.join(', ')}`);
+  };
+  const fields = AMOUNT_FIELDS.filter((field) => names.includes(field));
+  if (fields.length === 0) of('available');
+  const regular = ['account', 'currency', 'wallet_type', SLOT.find((name) => names.includes(name))];
+  return {
+    regular: regular.every((name, i) => names[i] === name),
+    fieldAt: names.map((name) => wanted.find((field) => field === name)),
+    count: names.length,
+    account: of('account'),
+    currency: of('currency'),
+    walletType: of('wallet_type'),
+    slot: of(...SLOT),
+    observedAt: of(...SEEN),
+    amounts: fields.filter((field) => wanted.includes(field)).map((field) => [field, of(field)]),
+  };
+}
+
+/** An ISO instant as JavaScript or as Postgres writes it, with its offset; or seconds or milliseconds since 1970. */
+function parse(text: string): Instant {
+  if (/^\d{9,11}$/.test(text)) return Number(text) * 1_000;
+  if (/^\d{12,14}$/.test(text)) return Number(text);
+  const whole = text.replace(/([+-]\d\d)$/, '$1:00').replace(' ', 'T');
+  return /(Z|[+-]\d\d:\d\d)$/.test(whole) ? Date.parse(whole) : Number.NaN;
+}
+
+function quoted(line: string): string[] {
+  const cells: string[] = [];
+  for (const match of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
+    cells.push(match[1] === undefined ? (match[2] ?? '') : match[1].replaceAll('""', '"'));
+  }
+  return cells;
+}

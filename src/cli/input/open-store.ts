@@ -1,0 +1,39 @@
+// The database for commands that only read or write it: no schedule, no page, no spool.
+
+import { openDatabase } from '../../app/database.ts';
+import type { Config } from '../../config/resolve.ts';
+import { type Connection, quoteSchema } from '../../store/postgres/connection.ts';
+import { migrate } from '../../store/postgres/migrate.ts';
+import { createPool, type Pool } from '../../store/postgres/pool.ts';
+import { CommandError, type Io } from '../terminal/io.ts';
+
+export interface Store extends AsyncDisposable {
+  readonly pool: Pool;
+  /** For a connection of one's own. */
+  readonly connection: Connection;
+  /** Of our tables and views. */
+  readonly schema: string;
+  /** The schema as it stands in a statement. */
+  readonly home: string;
+}
+
+/** Opens the configured database, migrated; rejects with a sentence when that can't be done now. */
+export async function openStore(config: Config, io: Io): Promise<Store> {
+  await using stack = new AsyncDisposableStack();
+  const say = (message: string) => void io.stderr.write(`${message}\n`);
+  const database = stack.use(await openDatabase(config, say));
+  await migrate({ ...database.connection, engine: config.database.engine }).catch((cause: Error) => {
+    throw new CommandError(`the database can't be used: ${cause.message}`, 1, { cause });
+  });
+  const pool = stack.use(createPool({ ...database.connection, max: 2 }));
+  const held = stack.move();
+  const { schema } = config.database;
+  const { connection } = database;
+  return {
+    pool,
+    connection,
+    schema,
+    home: quoteSchema(schema),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}

@@ -1,0 +1,113 @@
+// Whether floatwatch itself can be seen, and sees: the built-in alerts that its metrics can tell.
+import { formatDuration } from '../../domain/duration.ts';
+import type { WalletId } from '../../domain/wallet.ts';
+import { firingOf } from './matchers.ts';
+import type { PrometheusRule } from './rules.ts';
+
+export interface RulesAccount {
+  readonly name: string;
+  /** The longest time, in milliseconds, for which what was seen may be believed. */
+  readonly staleMs: number;
+  /** Wallets that must be there. */
+  readonly expect: readonly WalletId[];
+  /** How long money takes to arrive in its wallets, in milliseconds. */
+  readonly topUpLeadMs: number;
+}
+
+const KEY = 'on (account, currency, wallet_type)';
+const REPLICAS = 'without (instance, pod)';
+const SEEN = 'account:floatwatch_account_last_success_timestamp_seconds:max';
+export const OBSERVED = 'wallet:merchant_wallet_observed_timestamp_seconds:max';
+/** 1 of a wallet that the newest good response named, 0 of one that it didn't. */
+const NAMED = 'wallet:merchant_wallet_state_named:max';
+
+/** What the alerts of {@link sight} look at. */
+export function sightRecordings(): PrometheusRule[] {
+  const success = 'floatwatch_account_last_success_timestamp_seconds';
+  return [
+    {
+      // One that has just been started, and hasn't seen anything yet, is given time to.
+      record: SEEN,
+      expr: `(max by (account) (${success}) > 0)\nor max by (account) (${success} + on (job, instance) group_left () process_start_time_seconds)`,
+    },
+    { record: OBSERVED, expr: `max ${REPLICAS} (merchant_wallet_observed_timestamp_seconds)` },
+    {
+      record: NAMED,
+      expr: 'max without (instance, pod, state) (merchant_wallet_state{state=~"fresh|stale"})',
+    },
+  ];
+}
+
+/** With `account` among their labels no two rules are duplicates. */
+export function sight(accounts: readonly RulesAccount[]): PrometheusRule[] {
+  return [
+    ...accounts.flatMap((account) => [blind(account), ...missing(account)]),
+    ...accounts.map(({ name }) => ({
+      alert: 'FloatwatchAccountAbsent',
+      expr: `absent(floatwatch_account_up{account="${name}"})`,
+      for: '5m',
+      labels: { severity: 'critical', account: name },
+      annotations: { summary: `No floatwatch tells of ${name}: nobody watches its balances` },
+    })),
+    {
+      alert: 'FloatwatchAbsent',
+      expr: 'absent(floatwatch_build_info)',
+      for: '5m',
+      labels: { severity: 'critical' },
+      annotations: { summary: 'No floatwatch can be scraped' },
+    },
+    {
+      alert: 'Watchdog',
+      expr: 'vector(1)',
+      labels: { severity: 'none' },
+      annotations: { summary: 'Always firing: if it is not there, the way from Prometheus to you is broken' },
+    },
+  ];
+}
+
+/**
+ * An account, or a wallet that the newest good response left out; firing until it is seen again, and not only until
+ * its series are gone because floatwatch was restarted.
+ */
+function blind({ name, staleMs }: RulesAccount): PrometheusRule {
+  const account = `{account="${name}"}`;
+  const stale = staleMs / 1_000;
+  const success = `floatwatch_account_last_success_timestamp_seconds${account}`;
+  const firing = (walletType: string) =>
+    firingOf('BalanceUnknown', `account="${name}",wallet_type${walletType}`);
+  return {
+    alert: 'BalanceUnknown',
+    expr: [
+      `(time() - ${SEEN}${account} > ${stale})`,
+      `(time() - ${OBSERVED}${account} > ${stale} and ${KEY} (${OBSERVED}${account} < on (account) group_left () ${SEEN}${account}))`,
+      `(${firing('=""')} unless on (account) time() - ${success} <= ${stale})`,
+      `(${firing('!=""')} unless ${KEY} ${OBSERVED}${account})`,
+    ].join('\nor '),
+    labels: { severity: 'warning', account: name },
+    annotations: {
+      summary: `No fresh balance of ${name}{{ with $labels.wallet_type }}/{{ $labels.currency }}/{{ . }}{{ end }} for more than ${formatDuration(staleMs)}`,
+    },
+  };
+}
+
+function missing({ name, expect }: RulesAccount): PrometheusRule[] {
+  if (expect.length === 0) return [];
+  const all = expect.map(
+    ({ currency, walletType }) =>
+      `${NAMED}{account="${name}",currency="${currency}",wallet_type="${walletType}"}`,
+  );
+  const named = all.length === 1 ? all[0] : `(${all.join(' or ')})`;
+  return [
+    {
+      alert: 'ExpectedWalletMissing',
+      expr: [
+        `(${named} == 0 and on (account) floatwatch_account_last_success_timestamp_seconds{account="${name}"} > 0)`,
+        `(${firingOf('ExpectedWalletMissing', `account="${name}"`)} unless ${KEY} ${named} == 1)`,
+      ].join('\nor '),
+      labels: { severity: 'warning', account: name },
+      annotations: {
+        summary: `The service no longer names the wallet ${name}/{{ $labels.currency }}/{{ $labels.wallet_type }}`,
+      },
+    },
+  ];
+}

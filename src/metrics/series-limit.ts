@@ -1,0 +1,123 @@
+// Which wallets may become series. Names come from outside: strictly checked, and bounded in number.
+import type { WalletId } from '../domain/wallet.ts';
+import type { WalletView } from '../monitor/board/board.ts';
+import { escapeLabel } from './family.ts';
+
+export interface Caps {
+  /** Wallets of one account that are exposed; default 500. */
+  readonly walletsPerAccount: number;
+  /** Wallets exposed in all; default 200,000. Each makes at most eleven series. */
+  readonly wallets: number;
+}
+
+export const DEFAULT_CAPS: Caps = { walletsPerAccount: 500, wallets: 200_000 };
+
+/** Why a wallet is known but not exposed. */
+const REFUSALS = ['label', 'account_limit', 'total_limit'] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** A wallet's labels as they stand in its lines. */
+export interface Labels extends WalletId {
+  /** `{account="…",currency="…",wallet_type="…"`: a brace closes it, or another label follows. */
+  readonly open: string;
+}
+
+export interface Admission {
+  /**
+   * The labels of each of an account's wallets, in their order; `undefined` for one that isn't exposed.
+   *
+   * A wallet once admitted always is. The same array as last time means that nothing changed.
+   */
+  admit(account: string, wallets: readonly WalletView[]): readonly (Labels | undefined)[];
+  /** Forgets the accounts that aren't named, so that theirs no longer count. */
+  keepOnly(accounts: readonly string[]): void;
+  /** Wallets known but not exposed, by reason. */
+  refused(): Readonly<Record<Refusal, number>>;
+}
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** Over a cap new wallets are refused, never those that are exposed already. */
+export function createAdmission(caps: Caps = DEFAULT_CAPS): Admission {
+  const accounts = new Map<string, Admitted>();
+  const refusals: Record<Refusal, number> = { label: 0, account_limit: 0, total_limit: 0 };
+  let total = 0;
+
+  return {
+    admit(name, wallets) {
+      let account = accounts.get(name);
+      if (!account) {
+        account = { admitted: new Map(), refused: new Map(), before: [] };
+        accounts.set(name, account);
+      }
+      // A service names its wallets in the same order each time, as a rule: then nothing need be looked up.
+      const { before } = account;
+      const isAsBefore = (wallet: WalletView, i: number) =>
+        before[i]?.currency === wallet.currency && before[i]?.walletType === wallet.walletType;
+      if (before.length === wallets.length && wallets.every(isAsBefore)) return before;
+      account.before = wallets.map((wallet, i) =>
+        isAsBefore(wallet, i) ? before[i] : judge(account, wallet),
+      );
+      return account.before;
+    },
+
+    keepOnly(names) {
+      const wanted = new Set(names);
+      for (const [name, { admitted, refused }] of accounts) {
+        if (wanted.has(name)) continue;
+        total -= admitted.size;
+        for (const reason of refused.values()) refusals[reason]--;
+        accounts.delete(name);
+      }
+    },
+
+    refused() {
+      return { ...refusals };
+    },
+  };
+
+  function judge(account: Admitted, wallet: WalletView): Labels | undefined {
+    const key = `${wallet.currency}/${wallet.walletType}`;
+    const known = account.admitted.get(key);
+    if (known) return known;
+    const refusal = refuse(wallet, account.admitted.size);
+    remember(account.refused, { key, refusal });
+    if (refusal) return undefined;
+    const labels = { currency: wallet.currency, walletType: wallet.walletType, open: openLabels(wallet) };
+    account.admitted.set(key, labels);
+    total++;
+    return labels;
+  }
+
+  function remember(
+    refused: Map<string, Refusal>,
+    { key, refusal }: { key: string; refusal: Refusal | undefined },
+  ): void {
+    const before = refused.get(key);
+    if (before) refusals[before]--;
+    refused.delete(key);
+    // A hostile service could name wallets without end: what we remember of them is bounded too.
+    if (!refusal || refused.size >= 10 * caps.walletsPerAccount) return;
+    refused.set(key, refusal);
+    refusals[refusal]++;
+  }
+
+  function refuse(wallet: WalletView, admitted: number): Refusal | undefined {
+    if (!wallet.exposable || !ASCII.test(wallet.currency) || !ASCII.test(wallet.walletType)) return 'label';
+    if (admitted >= caps.walletsPerAccount) return 'account_limit';
+    return total >= caps.wallets ? 'total_limit' : undefined;
+  }
+}
+
+interface Admitted {
+  readonly admitted: Map<string, Labels>;
+  readonly refused: Map<string, Refusal>;
+  /** What was given last time, wallet by wallet. */
+  before: readonly (Labels | undefined)[];
+}
+
+/** In one piece: put together by `+` it would be kept as its pieces, which take three times the memory. */
+function openLabels({ account, currency, walletType }: WalletView): string {
+  const values = [account, currency, walletType].map(escapeLabel);
+  return ['{account="', values[0], '",currency="', values[1], '",wallet_type="', values[2], '"'].join('');
+}

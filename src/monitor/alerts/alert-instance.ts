@@ -1,0 +1,166 @@
+// One rule for one subject: its identity, where it stands, and how it looks from outside.
+import {
+  type Alert,
+  type AlertState,
+  INACTIVE,
+  type Judgement,
+  type Reason,
+  type Step,
+  step,
+  type Timing,
+  type Transition,
+} from '../../domain/alert.ts';
+import { annotate, usesAge } from '../../domain/annotate.ts';
+import type { Instant } from '../../domain/observation.ts';
+
+/** What alerts of one rule have in common. */
+export interface Definition extends Timing {
+  readonly name: string;
+  readonly severity: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Templates. */
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** What an alert is about; empty parts don't apply. */
+export interface Subject {
+  readonly account: string;
+  readonly currency: string;
+  readonly walletType: string;
+  /** Labels beyond the wallet's own: a receiver. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** Something that an operator may want to hear of. */
+export interface Change {
+  readonly alert: Alert;
+  readonly transition: Transition;
+  readonly reason: Reason;
+  /** The evidence: a slot, or the clock when it is about silence. */
+  readonly at: Instant;
+}
+
+export interface Watched {
+  readonly definition: Definition;
+  readonly subject: Subject;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly fingerprint: string;
+  state: AlertState;
+  reason: Reason;
+  /** Whether there has been any evidence yet. */
+  judged: boolean;
+  value: string | null;
+  threshold: string | null;
+  previous: string | null;
+  /** When the value was observed. */
+  knownAt: Instant | null;
+  /** The alert as last shown, and of which state. */
+  shown: { readonly alert: Alert; readonly state: AlertState; readonly value: string | null } | undefined;
+}
+
+/** The verdicts that need no value. */
+export const MET: Judgement = { verdict: 'met', value: null, threshold: null };
+export const CLEAR: Judgement = { verdict: 'clear', value: null, threshold: null };
+export const UNKNOWN: Judgement = { verdict: 'unknown', value: null, threshold: null };
+
+/** An alert that hasn't been judged yet. */
+export function createWatched(definition: Definition, subject: Subject, threshold: string | null): Watched {
+  const labels = labelsOf(definition, subject);
+  return {
+    definition,
+    subject,
+    labels,
+    fingerprint: fingerprintOf(labels),
+    state: INACTIVE,
+    reason: 'unknown',
+    judged: false,
+    value: null,
+    threshold,
+    previous: null,
+    knownAt: null,
+    shown: undefined,
+  };
+}
+
+/** Takes one step upon a judgement; what isn't known leaves value and threshold as they were. */
+export function advance(watched: Watched, judgement: Judgement, at: Instant): Step {
+  const next = step(watched.state, judgement, watched.definition, at);
+  watched.state = next.state;
+  watched.reason = next.reason;
+  if (judgement.verdict !== 'unknown') {
+    watched.judged = true;
+    watched.value = judgement.value;
+    watched.threshold = judgement.threshold;
+  }
+  return next;
+}
+
+/** The alert as it stands at `now`. The same object as last time, unless something about it has changed. */
+export function view(watched: Watched, now: Instant, linkTo: (watched: Watched) => string | null): Alert {
+  const { definition, subject, labels, fingerprint, state, reason, value, threshold } = watched;
+  const shown = watched.shown;
+  const ages = state.phase !== 'inactive' && usesAge(definition.annotations);
+  if (shown && shown.state === state && shown.value === value && shown.alert.reason === reason && !ages) {
+    return shown.alert;
+  }
+  const { account, currency, walletType } = subject;
+  const { name: rule, severity } = definition;
+  const { previous, knownAt } = watched;
+  const { labels: more = {} } = subject;
+  const facts = {
+    account,
+    currency,
+    walletType,
+    labels: more,
+    rule,
+    severity,
+    value,
+    threshold,
+    previous,
+    knownAt,
+    link: linkTo(watched),
+  };
+  const alert: Alert = {
+    fingerprint,
+    rule,
+    severity,
+    account,
+    currency,
+    walletType,
+    labels,
+    annotations: annotate(definition.annotations, facts, now),
+    phase: state.phase,
+    held: state.held,
+    reason,
+    pendingAt: state.pendingAt,
+    firingAt: state.firingAt,
+    resolvedAt: state.resolvedAt,
+    value,
+    threshold,
+  };
+  watched.shown = { alert, state, value };
+  return alert;
+}
+
+/** Identity only; receivers drop empty labels, so none is made. A rule's own labels can't take over the others. */
+function labelsOf(definition: Definition, subject: Subject): Record<string, string> {
+  const { account, currency, walletType } = subject;
+  const all: Record<string, string> = {
+    ...definition.labels,
+    ...subject.labels,
+    alertname: definition.name,
+    severity: definition.severity,
+    account,
+    currency,
+    wallet_type: walletType,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+}
+
+/** `account="acme-ug",alertname="PayoutFloatLow",…`: the labels in sorted order, quoted. */
+function fingerprintOf(labels: Readonly<Record<string, string>>): string {
+  return Object.keys(labels)
+    .sort()
+    .map((name) => `${name}=${JSON.stringify(labels[name])}`)
+    .join(',');
+}

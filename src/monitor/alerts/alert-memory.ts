@@ -1,0 +1,130 @@
+// What alerts were, over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
+import type { AlertLog, Clock, SavedAlert, Shelf } from '../ports.ts';
+
+const PREFIX = 'alert/'; // others keep theirs on the same shelf
+const FORGET_AFTER_MS = 24 * 3_600_000; // what ended longer ago needn't be on this machine
+const MOST_WAITING = 100_000;
+const MOST_PER_SAVE = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+export interface AlertMemoryOptions {
+  readonly log: AlertLog;
+  /** Absent: nothing is remembered on this machine. */
+  readonly shelf?: Shelf;
+  readonly clock: Clock;
+  /** Told of each failure; it is tried again by itself. Must not throw. */
+  onFailure?(what: 'load' | 'save' | 'shelf', error: unknown): void;
+}
+
+export interface AlertMemory {
+  /**
+   * The states to go on from: the later of what Postgres and this machine know. `complete` is false while Postgres
+   * is away: call again when it is back. Never rejects.
+   */
+  recall(accounts: readonly string[]): Promise<{ states: readonly SavedAlert[]; complete: boolean }>;
+  /** Keeps these: on this machine at once, in Postgres upon the next {@link AlertMemory.flush}. */
+  remember(alerts: readonly SavedAlert[]): void;
+  /** Brings what waits to Postgres, unless it failed a moment ago. One at a time; never rejects. */
+  flush(): Promise<void>;
+  /** How many states wait for Postgres. */
+  waiting(): number;
+}
+
+export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
+  const { log, shelf, clock } = options;
+  const waiting = new Map<string, SavedAlert>(); // by alert and episode, in the order of their first change
+  let failures = 0;
+  let notBefore = 0;
+  let flushing: Promise<void> | undefined;
+
+  return {
+    async recall(accounts) {
+      const states = new Map<string, SavedAlert>();
+      for (const alert of onShelf(new Set(accounts))) states.set(alert.fingerprint, alert);
+      try {
+        for (const alert of await log.load(accounts)) {
+          const local = states.get(alert.fingerprint);
+          if (!local || local.state.at <= alert.state.at) states.set(alert.fingerprint, alert);
+          else enqueue(local); // Postgres was away when this was decided
+        }
+        return { states: [...states.values()], complete: true };
+      } catch (error) {
+        options.onFailure?.('load', error);
+        return { states: [...states.values()], complete: false };
+      }
+    },
+
+    remember(alerts) {
+      const changes = new Map<string, string | null>();
+      for (const alert of alerts) {
+        if (alert.account === '') continue; // about this process; its successor will see for itself
+        enqueue(alert);
+        const over = alert.state.phase === 'inactive' && alert.state.resolvedAt === null;
+        changes.set(PREFIX + alert.fingerprint, over ? null : JSON.stringify(alert));
+      }
+      if (changes.size > 0) put(changes);
+    },
+
+    flush() {
+      if (waiting.size === 0 || clock.monotonic() < notBefore) return flushing ?? Promise.resolve();
+      flushing ??= save().finally(() => {
+        flushing = undefined;
+      });
+      return flushing;
+    },
+
+    waiting: () => waiting.size,
+  };
+
+  /** Each episode keeps its last state, so that none is lost when the next one has begun. */
+  function enqueue(alert: SavedAlert): void {
+    const { firingAt, phase } = alert.state;
+    const key = `${phase === 'pending'} ${firingAt} ${alert.fingerprint}`;
+    if (waiting.size >= MOST_WAITING && !waiting.has(key)) waiting.delete(waiting.keys().next().value ?? key);
+    waiting.set(key, alert);
+  }
+
+  async function save(): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, MOST_PER_SAVE);
+      try {
+        await log.save(batch.map(([, alert]) => alert));
+      } catch (error) {
+        failures++;
+        notBefore = clock.monotonic() + Math.min(LONGEST_PAUSE_MS, 500 * 2 ** Math.min(failures, 10));
+        options.onFailure?.('save', error);
+        return;
+      }
+      failures = 0;
+      for (const [key, alert] of batch) if (waiting.get(key) === alert) waiting.delete(key);
+    }
+  }
+
+  function onShelf(accounts: ReadonlySet<string>): SavedAlert[] {
+    if (!shelf) return [];
+    const found: SavedAlert[] = [];
+    const old = new Map<string, null>();
+    try {
+      for (const [name, text] of shelf.loadStates()) {
+        if (!name.startsWith(PREFIX)) continue;
+        const alert = JSON.parse(text) as SavedAlert;
+        const { resolvedAt, phase } = alert.state;
+        const over = phase === 'inactive' && clock.now() - (resolvedAt ?? 0) > FORGET_AFTER_MS;
+        if (over) old.set(name, null);
+        else if (accounts.has(alert.account)) found.push(alert);
+      }
+    } catch (error) {
+      options.onFailure?.('shelf', error);
+    }
+    if (old.size > 0) put(old);
+    return found;
+  }
+
+  function put(changes: ReadonlyMap<string, string | null>): void {
+    try {
+      shelf?.saveStates(changes);
+    } catch (error) {
+      options.onFailure?.('shelf', error);
+    }
+  }
+}

@@ -1,0 +1,207 @@
+// The past through the alert rules: the very state machine of the monitor, with a clock that shows the time of the slot.
+import { formatDuration, parseDuration } from '../../domain/duration.ts';
+import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
+import type { Instant, Observation } from '../../domain/observation.ts';
+import type { Rule } from '../../domain/rule.ts';
+import { createSeenRunways } from '../forecast/replayed-runways.ts';
+import { createSchedule } from '../polling/schedule.ts';
+import { createWatch, type Watch } from './alert-evaluator.ts';
+import type { Definition, Watched } from './alert-instance.ts';
+
+const WEEK = 7 * 86_400_000;
+
+/** From firing to resolved, as it would have been. */
+export interface SimulatedEpisode {
+  readonly rule: string;
+  readonly severity: string;
+  readonly account: string;
+  readonly currency: string;
+  readonly walletType: string;
+  readonly pendingAt: Instant;
+  readonly firingAt: Instant;
+  /** `null`: it still fired at the end. */
+  readonly resolvedAt: Instant | null;
+  /** Until the end of the history, for one that still fired. */
+  readonly lastedMs: number;
+  /** Exact, as judged: when it fired, and at its worst. */
+  readonly value: string | null;
+  readonly worst: string | null;
+  readonly threshold: string | null;
+}
+
+export interface RuleSummary {
+  readonly rule: string;
+  readonly severity: string;
+  readonly episodes: number;
+  /** How often somebody would have been called. */
+  readonly perWeek: number;
+  readonly firingMs: number;
+  readonly longestMs: number;
+}
+
+export interface Simulation {
+  /** First and last slot; `null` for an empty history. */
+  readonly since: Instant | null;
+  readonly until: Instant | null;
+  readonly observations: number;
+  /** How many (rule, wallet) were watched. */
+  readonly watched: number;
+  readonly episodes: readonly SimulatedEpisode[];
+  /** One per rule, in the order of the configuration; rules that never fired included. */
+  readonly rules: readonly RuleSummary[];
+}
+
+export interface Simulator {
+  /** Judges one observation. Slots of an account must come in order; older ones are passed over. */
+  take(observation: Observation): void;
+  finish(): Simulation;
+}
+
+export interface SimulatorOptions {
+  /** What `top_up_lead_time` stands for, in milliseconds. */
+  readonly leadOf?: (account: string) => number | undefined;
+  /** What comes before this instant is only learned from: a runway needs a past. */
+  readonly from?: Instant;
+}
+
+/** Plays observations through rules; accounts are learned as they come. */
+export function createSimulator(rules: readonly Rule[], options: SimulatorOptions = {}): Simulator {
+  const walletRules = rules.filter((rule) => 'wallets' in rule);
+  const kinds = new Map<Definition, string>(walletRules.map((rule) => [rule, rule.condition.kind]));
+  const seen = walletRules.some(({ condition }) => condition.kind === 'runway_below')
+    ? createSeenRunways()
+    : null;
+  const silence = walletRules.some(({ condition }) => condition.kind === 'unknown_for');
+  const watches = new Map<string, Watch>(); // one per account
+  const open = new Map<Watched, { readonly episode: SimulatedEpisode; worst: string | null }>();
+  const episodes: SimulatedEpisode[] = [];
+  let now = 0;
+  let since: Instant | null = null;
+  let observations = 0;
+
+  return {
+    take(observation) {
+      seen?.observe(observation);
+      if (observation.slot < (options.from ?? 0)) return;
+      since = Math.min(since ?? observation.slot, observation.slot);
+      now = Math.max(now, observation.slot);
+      observations++;
+      const watch = watchOf(observation.account);
+      const silent = silence && watch.tick().length > 0;
+      if (watch.observe(observation).length > 0 || silent) close();
+    },
+
+    finish() {
+      if (silence) for (const watch of watches.values()) watch.tick();
+      close();
+      const lasting = [...open.values()].map(({ episode, worst }) => ended(episode, worst, null));
+      const all = [...episodes, ...lasting].sort((a, b) => a.firingAt - b.firingAt);
+      const span = since === null ? 0 : now - since;
+      return {
+        since,
+        until: since === null ? null : now,
+        observations,
+        watched: [...watches.values()].reduce((sum, watch) => sum + watch.alerts().length, 0),
+        episodes: all,
+        rules: walletRules.map((rule) => summary(rule, all, span)),
+      };
+    },
+  };
+
+  function watchOf(account: string): Watch {
+    const known = watches.get(account);
+    if (known) return known;
+    const topUpLeadMs = options.leadOf?.(account);
+    const config = { name: account, schedule: EVERY_MINUTE, staleAfter: 1, expect: [] };
+    const watch = createWatch(
+      {
+        rules: walletRules,
+        accounts: [{ ...config, ...(topUpLeadMs !== undefined && { topUpLeadMs }) }],
+        builtin: false,
+        onFiring,
+        ...(seen && { runway: seen.of }),
+      },
+      { now: () => now, monotonic: () => now },
+    );
+    watches.set(account, watch);
+    return watch;
+  }
+
+  function onFiring(watched: Watched): void {
+    const known = open.get(watched);
+    if (!known) open.set(watched, { episode: begun(watched), worst: watched.value });
+    else if (isWorse(watched.value, known.worst, kinds.get(watched.definition) ?? ''))
+      known.worst = watched.value;
+  }
+
+  function close(): void {
+    for (const [watched, { episode, worst }] of open) {
+      if (watched.state.phase === 'firing') continue;
+      episodes.push(ended(episode, worst, watched.state.resolvedAt));
+      open.delete(watched);
+    }
+  }
+
+  function ended(
+    episode: SimulatedEpisode,
+    worst: string | null,
+    resolvedAt: Instant | null,
+  ): SimulatedEpisode {
+    return { ...episode, worst, resolvedAt, lastedMs: (resolvedAt ?? now) - episode.firingAt };
+  }
+}
+
+/** Nothing here asks when a slot is due: history says when it was. */
+const EVERY_MINUTE = createSchedule('* * * * *', 'UTC');
+
+function begun({ definition, subject, state }: Watched): SimulatedEpisode {
+  const { account, currency, walletType } = subject;
+  return {
+    rule: definition.name,
+    severity: definition.severity,
+    account,
+    currency,
+    walletType,
+    pendingAt: state.pendingAt ?? state.firingAt ?? 0,
+    firingAt: state.firingAt ?? 0,
+    resolvedAt: null,
+    lastedMs: 0,
+    value: state.value,
+    worst: state.value,
+    threshold: state.threshold,
+  };
+}
+
+function summary({ name, severity }: Rule, episodes: readonly SimulatedEpisode[], span: number): RuleSummary {
+  const its = episodes.filter((each) => each.rule === name && each.severity === severity);
+  return {
+    rule: name,
+    severity,
+    episodes: its.length,
+    perWeek: (its.length * WEEK) / Math.max(span, WEEK),
+    firingMs: its.reduce((sum, { lastedMs }) => sum + lastedMs, 0),
+    longestMs: its.reduce((most, { lastedMs }) => Math.max(most, lastedMs), 0),
+  };
+}
+
+/** Whether a value is worse than another, in the direction that the condition fears. */
+function isWorse(value: string | null, than: string | null, kind: string): boolean {
+  if (kind === 'runway_below') return (parseDuration(value ?? '') ?? 0) < (parseDuration(than ?? '') ?? 0);
+  const [a, b] = [value, than].map((text) => (text === null ? undefined : parseAmount(text)));
+  if (a === undefined) return kind === 'unknown_for' && value !== null; // silence only grows
+  if (b === undefined) return true;
+  if (kind === 'difference_above') return compareAmounts(magnitude(a), magnitude(b)) > 0;
+  const order = compareAmounts(a, b);
+  return kind === 'above' || kind === 'rises_by' ? order > 0 : order < 0;
+}
+
+function magnitude(amount: Amount): Amount {
+  return (amount.startsWith('-') ? amount.slice(1) : amount) as Amount;
+}
+
+/** Two simulations of the same rule, as a sentence: what a change would have meant. */
+export function comparison(before: RuleSummary, after: RuleSummary): string {
+  const per = (summary: RuleSummary) => `${summary.perWeek.toFixed(1)} a week`;
+  const firing = (summary: RuleSummary) => formatDuration(summary.firingMs);
+  return `${before.rule}: ${before.episodes} → ${after.episodes} episodes (${per(before)} → ${per(after)}), firing ${firing(before)} → ${firing(after)}`;
+}

@@ -1,0 +1,237 @@
+// What is known now: the only mutable state of the domain. Gauges, page, API and commands all render this view.
+import type { Instant, Observation } from '../../domain/observation.ts';
+import { succeeded } from '../../domain/observation.ts';
+import type { Balance, WalletBalance, WalletId } from '../../domain/wallet.ts';
+import { walletKey } from '../../domain/wallet.ts';
+import type { Schedule } from '../polling/schedule.ts';
+import type { Clock } from '../ports.ts';
+
+const GRACE_MS = 30_000; // beyond the last missed slot, for a poll that runs right up to its deadline
+
+/**
+ * What we know about a wallet: `fresh`; `stale`, too old to be believed; `missing` from a good response;
+ * `never_seen` although expected.
+ */
+export type WalletState = 'fresh' | 'stale' | 'missing' | 'never_seen';
+
+/** A wallet as it is known at one instant. */
+export interface WalletView extends WalletId {
+  readonly account: string;
+  readonly state: WalletState;
+  /** As last seen; only to be shown as current while `fresh`. `null` when never seen. */
+  readonly balance: Balance | null;
+  /** When it was last seen, by our wall clock. */
+  readonly observedAt: Instant | null;
+  readonly slot: Instant | null;
+  /** False when its labels fail the strict check: not to be exposed. */
+  readonly exposable: boolean;
+}
+
+/** An account as it is known at one instant. */
+export interface AccountView {
+  readonly account: string;
+  /** Of the last finished poll; `null` before the first. */
+  readonly last: Observation | null;
+  readonly lastSuccessAt: Instant | null;
+  readonly consecutiveFailures: number;
+  readonly nextSlot: Instant | null;
+  /** Grows with everything that changes what is known of this account, but not with mere ageing. */
+  readonly version: number;
+  readonly wallets: readonly WalletView[];
+}
+
+/** What the board must know of an account. */
+export interface BoardAccount {
+  readonly name: string;
+  readonly schedule: Schedule;
+  /** Missed slots (plus 30 s) until what is known is stale. */
+  readonly staleAfter: number;
+  readonly expect: readonly WalletId[];
+}
+
+export interface Board {
+  /** In the order of the configuration; the same list until it is reconfigured. */
+  readonly accounts: readonly string[];
+  /** Goes on with these accounts instead, keeping what is known of those that stay. */
+  reconfigure(accounts: readonly BoardAccount[]): void;
+  /** Takes in a finished poll. An older slot than the newest one seen changes nothing: false. */
+  observe(observation: Observation): boolean;
+  /** The account now; freshness is decided at this very call. `undefined` for a name that isn't configured. */
+  account(name: string): AccountView | undefined;
+  /** Whether any wallet of the account was ever seen; cheaper than a view of it. False for an unknown account. */
+  hasWallets(name: string): boolean;
+  /** See {@link AccountView.version}. */
+  version(name: string): number;
+  /** Grows with the version of any account: as long as it stands, none has changed. */
+  readonly revision: number;
+  /**
+   * The instant, by `clock.now()`, at which the next wallet of the account turns stale if nothing is seen until
+   * then; `null` when none is fresh. A rendering of the account holds until then, unless its version changes.
+   */
+  staleAt(name: string): Instant | null;
+}
+
+/** Changed in place: of a hundred thousand, new ones at every poll would keep the collector busy. */
+interface Known {
+  seen: WalletBalance;
+  slot: Instant;
+  observedAt: Instant;
+  /** Stale from here on by either clock: the wall's may step back, the monotonic one stands still in sleep. */
+  staleAtWall: Instant;
+  staleAtMonotonic: number;
+  missing: boolean;
+}
+
+interface State {
+  config: BoardAccount;
+  readonly known: Map<string, Known>;
+  last: Observation | null;
+  lastSuccessAt: Instant | null;
+  consecutiveFailures: number;
+  version: number;
+}
+
+/** An empty board for these accounts. */
+export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Board {
+  let states = new Map<string, State>(accounts.map((config) => [config.name, unknown(config)]));
+  let names: readonly string[] = [...states.keys()];
+  let revision = 0;
+
+  const isFresh = (known: Known, wall: Instant, monotonic: number): boolean =>
+    !known.missing && wall < known.staleAtWall && monotonic < known.staleAtMonotonic;
+
+  return {
+    get accounts() {
+      return names;
+    },
+
+    reconfigure(next) {
+      const previous = states;
+      states = new Map(
+        next.map((config) => [config.name, { ...(previous.get(config.name) ?? unknown(config)), config }]),
+      );
+      names = [...states.keys()];
+      revision++;
+      for (const state of states.values()) state.version++;
+    },
+
+    observe(observation) {
+      const state = states.get(observation.account);
+      if (!state || isOlder(observation, state.last)) return false;
+      state.version++;
+      revision++;
+      state.last = observation;
+      state.consecutiveFailures = succeeded(observation.outcome) ? 0 : state.consecutiveFailures + 1;
+      if (succeeded(observation.outcome)) {
+        state.lastSuccessAt = observation.observedAt;
+        take(state, observation);
+      }
+      return true;
+    },
+
+    account(name) {
+      const state = states.get(name);
+      if (!state) return undefined;
+      const wall = clock.now();
+      const monotonic = clock.monotonic();
+      const wallets: WalletView[] = [];
+      for (const known of state.known.values()) {
+        const { currency, walletType, exposable } = known.seen;
+        wallets.push({
+          account: name,
+          currency,
+          walletType,
+          exposable,
+          state: known.missing ? 'missing' : isFresh(known, wall, monotonic) ? 'fresh' : 'stale',
+          balance: known.seen,
+          observedAt: known.observedAt,
+          slot: known.slot,
+        });
+      }
+      for (const expected of state.config.expect) {
+        if (state.known.has(walletKey(expected))) continue;
+        const unseen = { balance: null, observedAt: null, slot: null, exposable: true } as const;
+        const { currency, walletType } = expected;
+        wallets.push({ account: name, currency, walletType, state: 'never_seen', ...unseen });
+      }
+      return {
+        account: name,
+        last: state.last,
+        lastSuccessAt: state.lastSuccessAt,
+        consecutiveFailures: state.consecutiveFailures,
+        nextSlot: state.config.schedule.next(wall) ?? null,
+        version: state.version,
+        wallets,
+      };
+    },
+
+    get revision() {
+      return revision;
+    },
+
+    hasWallets: (name) => (states.get(name)?.known.size ?? 0) > 0,
+    version: (name) => states.get(name)?.version ?? 0,
+
+    staleAt(name) {
+      const wall = clock.now();
+      const monotonic = clock.monotonic();
+      let earliest: Instant | null = null;
+      for (const known of states.get(name)?.known.values() ?? []) {
+        if (!isFresh(known, wall, monotonic)) continue;
+        const untilMonotonic = wall + (known.staleAtMonotonic - monotonic);
+        earliest = Math.min(earliest ?? Number.POSITIVE_INFINITY, known.staleAtWall, untilMonotonic);
+      }
+      return earliest;
+    },
+  };
+
+  /** By slot; but when what we know lies in our own future the wall clock was set back, and the new is the newer. */
+  function isOlder(observation: Observation, last: Observation | null): boolean {
+    return last !== null && observation.slot < last.slot && last.observedAt <= clock.now();
+  }
+
+  function take(state: State, observation: Observation): void {
+    const { config, known } = state;
+    const staleAtWall = staleFrom(config, observation.slot);
+    const staleAtMonotonic = clock.monotonic() + (staleAtWall - clock.now());
+    const named = new Set(observation.unreadable.map(walletKey));
+    for (const seen of observation.wallets) {
+      const key = walletKey(seen);
+      named.add(key);
+      const { slot, observedAt } = observation;
+      const before = known.get(key);
+      if (!before) {
+        known.set(key, { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false });
+        continue;
+      }
+      before.seen = seen;
+      before.slot = slot;
+      before.observedAt = observedAt;
+      before.staleAtWall = staleAtWall;
+      before.staleAtMonotonic = staleAtMonotonic;
+      before.missing = false;
+    }
+    for (const [key, wallet] of known) if (!named.has(key)) wallet.missing = true;
+  }
+}
+
+function unknown(config: BoardAccount): State {
+  return { config, known: new Map(), last: null, lastSuccessAt: null, consecutiveFailures: 0, version: 0 };
+}
+
+/** When what was seen in `slot` turns stale by the wall clock, unless something newer is seen until then. */
+export function staleFrom(account: Pick<BoardAccount, 'schedule' | 'staleAfter'>, slot: Instant): Instant {
+  const { schedule, staleAfter } = account;
+  // Accounts share schedules and slots, and enumerating slots is dear: the last answer is most often the next one.
+  const last = answers.get(schedule);
+  if (last?.slot === slot && last.staleAfter === staleAfter) return last.staleAt;
+  let staleAt = slot;
+  for (let missed = 0; missed < staleAfter; missed++) {
+    staleAt = schedule.next(staleAt) ?? Number.MAX_SAFE_INTEGER;
+  }
+  staleAt += GRACE_MS;
+  answers.set(schedule, { slot, staleAfter, staleAt });
+  return staleAt;
+}
+
+const answers = new WeakMap<Schedule, { slot: Instant; staleAfter: number; staleAt: Instant }>();

@@ -1,0 +1,183 @@
+// What is known of payment options now. Gauges, page and API render this view; SQL tells the same of the database's.
+import type { Instant } from '../../domain/observation.ts';
+import { succeeded } from '../../domain/observation.ts';
+import {
+  type LostOption,
+  type OptionObservation,
+  type PaymentOption,
+  paymentOptionKey,
+} from '../../domain/payment-option.ts';
+import type { Schedule } from '../polling/schedule.ts';
+import type { Clock } from '../ports.ts';
+import { staleFrom } from './board.ts';
+
+const MOST_LOST = 2_000; // remembered of an account; a service could name new ones without end
+
+/** What the board must know of an account whose payment options are polled. */
+export interface OptionAccount {
+  readonly name: string;
+  /** Of the options, not of the balances. */
+  readonly schedule: Schedule;
+  /** Missed slots (plus 30 s) until what is known is stale. */
+  readonly staleAfter: number;
+}
+
+/** A payment option as it is known at one instant. */
+export interface OptionView {
+  readonly account: string;
+  /** As last seen; only to be shown as current while `fresh`. */
+  readonly option: PaymentOption;
+  /** `stale` also when the newest good response names it but can't be believed of it. */
+  readonly state: 'fresh' | 'stale' | 'missing';
+  readonly observedAt: Instant;
+}
+
+export interface OptionAccountView {
+  readonly account: string;
+  /** The last finished poll; `null` before the first. */
+  readonly last: OptionObservation | null;
+  readonly nextSlot: Instant | null;
+  readonly options: readonly OptionView[];
+}
+
+export interface OptionBoard {
+  /** Those whose options are polled, in the order of the configuration. */
+  readonly accounts: readonly string[];
+  /** Goes on with these accounts instead, keeping what is known of those that stay. */
+  reconfigure(accounts: readonly OptionAccount[]): void;
+  /** Takes in a finished poll. An older slot than the newest one seen changes nothing: false. */
+  observe(observation: OptionObservation): boolean;
+  /** Takes in what the newest good response didn't bring, from before a restart. */
+  remember(account: string, lost: readonly LostOption[]): void;
+  /** The account now; freshness is decided at this very call. */
+  account(name: string): OptionAccountView | undefined;
+  /** Grows with everything that changes what is known, but not with mere ageing. */
+  version(): number;
+  /** When, by `clock.now()`, what is known of the next account turns stale; `null` when nothing is fresh. */
+  staleAt(): Instant | null;
+}
+
+interface State {
+  config: OptionAccount;
+  last: OptionObservation | null;
+  /** The newest good one. */
+  seen: OptionObservation | null;
+  staleAtWall: Instant;
+  staleAtMonotonic: number;
+  readonly lost: Map<string, LostOption>;
+}
+
+/** An empty board for these accounts. */
+export function createOptionBoard(accounts: readonly OptionAccount[], clock: Clock): OptionBoard {
+  let states = new Map(accounts.map((config) => [config.name, unknown(config)]));
+  let version = 0;
+  const isFresh = ({ staleAtWall, staleAtMonotonic }: State): boolean =>
+    clock.now() < staleAtWall && clock.monotonic() < staleAtMonotonic;
+
+  return {
+    get accounts() {
+      return [...states.keys()];
+    },
+
+    reconfigure(next) {
+      const previous = states;
+      states = new Map(
+        next.map((config) => [config.name, { ...(previous.get(config.name) ?? unknown(config)), config }]),
+      );
+      version++;
+    },
+
+    observe(observation) {
+      const state = states.get(observation.account);
+      if (!state) return false;
+      const { last } = state;
+      // What lies in our own future was seen before the wall clock was set back: the new is the newer.
+      if (last && observation.slot < last.slot && last.observedAt <= clock.now()) return false;
+      version++;
+      state.last = observation;
+      if (succeeded(observation.outcome)) take(state, observation);
+      return true;
+    },
+
+    remember(account, lost) {
+      const state = states.get(account);
+      if (!state) return;
+      version++;
+      const known = new Set(state.seen?.options.map(paymentOptionKey));
+      for (const option of lost) {
+        const key = paymentOptionKey(option);
+        if (!known.has(key) && !state.lost.has(key)) state.lost.set(key, option);
+      }
+    },
+
+    account(name) {
+      const state = states.get(name);
+      if (!state) return undefined;
+      const now = isFresh(state) ? 'fresh' : 'stale';
+      const { seen, last, lost, config } = state;
+      return {
+        account: name,
+        last,
+        nextSlot: config.schedule.next(clock.now()) ?? null,
+        options: [
+          ...(seen?.options ?? []).map(
+            (option): OptionView => ({ account: name, option, state: now, observedAt: seen!.observedAt }),
+          ),
+          ...[...lost.values()].map(
+            (option): OptionView => ({
+              account: name,
+              option,
+              state: option.vanished ? 'missing' : 'stale',
+              observedAt: option.lastSeen,
+            }),
+          ),
+        ],
+      };
+    },
+
+    version: () => version,
+
+    staleAt() {
+      const instants = [...states.values()]
+        .filter(isFresh)
+        .map((state) =>
+          Math.min(state.staleAtWall, clock.now() + state.staleAtMonotonic - clock.monotonic()),
+        );
+      return instants.length === 0 ? null : Math.min(...instants);
+    },
+  };
+
+  function take(state: State, observation: OptionObservation): void {
+    const now = new Set(observation.options.map(paymentOptionKey));
+    const named = new Set(observation.unreadable.map(paymentOptionKey));
+    const nameless = hasNameless(observation);
+    const { seen, lost } = state;
+    for (const option of seen?.options ?? []) {
+      const key = paymentOptionKey(option);
+      if (!now.has(key)) lost.set(key, { ...option, lastSeen: seen!.observedAt, vanished: false });
+    }
+    for (const [key, option] of lost) {
+      if (now.has(key)) lost.delete(key);
+      else if (!option.vanished && !named.has(key) && !nameless) lost.set(key, { ...option, vanished: true });
+    }
+    for (const key of lost.keys()) {
+      if (lost.size <= MOST_LOST) break;
+      lost.delete(key);
+    }
+    state.seen = observation;
+    state.staleAtWall = staleFrom(state.config, observation.slot);
+    state.staleAtMonotonic = clock.monotonic() + (state.staleAtWall - clock.now());
+  }
+}
+
+/** Whether the response had a record without a readable name: it may be any option's that seems to have vanished. */
+export function hasNameless({ unreadable }: OptionObservation): boolean {
+  return unreadable.some(({ currency, transactionType, transactionMethod, providerCode }) =>
+    [currency, transactionType, transactionMethod, providerCode].includes(''),
+  );
+}
+
+function unknown(config: OptionAccount): State {
+  const never = Number.NEGATIVE_INFINITY;
+  return { config, last: null, seen: null, staleAtWall: never, staleAtMonotonic: never, lost: new Map() };
+}

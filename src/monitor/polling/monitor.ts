@@ -1,0 +1,41 @@
+// The monitor of balances: rounds of polls, what becomes of what was seen, and where it is kept.
+import type { Observation } from '../../domain/observation.ts';
+import type { Board } from '../board/board.ts';
+import type { BalanceSource, Clock, History, Ledger, MonitorEvents } from '../ports.ts';
+import { poll } from './poll.ts';
+import { createRounds, type Rounds, type RoundsAccount } from './scheduler.ts';
+
+export interface MonitoredAccount extends RoundsAccount {
+  readonly source: BalanceSource;
+}
+
+export interface MonitorOptions {
+  readonly accounts: readonly MonitoredAccount[];
+  readonly clock: Clock;
+  readonly board: Board;
+  readonly ledger: Ledger;
+  readonly history: History;
+  readonly events: MonitorEvents;
+  /** Takes in every observation, our own and other replicas': board first, then alerts. Must not wait. */
+  observe(observation: Observation): void;
+}
+
+export type Monitor = Rounds<Observation>;
+
+export function createMonitor(options: MonitorOptions): Monitor {
+  const { accounts, clock, board, ledger, history, events, observe } = options;
+  return createRounds({
+    accounts,
+    clock,
+    claims: ledger,
+    events,
+    observe,
+    poll({ account: { name, source, deadlineMs }, ...turn }) {
+      return poll({ ...turn, account: name, source, deadlineMs, hadWallets: board.hasWallets(name) }, clock);
+    },
+    async keep(observation) {
+      const handedOver = clock.monotonic();
+      events.kept(observation, await history.record(observation), clock.monotonic() - handedOver);
+    },
+  });
+}

@@ -1,0 +1,89 @@
+// Slots: the instants at which a schedule is due. The grammar and the matching are node-cron's, the clock is ours
+// (docs/adr/0003): instants are enumerated in UTC, so no hour is skipped or repeated when a zone changes its clocks.
+import { createTask, parse } from 'node-cron';
+import type { Instant } from '../../domain/observation.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const HORIZON = (4 * 366 + 1) * DAY; // 29 February is the rarest day that a schedule can name
+const REMEMBERED = 8;
+
+export interface Schedule {
+  readonly expression: string;
+  readonly timezone: string;
+  /** The first slot later than `after`; `undefined` when there is none within four years. */
+  next(after: Instant): Instant | undefined;
+  /** The newest slot not later than `at`: the one that is current then. `undefined` as for {@link next}. */
+  current(at: Instant): Instant | undefined;
+  /** The slots later than `after` and not later than `upTo`, ascending; of more than `most` only the newest. */
+  between(after: Instant, upTo: Instant, most: number): Instant[];
+}
+
+/**
+ * A schedule of 5 or 6 cron fields in an IANA time zone.
+ *
+ * Throws an `Error` with node-cron's words for a bad expression, a `RangeError` for an unknown zone.
+ */
+export function createSchedule(expression: string, timezone: string): Schedule {
+  new Intl.DateTimeFormat('en', { timeZone: timezone });
+  const fields = parse(expression);
+  const task = createTask(expression, () => {}, { timezone });
+  void task.destroy(); // node-cron keeps a list of all tasks; matching goes on without
+  const seconds = [...new Set(fields.second)].sort((a, b) => a - b);
+  // Zones differ from UTC by whole quarters of an hour, so these are the only UTC minutes worth a (dear) match.
+  const minutes = new Set(fields.minute.flatMap((m) => [m, (m + 15) % 60, (m + 30) % 60, (m + 45) % 60]));
+  const days = fields.dayOfMonth.every((day) => typeof day === 'number')
+    ? new Set(fields.dayOfMonth)
+    : undefined;
+  const months = new Set(fields.month);
+  const remembered: { after: Instant; next: Instant | undefined }[] = [];
+
+  return {
+    expression,
+    timezone,
+    next(after) {
+      const known = remembered.find((r) => r.after <= after && after < (r.next ?? r.after + 1));
+      if (known) return known.next;
+      const [next] = take(scan(after + 1, after + HORIZON, 1), 1);
+      if (remembered.unshift({ after, next }) > REMEMBERED) remembered.pop();
+      return next;
+    },
+    current: (at) => take(scan(at - HORIZON, at, -1), 1)[0],
+    between: (after, upTo, most) => take(scan(after + 1, upTo, -1), most).reverse(),
+  };
+
+  function* scan(first: Instant, last: Instant, direction: 1 | -1): Generator<Instant> {
+    const ordered = direction === 1 ? seconds : seconds.toReversed();
+    const start = direction === 1 ? first : last;
+    for (let minute = start - (start % MINUTE); minute > first - MINUTE && minute <= last; ) {
+      const day = minute - (minute % DAY);
+      if (!mayMatch(day)) {
+        minute = direction === 1 ? day + DAY : day - MINUTE;
+        continue;
+      }
+      if (minutes.has((minute / MINUTE) % 60)) {
+        for (const second of ordered) {
+          const instant = minute + second * SECOND;
+          if (instant >= first && instant <= last && task.match(new Date(instant))) yield instant;
+        }
+      }
+      minute += direction * MINUTE;
+    }
+  }
+
+  /** Whether any local date that shares an hour with this UTC day can match; cheap, and never wrongly false. */
+  function mayMatch(utcDay: Instant): boolean {
+    return [utcDay - DAY, utcDay, utcDay + DAY].some((local) => {
+      const date = new Date(local);
+      return months.has(date.getUTCMonth() + 1) && (days?.has(date.getUTCDate()) ?? true);
+    });
+  }
+}
+
+function take<T>(values: Iterable<T>, most: number): T[] {
+  const taken: T[] = [];
+  if (most < 1) return taken;
+  for (const value of values) if (taken.push(value) >= most) break;
+  return taken;
+}

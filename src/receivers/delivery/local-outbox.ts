@@ -1,0 +1,104 @@
+// Messages that wait on this machine, until Postgres has them or, while it is away, until they are sent.
+import type { ClaimedMessage, Clock, Outbox, OutboxMessage, Settled, Shelf } from '../../monitor/ports.ts';
+
+/** A message as it lies on the shelf. */
+interface Lying extends OutboxMessage {
+  attempts: number;
+  notBefore: number;
+  deadAt: number | null;
+}
+
+export interface LocalOutbox extends Outbox {
+  /** Takes in messages; durable when it returns. Throws when the shelf does. */
+  put(messages: readonly OutboxMessage[]): void;
+  /** What hasn't been sent or given up yet, oldest first. */
+  all(receiver: string): readonly OutboxMessage[];
+  /** Forgets a message: Postgres has it. */
+  drop(message: OutboxMessage): void;
+}
+
+const PREFIX = 'outbox/';
+const DAY = 86_400_000;
+
+/** An outbox for this process alone, on a shelf that it shares with others. */
+export function createLocalOutbox(shelf: Shelf, clock: Clock): LocalOutbox {
+  const messages = new Map<string, Lying>();
+  for (const [name, text] of shelf.loadStates()) {
+    if (name.startsWith(PREFIX)) messages.set(name, JSON.parse(text) as Lying);
+  }
+
+  const outbox: LocalOutbox = {
+    put(added) {
+      const changes = new Map<string, string>();
+      for (const message of added) {
+        if (messages.has(nameOf(message))) continue;
+        const lying = { ...message, attempts: 0, notBefore: 0, deadAt: null };
+        messages.set(nameOf(message), lying);
+        changes.set(nameOf(message), JSON.stringify(lying));
+      }
+      if (changes.size > 0) shelf.saveStates(changes);
+    },
+
+    all: waiting,
+
+    drop(message) {
+      messages.delete(nameOf(message));
+      shelf.saveStates(new Map([[nameOf(message), null]]));
+    },
+
+    async add(added) {
+      outbox.put(added);
+    },
+
+    async claim(receiver, most, leaseMs) {
+      const now = clock.now();
+      const claimed: ClaimedMessage[] = [];
+      const alerts = new Set<string>();
+      for (const lying of waiting(receiver)) {
+        if (claimed.length === most) break;
+        const first = !alerts.has(lying.alert);
+        alerts.add(lying.alert);
+        if (!first || lying.notBefore > now) continue;
+        claimed.push({ ...lying });
+        lying.notBefore = now + leaseMs;
+      }
+      return claimed;
+    },
+
+    async settle(message, settled) {
+      const lying = messages.get(nameOf(message));
+      if (!lying) return;
+      if (settled.kind === 'done') return outbox.drop(message);
+      apply(lying, settled, clock.now());
+      shelf.saveStates(new Map([[nameOf(message), JSON.stringify(lying)]]));
+    },
+
+    async count(receiver) {
+      const since = clock.now() - DAY;
+      const dead = [...messages.values()].filter(
+        (each) => each.receiver === receiver && (each.deadAt ?? 0) > since,
+      );
+      return { waiting: waiting(receiver).length, dead: dead.length };
+    },
+  };
+  return outbox;
+
+  function waiting(receiver: string): Lying[] {
+    return [...messages.values()]
+      .filter((each) => each.receiver === receiver && each.deadAt === null)
+      .sort((a, b) => a.createdAt - b.createdAt);
+  }
+}
+
+function apply(lying: Lying, settled: Exclude<Settled, { kind: 'done' }>, now: number): void {
+  if (settled.kind === 'release') lying.notBefore = now;
+  else {
+    lying.attempts++;
+    if (settled.kind === 'dead') lying.deadAt = now;
+    else lying.notBefore = now + settled.afterMs;
+  }
+}
+
+function nameOf({ receiver, key }: OutboxMessage): string {
+  return `${PREFIX}${receiver}/${key}`;
+}

@@ -1,0 +1,138 @@
+// One POST with a deadline that really bounds it. Nothing is followed, nothing is retried, no body is trusted.
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import { Agent, request } from 'undici';
+import { addressRefusal, guardLookup, type Lookup, RefusedAddress } from '../../domain/address.ts';
+
+/** How a delivery ended: a closed list. */
+const DELIVERY_OUTCOMES = [
+  'ok',
+  'rejected', // 400: what we said is refused
+  'auth', // 401, 403
+  'too_large', // 413
+  'unsupported', // 415
+  'rate_limited', // 429
+  'server_error', // 5xx
+  'redirect', // never followed
+  'refused_address', // where the name leads is not to be talked to
+  'connect',
+  'deadline',
+  'other',
+] as const;
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
+
+export interface Delivery {
+  readonly outcome: DeliveryOutcome;
+  readonly status: number | null;
+  /** One sentence for people; nothing secret in it. */
+  readonly detail: string | null;
+  /** The receiver's `Date` header. */
+  readonly date: string | null;
+}
+
+export interface PosterOptions {
+  readonly timeoutMs: number;
+  /** TLS and name resolution, as `tls.connect` and `net.connect` take them. */
+  readonly connect?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'>;
+  /** Makes no connection to link-local addresses and metadata services, whatever a name leads to. */
+  readonly guarded?: boolean;
+  /** How names are looked up; default the system's way. */
+  readonly lookup?: Lookup;
+}
+
+export interface Poster {
+  /** Never rejects, and ends at the deadline at the latest. */
+  post(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<Delivery>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+const MOST_BODY = 64 * 1024;
+const MOST_DETAIL = 200;
+
+/** Posts to one receiver. Owns its connections. */
+export function createPoster(options: PosterOptions): Poster {
+  const { timeoutMs } = options;
+  let agent = newAgent();
+
+  return {
+    async post(url, body, headers) {
+      const abort = new AbortController();
+      const late = Promise.withResolvers<Delivery>();
+      const timer = setTimeout(() => {
+        // A signal alone doesn't end a request that is queued or still connecting.
+        late.resolve(failed('deadline', `no answer within ${timeoutMs} ms`));
+        abort.abort();
+        const hung = agent;
+        agent = newAgent();
+        void hung.destroy().catch(() => {});
+      }, timeoutMs);
+      try {
+        return await Promise.race([send(url, body, headers, abort.signal), late.promise]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+
+    close: () => agent.destroy(),
+  };
+
+  function newAgent(): Agent {
+    const { lookup = systemLookup as Lookup, guarded = false } = options;
+    const guard = guarded ? guardLookup(lookup, addressRefusal) : lookup;
+    const connect = { timeout: timeoutMs, ...options.connect, lookup: guard as LookupFunction };
+    return new Agent({ connect, pipelining: 0, maxResponseSize: MOST_BODY });
+  }
+
+  async function send(
+    url: URL,
+    body: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Delivery> {
+    // A socket looks up names only.
+    const refusal = options.guarded ? addressRefusal(url.hostname) : undefined;
+    if (refusal) return failed('refused_address', refusal);
+    try {
+      const response = await request(url, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', ...headers },
+        dispatcher: agent,
+        signal,
+      });
+      const { statusCode: status } = response;
+      const date = typeof response.headers['date'] === 'string' ? response.headers['date'] : null;
+      const text = await response.body.text().catch(() => ''); // the status has said it all
+      const outcome = outcomeOf(status);
+      return { outcome, status, date, detail: outcome === 'ok' ? null : `${status}: ${readable(text)}` };
+    } catch (error) {
+      if (error instanceof RefusedAddress) return failed('refused_address', error.message);
+      return failed('connect', (error as { code?: string }).code ?? 'the connection failed');
+    }
+  }
+}
+
+function outcomeOf(status: number): DeliveryOutcome {
+  if (status >= 200 && status < 300) return 'ok';
+  if (status >= 300 && status < 400) return 'redirect';
+  if (status === 401 || status === 403) return 'auth';
+  if (status >= 500) return 'server_error';
+  const known: Record<number, DeliveryOutcome> = {
+    400: 'rejected',
+    413: 'too_large',
+    415: 'unsupported',
+    429: 'rate_limited',
+  };
+  return known[status] ?? 'other';
+}
+
+function failed(outcome: DeliveryOutcome, detail: string | null): Delivery {
+  return { outcome, status: null, detail, date: null };
+}
+
+function readable(text: string): string {
+  const line = text.replace(/[^\x20-\x7e]+/g, ' ').trim();
+  return line.length > MOST_DETAIL ? `${line.slice(0, MOST_DETAIL)}…` : line;
+}

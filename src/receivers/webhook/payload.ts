@@ -1,0 +1,67 @@
+// What a webhook gets: the body that Alertmanager's own webhook sends, version 4, for one alert. Pure.
+import { createHash, createHmac } from 'node:crypto';
+import type { Alert } from '../../domain/alert.ts';
+import { generatorUrl } from '../alertmanager/payload.ts';
+
+/** Alertmanager's way of saying that an alert hasn't ended. */
+const NOT_YET = '0001-01-01T00:00:00Z';
+
+/** The body for one alert that is firing or has ended; the same text from every replica, now and later. */
+export function webhookBody(alert: Alert, receiver: string, externalUrl: string): string {
+  const { labels, annotations, firingAt, resolvedAt } = alert;
+  const status = statusOf(alert);
+  const groupLabels = { alertname: alert.rule };
+  return JSON.stringify({
+    receiver,
+    status,
+    alerts: [
+      {
+        status,
+        labels,
+        annotations,
+        startsAt: new Date(firingAt ?? 0).toISOString(),
+        endsAt: status === 'firing' ? NOT_YET : new Date(resolvedAt ?? 0).toISOString(),
+        generatorURL: generatorUrl(alert, externalUrl),
+        fingerprint: labelsFingerprint(labels),
+      },
+    ],
+    groupLabels,
+    commonLabels: labels,
+    commonAnnotations: annotations,
+    externalURL: externalUrl,
+    version: '4',
+    groupKey: `{}:{alertname=${JSON.stringify(alert.rule)}}`,
+    truncatedAlerts: 0,
+  });
+}
+
+function statusOf(alert: Alert): 'firing' | 'resolved' {
+  return alert.phase === 'firing' ? 'firing' : 'resolved';
+}
+
+/** The `Idempotency-Key` of an alert's beginning or end: the same over retries, restarts and replicas. */
+export function idempotencyKey(alert: Alert): string {
+  return createHash('sha256')
+    .update(`${alert.fingerprint}|${statusOf(alert)}|${alert.firingAt}`)
+    .digest('hex');
+}
+
+/** Headers by which a receiver can tell that a body is ours, and new: HMAC-SHA256 over `timestamp.body`. */
+export function signature(body: string, secret: string, nowMs: number): Record<string, string> {
+  const timestamp = String(Math.floor(nowMs / 1_000));
+  const digest = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return { 'x-floatwatch-timestamp': timestamp, 'x-floatwatch-signature': `sha256=${digest}` };
+}
+
+/** Alertmanager's fingerprint of a label set: FNV-1a over names and values in sorted order. */
+export function labelsFingerprint(labels: Readonly<Record<string, string>>): string {
+  const separator = Buffer.from([0xff]);
+  const sorted = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+  let hash = 0xcbf29ce484222325n;
+  for (const [name, value] of sorted) {
+    for (const byte of Buffer.concat([Buffer.from(name), separator, Buffer.from(value), separator])) {
+      hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+    }
+  }
+  return hash.toString(16).padStart(16, '0');
+}

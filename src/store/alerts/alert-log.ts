@@ -1,0 +1,247 @@
+// What became of alerts: their newest states, and their episodes.
+import { createHash } from 'node:crypto';
+import type { AlertPhase } from '../../domain/alert.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { AlertLog, SavedAlert } from '../../monitor/ports.ts';
+import { createIds } from '../ledger/ids.ts';
+import { quoteSchema } from '../postgres/connection.ts';
+import { iso } from '../postgres/encode.ts';
+import type { Pool } from '../postgres/pool.ts';
+
+export interface AlertLogOptions {
+  readonly pool: Pool;
+  readonly schema: string;
+  /** The time zone of an account's business day; UTC by default. */
+  readonly timezone?: (account: string) => string;
+}
+
+/** One episode, as the view `alerts` shows it. */
+export interface Episode {
+  readonly rule: string;
+  readonly severity: string;
+  readonly account: string;
+  /** Empty when it was about the account. */
+  readonly currency: string;
+  readonly walletType: string;
+  readonly pendingAt: Instant | null;
+  readonly firingAt: Instant;
+  /** `null` while it lasts. */
+  readonly resolvedAt: Instant | null;
+  /** As text, exact, at the moment it fired. */
+  readonly value: string | null;
+  readonly threshold: string | null;
+}
+
+export interface EpisodeQuery {
+  /** Episodes that lasted at some instant from here on; absent: all. */
+  readonly since?: Instant;
+  /** Absent: every account. */
+  readonly account?: string;
+  /** The newest so many; default 1000. */
+  readonly most?: number;
+}
+
+export interface PostgresAlertLog extends AlertLog {
+  /** Episodes, the newest first. */
+  episodes(query?: EpisodeQuery): Promise<readonly Episode[]>;
+}
+
+/** A log over a pool that it doesn't own. */
+export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
+  const { pool, schema, timezone = () => 'UTC' } = options;
+  const home = quoteSchema(schema);
+  const ids = createIds({ pool, schema, timezone });
+
+  return {
+    async load(accounts) {
+      const known = await careful(() => ids.accounts(accounts));
+      const nameOf = new Map(accounts.map((name) => [known.get(name), name]));
+      const rows = await pool.query<StateRow>(
+        `SELECT account_id, fingerprint, rule, severity, currency, wallet_type, labels, phase, pending_at, firing_at,
+           resolved_at, clear_since, value, threshold, at
+         FROM ${home}.alert_state
+         WHERE account_id = ANY($1::int[]) AND (phase <> 'inactive' OR resolved_at > now() - interval '1 day')`,
+        [[...nameOf.keys()]],
+      );
+      return rows.map((row) => savedOf(row, nameOf.get(row.account_id) ?? ''));
+    },
+
+    async save(alerts) {
+      await careful(async () => {
+        const known = await ids.accounts(alerts.map(({ account }) => account));
+        const id = ({ account }: SavedAlert): number => known.get(account)!;
+        await saveStates(alerts, id);
+        await saveEpisodes(alerts, id);
+      });
+    },
+
+    async episodes({ since, account, most = 1_000 } = {}) {
+      const rows = await pool.query<EpisodeRow>(
+        `SELECT a.name, e.rule, e.severity, e.currency, e.wallet_type, e.pending_at, e.firing_at, e.resolved_at,
+           e.value, e.threshold
+         FROM ${home}.alert_episode e JOIN ${home}.account a ON a.account_id = e.account_id
+         WHERE ($1::timestamptz IS NULL OR e.resolved_at IS NULL OR e.resolved_at >= $1)
+           AND ($2::text IS NULL OR a.name = $2)
+         ORDER BY e.firing_at DESC, a.name, e.rule LIMIT $3`,
+        [since === undefined ? null : iso(since), account ?? null, most],
+      );
+      return rows.map(episodeOf);
+    },
+  };
+
+  /** After any failure the database may be another one than before. */
+  async function careful<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      ids.forget();
+      throw error;
+    }
+  }
+
+  async function saveStates(alerts: readonly SavedAlert[], id: (alert: SavedAlert) => number): Promise<void> {
+    // A statement may touch a row once only: the latest of each alert.
+    const latest = new Map<string, SavedAlert>();
+    for (const alert of alerts) {
+      const other = latest.get(alert.fingerprint);
+      if (!other || other.state.at <= alert.state.at) latest.set(alert.fingerprint, alert);
+    }
+    const rows = [...latest.values()];
+    await pool.query(
+      `INSERT INTO ${home}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
+         labels, at, pending_at, firing_at, resolved_at, fingerprint, phase, clear_since)
+       SELECT u.account_id, u.alert, u.rule, u.severity, u.currency, u.wallet_type, u.value, u.threshold,
+         u.labels::jsonb, u.at, u.pending_at, u.firing_at, u.resolved_at, u.fingerprint, u.phase, u.clear_since
+       FROM unnest(${COMMON}, $14::text[], $15::text[], $16::timestamptz[])
+         AS u(${COMMON_NAMES}, fingerprint, phase, clear_since)
+       ON CONFLICT (account_id, alert) DO UPDATE SET at = excluded.at, pending_at = excluded.pending_at,
+         firing_at = excluded.firing_at, resolved_at = excluded.resolved_at, clear_since = excluded.clear_since,
+         phase = excluded.phase, value = excluded.value, threshold = excluded.threshold
+       WHERE alert_state.at <= excluded.at`,
+      [
+        ...common(rows, id),
+        rows.map(({ fingerprint }) => fingerprint),
+        rows.map(({ state }) => state.phase),
+        rows.map(({ state }) => at(state.clearSince)),
+      ],
+    );
+  }
+
+  async function saveEpisodes(
+    alerts: readonly SavedAlert[],
+    id: (alert: SavedAlert) => number,
+  ): Promise<void> {
+    const latest = new Map<string, SavedAlert>();
+    for (const alert of alerts) {
+      const { firingAt, phase } = alert.state;
+      // A pending alert still bears the episode before; that one has been told of.
+      if (firingAt === null || phase === 'pending') continue;
+      const key = `${firingAt} ${alert.fingerprint}`;
+      const other = latest.get(key);
+      if (!other || other.state.at <= alert.state.at) latest.set(key, alert);
+    }
+    const rows = [...latest.values()];
+    if (rows.length === 0) return;
+    await pool.query(
+      `INSERT INTO ${home}.alert_episode (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
+         labels, at, pending_at, firing_at, resolved_at)
+       SELECT u.account_id, u.alert, u.rule, u.severity, u.currency, u.wallet_type, u.value, u.threshold,
+         u.labels::jsonb, u.at, u.pending_at, u.firing_at, u.resolved_at
+       FROM unnest(${COMMON}) AS u(${COMMON_NAMES})
+       ON CONFLICT (account_id, alert, firing_at) DO UPDATE SET at = excluded.at,
+         pending_at = coalesce(excluded.pending_at, alert_episode.pending_at), resolved_at = excluded.resolved_at
+       WHERE alert_episode.at <= excluded.at`,
+      common(rows, id),
+    );
+  }
+}
+
+const COMMON_NAMES =
+  'account_id, alert, rule, severity, currency, wallet_type, value, threshold, labels, at, pending_at, firing_at, resolved_at';
+const COMMON = [
+  '$1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]',
+  '$10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[]',
+].join(', ');
+
+function common(rows: readonly SavedAlert[], id: (alert: SavedAlert) => number): unknown[] {
+  return [
+    rows.map(id),
+    rows.map(({ fingerprint }) => createHash('sha256').update(fingerprint).digest('hex')),
+    rows.map(({ rule }) => rule),
+    rows.map(({ severity }) => severity),
+    rows.map(({ currency }) => currency),
+    rows.map(({ walletType }) => walletType),
+    rows.map(({ state }) => state.value),
+    rows.map(({ state }) => state.threshold),
+    rows.map(({ labels }) => JSON.stringify(labels)),
+    rows.map(({ state }) => iso(state.at)),
+    rows.map(({ state }) => at(state.pendingAt)),
+    rows.map(({ state }) => at(state.firingAt)),
+    rows.map(({ state }) => at(state.resolvedAt)),
+  ];
+}
+
+interface StateRow {
+  readonly account_id: number;
+  readonly fingerprint: string;
+  readonly rule: string;
+  readonly severity: string;
+  readonly currency: string;
+  readonly wallet_type: string;
+  readonly labels: Record<string, string>;
+  readonly phase: AlertPhase;
+  readonly pending_at: Date | null;
+  readonly firing_at: Date | null;
+  readonly resolved_at: Date | null;
+  readonly clear_since: Date | null;
+  readonly value: string | null;
+  readonly threshold: string | null;
+  readonly at: Date;
+}
+
+type EpisodeRow = Pick<
+  StateRow,
+  'rule' | 'severity' | 'currency' | 'wallet_type' | 'pending_at' | 'resolved_at' | 'value' | 'threshold'
+> & { readonly name: string; readonly firing_at: Date };
+
+function savedOf(row: StateRow, account: string): SavedAlert {
+  return {
+    fingerprint: row.fingerprint,
+    rule: row.rule,
+    severity: row.severity,
+    account,
+    currency: row.currency,
+    walletType: row.wallet_type,
+    labels: row.labels,
+    state: {
+      phase: row.phase,
+      held: false,
+      pendingAt: row.pending_at?.getTime() ?? null,
+      firingAt: row.firing_at?.getTime() ?? null,
+      resolvedAt: row.resolved_at?.getTime() ?? null,
+      clearSince: row.clear_since?.getTime() ?? null,
+      value: row.value,
+      threshold: row.threshold,
+      at: row.at.getTime(),
+    },
+  };
+}
+
+function episodeOf(row: EpisodeRow): Episode {
+  return {
+    rule: row.rule,
+    severity: row.severity,
+    account: row.name,
+    currency: row.currency,
+    walletType: row.wallet_type,
+    pendingAt: row.pending_at?.getTime() ?? null,
+    firingAt: row.firing_at.getTime(),
+    resolvedAt: row.resolved_at?.getTime() ?? null,
+    value: row.value,
+    threshold: row.threshold,
+  };
+}
+
+function at(instant: Instant | null): string | null {
+  return instant === null ? null : iso(instant);
+}

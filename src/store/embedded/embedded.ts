@@ -1,0 +1,166 @@
+// A Postgres of our own for demo, development and tests: the binaries of a package, a runner by ourselves.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { tryLock } from '../file-lock.ts';
+import { findBinaries } from './binaries.ts';
+import { prepareCluster, SUPERUSER } from './cluster.ts';
+import { processState, readPostmaster } from './postmaster.ts';
+import { adopt, launch, START_MS, shutDown } from './server.ts';
+import { serverUser } from './server-user.ts';
+
+const DATABASE = 'floatwatch';
+
+export interface EmbeddedOptions {
+  /** Everything is kept here: the cluster, its password, the server's log. Made when absent. */
+  readonly dataDir: string;
+  /** On 127.0.0.1; 0 picks a free one. A server that is adopted keeps the port it has. */
+  readonly port: number;
+  /** Told what takes time or is unusual, in sentences for people. */
+  readonly onProgress?: (message: string) => void;
+  /** Further server settings, as `{ fsync: 'off' }`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface Embedded extends AsyncDisposable {
+  /** As superuser, password included: not to be printed whole. */
+  readonly url: string;
+  readonly port: number;
+  /** Of the server now: it changes when the server had to be started again. */
+  readonly pid: number;
+  /** True when the server was running already. */
+  readonly adopted: boolean;
+  /**
+   * Stops the server, unless another live process owns it; resolves when it is gone, within 10 s.
+   */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the embedded Postgres in a folder, or adopts the one that runs there since a crash of ours.
+ *
+ * One live process owns a folder and stops the server in the end; a second one shares the running server and
+ * leaves it alone. While we live, a server that dies is started again. Rejects with one clear sentence.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { onProgress: say = () => {}, settings = {} } = options;
+  const dataDir = resolve(options.dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  const end = performance.now() + START_MS;
+  for (;;) {
+    const lock = tryLock(join(dataDir, 'owner.lock'));
+    if (lock) {
+      return await own(lock).catch((error: unknown) => {
+        lock[Symbol.dispose]();
+        throw error;
+      });
+    }
+    const shared = await share();
+    if (shared) return shared;
+    if (performance.now() > end) {
+      throw new Error(`another process owns ${dataDir}, but its Postgres does not get ready`);
+    }
+    await setTimeout(50);
+  }
+
+  async function own(lock: Disposable): Promise<Embedded> {
+    const user = serverUser();
+    const binaries = await findBinaries(user, say);
+    const { cluster, password } = await prepareCluster({ dataDir, binaries, user, say });
+    const server = {
+      postgres: binaries.postgres,
+      cluster,
+      user,
+      settings,
+      log: join(dataDir, 'postgres.log'),
+    };
+
+    const answers = (port: number) => hasDatabase(port, password);
+
+    let running = await adopt(cluster, answers);
+    const adopted = running !== undefined;
+    if (adopted) say(`using the Postgres that is running already (process ${running?.pid})`);
+    running ??= await launch(server, options.port);
+    const { port } = running;
+    let pid = running.pid;
+    if (!adopted) await answers(port);
+
+    let stopping: Promise<void> | undefined;
+    let reviving = Promise.resolve();
+    const watch = setInterval(() => {
+      if (stopping || processState(pid) === 'postgres') return;
+      reviving = reviving.then(revive);
+    }, 500).unref();
+
+    async function revive(): Promise<void> {
+      if (stopping || processState(pid) === 'postgres') return;
+      say('the embedded Postgres is gone: starting it again');
+      try {
+        pid = ((await adopt(cluster, answers)) ?? (await launch(server, port))).pid;
+      } catch (error) {
+        say(`the embedded Postgres did not start again: ${(error as Error).message}`);
+      }
+    }
+
+    const stop = async (): Promise<void> => {
+      clearInterval(watch);
+      await reviving;
+      await shutDown(pid);
+      lock[Symbol.dispose]();
+    };
+    const stopOnce = (): Promise<void> => {
+      stopping ??= stop();
+      return stopping;
+    };
+    return {
+      url: urlOf(port, password),
+      port,
+      adopted,
+      get pid() {
+        return pid;
+      },
+      stop: stopOnce,
+      [Symbol.asyncDispose]: stopOnce,
+    };
+  }
+
+  /** `undefined` while the owner's server isn't ready; the owner may also go away meanwhile. */
+  async function share(): Promise<Embedded | undefined> {
+    const link = join(dataDir, 'cluster');
+    const found = readPostmaster(link);
+    if (found?.status !== 'ready' || processState(found.pid) !== 'postgres') return undefined;
+    const { pid, port } = found;
+    const password = readFileSync(join(dataDir, 'password'), 'utf8').trim();
+    if (!(await hasDatabase(port, password))) return undefined;
+    say(`sharing the Postgres of another floatwatch (process ${pid}), which will stop it`);
+    const stop = async () => {};
+    return { url: urlOf(port, password), port, pid, adopted: true, stop, [Symbol.asyncDispose]: stop };
+  }
+}
+
+/** Makes our database unless it is there; false when the server doesn't answer (any more). */
+async function hasDatabase(port: number, password: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: urlOf(port, password, 'postgres'),
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => {}); // the query that runs rejects
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    return true;
+  } catch (error) {
+    const state = error instanceof pg.DatabaseError ? error.code : undefined;
+    if (state === '42P04' || state === '23505') return true; // another process was faster
+    if (state === undefined || state.startsWith('57P')) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function urlOf(port: number, password: string, database = DATABASE): string {
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+}

@@ -1,0 +1,215 @@
+// Snapshots from elsewhere, as fast as Postgres takes them. What is there already stays as it is.
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Instant } from '../../domain/observation.ts';
+import { type WalletBalance, walletKey } from '../../domain/wallet.ts';
+import { createIds, type WalletIds } from '../ledger/ids.ts';
+import { markLate } from '../ledger/late-arrivals.ts';
+import { rollUp } from '../maintenance/rollups.ts';
+import { type Connection, clientConfig, quoteSchema } from '../postgres/connection.ts';
+import { arrayOf, int, iso } from '../postgres/encode.ts';
+import { withPartitions } from '../postgres/partitions.ts';
+import { createPool, type Queryable } from '../postgres/pool.ts';
+import { judge } from '../postgres/sqlstate.ts';
+
+const REPLICA = 'import'; // as people see it in `polls`
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+const UNIQUE_VIOLATION = '23505';
+
+/** A wallet of an account as it was at a slot. */
+export interface ImportedSnapshot extends WalletBalance {
+  readonly account: string;
+  readonly slot: Instant;
+  readonly observedAt: Instant;
+}
+
+export interface ImportOptions extends Connection {
+  /** Of an account's business day. */
+  readonly timezone: (account: string) => string;
+  /** Snapshots in a transaction. Default 20,000; fewer leave more room for what this process does besides. */
+  readonly atOnce?: number;
+  /** Ends it after the transaction under way. */
+  readonly signal?: AbortSignal;
+  /** Told after each transaction. */
+  readonly onProgress?: (progress: Imported) => void;
+}
+
+export interface Imported {
+  /** Snapshots that are new. */
+  readonly stored: number;
+  /** Snapshots that were there already: of the same wallet and slot. */
+  readonly known: number;
+}
+
+/**
+ * Stores snapshots, in any order, and brings hourly and daily figures up to date.
+ *
+ * Each part is committed by itself and what is there is passed over, so an import that was interrupted is simply run
+ * again. For each account and slot that had no poll there is one afterwards, by the replica `import`.
+ */
+export async function importSnapshots(
+  source: Iterable<ImportedSnapshot> | AsyncIterable<readonly ImportedSnapshot[]>,
+  options: ImportOptions,
+): Promise<Imported> {
+  const { signal, onProgress = () => {}, schema, timezone, atOnce = 20_000 } = options;
+  const home = quoteSchema(schema);
+  await using stack = new AsyncDisposableStack();
+  const pool = stack.use(createPool({ url: options.url, max: 1 }));
+  const client = new pg.Client(clientConfig(options));
+  client.on('error', () => {}); // the query that runs rejects
+  await client.connect();
+  stack.defer(() => client.end());
+  const ids = createIds({ pool, schema, timezone });
+  let [stored, known] = [0, 0];
+
+  let part: ImportedSnapshot[] = [];
+  for await (const more of batches(source)) {
+    for (const snapshot of more) part.push(snapshot);
+    if (part.length >= atOnce) await flush();
+    if (signal?.aborted) break;
+  }
+  if (!signal?.aborted) await flush();
+  await rollUpAll();
+  return { stored, known };
+
+  /** A monitor that runs meanwhile may be at the same wallets; then its locks are waited for. */
+  async function rollUpAll(): Promise<void> {
+    for (let races = 0; signal?.aborted !== true; ) {
+      try {
+        if (await rollUp(pool, home, { budgetMs: Number.POSITIVE_INFINITY, ...(signal && { signal }) }))
+          return;
+      } catch (error) {
+        if (!judge(error).contention || ++races > 10) throw error;
+      }
+    }
+  }
+
+  async function flush(): Promise<void> {
+    const snapshots = part;
+    part = [];
+    if (snapshots.length === 0) return;
+    const accounts = await ids.accounts(new Set(snapshots.map(({ account }) => account)));
+    const byAccount = Map.groupBy(snapshots, ({ account }) => account);
+    const wallets = await ids.wallets(
+      [...byAccount].map(([account, of]) => ({
+        account,
+        wallets: [...new Map(of.map((each) => [walletKey(each), each])).values()],
+      })),
+    );
+    const rows = snapshots.map((snapshot) => rowOf(snapshot, accounts.get(snapshot.account)!, wallets));
+    const added = await withPartitions(pool, home, rows, () => storePart(client, home, rows));
+    stored += added;
+    known += rows.length - added;
+    onProgress({ stored, known });
+  }
+}
+
+/** Many at a time, without waiting for each. */
+async function* batches(source: Iterable<ImportedSnapshot> | AsyncIterable<readonly ImportedSnapshot[]>) {
+  if (Symbol.asyncIterator in source) {
+    yield* source;
+    return;
+  }
+  let part: ImportedSnapshot[] = [];
+  for (const snapshot of source) {
+    part.push(snapshot);
+    if (part.length < 1_000) continue;
+    yield part;
+    part = [];
+    await new Promise(setImmediate); // others of this process have things to do as well
+  }
+  yield part;
+}
+
+interface Row extends WalletBalance {
+  readonly accountId: number;
+  readonly walletId: number;
+  readonly slot: Instant;
+  readonly observedAt: Instant;
+}
+
+function rowOf(snapshot: ImportedSnapshot, accountId: number, wallets: WalletIds): Row {
+  return { ...snapshot, accountId, walletId: wallets.get(snapshot.account)!.get(walletKey(snapshot))! };
+}
+
+/** One transaction; returns how many snapshots are new. */
+async function storePart(client: pg.Client, home: string, rows: readonly Row[]): Promise<number> {
+  try {
+    return await inTransaction(client, () => copy(client, home, rows));
+  } catch (error) {
+    // COPY can't pass over what is there: once more, with a look at each.
+    if (judge(error).sqlstate !== UNIQUE_VIOLATION) throw error;
+    return await inTransaction(client, () => insert(client, home, rows));
+  }
+
+  async function inTransaction(client: pg.Client, work: () => Promise<number>): Promise<number> {
+    await client.query('BEGIN');
+    try {
+      const added = await work();
+      if (added > 0) {
+        await addPolls(client, home, rows);
+        await markLate(queryable(client), home, rows);
+      }
+      await client.query('COMMIT');
+      return added;
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+const COLUMNS = 'slot, account_id, wallet_id, observed_after, available, actual, uncleared, reserve';
+
+async function copy(client: pg.Client, home: string, rows: readonly Row[]): Promise<number> {
+  const stream = client.query(copyFrom(`COPY ${home}.snapshot (${COLUMNS}) FROM STDIN`));
+  const done = new Promise<void>((resolve, reject) => stream.on('finish', resolve).on('error', reject));
+  stream.end(rows.map((row) => `${valuesOf(row).map(copied).join('\t')}\n`).join(''));
+  await done;
+  return rows.length;
+}
+
+/** Instants, whole numbers and amounts need no escape. */
+function copied(value: string | number | null): string | number {
+  return value ?? '\\N';
+}
+
+async function insert(client: pg.Client, home: string, rows: readonly Row[]): Promise<number> {
+  const columns = [0, 1, 2, 3, 4, 5, 6, 7].map(() => [] as (string | number | null)[]);
+  for (const row of rows) for (const [i, value] of valuesOf(row).entries()) columns[i]!.push(value);
+  const { rowCount } = await client.query(
+    `INSERT INTO ${home}.snapshot (${COLUMNS})
+     SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[],
+       $7::numeric[], $8::numeric[])
+     ON CONFLICT DO NOTHING`,
+    columns.map(arrayOf),
+  );
+  return rowCount ?? 0;
+}
+
+function valuesOf(row: Row): (string | number | null)[] {
+  const { slot, observedAt, accountId, walletId, available, actual, uncleared, reserve } = row;
+  return [iso(slot), accountId, walletId, int(observedAt - slot), available, actual, uncleared, reserve];
+}
+
+/** A poll for each slot that has none. How long it may be believed, and how many wallets it had, isn't known. */
+async function addPolls(client: pg.Client, home: string, rows: readonly Row[]): Promise<void> {
+  const polls = new Map(rows.map((row) => [`${row.accountId} ${row.slot}`, row]));
+  await client.query(
+    `INSERT INTO ${home}.poll (operation, claim, replica, claimed_at, account_id, slot, outcome, started_at, observed_at)
+     SELECT 'balances', $4::uuid, $5, now(), u.account_id, u.slot, 'ok', u.observed_at, u.observed_at
+     FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) AS u(account_id, slot, observed_at)
+     ON CONFLICT DO NOTHING`,
+    [
+      arrayOf([...polls.values()].map(({ accountId }) => accountId)),
+      arrayOf([...polls.values()].map(({ slot }) => iso(slot))),
+      arrayOf([...polls.values()].map(({ observedAt }) => iso(observedAt))),
+      NOBODY,
+      REPLICA,
+    ],
+  );
+}
+
+function queryable(client: pg.Client): Queryable {
+  return { query: async (text, values) => (await client.query(text, values as unknown[])).rows };
+}

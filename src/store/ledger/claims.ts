@@ -1,0 +1,145 @@
+// Claims: an open row of the ledger says whose a slot is (docs/adr/0004).
+import { randomUUID } from 'node:crypto';
+import type { Clock, SlotOfAccount } from '../../monitor/ports.ts';
+import { iso } from '../postgres/encode.ts';
+import { withPartitions } from '../postgres/partitions.ts';
+import type { Pool } from '../postgres/pool.ts';
+import type { Ids } from './ids.ts';
+
+const EARLY = '2 seconds'; // how far ahead of the database's clock a slot may be claimed
+const EVER = '1000 years';
+const COMPANY = '10 minutes'; // another replica that claimed within this is alive
+const SKEW_CHECK_MS = 30_000;
+const MOST_CLAIMS = 200_000;
+
+/** What a poll reads; part of its key. */
+export type Operation = 'balances' | 'options';
+
+export interface ClaimOptions {
+  readonly pool: Pool;
+  /** The schema, quoted. */
+  readonly home: string;
+  readonly operation: Operation;
+  readonly ids: Ids;
+  readonly replica: string;
+  readonly clock: Clock;
+  /** Told when our clock is ahead of the database's by more than two seconds, at most every 30 s. */
+  readonly onClockAhead: (byMs: number) => void;
+}
+
+/** Claims what nobody has claimed, and what a dead process has; remembers which are ours. */
+export function createClaims(options: ClaimOptions) {
+  const { pool, home, operation, ids, replica, clock, onClockAhead } = options;
+  /** What we hold, until its result is written. */
+  const claims = new Map<string, string>();
+  let skewCheckedAt = Number.NEGATIVE_INFINITY;
+  let ahead = false;
+
+  return {
+    claim,
+    takeOver,
+    /** The claim under which a slot is ours; `null` when we know of none. */
+    of: (slot: SlotOfAccount): string | null => claims.get(keyOf(slot)) ?? null,
+    /** To be called when results have been written. */
+    forget(slots: readonly SlotOfAccount[]): void {
+      for (const each of slots) claims.delete(keyOf(each));
+    },
+  };
+
+  async function claim(due: readonly SlotOfAccount[]): Promise<SlotOfAccount[]> {
+    if (due.length === 0) return [];
+    const ours = await insertClaims(due, EARLY);
+    if (ours.length === due.length) return ours;
+    const taken = new Set(ours.map(keyOf));
+    const early = await refusedAsEarly(due.filter((each) => !taken.has(keyOf(each))));
+    if (early.length === 0 || (await inCompany(early))) return ours;
+    // Nobody else polls these: better a poll that is early by the database's clock than none.
+    return [...ours, ...(await insertClaims(early, EVER))];
+  }
+
+  async function insertClaims(due: readonly SlotOfAccount[], earliness: string): Promise<SlotOfAccount[]> {
+    const uuid = randomUUID();
+    const { accountIds, slots, find } = await keys(due);
+    const rows = await withPartitions(pool, home, due, () =>
+      pool.query<{ account_id: number; slot: Date }>(
+        `INSERT INTO ${home}.poll (account_id, slot, operation, claim, claimed_at, replica)
+         SELECT u.account_id, u.slot, $6, $3::uuid, now(), $4
+         FROM unnest($1::int[], $2::timestamptz[]) AS u(account_id, slot)
+         WHERE u.slot <= now() + $5::interval
+         ON CONFLICT DO NOTHING RETURNING account_id, slot`,
+        [accountIds, slots, uuid, replica, earliness, operation],
+      ),
+    );
+    return hold(rows.map(find), uuid);
+  }
+
+  async function takeOver(open: readonly SlotOfAccount[], olderThanMs: number): Promise<SlotOfAccount[]> {
+    const uuid = randomUUID();
+    const taken: SlotOfAccount[] = [];
+    for (const [slot, each] of Map.groupBy(open, ({ slot }) => slot)) {
+      const { accountIds, find } = await keys(each);
+      const rows = await pool.query<{ account_id: number; slot: Date }>(
+        `UPDATE ${home}.poll SET claim = $3::uuid, claimed_at = now(), replica = $4
+         WHERE account_id = ANY($2::int[]) AND slot = $1 AND operation = $6
+           AND outcome IS NULL AND claimed_at <= now() - $5::int * interval '1 millisecond'
+         RETURNING account_id, slot`,
+        [iso(slot), accountIds, uuid, replica, Math.round(olderThanMs), operation],
+      );
+      taken.push(...hold(rows.map(find), uuid));
+    }
+    return taken;
+  }
+
+  function hold(slots: SlotOfAccount[], uuid: string): SlotOfAccount[] {
+    for (const each of slots) claims.set(keyOf(each), uuid);
+    // Results that never came: without its claim a result still fills the open row.
+    for (const key of claims.keys()) {
+      if (claims.size <= MOST_CLAIMS) break;
+      claims.delete(key);
+    }
+    return slots;
+  }
+
+  async function keys(slots: readonly SlotOfAccount[]) {
+    const accounts = await ids.accounts(slots.map(({ account }) => account));
+    const names = new Map<number, string>();
+    for (const { account } of slots) names.set(accounts.get(account)!, account);
+    return {
+      accountIds: slots.map(({ account }) => accounts.get(account)),
+      slots: slots.map(({ slot }) => iso(slot)),
+      find: (row: { account_id: number; slot: Date }): SlotOfAccount => ({
+        account: names.get(row.account_id)!,
+        slot: row.slot.getTime(),
+      }),
+    };
+  }
+
+  /** Those that the database's clock has not reached, instead of another replica having them. */
+  async function refusedAsEarly(refused: readonly SlotOfAccount[]): Promise<SlotOfAccount[]> {
+    if (!ahead && clock.monotonic() - skewCheckedAt < SKEW_CHECK_MS) return [];
+    const [row] = await pool.query<{ ms: number }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+    );
+    const aheadMs = clock.now() - row!.ms;
+    ahead = aheadMs > 2_000;
+    if (ahead && clock.monotonic() - skewCheckedAt >= SKEW_CHECK_MS) onClockAhead(Math.round(aheadMs));
+    skewCheckedAt = clock.monotonic();
+    return refused.filter(({ slot }) => slot > row!.ms + 2_000);
+  }
+
+  async function inCompany(early: readonly SlotOfAccount[]): Promise<boolean> {
+    const { accountIds } = await keys(early);
+    const others = await pool.query(
+      `SELECT FROM ${home}.poll WHERE account_id = ANY($1::int[]) AND replica <> $2
+         AND slot > now() - interval '1 day' AND slot < now() + interval '1 day'
+         AND claimed_at > now() - interval '${COMPANY}'
+       LIMIT 1`,
+      [accountIds, replica],
+    );
+    return others.length > 0;
+  }
+}
+
+function keyOf({ account, slot }: SlotOfAccount): string {
+  return `${slot} ${account}`;
+}

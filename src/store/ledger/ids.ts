@@ -1,0 +1,143 @@
+// Accounts and wallets as integers: looked up once, kept in memory, made when they are first seen.
+import type { WalletBalance } from '../../domain/wallet.ts';
+import { walletKey } from '../../domain/wallet.ts';
+import { quoteSchema } from '../postgres/connection.ts';
+import { storable } from '../postgres/encode.ts';
+import type { Pool } from '../postgres/pool.ts';
+
+export interface Ids {
+  /** The id of each account, made where there is none. */
+  accounts(names: Iterable<string>): Promise<ReadonlyMap<string, number>>;
+  /** The ids of each account's wallets by {@link walletKey}, made where there are none. */
+  wallets(seen: readonly { account: string; wallets: readonly WalletBalance[] }[]): Promise<WalletIds>;
+  /** Forgets all: the database may have been restored, or failed over to one that lacks the latest rows. */
+  forget(): void;
+}
+
+export type WalletIds = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+export interface IdsOptions {
+  readonly pool: Pool;
+  readonly schema: string;
+  /** The time zone of an account's business day. */
+  readonly timezone: (account: string) => string;
+}
+
+export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
+  const home = quoteSchema(schema);
+  let known = createKnown();
+
+  return {
+    accounts: (names) => accountsIn(known, names),
+
+    async wallets(seen) {
+      const at = known; // whatever is forgotten meanwhile, a caller gets whole maps
+      const strangers = new Set(seen.map(({ account }) => account).filter((name) => !at.wallets.has(name)));
+      if (strangers.size > 0) {
+        await accountsIn(at, strangers);
+        await learnWallets(at, [...strangers]);
+      }
+      const missing = seen.flatMap(({ account, wallets: each }) =>
+        each
+          .filter((wallet) => !at.wallets.get(account)?.has(walletKey(wallet)))
+          .map((wallet) => ({ account, wallet })),
+      );
+      if (missing.length > 0) {
+        await makeWallets(at, missing);
+        await learnWallets(at, [...new Set(missing.map(({ account }) => account))]);
+        // What had to be shortened is found by its own key as well.
+        for (const { account, wallet } of missing) {
+          const ids = at.wallets.get(account)!;
+          ids.set(walletKey(wallet), ids.get(storedKey(wallet))!);
+        }
+      }
+      return at.wallets;
+    },
+
+    forget() {
+      known = createKnown();
+    },
+  };
+
+  async function accountsIn(at: Known, names: Iterable<string>): Promise<ReadonlyMap<string, number>> {
+    const unknown = [...new Set(names)].filter((name) => !at.accounts.has(name));
+    if (unknown.length > 0) await learnAccounts(at, unknown);
+    return at.accounts;
+  }
+
+  async function learnAccounts(at: Known, names: readonly string[]): Promise<void> {
+    const zones = names.map(timezone);
+    await pool.query(
+      `INSERT INTO ${home}.account (name, timezone)
+       SELECT u.name, u.timezone FROM unnest($1::text[], $2::text[]) AS u(name, timezone)
+       WHERE NOT EXISTS (SELECT FROM ${home}.account a WHERE a.name = u.name)
+       ON CONFLICT DO NOTHING`,
+      [names, zones],
+    );
+    await pool.query(
+      `UPDATE ${home}.account a SET timezone = u.timezone
+       FROM unnest($1::text[], $2::text[]) AS u(name, timezone)
+       WHERE a.name = u.name AND a.timezone <> u.timezone`,
+      [names, zones],
+    );
+    const rows = await pool.query<{ account_id: number; name: string }>(
+      `SELECT account_id, name FROM ${home}.account WHERE name = ANY($1::text[])`,
+      [names],
+    );
+    for (const { account_id, name } of rows) at.accounts.set(name, account_id);
+  }
+
+  async function learnWallets(at: Known, accounts: readonly string[]): Promise<void> {
+    const rows = await pool.query<WalletRow>(
+      `SELECT account_id, wallet_id, currency, wallet_type FROM ${home}.wallet WHERE account_id = ANY($1::int[])`,
+      [accounts.map((name) => at.accounts.get(name))],
+    );
+    const byAccount = Map.groupBy(rows, (row) => row.account_id);
+    for (const name of accounts) {
+      const ids = at.wallets.get(name) ?? new Map<string, number>();
+      for (const row of byAccount.get(at.accounts.get(name)!) ?? []) {
+        ids.set(walletKey({ currency: row.currency, walletType: row.wallet_type }), row.wallet_id);
+      }
+      at.wallets.set(name, ids);
+    }
+  }
+
+  async function makeWallets(
+    at: Known,
+    missing: readonly { account: string; wallet: WalletBalance }[],
+  ): Promise<void> {
+    await pool.query(
+      `INSERT INTO ${home}.wallet (account_id, currency, wallet_type, exposable)
+       SELECT u.account_id, u.currency, u.wallet_type, u.exposable
+       FROM unnest($1::int[], $2::text[], $3::text[], $4::boolean[])
+         AS u(account_id, currency, wallet_type, exposable)
+       ON CONFLICT DO NOTHING`,
+      [
+        missing.map(({ account }) => at.accounts.get(account)),
+        missing.map(({ wallet }) => storable(wallet.currency)),
+        missing.map(({ wallet }) => storable(wallet.walletType)),
+        missing.map(({ wallet }) => wallet.exposable),
+      ],
+    );
+  }
+}
+
+interface Known {
+  readonly accounts: Map<string, number>;
+  readonly wallets: Map<string, Map<string, number>>;
+}
+
+interface WalletRow {
+  readonly account_id: number;
+  readonly wallet_id: number;
+  readonly currency: string;
+  readonly wallet_type: string;
+}
+
+function createKnown(): Known {
+  return { accounts: new Map(), wallets: new Map() };
+}
+
+function storedKey({ currency, walletType }: WalletBalance): string {
+  return walletKey({ currency: storable(currency), walletType: storable(walletType) });
+}

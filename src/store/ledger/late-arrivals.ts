@@ -1,0 +1,96 @@
+// Marks on hours that got snapshots after they may have been rolled up.
+import { randomUUID } from 'node:crypto';
+import type { Instant } from '../../domain/observation.ts';
+import { iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MOST_MARKS = 50_000; // read at once
+const ACCOUNTS_AT_ONCE = 20;
+
+/** Whether a result that is stored `now`, by the clock of the database as is rolling up, counts as late. */
+export function isLate(slot: Instant, now: Instant): boolean {
+  return slot <= now - HOUR;
+}
+
+/** Marks the hours of results that are stored late, in the transaction that stores them. */
+export async function markLate(
+  tx: Queryable,
+  home: string,
+  results: readonly { readonly accountId: number; readonly slot: Instant }[],
+): Promise<void> {
+  const marks = new Map<string, { readonly accountId: number; readonly hour: Instant }>();
+  for (const { accountId, slot } of results) {
+    const hour = Math.floor(slot / HOUR) * HOUR;
+    marks.set(`${accountId} ${hour}`, { accountId, hour });
+  }
+  if (marks.size === 0) return;
+  await tx.query(
+    `INSERT INTO ${home}.rollup_late (account_id, hour, mark)
+     SELECT u.account_id, u.hour, $3::uuid FROM unnest($1::int[], $2::timestamptz[]) AS u(account_id, hour)`,
+    [
+      [...marks.values()].map(({ accountId }) => accountId),
+      [...marks.values()].map(({ hour }) => iso(hour)),
+      randomUUID(),
+    ],
+  );
+}
+
+/** Accounts, and a stretch of at most a day in which each of their hours is marked. */
+export interface LateHours {
+  readonly accountIds: readonly number[];
+  /** From within the first hour … */
+  readonly from: Instant;
+  /** … to within the hour after the last one that is touched, whatever the account's offset from UTC. */
+  readonly to: Instant;
+  readonly marks: readonly string[];
+}
+
+interface Mark {
+  readonly account_id: number;
+  readonly hour: Date;
+  readonly mark: string;
+}
+
+/** The marks there are, in stretches that can be rolled up at once; `all` is false when there are yet more. */
+export async function readMarks(
+  db: Queryable,
+  home: string,
+): Promise<{ readonly hours: readonly LateHours[]; readonly all: boolean }> {
+  const rows = await db.query<Mark>(
+    `SELECT account_id, hour, mark FROM ${home}.rollup_late ORDER BY account_id, hour LIMIT ${MOST_MARKS}`,
+  );
+  const runs: { accountId: number; from: Instant; last: Instant; marks: string[] }[] = [];
+  for (const { account_id: accountId, hour: date, mark } of rows) {
+    const hour = date.getTime();
+    const run = runs.at(-1);
+    if (run?.accountId === accountId && hour <= run.last + HOUR && hour < run.from + DAY) {
+      run.last = hour;
+      run.marks.push(mark);
+    } else runs.push({ accountId, from: hour, last: hour, marks: [mark] });
+  }
+  const alike = Map.groupBy(runs, ({ from, last }) => `${from} ${last}`);
+  const hours = [...alike.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / ACCOUNTS_AT_ONCE) }, (_, i) => {
+      const part = group.slice(i * ACCOUNTS_AT_ONCE, (i + 1) * ACCOUNTS_AT_ONCE);
+      return {
+        accountIds: part.map(({ accountId }) => accountId),
+        from: part[0]!.from,
+        to: part[0]!.last + 2 * HOUR,
+        marks: [...new Set(part.flatMap(({ marks }) => marks))],
+      };
+    }),
+  );
+  return { hours: hours.toSorted((a, b) => a.from - b.from), all: rows.length < MOST_MARKS };
+}
+
+/** Removes just the marks that were read: what they stand for was committed before. Others came meanwhile. */
+export async function deleteMarks(tx: Queryable, home: string, late: LateHours): Promise<void> {
+  await tx.query(
+    `DELETE FROM ${home}.rollup_late
+     WHERE account_id = ANY($1::int[]) AND hour >= $2::timestamptz AND hour < $3::timestamptz
+       AND mark = ANY($4::uuid[])`,
+    [late.accountIds, iso(late.from), iso(late.to - HOUR), late.marks],
+  );
+}

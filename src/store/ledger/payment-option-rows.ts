@@ -1,0 +1,184 @@
+// The rows of payment options and their changes: whole statements, and how a row maps to an option.
+import type { Amount } from '../../domain/money.ts';
+import { type FieldChange, presence } from '../../domain/option-change.ts';
+import { type OptionObservation, type PaymentOption, paymentOptionKey } from '../../domain/payment-option.ts';
+import { iso, storable } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+const LONGEST_NAME = 128; // four of them make a key
+
+/** A row of `payment_option`. */
+export interface OptionRow {
+  readonly account_id: number;
+  readonly option_id: number;
+  readonly currency: string;
+  readonly transaction_type: string;
+  readonly transaction_method: string;
+  readonly provider_code: string;
+  readonly provider_name: string;
+  readonly method_name: string;
+  readonly active: boolean | null;
+  readonly exposable: boolean;
+  readonly min_amount: Amount | null;
+  readonly max_amount: Amount | null;
+  readonly max_daily_amount: Amount | null;
+  readonly prefixes: string[];
+  readonly last_seen: Date | null;
+  readonly vanished_at: Date | null;
+}
+
+export const OPTION_COLUMNS = `account_id, option_id, currency, transaction_type, transaction_method, provider_code,
+  provider_name, method_name, active, exposable, min_amount, max_amount, max_daily_amount, prefixes, last_seen,
+  vanished_at`;
+
+export interface Made {
+  readonly accountId: number;
+  readonly option: PaymentOption;
+  readonly observation: OptionObservation;
+  /** Of the account's first good response: nothing has changed, all of it is just new to us. */
+  readonly first: boolean;
+}
+
+export interface Update {
+  readonly accountId: number;
+  readonly optionId: number;
+  readonly option: PaymentOption;
+  readonly lastSeen: string | null;
+  readonly vanishedAt: string | null;
+}
+
+export interface Change extends FieldChange {
+  readonly accountId: number;
+  readonly optionId: number;
+  readonly observation: OptionObservation;
+}
+
+/** Adds options; returns what of it is a change. */
+export async function insertOptions(tx: Queryable, home: string, made: readonly Made[]): Promise<Change[]> {
+  const rows = await tx.query<OptionRow>(
+    `INSERT INTO ${home}.payment_option (account_id, first_seen, currency, transaction_type, transaction_method,
+       provider_code, provider_name, method_name, active, exposable, min_amount, max_amount, max_daily_amount, prefixes)
+     SELECT u.account_id, u.first_seen, u.currency, u.transaction_type, u.transaction_method, u.provider_code,
+       u.provider_name, u.method_name, u.active, u.exposable, u.min_amount, u.max_amount, u.max_daily_amount,
+       ${PREFIXES}
+     FROM unnest($1::int[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+         $9::boolean[], $10::boolean[], $11::numeric[], $12::numeric[], $13::numeric[], $14::text[])
+       AS u(account_id, first_seen, currency, transaction_type, transaction_method, provider_code, provider_name,
+         method_name, active, exposable, min_amount, max_amount, max_daily_amount, prefixes)
+     ON CONFLICT DO NOTHING RETURNING ${OPTION_COLUMNS}`,
+    [
+      made.map(({ accountId }) => accountId),
+      made.map(({ observation }) => iso(observation.observedAt)),
+      ...columnsOf(made.map(({ option }) => option)),
+    ],
+  );
+  const byKey = new Map(made.map((each) => [`${each.accountId} ${paymentOptionKey(each.option)}`, each]));
+  return rows.flatMap((row) => {
+    const { observation, first, accountId } = byKey.get(
+      `${row.account_id} ${paymentOptionKey(optionOf(row))}`,
+    )!;
+    return first ? [] : [{ ...presence(true), accountId, optionId: row.option_id, observation }];
+  });
+}
+
+export async function updateOptions(tx: Queryable, home: string, updates: readonly Update[]): Promise<void> {
+  await tx.query(
+    `UPDATE ${home}.payment_option o SET last_seen = u.last_seen, vanished_at = u.vanished_at,
+       provider_name = u.provider_name, method_name = u.method_name, active = u.active, exposable = u.exposable,
+       min_amount = u.min_amount, max_amount = u.max_amount, max_daily_amount = u.max_daily_amount,
+       prefixes = ${PREFIXES}
+     FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
+         $8::text[], $9::text[], $10::text[], $11::boolean[], $12::boolean[], $13::numeric[], $14::numeric[],
+         $15::numeric[], $16::text[])
+       AS u(account_id, option_id, last_seen, vanished_at, currency, transaction_type, transaction_method,
+         provider_code, provider_name, method_name, active, exposable, min_amount, max_amount, max_daily_amount,
+         prefixes)
+     WHERE o.account_id = u.account_id AND o.option_id = u.option_id AND o.account_id = ANY($1::int[])`,
+    [
+      updates.map(({ accountId }) => accountId),
+      updates.map(({ optionId }) => optionId),
+      updates.map(({ lastSeen }) => lastSeen),
+      updates.map(({ vanishedAt }) => vanishedAt),
+      ...columnsOf(updates.map(({ option }) => option)),
+    ],
+  );
+}
+
+export async function insertChanges(tx: Queryable, home: string, changes: readonly Change[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO ${home}.payment_option_change (account_id, option_id, slot, seen_at, field, old_value, new_value)
+     SELECT * FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::text[],
+       $7::text[])
+     ON CONFLICT DO NOTHING`,
+    [
+      changes.map(({ accountId }) => accountId),
+      changes.map(({ optionId }) => optionId),
+      changes.map(({ observation }) => iso(observation.slot)),
+      changes.map(({ observation }) => iso(observation.observedAt)),
+      changes.map(({ field }) => field),
+      changes.map(({ before }) => before),
+      changes.map(({ after }) => after),
+    ],
+  );
+}
+
+/** From `currency` to `prefixes`, in the order of the statements above. */
+function columnsOf(options: readonly PaymentOption[]): unknown[] {
+  return [
+    options.map(({ currency }) => currency),
+    options.map(({ transactionType }) => transactionType),
+    options.map(({ transactionMethod }) => transactionMethod),
+    options.map(({ providerCode }) => providerCode),
+    options.map(({ providerName }) => providerName),
+    options.map(({ methodName }) => methodName),
+    options.map(({ active }) => active),
+    options.map(({ exposable }) => exposable),
+    options.map(({ min }) => min),
+    options.map(({ max }) => max),
+    options.map(({ maxDaily }) => maxDaily),
+    options.map(({ prefixes }) => ['', ...prefixes].join(BETWEEN)),
+  ];
+}
+
+// Arrays of arrays must be of one length each, so the prefixes of an option go as one text. Not as an array's own text:
+// Citus refuses an UPDATE that hands a column to a function which isn't immutable, and reading an array is such a one.
+const BETWEEN = '\x1f';
+const PREFIXES = '(string_to_array(u.prefixes, chr(31)))[2:]'; // one stands before them: none and one empty differ
+
+/** With its names as they are kept. */
+export function stored<Id extends PaymentOption | OptionObservation['unreadable'][number]>(option: Id): Id {
+  return {
+    ...option,
+    currency: storable(option.currency, LONGEST_NAME),
+    transactionType: storable(option.transactionType, LONGEST_NAME),
+    transactionMethod: storable(option.transactionMethod, LONGEST_NAME),
+    providerCode: storable(option.providerCode, LONGEST_NAME),
+  };
+}
+
+export function storedOption(option: PaymentOption): PaymentOption {
+  return {
+    ...stored(option),
+    providerName: storable(option.providerName),
+    methodName: storable(option.methodName),
+    prefixes: option.prefixes.map((prefix) => storable(prefix.replaceAll(BETWEEN, '\uFFFD'))),
+  };
+}
+
+/** The option of a row. */
+export function optionOf(row: OptionRow): PaymentOption {
+  return {
+    currency: row.currency,
+    transactionType: row.transaction_type,
+    transactionMethod: row.transaction_method,
+    providerCode: row.provider_code,
+    providerName: row.provider_name,
+    methodName: row.method_name,
+    active: row.active,
+    exposable: row.exposable,
+    min: row.min_amount,
+    max: row.max_amount,
+    maxDaily: row.max_daily_amount,
+    prefixes: row.prefixes,
+  };
+}

@@ -1,0 +1,137 @@
+// Payment options as the database knows them: what is different now is written, and what isn't is not.
+import { changesBetween, type FieldChange, presence } from '../../domain/option-change.ts';
+import { type OptionObservation, type PaymentOption, paymentOptionKey } from '../../domain/payment-option.ts';
+import { arrayOf, iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import {
+  type Change,
+  insertChanges,
+  insertOptions,
+  type Made,
+  OPTION_COLUMNS,
+  type OptionRow,
+  optionOf,
+  stored,
+  storedOption,
+  type Update,
+  updateOptions,
+} from './payment-option-rows.ts';
+
+const MOST_OPTIONS = 2_000; // of an account; a service that names new ones without end fills no disk
+
+/** A good result of an account, and until when it is to be believed. */
+export interface SeenOptions {
+  readonly accountId: number;
+  readonly observation: OptionObservation;
+  readonly staleAt: number;
+}
+
+/** Brings what is known up to these results, in a transaction; a result older than what is known changes nothing. */
+export async function applySeen(tx: Queryable, home: string, results: readonly SeenOptions[]): Promise<void> {
+  const newest = new Map<number, SeenOptions>();
+  for (const result of results) {
+    const other = newest.get(result.accountId);
+    if (!other || other.observation.slot < result.observation.slot) newest.set(result.accountId, result);
+  }
+  const before = await advance(tx, home, [...newest.values()]);
+  if (before.size === 0) return;
+  const rows = await tx.query<OptionRow>(
+    `SELECT ${OPTION_COLUMNS} FROM ${home}.payment_option WHERE account_id = ANY($1::int[])`,
+    [arrayOf(before.keys())],
+  );
+  const known = Map.groupBy(rows, (row) => row.account_id);
+  const made: Made[] = [];
+  const updates: Update[] = [];
+  const changes: Change[] = [];
+  for (const [accountId, { at: lastSeen, first }] of before) {
+    const { observation } = newest.get(accountId)!;
+    const difference = compare(known.get(accountId) ?? [], observation, { accountId, lastSeen });
+    made.push(...difference.made.map((option) => ({ accountId, option, observation, first })));
+    updates.push(...difference.updates);
+    changes.push(...difference.changes);
+  }
+  if (made.length > 0) changes.push(...(await insertOptions(tx, home, made)));
+  if (updates.length > 0) await updateOptions(tx, home, updates);
+  if (changes.length > 0) await insertChanges(tx, home, changes);
+}
+
+/** Of each account whose newest result is one of these: when the good result before it was observed. */
+async function advance(
+  tx: Queryable,
+  home: string,
+  results: readonly SeenOptions[],
+): Promise<Map<number, { readonly at: string | null; readonly first: boolean }>> {
+  const values = [
+    arrayOf(results.map(({ accountId }) => accountId)),
+    arrayOf(results.map(({ observation }) => iso(observation.slot))),
+    arrayOf(results.map(({ observation }) => iso(observation.observedAt))),
+    arrayOf(results.map(({ staleAt }) => iso(staleAt))),
+  ];
+  const from = `unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[])
+       AS u(account_id, slot, observed_at, stale_at)`;
+  const made = await tx.query<{ account_id: number }>(
+    `INSERT INTO ${home}.payment_option_seen (account_id, slot, observed_at, stale_at)
+     SELECT u.account_id, u.slot, u.observed_at, u.stale_at FROM ${from}
+     ON CONFLICT DO NOTHING RETURNING account_id`,
+    values,
+  );
+  const moved = await tx.query<{ account_id: number; before_observed_at: Date }>(
+    `UPDATE ${home}.payment_option_seen s SET before_observed_at = s.observed_at, slot = u.slot,
+       observed_at = u.observed_at, stale_at = u.stale_at
+     FROM ${from}
+     WHERE s.account_id = u.account_id AND s.account_id = ANY($1::int[]) AND s.slot < u.slot
+     RETURNING s.account_id, s.before_observed_at`,
+    values,
+  );
+  return new Map<number, { at: string | null; first: boolean }>([
+    ...made.map((row) => [row.account_id, { at: null, first: true }] as const),
+    ...moved.map(
+      (row) => [row.account_id, { at: row.before_observed_at.toISOString(), first: false }] as const,
+    ),
+  ]);
+}
+
+/** What one result says that isn't known yet. */
+function compare(
+  rows: readonly OptionRow[],
+  observation: OptionObservation,
+  { accountId, lastSeen }: { readonly accountId: number; readonly lastSeen: string | null },
+): { readonly made: PaymentOption[]; readonly updates: Update[]; readonly changes: Change[] } {
+  const named = new Set(observation.unreadable.map((option) => paymentOptionKey(stored(option))));
+  const nameless = observation.unreadable.some((option) => paymentOptionKey(option).split('/').includes(''));
+  const seen = new Map(
+    observation.options.map(storedOption).map((option) => [paymentOptionKey(option), option]),
+  );
+  const updates: Update[] = [];
+  const changes: Change[] = [];
+  for (const row of rows) {
+    const known = optionOf(row);
+    const key = paymentOptionKey(known);
+    const now = seen.get(key);
+    seen.delete(key);
+    const optionId = row.option_id;
+    const change = (each: FieldChange) => changes.push({ ...each, accountId, optionId, observation });
+    if (now) {
+      const differences = changesBetween(known, now);
+      if (row.vanished_at) change(presence(true));
+      for (const each of differences) change(each);
+      const different = differences.length > 0 || known.exposable !== now.exposable;
+      if (different || row.last_seen) {
+        updates.push({ accountId, optionId, option: now, lastSeen: null, vanishedAt: null });
+      }
+      continue;
+    }
+    // A record without a readable name may be just this one.
+    const vanished = !nameless && !named.has(key);
+    if (vanished ? row.vanished_at : row.last_seen) continue;
+    if (vanished) change(presence(false));
+    updates.push({
+      accountId,
+      optionId,
+      option: known,
+      lastSeen: row.last_seen?.toISOString() ?? lastSeen,
+      vanishedAt: vanished ? iso(observation.observedAt) : null,
+    });
+  }
+  return { made: [...seen.values()].slice(0, Math.max(0, MOST_OPTIONS - rows.length)), updates, changes };
+}

@@ -1,0 +1,74 @@
+// Results that came second for their slot: told from a repeated write of the first, and kept beside it.
+import type { Polled } from '../../domain/observation.ts';
+import { arrayOf, iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { type Result, type RowsContext, resultKey, writtenKey } from './poll-rows.ts';
+
+interface StoredPoll {
+  readonly account_id: number;
+  readonly slot: Date;
+  readonly started_at: Date | null;
+  readonly observed_at: Date | null;
+  readonly outcome: string | null;
+}
+
+/** Keeps those of the results that lost to another one, and returns them; the others are stored already. */
+export async function keepLosers<Seen extends Polled>(
+  tx: Queryable,
+  context: RowsContext<Seen>,
+  results: readonly Result<Seen>[],
+): Promise<Result<Seen>[]> {
+  const { home, operation, replica } = context;
+  const stored = await readStored(tx, { home, operation }, results);
+  const losers = results.filter((result) => !isSame(stored.get(resultKey(result)), result.observation));
+  if (losers.length === 0) return [];
+  const seen = losers.map(({ observation }) => observation);
+  await tx.query(
+    `INSERT INTO ${home}.snapshot_conflict (operation, replica, account_id, slot, started_at, observed_at, reason,
+       outcome, wallets)
+     SELECT $9, $8, u.account_id, u.slot, u.started_at, u.observed_at, u.reason, u.outcome, u.wallets::jsonb
+     FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::text[], $7::text[])
+       AS u(account_id, slot, started_at, observed_at, reason, outcome, wallets)
+     ON CONFLICT DO NOTHING`,
+    [
+      losers.map(({ accountId }) => accountId),
+      seen.map(({ slot }) => iso(slot)),
+      seen.map(({ startedAt }) => iso(startedAt)),
+      seen.map(({ observedAt }) => iso(observedAt)),
+      // An open row that wasn't ours to close: the slot was taken over from us.
+      losers.map((loser) => (stored.get(resultKey(loser))?.outcome == null ? 'fenced' : 'conflict')),
+      seen.map(({ outcome }) => outcome),
+      seen.map(context.records),
+      replica,
+      operation,
+    ],
+  );
+  return losers;
+}
+
+/** By account and slot, not by pair: see `fillOpen` in poll-rows.ts for what a join would cost. Others that come along do no harm. */
+async function readStored(
+  tx: Queryable,
+  { home, operation }: Pick<RowsContext<Polled>, 'home' | 'operation'>,
+  results: readonly Result<Polled>[],
+): Promise<Map<string, StoredPoll>> {
+  const rows = await tx.query<StoredPoll>(
+    `SELECT account_id, slot, started_at, observed_at, outcome FROM ${home}.poll
+     WHERE account_id = ANY($1::int[]) AND slot = ANY($2::timestamptz[]) AND operation = $3`,
+    [
+      arrayOf(new Set(results.map(({ accountId }) => accountId))),
+      arrayOf(new Set(results.map(({ observation }) => iso(observation.slot)))),
+      operation,
+    ],
+  );
+  return new Map(rows.map((row) => [writtenKey(row), row]));
+}
+
+/** The very same attempt: its write was committed once and its acknowledgement lost. */
+function isSame(stored: StoredPoll | undefined, { outcome, startedAt, observedAt }: Polled): boolean {
+  return (
+    stored?.outcome === outcome &&
+    stored.started_at?.getTime() === startedAt &&
+    stored.observed_at?.getTime() === observedAt
+  );
+}

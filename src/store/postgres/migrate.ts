@@ -1,0 +1,171 @@
+// Brings a database's schema up to the files of migrations/. Each file is applied once, whole, and never changed.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type MigrationBuilder, runner } from 'node-pg-migrate';
+import pg from 'pg';
+import type { EngineName } from '../engines/engines.ts';
+import { adapt, ENGINES } from '../engines/engines.ts';
+import type { Connection } from './connection.ts';
+import { clientConfig, quoteSchema } from './connection.ts';
+import { letReaderRead } from './grants.ts';
+import { makePartitionsAhead } from './partitions.ts';
+
+const FILES = fileURLToPath(new URL('../../../migrations', import.meta.url));
+const APPLIED = 'migration'; // the table of names and times
+const LOCK = 4217000; // ISO 4217, and so ours
+const LOCK_WAIT = '60s';
+
+export interface MigrateOptions extends Connection {
+  readonly engine: EngineName;
+  /** Told of each file before it is applied. */
+  readonly onProgress?: (name: string) => void;
+  /** Where the files are; the program's own by default. */
+  readonly directory?: string;
+}
+
+export interface MigrationStatus {
+  readonly name: string;
+  readonly appliedAt: Date | null;
+}
+
+/**
+ * Applies what has not been applied, all of it or nothing, and returns the names.
+ *
+ * One transaction holds the lock, so any number of processes may do this at once, through PgBouncer too. Rejects
+ * with one clear sentence when the database is newer than this program, when a file was changed after it was
+ * applied, or when the engine's extension is missing.
+ */
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  return await withClient(options, async (client) => {
+    const { onProgress = () => {} } = options;
+    const files = await readFiles(options.directory ?? FILES);
+    if (pending(await readApplied(client, options), files).length === 0) return [];
+
+    const engine = ENGINES[options.engine];
+    const home = quoteSchema(options.schema);
+    await engine.check(client);
+    await client.query('BEGIN');
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
+    await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    // Another process may have been faster; then there is nothing to commit either.
+    if (pending(await readApplied(client, options), files).length === 0) return [];
+    if (engine.prelude) await client.query(engine.prelude);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${home}`);
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS ${home}.migration_digest (
+         name text PRIMARY KEY, sha256 text NOT NULL, engine text NOT NULL)`,
+    );
+    const applied = await runner({
+      dbClient: client,
+      dir: options.directory ?? FILES,
+      direction: 'up',
+      migrationsTable: APPLIED,
+      migrationsSchema: options.schema,
+      noLock: true, // its own lock is the session's: PgBouncer would strand it
+      singleTransaction: false, // ours is around all of it
+      logger: { info() {}, warn() {}, error() {} },
+      migrationLoaderStrategies: [{ extensions: ['.sql'], loader: async (paths) => paths.map(unit) }],
+    });
+    const db = {
+      query: async (text: string, values?: readonly unknown[]) =>
+        (await client.query(text, values as unknown[])).rows,
+    };
+    await makePartitionsAhead(db, home, Date.now());
+    await letReaderRead(client, options.schema, home);
+    const { command } = await client.query('COMMIT');
+    if (command !== 'COMMIT')
+      throw new Error(`COMMIT was answered with ${command}: no migration was applied`);
+    return applied.map(({ name }) => name);
+
+    function unit(path: string) {
+      const file = files.find(({ name }) => path.endsWith(`${name}.sql`))!;
+      const up = (pgm: MigrationBuilder) => {
+        onProgress(file.name);
+        pgm.noTransaction();
+        pgm.sql(adapt(file.sql, engine, home));
+        pgm.sql(
+          `INSERT INTO ${home}.migration_digest VALUES ('${file.name}', '${file.sha256}', '${options.engine}')`,
+        );
+      };
+      return { id: path, filePaths: [path], actions: { up, down: false as const } };
+    }
+  });
+}
+
+/** Each migration and when it was applied; checks what `migrate` would, and changes nothing. */
+export async function migrationStatus(
+  options: Connection & { readonly directory?: string },
+): Promise<MigrationStatus[]> {
+  return await withClient(options, async (client) => {
+    const files = await readFiles(options.directory ?? FILES);
+    const applied = await readApplied(client, options);
+    pending(applied, files);
+    return files.map(({ name }) => ({ name, appliedAt: applied.get(name)?.at ?? null }));
+  });
+}
+
+interface MigrationFile {
+  readonly name: string;
+  readonly sql: string;
+  readonly sha256: string;
+}
+
+async function readFiles(directory: string): Promise<MigrationFile[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  return await Promise.all(
+    names.map(async (name) => {
+      const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { name: name.slice(0, -4), sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+type Applied = Map<string, { readonly at: Date; readonly sha256: string }>;
+
+async function readApplied(client: pg.ClientBase, { schema }: Connection): Promise<Applied> {
+  const table = `${quoteSchema(schema)}.${APPLIED}`;
+  const { rows: found } = await client.query<{ there: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AND to_regclass($2) IS NOT NULL AS there',
+    [table, `${table}_digest`],
+  );
+  if (!found[0]?.there) return new Map();
+  const { rows } = await client.query<{ name: string; at: Date; sha256: string }>(
+    `SELECT name, run_on AS at, sha256 FROM ${table} JOIN ${table}_digest USING (name) ORDER BY name`,
+  );
+  return new Map(rows.map(({ name, at, sha256 }) => [name, { at, sha256 }]));
+}
+
+function pending(applied: Applied, files: readonly MigrationFile[]): MigrationFile[] {
+  const names = new Set(files.map(({ name }) => name));
+  const newer = [...applied.keys()].filter((name) => !names.has(name));
+  if (newer.length > 0) {
+    throw new Error(
+      `the database has been migrated by a newer floatwatch (it has ${newer.join(', ')}): use that version, or restore a backup`,
+    );
+  }
+  for (const { name, sha256 } of files) {
+    const was = applied.get(name)?.sha256;
+    if (was !== undefined && was !== sha256) {
+      throw new Error(
+        `migration ${name} was changed after it was applied: restore the file, and put the change in a new one`,
+      );
+    }
+  }
+  return files.filter(({ name }) => !applied.has(name));
+}
+
+async function withClient<T>(options: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(clientConfig(options));
+  client.on('error', () => {}); // the query that runs rejects
+  await client.connect().catch((cause: Error & { code?: string }) => {
+    const { host, port } = client;
+    throw new Error(`Postgres at ${host}:${port} can't be used: ${cause.message || cause.code}`, { cause });
+  });
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

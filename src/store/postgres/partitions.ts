@@ -1,0 +1,63 @@
+// Room for what comes and an end for what is old; how is each engine's own (src/store/engines/).
+import type { Instant } from '../../domain/observation.ts';
+import { iso } from './encode.ts';
+import type { Queryable } from './pool.ts';
+
+const DAY = 86_400_000;
+const AHEAD_DAYS = 92; // a database without any chore for three months still takes what comes
+const BEHIND_DAYS = 31; // a spool that waited over the turn of a month
+const MOST_MONTHS = 24; // made for one batch: a spool's; more would be a clock gone wild
+
+/** Makes the partitions around `now` that are missing; returns how many. Cheap when there are none to make. */
+export async function makePartitionsAhead(db: Queryable, home: string, now: Instant): Promise<number> {
+  return await makePartitions(db, home, now - BEHIND_DAYS * DAY, now + AHEAD_DAYS * DAY);
+}
+
+/** Drops what is wholly older than `before` of `poll` or `snapshot`; returns the names of what was dropped. */
+export async function dropPartitions(
+  db: Queryable,
+  home: string,
+  series: 'poll' | 'snapshot',
+  before: Instant,
+): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `SELECT ${home}.drop_partitions($1, $2::timestamptz) AS name`,
+    [series, iso(before)],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Runs a write; when there is no partition yet for one of its slots, makes them and runs it once more. */
+export async function withPartitions<T>(
+  db: Queryable,
+  home: string,
+  rows: readonly { readonly slot: Instant }[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const months = new Set(rows.map(({ slot }) => iso(slot).slice(0, 7)));
+    if (!isMissingPartition(error) || months.size > MOST_MONTHS) throw error;
+    for (const month of months) {
+      const start = Date.parse(`${month}-01T00:00:00Z`);
+      await makePartitions(db, home, start, start);
+    }
+    return await work();
+  }
+}
+
+async function makePartitions(db: Queryable, home: string, since: Instant, until: Instant): Promise<number> {
+  const [row] = await db.query<{ made: number }>(
+    `SELECT ${home}.make_partitions($1::timestamptz, $2::timestamptz) AS made`,
+    [iso(since), iso(until)],
+  );
+  return row!.made;
+}
+
+/** A 23514 that no row is to blame for: a broken CHECK would bear its name. */
+function isMissingPartition(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23514' && constraint === undefined;
+}

@@ -1,0 +1,55 @@
+// What has changed about payment options, for people.
+import type { Instant } from '../../domain/observation.ts';
+import type { OptionField } from '../../domain/option-change.ts';
+import type { PaymentOptionId } from '../../domain/payment-option.ts';
+import { iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+const MOST = 1_000;
+
+/** One change of one field. */
+export interface OptionChange extends PaymentOptionId {
+  readonly account: string;
+  readonly seenAt: Instant;
+  readonly field: OptionField;
+  /** `null`: not told. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+interface Row {
+  readonly account: string;
+  readonly seen_at: Date;
+  readonly currency: string;
+  readonly transaction_type: string;
+  readonly transaction_method: string;
+  readonly provider_code: string;
+  readonly field: OptionField;
+  readonly old_value: string | null;
+  readonly new_value: string | null;
+}
+
+/** The changes of these accounts since then, the newest first, at most 1,000. */
+export async function readOptionChanges(
+  db: Queryable,
+  home: string,
+  { accounts, since }: { readonly accounts: readonly string[]; readonly since: Instant },
+): Promise<OptionChange[]> {
+  const rows = await db.query<Row>(
+    `SELECT account, seen_at, currency, transaction_type, transaction_method, provider_code, field, old_value, new_value
+     FROM ${home}.payment_option_changes WHERE account = ANY($1::text[]) AND seen_at >= $2::timestamptz
+     ORDER BY seen_at DESC, account, provider_code, field LIMIT ${MOST}`,
+    [accounts, iso(since)],
+  );
+  return rows.map((row) => ({
+    account: row.account,
+    seenAt: row.seen_at.getTime(),
+    currency: row.currency,
+    transactionType: row.transaction_type,
+    transactionMethod: row.transaction_method,
+    providerCode: row.provider_code,
+    field: row.field,
+    before: row.old_value,
+    after: row.new_value,
+  }));
+}

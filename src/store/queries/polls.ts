@@ -1,0 +1,61 @@
+import type { Instant, Outcome } from '../../domain/observation.ts';
+import { iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+const MOST = 1_000;
+
+/** One attempt to read an account, as people look at it. */
+export interface PollRow {
+  readonly slot: Instant;
+  readonly outcome: Outcome;
+  readonly httpStatus: number | null;
+  readonly envelopeCode: number | null;
+  /** `null` for a poll whose process died. */
+  readonly durationMs: number | null;
+  readonly wallets: number | null;
+  readonly replica: string;
+  readonly detail: string | null;
+}
+
+interface Row {
+  readonly slot: Date;
+  readonly outcome: Outcome;
+  readonly http_status: number | null;
+  readonly envelope_code: number | null;
+  readonly duration_ms: number | null;
+  readonly wallets: number | null;
+  readonly replica: string;
+  readonly detail: string | null;
+}
+
+/** The polls of an account that ended, the latest first; none for an account that nobody knows. */
+export async function readPolls(
+  db: Queryable,
+  home: string,
+  account: string,
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+): Promise<PollRow[]> {
+  const [known] = await db.query<{ account_id: number }>(
+    `SELECT account_id FROM ${home}.account WHERE name = $1`,
+    [account],
+  );
+  if (!known) return [];
+  const rows = await db.query<Row>(
+    `SELECT slot, outcome, http_status, envelope_code, duration_ms, wallets, replica, detail
+     FROM ${home}.poll
+     WHERE account_id = $1 AND operation = 'balances' AND outcome IS NOT NULL
+       AND slot >= $2::timestamptz AND slot < $3::timestamptz
+     ORDER BY slot DESC LIMIT ${MOST}`,
+    [known.account_id, iso(from), iso(to)],
+  );
+  return rows.map((row) => ({
+    slot: row.slot.getTime(),
+    outcome: row.outcome,
+    httpStatus: row.http_status,
+    envelopeCode: row.envelope_code,
+    durationMs: row.duration_ms,
+    wallets: row.wallets,
+    replica: row.replica,
+    detail: row.detail,
+  }));
+}

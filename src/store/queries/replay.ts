@@ -1,0 +1,163 @@
+// Stored history as the observations that it was made of, in the order of their slots, as fast as it can be read.
+import { PassThrough } from 'node:stream';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Amount } from '../../domain/money.ts';
+import type { Instant, Observation, Outcome, UnreadableWallet } from '../../domain/observation.ts';
+import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
+import { type Connection, clientConfig, quoteSchema } from '../postgres/connection.ts';
+import { iso } from '../postgres/encode.ts';
+
+const STEP_MS = 86_400_000; // read at once: what a merge of polls and snapshots keeps in memory
+
+export interface ReplayOptions extends Connection {
+  readonly since: Instant;
+  /** Exclusive. */
+  readonly until: Instant;
+  /** The amounts that matter; others are left `null`. Default all. */
+  readonly fields?: readonly AmountField[];
+}
+
+/**
+ * Hands over every finished poll of the range, failed ones included, with the wallets that it saw.
+ *
+ * On a connection of its own, without a limit of time. `onDay` is told after each day, for progress.
+ */
+export async function replay(
+  options: ReplayOptions,
+  take: (observation: Observation) => void,
+  onDay: (until: Instant) => void = () => {},
+): Promise<void> {
+  const home = quoteSchema(options.schema);
+  const client = new pg.Client(clientConfig(options));
+  client.on('error', () => {}); // the read that runs rejects
+  await client.connect();
+  try {
+    await client.query("SET TIME ZONE 'UTC'");
+    const names = new Map<string, string>();
+    for (const { account_id, name } of (await client.query(`SELECT account_id, name FROM ${home}.account`))
+      .rows) {
+      names.set(String(account_id), name);
+    }
+    for (let since = options.since; since < options.until; since += STEP_MS) {
+      const until = Math.min(since + STEP_MS, options.until);
+      const polls = await readPolls(client, home, { names, since, until });
+      const { fields = AMOUNT_FIELDS } = options;
+      await readSnapshots(client, home, { polls, fields, since, until });
+      for (const poll of polls.values()) take(poll);
+      onDay(until);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+type Mutable = Observation & { readonly wallets: Observation['wallets'][number][] };
+
+interface Range {
+  readonly since: Instant;
+  readonly until: Instant;
+}
+
+/** By account and slot, in the order of slots. */
+async function readPolls(
+  client: pg.Client,
+  home: string,
+  { names, since, until }: Range & { readonly names: ReadonlyMap<string, string> },
+): Promise<Map<string, Mutable>> {
+  const { rows } = await client.query<PollRow>(
+    `SELECT account_id, extract(epoch FROM slot) * 1000 AS slot, outcome, started_at, observed_at, unreadable
+     FROM ${home}.poll
+     WHERE slot >= $1 AND slot < $2 AND operation = 'balances' AND outcome IS NOT NULL
+     ORDER BY slot, account_id`,
+    [iso(since), iso(until)],
+  );
+  return new Map(
+    rows.map((row): [string, Mutable] => {
+      const slot = Math.round(Number(row.slot));
+      return [
+        `${row.account_id} ${slot}`,
+        {
+          account: names.get(String(row.account_id)) ?? '',
+          slot,
+          outcome: row.outcome,
+          startedAt: row.started_at?.getTime() ?? slot,
+          observedAt: row.observed_at?.getTime() ?? slot,
+          durationMs: 0,
+          httpStatus: null,
+          envelopeCode: null,
+          detail: null,
+          wallets: [],
+          unreadable: row.unreadable ?? [],
+        },
+      ];
+    }),
+  );
+}
+
+interface PollRow {
+  readonly account_id: number;
+  readonly slot: string;
+  readonly outcome: Outcome;
+  readonly started_at: Date | null;
+  readonly observed_at: Date | null;
+  readonly unreadable: UnreadableWallet[] | null;
+}
+
+/** Fills the wallets in. COPY, since a row as an object for each of millions would take most of the time. */
+async function readSnapshots(
+  client: pg.Client,
+  home: string,
+  {
+    polls,
+    fields,
+    since,
+    until,
+  }: Range & {
+    readonly polls: ReadonlyMap<string, Mutable>;
+    readonly fields: readonly AmountField[];
+  },
+): Promise<void> {
+  const wallets = new Map<string, { currency: string; walletType: string; exposable: boolean }>();
+  const known = await client.query(
+    `SELECT account_id, wallet_id, currency, wallet_type, exposable FROM ${home}.wallet`,
+  );
+  for (const { account_id, wallet_id, currency, wallet_type, exposable } of known.rows) {
+    wallets.set(`${account_id} ${wallet_id}`, { currency, walletType: wallet_type, exposable });
+  }
+  const amounts = AMOUNT_FIELDS.map((field) => (fields.includes(field) ? field : 'NULL')).join(', ');
+  const stream = client.query(
+    copyTo(
+      `COPY (SELECT account_id, wallet_id, (extract(epoch FROM slot) * 1000)::bigint, ${amounts}
+             FROM ${home}.snapshot WHERE slot >= '${iso(since)}' AND slot < '${iso(until)}') TO STDOUT`,
+    ),
+  );
+  const text = stream.pipe(new PassThrough());
+  stream.on('error', (error) => text.destroy(error));
+  let rest = '';
+  for await (const chunk of text) {
+    const lines = (rest + (chunk as Buffer).toString('latin1')).split('\n'); // digits and tabs only
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const [account, wallet, slot, available, actual, uncleared, reserve] = line.split('\t');
+      const poll = polls.get(`${account} ${slot}`);
+      const id = wallets.get(`${account} ${wallet}`);
+      if (!poll || !id) continue;
+      const { currency, walletType, exposable } = id;
+      poll.wallets.push({
+        currency,
+        walletType,
+        available: amount(available),
+        actual: amount(actual),
+        uncleared: amount(uncleared),
+        reserve: amount(reserve),
+        exposable,
+      });
+    }
+  }
+}
+
+/** What Postgres holds has been checked on its way in. */
+function amount(text: string | undefined): Amount | null {
+  return text === undefined || text === '\\N' ? null : (text as Amount);
+}

@@ -1,0 +1,188 @@
+// One wallet's past: every snapshot, or figures by hour or business day.
+import type { Amount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { Balance, WalletId } from '../../domain/wallet.ts';
+import { iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const AT_ONCE = 10_000; // snapshots per statement
+const MOST_POINTS = 1_500; // of a chart: more than a screen has columns
+
+export const STEPS = ['raw', 'hour', 'day'] as const;
+/** `raw` is every snapshot; hours and days are those of the account's time zone. */
+export type Step = (typeof STEPS)[number];
+
+/** A wallet that is known, under the names by which people know it. */
+export interface KnownWallet extends WalletId {
+  readonly account: string;
+  readonly accountId: number;
+  readonly walletId: number;
+  /** Of the account's business day. */
+  readonly timezone: string;
+}
+
+/** From its first instant up to, and without, its last. */
+export interface Range {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** A snapshot, or the last one of an hour or a day with what was between. `null` is unknown, never zero. */
+export interface HistoryPoint extends Balance {
+  /** When a snapshot was seen; the start of an hour or a day. */
+  readonly at: Instant;
+  /** Of a snapshot; `null` for what is made of several. */
+  readonly slot: Instant | null;
+  /** Of the available balance; a snapshot's own when there is one only. */
+  readonly opening: Amount | null;
+  readonly lowest: Amount | null;
+  readonly highest: Amount | null;
+  readonly samples: number;
+}
+
+/** The wallet of that name; `undefined` when none was ever seen. */
+export async function findWallet(
+  db: Queryable,
+  home: string,
+  { account, currency, walletType }: WalletId & { readonly account: string },
+): Promise<KnownWallet | undefined> {
+  const [row] = await db.query<{ account_id: number; wallet_id: number; timezone: string }>(
+    `SELECT w.account_id, w.wallet_id, a.timezone FROM ${home}.wallet w
+     JOIN ${home}.account a ON a.account_id = w.account_id
+     WHERE a.name = $1 AND w.currency = $2 AND w.wallet_type = $3`,
+    [account, currency, walletType],
+  );
+  return (
+    row && {
+      account,
+      currency,
+      walletType,
+      accountId: row.account_id,
+      walletId: row.wallet_id,
+      timezone: row.timezone,
+    }
+  );
+}
+
+/** The step in which a range has some hundred to two thousand points. */
+export function stepFor({ from, to }: Range): Step {
+  if (to - from <= 26 * HOUR) return 'raw';
+  return to - from <= 62 * DAY ? 'hour' : 'day';
+}
+
+/** What lies in the range, oldest first, in parts that fit into memory. */
+export async function* readHistory(
+  db: Queryable,
+  home: string,
+  { wallet, range, step }: { readonly wallet: KnownWallet; readonly range: Range; readonly step: Step },
+): AsyncGenerator<HistoryPoint[]> {
+  if (step === 'hour') yield await readHours(db, home, wallet, range);
+  else if (step === 'day') yield await readDays(db, home, wallet, range);
+  else yield* readSnapshots(db, home, wallet, range);
+}
+
+/**
+ * As much of the range as a chart can show: bins of one length for up to a day, beyond that hours, then days.
+ *
+ * `lowest` and `highest` tell what a line through the last of each would hide.
+ */
+export async function readChart(
+  db: Queryable,
+  home: string,
+  wallet: KnownWallet,
+  range: Range,
+): Promise<HistoryPoint[]> {
+  const step = stepFor(range);
+  if (step === 'hour') return await readHours(db, home, wallet, range);
+  if (step === 'day') return await readDays(db, home, wallet, range);
+  const binMs = Math.max(1_000, Math.ceil((range.to - range.from) / MOST_POINTS / 1_000) * 1_000);
+  const rows = await db.query<Row>(
+    `SELECT at, available[1] AS opening, available[cardinality(available)] AS available, lowest, highest,
+       actual[cardinality(actual)] AS actual, uncleared[cardinality(uncleared)] AS uncleared,
+       reserve[cardinality(reserve)] AS reserve, samples
+     FROM (
+       SELECT max(s.slot + s.observed_after * interval '1 millisecond') AS at,
+         array_agg(s.available ORDER BY s.slot) AS available, array_agg(s.actual ORDER BY s.slot) AS actual,
+         array_agg(s.uncleared ORDER BY s.slot) AS uncleared, array_agg(s.reserve ORDER BY s.slot) AS reserve,
+         min(s.available) AS lowest, max(s.available) AS highest, count(*)::int AS samples
+       FROM ${home}.snapshot s
+       WHERE s.account_id = $1 AND s.wallet_id = $2 AND s.slot >= $3::timestamptz AND s.slot < $4::timestamptz
+       GROUP BY date_bin($5::int * interval '1 millisecond', s.slot, $3::timestamptz)
+     ) bins
+     ORDER BY at`,
+    [wallet.accountId, wallet.walletId, iso(range.from), iso(range.to), binMs],
+  );
+  return rows.map(pointOf);
+}
+
+interface Row extends Balance {
+  readonly at: Date;
+  readonly slot?: Date;
+  readonly opening: Amount | null;
+  readonly lowest: Amount | null;
+  readonly highest: Amount | null;
+  readonly samples: number;
+}
+
+function pointOf({ at, slot, ...row }: Row): HistoryPoint {
+  const { available, actual, uncleared, reserve, opening, lowest, highest, samples } = row;
+  const instants = { at: at.getTime(), slot: slot?.getTime() ?? null };
+  return { ...instants, available, actual, uncleared, reserve, opening, lowest, highest, samples };
+}
+
+async function* readSnapshots(
+  db: Queryable,
+  home: string,
+  { accountId, walletId }: KnownWallet,
+  { from, to }: Range,
+): AsyncGenerator<HistoryPoint[]> {
+  let start = from;
+  for (;;) {
+    const rows = await db.query<Row>(
+      `SELECT s.slot, s.slot + s.observed_after * interval '1 millisecond' AS at, s.available, s.actual,
+         s.uncleared, s.reserve, s.available AS opening, s.available AS lowest, s.available AS highest, 1 AS samples
+       FROM ${home}.snapshot s
+       WHERE s.account_id = $1 AND s.wallet_id = $2 AND s.slot >= $3::timestamptz AND s.slot < $4::timestamptz
+       ORDER BY s.slot LIMIT ${AT_ONCE}`,
+      [accountId, walletId, iso(start), iso(to)],
+    );
+    if (rows.length > 0) yield rows.map(pointOf);
+    if (rows.length < AT_ONCE) return;
+    start = rows.at(-1)!.slot!.getTime() + 1;
+  }
+}
+
+const FIGURES = `closing_available AS available, closing_actual AS actual, closing_uncleared AS uncleared,
+  closing_reserve AS reserve, opening_available AS opening, lowest_available AS lowest,
+  highest_available AS highest, samples`;
+
+async function readHours(db: Queryable, home: string, wallet: KnownWallet, { from, to }: Range) {
+  const rows = await db.query<Row>(
+    `SELECT hour AS at, ${FIGURES} FROM ${home}.balances_hourly
+     WHERE account = $1 AND currency = $2 AND wallet_type = $3
+       AND hour > $4::timestamptz - interval '1 hour' AND hour < $5::timestamptz
+     ORDER BY hour`,
+    [wallet.account, wallet.currency, wallet.walletType, iso(from), iso(to)],
+  );
+  return rows.map(pointOf);
+}
+
+async function readDays(db: Queryable, home: string, wallet: KnownWallet, { from, to }: Range) {
+  const rows = await db.query<Row>(
+    `SELECT day::timestamp AT TIME ZONE $4 AS at, ${FIGURES} FROM ${home}.balances_daily
+     WHERE account = $1 AND currency = $2 AND wallet_type = $3
+       AND day >= ($5::timestamptz AT TIME ZONE $4)::date AND day <= ($6::timestamptz AT TIME ZONE $4)::date
+     ORDER BY day`,
+    [
+      wallet.account,
+      wallet.currency,
+      wallet.walletType,
+      wallet.timezone,
+      iso(from),
+      iso(Math.max(from, to - 1)),
+    ],
+  );
+  return rows.map(pointOf);
+}

@@ -1,0 +1,51 @@
+// The values of the past that may still become the highest, or the lowest, of a stretch of time that ends now.
+import type { Amount } from '../../domain/money.ts';
+import type { ReadPast } from '../../monitor/ports.ts';
+import { quoteSchema } from '../postgres/connection.ts';
+import { iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+interface Row {
+  readonly account: string;
+  readonly currency: string;
+  readonly wallet_type: string;
+  readonly slot: Date;
+  readonly amount: Amount;
+}
+
+const MOST_ACCOUNTS = 20; // a million values of a statement take some five seconds; Postgres ends one after eight
+
+/** Reads few rows of many: a value that a later one has reached can't become the extreme any more. */
+export function createReadPast(pool: Queryable, schema: string): ReadPast {
+  const home = quoteSchema(schema);
+  return async (accounts, { kind, field, since }) => {
+    const [extreme, beyond] = kind === 'drops_by' ? ['max', '>'] : ['min', '<'];
+    const rows: Row[] = [];
+    for (let from = 0; from < accounts.length; from += MOST_ACCOUNTS) {
+      rows.push(...(await read(accounts.slice(from, from + MOST_ACCOUNTS))));
+    }
+    return rows.map(({ wallet_type: walletType, slot, ...row }) => ({
+      ...row,
+      walletType,
+      slot: slot.getTime(),
+    }));
+
+    function read(names: readonly string[]): Promise<Row[]> {
+      return pool.query<Row>(
+        `SELECT account, currency, wallet_type, slot, amount FROM (
+         SELECT a.name AS account, w.currency, w.wallet_type, s.slot, s.${field} AS amount,
+           ${extreme}(s.${field}) OVER (
+             PARTITION BY s.account_id, s.wallet_id ORDER BY s.slot DESC
+             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+           ) AS later
+         FROM ${home}.account a
+         JOIN ${home}.wallet w ON w.account_id = a.account_id
+         JOIN ${home}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+         WHERE a.name = ANY($1::text[]) AND s.slot >= $2 AND w.exposable AND s.${field} IS NOT NULL
+       ) AS seen
+       WHERE later IS NULL OR amount ${beyond} later`,
+        [names, iso(since)],
+      );
+    }
+  };
+}

@@ -1,0 +1,219 @@
+// Where finished polls wait, durable on this machine, until Postgres takes them.
+import { join } from 'node:path';
+import type { Instant, Observation } from '../../domain/observation.ts';
+import { createReserve } from './reserve.ts';
+import { decode, encode } from './spool-codec.ts';
+import { lockFolder, moveAside, openFile, SpoolError, salvage, spoolError } from './spool-file.ts';
+import { createTables, type NewRow, type SpoolTables } from './tables.ts';
+
+/** A waiting observation and the handle by which it is removed. */
+export interface Waiting {
+  readonly id: number;
+  readonly observation: Observation;
+}
+
+/** How full the spool is. */
+export interface SpoolStats {
+  /** Polls that wait for Postgres. */
+  readonly polls: number;
+  /** Bytes of their records; the file itself is about a fifth larger. */
+  readonly bytes: number;
+  /** The oldest slot that waits; `null` when none does. */
+  readonly oldest: Instant | null;
+  /** Polls set aside for good: until somebody looks at them. */
+  readonly quarantined: number;
+  /** Bytes of waiting records beyond which no more is taken: the limit less what is set aside. */
+  readonly maxBytes: number;
+}
+
+/** What an operator must hear of. */
+export type SpoolTrouble =
+  /** The file was broken; it lies at `movedTo`, what could be read of it has been carried over. */
+  | {
+      readonly kind: 'replaced';
+      readonly movedTo: string;
+      readonly saved: number;
+      readonly cause: SpoolError;
+    }
+  /** A record can't be read any more and was set aside: bits have changed on the disk. */
+  | { readonly kind: 'unreadable'; readonly slot: Instant; readonly reason: string };
+
+export interface Spool extends Disposable {
+  /**
+   * Keeps the observations: on the disk when it returns, all in one commit. Returns a handle for each; `null` for
+   * one that is beyond the limit, and thus not kept. Throws a {@link SpoolError} when nothing could be kept.
+   */
+  append(observations: readonly Observation[]): readonly (number | null)[];
+  /** The observations of the oldest slots, in the order of their slots. Unreadable ones are set aside on the way. */
+  oldest(most: number): readonly Waiting[];
+  /** Forgets what Postgres has. */
+  remove(ids: readonly number[]): void;
+  /** Sets a waiting record aside, out of the way of the others. */
+  quarantine(id: number, reason: string): void;
+  /** Sets an observation aside that never waited; `false` when there is no room for it. */
+  setAside(observation: Observation, reason: string): boolean;
+  stats(): SpoolStats;
+  /**
+   * Keeps small texts by name, for whoever must survive a restart while Postgres is away (the alerts); `null`
+   * removes one. On the disk when it returns, all or nothing; outside the limit.
+   */
+  saveStates(changes: ReadonlyMap<string, string | null>): void;
+  loadStates(): Map<string, string>;
+}
+
+export interface SpoolOptions {
+  /** Default 256 MiB. */
+  readonly maxBytes?: number;
+  /** Held back to drain on a full disk. Default 8 MiB: SQLite's log at its usual longest, twice. */
+  readonly reserveBytes?: number;
+  readonly now: () => Instant;
+  readonly onTrouble: (trouble: SpoolTrouble) => void;
+}
+
+/**
+ * Opens the spool in `folder` (made if absent) for this process alone, until disposed of.
+ *
+ * Throws a {@link SpoolError} when another process has it or the folder can't be written. A broken file is moved
+ * aside, what is readable of it carried over, and a new one begun.
+ */
+export function openSpool(folder: string, options: SpoolOptions): Spool {
+  const { maxBytes = 256 * MEBIBYTE, reserveBytes = 8 * MEBIBYTE, now, onTrouble } = options;
+  const path = join(folder, 'spool.sqlite');
+  const lock = lockFolder(folder);
+  let closed = false;
+  let tables: SpoolTables | undefined;
+  try {
+    tables = open();
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
+
+  const reserve = createReserve(join(folder, 'spool.reserve'), reserveBytes);
+
+  return {
+    append(observations) {
+      const records = observations.map(toRecord);
+      return guarded((tables) => {
+        let room = roomIn(tables);
+        return tables.transaction(() =>
+          records.map((record) => {
+            if (record.bytes > room) return null;
+            room -= record.bytes;
+            return tables.insert(record);
+          }),
+        );
+      });
+    },
+
+    oldest: (most) =>
+      guarded((tables) => {
+        const waiting: Waiting[] = [];
+        for (const row of tables.head(most)) {
+          try {
+            waiting.push({ id: row.id, observation: decode(row) });
+          } catch (error) {
+            quarantine(tables, row.id, `unreadable: ${(error as Error).message}`);
+            onTrouble({ kind: 'unreadable', slot: row.slot, reason: (error as Error).message });
+          }
+        }
+        return waiting;
+      }),
+
+    remove(ids) {
+      const remove = () =>
+        guarded((tables) => {
+          tables.transaction(() => ids.forEach(tables.remove));
+          tables.shrink();
+          if (tables.queue().polls === 0) reserve.restore();
+        });
+      try {
+        remove();
+      } catch (error) {
+        if ((error as SpoolError).reason !== 'disk_full' || !reserve.release()) throw error;
+        remove();
+      }
+    },
+
+    quarantine: (id, reason) => guarded((tables) => quarantine(tables, id, reason)),
+
+    setAside: (observation, reason) =>
+      guarded((tables) => {
+        const record = toRecord(observation);
+        if (record.bytes > roomIn(tables)) return false;
+        quarantine(tables, () => tables.insert(record), reason);
+        return true;
+      }),
+
+    stats: () =>
+      guarded((tables) => ({
+        ...tables.queue(),
+        oldest: tables.oldestSlot(),
+        quarantined: tables.quarantine().polls,
+        maxBytes: maxBytes - tables.quarantine().bytes,
+      })),
+
+    saveStates: (changes) => guarded((tables) => tables.transaction(() => changes.forEach(tables.saveState))),
+    loadStates: () => guarded((tables) => tables.states()),
+
+    [Symbol.dispose]() {
+      if (closed) return;
+      closed = true;
+      tables?.close();
+      lock[Symbol.dispose]();
+    },
+  };
+
+  function roomIn(tables: SpoolTables): number {
+    return maxBytes - tables.queue().bytes - tables.quarantine().bytes;
+  }
+
+  function quarantine(tables: SpoolTables, id: number | (() => number), reason: string): void {
+    tables.transaction(() => {
+      const row = typeof id === 'number' ? id : id();
+      tables.copyAside(row, now(), reason);
+      tables.remove(row);
+    });
+  }
+
+  /** Runs it; on a broken file, once more on a new one that holds what could be saved. */
+  function guarded<T>(work: (tables: SpoolTables) => T): T {
+    if (closed) throw new SpoolError('unwritable', `${path} is closed`);
+    tables ??= open();
+    try {
+      return work(tables);
+    } catch (cause) {
+      const error = spoolError(path, cause);
+      if (error.reason !== 'corrupt') throw error;
+      tables.close();
+      tables = undefined; // should this fail too, the next call tries again
+      tables = replace(error);
+      return work(tables);
+    }
+  }
+
+  function open(): SpoolTables {
+    try {
+      return createTables(openFile(path));
+    } catch (cause) {
+      const error = spoolError(path, cause);
+      if (error.reason !== 'corrupt') throw error;
+      return replace(error);
+    }
+  }
+
+  function replace(cause: SpoolError): SpoolTables {
+    const movedTo = moveAside(path, now());
+    const db = openFile(path);
+    const saved = salvage(movedTo, db, now());
+    onTrouble({ kind: 'replaced', movedTo, saved, cause });
+    return createTables(db);
+  }
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+function toRecord(observation: Observation): NewRow {
+  const encoded = encode(observation);
+  return { slot: observation.slot, bytes: Buffer.byteLength(encoded.body), ...encoded };
+}

@@ -1,0 +1,104 @@
+// The statements of the spool's file, and its counters: kept in memory, so that a scrape costs no reading.
+import type { DatabaseSync } from 'node:sqlite';
+import type { Instant } from '../../domain/observation.ts';
+
+/** A row of the queue as it lies on the disk. */
+export interface Row {
+  readonly id: number;
+  readonly slot: Instant;
+  readonly crc: number;
+  readonly body: string;
+}
+
+/** A row to be. */
+export interface NewRow extends Omit<Row, 'id'> {
+  readonly bytes: number;
+}
+
+export type SpoolTables = ReturnType<typeof createTables>;
+
+/** The queue, the quarantine and the states of an open file; closes the file with itself. */
+export function createTables(db: DatabaseSync) {
+  const insert = db.prepare('INSERT INTO record (slot, bytes, crc, body) VALUES (?, ?, ?, ?)');
+  const select = db.prepare('SELECT id, slot, crc, body FROM record ORDER BY slot, id LIMIT ?');
+  const remove = db.prepare('DELETE FROM record WHERE id = ? RETURNING bytes');
+  const oldest = db.prepare('SELECT min(slot) AS slot FROM record');
+  const setAside = db.prepare(
+    'INSERT INTO quarantine (since, reason, slot, bytes, crc, body) ' +
+      'SELECT ?, ?, slot, bytes, crc, body FROM record WHERE id = ?',
+  );
+  const saveState = db.prepare('INSERT OR REPLACE INTO state (key, value) VALUES (?, ?)');
+  const removeState = db.prepare('DELETE FROM state WHERE key = ?');
+  const states = db.prepare('SELECT key, value FROM state');
+  const waiting = db.prepare('SELECT count(*) AS polls, ifnull(sum(bytes), 0) AS bytes FROM record');
+  const aside = db.prepare('SELECT count(*) AS polls, ifnull(sum(bytes), 0) AS bytes FROM quarantine');
+  const free = db.prepare('PRAGMA freelist_count');
+
+  let queue = count(waiting.get());
+  let quarantine = count(aside.get());
+
+  return {
+    queue: () => queue,
+    quarantine: () => quarantine,
+
+    /** Runs it in one transaction: all of it is on the disk afterwards, or none. */
+    transaction<T>(work: () => T): T {
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        db.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK');
+        queue = count(waiting.get());
+        quarantine = count(aside.get());
+        throw error;
+      }
+    },
+
+    insert({ slot, bytes, crc, body }: NewRow): number {
+      const { lastInsertRowid } = insert.run(slot, bytes, crc, body);
+      queue = { polls: queue.polls + 1, bytes: queue.bytes + bytes };
+      return Number(lastInsertRowid);
+    },
+
+    head: (most: number) => select.all(most) as unknown as Row[],
+
+    remove(id: number): void {
+      const gone = remove.get(id);
+      if (gone) queue = { polls: queue.polls - 1, bytes: queue.bytes - Number(gone['bytes']) };
+    },
+
+    /** Copies a row of the queue into the quarantine; removing it is the next step. */
+    copyAside(id: number, since: Instant, reason: string): void {
+      if (setAside.run(since, reason, id).changes > 0) quarantine = count(aside.get());
+    },
+
+    oldestSlot: () => (queue.polls === 0 ? null : (oldest.get()?.['slot'] as Instant | null)),
+
+    saveState(value: string | null, key: string): void {
+      if (value === null) removeState.run(key);
+      else saveState.run(key, value);
+    },
+
+    states: () => new Map(states.all().map((row) => [row['key'] as string, row['value'] as string])),
+
+    /** Gives pages that became free back to the file system: a little at a time, for it blocks. */
+    shrink(): void {
+      if (Number(free.get()?.['freelist_count']) > PAGES) db.exec(`PRAGMA incremental_vacuum(${PAGES})`);
+    },
+
+    close: () => db.close(),
+  };
+}
+
+const PAGES = 512; // 2 MiB
+
+interface Count {
+  readonly polls: number;
+  readonly bytes: number;
+}
+
+function count(row: Record<string, unknown> | undefined): Count {
+  return { polls: Number(row?.['polls']), bytes: Number(row?.['bytes']) };
+}

@@ -1,0 +1,38 @@
+// The results stored last, in memory: a failover to a standby may lose what its primary had acknowledged.
+import type { Observation } from '../../domain/observation.ts';
+import { succeeded } from '../../domain/observation.ts';
+
+export interface Tail {
+  /** Remembers what Postgres has just acknowledged. */
+  keep(stored: readonly Observation[]): void;
+  /** What is remembered, oldest first, in batches as they were written. */
+  batches(): readonly (readonly Observation[])[];
+}
+
+/** Remembers the last quarter of an hour, but at most `most` snapshots (about 200 bytes each). */
+export function createTail(monotonic: () => number, most = 50_000): Tail {
+  let kept: { readonly at: number; readonly stored: readonly Observation[]; readonly size: number }[] = [];
+  let size = 0;
+  return {
+    keep(stored) {
+      if (stored.length === 0) return;
+      const at = monotonic();
+      const added = stored.reduce(
+        (sum, each) => sum + (succeeded(each.outcome) ? each.wallets.length : 0),
+        0,
+      );
+      kept.push({ at, stored, size: added });
+      size += added;
+      const expired = kept.findIndex((each) => {
+        const fits = each.at >= at - KEEP_MS && size <= most;
+        if (!fits) size -= each.size;
+        return fits;
+      });
+      if (expired > 0) kept = kept.slice(expired);
+      else if (expired < 0) kept = [];
+    },
+    batches: () => kept.map((each) => each.stored),
+  };
+}
+
+const KEEP_MS = 15 * 60_000;

@@ -1,0 +1,240 @@
+// Where finished polls go: into Postgres in batches, or on this machine's disk until Postgres takes them.
+//
+// One write is under way at a time. Fresh results go first, then the spool, oldest slots first. The order between
+// the two is harmless: a slot's first result stands whoever comes later, and what is latest is asked by slot.
+import type { Observation } from '../../domain/observation.ts';
+import type { Clock, History, Kept } from '../../monitor/ports.ts';
+import type { Spool } from '../spool/spool.ts';
+import { batchLength, type Most } from './batch.ts';
+import { createCircuit, type StoreState } from './circuit-breaker.ts';
+import { answer, createDisk, type DiskEvents, type Entry, unanswered } from './disk.ts';
+import { createDiskTurns } from './disk-turns.ts';
+import { createTail } from './recent-writes.ts';
+import { type After, later, timer } from './timer.ts';
+import { type Fate, type ResultWriter, write } from './write-batch.ts';
+
+/** Told what happens, for metrics and logs. None of these may throw or wait. */
+export interface HistoryEvents extends DiskEvents {
+  /** The store went away, came back, or is away for another reason. */
+  changed(state: StoreState): void;
+  /** A write ended, well or not. */
+  wrote(batch: {
+    /** `fresh` from the polls, `drained` from the spool, or `verified`: stored before, looked after since. */
+    readonly kind: Batch['kind'];
+    /** Polls that Postgres holds now, and their wallets. */
+    readonly stored: number;
+    readonly snapshots: number;
+    readonly conflicts: number;
+    readonly failed: boolean;
+    readonly tookMs: number;
+  }): void;
+}
+
+export interface HistoryOptions {
+  readonly writer: ResultWriter;
+  /** Lent: disposed of by its owner, after `stop`. */
+  readonly spool: Spool;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly events: HistoryEvents;
+  /** How long a first result waits for others to share its transaction. Default 5 ms. */
+  readonly collectMs?: number;
+  /** How long those of a sweep do, at most: until none has come for 10 ms. Default 100 ms. */
+  readonly gatherMs?: number;
+  /** When a result goes to the disk because Postgres hasn't answered. Default 2 s. */
+  readonly patienceMs?: number;
+  /** When a write that never ends is given up, and the next one tried. Default 30 s: beyond the pool's timeouts. */
+  readonly giveUpMs?: number;
+  /** Default: `setTimeout`. */
+  readonly after?: After;
+}
+
+export interface SpooledHistory extends History {
+  /** Whether Postgres takes results, for the readiness page and `floatwatch_store_up`. */
+  state(): StoreState;
+  /** To be called when connections broke while nobody wrote: what was stored last will be looked after. */
+  suspect(): void;
+  /** Writes what it can within the time, leaves the rest on the disk, and does nothing more. */
+  stop(withinMs: number): Promise<void>;
+}
+
+/** A history over a ledger and a spool; starts at once with what the spool holds from the last run. */
+export function createHistory(options: HistoryOptions): SpooledHistory {
+  const { writer, spool, clock, random, events } = options;
+  const { collectMs = 5, gatherMs = 100, patienceMs = 2_000, giveUpMs = 30_000, after = later } = options;
+  const circuit = createCircuit({ clock, random, patienceMs, onChange: events.changed });
+  const disk = createDisk(spool, clock, events);
+  const diskTurns = createDiskTurns({ disk, after, onTurn: drive });
+  const tail = createTail(() => clock.monotonic());
+
+  let mode: 'running' | 'stopping' | 'stopped' = 'running';
+  let gathering: Entry[] = []; // for the next flush
+  let flushedAt = Number.NEGATIVE_INFINITY;
+  const waiting: Entry[] = []; // to be written
+  let writing: readonly Entry[] = []; // the batch under way
+  let underWay: Promise<void> | undefined;
+  let toVerify: readonly (readonly Observation[])[] = [];
+  const collect = timer(after);
+  const patience = timer(after);
+  const retry = timer(after);
+
+  drive();
+
+  return {
+    record(observation) {
+      const { promise, resolve } = Promise.withResolvers<Kept>();
+      const entry: Entry = { observation, answer: resolve, id: null, since: clock.monotonic() };
+      if (mode === 'running') gather(entry);
+      else disk.keepOrDrop([entry]);
+      return promise;
+    },
+
+    state: circuit.state,
+
+    suspect() {
+      toVerify = tail.batches();
+      drive();
+    },
+
+    async stop(withinMs) {
+      mode = 'stopping';
+      collect.clear();
+      retry.clear();
+      flush();
+      const late = Promise.withResolvers<'late'>();
+      const forget = after(withinMs, () => late.resolve('late'));
+      while (underWay && (await Promise.race([underWay, late.promise])) !== 'late');
+      forget();
+      patience.clear();
+      mode = 'stopped';
+      spoolUnanswered();
+      diskTurns.finish();
+    },
+  };
+
+  /** A lone result is written at once, so to speak; a sweep's in so many transactions a second, not in hundreds. */
+  function gather(entry: Entry): void {
+    gathering.push(entry);
+    const first = gathering[0]!.since;
+    if (gathering.length >= MOST.polls) flush();
+    else if (!circuit.direct() || entry.since - flushedAt >= gatherMs) collect.unlessSet(collectMs, flush);
+    else collect.set(Math.min(LULL_MS, Math.max(0, first + gatherMs - entry.since)), flush);
+  }
+
+  function flush(): void {
+    collect.clear();
+    flushedAt = clock.monotonic();
+    waiting.push(...gathering);
+    gathering = [];
+    if (!circuit.direct() && (underWay || circuit.waitMs() > 0)) diskTurns.add(waiting.splice(0));
+    watch();
+    drive();
+  }
+
+  /** Keeps one write under way as long as there is something to write and Postgres may be asked. */
+  function drive(): void {
+    if (underWay || mode === 'stopped') return;
+    const wait = circuit.waitMs();
+    const { kind, entries } = wait > 0 ? NOTHING : nextBatch();
+    if (entries.length > 0) {
+      underWay = writeOut(kind, entries).finally(() => {
+        underWay = undefined;
+        drive();
+      });
+    } else if (mode === 'running' && (wait > 0 || disk.restMs() > 0)) {
+      retry.set(wait || disk.restMs(), drive);
+    }
+  }
+
+  function nextBatch(): Batch {
+    if (!circuit.direct()) {
+      // What the disk refuses may still go to Postgres, should it be back.
+      const { refused } = disk.keep(waiting.splice(0, diskTurns.length(waiting)));
+      if (refused.length > 0) waiting.unshift(...refused);
+      else diskTurns.add(waiting.splice(0));
+    }
+    if (waiting.length > 0) return { kind: 'fresh', entries: waiting.splice(0, batchLength(waiting, MOST)) };
+    if (mode !== 'running') return NOTHING;
+    // After a failure a small batch asks whether Postgres is back.
+    const old = disk.restMs() > 0 ? [] : disk.oldest(circuit.state().up ? MOST_DRAINED : PROBE);
+    if (old.length > 0) return { kind: 'drained', entries: old.slice(0, batchLength(old, MOST)) };
+    const [again = [], ...rest] = toVerify;
+    toVerify = rest;
+    const entries = again.map((observation) => ({ observation, answer: null, id: null, since: 0 }));
+    return { kind: 'verified', entries };
+  }
+
+  async function writeOut(kind: Batch['kind'], entries: readonly Entry[]): Promise<void> {
+    writing = entries;
+    const batch = entries.map((entry) => entry.observation);
+    const began = clock.monotonic();
+    const endless = Promise.withResolvers<Fate[]>();
+    const forget = after(giveUpMs, () => endless.resolve(batch.map(() => ENDLESS)));
+    const fates = await Promise.race([write(writer, batch), endless.promise]);
+    forget();
+    writing = [];
+    if (mode === 'stopped') return; // what wasn't answered is on the disk, and the disk may be closed
+    const tookMs = clock.monotonic() - began;
+    const failure = fates.find((fate) => fate.kind === 'failed')?.verdict;
+    if (failure) circuit.failed(failure);
+    else circuit.succeeded(tookMs);
+
+    const stored = entries.filter((_, i) => fates[i]?.kind === 'stored');
+    const conflicts = entries.filter((_, i) => fates[i]?.kind === 'conflict');
+    for (const [i, entry] of entries.entries()) {
+      const fate = fates[i] ?? ENDLESS;
+      if (fate.kind === 'poison') disk.setAside(entry, fate.reason);
+      else if (fate.kind !== 'failed') answer(entry, fate.kind);
+    }
+    diskTurns.add([...entries.filter(unanswered), ...(failure ? waiting.splice(0) : [])]);
+    disk.forget([...stored, ...conflicts]);
+
+    const there = [...stored, ...conflicts].map((entry) => entry.observation);
+    if (kind !== 'verified') tail.keep(there);
+    else if (failure) toVerify = [batch, ...toVerify];
+    if (failure?.disconnected) toVerify = tail.batches();
+    const snapshots = stored.reduce((sum, { observation }) => sum + observation.wallets.length, 0);
+    const counts = { stored: stored.length, snapshots, conflicts: conflicts.length };
+    events.wrote({ kind, ...counts, failed: failure !== undefined, tookMs });
+  }
+
+  /** Nobody waits longer for a write than patience allows: what is unanswered by then goes to the disk. */
+  function watch(): void {
+    const oldest = writing.find(unanswered) ?? waiting[0];
+    if (!oldest) return;
+    patience.unlessSet(Math.max(0, oldest.since + patienceMs - clock.monotonic()), () => {
+      const late = writing.find(unanswered) ?? waiting[0];
+      if (late && clock.monotonic() - late.since >= patienceMs) {
+        circuit.silent();
+        spoolUnanswered();
+      }
+      watch();
+    });
+  }
+
+  function spoolUnanswered(): void {
+    diskTurns.add([...writing.filter(unanswered), ...waiting.splice(0)]);
+  }
+}
+
+interface Batch {
+  readonly kind: 'fresh' | 'drained' | 'verified';
+  readonly entries: readonly Entry[];
+}
+
+const NOTHING: Batch = { kind: 'fresh', entries: [] };
+const LULL_MS = 10;
+const MOST: Most = { polls: 1_000, snapshots: 20_000 }; // in a transaction
+const MOST_DRAINED = 250; // reading from the disk stops everything else: a few milliseconds at a time
+const PROBE = 20;
+const ENDLESS: Fate = {
+  kind: 'failed',
+  verdict: {
+    policy: 'retry',
+    sqlstate: null,
+    reason: 'a write did not end',
+    contention: false,
+    disconnected: true,
+  },
+};

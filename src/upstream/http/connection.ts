@@ -1,0 +1,74 @@
+// One connection to an origin, used by one request at a time. It knows how far it has come and can be cut at any point,
+// in the middle of a handshake too: a pool of undici's keeps a connecting socket until its connect timeout.
+import type { Socket } from 'node:net';
+import { Client, type Dispatcher } from 'undici';
+import type { WireRequest } from '../wallet-service/wire.ts';
+import { openSocket, type SocketOptions } from './socket.ts';
+
+/** Bytes of one answer on the wire: hundreds of times the longest list of wallets. */
+export const MOST_BYTES = 1_048_576;
+const IDLE_MS = 4_000; // lasts for the accounts of one sweep, and not until a name has another address
+
+export interface Connection {
+  readonly phase: 'connecting' | 'handshake' | 'waiting';
+  /** The address at the other end; `null` before there is one. */
+  readonly address: string | null;
+  send(request: WireRequest): Promise<Dispatcher.ResponseData>;
+  /** Ends it at once, in whatever phase, and what is under way with it. */
+  destroy(): void;
+}
+
+/** A connection that is made with the first request, and made again when it was idle for long. */
+export function createConnection(options: SocketOptions): Connection {
+  let socket: Socket | undefined;
+  let phase: Connection['phase'] = 'connecting';
+  let address: string | null = null;
+
+  const client = new Client(options.url.origin, {
+    connect(_, callback) {
+      phase = 'connecting';
+      try {
+        socket = openSocket(options);
+      } catch (error) {
+        queueMicrotask(() => callback(error as Error, null));
+        return;
+      }
+      const secure = options.url.protocol === 'https:';
+      const opened = socket;
+      opened.once('connect', () => {
+        address = opened.remoteAddress ?? null;
+        phase = 'handshake'; // of plain http it is over at once: below
+      });
+      const onError = (error: Error) => callback(error, null);
+      opened.once('error', onError);
+      opened.once(secure ? 'secureConnect' : 'connect', () => {
+        phase = 'waiting';
+        opened.off('error', onError);
+        callback(null, opened);
+      });
+      opened.once('close', () => {
+        phase = 'connecting';
+      });
+    },
+    pipelining: 1,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    maxResponseSize: MOST_BYTES,
+    headersTimeout: 0, // the poll's own deadline bounds everything
+    bodyTimeout: 0,
+  });
+
+  return {
+    get phase() {
+      return phase;
+    },
+    get address() {
+      return address;
+    },
+    send: ({ path, headers }) => client.request({ method: 'GET', path, headers }),
+    destroy() {
+      socket?.destroy();
+      client.destroy().catch(() => {}); // its requests are told; nobody else waits
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// The end of a poll, whatever it is doing: the deadline or the caller's signal. undici heeds neither its own timeouts
+// exactly nor a signal while a request is queued, connecting or in a handshake, so everything is raced against this.
+import type { Clock } from '../../monitor/ports.ts';
+
+export interface Cut {
+  /**
+   * Who is told when the time is up, at once if it is already. A poll does one thing at a time, so that whoever was
+   * to be told before isn't any more.
+   */
+  tell(over: (why: CutShort) => void): void;
+  /** What the promise comes to; rejects with a {@link CutShort} when the time is up before. */
+  race<T>(promise: Promise<T>): Promise<T>;
+  /** Milliseconds until the deadline; not negative. */
+  remaining(): number;
+  /** Resolves after `ms`, or when the time is up. Never rejects. */
+  sleep(ms: number): Promise<void>;
+  [Symbol.dispose](): void;
+}
+
+export class CutShort extends Error {
+  override readonly name = 'CutShort';
+  readonly kind: 'deadline' | 'aborted';
+  constructor(kind: 'deadline' | 'aborted') {
+    super(kind);
+    this.kind = kind;
+  }
+}
+
+/** Starts the time of one poll. The owner disposes of it when the poll is over. */
+export function createCut(deadlineMs: number, signal: AbortSignal, clock: Clock): Cut {
+  return new PollCut(deadlineMs, signal, clock);
+}
+
+/** A class, for its size: ten thousand polls may wait for their turns at once, and each has one. */
+class PollCut implements Cut {
+  readonly #endsAt: number;
+  readonly #clock: Clock;
+  readonly #stoppable: Set<PollCut>;
+  readonly #timer: NodeJS.Timeout;
+  #why: CutShort | undefined;
+  #told: ((why: CutShort) => void) | undefined;
+
+  constructor(deadlineMs: number, signal: AbortSignal, clock: Clock) {
+    this.#clock = clock;
+    this.#endsAt = clock.monotonic() + deadlineMs;
+    this.#stoppable = stoppableBy(signal);
+    this.#stoppable.add(this);
+    this.#timer = setTimeout(timeIsUp, deadlineMs, this);
+    if (signal.aborted) this.end('aborted');
+  }
+
+  end(kind: CutShort['kind']): void {
+    this.#why ??= new CutShort(kind);
+    this.#told?.(this.#why);
+  }
+
+  tell(over: (why: CutShort) => void): void {
+    this.#told = over;
+    if (this.#why) over(this.#why);
+  }
+
+  race<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.tell(reject);
+      promise.then(resolve, reject);
+    });
+  }
+
+  remaining(): number {
+    return Math.max(0, this.#endsAt - this.#clock.monotonic());
+  }
+
+  async sleep(ms: number): Promise<void> {
+    let alarm: NodeJS.Timeout | undefined;
+    const passed = new Promise<void>((resolve) => {
+      alarm = setTimeout(resolve, ms);
+    });
+    try {
+      await this.race(passed);
+    } catch {
+      // The time is up: whoever goes on will notice.
+    } finally {
+      clearTimeout(alarm);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    this.#stoppable.delete(this);
+  }
+}
+
+function timeIsUp(cut: PollCut): void {
+  cut.end('deadline');
+}
+
+const stoppable = new WeakMap<AbortSignal, Set<PollCut>>();
+
+/** Those that end when a signal aborts. All share one listener: a signal looks through its own at each more. */
+function stoppableBy(signal: AbortSignal): Set<PollCut> {
+  const known = stoppable.get(signal);
+  if (known) return known;
+  const cuts = new Set<PollCut>();
+  stoppable.set(signal, cuts);
+  const endAll = () => {
+    for (const cut of cuts) cut.end('aborted');
+  };
+  signal.addEventListener('abort', endAll, { once: true });
+  return cuts;
+}

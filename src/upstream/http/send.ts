@@ -1,0 +1,164 @@
+// One request and what came of it: an answer's text, or the accident that kept it from us; and the evidence.
+import { isUtf8 } from 'node:buffer';
+import { type Dispatcher, errors } from 'undici';
+import { RefusedAddress } from '../../domain/address.ts';
+import type { Clock } from '../../monitor/ports.ts';
+import type { Accident, Phase } from '../wallet-service/outcome.ts';
+import type { WireRequest } from '../wallet-service/wire.ts';
+import { MOST_BYTES } from './connection.ts';
+import { type Cut, CutShort } from './deadline.ts';
+import type { Turn } from './origins.ts';
+
+/** What can be shown to anybody: never the body, a key, or a query. */
+export interface Evidence {
+  /** Milliseconds since the request was made; `null` for what wasn't reached, or was there before. */
+  readonly turnAfterMs: number | null;
+  readonly answerAfterMs: number | null;
+  readonly endAfterMs: number;
+  /** The address connected to. */
+  readonly address: string | null;
+  readonly httpStatus: number | null;
+  readonly contentType: string | null;
+  /** Of the body, as read. */
+  readonly bytes: number | null;
+}
+
+export interface RawAnswer {
+  readonly httpStatus: number;
+  readonly contentType: string | null;
+  readonly contentEncoding: string | null;
+  readonly retryAfter: string | null;
+  /** `null` when it wasn't read, or isn't UTF-8. */
+  readonly text: string | null;
+}
+
+export type Exchange = { readonly evidence: Evidence } & (
+  | { readonly answer: RawAnswer }
+  | { readonly accident: Accident }
+);
+
+interface ExchangeOptions {
+  readonly cut: Cut;
+  readonly clock: Clock;
+  readonly deadlineMs: number;
+}
+
+/** A place in the line of an origin. */
+export interface Place {
+  readonly turn: Promise<Turn>;
+  /** When it was taken, by the monotonic clock. */
+  readonly since: number;
+}
+
+/** Never rejects. Ends with the cut, wherever it is. */
+export async function exchange(
+  place: Place,
+  request: WireRequest,
+  { cut, clock, deadlineMs }: ExchangeOptions,
+): Promise<Exchange> {
+  const since = () => clock.monotonic() - place.since;
+  let turn: Turn | undefined;
+  let turnAfterMs: number | null = null;
+  let answerAfterMs: number | null = null;
+  let answer: RawAnswer | undefined;
+  let bytes: number | null = null;
+  let keep = false;
+  let accident: Accident | undefined;
+
+  try {
+    turn = await place.turn;
+    turnAfterMs = since();
+    const response = await sendOnce(turn, request, cut);
+    answerAfterMs = since();
+    answer = describe(response);
+    if (isPlain(answer)) {
+      const body = await readBody(response, cut);
+      bytes = body.length;
+      keep = true;
+      answer = { ...answer, text: isUtf8(body) ? body.toString('utf8') : null };
+    }
+  } catch (error) {
+    const phase: Phase = answer ? 'answering' : (turn?.connection.phase ?? 'queued');
+    accident = accidentOf(error, phase, deadlineMs);
+  }
+  const evidence: Evidence = {
+    turnAfterMs,
+    answerAfterMs,
+    endAfterMs: since(),
+    address: turn?.connection.address ?? null,
+    httpStatus: answer?.httpStatus ?? null,
+    contentType: answer?.contentType?.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 100) ?? null,
+    bytes,
+  };
+  turn?.giveBack(keep);
+  // A failure by HTTP is known for what it is, even when its page never ended; being stopped is being stopped.
+  if (accident && !(answer && answer.httpStatus >= 300 && accident.kind !== 'aborted'))
+    return { evidence, accident };
+  return { evidence, answer: answer! };
+}
+
+/** Sends it, and once more when the other end had closed the idle connection just then. */
+async function sendOnce(turn: Turn, request: WireRequest, cut: Cut): Promise<Dispatcher.ResponseData> {
+  const open = turn.reused && turn.connection.phase === 'waiting';
+  try {
+    return await cut.race(turn.connection.send(request));
+  } catch (error) {
+    if (!open || !RACES.has(codeOf(error))) throw error;
+    turn.renew();
+    return await cut.race(turn.connection.send(request));
+  }
+}
+
+const RACES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+function describe({ statusCode, headers }: Dispatcher.ResponseData): RawAnswer {
+  const header = (name: string): string | null => {
+    const value = headers[name];
+    return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
+  };
+  return {
+    httpStatus: statusCode,
+    contentType: header('content-type'),
+    contentEncoding: header('content-encoding'),
+    retryAfter: header('retry-after'),
+    text: null,
+  };
+}
+
+/** What is compressed isn't read at all. */
+function isPlain({ contentEncoding }: RawAnswer): boolean {
+  return contentEncoding === null || /^(?:identity)?$/i.test(contentEncoding.trim());
+}
+
+async function readBody({ body, headers }: Dispatcher.ResponseData, cut: Cut): Promise<Buffer> {
+  if (Number(headers['content-length'] ?? 0) > MOST_BYTES) throw new TooLarge();
+  const chunks: Buffer[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // As they come, not by `arrayBuffer()`: that makes a copy outside of the heap for each answer, which is dear in a sweep.
+  body.on('data', (chunk: Buffer) => chunks.push(chunk));
+  body.on('end', resolve);
+  body.on('error', reject); // of an answer that breaks off, too
+  await cut.race(promise);
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+class TooLarge extends Error {
+  readonly code = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'; // undici's own word, for when it counted
+}
+
+function accidentOf(error: unknown, phase: Phase, deadlineMs: number): Accident {
+  if (error instanceof CutShort) {
+    return error.kind === 'aborted' ? { kind: 'aborted' } : { kind: 'deadline', phase, deadlineMs };
+  }
+  if (error instanceof RefusedAddress) return { kind: 'refused_address', why: error.message };
+  const code = codeOf(error);
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { kind: 'too_large', limit: MOST_BYTES };
+  return { kind: 'broken', phase, code };
+}
+
+/** Only a code is taken from an error: messages may quote what was sent or received. */
+function codeOf(error: unknown): string {
+  if (error instanceof errors.HTTPParserError) return 'HTTP_PARSER'; // undici gives it no code
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : 'UNKNOWN';
+}

@@ -1,0 +1,53 @@
+// How sockets to a service are made: encrypted and verified, and checked against the address they really go to.
+import { lookup as dnsLookup } from 'node:dns';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import {
+  addressRefusal,
+  guardLookup,
+  isLoopbackAddress,
+  type Lookup,
+  RefusedAddress,
+} from '../../domain/address.ts';
+
+export interface SocketOptions {
+  readonly url: URL;
+  /** Plain http to other machines than this one. */
+  readonly allowInsecureHttp: boolean;
+  /** Certificates of authorities to trust instead of the usual ones, as PEM. */
+  readonly ca?: string | undefined;
+  /** Default: the system's resolver. */
+  readonly lookup?: Lookup | undefined;
+}
+
+/** Begins to connect; throws a `RefusedAddress` for an address that isn't called, or destroys the socket with one. */
+export function openSocket({
+  url,
+  allowInsecureHttp,
+  ca,
+  lookup = dnsLookup as Lookup,
+}: SocketOptions): Socket {
+  const secure = url.protocol === 'https:';
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const refusal = (address: string): string | undefined => {
+    if (!secure && !allowInsecureHttp && !isLoopbackAddress(address)) {
+      return `http to ${address} would not be encrypted`;
+    }
+    return addressRefusal(address);
+  };
+  const literal = isIP(host) !== 0; // sockets don't look up what already is an address
+  const why = literal ? refusal(host) : undefined;
+  if (why !== undefined) throw new RefusedAddress(why);
+
+  const target = { host, lookup: guardLookup(lookup, refusal) as never, noDelay: true };
+  if (!secure) return connectTcp({ ...target, port: Number(url.port || 80) });
+  return connectTls({
+    ...target,
+    port: Number(url.port || 443),
+    ...(literal ? {} : { servername: host }),
+    ...(ca === undefined ? {} : { ca }),
+    ALPNProtocols: ['http/1.1'],
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: true, // said here, or NODE_TLS_REJECT_UNAUTHORIZED would have a say
+  });
+}

@@ -1,0 +1,96 @@
+// The two operations of the service, for one account each.
+import type { Instant } from '../../domain/observation.ts';
+import type { PaymentOption, PaymentOptionId } from '../../domain/payment-option.ts';
+import type { WalletBalance, WalletId } from '../../domain/wallet.ts';
+import type { BalanceSource, OptionSource, Reading } from '../../monitor/ports.ts';
+import { type Asked, type AskerOptions, createAsker, type Operation } from '../http/request-with-retry.ts';
+import type { Evidence } from '../http/send.ts';
+import {
+  type OptionsQuestion,
+  optionsRequest,
+  readOptions,
+  readWallets,
+  type WalletsQuestion,
+  walletsRequest,
+} from './wire.ts';
+
+interface Asking {
+  readonly notAfter: Instant;
+  readonly signal: AbortSignal;
+}
+
+/** What a read brought, and what can be shown to anybody about how. */
+export interface Probe {
+  readonly reading: Reading;
+  /** Of the last request; `null` when none was made. */
+  readonly evidence: Evidence | null;
+  /** Requests made, retries included. */
+  readonly requests: number;
+}
+
+export interface BalanceClient extends BalanceSource {
+  /** As `read`, with evidence. */
+  probe(asking: Asking): Promise<Probe>;
+}
+
+export interface BalanceSourceOptions extends AskerOptions {
+  readonly secretKey: () => string;
+  /** One request for each, in one reading; when empty one request for all. */
+  readonly currencies: readonly string[];
+}
+
+/** The wallets of an account. Throws for a base address that could never be asked. */
+export function createBalanceSource({ currencies, ...options }: BalanceSourceOptions): BalanceClient {
+  const ask = createAsker(options, WALLETS);
+  const questions: readonly WalletsQuestion[] =
+    currencies.length === 0 ? [{ currency: null }] : currencies.map((currency) => ({ currency }));
+
+  return {
+    probe: (asking) => ask(questions, asking).then(probeOf),
+    read: (asking) =>
+      ask(questions, asking)
+        .then(probeOf)
+        .then(({ reading }) => reading),
+  };
+}
+
+function probeOf({ records: wallets, evidence, requests, ...rest }: Asked<WalletId, WalletBalance>): Probe {
+  return { reading: { ...rest, wallets }, evidence, requests };
+}
+
+export interface OptionSourceOptions extends AskerOptions {
+  /** Empty: no filter. */
+  readonly currencies: readonly string[];
+  /** Empty: no filter. */
+  readonly transactionTypes: readonly string[];
+}
+
+/** The payment options of an account: one request per currency and transaction type, in one reading. */
+export function createOptionSource(options: OptionSourceOptions): OptionSource {
+  const ask = createAsker(options, OPTIONS);
+  const each = (filters: readonly string[]) => (filters.length === 0 ? [null] : filters);
+  const questions = each(options.currencies).flatMap((currency) =>
+    each(options.transactionTypes).map((transactionType) => ({ currency, transactionType })),
+  );
+  return {
+    async read(asking) {
+      const {
+        records,
+        evidence: _,
+        requests: __,
+        ...rest
+      }: Asked<PaymentOptionId, PaymentOption> = await ask(questions, asking);
+      return { ...rest, options: records };
+    },
+  };
+}
+
+const WALLETS: Operation<WalletsQuestion, WalletId, WalletBalance> = {
+  request: walletsRequest,
+  read: readWallets,
+};
+
+const OPTIONS: Operation<OptionsQuestion, PaymentOptionId, PaymentOption> = {
+  request: optionsRequest,
+  read: readOptions,
+};

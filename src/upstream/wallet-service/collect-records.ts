@@ -1,0 +1,70 @@
+// From the records of one response to those that may be believed: capped, told once, contradictions set aside.
+
+import type { Json } from '../http/json.ts';
+import type { OnDrift } from './contract-deviation.ts';
+
+/** Of one response; no account has so many wallets. */
+export const MOST_RECORDS = 500;
+
+/** What one element of a list turned out to be. */
+export interface ReadRecord<Id, Value extends Id> {
+  /** Parts that weren't there are empty. */
+  readonly id: Id;
+  /** `null` when nothing but the name could be read. */
+  readonly record: Value | null;
+  /** Every field could be read. */
+  readonly whole: boolean;
+}
+
+export interface Gathered<Id, Value extends Id> {
+  readonly records: readonly Value[];
+  readonly unreadable: readonly Unreadable<Id>[];
+  /** All that was sent stands in `records`, with every field. */
+  readonly whole: boolean;
+  /** How many elements the list had. */
+  readonly sent: number;
+}
+
+export type Unreadable<Id> = Id & { readonly reason: 'duplicate' | 'malformed' };
+
+interface Rules<Id, Value extends Id> {
+  readonly read: (element: Json) => ReadRecord<Id, Value>;
+  /** Whether such a record was asked for; others are left out. */
+  readonly asked: (id: Id) => boolean;
+  readonly key: (id: Id) => string;
+  readonly equal: (a: Value, b: Value) => boolean;
+  readonly onDrift: OnDrift;
+}
+
+/** Equal repetitions collapse into one; different ones cost that record and no other. `undefined` of no list. */
+export function gather<Id, Value extends Id>(
+  list: readonly Json[] | undefined,
+  { read, asked, key, equal, onDrift }: Rules<Id, Value>,
+): Gathered<Id, Value> | undefined {
+  if (!list) return undefined;
+  const good = new Map<string, Value>();
+  const bad = new Map<string, Unreadable<Id>>();
+  let whole = list.length <= MOST_RECORDS;
+  if (!whole) onDrift('over_limit');
+
+  for (const element of list.slice(0, MOST_RECORDS)) {
+    const { id, record, whole: readWhole } = read(element);
+    if (!asked(id)) {
+      onDrift('unasked_record');
+      continue;
+    }
+    whole &&= readWhole;
+    const name = key(id);
+    const earlier = good.get(name);
+    const seen = earlier !== undefined || bad.has(name);
+    if (!seen && record) good.set(name, record);
+    else if (!seen) bad.set(name, { ...id, reason: 'malformed' });
+    else if (earlier && record && equal(earlier, record)) onDrift('repeated_record');
+    else if (earlier || record) {
+      good.delete(name);
+      bad.set(name, { ...id, reason: 'duplicate' });
+      whole = false;
+    }
+  }
+  return { records: [...good.values()], unreadable: [...bad.values()], whole, sent: list.length };
+}

@@ -1,0 +1,40 @@
+// Times and amounts as people read them.
+import { type Amount, formatAmount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import { HORIZON_MS } from '../../domain/runway.ts';
+import { type Html, html } from './html.ts';
+
+/** `12 s`, `4 min`, `3 h 20 min`, `5 d`: at most two units, rounded down. */
+export function span(ms: number): string {
+  const s = Math.max(0, Math.floor(ms / 1000));
+  if (s < 60) return `${s} s`;
+  const min = Math.floor(s / 60);
+  if (min < 60) return `${min} min`;
+  const h = Math.floor(min / 60);
+  if (h < 24) return min % 60 === 0 || h >= 10 ? `${h} h` : `${h} h ${min % 60} min`;
+  const d = Math.floor(h / 24);
+  return h % 24 === 0 || d >= 10 ? `${d} d` : `${d} d ${h % 24} h`;
+}
+
+/** How long money lasts; the longest that can be told means that or more. */
+export function lastingWords(seconds: number): string {
+  return seconds * 1000 >= HORIZON_MS ? `over ${span(HORIZON_MS)}` : span(seconds * 1000);
+}
+
+/** An instant as the distance from now, its full UTC text in the tooltip. */
+export function when(at: Instant | null, now: Instant): Html | string {
+  if (at === null) return 'never';
+  const iso = new Date(at).toISOString();
+  const text = at > now ? `in ${span(at - now)}` : now - at < 1000 ? 'just now' : `${span(now - at)} ago`;
+  return html`<time datetime="${iso}" title="${utc(at)}">${text}</time>`;
+}
+
+/** `2026-11-21 14:05:00 UTC` */
+export function utc(at: Instant): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** An exact amount with its digits grouped; never rounded. */
+export function money(amount: Amount | null): string {
+  return amount === null ? 'unknown' : formatAmount(amount).replace(/^-/, '\u2212');
+}

@@ -1,0 +1,54 @@
+// Small charts as SVG, drawn here: no script, and they print. The shape may be rounded, figures stand beside it.
+import type { Amount } from '../../domain/money.ts';
+import { type Html, html } from './html.ts';
+
+export interface SparklineOptions {
+  readonly width?: number;
+  readonly height?: number;
+  /** Drawn as a dashed line if it lies within reach. */
+  readonly threshold?: Amount | null;
+  /** What the picture says, for those who don't see it. */
+  readonly label: string;
+  /** Fills whatever box it is put into, and shows where zero is; its lines keep their width. */
+  readonly stretch?: true;
+}
+
+/** A line over time; an unknown value is a gap, never a zero. `null` when there is nothing to draw. */
+export function sparkline(
+  points: readonly { readonly at: number; readonly available: Amount | null }[],
+  { width = 120, height = 28, threshold = null, label, stretch }: SparklineOptions,
+): Html | null {
+  const known = points.filter((point) => point.available !== null);
+  const [first] = known;
+  const last = known.at(-1);
+  if (!first || !last || last.at === first.at) return null;
+  const heights = known.map((point) => pixels(point.available));
+  const limit = threshold === null ? undefined : pixels(threshold);
+  const top = Math.max(...heights, ...(limit === undefined ? [] : [limit]));
+  const bottom = Math.min(...heights, 0, ...(limit === undefined ? [] : [limit]));
+  const x = (at: number) => (((at - first.at) / (last.at - first.at)) * (width - 4) + 2).toFixed(1);
+  const y = (value: number) =>
+    (top === bottom ? height / 2 : height - 2 - ((value - bottom) / (top - bottom)) * (height - 4)).toFixed(
+      1,
+    );
+
+  let path = '';
+  let pen = 'M';
+  for (const { at, available } of points) {
+    if (available === null) pen = 'M';
+    else {
+      path += `${pen}${x(at)} ${y(pixels(available))}`;
+      pen = 'L';
+    }
+  }
+  return html`<svg class="spark" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${stretch && html` preserveAspectRatio="none"`} role="img" aria-label="${label}">${stretch && html`<line class="zero" x1="0" x2="${width}" y1="${y(0)}" y2="${y(0)}"/>`}${
+    limit === undefined
+      ? null
+      : html`<line class="limit" x1="0" x2="${width}" y1="${y(limit)}" y2="${y(limit)}"/>`
+  }<path class="line" d="${path}"/><path class="now" d="M${x(last.at)} ${y(pixels(last.available))}h0"/></svg>`;
+}
+
+/** Where to draw, not what to say: the one place where an amount loses digits. */
+function pixels(amount: Amount | null): number {
+  return amount === null ? 0 : +amount;
+}

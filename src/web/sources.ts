@@ -1,0 +1,124 @@
+// What the pages are made from. app.ts hands these in; a page whose source is missing doesn't exist.
+import type { Alert } from '../domain/alert.ts';
+import type { Amount } from '../domain/money.ts';
+import type { Instant, Outcome } from '../domain/observation.ts';
+import type { OptionField } from '../domain/option-change.ts';
+import type { PaymentOptionId } from '../domain/payment-option.ts';
+import type { Balance, WalletId } from '../domain/wallet.ts';
+import type { Board, WalletView } from '../monitor/board/board.ts';
+import type { OptionBoard } from '../monitor/board/payment-option-board.ts';
+import type { Clock } from '../monitor/ports.ts';
+
+/** What the configuration says of an account. */
+export interface AccountInfo {
+  readonly account: string;
+  /** Cron fields. */
+  readonly schedule: string;
+  readonly timezone: string;
+}
+
+/** What the available balance was at an instant. */
+export interface SparkPoint {
+  readonly at: Instant;
+  readonly available: Amount | null;
+}
+
+export interface WalletName extends WalletId {
+  readonly account: string;
+}
+
+/** From its first instant up to, and without, its last. */
+export interface Range {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** A snapshot, or the last one of an hour or a day. `null` is unknown, never zero. */
+export interface HistoryPoint extends Balance {
+  readonly at: Instant;
+  readonly lowest: Amount | null;
+  readonly highest: Amount | null;
+  readonly samples: number;
+}
+
+export type Step = 'raw' | 'hour' | 'day';
+
+/** One poll of an account that has ended. */
+export interface PastPoll {
+  readonly slot: Instant;
+  readonly outcome: Outcome;
+  readonly httpStatus: number | null;
+  readonly durationMs: number | null;
+  readonly wallets: number | null;
+  readonly detail: string | null;
+}
+
+/** An alert that fired once. */
+export interface Episode {
+  readonly rule: string;
+  readonly severity: string;
+  readonly account: string;
+  readonly currency: string;
+  readonly walletType: string;
+  readonly firingAt: Instant;
+  /** `null` while it lasts. */
+  readonly resolvedAt: Instant | null;
+  readonly value: string | null;
+  readonly threshold: string | null;
+}
+
+/** One change of one field of a payment option. */
+export interface OptionChange extends PaymentOptionId {
+  readonly account: string;
+  readonly seenAt: Instant;
+  readonly field: OptionField;
+  /** `null`: not told. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export interface StatementQuery {
+  /** The first and the last business day, `2026-05-04`. */
+  readonly from: string;
+  readonly to: string;
+  readonly accounts?: readonly string[];
+  readonly currency?: string;
+  readonly walletType?: string;
+}
+
+/** What a page is made from. Those that read the past reject when Postgres is away: the page is shown without. */
+export interface PageSources {
+  readonly clock: Clock;
+  readonly board: () => Board;
+  /** Payment options; absent: there is no page of them. */
+  readonly options?: () => OptionBoard;
+  /** The newest first. */
+  readonly optionChanges?: (since: Instant) => Promise<readonly OptionChange[]>;
+  readonly alerts: () => readonly Alert[];
+  readonly accounts: () => readonly AccountInfo[];
+  readonly version: string;
+  /** Seconds between reloads of a page that is left open; default 15. */
+  readonly refreshSeconds?: number;
+  /** The last 24 hours of each wallet for the small charts, at most some 100 points each, by account/CURRENCY/TYPE. */
+  readonly sparklines?: () => Promise<ReadonlyMap<string, readonly SparkPoint[]>>;
+  /** How long a fresh wallet's money lasts, as the metrics tell it. */
+  readonly runway?: (
+    wallet: WalletView,
+  ) => readonly { readonly quantile: string; readonly seconds: number }[];
+  /** At most some 1,500 points, oldest first; `undefined` for a wallet that was never seen. */
+  readonly chart?: (wallet: WalletName, range: Range) => Promise<readonly HistoryPoint[] | undefined>;
+  /** As {@link chart}, but all of them in the step asked for. */
+  readonly history?: (
+    wallet: WalletName,
+    range: Range,
+    step?: Step,
+  ) => Promise<readonly HistoryPoint[] | undefined>;
+  /** The latest first. */
+  readonly polls?: (account: string, range: Range) => Promise<readonly PastPoll[]>;
+  /** The newest first, at most `most`. */
+  readonly episodes?: (query: { readonly most: number }) => Promise<readonly Episode[]>;
+  /** The runbook as Markdown, to which alerts lead at `/runbook`. */
+  readonly runbook?: string;
+  /** Lines by wallet and business day; their amounts are texts. */
+  readonly statement?: (query: StatementQuery) => Promise<readonly object[]>;
+}

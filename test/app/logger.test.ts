@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createLogger, type LogFormat } from '../../src/app/logger.ts';
+
+function capture(format: LogFormat) {
+  const lines: string[] = [];
+  const scrub = (line: string) => line.replaceAll('hunter2', '[secret]');
+  const logger = createLogger({ level: 'info', format, scrub, write: (line) => lines.push(line) });
+  return { lines, logger };
+}
+
+test('a line is one JSON object with level, time and message', () => {
+  const { lines, logger } = capture('json');
+  logger.info({ account: 'acme' }, 'polled');
+  logger.debug('not at this level');
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] as string)).toMatchObject({ level: 'info', account: 'acme', msg: 'polled' });
+  expect(Date.parse(JSON.parse(lines[0] as string).ts)).not.toBeNaN();
+});
+
+test('logfmt quotes what needs quotes', () => {
+  const { lines, logger } = capture('logfmt');
+  logger.warn({ account: 'acme', detail: 'no "answer"\nin time' }, 'poll failed');
+  expect(lines[0]).toMatch(
+    /^level=warn ts=\S+ account=acme detail="no \\"answer\\"\\nin time" msg="poll failed"\n$/,
+  );
+});
+
+test('X1 secrets are taken out wherever they stand, errors included', () => {
+  for (const format of ['json', 'logfmt'] as const) {
+    const { lines, logger } = capture(format);
+    logger.error({ err: new Error('bad key hunter2'), nested: { deep: ['hunter2'] } }, 'hunter2');
+    expect(lines.join('')).not.toContain('hunter2');
+    expect(lines.join('')).toContain('[secret]');
+  }
+});
+
+test('X11 hostile text cannot start a line of its own', () => {
+  for (const format of ['json', 'logfmt'] as const) {
+    const { lines, logger } = capture(format);
+    logger.info({ wallet_type: 'a\n{"level":60}\u001b[31m' }, 'new wallet type');
+    for (const control of ['\n', '\u001b']) expect(lines[0]?.trimEnd()).not.toContain(control);
+  }
+});

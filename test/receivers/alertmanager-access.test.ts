@@ -1,0 +1,87 @@
+// TLS and credentials of an Alertmanager, as the configuration names them.
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { expect, test } from 'vitest';
+import { alertmanagerAccess } from '../../src/app/receivers.ts';
+import { parseConfig } from '../../src/config/load.ts';
+import { createAlertmanager } from '../../src/receivers/alertmanager/alertmanager.ts';
+import { firingAlert, realClock, until } from '../support/delivering.ts';
+import { makeCertificates } from '../upstream/certificates.ts';
+
+/** An HTTPS server under that certificate, and what became of a sender that is configured so. */
+async function sending(which: 'good' | 'otherHost', settings: object) {
+  await using stack = new AsyncDisposableStack();
+  const { ca, [which]: own, good } = makeCertificates();
+  const folder = await mkdtemp(join(tmpdir(), 'floatwatch-tls-'));
+  stack.defer(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'ca.pem'), ca);
+  await writeFile(join(folder, 'client.pem'), good.cert);
+  await writeFile(join(folder, 'client.key'), good.key, { mode: 0o600 });
+  const asked: { authorization: string | undefined; client: boolean }[] = [];
+  const server = createServer(
+    { ...own, ca, requestCert: true, rejectUnauthorized: false },
+    ({ socket, headers: { authorization } }, response) => {
+      asked.push({ authorization, client: (socket as TLSSocket).authorized });
+      response.end();
+    },
+  );
+  stack.defer(() => void server.close());
+  stack.defer(() => server.closeAllConnections());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const text = JSON.stringify({
+    accounts: [
+      { name: 'a', base_url: 'https://pay.example.com', public_key: 'pk-12345', secret_key: 'sk-12345' },
+    ],
+    alerts: { alertmanagers: [{ url: `https://127.0.0.1:${port}`, ...settings }] },
+  });
+  const { config } = parseConfig(text, { file: join(folder, 'floatwatch.yaml'), env: {} });
+  const outcomes: string[] = [];
+  const sender = createAlertmanager({
+    ...alertmanagerAccess(config.alerts.alertmanagers[0]!),
+    name: 'am',
+    alerts: () => [firingAlert()],
+    clock: realClock,
+    resendMs: 60_000,
+    onDelivery: (_, outcome) => void outcomes.push(outcome),
+  });
+  stack.defer(() => sender.stop());
+  await until(() => expect(outcomes).not.toEqual([]));
+  return { outcome: outcomes[0], asked: asked[0] };
+}
+
+test('with the authority that signed it, our own certificate and basic auth it is told', async () => {
+  const tls = { ca_file: 'ca.pem', cert_file: 'client.pem', key_file: 'client.key' };
+  const basic_auth = { username: 'floatwatch', password: 'canary-1234' };
+  expect(await sending('good', { tls, basic_auth })).toEqual({
+    outcome: 'ok',
+    asked: {
+      authorization: `Basic ${Buffer.from('floatwatch:canary-1234').toString('base64')}`,
+      client: true,
+    },
+  });
+});
+
+test('with a bearer token it is told, under the name that its certificate bears', async () => {
+  const tls = { ca_file: 'ca.pem', server_name: 'elsewhere.example' };
+  expect(await sending('otherHost', { tls, bearer_token: 'canary-5678' })).toEqual({
+    outcome: 'ok',
+    asked: { authorization: 'Bearer canary-5678', client: false },
+  });
+});
+
+test.each([
+  ['an authority that nobody trusts', 'good' as const, {}],
+  ['a certificate of another host', 'otherHost' as const, { tls: { ca_file: 'ca.pem' } }],
+])('%s: it is told nothing, no credentials either', async (_, which, settings) => {
+  expect(await sending(which, { ...settings, bearer_token: 'canary-5678' })).toEqual({
+    outcome: 'connect',
+    asked: undefined,
+  });
+});

@@ -1,0 +1,284 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import {
+  type AlertmanagerOptions,
+  type AlertmanagerStatus,
+  createAlertmanager,
+} from '../../src/receivers/alertmanager/alertmanager.ts';
+import type { DeliveryOutcome } from '../../src/receivers/delivery/post.ts';
+import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
+import { endedAlert, firingAlert, realClock, until } from '../support/delivering.ts';
+import { createTcpProxy } from '../support/tcp-proxy.ts';
+import { describeWith, tool } from '../support/tools.ts';
+
+/** A sender to this address, the alerts it looks at, and what became of its requests. */
+function sending(url: string, change: Partial<AlertmanagerOptions> = {}) {
+  const told: DeliveryOutcome[] = [];
+  const world = { alerts: [] as Alert[] };
+  const sender = createAlertmanager({
+    name: 'am',
+    url,
+    alerts: () => world.alerts,
+    clock: realClock,
+    resendMs: 300,
+    onDelivery: (_, outcome) => void told.push(outcome),
+    ...change,
+  });
+  return {
+    world,
+    told,
+    sender,
+    show(...alerts: Alert[]) {
+      world.alerts = alerts;
+      sender.notify();
+    },
+    [Symbol.asyncDispose]: () => sender.stop(),
+  };
+}
+
+describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
+  test('an alert fires there with its labels, is kept alive, and resolves', async () => {
+    await using am = await realAlertmanager();
+    await using it = sending(am.url, { externalUrl: 'http://localhost:14217' });
+    const alert = firingAlert();
+    it.show(alert);
+    await until(async () => expect(await am.active()).toHaveLength(1));
+    const [shown] = await am.active();
+    expect(shown).toMatchObject({
+      labels: alert.labels,
+      annotations: { summary: 'low' },
+      startsAt: new Date(alert.firingAt!).toISOString(),
+      generatorURL: 'http://localhost:14217/wallets/acme-ug/UGX/MERCHANT_PAYOUT',
+    });
+    const posts = it.told.length;
+    await until(() => expect(it.told.length).toBeGreaterThan(posts + 5)); // longer than endsAt was ahead
+    expect(am.notified.map(({ status }) => status)).toEqual(['firing']);
+    it.show(endedAlert(alert));
+    await until(() => expect(am.notified.map(({ status }) => status)).toEqual(['firing', 'resolved']));
+    expect(await am.active()).toEqual([]);
+  });
+
+  test('A1 what fired while it was away is delivered when it is back', async () => {
+    await using am = await realAlertmanager();
+    await using it = sending(am.url);
+    await am.kill();
+    it.show(firingAlert());
+    await until(() => expect(it.told).toContain('connect'));
+    expect(it.sender.status().failingSince).not.toBeNull();
+    await am.start();
+    await until(() => expect(am.notified.map(({ status }) => status)).toEqual(['firing']));
+    expect(it.sender.status().failingSince).toBeNull();
+  });
+
+  test('A2 one of three behind a black hole delays neither of the others, and hears of it when it is back', async () => {
+    await using stack = new AsyncDisposableStack();
+    const [one, gone, two] = await Promise.all([realAlertmanager(), realAlertmanager(), realAlertmanager()]);
+    for (const am of [one, gone, two]) stack.use(am);
+    const hole = stack.use(await createTcpProxy({ port: Number(new URL(gone.url).port) }));
+    hole.inject({ up: { kind: 'stall' } });
+    const urls = [one.url, `http://127.0.0.1:${hole.port}`, two.url];
+    const senders = urls.map((url) => stack.use(sending(url, { timeoutMs: 1_000 })));
+    const alert = firingAlert();
+    const shownAt = Date.now();
+    for (const it of senders) it.show(alert);
+    await until(() => expect([...one.notified, ...two.notified]).toHaveLength(2), 5_000);
+    for (const { at } of [...one.notified, ...two.notified]) expect(at - shownAt).toBeLessThan(2_000);
+    await until(() => expect(senders[1]!.told).toContain('deadline'));
+    expect(new Set(senders[0]!.told)).toEqual(new Set(['ok']));
+    expect(gone.notified).toEqual([]);
+    hole.inject();
+    await until(() => expect(gone.notified.map(({ status }) => status)).toEqual(['firing']));
+  });
+
+  test('A3 one that was restarted hears of it again, and nobody is told that it resolved', async () => {
+    await using am = await realAlertmanager();
+    await using it = sending(am.url);
+    it.show(firingAlert());
+    await until(async () => expect(await am.active()).toHaveLength(1));
+    await am.restart();
+    await until(async () => expect(await am.active()).toHaveLength(1));
+    expect(am.notified.map(({ status }) => status)).not.toContain('resolved');
+  });
+
+  test('A4 one bad alert is found and set aside; the others go on', async () => {
+    await using am = await realAlertmanager();
+    await using it = sending(am.url);
+    const bad = firingAlert('Bad', { labels: { alertname: 'Bad', 'no-label-name': 'x' } });
+    const good = Array.from({ length: 20 }, (_, i) => firingAlert(`Good${i}`));
+    it.show(...good.slice(0, 7), bad, ...good.slice(7));
+    await until(async () => expect(await am.active()).toHaveLength(20));
+    await until(() => expect(it.sender.status().quarantined).toEqual(['Bad']));
+    const rejected = it.told.filter((outcome) => outcome === 'rejected').length;
+    expect(rejected).toBeLessThanOrEqual(6); // 21, 11, 6, 3, 2, 1
+    const posts = it.told.length;
+    await until(() => expect(it.told.length).toBeGreaterThan(posts + 4));
+    expect(it.told.filter((outcome) => outcome === 'rejected')).toHaveLength(rejected);
+    expect(am.notified.filter(({ status }) => status === 'resolved')).toEqual([]);
+  });
+
+  test('A11 two replicas that tell the same make one alert', async () => {
+    await using am = await realAlertmanager();
+    const alert = firingAlert();
+    await using one = sending(am.url);
+    await using two = sending(am.url);
+    one.show(alert);
+    two.show(alert);
+    await until(() => expect(Math.min(one.told.length, two.told.length)).toBeGreaterThan(3));
+    expect(await am.active()).toHaveLength(1);
+    one.show(endedAlert(alert));
+    two.show(endedAlert(alert));
+    await until(() => expect(am.notified.map(({ status }) => status)).toEqual(['firing', 'resolved']));
+  });
+
+  test('A14 stopping resolves nothing: the alert lives on for a successor', async () => {
+    await using am = await realAlertmanager();
+    const it = sending(am.url, { resendMs: 60_000 });
+    it.show(firingAlert());
+    await until(async () => expect(await am.active()).toHaveLength(1));
+    const posts = it.told.length;
+    await it.sender.stop();
+    expect(it.told.length).toBe(posts + 1);
+    const [shown] = await am.active();
+    expect(Date.parse(shown!.endsAt) - Date.now()).toBeGreaterThan(230_000);
+    expect(am.notified.map(({ status }) => status)).not.toContain('resolved');
+  });
+
+  test('A15 braces, HTML and a megabyte arrive as they are', async () => {
+    await using am = await realAlertmanager();
+    await using it = sending(am.url);
+    const summary = '{{ .Labels }} <script>alert(1)</script> {{template "x"}}';
+    it.show(firingAlert('Odd', { annotations: { summary, long: 'x'.repeat(1_000_000) } }));
+    await until(async () => expect(await am.active()).toHaveLength(1));
+    expect((await am.active())[0]!.annotations['summary']).toBe(summary);
+  });
+});
+
+// Ours is shifted, not Alertmanager's: Go reads the clock past libc, where libfaketime doesn't reach, and a time
+// namespace shifts every clock but the wall's. To both sides only the difference matters.
+describeWith(['prometheus-alertmanager', 'faketime'], 'A6 with our clock off by ten minutes', () => {
+  test.each([
+    ['+10m', -600_000],
+    ['-10m', 600_000],
+  ])('%s: it still notifies, it resolves, and we say so', async (shift, ahead) => {
+    await using am = await realAlertmanager();
+    const program = fileURLToPath(new URL('../support/shifted-sender.ts', import.meta.url));
+    const env = { ...process.env, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+    const argv = ['-f', shift, process.execPath, program, am.url];
+    const child = spawn(tool('faketime'), argv, { env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
+    try {
+      let status: AlertmanagerStatus | undefined;
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        status = JSON.parse(line);
+      });
+      await until(() => expect(am.notified.map(({ status }) => status)).toEqual(['firing']));
+      await until(() => expect(status?.skewed).toBe(true));
+      expect(Math.abs(status!.skewMs! - ahead)).toBeLessThan(2_000);
+      child.stdin.end();
+      await until(() => expect(am.notified.map(({ status }) => status)).toEqual(['firing', 'resolved']));
+    } finally {
+      process.kill(-child.pid!, 'SIGKILL');
+    }
+  });
+});
+
+test.each<[string, number, DeliveryOutcome]>([
+  ['413', 413, 'too_large'],
+  ['415', 415, 'unsupported'],
+  ['429', 429, 'rate_limited'],
+  ['503', 503, 'server_error'],
+  ['401', 401, 'auth'],
+  ['404', 404, 'other'],
+])('A5 %s is told as such, and sending goes on', async (_, status, outcome) => {
+  await using am = await fakeReceiver(() => status);
+  await using it = sending(am.url);
+  it.show(firingAlert());
+  await until(() => expect(it.told.length).toBeGreaterThan(2));
+  expect(new Set(it.told)).toEqual(new Set([outcome]));
+});
+
+test('A5 a redirect is not followed', async () => {
+  await using elsewhere = await fakeReceiver(() => 200);
+  await using am = await fakeReceiver((_, __, response) => {
+    response.writeHead(307, { location: `${elsewhere.url}/api/v2/alerts` }).end();
+    return undefined;
+  });
+  await using it = sending(am.url, { authorization: () => 'Bearer canary' });
+  it.show(firingAlert());
+  await until(() => expect(it.told).toContain('redirect'));
+  expect(elsewhere.requests).toEqual([]);
+});
+
+test('A5 a server that refuses everything is not asked a thousand times', async () => {
+  await using am = await fakeReceiver(() => 400);
+  await using it = sending(am.url, { resendMs: 60_000, random: () => 0.999 });
+  it.show(...Array.from({ length: 5_000 }, (_, i) => firingAlert(`R${i}`)));
+  await until(() => expect(am.requests.length).toBeGreaterThan(20));
+  await it.sender.stop();
+  expect(am.requests.length).toBeLessThan(200);
+});
+
+test('A13 ten thousand alerts go in batches of at most 256, the newest first, none twice', async () => {
+  const sizes: number[] = [];
+  const names = new Set<string>();
+  await using am = await fakeReceiver((_, body) => {
+    const alerts = JSON.parse(body) as { labels: { alertname: string } }[];
+    sizes.push(alerts.length);
+    for (const { labels } of alerts) names.add(labels.alertname);
+    return 200;
+  });
+  await using it = sending(am.url, { resendMs: 600_000 });
+  const old = Array.from({ length: 10_000 }, (_, i) => firingAlert(`R${i}`));
+  it.show(...old, firingAlert('Newest', { firingAt: Date.now() }));
+  await until(() => expect(names.size).toBe(10_001));
+  expect(Math.max(...sizes)).toBe(256);
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(10_001);
+  expect(JSON.parse(am.requests[0]!.body)[0].labels.alertname).toBe('Newest');
+});
+
+test('a change is sent at once, what is known there is not sent again with it', async () => {
+  await using am = await fakeReceiver(() => 200);
+  await using it = sending(am.url, { resendMs: 600_000 });
+  const first = firingAlert('First');
+  it.show(first);
+  await until(() => expect(am.requests).toHaveLength(1));
+  it.show(first, firingAlert('Second'));
+  await until(() => expect(am.requests).toHaveLength(2));
+  const [second] = JSON.parse(am.requests[1]!.body);
+  expect(JSON.parse(am.requests[1]!.body)).toHaveLength(1);
+  expect(second.labels.alertname).toBe('Second');
+});
+
+test('an end that it could not be told of is told when it is back, however long that took', async () => {
+  let up = true;
+  await using am = await fakeReceiver(() => (up ? 200 : 503));
+  await using it = sending(am.url);
+  const alert = firingAlert();
+  it.show(alert);
+  await until(() => expect(it.told).toContain('ok'));
+  up = false;
+  const longAgo = Date.now() - 60 * 60_000;
+  it.show({ ...alert, phase: 'inactive', firingAt: longAgo - 1_000, resolvedAt: longAgo });
+  await until(() => expect(it.told).toContain('server_error'));
+  up = true;
+  const before = am.requests.length;
+  await until(() => expect(am.requests.length).toBeGreaterThan(before));
+  await until(() =>
+    expect(JSON.parse(am.requests.at(-1)!.body)[0].endsAt).toBe(new Date(longAgo).toISOString()),
+  );
+  const told = it.told.length;
+  await new Promise((done) => setTimeout(done, 700));
+  expect(it.told.length).toBe(told); // once is enough, after a quarter of an hour
+});
+
+test('credentials go along, asked for each time', async () => {
+  await using am = await fakeReceiver(() => 200);
+  let turn = 0;
+  await using it = sending(am.url, { authorization: () => `Bearer ${++turn}` });
+  it.show(firingAlert());
+  await until(() => expect(am.requests.length).toBeGreaterThan(1));
+  expect(am.requests[0]!.headers.authorization).toBe('Bearer 1');
+  expect(am.requests[1]!.headers.authorization).toBe('Bearer 2');
+});

@@ -1,0 +1,192 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Outbox } from '../../src/monitor/ports.ts';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import type { DeliveryOutcome } from '../../src/receivers/delivery/post.ts';
+import { labelsFingerprint, webhookBody } from '../../src/receivers/webhook/payload.ts';
+import { createWebhook, type WebhookOptions } from '../../src/receivers/webhook/webhook.ts';
+import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
+import { endedAlert, firingAlert, memoryShelf, realClock, until } from '../support/delivering.ts';
+import { describeWith } from '../support/tools.ts';
+
+/** An outbox in memory that several webhooks may share, and that can be away. */
+function sharedOutbox(): Outbox & { away: boolean } {
+  const inner = createLocalOutbox(memoryShelf(), realClock);
+  const guard = async () => {
+    if (shared.away) throw new Error('away');
+  };
+  const done = new Set<string>();
+  const shared: Outbox & { away: boolean } = {
+    away: false,
+    add: (messages) => guard().then(() => inner.add(messages.filter(({ key }) => !done.has(key)))),
+    claim: (...args) => guard().then(() => inner.claim(...args)),
+    settle: async (message, settled) => {
+      await guard();
+      if (settled.kind === 'done') done.add(message.key);
+      await inner.settle(message, settled);
+    },
+    count: (receiver) => guard().then(() => inner.count(receiver)),
+  };
+  return shared;
+}
+
+function hooking(url: string, change: Partial<WebhookOptions> = {}) {
+  const told: DeliveryOutcome[] = [];
+  const shelf = memoryShelf();
+  const outbox = sharedOutbox();
+  const webhook = createWebhook({
+    name: 'ops',
+    url: () => url,
+    outbox,
+    local: createLocalOutbox(shelf, realClock),
+    clock: realClock,
+    firstRetryMs: 20,
+    onDelivery: (_, outcome) => void told.push(outcome),
+    ...change,
+  });
+  return { told, shelf, outbox, webhook, [Symbol.asyncDispose]: () => webhook.stop() };
+}
+
+const statuses = (requests: readonly { readonly body: string }[]) =>
+  requests.map(({ body }) => JSON.parse(body).status as string);
+
+test('X19 beginning and end are sent once each, in that order, signed with the time and with their key', async () => {
+  await using receiver = await fakeReceiver(() => 200);
+  await using it = hooking(receiver.url, { hmacSecret: () => 'hush', externalUrl: 'http://localhost:14217' });
+  const alert = firingAlert();
+  it.webhook.tell([alert]);
+  it.webhook.tell([alert, firingAlert('Pending', { phase: 'pending', firingAt: null })]);
+  it.webhook.tell([endedAlert(alert)]);
+  await until(() => expect(statuses(receiver.requests)).toEqual(['firing', 'resolved']));
+  const [first, second] = receiver.requests;
+  expect(first!.headers['idempotency-key']).toMatch(/^[0-9a-f]{64}$/);
+  expect(second!.headers['idempotency-key']).not.toBe(first!.headers['idempotency-key']);
+  const timestamp = first!.headers['x-floatwatch-timestamp'];
+  const digest = createHmac('sha256', 'hush').update(`${timestamp}.${first!.body}`).digest('hex');
+  expect(first!.headers['x-floatwatch-signature']).toBe(`sha256=${digest}`);
+  expect(Math.abs(Number(timestamp) - Date.now() / 1_000)).toBeLessThan(5);
+});
+
+describeWith(['prometheus-alertmanager'], 'the body', () => {
+  test("is that of Alertmanager's own webhook: the same keys, the same fingerprint", async () => {
+    await using am = await realAlertmanager();
+    const { createAlertmanager } = await import('../../src/receivers/alertmanager/alertmanager.ts');
+    const firingAt = Math.floor(Date.now() / 10) * 10 - 5_001; // Go leaves zeros at the end of a fraction out
+    const alert = firingAlert('PayoutFloatLow', { firingAt });
+    const options = { name: 'am', url: am.url, clock: realClock, resendMs: 60_000, alerts: () => [alert] };
+    const sender = createAlertmanager({ ...options, externalUrl: 'http://localhost:14217' });
+    await until(() => expect(am.bodies).toHaveLength(1));
+    await sender.stop();
+    const theirs = JSON.parse(am.bodies[0]!);
+    const ours = JSON.parse(webhookBody(alert, 'hook', 'http://localhost:14217'));
+    expect(Object.keys(ours).sort()).toEqual(Object.keys(theirs).sort());
+    expect(ours).toMatchObject({ version: '4', status: 'firing', receiver: 'hook' });
+    expect(ours.alerts).toEqual(theirs.alerts);
+    expect(labelsFingerprint(alert.labels)).toBe(theirs.alerts[0].fingerprint);
+  });
+});
+
+describe('A12', () => {
+  test('500 for long, then 200: it is delivered once acknowledged, the end after the beginning', async () => {
+    let up = false;
+    await using receiver = await fakeReceiver(() => (up ? 200 : 500));
+    await using it = hooking(receiver.url);
+    const alert = firingAlert();
+    it.webhook.tell([alert]);
+    await until(() => expect(receiver.requests.length).toBeGreaterThan(3));
+    it.webhook.tell([endedAlert(alert)]);
+    expect(it.webhook.status().failingSince).not.toBeNull();
+    const before = receiver.requests.length;
+    await until(() => expect(receiver.requests.length).toBeGreaterThan(before));
+    up = true;
+    await until(() => expect(it.told.filter((outcome) => outcome === 'ok')).toHaveLength(2));
+    expect(statuses(receiver.requests).slice(-2)).toEqual(['firing', 'resolved']);
+    expect(
+      new Set(receiver.requests.slice(0, -1).map(({ headers }) => headers['idempotency-key'])).size,
+    ).toBe(1);
+    expect(it.webhook.status().failingSince).toBeNull();
+  });
+
+  test('a slow one delays no other', async () => {
+    await using slow = await fakeReceiver(() => new Promise<undefined>(() => {}));
+    await using quick = await fakeReceiver(() => 200);
+    await using one = hooking(slow.url, { timeoutMs: 1_000 });
+    await using two = hooking(quick.url);
+    const alert = firingAlert();
+    one.webhook.tell([alert]);
+    two.webhook.tell([alert]);
+    await until(() => expect(two.told).toEqual(['ok']), 900);
+    await until(() => expect(one.told).toContain('deadline'));
+  });
+
+  test('a redirect to a metadata service is not followed', async () => {
+    await using receiver = await fakeReceiver((_, __, response) => {
+      response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
+      return undefined;
+    });
+    await using it = hooking(receiver.url);
+    it.webhook.tell([firingAlert()]);
+    await until(() => expect(it.told).toContain('redirect'));
+  });
+
+  test('an address of such a service is not called, be it written or looked up', async () => {
+    await using written = hooking('http://169.254.169.254/hook');
+    written.webhook.tell([firingAlert()]);
+    await until(() => expect(written.told).toContain('refused_address'));
+    await using looked = hooking('http://hooks.example.com/hook', {
+      lookup: (_, options, answer) =>
+        options.all
+          ? answer(null, [{ address: '169.254.169.254', family: 4 }])
+          : answer(null, '169.254.169.254', 4),
+    });
+    looked.webhook.tell([firingAlert()]);
+    await until(() => expect(looked.told).toContain('refused_address'));
+  });
+
+  test('one message that is refused keeps back neither the others nor, for ever, itself', async () => {
+    await using receiver = await fakeReceiver((_, body) => (body.includes('Bad') ? 400 : 200));
+    await using it = hooking(receiver.url, { giveUpAfterMs: 300 });
+    it.webhook.tell([firingAlert('Bad'), firingAlert('Good'), firingAlert('Better')]);
+    await until(() => expect(it.told.filter((outcome) => outcome === 'ok')).toHaveLength(2));
+    await until(() => expect(it.webhook.status()).toMatchObject({ dead: 1, waiting: 0 }));
+    const asked = receiver.requests.length;
+    it.webhook.tell([firingAlert('Another')]);
+    await until(() => expect(receiver.requests.length).toBe(asked + 1));
+  });
+});
+
+test('A11 H4 replicas that share an outbox send each message once', async () => {
+  await using receiver = await fakeReceiver(() => 200);
+  const outbox = sharedOutbox();
+  await using one = hooking(receiver.url, { outbox });
+  await using two = hooking(receiver.url, { outbox });
+  const alerts = Array.from({ length: 50 }, (_, i) => firingAlert(`R${i}`));
+  one.webhook.tell(alerts);
+  two.webhook.tell(alerts);
+  await until(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(50));
+  two.webhook.tell(alerts);
+  await until(async () => expect((await outbox.count('ops')).waiting).toBe(0));
+  await until(() => expect(one.webhook.status().waiting + two.webhook.status().waiting).toBe(0));
+  expect(receiver.requests).toHaveLength(50);
+});
+
+test('P1 while Postgres is away it is sent from this machine', async () => {
+  await using receiver = await fakeReceiver(() => 200);
+  await using it = hooking(receiver.url);
+  it.outbox.away = true;
+  it.webhook.tell([firingAlert()]);
+  await until(() => expect(it.told).toEqual(['ok']));
+});
+
+test('C2 what was told and not sent is sent by the process that comes after', async () => {
+  let up = false;
+  await using receiver = await fakeReceiver(() => (up ? 200 : 503));
+  const before = hooking(receiver.url);
+  before.outbox.away = true;
+  before.webhook.tell([firingAlert()]);
+  await until(() => expect(before.told).toContain('server_error'));
+  await before.webhook.stop();
+  up = true;
+  await using after = hooking(receiver.url, { local: createLocalOutbox(before.shelf, realClock) });
+  await until(() => expect(after.told).toEqual(['ok']));
+});
