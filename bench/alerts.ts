@@ -7,7 +7,7 @@ import { readCsvHistory } from '../src/cli/input/csv-history.ts';
 import { amountOf } from '../src/domain/money.ts';
 import type { Observation } from '../src/domain/observation.ts';
 import type { WalletRule } from '../src/domain/rule.ts';
-import { createWatch } from '../src/monitor/alerts/alert-evaluator.ts';
+import { createAlertEvaluator } from '../src/monitor/alerts/alert-evaluator.ts';
 import { createSimulator } from '../src/monitor/alerts/simulation.ts';
 import { createSchedule } from '../src/monitor/polling/schedule.ts';
 import { type Measurement, median, wallMs } from './measure.ts';
@@ -39,7 +39,7 @@ async function evaluationsPerSecond(wallets: number): Promise<number> {
       expect: [],
     };
     const clock = { now: () => START, monotonic: () => 0 };
-    const watch = createWatch({ accounts: [account], rules, builtin: false }, clock);
+    const watch = createAlertEvaluator({ accounts: [account], rules, builtin: false }, clock);
     taken.push(await wallMs(() => observations.forEach(watch.observe)));
   }
   return perRound / (median(taken) / 1_000);

@@ -6,7 +6,7 @@ import type { Observation } from '../../src/domain/observation.ts';
 import type { PostgresLedger } from '../../src/store/ledger/ledger.ts';
 import { openSpool } from '../../src/store/spool/spool.ts';
 import { encode } from '../../src/store/spool/spool-codec.ts';
-import { createHistory } from '../../src/store/writer/result-writer.ts';
+import { createResultWriter } from '../../src/store/writer/result-writer.ts';
 import { alternating, type Measurement, wallMs } from '../measure.ts';
 
 const clock = { now: () => Date.now(), monotonic: () => performance.now() };
@@ -59,7 +59,7 @@ export async function historyFigures(
   const folder = mkdtempSync(join(tmpdir(), 'floatwatch-bench-history-'));
   const spool = openSpool(folder, { now: clock.now, onTrouble() {} });
   const ignored = { changed() {}, wrote() {}, quarantined() {}, dropped() {}, spoolFailed() {} };
-  const history = createHistory({ writer: ledger, spool, clock, random: Math.random, events: ignored });
+  const history = createResultWriter({ writer: ledger, spool, clock, random: Math.random, events: ignored });
   try {
     const took = await alternating({
       history: async () => {

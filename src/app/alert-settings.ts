@@ -1,19 +1,19 @@
 // What the alerts need to know of a configuration, and what the program reports of itself to them.
 
 import type { Config } from '../config/resolve.ts';
-import type { WatchOptions } from '../monitor/alerts/alert-evaluator.ts';
+import type { AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
 import type { SelfReport } from '../monitor/alerts/builtin.ts';
 import type { SpoolStats } from '../store/spool/spool.ts';
 import type { ScheduledAccount } from './sources.ts';
 
 const SPOOL_FILLING = 0.8;
 
-export function watchOptions(
+export function alertSettings(
   { alerts, web }: Config,
-  more: Required<Pick<WatchOptions, 'reports' | 'runway'>> & {
+  more: Required<Pick<AlertEvaluatorOptions, 'reports' | 'runway'>> & {
     readonly accounts: readonly ScheduledAccount[];
   },
-): WatchOptions {
+): AlertEvaluatorOptions {
   const externalUrl = web.external_url.replace(/\/+$/, '');
   return {
     ...more,

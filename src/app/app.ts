@@ -6,23 +6,23 @@ import { createScrubber } from '../config/scrub.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { Observation } from '../domain/observation.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
-import { createWatch } from '../monitor/alerts/alert-evaluator.ts';
-import type { Change } from '../monitor/alerts/alert-instance.ts';
+import { createAlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
+import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
 import type { SelfReport } from '../monitor/alerts/builtin.ts';
-import { lookbacks } from '../monitor/alerts/window-backfill.ts';
+import { windowBackfills } from '../monitor/alerts/window-backfill.ts';
 import { type Board, createBoard } from '../monitor/board/board.ts';
 import type { RunwayAt } from '../monitor/forecast/runways.ts';
 import type { Clock } from '../monitor/ports.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import type { Connection } from '../store/postgres/connection.ts';
-import { spoolReport, watchOptions } from './alert-settings.ts';
-import { createNarrator } from './log-events.ts';
+import { alertSettings, spoolReport } from './alert-settings.ts';
+import { createLogEvents } from './log-events.ts';
 import { createLogger } from './logger.ts';
-import { createPaymentOptions, type PaymentOptions } from './payment-options.ts';
+import { createPaymentOptionPolling, type PaymentOptionPolling } from './payment-options.ts';
 import { receiverNames } from './receivers.ts';
-import { createWork, type Work } from './reloadable.ts';
+import { createReloadable, type Reloadable } from './reloadable.ts';
 import { byName, polledOptions, type ScheduledAccount } from './sources.ts';
-import { type Keeping, openKeeping } from './storage.ts';
+import { openStorage, type Storage } from './storage.ts';
 import { revision, version } from './version.ts';
 import { openWeb } from './web.ts';
 
@@ -31,7 +31,7 @@ const STALLED_MS = 30_000; // without a tick for so long, the process no longer 
 const MEMORY_PATIENCE_MS = 5_000; // how long the first poll waits for the database to tell what was known
 
 /** What a test, or a command, puts in place of the real thing or wants to hear. */
-export interface Overrides {
+export interface AppOverrides {
   readonly clock?: Clock;
   readonly random?: () => number;
   /** Where log lines go; default nowhere. */
@@ -68,11 +68,11 @@ export interface App {
 }
 
 /** The monitor as configured, not started yet. Starts once. */
-export function createApp(initial: Config, overrides: Overrides = {}): App {
+export function createApp(initial: Config, overrides: AppOverrides = {}): App {
   const { clock = systemClock, random = Math.random, onProgress = () => {}, embedded, lifecycle } = overrides;
   const scrub = createScrubber(secretsOf(initial));
   const log = createLogger({ ...initial.log, scrub, write: overrides.writeLog ?? (() => {}) });
-  const tell = createNarrator(log);
+  const tell = createLogEvents(log);
   const stack = new AsyncDisposableStack();
 
   let config = initial;
@@ -80,12 +80,12 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
   let reloaded = { successful: true, succeededAt: clock.now() };
   const board = createBoard([...accounts.values()], clock);
   const runway: RunwayAt = (...asked) => keeping.runways.of(...asked);
-  const watched = () => watchOptions(config, { accounts: [...accounts.values()], reports, runway });
-  const watch = createWatch(watched(), clock);
-  let keeping: Keeping;
-  let options: PaymentOptions;
+  const watched = () => alertSettings(config, { accounts: [...accounts.values()], reports, runway });
+  const watch = createAlertEvaluator(watched(), clock);
+  let keeping: Storage;
+  let options: PaymentOptionPolling;
   let metrics: Metrics;
-  let work: Work;
+  let work: Reloadable;
   let addresses: readonly string[] = [];
 
   return {
@@ -115,11 +115,11 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     // The spool may drain before there are metrics to count it.
     const onDrained = (snapshots: number) => metrics?.drained(snapshots);
     keeping = stack.use(
-      await openKeeping(initial, {
+      await openStorage(initial, {
         ...{ clock, random, accounts: () => accounts, onProgress, embedded, onDrained, log, tell },
       }),
     );
-    options = createPaymentOptions({
+    options = createPaymentOptionPolling({
       accounts: polledOptions(accounts),
       ledger: keeping.optionLedger,
       clock,
@@ -191,7 +191,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
   /** Without it the rules that look back see only what comes, and hold until that is enough. */
   async function lookBack(names: readonly string[]): Promise<void> {
     try {
-      for (const lookback of lookbacks(config.alerts.rules, clock.now())) {
+      for (const lookback of windowBackfills(config.alerts.rules, clock.now())) {
         watch.lookBack(lookback, await keeping.readPast(names, lookback));
       }
     } catch (error) {
@@ -216,9 +216,9 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     void lastWork.stop();
   }
 
-  function makeWork(of: Config, names: ReadonlyMap<string, ScheduledAccount>): Work {
+  function makeWork(of: Config, names: ReadonlyMap<string, ScheduledAccount>): Reloadable {
     const parts = { clock, random, scrub, log, tell, board, keeping, options, metrics };
-    return createWork(of, names, { ...parts, alerts: () => watch.alerts(), observe });
+    return createReloadable(of, names, { ...parts, alerts: () => watch.alerts(), observe });
   }
 
   /** Every observation comes by here: our own and other replicas'. Board first, then alerts; nothing waits. */
@@ -227,7 +227,7 @@ export function createApp(initial: Config, overrides: Overrides = {}): App {
     announce(watch.observe(observation));
   }
 
-  function announce(changes: readonly Change[]): void {
+  function announce(changes: readonly AlertChange[]): void {
     keeping.alerts.remember(watch.unsaved());
     for (const change of changes) tell.changed(change);
     if (changes.length > 0) work.tell(changes.map(({ alert }) => alert));

@@ -7,7 +7,7 @@ import type { Connection } from '../store/postgres/connection.ts';
 import { migrate } from '../store/postgres/migrate.ts';
 
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 
 export interface Database extends AsyncDisposable {
   readonly connection: Connection;
@@ -77,7 +77,7 @@ export function migrateEventually(
       const interrupted = await setTimeout(pauseMs, false, { signal: events.signal, ref: false }).catch(
         () => true,
       );
-      if (!interrupted) await attempt(Math.min(pauseMs * 2, LONGEST_RETRY_MS));
+      if (!interrupted) await attempt(Math.min(pauseMs * 2, MAX_RETRY_MS));
     }
   }
 }

@@ -14,13 +14,13 @@ import type { Connection } from '../store/postgres/connection.ts';
 
 const SEED = 'floatwatch';
 const SPEED = 60; // an hour of trade in a minute
-const MINUTE = 60_000;
-const LOW_AFTER = 20 * MINUTE; // of simulated time: twenty seconds after the first start
-const TOPPED_UP_AFTER = 4 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const LOW_AFTER_MS = 20 * MINUTE_MS; // of simulated time: twenty seconds after the first start
+const TOPPED_UP_AFTER_MS = 4 * 60 * MINUTE_MS;
 const POLL_SECONDS = 3;
 const OPTIONS_SECONDS = 15; // a quarter of an hour of trade
-const PAST = 14 * 24 * 60 * MINUTE;
-const PAST_STEP = 5 * MINUTE;
+const PAST_MS = 14 * 24 * 60 * MINUTE_MS;
+const PAST_STEP_MS = 5 * MINUTE_MS;
 const ANSWER_MS = 150;
 
 export interface Demo {
@@ -40,8 +40,8 @@ export function createDemo(dataDir: string, sandboxListen: string): Demo {
   const anchor = {
     merchant: 'acme-ug',
     currency: 'UGX',
-    lowAt: since + LOW_AFTER,
-    toppedUpAt: since + TOPPED_UP_AFTER,
+    lowAt: since + LOW_AFTER_MS,
+    toppedUpAt: since + TOPPED_UP_AFTER_MS,
   };
   const scenario = createScenario({ seed: SEED, merchants: MERCHANTS, anchor });
   const clock = createSimulatedClock({ wall: Date.now, speed: SPEED, start: since });
@@ -104,7 +104,7 @@ export async function importPast(
   if (!signal.aborted) remember(dataDir, { since, hasPast: true });
 
   function* past(): Generator<ImportedSnapshot> {
-    for (const snapshot of snapshots(scenario, { from: since - PAST, to: since, stepMs: PAST_STEP })) {
+    for (const snapshot of snapshots(scenario, { from: since - PAST_MS, to: since, stepMs: PAST_STEP_MS })) {
       yield { ...snapshot, observedAt: snapshot.slot + ANSWER_MS, exposable: true };
     }
   }

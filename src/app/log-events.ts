@@ -1,21 +1,21 @@
 // What the log says of the monitor's work: changes, not repetitions.
 import type { Observation, Outcome } from '../domain/observation.ts';
-import type { Change } from '../monitor/alerts/alert-instance.ts';
+import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
 import { pauseAfterRefusals } from '../monitor/polling/poll.ts';
 import type { MonitorEvents } from '../monitor/ports.ts';
 import type { StoreState } from '../store/writer/circuit-breaker.ts';
-import type { Drift } from '../upstream/wallet-service/contract-deviation.ts';
+import type { ContractDeviation } from '../upstream/wallet-service/contract-deviation.ts';
 import type { Logger } from './logger.ts';
 
-export interface Narrator extends MonitorEvents {
+export interface LogEvents extends MonitorEvents {
   /** An alert has moved. */
-  changed(change: Change): void;
+  changed(change: AlertChange): void;
   /** The service's answer isn't as its document says, but could be read. Told once per account and kind. */
-  drifted(account: string, drift: Drift): void;
+  drifted(account: string, drift: ContractDeviation): void;
   storeChanged(state: StoreState): void;
 }
 
-export function createNarrator(log: Logger): Narrator {
+export function createLogEvents(log: Logger): LogEvents {
   const last = new Map<string, { outcome: Outcome; refusals: number }>();
   const known = new Set<string>();
   let ledgerWasDown = false;

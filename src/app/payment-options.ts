@@ -2,18 +2,18 @@
 
 import type { OptionObservation } from '../domain/payment-option.ts';
 import {
-  createOptionBoard,
+  createPaymentOptionBoard,
   type OptionAccount,
-  type OptionBoard,
+  type PaymentOptionBoard,
 } from '../monitor/board/payment-option-board.ts';
 import { pollOptions } from '../monitor/polling/poll.ts';
-import { createRounds, type Rounds } from '../monitor/polling/scheduler.ts';
-import type { Clock, OptionLedger, RoundEvents } from '../monitor/ports.ts';
-import { createOptionKeeper } from '../store/writer/payment-option-writer.ts';
+import { createScheduler, type Scheduler } from '../monitor/polling/scheduler.ts';
+import type { Clock, OptionLedger, PollEvents } from '../monitor/ports.ts';
+import { createPaymentOptionWriter } from '../store/writer/payment-option-writer.ts';
 import type { Logger } from './logger.ts';
 import type { MonitoredOptions } from './sources.ts';
 
-export interface PaymentOptionsOptions {
+export interface PaymentOptionPollingOptions {
   readonly accounts: readonly OptionAccount[];
   readonly ledger: OptionLedger;
   readonly clock: Clock;
@@ -22,21 +22,21 @@ export interface PaymentOptionsOptions {
   observe(observation: OptionObservation): void;
 }
 
-export interface PaymentOptions {
-  readonly board: OptionBoard;
+export interface PaymentOptionPolling {
+  readonly board: PaymentOptionBoard;
   /** Rounds over these sources, not started yet. */
-  rounds(accounts: readonly MonitoredOptions[]): Rounds<OptionObservation>;
+  rounds(accounts: readonly MonitoredOptions[]): Scheduler<OptionObservation>;
   /** Goes on from what the database knows; returns what the last good polls saw. Rejects when Postgres is away. */
   resume(): Promise<readonly OptionObservation[]>;
   /** Brings what waits to Postgres, if that is due. Call it about once a second. Never rejects. */
   flush(): Promise<void>;
 }
 
-export function createPaymentOptions(options: PaymentOptionsOptions): PaymentOptions {
+export function createPaymentOptionPolling(options: PaymentOptionPollingOptions): PaymentOptionPolling {
   const { ledger, clock, log } = options;
-  const board = createOptionBoard(options.accounts, clock);
+  const board = createPaymentOptionBoard(options.accounts, clock);
   const events = narrate(log);
-  const keeper = createOptionKeeper({
+  const keeper = createPaymentOptionWriter({
     ledger,
     clock,
     onAway: (error) =>
@@ -53,7 +53,7 @@ export function createPaymentOptions(options: PaymentOptionsOptions): PaymentOpt
     flush: keeper.flush,
 
     rounds: (accounts) =>
-      createRounds({
+      createScheduler({
         accounts,
         clock,
         claims: ledger,
@@ -81,7 +81,7 @@ export function createPaymentOptions(options: PaymentOptionsOptions): PaymentOpt
 }
 
 /** What the log says of it: changes, not repetitions. That the ledger is away is told of balances. */
-function narrate(log: Logger): RoundEvents<OptionObservation> {
+function narrate(log: Logger): PollEvents<OptionObservation> {
   const last = new Map<string, OptionObservation['outcome']>();
   return {
     observed({ account, slot, outcome, detail, durationMs, options }) {

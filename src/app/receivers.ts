@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Config } from '../config/resolve.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { SelfReport } from '../monitor/alerts/builtin.ts';
-import type { Clock, Outbox, Shelf } from '../monitor/ports.ts';
+import type { Clock, KeyValueStore, Outbox } from '../monitor/ports.ts';
 import { createAlertmanager } from '../receivers/alertmanager/alertmanager.ts';
 import { createLocalOutbox } from '../receivers/delivery/local-outbox.ts';
 import type { DeliveryOutcome } from '../receivers/delivery/post.ts';
@@ -16,7 +16,7 @@ export interface ReceiverOptions {
   readonly externalUrl: string;
   /** Of webhooks: shared by all replicas, and on this machine. */
   readonly outbox: Outbox;
-  readonly shelf: Shelf;
+  readonly shelf: KeyValueStore;
   alerts(): readonly Alert[];
   onDelivery(receiver: string, outcome: DeliveryOutcome, detail: string | null): void;
   onTrouble(receiver: string, error: unknown): void;

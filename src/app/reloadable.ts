@@ -9,31 +9,31 @@ import type { SelfReport } from '../monitor/alerts/builtin.ts';
 import type { Board } from '../monitor/board/board.ts';
 import { createMonitor } from '../monitor/polling/monitor.ts';
 import type { Clock } from '../monitor/ports.ts';
-import { both, type Narrator } from './log-events.ts';
+import { both, type LogEvents } from './log-events.ts';
 import type { Logger } from './logger.ts';
-import type { PaymentOptions } from './payment-options.ts';
+import type { PaymentOptionPolling } from './payment-options.ts';
 import { createReceivers } from './receivers.ts';
 import { createSources, type ScheduledAccount } from './sources.ts';
-import type { Keeping } from './storage.ts';
+import type { Storage } from './storage.ts';
 
 const STOP_POLLS_MS = 2_000; // of the ten seconds in which we stop
 
-export interface WorkOptions {
+export interface ReloadableOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly scrub: Scrubber;
   readonly log: Logger;
-  readonly tell: Narrator;
+  readonly tell: LogEvents;
   readonly board: Board;
-  readonly keeping: Keeping;
-  readonly options: PaymentOptions;
+  readonly keeping: Storage;
+  readonly options: PaymentOptionPolling;
   readonly metrics: Metrics;
   readonly alerts: () => readonly Alert[];
   /** Hears of every observation, our own and other replicas'. */
   readonly observe: (observation: Observation) => void;
 }
 
-export interface Work {
+export interface Reloadable {
   /** Begins the slots that are due; to be called every second. */
   tick(): Promise<void>;
   /** By the monotonic clock. */
@@ -50,11 +50,11 @@ export interface Work {
 }
 
 /** Starts nothing before the first tick. Throws what can't work as configured. */
-export function createWork(
+export function createReloadable(
   { alerts, web }: Config,
   accounts: ReadonlyMap<string, ScheduledAccount>,
-  { clock, random, scrub, log, tell, board, keeping, options, metrics, ...told }: WorkOptions,
-): Work {
+  { clock, random, scrub, log, tell, board, keeping, options, metrics, ...told }: ReloadableOptions,
+): Reloadable {
   const sources = createSources([...accounts.values()], { clock, random, scrub, onDrift: tell.drifted });
   const events = both(metrics.events, tell);
   const { ledger, history, outbox, shelf } = keeping;

@@ -4,7 +4,7 @@ import type { BoardAccount } from '../monitor/board/board.ts';
 import type { OptionAccount } from '../monitor/board/payment-option-board.ts';
 import type { MonitoredAccount } from '../monitor/polling/monitor.ts';
 import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';
-import type { RoundsAccount } from '../monitor/polling/scheduler.ts';
+import type { ScheduledPolls } from '../monitor/polling/scheduler.ts';
 import type { Clock, OptionSource } from '../monitor/ports.ts';
 import { createOrigins, type Origins } from '../upstream/http/origins.ts';
 import {
@@ -12,7 +12,7 @@ import {
   createBalanceSource,
   createOptionSource,
 } from '../upstream/wallet-service/client.ts';
-import type { Drift } from '../upstream/wallet-service/contract-deviation.ts';
+import type { ContractDeviation } from '../upstream/wallet-service/contract-deviation.ts';
 import { userAgent } from './version.ts';
 
 /** An account with its schedule read; accounts that are due together share one `Schedule`. */
@@ -23,7 +23,7 @@ export interface ScheduledAccount extends BoardAccount {
   readonly options: OptionAccount | null;
 }
 
-export interface MonitoredOptions extends RoundsAccount {
+export interface MonitoredOptions extends ScheduledPolls {
   readonly source: OptionSource;
 }
 
@@ -61,7 +61,7 @@ export interface SourceOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly scrub: (text: string) => string;
-  readonly onDrift: (account: string, drift: Drift) => void;
+  readonly onDrift: (account: string, drift: ContractDeviation) => void;
 }
 
 export interface Sources {
@@ -89,7 +89,7 @@ export function createSources(accounts: readonly ScheduledAccount[], options: So
     deadlineMs: config.deadline,
     retries: config.retries,
     userAgent,
-    onDrift: (drift: Drift) => onDrift(name, drift),
+    onDrift: (drift: ContractDeviation) => onDrift(name, drift),
     origins: originsFor(config.concurrency),
   });
   return {

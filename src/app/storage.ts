@@ -5,32 +5,40 @@ import { type AlertMemory, createAlertMemory } from '../monitor/alerts/alert-mem
 import { pastValues } from '../monitor/alerts/window-backfill.ts';
 import { staleFrom } from '../monitor/board/board.ts';
 import { createRunways, type Runways } from '../monitor/forecast/runways.ts';
-import type { Clock, History, Ledger, OptionLedger, Outbox, ReadPast, Shelf } from '../monitor/ports.ts';
+import type {
+  Clock,
+  KeyValueStore,
+  Ledger,
+  OptionLedger,
+  Outbox,
+  ReadPast,
+  ResultStore,
+} from '../monitor/ports.ts';
 import { createAlertLog } from '../store/alerts/alert-log.ts';
 import { createOutbox } from '../store/alerts/outbox.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import { createLedger } from '../store/ledger/ledger.ts';
 import { createOptionLedger } from '../store/ledger/payment-option-ledger.ts';
-import { createChores } from '../store/maintenance/maintenance.ts';
+import { createMaintenance } from '../store/maintenance/maintenance.ts';
 import type { Connection } from '../store/postgres/connection.ts';
 import { createFailoverWatch } from '../store/postgres/failover.ts';
 import { createPool, type Pool } from '../store/postgres/pool.ts';
 import { createOutflowHistory } from '../store/queries/outflow.ts';
-import { createReadPast } from '../store/queries/window-backfill.ts';
+import { createReadPastValues } from '../store/queries/window-backfill.ts';
 import { openSpool, type SpoolStats } from '../store/spool/spool.ts';
-import { createHistory } from '../store/writer/result-writer.ts';
+import { createResultWriter } from '../store/writer/result-writer.ts';
 import { migrateEventually, openDatabase } from './database.ts';
-import type { Narrator } from './log-events.ts';
+import type { LogEvents } from './log-events.ts';
 import type { Logger } from './logger.ts';
 import type { ScheduledAccount } from './sources.ts';
 
 const CHORES_EVERY_MS = 60_000;
-const MOST_WAITING = 10_000; // polls of the spool that are looked through for what rules look back on
+const MAX_WAITING = 10_000; // polls of the spool that are looked through for what rules look back on
 const STOP_WRITES_MS = 3_000; // of the ten seconds in which we stop
 
-export interface Keeping extends AsyncDisposable {
+export interface Storage extends AsyncDisposable {
   readonly ledger: Ledger;
-  readonly history: History;
+  readonly history: ResultStore;
   readonly optionLedger: OptionLedger;
   /** The past in Postgres, and what waits on this machine to get there. */
   readonly readPast: ReadPast;
@@ -43,7 +51,7 @@ export interface Keeping extends AsyncDisposable {
   /** Messages to webhooks, in Postgres. */
   readonly outbox: Outbox;
   /** Small things on this machine's disk. */
-  readonly shelf: Shelf;
+  readonly shelf: KeyValueStore;
   readonly pool: Pool;
   /** For connections of others. */
   readonly connection: Connection;
@@ -58,7 +66,7 @@ export interface Keeping extends AsyncDisposable {
   spool(): SpoolStats;
 }
 
-export interface KeepingOptions {
+export interface StorageOptions {
   readonly clock: Clock;
   readonly random: () => number;
   /** Those configured now, by name: a reload may change them. */
@@ -69,11 +77,11 @@ export interface KeepingOptions {
   /** Told how many snapshots Postgres has taken from the spool. */
   readonly onDrained: (snapshots: number) => void;
   readonly log: Logger;
-  readonly tell: Narrator;
+  readonly tell: LogEvents;
 }
 
 /** Opens spool and database. Rejects when the spool is another process' or the embedded Postgres can't start. */
-export async function openKeeping(config: Config, options: KeepingOptions): Promise<Keeping> {
+export async function openStorage(config: Config, options: StorageOptions): Promise<Storage> {
   const { clock, random, accounts, onProgress, onDrained, log, tell } = options;
   const account = (name: string) => accounts().get(name);
   await using stack = new AsyncDisposableStack();
@@ -134,7 +142,7 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
     }),
     notYet,
   );
-  const chores = createChores({
+  const chores = createMaintenance({
     pool,
     schema: config.database.schema,
     replica,
@@ -172,7 +180,7 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
   }, CHORES_EVERY_MS);
   stack.defer(() => clearInterval(workDue));
   void migration.ready.then(work);
-  const history = createHistory({
+  const history = createResultWriter({
     writer: ledger,
     spool,
     clock,
@@ -197,7 +205,7 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
   void migration.ready.then(lookForFailover);
 
   const { schema } = config.database;
-  const readPast = createReadPast(pool, schema);
+  const readPast = createReadPastValues(pool, schema);
   const timezone = (name: string) => account(name)?.config.timezone ?? 'UTC';
   const alerts = createAlertMemory({
     log: createAlertLog({ pool, schema, timezone }),
@@ -218,7 +226,7 @@ export async function openKeeping(config: Config, options: KeepingOptions): Prom
     optionLedger,
     async readPast(accounts, lookback) {
       const waiting = pastValues(
-        spool.oldest(MOST_WAITING).map(({ observation }) => observation),
+        spool.oldest(MAX_WAITING).map(({ observation }) => observation),
         lookback,
       );
       return [...(await readPast(accounts, lookback)), ...waiting];

@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import type { Config } from '../config/resolve.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { Board } from '../monitor/board/board.ts';
-import type { OptionBoard } from '../monitor/board/payment-option-board.ts';
+import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/ports.ts';
 import { createAlertLog } from '../store/alerts/alert-log.ts';
-import { createReadings } from '../store/queries/queries.ts';
+import { createQueries } from '../store/queries/queries.ts';
 import type { Operations } from '../web/http/operations.ts';
 import { createWebServer, type WebServer } from '../web/server.ts';
 import type { Logger } from './logger.ts';
 import type { ScheduledAccount } from './sources.ts';
-import type { Keeping } from './storage.ts';
+import type { Storage } from './storage.ts';
 import { packageRoot, version } from './version.ts';
 
 export interface Shown {
   readonly clock: Clock;
   readonly board: Board;
-  readonly options: OptionBoard;
+  readonly options: PaymentOptionBoard;
   readonly alerts: () => readonly Alert[];
   readonly accounts: () => readonly ScheduledAccount[];
-  readonly keeping: Keeping;
+  readonly keeping: Storage;
   readonly operations: Operations;
   readonly log: Logger;
 }
@@ -30,7 +30,7 @@ export interface Shown {
 export async function openWeb({ web, database }: Config, shown: Shown): Promise<WebServer> {
   const { clock, board, options, alerts, accounts, keeping, operations, log } = shown;
   const { pool } = keeping;
-  const readings = createReadings({ pool, schema: database.schema, clock });
+  const readings = createQueries({ pool, schema: database.schema, clock });
   const alertLog = createAlertLog({ pool, schema: database.schema });
   return await createWebServer({
     listen: web.listen.map(({ host, port }) =>

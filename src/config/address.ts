@@ -1,6 +1,6 @@
 // Addresses that floatwatch calls. What a name resolves to is checked again when connecting.
 import { addressRefusal, isLoopbackAddress } from '../domain/address.ts';
-import { type Refusal, refuse, text } from './settings.ts';
+import { refuse, type SettingRefusal, text } from './settings.ts';
 
 /** Whether an address means this machine by its own words, without asking a name server. */
 export function isLoopback({ hostname }: URL): boolean {
@@ -27,7 +27,7 @@ export function flawOfDatabaseUrl(value: string): string | undefined {
 
 const NOWHERE = ['0.0.0.0', '[::]'];
 
-function readHttpUrl(value: string, query = false): string | Refusal | undefined {
+function readHttpUrl(value: string, query = false): string | SettingRefusal | undefined {
   if (/^(?!https?:)[A-Za-z][\w+.-]*:\/\//.test(value)) return refuse('must begin with https:// (or http://)');
   if (!/^https?:\/\/[^/]/.test(value) || !URL.canParse(value)) return undefined;
   if (/[^\x21-\x7e]/.test(value)) {

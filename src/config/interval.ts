@@ -1,7 +1,7 @@
 import { createSchedule } from '../monitor/polling/schedule.ts';
 
-const MOST_SLOTS = 300;
-const WINDOW = 25 * 3_600_000; // a day, and the step into the next one
+const MAX_SLOTS = 300;
+const WINDOW_MS = 25 * 3_600_000; // a day, and the step into the next one
 const FROM = Date.UTC(2026, 0, 1); // any instant would do; a fixed one keeps the verdict the same every day
 
 const known = new Map<string, number>();
@@ -22,9 +22,9 @@ function measure(expression: string): number {
   const schedule = createSchedule(expression, 'UTC');
   let slot = schedule.next(FROM);
   if (slot === undefined) throw new Error('it is never due');
-  let smallest = WINDOW;
-  const end = slot + WINDOW;
-  for (let i = 0; i < MOST_SLOTS; i++) {
+  let smallest = WINDOW_MS;
+  const end = slot + WINDOW_MS;
+  for (let i = 0; i < MAX_SLOTS; i++) {
     const next = schedule.next(slot);
     if (next === undefined || next > end) break;
     smallest = Math.min(smallest, next - slot);

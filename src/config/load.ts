@@ -5,14 +5,14 @@ import type { OpenSecret } from './check-secrets.ts';
 import { checkTogether } from './checks.ts';
 import type { Env } from './expand.ts';
 import { ConfigError, formatPath, type Path, type Problem } from './problem.ts';
-import { type Config, complete } from './resolve.ts';
+import { type Config, resolveConfig } from './resolve.ts';
 import { fileSchema } from './schema.ts';
 import { openSecretFile, Secret } from './secret.ts';
 import { entries } from './valid.ts';
-import { type Place, readTree } from './yaml.ts';
+import { readTree, type YamlPosition } from './yaml.ts';
 import { filledIn, inWords } from './zod-messages.ts';
 
-const MOST_BYTES = 8 * 1024 * 1024 + 1; // one more than is accepted
+const MAX_BYTES = 8 * 1024 * 1024 + 1; // one more than is accepted
 
 export interface LoadOptions {
   readonly env: Env;
@@ -45,7 +45,7 @@ export function parseConfig(text: string, options: LoadOptions & { readonly file
   const { env, file } = options;
   const problems: Problem[] = [];
   const warnings: Problem[] = [];
-  const note = (into: Problem[], { line, col }: Place, at: Path, message: string): void => {
+  const note = (into: Problem[], { line, col }: YamlPosition, at: Path, message: string): void => {
     const path = formatPath(at);
     const told = into.some((one) => one.path === path && one.message === message); // by two checks alike
     if (!told) into.push({ file, line, col, path, message });
@@ -71,7 +71,7 @@ export function parseConfig(text: string, options: LoadOptions & { readonly file
   }
   checkTogether(tree.root, findings, { open, folder });
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
-  return { config: complete(parsed.data, { open, folder }), warnings };
+  return { config: resolveConfig(parsed.data, { open, folder }), warnings };
 }
 
 /** Every secret of a configuration: what a scrubber must know. */
@@ -117,7 +117,7 @@ function unreadable(error: unknown): string {
 function readStart(path: string): string {
   const file = openSync(path, 'r');
   try {
-    const buffer = Buffer.alloc(MOST_BYTES);
+    const buffer = Buffer.alloc(MAX_BYTES);
     let length = 0;
     for (let read = -1; read !== 0 && length < buffer.length; length += read) {
       read = readSync(file, buffer, length, buffer.length - length, null);

@@ -34,14 +34,14 @@ function sectionOf(schema: JsonSchema): JsonSchema | undefined {
   return schema.items?.properties ? schema.items : undefined;
 }
 
-interface Row {
+interface ReferenceRow {
   readonly name: string;
   readonly takes: string;
   readonly fallback: string;
   readonly meaning: string;
 }
 
-function rowsOf(section: JsonSchema, wanted: (schema: JsonSchema) => boolean): Row[] {
+function rowsOf(section: JsonSchema, wanted: (schema: JsonSchema) => boolean): ReferenceRow[] {
   return Object.entries(section.properties ?? {})
     .filter(([, schema]) => wanted(schema))
     .map(([name, schema]) => ({
@@ -52,7 +52,7 @@ function rowsOf(section: JsonSchema, wanted: (schema: JsonSchema) => boolean): R
     }));
 }
 
-function tableOf(rows: readonly Row[]): string[] {
+function tableOf(rows: readonly ReferenceRow[]): string[] {
   if (rows.length === 0) return [];
   const lines = rows.map(
     ({ name, ...row }) => `| \`${name}\` | ${row.takes} | ${row.fallback} | ${row.meaning} |`,

@@ -12,10 +12,10 @@ import type { Secret, SecretCheck } from './secret.ts';
  *
  * Durations are milliseconds, amounts exact, secrets unprintable, and what may be absent is `null`.
  */
-export type Config = ReturnType<typeof complete>;
+export type Config = ReturnType<typeof resolveConfig>;
 
 /** `file` has passed every check, so `open` has opened every secret file already and doesn't fail any more. */
-export function complete(
+export function resolveConfig(
   file: FileConfig,
   { open, folder }: { readonly open: OpenSecret; readonly folder: string },
 ) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_LEAD_MS } from '../domain/runway.ts';
+import { MAX_LEAD_MS } from '../domain/runway.ts';
 import { httpUrl } from './address.ts';
 import { secretText } from './secret-settings.ts';
 import {
@@ -89,7 +89,7 @@ export const accountSettings = {
     .describe(
       'Wallets that must be there, as CURRENCY/WALLET_TYPE; ExpectedWalletMissing fires when one is not.',
     ),
-  top_up_lead_time: duration(60_000, LONGEST_LEAD_MS)
+  top_up_lead_time: duration(60_000, MAX_LEAD_MS)
     .prefault('2d')
     .describe(
       'How long money takes to arrive in the payout wallet after it was asked for: what runway_below is held against.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ANNOTATION_NAMES } from '../domain/annotate.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { amountOf } from '../domain/money.ts';
-import { LONGEST_LEAD_MS } from '../domain/runway.ts';
+import { MAX_LEAD_MS } from '../domain/runway.ts';
 import { AMOUNT_FIELDS } from '../domain/wallet.ts';
 import { flawOfSecretUrl, httpUrl } from './address.ts';
 import { secretText, secretUrl } from './secret-settings.ts';
@@ -86,7 +86,7 @@ const leadTime = () =>
   setting('a duration such as 2d, or top_up_lead_time', { type: 'string' }, (value) => {
     if (value === 'top_up_lead_time') return value;
     const ms = typeof value === 'string' ? parseDuration(value) || undefined : undefined;
-    return ms === undefined || ms <= LONGEST_LEAD_MS ? ms : refuse('must be at most 59d, not <got>');
+    return ms === undefined || ms <= MAX_LEAD_MS ? ms : refuse('must be at most 59d, not <got>');
   });
 
 const labelName = () =>

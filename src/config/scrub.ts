@@ -1,9 +1,9 @@
 import type { Secret } from './secret.ts';
 
-const SHORTEST = 6; // shorter ones would blot out ordinary words
+const MIN_LENGTH = 6; // shorter ones would blot out ordinary words
 const SHOWN = '[secret]';
-const LONGEST_REMEMBERED = 64; // as long as names are: they come with every poll, the same ones
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED_LENGTH = 64; // as long as names are: they come with every poll, the same ones
+const MAX_REMEMBERED_TEXTS = 1_000;
 
 /** Replaces every secret that it knows, in whatever form, with `[secret]`. */
 export interface Scrubber {
@@ -26,7 +26,7 @@ export function createScrubber(secrets: Iterable<Secret>): Scrubber {
     innocent.clear();
     for (const form of formsOf(value)) {
       known.add(form);
-      const start = form.slice(0, SHORTEST);
+      const start = form.slice(0, MIN_LENGTH);
       const those = lengths.get(start) ?? [];
       if (!those.includes(form.length))
         lengths.set(
@@ -44,19 +44,19 @@ export function createScrubber(secrets: Iterable<Secret>): Scrubber {
     if (innocent.has(text)) return text;
     let clean = '';
     let copied = 0;
-    for (let at = 0; at + SHORTEST <= text.length; at++) {
-      const those = lengths.get(text.slice(at, at + SHORTEST));
+    for (let at = 0; at + MIN_LENGTH <= text.length; at++) {
+      const those = lengths.get(text.slice(at, at + MIN_LENGTH));
       const length = those?.find((one) => known.has(text.slice(at, at + one)));
       if (length === undefined) continue;
       clean += text.slice(copied, at) + SHOWN;
       copied = at + length;
       at = copied - 1;
     }
-    if (copied === 0 && text.length <= LONGEST_REMEMBERED && text.isWellFormed()) remember(text);
+    if (copied === 0 && text.length <= MAX_REMEMBERED_LENGTH && text.isWellFormed()) remember(text);
     return clean + text.slice(copied);
   };
   const remember = (text: string): void => {
-    if (innocent.size === MOST_REMEMBERED) innocent.clear();
+    if (innocent.size === MAX_REMEMBERED_TEXTS) innocent.clear();
     innocent.add(Buffer.from(text).toString()); // a copy: a slice would keep alive what it was cut from
   };
   return Object.assign(scrub, { add });
@@ -90,7 +90,7 @@ function formsOf(value: string): Set<string> {
     hex.toUpperCase(),
     ...[0, 1, 2].flatMap((offset) => base64At(value, offset)),
   ];
-  return new Set(forms.filter((form) => form.length >= SHORTEST));
+  return new Set(forms.filter((form) => form.length >= MIN_LENGTH));
 }
 
 /** The base64 characters that only `value` decides when `offset` bytes stand before it, in both alphabets. */

@@ -1,5 +1,5 @@
 import { type Secret, type SecretCheck, secretOf } from './secret.ts';
-import { type Refusal, refuse, setting } from './settings.ts';
+import { refuse, type SettingRefusal, setting } from './settings.ts';
 
 const json = { type: 'string' };
 
@@ -10,7 +10,7 @@ export const secretText = () => secret(`a key in quotes, or a \${VARIABLE}`, () 
 export const secretUrl = (flaw: SecretCheck) => secret('an address', flaw);
 
 function secret(expected: string, check: SecretCheck) {
-  return setting(expected, json, (value): Secret | Refusal => {
+  return setting(expected, json, (value): Secret | SettingRefusal => {
     if (typeof value === 'number' || typeof value === 'boolean') {
       return refuse(
         'must be in quotes: YAML reads it as a number or as true or false, and so would change it',

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'n
 import { inspect } from 'node:util';
 
 const SHOWN = '[secret]';
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** Says what is wrong with a value, without showing it; `undefined` when nothing is. */
 export type SecretCheck = (value: string) => string | undefined;
@@ -95,8 +95,8 @@ function readSecretFile(path: string, options: SecretFileOptions): string {
           'chmod 600 it, or set secret_files.permissions: any where the file system is yours alone',
       );
     }
-    if (stat.size > MOST_BYTES) throw new Error('is larger than 64 kB, so it is hardly a secret');
-    const buffer = Buffer.alloc(MOST_BYTES + 1);
+    if (stat.size > MAX_BYTES) throw new Error('is larger than 64 kB, so it is hardly a secret');
+    const buffer = Buffer.alloc(MAX_BYTES + 1);
     const length = readSync(file, buffer, 0, buffer.length, 0);
     const value = buffer.toString('latin1', 0, length).replace(/\r?\n$/, '');
     const problem = flawOf(value) ?? options.check?.(value);

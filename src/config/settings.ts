@@ -8,25 +8,25 @@ import { smallestInterval } from './interval.ts';
 
 z.config({ jitless: true }); // no code is made at run time
 
-type JsonSchema = Readonly<Record<string, unknown>>;
+type SettingJsonSchema = Readonly<Record<string, unknown>>;
 
 /** Where a kind says in its JSON Schema what it takes; {@link ./json-schema.ts} makes a sentence of it. */
 export const KIND = 'x-kind';
 
 /** A JSON Schema for editors, to which a variable is as good as the value that it will have. */
-const orVariable = (json: JsonSchema): JsonSchema => ({
+const orVariable = (json: SettingJsonSchema): SettingJsonSchema => ({
   anyOf: [json, { type: 'string', pattern: '^\\$\\{' }],
 });
 
 /** What `read` returns for a value whose flaw deserves a sentence of its own. */
-export class Refusal {
+export class SettingRefusal {
   readonly message: string;
   constructor(message: string) {
     this.message = message;
   }
 }
 
-export const refuse = (message: string): Refusal => new Refusal(message);
+export const refuse = (message: string): SettingRefusal => new SettingRefusal(message);
 
 /**
  * One kind of value. `expected` completes "must be …"; `read` returns `undefined` for anything else.
@@ -35,15 +35,15 @@ export const refuse = (message: string): Refusal => new Refusal(message);
  */
 export function setting<T>(
   expected: string,
-  json: JsonSchema,
-  read: (value: unknown) => T | Refusal | undefined,
+  json: SettingJsonSchema,
+  read: (value: unknown) => T | SettingRefusal | undefined,
 ) {
   return z
     .unknown()
     .transform((value, context): T => {
       const result = value === undefined ? refuse(`is required: ${expected}`) : read(value);
-      if (result !== undefined && !(result instanceof Refusal)) return result;
-      const message = result instanceof Refusal ? result.message : `must be ${expected}, not <got>`;
+      if (result !== undefined && !(result instanceof SettingRefusal)) return result;
+      const message = result instanceof SettingRefusal ? result.message : `must be ${expected}, not <got>`;
       context.issues.push({ code: 'custom', message, input: value });
       return z.NEVER;
     })
@@ -51,7 +51,10 @@ export function setting<T>(
 }
 
 /** Any text; a number or `true` must be quoted, so that nothing is lost on the way through YAML. */
-export const text = (expected = 'text', read: (value: string) => string | Refusal | undefined = (v) => v) =>
+export const text = (
+  expected = 'text',
+  read: (value: string) => string | SettingRefusal | undefined = (v) => v,
+) =>
   setting(expected, { type: 'string' }, (value) => {
     if (typeof value === 'number' || typeof value === 'boolean') {
       return refuse(`must be text: put it in quotes, as "<got>"`);

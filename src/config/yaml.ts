@@ -5,11 +5,11 @@ import { type Env, expand } from './expand.ts';
 import { formatPath, type Path } from './problem.ts';
 import { explain, STAR } from './yaml-errors.ts';
 
-const MOST_BYTES = 8 * 1024 * 1024; // ten thousand accounts with all their keys take three
-const DEEPEST = 20;
-const MOST_BY_ALIAS = 10_000; // values that stand in the file once and are used again
+const MAX_BYTES = 8 * 1024 * 1024; // ten thousand accounts with all their keys take three
+const MAX_DEPTH = 20;
+const MAX_BY_ALIAS = 10_000; // values that stand in the file once and are used again
 
-export interface Place {
+export interface YamlPosition {
   readonly line: number;
   readonly col: number;
 }
@@ -18,8 +18,8 @@ export interface Tree {
   /** Maps, lists, strings, numbers and booleans; `undefined` where the file has nothing, or what can't be used. */
   readonly root: unknown;
   /** The place of a value, of the nearest part of the file that holds it when it isn't there itself. */
-  readonly place: (path: Path) => Place;
-  readonly keyPlace: (path: Path) => Place;
+  readonly place: (path: Path) => YamlPosition;
+  readonly keyPlace: (path: Path) => YamlPosition;
   /** The value as the file writes it, variables not expanded; `undefined` if it isn't there. */
   readonly source: (path: Path) => string | undefined;
   /** Whether something has been said about the value already. */
@@ -30,7 +30,7 @@ export interface Tree {
 export function readTree(
   text: string,
   env: Env,
-  report: (place: Place, path: Path, message: string) => void,
+  report: (place: YamlPosition, path: Path, message: string) => void,
 ): Tree {
   const lines = new LineCounter();
   const values = new Map<string, Node>();
@@ -39,11 +39,11 @@ export function readTree(
   const anchors = new Map<string, Node>();
   let byAlias = 0;
 
-  const placeOf = (offset: number): Place => {
+  const placeOf = (offset: number): YamlPosition => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), col: Math.max(col, 1) };
   };
-  const place = (path: Path): Place => {
+  const place = (path: Path): YamlPosition => {
     for (let length = path.length; length >= 0; length--) {
       const key = formatPath(path.slice(0, length));
       const node = values.get(key);
@@ -65,7 +65,7 @@ export function readTree(
     },
     isBroken: (path) => broken.has(formatPath(path)),
   });
-  const refuse = (path: Path, message: string, at: Place = place(path)): undefined => {
+  const refuse = (path: Path, message: string, at: YamlPosition = place(path)): undefined => {
     broken.add(formatPath(path));
     report(at, path, message);
     return undefined;
@@ -75,7 +75,7 @@ export function readTree(
     if (!node) return undefined;
     if (again) byAlias++;
     else values.set(formatPath(path), node); // the place of what an alias brings is the alias
-    if (byAlias > MOST_BY_ALIAS || path.length > DEEPEST) throw new Overgrown(path.slice(0, DEEPEST));
+    if (byAlias > MAX_BY_ALIAS || path.length > MAX_DEPTH) throw new Overgrown(path.slice(0, MAX_DEPTH));
     if (isAlias(node)) {
       const target = anchors.get(node.source); // the library would search the whole file each time
       return target ? read(target, path, true) : refuse(path, `there is no such anchor before this; ${STAR}`);
@@ -113,7 +113,7 @@ export function readTree(
     }
   };
 
-  if (Buffer.byteLength(text) > MOST_BYTES) {
+  if (Buffer.byteLength(text) > MAX_BYTES) {
     refuse([], 'the file is larger than 8 MB, which no configuration is');
     return tree(undefined);
   }

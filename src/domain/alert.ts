@@ -34,10 +34,10 @@ export interface Alert {
 }
 
 /** What the evidence says of a condition. `band`: neither met nor past the clear level (hysteresis). */
-export type Verdict = 'met' | 'band' | 'clear' | 'unknown';
+export type ConditionState = 'met' | 'band' | 'clear' | 'unknown';
 
-export interface Judgement {
-  readonly verdict: Verdict;
+export interface Evaluation {
+  readonly verdict: ConditionState;
   readonly value: string | null;
   readonly threshold: string | null;
   /** When the condition became true, if that instant follows from the evidence (silence has a known beginning). */
@@ -77,7 +77,7 @@ export type Reason =
 /** What an operator may want to hear of. `withdrawn` is a pending alert that never fired. */
 export type Transition = 'pending' | 'fired' | 'resolved' | 'withdrawn';
 
-export interface Step {
+export interface AlertStep {
   readonly state: AlertState;
   readonly transition: Transition | null;
   readonly reason: Reason;
@@ -107,7 +107,7 @@ export const INACTIVE: AlertState = {
  * `for` and `keep_firing_for` are over only upon evidence that agrees: time spent blind neither fires nor resolves
  * anything, and it doesn't start either of them anew. Nothing but a fresh `clear` verdict leads out of `firing`.
  */
-export function step(state: AlertState, judgement: Judgement, timing: Timing, at: Instant): Step {
+export function step(state: AlertState, judgement: Evaluation, timing: Timing, at: Instant): AlertStep {
   const { verdict } = judgement;
   if (verdict === 'unknown') {
     const held = state.phase !== 'inactive';
@@ -122,7 +122,7 @@ export function step(state: AlertState, judgement: Judgement, timing: Timing, at
   return whileMet(state, judgement, timing, at);
 }
 
-function whileMet(state: AlertState, judgement: Judgement, timing: Timing, at: Instant): Step {
+function whileMet(state: AlertState, judgement: Evaluation, timing: Timing, at: Instant): AlertStep {
   const begun = state.phase === 'pending' ? state.pendingAt : null;
   const pendingAt = Math.min(begun ?? judgement.since ?? at, at); // a clock may have been set back
   if (at - pendingAt >= timing.forMs) {
@@ -153,7 +153,7 @@ function whileFiring(
   verdict: 'met' | 'band' | 'clear',
   timing: Timing,
   at: Instant,
-): Step {
+): AlertStep {
   if (verdict !== 'clear') {
     const next =
       state.clearSince === null ? unheld(state) : moved(state, at, { held: false, clearSince: null });
@@ -168,7 +168,7 @@ function whileFiring(
 }
 
 /** Ends an alert because nobody asks for it any more: the one way to resolve without evidence. */
-export function remove(state: AlertState, at: Instant): Step {
+export function remove(state: AlertState, at: Instant): AlertStep {
   if (state.phase === 'firing') {
     return { state: resolved(state, at), transition: 'resolved', reason: 'removed' };
   }

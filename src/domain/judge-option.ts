@@ -1,5 +1,5 @@
 // What one look at a payment option says of a condition. Pure; exact decimals throughout.
-import type { Judgement } from './alert.ts';
+import type { Evaluation } from './alert.ts';
 import { formatDuration } from './duration.ts';
 import { type Amount, compareAmounts } from './money.ts';
 import type { Instant } from './observation.ts';
@@ -11,7 +11,7 @@ import type { OptionCondition } from './rule.ts';
 export const NEWS_MS = 24 * 3_600_000;
 
 /** What one finished poll told of one payment option. */
-export type OptionSight =
+export type PaymentOptionSample =
   | { readonly kind: 'seen'; readonly option: PaymentOption }
   | { readonly kind: 'unreadable' } // named by the response, but not to be believed
   | { readonly kind: 'missing' } // a good response doesn't name it
@@ -27,7 +27,7 @@ export interface LimitMemory {
 
 export const NO_LIMITS: LimitMemory = { known: {}, before: {} };
 
-const UNKNOWN: Judgement = { verdict: 'unknown', value: null, threshold: null };
+const UNKNOWN: Evaluation = { verdict: 'unknown', value: null, threshold: null };
 
 /** Takes in the limits of a look. One that isn't told is unknown, not changed; one that returns is news no more. */
 export function learnLimits(memory: LimitMemory, option: PaymentOption, at: Instant): LimitMemory {
@@ -48,11 +48,11 @@ export function learnLimits(memory: LimitMemory, option: PaymentOption, at: Inst
 }
 
 /** Judges each condition but `wallet_below_min`, which is about a wallet. `memory` has learned from this look. */
-export function judgeOption(
+export function evaluatePaymentOption(
   condition: Exclude<OptionCondition, { kind: 'wallet_below_min' }>,
-  sight: OptionSight,
+  sight: PaymentOptionSample,
   memory: LimitMemory,
-): Judgement {
+): Evaluation {
   switch (condition.kind) {
     case 'inactive_for': {
       if (sight.kind !== 'seen' || sight.option.active === null) return UNKNOWN;
@@ -81,11 +81,11 @@ export function judgeOption(
  * Whatever isn't told might be the option that still works: with an unknown one among `payouts` the answer is either
  * clear or unknown. Without any active option there is nothing to compare with: unknown.
  */
-export function judgeBelowMin(
+export function evaluateBelowMin(
   available: Amount | null,
   payouts: readonly PaymentOption[],
   hasUnreadable: boolean,
-): Judgement {
+): Evaluation {
   if (available === null) return UNKNOWN;
   const active = payouts.filter((option) => option.active === true);
   const minima = active.flatMap(({ min }) => (min === null ? [] : [min]));

@@ -1,5 +1,5 @@
 // What one look at a wallet says of a condition. Pure; exact decimals throughout.
-import type { Judgement } from './alert.ts';
+import type { Evaluation } from './alert.ts';
 import { formatDuration } from './duration.ts';
 import { type Amount, compareAmounts, percentOf, subtractAmounts } from './money.ts';
 import type { Instant } from './observation.ts';
@@ -9,14 +9,14 @@ import { HORIZON_MS } from './runway.ts';
 import { type Balance, balanceDifference } from './wallet.ts';
 
 /** What one finished poll told of one wallet. */
-export type Sight =
+export type Sample =
   | { readonly kind: 'seen'; readonly balance: Balance }
   | { readonly kind: 'unreadable' } // named by the response, but not to be believed
   | { readonly kind: 'missing' } // a good response doesn't name it
   | { readonly kind: 'failed' }; // no good response
 
 /** What a condition needs to remember of a wallet beyond the look itself. */
-export interface Memory {
+export interface SampleMemory {
   /** When its balance was last known; before the first time, since when we have been looking. */
   readonly knownAt: Instant;
   /** For `drops_by` and `rises_by`: the values within the condition's window. */
@@ -25,7 +25,7 @@ export interface Memory {
   readonly runway?: Runway | undefined;
 }
 
-const UNKNOWN: Judgement = { verdict: 'unknown', value: null, threshold: null };
+const UNKNOWN: Evaluation = { verdict: 'unknown', value: null, threshold: null };
 const ZERO = '0' as Amount;
 const MINUTE_MS = 60_000;
 const ENOUGH = 1.1;
@@ -36,7 +36,12 @@ const ENOUGH = 1.1;
  * `below` is met strictly below its threshold and clear from its clear level upwards; `above` the mirror image.
  * `runway_below` looks at the pessimistic runway, and is unknown without one, or without a lead time.
  */
-export function judge(condition: WalletCondition, sight: Sight, memory: Memory, at: Instant): Judgement {
+export function evaluate(
+  condition: WalletCondition,
+  sight: Sample,
+  memory: SampleMemory,
+  at: Instant,
+): Evaluation {
   switch (condition.kind) {
     case 'below':
     case 'above': {
@@ -61,7 +66,7 @@ export function judge(condition: WalletCondition, sight: Sight, memory: Memory, 
     case 'unknown_for':
       return sight.kind === 'seen'
         ? { verdict: 'clear', value: null, threshold: formatDuration(condition.ms) }
-        : silence(condition.ms, memory.knownAt, at);
+        : evaluateSilence(condition.ms, memory.knownAt, at);
     case 'runway_below':
       return sight.kind === 'seen' && memory.runway && typeof condition.lead === 'number'
         ? tooShort(condition.lead, memory.runway.pessimistic)
@@ -74,21 +79,21 @@ export function enoughRunway(lead: number): number {
   return Math.min(lead * ENOUGH, HORIZON_MS);
 }
 
-function tooShort(lead: number, lasts: number): Judgement {
+function tooShort(lead: number, lasts: number): Evaluation {
   const verdict = lasts < lead ? 'met' : lasts >= enoughRunway(lead) ? 'clear' : 'band';
   const value = formatDuration(Math.floor(lasts / MINUTE_MS) * MINUTE_MS);
   return { verdict, value, threshold: formatDuration(lead) };
 }
 
 /** Judges `unknown_for` when there is nothing to look at: a matter of the clock alone. */
-export function silence(ms: number, knownAt: Instant, now: Instant): Judgement {
+export function evaluateSilence(ms: number, knownAt: Instant, now: Instant): Evaluation {
   const threshold = formatDuration(ms);
   if (now - knownAt < ms) return { verdict: 'unknown', value: null, threshold };
   const value = formatDuration(Math.floor((now - knownAt) / 1_000) * 1_000);
   return { verdict: 'met', value, threshold, since: knownAt + ms };
 }
 
-function beyond(condition: WalletCondition & { kind: 'below' | 'above' }, value: Amount): Judgement {
+function beyond(condition: WalletCondition & { kind: 'below' | 'above' }, value: Amount): Evaluation {
   const { threshold, clear } = condition;
   const sign = condition.kind === 'below' ? 1 : -1;
   const verdict =
@@ -105,7 +110,7 @@ function change(
   value: Amount,
   window: Window | undefined,
   at: Instant,
-): Judgement {
+): Evaluation {
   const { by, percent } = condition;
   const threshold = percent ? `${by}%` : by;
   const from = window?.extreme(at) ?? value;

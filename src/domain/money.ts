@@ -12,7 +12,7 @@ const PLAIN = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,18})?$/;
 const WITH_EXPONENT = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,18})?[eE][+-]?\d{1,2}$/;
 const MINUS = 0x2d;
 const ZERO = 0x30;
-const MOST_DIGITS = 38; // what a decimal column of any common database can hold
+const MAX_DIGITS = 38; // what a decimal column of any common database can hold
 const POINT = 60; // the column right of the point
 const SPARE = 10; // columns for what is carried: sums of up to ten thousand million amounts
 const columns = new Int32Array(POINT + 40); // for one calculation at a time, which never waits
@@ -26,7 +26,7 @@ const columns = new Int32Array(POINT + 40); // for one calculation at a time, wh
 export function parseAmount(text: string): Amount | undefined {
   const plain = PLAIN.test(text) ? text : writtenOut(text);
   if (plain === undefined) return undefined;
-  if (plain.length > MOST_DIGITS && plain.replace(/[-.]/g, '').length > MOST_DIGITS) return undefined;
+  if (plain.length > MAX_DIGITS && plain.replace(/[-.]/g, '').length > MAX_DIGITS) return undefined;
   return (plain.charCodeAt(0) === MINUS && /^-[0.]+$/.test(plain) ? plain.slice(1) : plain) as Amount;
 }
 

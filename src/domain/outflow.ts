@@ -6,7 +6,7 @@ import { PAST_HOURS } from './runway.ts';
 const HOUR_MS = 3_600_000;
 
 /** Beyond so many hours without a look it isn't known when the money went. */
-export const LONGEST_GAP_HOURS = 96;
+export const MAX_GAP_HOURS = 96;
 
 export interface Outflow {
   /** Takes in a balance; one that is older than the last is passed over. */
@@ -37,7 +37,7 @@ export function createOutflow(): Outflow {
       if (change >= 0) {
         const gap = hour - from;
         if (gap <= 1) add(hour, change);
-        else if (gap <= LONGEST_GAP_HOURS)
+        else if (gap <= MAX_GAP_HOURS)
           for (let each = from + 1; each <= hour; each++) add(each, change / gap);
       }
       last = { hour, available };

@@ -15,12 +15,12 @@ export const PAST_HOURS = 8 * WEEK;
 /** What lasts longer than this is said to last just this long, in milliseconds. */
 export const HORIZON_MS = 60 * DAY * HOUR_MS;
 /** The longest that a runway can be held against, in milliseconds. */
-export const LONGEST_LEAD_MS = HORIZON_MS - DAY * HOUR_MS;
+export const MAX_LEAD_MS = HORIZON_MS - DAY * HOUR_MS;
 /** For how long an outlook may be used when no newer one can be had. */
 const USABLE_MS = DAY * HOUR_MS;
 
-const LEAST_DAYS = 7; // of history
-const LEAST_HOURS = 12; // of a day that counts
+const MIN_DAYS = 7; // of history
+const MIN_HOURS = 12; // of a day that counts
 const PATHS = 256;
 const HORIZON_DAYS = 60;
 
@@ -30,10 +30,10 @@ const OTHER_DAY = 0.03; // the weight of another weekday: what was never seen on
 const USUAL_SPREAD = 0.2; // by how much the level of a week differs from the last: before there is a history of it,
 const USUAL_WEEKS = 2; // which counts as much as so many weeks
 const LASTING = 0.6; // the part of that by which a whole future may differ
-const MOST_SPREAD = 1;
+const MAX_SPREAD = 1;
 
 /** How much will have gone out by when, from an instant on. */
-export interface Outlook {
+export interface Forecast {
   readonly from: Instant;
   /** For each of {@link GRID} the median, then for each what it isn't more than in nine cases of ten. */
   readonly spent: Float32Array;
@@ -61,9 +61,9 @@ const GRID = [
  *
  * `undefined` with less than seven days of which at least half is known.
  */
-export function foresee(hours: ArrayLike<number>, from: Instant): Outlook | undefined {
+export function forecast(hours: ArrayLike<number>, from: Instant): Forecast | undefined {
   const days = daysOf(hours);
-  if (days.known.length < LEAST_DAYS) return undefined;
+  if (days.known.length < MIN_DAYS) return undefined;
   const spent = new Float32Array(2 * GRID.length);
   const choices = Array.from({ length: 7 }, (_, ahead) => choicesOf(days, ahead));
   const levels = levelsOf(days);
@@ -90,7 +90,7 @@ export function foresee(hours: ArrayLike<number>, from: Instant): Outlook | unde
 }
 
 /** How long a balance lasts from `at` on; `undefined` for an instant that the outlook isn't about. */
-export function lasting({ from, spent }: Outlook, balance: Amount, at: Instant): Runway | undefined {
+export function runwayAt({ from, spent }: Forecast, balance: Amount, at: Instant): Runway | undefined {
   const gone = Math.max(0, at - from); // a slot of the hour before may be judged after the outlook was made
   if (at < from - HOUR_MS || gone > USABLE_MS) return undefined;
   const held = Math.max(0, approximate(balance));
@@ -146,7 +146,7 @@ function daysOf(hours: ArrayLike<number>): Days {
       sum += Number.isNaN(amount) ? usual((start + hour - hours.length) % WEEK) : amount;
       spent[day * (DAY + 1) + hour + 1] = sum;
     }
-    if (seen >= LEAST_HOURS) known.push(day);
+    if (seen >= MIN_HOURS) known.push(day);
   }
   return { spent, known };
 }
@@ -223,7 +223,7 @@ function levelsOf({ spent, known }: Days): Float64Array {
     .sort((a, b) => a - b);
   const spread = 1.05 * (steps[Math.floor(steps.length / 2)] ?? 0); // of one week, from the median step between two
   const squares = USUAL_WEEKS * USUAL_SPREAD ** 2 + steps.length * spread ** 2;
-  const sigma = LASTING * Math.min(MOST_SPREAD, Math.sqrt(squares / (USUAL_WEEKS + steps.length)));
+  const sigma = LASTING * Math.min(MAX_SPREAD, Math.sqrt(squares / (USUAL_WEEKS + steps.length)));
   return Float64Array.from({ length: PATHS }, (_, path) => {
     const share = (path + 0.5) / PATHS;
     return Math.exp((sigma * Math.log(share / (1 - share))) / 1.702); // nearly normal, in equal steps

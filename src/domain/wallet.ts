@@ -21,8 +21,8 @@ export interface WalletBalance extends WalletId, Balance {
 }
 
 const keys = new Map<string, Map<string, string>>(); // accounts name their wallets alike: each key is made once
-const MOST_CURRENCIES = 200;
-const MOST_TYPES = 50; // of a currency; keys of more are made each time
+const MAX_CURRENCIES = 200;
+const MAX_TYPES = 50; // of a currency; keys of more are made each time
 
 /** `UGX/MERCHANT_PAYOUT`: the wallet's name within its account. */
 export function walletKey({ currency, walletType }: WalletId): string {
@@ -30,8 +30,8 @@ export function walletKey({ currency, walletType }: WalletId): string {
   const known = types?.get(walletType);
   if (known !== undefined) return known;
   const key = `${currency}/${walletType}`;
-  if (!types && keys.size < MOST_CURRENCIES) keys.set(currency, new Map([[walletType, key]]));
-  else if (types && types.size < MOST_TYPES) types.set(walletType, key);
+  if (!types && keys.size < MAX_CURRENCIES) keys.set(currency, new Map([[walletType, key]]));
+  else if (types && types.size < MAX_TYPES) types.set(walletType, key);
   return key;
 }
 

@@ -5,7 +5,7 @@ import type { AccountView, WalletState, WalletView } from '../monitor/board/boar
 import { ACCOUNT_FAMILIES, COUNTER_FAMILIES, WALLET_FAMILIES } from './catalogue.ts';
 import type { AccountCounters } from './counters.ts';
 import { escapeLabel, type Family } from './family.ts';
-import type { Admission, Labels } from './series-limit.ts';
+import type { Labels, SeriesLimit } from './series-limit.ts';
 
 /** How long a wallet's money lasts, by quantile; empty without enough history. */
 export type RunwayOf = (
@@ -44,7 +44,7 @@ export function renderAccount(
   view: AccountView,
   counters: AccountCounters,
   options: {
-    readonly admission: Admission;
+    readonly admission: SeriesLimit;
     readonly runway?: RunwayOf | undefined;
     readonly before?: Drawn | undefined;
   },

@@ -3,10 +3,10 @@
 import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/ports.ts';
 import { type Drawn, type RunwayOf, renderAccount } from './account.ts';
-import { type Body, createBodies, createSlabs, type Part } from './body.ts';
-import { shareLatest } from './coalesce.ts';
+import { createBodies, createSlabs, type ExpositionBody, type Part } from './body.ts';
+import { coalesce } from './coalesce.ts';
 import type { Counters } from './counters.ts';
-import type { Admission } from './series-limit.ts';
+import type { SeriesLimit } from './series-limit.ts';
 import { createTurns } from './yield.ts';
 
 interface Held {
@@ -26,7 +26,7 @@ export interface Balances {
    * The shared one when nothing changed. Otherwise what did is rendered, in turns short enough for the event loop.
    * Nobody gets a body that was begun before they asked.
    */
-  lease(): Promise<{ readonly body: Body; release(): void }>;
+  lease(): Promise<{ readonly body: ExpositionBody; release(): void }>;
 }
 
 /** Renders every account of the board. */
@@ -34,7 +34,7 @@ export function createBalances(options: {
   readonly board: () => Board;
   readonly clock: Clock;
   readonly counters: Counters;
-  readonly admission: Admission;
+  readonly admission: SeriesLimit;
   readonly runway?: RunwayOf | undefined;
 }): Balances {
   const { clock, counters, admission } = options;
@@ -43,10 +43,10 @@ export function createBalances(options: {
   let board = options.board();
   let names: readonly string[] = [];
   let held: (Held | undefined)[] = []; // in the order of board.accounts
-  let body: Body | undefined;
+  let body: ExpositionBody | undefined;
   let shown: readonly (Held | undefined)[] = []; // what `body` was joined from
   let drawn = { board: 0, counters: 0, untilWall: 0, untilMonotonic: 0 }; // what `body` shows, and until when
-  const latest = shareLatest(refresh);
+  const latest = coalesce(refresh);
 
   return {
     async lease() {
@@ -61,7 +61,7 @@ export function createBalances(options: {
     },
   };
 
-  async function refresh(): Promise<Body> {
+  async function refresh(): Promise<ExpositionBody> {
     adopt();
     return body && isCurrent() ? body : await render();
   }
@@ -101,7 +101,7 @@ export function createBalances(options: {
     );
   }
 
-  async function render(): Promise<Body> {
+  async function render(): Promise<ExpositionBody> {
     const from = names;
     const turns = createTurns();
     // Taken first: what changes while we render makes the next body, at the worst without need.

@@ -1,7 +1,7 @@
 // All accounts' lines, family by family. The next body is made from the last: a family in which no line changed is the
 // same bytes again, and in the others what didn't change is copied in long stretches.
 import { type AccountLines, FAMILIES } from './account.ts';
-import { createMemory } from './buffers.ts';
+import { createBuffers } from './buffers.ts';
 import { type Format, familyHeader } from './family.ts';
 import type { Turns } from './yield.ts';
 
@@ -26,7 +26,7 @@ interface Lines {
   readonly starts: Uint32Array;
 }
 
-export interface Body {
+export interface ExpositionBody {
   readonly parts: readonly Part[];
   /** In the order of {@link FAMILIES}. */
   readonly lines: readonly Lines[];
@@ -42,7 +42,7 @@ export interface Slabs {
   clear(): void;
 }
 
-const SLAB = 1 << 20;
+const SLAB_BYTES = 1 << 20;
 const SPARE_SLABS = 64; // the news of 150,000 wallets: fresh slabs cost more than the writing, in page faults and collections
 
 export function createSlabs(): Slabs {
@@ -53,7 +53,9 @@ export function createSlabs(): Slabs {
   return {
     keep({ text, ends, kept }, before) {
       if (!slab || end + text.length > slab.length) {
-        slab = (text.length <= SLAB && spare.pop()) || Buffer.allocUnsafeSlow(Math.max(SLAB, text.length));
+        slab =
+          (text.length <= SLAB_BYTES && spare.pop()) ||
+          Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, text.length));
         used.push(slab);
         end = 0;
       }
@@ -62,7 +64,7 @@ export function createSlabs(): Slabs {
       return { ends, source: { slab, at, kept, keptFrom: before } };
     },
     clear() {
-      for (const each of used) if (each.length === SLAB && spare.length < SPARE_SLABS) spare.push(each);
+      for (const each of used) if (each.length === SLAB_BYTES && spare.length < SPARE_SLABS) spare.push(each);
       used = [];
       slab = undefined;
     },
@@ -73,16 +75,16 @@ export interface Bodies {
   /** Joins parts, yielding to the event loop in between; what didn't change is taken from `last`. Held once. */
   join(
     parts: readonly Part[],
-    options: { readonly last: Body | undefined; readonly turns: Turns },
-  ): Promise<Body>;
+    options: { readonly last: ExpositionBody | undefined; readonly turns: Turns },
+  ): Promise<ExpositionBody>;
   /** One more user of the body. */
-  hold(body: Body): void;
+  hold(body: ExpositionBody): void;
   /** One user less; after the last one its memory is used for another. */
-  release(body: Body): void;
+  release(body: ExpositionBody): void;
 }
 
 export function createBodies(): Bodies {
-  const memories = FAMILIES.map(createMemory);
+  const memories = FAMILIES.map(createBuffers);
   const headers = { text: headersIn('text'), openmetrics: headersIn('openmetrics') };
 
   return {
@@ -120,7 +122,7 @@ function headersIn(format: Format): readonly Buffer[] {
 /** Whether every part has the lines in this family that it had in the last body. */
 async function isSame(
   parts: readonly Part[],
-  { family, last, turns }: { readonly family: number; readonly last: Body; readonly turns: Turns },
+  { family, last, turns }: { readonly family: number; readonly last: ExpositionBody; readonly turns: Turns },
 ): Promise<boolean> {
   const { bytes, starts } = last.lines[family]!;
   for (let i = 0; i < parts.length; i++) {
@@ -137,7 +139,7 @@ async function isSame(
 interface Joining {
   readonly family: number;
   /** Where unchanged parts are copied from. */
-  readonly last: Body | undefined;
+  readonly last: ExpositionBody | undefined;
   readonly turns: Turns;
   /** Gives memory of at least this size. */
   readonly take: (size: number) => Buffer;

@@ -1,6 +1,6 @@
 // Memory for bodies, used again. A fresh body of many megabytes costs more in page faults than in copying.
 
-export interface Memory {
+export interface Buffers {
   /** A buffer of at least `size`, held once; its former content is still in it. */
   take(size: number): Buffer;
   /** One more user of the buffer. */
@@ -10,7 +10,7 @@ export interface Memory {
 }
 
 /** Keeps one free buffer: bodies follow one another in about the same size. */
-export function createMemory(): Memory {
+export function createBuffers(): Buffers {
   const users = new WeakMap<Buffer, number>();
   let spare: Buffer | undefined;
   return {

@@ -5,7 +5,7 @@
  *
  * At most one is under way and one waits behind it, however many ask.
  */
-export function shareLatest<T>(work: () => Promise<T>): () => Promise<T> {
+export function coalesce<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   let waiting: Promise<T> | undefined;
   return () => {

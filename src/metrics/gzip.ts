@@ -7,7 +7,7 @@ import { createTurns } from './yield.ts';
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const LEVEL = 1; // exposition text shrinks to a twentieth even so; what more effort saves isn't worth its time
-const SLICE = 1 << 20;
+const SLICE_BYTES = 1 << 20;
 const deflate = promisify(deflateRaw);
 
 /** The beginning of a gzip member, open for more. */
@@ -26,8 +26,8 @@ export async function compress(pieces: readonly Buffer[]): Promise<Compressed> {
   let crc = 0;
   let size = 0;
   for (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += SLICE) {
-      const slice = piece.subarray(at, at + SLICE);
+    for (let at = 0; at < piece.length; at += SLICE_BYTES) {
+      const slice = piece.subarray(at, at + SLICE_BYTES);
       crc = crc32(slice, crc);
       size += slice.length;
       if (!stream.write(slice)) await once(stream, 'drain');

@@ -2,19 +2,19 @@
 import { Registry } from 'prom-client';
 import type { Alert } from '../domain/alert.ts';
 import type { Board } from '../monitor/board/board.ts';
-import type { OptionBoard } from '../monitor/board/payment-option-board.ts';
+import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock, MonitorEvents } from '../monitor/ports.ts';
 import type { RunwayOf } from './account.ts';
 import { createAlertFamilies } from './alerts.ts';
 import { createBalances } from './balances.ts';
-import { shareLatest } from './coalesce.ts';
+import { coalesce } from './coalesce.ts';
 import { createCounters } from './counters.ts';
 import type { Format } from './family.ts';
 import { type Compressed, compress, finish } from './gzip.ts';
 import { acceptsGzip, negotiate } from './negotiate.ts';
 import { createOptionFamilies } from './payment-options.ts';
 import { createSelfMetrics, type NotificationOutcome, type SelfSources } from './self.ts';
-import { type Caps, createAdmission, DEFAULT_CAPS } from './series-limit.ts';
+import { type Caps, createSeriesLimit, DEFAULT_CAPS } from './series-limit.ts';
 
 export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   /** The board in force; after a reload it may be another one. */
@@ -23,7 +23,7 @@ export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   /** Every alert that exists, inactive ones too; immutable values, a new one for each change. */
   readonly alerts?: () => readonly Alert[];
   /** What is known of payment options; absent: they have no families. */
-  readonly optionBoard?: () => OptionBoard;
+  readonly optionBoard?: () => PaymentOptionBoard;
   readonly runway?: RunwayOf;
   readonly caps?: Caps;
   /** A registry of the caller's; default a new one. Never the library's global one. */
@@ -54,7 +54,7 @@ export interface Metrics {
 }
 
 export function createMetrics(options: MetricsOptions): Metrics {
-  const admission = createAdmission(options.caps ?? DEFAULT_CAPS);
+  const admission = createSeriesLimit(options.caps ?? DEFAULT_CAPS);
   const counters = createCounters();
   const self = createSelfMetrics(
     options.registry ?? new Registry(),
@@ -66,7 +66,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const paymentOptions = options.optionBoard && createOptionFamilies(options.optionBoard, options.clock);
   const shared = createShared();
   const tell = (format: Format) =>
-    shareLatest(async () =>
+    coalesce(async () =>
       Buffer.from((await self.render(format)) + (format === 'openmetrics' ? '# EOF\n' : '')),
     );
   const told = { text: tell('text'), openmetrics: tell('openmetrics') };

@@ -1,11 +1,11 @@
 // The families of payment options. They change seldom, so all of them are rendered together, and only then.
-import type { OptionBoard, OptionView } from '../monitor/board/payment-option-board.ts';
+import type { OptionView, PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/ports.ts';
 import { OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';
 import { escapeLabel, familyHeader } from './family.ts';
 
 const STATES = ['fresh', 'stale', 'missing'] as const;
-const MOST_PER_ACCOUNT = 500;
+const MAX_PER_ACCOUNT = 500;
 const ASCII = /^[\x20-\x7e]*$/; // names that come from outside were refused before, this is the second line
 
 const VALUES: Readonly<Record<keyof typeof OPTION_FAMILIES, (view: OptionView) => string | null>> = {
@@ -16,8 +16,8 @@ const VALUES: Readonly<Record<keyof typeof OPTION_FAMILIES, (view: OptionView) =
 };
 
 /** Renders what is fresh; gives the same Buffer until that is another. */
-export function createOptionFamilies(board: () => OptionBoard, clock: Clock): () => Buffer {
-  let from: OptionBoard | undefined;
+export function createOptionFamilies(board: () => PaymentOptionBoard, clock: Clock): () => Buffer {
+  let from: PaymentOptionBoard | undefined;
   let version = -1;
   let untilWall = 0;
   let untilMonotonic = 0;
@@ -40,10 +40,10 @@ export function createOptionFamilies(board: () => OptionBoard, clock: Clock): ()
   };
 }
 
-function render(board: OptionBoard): Buffer {
+function render(board: PaymentOptionBoard): Buffer {
   const named = board.accounts.flatMap((name) => {
     const options = board.account(name)?.options ?? [];
-    return options.filter(hasNames).slice(0, MOST_PER_ACCOUNT);
+    return options.filter(hasNames).slice(0, MAX_PER_ACCOUNT);
   });
   const shown = named.filter(({ state }) => state === 'fresh');
   let text = '';

@@ -14,7 +14,7 @@ export const DEFAULT_CAPS: Caps = { walletsPerAccount: 500, wallets: 200_000 };
 
 /** Why a wallet is known but not exposed. */
 const REFUSALS = ['label', 'account_limit', 'total_limit'] as const;
-export type Refusal = (typeof REFUSALS)[number];
+export type SeriesRefusal = (typeof REFUSALS)[number];
 
 /** A wallet's labels as they stand in its lines. */
 export interface Labels extends WalletId {
@@ -22,7 +22,7 @@ export interface Labels extends WalletId {
   readonly open: string;
 }
 
-export interface Admission {
+export interface SeriesLimit {
   /**
    * The labels of each of an account's wallets, in their order; `undefined` for one that isn't exposed.
    *
@@ -32,15 +32,15 @@ export interface Admission {
   /** Forgets the accounts that aren't named, so that theirs no longer count. */
   keepOnly(accounts: readonly string[]): void;
   /** Wallets known but not exposed, by reason. */
-  refused(): Readonly<Record<Refusal, number>>;
+  refused(): Readonly<Record<SeriesRefusal, number>>;
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** Over a cap new wallets are refused, never those that are exposed already. */
-export function createAdmission(caps: Caps = DEFAULT_CAPS): Admission {
+export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
   const accounts = new Map<string, Admitted>();
-  const refusals: Record<Refusal, number> = { label: 0, account_limit: 0, total_limit: 0 };
+  const refusals: Record<SeriesRefusal, number> = { label: 0, account_limit: 0, total_limit: 0 };
   let total = 0;
 
   return {
@@ -90,8 +90,8 @@ export function createAdmission(caps: Caps = DEFAULT_CAPS): Admission {
   }
 
   function remember(
-    refused: Map<string, Refusal>,
-    { key, refusal }: { key: string; refusal: Refusal | undefined },
+    refused: Map<string, SeriesRefusal>,
+    { key, refusal }: { key: string; refusal: SeriesRefusal | undefined },
   ): void {
     const before = refused.get(key);
     if (before) refusals[before]--;
@@ -102,7 +102,7 @@ export function createAdmission(caps: Caps = DEFAULT_CAPS): Admission {
     refusals[refusal]++;
   }
 
-  function refuse(wallet: WalletView, admitted: number): Refusal | undefined {
+  function refuse(wallet: WalletView, admitted: number): SeriesRefusal | undefined {
     if (!wallet.exposable || !ASCII.test(wallet.currency) || !ASCII.test(wallet.walletType)) return 'label';
     if (admitted >= caps.walletsPerAccount) return 'account_limit';
     return total >= caps.wallets ? 'total_limit' : undefined;
@@ -111,7 +111,7 @@ export function createAdmission(caps: Caps = DEFAULT_CAPS): Admission {
 
 interface Admitted {
   readonly admitted: Map<string, Labels>;
-  readonly refused: Map<string, Refusal>;
+  readonly refused: Map<string, SeriesRefusal>;
   /** What was given last time, wallet by wallet. */
   before: readonly (Labels | undefined)[];
 }

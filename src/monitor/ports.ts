@@ -53,7 +53,7 @@ export interface OptionSource {
 }
 
 /** A slot of an account: the identity of a poll. */
-export interface SlotOfAccount {
+export interface AccountSlot {
   readonly account: string;
   readonly slot: Instant;
 }
@@ -65,11 +65,11 @@ export interface SlotOfAccount {
  */
 export interface Claims<Seen extends Polled> {
   /** Claims what nobody has claimed. Returns what is ours now; the rest is another replica's. */
-  claim(due: readonly SlotOfAccount[]): Promise<readonly SlotOfAccount[]>;
+  claim(due: readonly AccountSlot[]): Promise<readonly AccountSlot[]>;
   /** Takes over claims older than `olderThanMs` that never ended. Returns what is ours now. */
-  takeOver(open: readonly SlotOfAccount[], olderThanMs: number): Promise<readonly SlotOfAccount[]>;
+  takeOver(open: readonly AccountSlot[], olderThanMs: number): Promise<readonly AccountSlot[]>;
   /** Those of the given polls that have ended, as observations: how a replica learns what another one saw. */
-  ended(open: readonly SlotOfAccount[]): Promise<readonly Seen[]>;
+  ended(open: readonly AccountSlot[]): Promise<readonly Seen[]>;
 }
 
 /** The ledger of polls, shared by all replicas: the lock and the history in one. */
@@ -110,7 +110,7 @@ export interface PastValue extends WalletId {
 export type ReadPast = (accounts: readonly string[], lookback: Lookback) => Promise<readonly PastValue[]>;
 
 /** What became of an observation that was handed to the history. */
-export type Kept =
+export type StoreOutcome =
   | 'stored' // committed in Postgres
   | 'spooled' // durable on this machine's disk until Postgres is back
   | 'conflict' // another result for the slot was first; ours is counted and kept beside it
@@ -118,13 +118,13 @@ export type Kept =
   | 'dropped'; // none of these was possible; said loudly
 
 /** Where observations are kept for ever. */
-export interface History {
+export interface ResultStore {
   /** Resolves once the observation is durable, and says where. Never rejects; batches by itself. */
-  record(observation: Observation): Promise<Kept>;
+  record(observation: Observation): Promise<StoreOutcome>;
 }
 
 /** Told what happens, for metrics and logs. None of these may throw or wait. */
-export interface RoundEvents<Seen extends Polled> {
+export interface PollEvents<Seen extends Polled> {
   observed(seen: Seen, lagMs: number): void;
   /** Slots that went by without a poll, because the process was stopped, asleep or still busy. */
   missed(account: string, slots: number): void;
@@ -132,8 +132,8 @@ export interface RoundEvents<Seen extends Polled> {
   ledgerFailed(error: unknown): void;
 }
 
-export interface MonitorEvents extends RoundEvents<Observation> {
-  kept(observation: Observation, kept: Kept, tookMs: number): void;
+export interface MonitorEvents extends PollEvents<Observation> {
+  kept(observation: Observation, kept: StoreOutcome, tookMs: number): void;
 }
 
 /** What went out of a wallet, by the hour. */
@@ -175,7 +175,7 @@ export interface AlertLog {
 }
 
 /** Small texts by name, durable on this machine when `saveStates` returns; `null` removes one. May throw. */
-export interface Shelf {
+export interface KeyValueStore {
   saveStates(changes: ReadonlyMap<string, string | null>): void;
   loadStates(): Map<string, string>;
 }

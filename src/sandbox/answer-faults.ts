@@ -1,9 +1,9 @@
 // Answers that are good HTTP and no good: statuses, redirects, limits, and envelopes at odds with them.
 import { envelopeText, errorText } from './answers.ts';
-import { type Exchange, type Fault, reply, wholeNumber } from './fault.ts';
+import { type Fault, type FaultContext, reply, wholeNumber } from './fault.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export const ANSWER_FAULTS: readonly Fault[] = [
   ...[301, 302, 303, 307, 308].map(
@@ -38,7 +38,7 @@ export const ANSWER_FAULTS: readonly Fault[] = [
   limited('rate-limit-day', 'Retry-After: 86400', () => '86400'),
   limited('rate-limit-negative', 'Retry-After: -5', () => '-5'),
   limited('rate-limit-garbage', 'Retry-After: soon', () => 'soon'),
-  limited('rate-limit-past', 'Retry-After as a date an hour ago', () => date(-HOUR)),
+  limited('rate-limit-past', 'Retry-After as a date an hour ago', () => date(-HOUR_MS)),
   limited('rate-limit-silent', 'no Retry-After', () => undefined),
   ...[500, 502, 503, 504].map(
     (status): Fault => ({
@@ -92,8 +92,8 @@ export const ANSWER_FAULTS: readonly Fault[] = [
     name: 'date-skew',
     cases: ['U21'],
     description: 'the good answer under a Date that is wrong',
-    value: { meaning: 'milliseconds ahead', default: String(HOUR) },
-    act: (exchange) => reply(exchange, 200, exchange.body, { date: date(wholeNumber(exchange, HOUR)) }),
+    value: { meaning: 'milliseconds ahead', default: String(HOUR_MS) },
+    act: (exchange) => reply(exchange, 200, exchange.body, { date: date(wholeNumber(exchange, HOUR_MS)) }),
   },
   {
     name: 'status',
@@ -107,11 +107,15 @@ export const ANSWER_FAULTS: readonly Fault[] = [
   },
 ];
 
-function redirect(exchange: Exchange, status: number, location: string | undefined): void {
+function redirect(exchange: FaultContext, status: number, location: string | undefined): void {
   reply(exchange, status, '', { 'content-type': HTML_TYPE, location });
 }
 
-function redirects(name: string, description: string, to: (exchange: Exchange) => string | undefined): Fault {
+function redirects(
+  name: string,
+  description: string,
+  to: (exchange: FaultContext) => string | undefined,
+): Fault {
   return { name, cases: ['U11'], description, act: (exchange) => redirect(exchange, 307, to(exchange)) };
 }
 
@@ -127,7 +131,7 @@ function refusal(name: string, cases: readonly string[], status: number, message
 function limited(
   name: string,
   description: string,
-  retryAfter: (exchange: Exchange) => string | undefined,
+  retryAfter: (exchange: FaultContext) => string | undefined,
   value?: Fault['value'],
 ): Fault {
   return {
@@ -140,12 +144,12 @@ function limited(
   };
 }
 
-function brokenProxy(exchange: Exchange, status: number): void {
+function brokenProxy(exchange: FaultContext, status: number): void {
   const page = `<html><head><title>${status}</title></head><body><center>nginx</center></body></html>`;
   reply(exchange, status, page, { 'content-type': HTML_TYPE });
 }
 
-function envelope(name: string, description: string, body: (exchange: Exchange) => string): Fault {
+function envelope(name: string, description: string, body: (exchange: FaultContext) => string): Fault {
   return { name, cases: ['U15'], description, act: (exchange) => reply(exchange, 200, body(exchange)) };
 }
 

@@ -3,12 +3,12 @@
 import type { Instant } from '../domain/observation.ts';
 import { drawBetween } from './chance.ts';
 import type { Dates } from './dates.ts';
-import { DAY, type Flow } from './flow.ts';
+import { DAY_MS, type Flow } from './flow.ts';
 
-const HOUR = 3_600_000;
-const MOBILE_CLEARS_AFTER = 4 * HOUR;
-const CARDS_CLEAR_AFTER = 2 * DAY;
-const RESERVE_HELD_FOR = 7 * DAY;
+const HOUR_MS = 3_600_000;
+const MOBILE_CLEARS_AFTER_MS = 4 * HOUR_MS;
+const CARDS_CLEAR_AFTER_MS = 2 * DAY_MS;
+const RESERVE_HELD_FOR_MS = 7 * DAY_MS;
 const RESERVE_PERCENT = 10n;
 
 export interface CollectedOptions {
@@ -37,10 +37,10 @@ export function createCollectedWallet(options: CollectedOptions): CollectedWalle
   const collected: Flow = (at) => mobile(at) + cards(at);
 
   // Mobile money clears every half hour, cards and the reserve once a day.
-  const mobileCleared = inBatches(mobile, MOBILE_CLEARS_AFTER, HOUR / 2);
-  const cardsCleared = inBatches(cards, CARDS_CLEAR_AFTER, DAY);
-  const everHeld = inBatches(held, CARDS_CLEAR_AFTER, DAY);
-  const released = inBatches(held, RESERVE_HELD_FOR, DAY);
+  const mobileCleared = inBatches(mobile, MOBILE_CLEARS_AFTER_MS, HOUR_MS / 2);
+  const cardsCleared = inBatches(cards, CARDS_CLEAR_AFTER_MS, DAY_MS);
+  const everHeld = inBatches(held, CARDS_CLEAR_AFTER_MS, DAY_MS);
+  const released = inBatches(held, RESERVE_HELD_FOR_MS, DAY_MS);
   const cleared: Flow = (at) => mobileCleared(at) + cardsCleared(at) - everHeld(at) + released(at);
 
   let since: { readonly at: Instant; readonly available: bigint; readonly cleared: bigint } | undefined;
@@ -48,7 +48,7 @@ export function createCollectedWallet(options: CollectedOptions): CollectedWalle
     const date = bankDates.last(at);
     if (since?.at !== date) {
       const rounding = keep / 20n;
-      const percent = BigInt(drawBetween(seed, Math.floor(date / HOUR), 85, 125));
+      const percent = BigInt(drawBetween(seed, Math.floor(date / HOUR_MS), 85, 125));
       const available = ((keep * percent) / 100n / rounding) * rounding;
       since = { at: date, available, cleared: cleared(date) };
     }

@@ -9,7 +9,7 @@ import type { SimulatedClock } from './clock.ts';
 import type { FaultSwitches } from './faults.ts';
 import { isLoopback, parseListenAddress } from './listen.ts';
 import { optionsAt } from './options.ts';
-import type { Overrides } from './overrides.ts';
+import type { SandboxOverrides } from './overrides.ts';
 import type { RequestCounts } from './requests.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -18,7 +18,7 @@ interface Controlled {
   readonly scenario: Scenario;
   readonly clock: SimulatedClock;
   readonly faults: FaultSwitches;
-  readonly overrides: Overrides;
+  readonly overrides: SandboxOverrides;
   readonly requests: RequestCounts;
 }
 

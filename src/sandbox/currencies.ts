@@ -1,5 +1,5 @@
 // Invented trade in real currencies: what a merchant of middling size moves, and who carries it.
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export interface Currency {
   readonly code: string;
@@ -46,7 +46,7 @@ export const CURRENCIES: readonly Currency[] = rows.map(
   ([code, decimals, east, perDay, step, country, cards]) => ({
     code,
     decimals,
-    utcOffsetMs: east * HOUR,
+    utcOffsetMs: east * HOUR_MS,
     payoutPerDay: perDay,
     payoutStep: step,
     country,

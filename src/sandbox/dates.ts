@@ -2,7 +2,7 @@
 import type { Instant } from '../domain/observation.ts';
 import { drawBetween } from './chance.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const MONDAY = Date.UTC(2020, 0, 6);
 
 export interface Dates {
@@ -25,9 +25,9 @@ export function createDates({ seed, weekdays, hours, utcOffsetMs }: DatesOptions
   const [from, to] = hours;
   const on = (day: number): Instant | undefined => {
     if (!weekdays.includes(((day % 7) + 7) % 7)) return undefined;
-    return MONDAY - utcOffsetMs + day * DAY + drawBetween(seed, day, from * 3_600, to * 3_600) * 1_000;
+    return MONDAY - utcOffsetMs + day * DAY_MS + drawBetween(seed, day, from * 3_600, to * 3_600) * 1_000;
   };
-  const dayOf = (at: Instant): number => Math.floor((at + utcOffsetMs - MONDAY) / DAY);
+  const dayOf = (at: Instant): number => Math.floor((at + utcOffsetMs - MONDAY) / DAY_MS);
   return {
     last(at) {
       for (let day = dayOf(at); ; day--) {

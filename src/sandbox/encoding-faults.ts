@@ -2,8 +2,8 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { type Fault, head, push, reply, wholeNumber } from './fault.ts';
 
-const MEGABYTE = 1_000_000;
-const SPACES = Buffer.alloc(MEGABYTE, ' ');
+const MEGABYTE_BYTES = 1_000_000;
+const SPACES = Buffer.alloc(MEGABYTE_BYTES, ' ');
 
 const PAGE = (title: string, inside: string): string =>
   `<!DOCTYPE html><html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1>${inside}</body></html>`;
@@ -61,7 +61,7 @@ export const ENCODING_FAULTS: readonly Fault[] = [
     async act(exchange) {
       const { socket, body } = exchange;
       const megabytes = wholeNumber(exchange, 64);
-      await push(socket, head(`Content-Length: ${megabytes * MEGABYTE + Buffer.byteLength(body)}`));
+      await push(socket, head(`Content-Length: ${megabytes * MEGABYTE_BYTES + Buffer.byteLength(body)}`));
       for (let sent = 0; sent < megabytes; sent++) if (!(await push(socket, SPACES))) return;
       socket.end(body);
     },

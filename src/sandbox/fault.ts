@@ -2,7 +2,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RawRecord } from './answers.ts';
-import type { Operation } from './service.ts';
+import type { SandboxOperation } from './service.ts';
 
 export interface Fault {
   readonly name: string;
@@ -13,12 +13,12 @@ export interface Fault {
   /** What the fault's value means, and what it is when none is given. */
   readonly value?: { readonly meaning: string; readonly default: string };
   /** Takes the whole answer upon itself. The connection may die at any moment. */
-  act(exchange: Exchange): void | Promise<void>;
+  act(exchange: FaultContext): void | Promise<void>;
 }
 
 /** One request that a fault is to answer. */
-export interface Exchange {
-  readonly operation: Operation;
+export interface FaultContext {
+  readonly operation: SandboxOperation;
   readonly response: ServerResponse;
   readonly socket: Socket;
   /** The good answer, as text and as the records in it. */
@@ -37,7 +37,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Answers like an ordinary server; `headers` override the content type, `undefined` takes it away. */
 export function reply(
-  { response }: Exchange,
+  { response }: FaultContext,
   status: number,
   body: string | Uint8Array,
   headers: OutgoingHttpHeaders = {},
@@ -78,6 +78,6 @@ export function push(socket: Socket, bytes: string | Uint8Array): Promise<boolea
 }
 
 /** The value as a whole number; the default when it isn't one. */
-export function wholeNumber({ value }: Exchange, otherwise: number): number {
+export function wholeNumber({ value }: FaultContext, otherwise: number): number {
   return /^\d{1,12}$/.test(value) ? Number(value) : otherwise;
 }

@@ -6,7 +6,7 @@ import { CONNECTION_FAULTS } from './connection-faults.ts';
 import { ENCODING_FAULTS } from './encoding-faults.ts';
 import type { Fault } from './fault.ts';
 import { RECORD_FAULTS } from './record-faults.ts';
-import type { Operation } from './service.ts';
+import type { SandboxOperation } from './service.ts';
 
 export const FAULTS: ReadonlyMap<string, Fault> = new Map(
   [...CONNECTION_FAULTS, ...ENCODING_FAULTS, ...ANSWER_FAULTS, ...AMOUNT_FAULTS, ...RECORD_FAULTS].map(
@@ -21,7 +21,7 @@ interface SwitchedFault {
   /** By the wall's clock; `null` until it is switched off. */
   readonly until: Instant | null;
   /** Which operation it troubles; `null` for both. */
-  readonly operation: Operation | null;
+  readonly operation: SandboxOperation | null;
   readonly value: string;
   /** How many answers it has spoilt. */
   readonly times: number;
@@ -36,14 +36,14 @@ export interface FaultSwitches {
   on(
     merchant: string,
     name: string,
-    options?: { readonly forMs?: number; readonly operation?: Operation; readonly value?: string },
+    options?: { readonly forMs?: number; readonly operation?: SandboxOperation; readonly value?: string },
   ): void;
   /** Nothing happens when there was none. */
   off(merchant: string): void;
   /** The fault that is to answer now, counted; the merchant's own goes before that of all. */
   take(
     merchant: string,
-    operation: Operation,
+    operation: SandboxOperation,
   ): { readonly fault: Fault; readonly on: SwitchedFault } | undefined;
   list(): readonly SwitchedFault[];
 }

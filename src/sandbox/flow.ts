@@ -3,12 +3,12 @@
 import type { Instant } from '../domain/observation.ts';
 import { draw, drawBetween } from './chance.ts';
 
-const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
-const WEEK = 7 * DAY;
+const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
 const MONDAY = Date.UTC(2020, 0, 6);
-const SLICE = 15_000; // within it nothing moves: a payment is an event, not a trickle
-const BURST = 12 * 60_000; // payments come in bursts of some minutes
+const SLICE_MS = 15_000; // within it nothing moves: a payment is an event, not a trickle
+const BURST_MS = 12 * 60_000; // payments come in bursts of some minutes
 
 /** All that has flowed from a fixed beginning up to an instant, in minor units. Never falls as time goes on. */
 export type Flow = (at: Instant) => bigint;
@@ -28,16 +28,16 @@ export function createRhythm(hours: readonly number[], days: readonly number[]):
   let perWeek = 0;
   for (const weight of weights) {
     before.push(perWeek);
-    perWeek += weight * HOUR;
+    perWeek += weight * HOUR_MS;
   }
   return {
     perWeek,
-    quietestDay: Math.min(...days) * hours.reduce((sum, hour) => sum + hour, 0) * HOUR,
+    quietestDay: Math.min(...days) * hours.reduce((sum, hour) => sum + hour, 0) * HOUR_MS,
     activity(sinceMonday) {
-      const week = Math.floor(sinceMonday / WEEK);
-      const inWeek = sinceMonday - week * WEEK;
-      const hour = Math.floor(inWeek / HOUR);
-      return week * perWeek + before[hour]! + weights[hour]! * (inWeek - hour * HOUR);
+      const week = Math.floor(sinceMonday / WEEK_MS);
+      const inWeek = sinceMonday - week * WEEK_MS;
+      const hour = Math.floor(inWeek / HOUR_MS);
+      return week * perWeek + before[hour]! + weights[hour]! * (inWeek - hour * HOUR_MS);
     },
   };
 }
@@ -62,13 +62,13 @@ export function createFlow({ seed, perWeek, rhythm, utcOffsetMs, grain }: FlowOp
   const luck = (day: number): number => drawBetween(seed, day, 0, Math.floor(quietestDay / 3));
 
   return (at) => {
-    const slice = Math.floor(at / SLICE);
-    const moved = slice * SLICE + (draw(seed, slice) % SLICE);
-    const local = unevenly(seed, moved, BURST) + utcOffsetMs - MONDAY;
-    const day = Math.floor(local / DAY);
-    const midnight = activity(day * DAY);
+    const slice = Math.floor(at / SLICE_MS);
+    const moved = slice * SLICE_MS + (draw(seed, slice) % SLICE_MS);
+    const local = unevenly(seed, moved, BURST_MS) + utcOffsetMs - MONDAY;
+    const day = Math.floor(local / DAY_MS);
+    const midnight = activity(day * DAY_MS);
     const now = activity(local);
-    const share = (now - midnight) / (activity((day + 1) * DAY) - midnight);
+    const share = (now - midnight) / (activity((day + 1) * DAY_MS) - midnight);
     const total = now + luck(day) + Math.floor((luck(day + 1) - luck(day)) * share);
     return ((BigInt(total) * perWeek) / scale) * grain;
   };

@@ -6,9 +6,9 @@ import { draw, drawBetween, seedOf } from './chance.ts';
 import { type Currency, currencyOf } from './currencies.ts';
 import type { Merchant } from './merchants.ts';
 
-const MINUTE = 60_000;
-const SPELL = 3 * 24 * 60 * MINUTE; // at most one misfortune per option in each
-const LIMITS_LAST = 2 * SPELL;
+const MINUTE_MS = 60_000;
+const SPELL_MS = 3 * 24 * 60 * MINUTE_MS; // at most one misfortune per option in each
+const LIMITS_LAST_MS = 2 * SPELL_MS;
 
 /** A payment option as it stands at an instant: everything about it is known. */
 export interface ScenarioOption extends PaymentOption {
@@ -87,11 +87,11 @@ function card({ code, country, payoutStep }: Currency): ScenarioOption {
 }
 
 function stateAt(seed: number, at: Instant): 'active' | 'inactive' | 'vanished' {
-  const spell = Math.floor(at / SPELL);
+  const spell = Math.floor(at / SPELL_MS);
   const fate = draw(seed, spell * 4) % 100;
   if (fate >= 45) return 'active';
-  const lasts = drawBetween(seed, spell * 4 + 1, 25 * MINUTE, 8 * 60 * MINUTE);
-  const from = spell * SPELL + drawBetween(seed, spell * 4 + 2, 0, SPELL - lasts);
+  const lasts = drawBetween(seed, spell * 4 + 1, 25 * MINUTE_MS, 8 * 60 * MINUTE_MS);
+  const from = spell * SPELL_MS + drawBetween(seed, spell * 4 + 2, 0, SPELL_MS - lasts);
   if (at < from || at >= from + lasts) return 'active';
   return fate < 35 ? 'inactive' : 'vanished';
 }
@@ -102,7 +102,7 @@ function limitsAt(
   at: Instant,
 ): Pick<ScenarioOption, 'min' | 'max' | 'maxDaily'> {
   const twice = (amount: Amount): Amount => amountOf(String(BigInt(amount) * 2n));
-  const fate = draw(~seed, Math.floor(at / LIMITS_LAST)) % 8;
+  const fate = draw(~seed, Math.floor(at / LIMITS_LAST_MS)) % 8;
   if (fate === 0) return { min, max: twice(max), maxDaily };
   if (fate === 1) return { min: twice(min), max, maxDaily };
   if (fate === 2) return { min, max, maxDaily: twice(maxDaily) };

@@ -24,7 +24,7 @@ interface OptionOverride {
   readonly maxDaily?: Amount;
 }
 
-export interface Overrides {
+export interface SandboxOverrides {
   /** Replaces an earlier override of the wallet; one that the scenario doesn't know is added, zero unless set. */
   setWallet(merchant: string, wallet: WalletId, override: WalletOverride): void;
   clearWallet(merchant: string, wallet: WalletId): void;
@@ -39,7 +39,7 @@ export interface Overrides {
 
 const ZERO = '0' as Amount;
 
-export function createOverrides(): Overrides {
+export function createOverrides(): SandboxOverrides {
   const wallets = new Map<string, Map<string, WalletId & { readonly override: WalletOverride }>>();
   const options = new Map<string, Map<string, OptionOverride>>();
 

@@ -4,7 +4,7 @@ import { draw, drawBetween } from './chance.ts';
 import { type Dates, withDate } from './dates.ts';
 import type { Flow } from './flow.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** One top-up to the next. */
 interface Cycle {
@@ -50,7 +50,7 @@ export interface RefilledWallet {
 export function createRefilledWallet(options: RefilledOptions): RefilledWallet {
   const { seed, outflow, threshold, smallestPayment, anchor } = options;
   const arrivals = anchor
-    ? withDate(options.arrivals, anchor.toppedUpAt, { clearBefore: 36 * HOUR, clearAfter: 20 * HOUR })
+    ? withDate(options.arrivals, anchor.toppedUpAt, { clearBefore: 36 * HOUR_MS, clearAfter: 20 * HOUR_MS })
     : options.arrivals;
   const rounding = threshold / 10n; // people order round sums
   let latest: Cycle | undefined;
@@ -67,9 +67,9 @@ export function createRefilledWallet(options: RefilledOptions): RefilledWallet {
       const dryAt = lastNotBeyond(outflow, base, anchor.lowAt, to);
       return { from, to, dryAt, left: base - outflow(dryAt), base };
     }
-    const number = Math.floor(from / HOUR);
+    const number = Math.floor(from / HOUR_MS);
     const enough = outflow(from) + threshold * 2n; // nobody asks for less
-    const dryAt = to - drawBetween(seed, number + 1, 20 * 60_000, 7 * HOUR);
+    const dryAt = to - drawBetween(seed, number + 1, 20 * 60_000, 7 * HOUR_MS);
     if (draw(seed, number) % 7 === 0 && outflow(dryAt) > enough) {
       const left = (smallestPayment * BigInt(drawBetween(seed, number + 2, 5, 95))) / 100n;
       return { from, to, dryAt, left, base: outflow(dryAt) + left };

@@ -1,5 +1,5 @@
 // How often each merchant was asked for: what a test counts to show that nothing is polled twice.
-import type { Operation } from './service.ts';
+import type { SandboxOperation } from './service.ts';
 
 interface RequestCount {
   readonly balances: number;
@@ -12,7 +12,7 @@ interface RequestCount {
 
 export interface RequestCounts {
   /** Counts a request; the returned function says that it has been answered or its connection is gone. */
-  begin(merchant: string, operation: Operation, spoilt: boolean): () => void;
+  begin(merchant: string, operation: SandboxOperation, spoilt: boolean): () => void;
   /** Requests with refused keys are counted under the empty name. */
   of(merchant: string): RequestCount;
 }

@@ -6,13 +6,13 @@ import { PATHS } from '../upstream/wallet-service/wire.ts';
 import { errorText } from './answers.ts';
 import { createSimulatedClock, type SimulatedClock } from './clock.ts';
 import { createControl } from './control.ts';
-import { type Exchange, type Fault, JSON_TYPE } from './fault.ts';
+import { type Fault, type FaultContext, JSON_TYPE } from './fault.ts';
 import { createFaultSwitches, type FaultSwitches } from './faults.ts';
 import { parseListenAddress } from './listen.ts';
-import { createOverrides, type Overrides } from './overrides.ts';
+import { createOverrides, type SandboxOverrides } from './overrides.ts';
 import { createRequestCounts, type RequestCounts } from './requests.ts';
 import type { Scenario } from './scenario.ts';
-import { createService, type Operation } from './service.ts';
+import { createService, type SandboxOperation } from './service.ts';
 
 export interface SandboxOptions {
   /** `host:port`, default `127.0.0.1:0`. */
@@ -29,7 +29,7 @@ export interface SandboxOptions {
 export interface SandboxRequest {
   /** `null` when the keys were refused. */
   readonly merchant: string | null;
-  readonly operation: Operation;
+  readonly operation: SandboxOperation;
   /** The name of the fault that answers it; `null` for the honest answer. */
   readonly fault: string | null;
   /** By the wall's clock. */
@@ -44,7 +44,7 @@ export interface Sandbox {
   readonly scenario: Scenario;
   readonly clock: SimulatedClock;
   readonly faults: FaultSwitches;
-  readonly overrides: Overrides;
+  readonly overrides: SandboxOverrides;
   readonly requests: RequestCounts;
   start(): Promise<void>;
   /** Cuts every connection. */
@@ -113,13 +113,13 @@ function misbehave(
   fault: Fault,
   request: FastifyRequest,
   reply: FastifyReply,
-  about: Pick<Exchange, 'operation' | 'body' | 'records' | 'value' | 'times'>,
+  about: Pick<FaultContext, 'operation' | 'body' | 'records' | 'value' | 'times'>,
 ): FastifyReply {
   const { socket } = request;
   const gone = new AbortController();
   reply.hijack();
   reply.raw.once('close', () => gone.abort());
-  const exchange: Exchange = {
+  const exchange: FaultContext = {
     ...about,
     socket,
     response: reply.raw,

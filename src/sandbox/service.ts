@@ -15,15 +15,15 @@ import type { Merchant } from './merchants.ts';
 import { optionsAt, type ScenarioOption } from './options.ts';
 import type { Scenario, ScenarioWallet } from './scenario.ts';
 
-export type Operation = 'balances' | 'options';
+export type SandboxOperation = 'balances' | 'options';
 
-export interface Query {
-  readonly operation: Operation;
+export interface SandboxQuery {
+  readonly operation: SandboxOperation;
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-export interface Answer {
+export interface SandboxAnswer {
   readonly status: number;
   readonly body: string;
   /** Who asked, when the keys were good. */
@@ -45,7 +45,11 @@ export interface ServiceOptions {
 const PARAMETERS = { balances: [QUERY.currency], options: [QUERY.currency, QUERY.transactionType] } as const;
 
 /** Answers one request; refusals are answers too. */
-export function createService({ scenario, now, retouch }: ServiceOptions): (query: Query) => Answer {
+export function createService({
+  scenario,
+  now,
+  retouch,
+}: ServiceOptions): (query: SandboxQuery) => SandboxAnswer {
   const byPublicKey = new Map(scenario.merchants.map((merchant) => [merchant.publicKey, merchant]));
 
   return ({ operation, headers, query }) => {
@@ -69,14 +73,14 @@ export function createService({ scenario, now, retouch }: ServiceOptions): (quer
     return { status: 200, body, merchant: merchant.name, records };
   };
 
-  function wallets({ name }: Merchant, query: Query['query']): RawRecord[] {
+  function wallets({ name }: Merchant, query: SandboxQuery['query']): RawRecord[] {
     const live = scenario.at(name, now());
     return (retouch?.wallets(name, live) ?? live)
       .filter(({ currency }) => isSame(currency, query[QUERY.currency] ?? currency))
       .map(walletRecord);
   }
 
-  function options(merchant: Merchant, query: Query['query']): RawRecord[] | string {
+  function options(merchant: Merchant, query: SandboxQuery['query']): RawRecord[] | string {
     const missing = PARAMETERS.options.find((name) => query[name] === undefined);
     if (missing) return `${missing} should not be empty`;
     const live = optionsAt(scenario.seed, merchant, now());
@@ -90,7 +94,7 @@ export function createService({ scenario, now, retouch }: ServiceOptions): (quer
   }
 }
 
-function refused(status: number, message: string): Answer {
+function refused(status: number, message: string): SandboxAnswer {
   return { status, body: errorText(status, message), merchant: null, records: [] };
 }
 

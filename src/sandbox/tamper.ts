@@ -2,18 +2,18 @@
 
 import { LISTS, OPTION, WALLET } from '../upstream/wallet-service/wire.ts';
 import { listText, objectText, type RawRecord, successText } from './answers.ts';
-import { type Exchange, reply } from './fault.ts';
-import type { Operation } from './service.ts';
+import { type FaultContext, reply } from './fault.ts';
+import type { SandboxOperation } from './service.ts';
 
-export function tampered(exchange: Exchange, records: readonly RawRecord[]): void {
+export function tampered(exchange: FaultContext, records: readonly RawRecord[]): void {
   reply(exchange, 200, textOf(exchange, listText(records)));
 }
 
-export function textOf({ operation }: Exchange, list: string): string {
+export function textOf({ operation }: FaultContext, list: string): string {
   return successText(objectText([[LISTS[operation], list]]));
 }
 
-export function withAmount({ operation }: Exchange, record: RawRecord, json: string): RawRecord {
+export function withAmount({ operation }: FaultContext, record: RawRecord, json: string): RawRecord {
   return withField(record, amountField(operation), json);
 }
 
@@ -21,14 +21,17 @@ export function withField(record: RawRecord, field: string, json: string): RawRe
   return record.map(([key, value]) => [key, key === field ? json : value]);
 }
 
-export function changeFirst({ records }: Exchange, change: (record: RawRecord) => RawRecord): RawRecord[] {
+export function changeFirst(
+  { records }: FaultContext,
+  change: (record: RawRecord) => RawRecord,
+): RawRecord[] {
   return records.map((record, index) => (index === 0 ? change(record) : record));
 }
 
-export function amountField(operation: Operation): string {
+export function amountField(operation: SandboxOperation): string {
   return operation === 'balances' ? WALLET.available : OPTION.min;
 }
 
-export function currencyField(operation: Operation): string {
+export function currencyField(operation: SandboxOperation): string {
   return operation === 'balances' ? WALLET.currency : OPTION.currency;
 }

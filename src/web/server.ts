@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { registerApi } from './api/api.ts';
-import { type BasicAuth, createBasicAuth, type Verdict } from './http/basic-auth.ts';
+import { type AuthResult, type BasicAuth, createBasicAuth } from './http/basic-auth.ts';
 import { type ConnectionLimits, createGuard, DEFAULT_LIMITS, SERVER_LIMITS } from './http/connections.ts';
 import { isLoopback, listen, parseListenAddress } from './http/listen.ts';
 import { type LiveConfig, watchWebConfig } from './http/live-config.ts';
 import { type Operations, registerOperations } from './http/operations.ts';
-import { judge, type Refusal } from './http/request-guard.ts';
+import { type RequestRefusal, refusalOf } from './http/request-guard.ts';
 import { createHttpsServer } from './http/tls.ts';
 import { registerPages } from './pages/pages.ts';
 import type { PageSources } from './sources.ts';
@@ -108,7 +108,7 @@ async function createRoutes(
     const web = live?.current();
     reply.headers(SECURITY_HEADERS).headers(web?.headers ?? {});
     const refusal =
-      judge(request.raw as IncomingMessage & { url: string; method: string }, gate) ??
+      refusalOf(request.raw as IncomingMessage & { url: string; method: string }, gate) ??
       (web && web.users.size > 0
         ? REFUSALS[await auth.judge(request.headers.authorization, web.users)]
         : undefined);
@@ -137,7 +137,7 @@ async function createRoutes(
   return app;
 }
 
-const REFUSALS: Readonly<Record<Verdict, Refusal | undefined>> = {
+const REFUSALS: Readonly<Record<AuthResult, RequestRefusal | undefined>> = {
   welcome: undefined,
   refused: {
     status: 401,

@@ -6,7 +6,7 @@ import type { OptionField } from '../domain/option-change.ts';
 import type { PaymentOptionId } from '../domain/payment-option.ts';
 import type { Balance, WalletId } from '../domain/wallet.ts';
 import type { Board, WalletView } from '../monitor/board/board.ts';
-import type { OptionBoard } from '../monitor/board/payment-option-board.ts';
+import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/ports.ts';
 
 /** What the configuration says of an account. */
@@ -91,7 +91,7 @@ export interface PageSources {
   readonly clock: Clock;
   readonly board: () => Board;
   /** Payment options; absent: there is no page of them. */
-  readonly options?: () => OptionBoard;
+  readonly options?: () => PaymentOptionBoard;
   /** The newest first. */
   readonly optionChanges?: (since: Instant) => Promise<readonly OptionChange[]>;
   readonly alerts: () => readonly Alert[];

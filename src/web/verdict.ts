@@ -7,7 +7,7 @@ import type { AccountView, WalletView } from '../monitor/board/board.ts';
 const LEVELS = ['fine', 'pending', 'unknown', 'firing'] as const;
 export type Level = (typeof LEVELS)[number];
 
-export interface WalletRow {
+export interface StatusRow {
   readonly wallet: WalletView;
   readonly level: Level;
   /** `Fine`, `Below threshold`, `Unknown: stale`, … */
@@ -18,20 +18,20 @@ export interface WalletRow {
   readonly alerts: readonly Alert[];
 }
 
-export interface Verdict {
+export interface PageVerdict {
   readonly level: Level;
   /** `2 of 14 wallets are below threshold` */
   readonly headline: string;
   /** What else is wrong, as sentences. */
   readonly also: readonly string[];
   /** The worst first, then by name. */
-  readonly rows: readonly WalletRow[];
+  readonly rows: readonly StatusRow[];
 }
 
 const WORST_FIRST = { firing: 0, pending: 1, inactive: 2 } as const;
 
 /** Judges everything that is known now; the same rows serve page and API. */
-export function reachVerdict(accounts: readonly AccountView[], alerts: readonly Alert[]): Verdict {
+export function reachVerdict(accounts: readonly AccountView[], alerts: readonly Alert[]): PageVerdict {
   const byWallet = Map.groupBy(alerts, (alert) => keyOf(alert));
   const rows = accounts
     .flatMap((account) => account.wallets)
@@ -81,7 +81,7 @@ export function keyOf(named: {
   return `${named.account}/${named.currency}/${named.walletType}`;
 }
 
-function judge(wallet: WalletView, alerts: readonly Alert[]): WalletRow {
+function judge(wallet: WalletView, alerts: readonly Alert[]): StatusRow {
   const known = [...alerts].sort((a, b) => WORST_FIRST[a.phase] - WORST_FIRST[b.phase]);
   const active = known.filter((alert) => alert.phase !== 'inactive');
   const [worst] = active;

@@ -42,7 +42,7 @@ export interface Shell extends AsyncDisposable {
   serve(command: string, until: RegExp): Promise<void>;
 }
 
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 /** Only root may, and not within every container. */
 export const canBuild =
@@ -202,11 +202,11 @@ function openShell({
 
   async function tell(line: string): Promise<string> {
     bash.stdin!.write(`${line}\n`);
-    const tooLate = setTimeout(LONGEST_MS, 'late' as const, { ref: false });
+    const tooLate = setTimeout(MAX_MS, 'late' as const, { ref: false });
     const answer = await Promise.race([answers.next(), tooLate]);
     if (answer === 'late') {
       bash.kill('SIGKILL'); // what runs in it ends with the house
-      throw new Error(`after ${LONGEST_MS / 1000} s it still runs: ${line}`);
+      throw new Error(`after ${MAX_MS / 1000} s it still runs: ${line}`);
     }
     const { value, done } = answer;
     if (done) throw new Error(`the shell is gone:\n${complaints}`);

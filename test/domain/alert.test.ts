@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type AlertState,
+  type ConditionState,
+  type Evaluation,
   INACTIVE,
-  type Judgement,
   remove,
   step,
   type Timing,
   type Transition,
-  type Verdict,
 } from '../../src/domain/alert.ts';
 
 const AT_ONCE: Timing = { forMs: 0, keepFiringForMs: 0 };
-const judged = (verdict: Verdict): Judgement => ({ verdict, value: '1', threshold: '2' });
-const letters: Record<string, Verdict> = { m: 'met', b: 'band', c: 'clear', u: 'unknown' };
+const judged = (verdict: ConditionState): Evaluation => ({ verdict, value: '1', threshold: '2' });
+const letters: Record<string, ConditionState> = { m: 'met', b: 'band', c: 'clear', u: 'unknown' };
 
 /** Plays one verdict a minute; tells what changed, as `3:fired`. */
 function play(verdicts: string, timing: Timing): string[] {
@@ -54,7 +54,7 @@ describe('one verdict a minute: m met, b between threshold and clear level, c cl
 });
 
 test('a silence begins when it began, not when somebody looked', () => {
-  const silent: Judgement = { ...judged('met'), since: 5_000 };
+  const silent: Evaluation = { ...judged('met'), since: 5_000 };
   const { state } = step(INACTIVE, silent, { forMs: 2_000, keepFiringForMs: 0 }, 9_999);
   expect(state).toMatchObject({ phase: 'firing', pendingAt: 5_000, firingAt: 7_000 });
 });
@@ -77,7 +77,9 @@ test('a removed alert ends, and not before it began', () => {
   });
 });
 
-const history = fc.array(fc.constantFrom<Verdict>('met', 'band', 'clear', 'unknown'), { maxLength: 60 });
+const history = fc.array(fc.constantFrom<ConditionState>('met', 'band', 'clear', 'unknown'), {
+  maxLength: 60,
+});
 const timing = fc.record({
   forMs: fc.constantFrom(0, 60, 150),
   keepFiringForMs: fc.constantFrom(0, 60, 150),

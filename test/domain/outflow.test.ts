@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
-import { createOutflow, LONGEST_GAP_HOURS } from '../../src/domain/outflow.ts';
+import { createOutflow, MAX_GAP_HOURS } from '../../src/domain/outflow.ts';
 import { PAST_HOURS } from '../../src/domain/runway.ts';
 
 const HOUR = 3_600_000;
@@ -91,11 +91,11 @@ test.each([
     'a gap too long is not known',
     [
       [0, '100'],
-      [LONGEST_GAP_HOURS + 1, '4'],
+      [MAX_GAP_HOURS + 1, '4'],
     ],
     [
       [0, 0],
-      [LONGEST_GAP_HOURS + 1, 0],
+      [MAX_GAP_HOURS + 1, 0],
     ],
   ],
 ] as const)('%s', (_, looks, expected) => expect(seen(looks)).toEqual(expected));

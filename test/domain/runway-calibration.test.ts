@@ -1,7 +1,7 @@
 // Whether one in ten means one in ten: the outlook against what came after it, on demand that was made up here.
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
-import { foresee, lasting } from '../../src/domain/runway.ts';
+import { forecast, runwayAt } from '../../src/domain/runway.ts';
 
 const DAY = 86_400_000;
 const PAST = 56;
@@ -54,12 +54,12 @@ test('the pessimistic runway is too long in one case of ten, the median in one o
         { length: PAST * 24 },
         (_, hour) => days[from - PAST + Math.floor(hour / 24)]! / 24,
       );
-      const outlook = foresee(past, 0)!;
+      const outlook = forecast(past, 0)!;
       const week = days.slice(from - 7, from).reduce((sum, each) => sum + each, 0) / 7;
       const month = days.slice(from - 28, from).reduce((sum, each) => sum + each, 0) / 28;
       for (const [i, inDays] of BALANCES.entries()) {
         const balance = amountOf((month * inDays).toFixed(6));
-        const { pessimistic, median } = lasting(outlook, balance, 0)!;
+        const { pessimistic, median } = runwayAt(outlook, balance, 0)!;
         const was = truth(days, from, month * inDays);
         tally[i]!.cases++;
         if (was * DAY < pessimistic) tally[i]!.belowPessimistic++;

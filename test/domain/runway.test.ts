@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Amount, amountOf } from '../../src/domain/money.ts';
-import { foresee, HORIZON_MS, lasting, type Outlook, type Runway } from '../../src/domain/runway.ts';
+import { type Forecast, forecast, HORIZON_MS, type Runway, runwayAt } from '../../src/domain/runway.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -13,7 +13,7 @@ function past(days: number, outflow: (hour: number) => number): Float64Array {
 }
 
 function lasts(hours: ArrayLike<number>, balance: string, after = 0): Runway {
-  return lasting(foresee(hours, NOW) as Outlook, amountOf(balance), NOW + after) as Runway;
+  return runwayAt(forecast(hours, NOW) as Forecast, amountOf(balance), NOW + after) as Runway;
 }
 
 describe('a steady outflow', () => {
@@ -85,23 +85,23 @@ describe('without enough history nothing is said', () => {
     ['six days', past(6, () => 1)],
     ['eight weeks of which nothing was seen', past(56, () => Number.NaN)],
     ['two weeks, seen for eight hours a day', past(14, (hour) => (hour % 24 < 8 ? 1 : Number.NaN))],
-  ])('%s', (_, hours) => expect(foresee(hours, NOW)).toBeUndefined());
+  ])('%s', (_, hours) => expect(forecast(hours, NOW)).toBeUndefined());
 
   test('seven days are enough', () =>
     expect(
-      foresee(
+      forecast(
         past(7, () => 1),
         NOW,
       ),
     ).toBeDefined());
 
   test('nor of an instant long before the outlook, or a day after it', () => {
-    const outlook = foresee(
+    const outlook = forecast(
       past(56, () => 1),
       NOW,
-    ) as Outlook;
-    expect(lasting(outlook, amountOf('5'), NOW - HOUR - 1)).toBeUndefined();
-    expect(lasting(outlook, amountOf('5'), NOW + DAY + 1)).toBeUndefined();
+    ) as Forecast;
+    expect(runwayAt(outlook, amountOf('5'), NOW - HOUR - 1)).toBeUndefined();
+    expect(runwayAt(outlook, amountOf('5'), NOW + DAY + 1)).toBeUndefined();
   });
 });
 
@@ -130,7 +130,7 @@ test('more money never lasts shorter, the pessimistic one never longer than the 
       fc.array(amounts, { minLength: 2, maxLength: 8 }),
       fc.nat(DAY),
       (hours, some, after) => {
-        const outlook = foresee(hours, NOW);
+        const outlook = forecast(hours, NOW);
         if (!outlook) return;
         const inOrder = some.sort((a, b) => Number(a) - Number(b)).map((each) => of(outlook, each, after));
         for (const [i, each] of inOrder.entries()) {
@@ -144,15 +144,15 @@ test('more money never lasts shorter, the pessimistic one never longer than the 
     { numRuns: 60 },
   );
 
-  function of(outlook: Outlook, amount: Amount, after: number): Runway {
-    return lasting(outlook, amount, NOW + after) as Runway;
+  function of(outlook: Forecast, amount: Amount, after: number): Runway {
+    return runwayAt(outlook, amount, NOW + after) as Runway;
   }
 });
 
 test('the same history gives the same outlook, whoever looks', () => {
   fc.assert(
     fc.property(histories, (hours) => {
-      expect(foresee(hours, NOW)?.spent).toEqual(foresee([...hours], NOW)?.spent);
+      expect(forecast(hours, NOW)?.spent).toEqual(forecast([...hours], NOW)?.spent);
     }),
     { numRuns: 20 },
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import { createOptionFamilies } from '../../src/metrics/payment-options.ts';
-import { createOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
+import { createPaymentOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from '../support/clock.ts';
 import { failedOptionPoll, option, optionPoll } from '../support/options.ts';
@@ -12,7 +12,7 @@ const START = Date.parse('2026-03-02T12:00:00Z');
 function exposing() {
   const clock = handClock(START);
   const schedule = createSchedule('*/15 * * * *', 'UTC');
-  const board = createOptionBoard([{ name: 'acme-ug', schedule, staleAfter: 2 }], clock);
+  const board = createPaymentOptionBoard([{ name: 'acme-ug', schedule, staleAfter: 2 }], clock);
   const families = createOptionFamilies(() => board, clock);
   const lines = () =>
     families()

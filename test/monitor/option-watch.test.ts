@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import type { PaymentOption } from '../../src/domain/payment-option.ts';
 import type { OptionCondition, OptionRule, OptionSelector } from '../../src/domain/rule.ts';
-import { createWatch, type Watch } from '../../src/monitor/alerts/alert-evaluator.ts';
+import { type AlertEvaluator, createAlertEvaluator } from '../../src/monitor/alerts/alert-evaluator.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from '../support/clock.ts';
 import { failedOptionPoll, option, optionPoll } from '../support/options.ts';
@@ -22,8 +22,9 @@ function watching(condition: OptionCondition, selector: Partial<OptionSelector> 
   const rules = [rule(condition, { options: { ...anything, ...selector } })];
   const options = { name: 'acme-ug', schedule, staleAfter: 2 };
   const watched = () => ({ accounts: [account('acme-ug', { options } as object)], rules, builtin: false });
-  const told = (changes: ReturnType<Watch['observe']>) => changes.map(({ transition }) => transition);
-  const watch = createWatch(watched(), clock);
+  const told = (changes: ReturnType<AlertEvaluator['observe']>) =>
+    changes.map(({ transition }) => transition);
+  const watch = createAlertEvaluator(watched(), clock);
   const at = (minute: number) => {
     clock.advance(Math.max(0, START + minute * MINUTE - clock.now()));
     return START + minute * MINUTE;
@@ -111,7 +112,7 @@ describe('limit_changed', () => {
     const { see, watch, clock, watched } = watching({ kind: 'limit_changed' });
     see(0, [option()]);
     see(15, [option({ min: amountOf('1000') })]);
-    const next = createWatch(watched(), clock);
+    const next = createAlertEvaluator(watched(), clock);
     next.resume(watch.unsaved(), [], [optionPoll(START + 15 * MINUTE, [option({ min: amountOf('1000') })])]);
     clock.advance(15 * MINUTE);
     const later = (ms: number) =>
@@ -197,7 +198,7 @@ test('A7 a restart goes on with an alert about an option that the newest respons
   const other = option({ providerCode: 'KIWI_UG' });
   see(0, [option(), other]);
   see(15, [other]);
-  const next = createWatch(watched(), clock);
+  const next = createAlertEvaluator(watched(), clock);
   next.resume(watch.unsaved(), [], [optionPoll(START + 15 * MINUTE, [other])]);
   const firing = next.alerts().filter(({ phase }) => phase === 'firing');
   expect(firing.map(({ labels }) => labels['provider_code'])).toEqual(['MANGO_UG']);

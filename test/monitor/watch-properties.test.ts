@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
-import type { Watch } from '../../src/monitor/alerts/alert-evaluator.ts';
+import type { AlertEvaluator } from '../../src/monitor/alerts/alert-evaluator.ts';
 import { createSimulator } from '../../src/monitor/alerts/simulation.ts';
-import { lookbacks, pastValues } from '../../src/monitor/alerts/window-backfill.ts';
+import { pastValues, windowBackfills } from '../../src/monitor/alerts/window-backfill.ts';
 import type { SavedAlert } from '../../src/monitor/ports.ts';
 import { replay } from '../../src/store/queries/replay.ts';
 import { ledgerOf } from '../support/ledger.ts';
@@ -50,7 +50,7 @@ function observed(minute: number, what: string): Observation {
   return polled(minute, [payout(what)]);
 }
 
-const shown = (watch: Watch) =>
+const shown = (watch: AlertEvaluator) =>
   watch
     .alerts()
     .map(({ fingerprint, phase, pendingAt, firingAt, resolvedAt }: Alert) => ({
@@ -82,7 +82,7 @@ test('A7 the state after any restarts is the state without them', () => {
         if (restarts.includes(minute)) {
           restarted = watching({ rules: rules(times) });
           restarted.clock.advance(minute * MINUTE);
-          for (const lookback of lookbacks(rules(times), restarted.clock.now())) {
+          for (const lookback of windowBackfills(rules(times), restarted.clock.now())) {
             restarted.watch.lookBack(lookback, pastValues(observations, lookback));
           }
           restarted.watch.resume([...log.values()], [observation]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createChores } from '../../src/store/maintenance/maintenance.ts';
+import { createMaintenance } from '../../src/store/maintenance/maintenance.ts';
 import { failure, ledgerOf, observation, recentSlot } from '../support/ledger.ts';
 import {
   ENGINE,
@@ -24,7 +24,7 @@ afterEach(() => db[Symbol.asyncDispose]());
 const sql = (text: string, values: unknown[] = []) => execute(db.url, text, values);
 
 const choresOf = (replica = 'a', now = () => Date.now()) =>
-  createChores({
+  createMaintenance({
     pool: db.pool,
     schema: 'floatwatch',
     replica,

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { startEmbedded } from '../../src/store/embedded/embedded.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { createPool } from '../../src/store/postgres/pool.ts';
-import { judge } from '../../src/store/postgres/sqlstate.ts';
+import { classifyFailure } from '../../src/store/postgres/sqlstate.ts';
 import { ledgerOf, observation, recentSlot } from '../support/ledger.ts';
 import { execute } from '../support/postgres.ts';
 
@@ -37,7 +37,7 @@ test('P2 Postgres killed again and again while results are written: each is ther
           acknowledged.push(seen.slot);
           break;
         } catch (error) {
-          expect(judge(error)).toMatchObject({ policy: 'retry' });
+          expect(classifyFailure(error)).toMatchObject({ policy: 'retry' });
           failures++;
           await setTimeout(20);
         }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChores } from '../../src/store/maintenance/maintenance.ts';
+import { createMaintenance } from '../../src/store/maintenance/maintenance.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { createPool } from '../../src/store/postgres/pool.ts';
 import { startDebianPostgres } from '../support/debian-postgres.ts';
@@ -27,7 +27,7 @@ describeWith(['initdb', 'postgres'], 'on the Postgres that Debian packages', () 
     expect(await execute(url, 'SELECT FROM floatwatch.polls')).toHaveLength(2);
     expect(await execute(url, 'SELECT FROM floatwatch.gaps')).toHaveLength(1);
     const failed: unknown[] = [];
-    const chores = createChores({
+    const chores = createMaintenance({
       pool,
       schema: 'floatwatch',
       replica: 'a',

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Amount } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
-import type { SpooledHistory } from '../../src/store/writer/result-writer.ts';
+import type { SpooledResultWriter } from '../../src/store/writer/result-writer.ts';
 import { observation, recentSlot, wallet } from '../support/ledger.ts';
 import { execute, testDatabase } from '../support/postgres.ts';
 import { createTcpProxy } from '../support/tcp-proxy.ts';
@@ -12,7 +12,7 @@ const SLOT = recentSlot() - 3_600_000;
 const poll = (n: number, more: Partial<Observation> = {}) =>
   observation(SLOT + n * 60_000, { account: `account-${n % 3}`, wallets: [wallet(`${n}.50`)], ...more });
 const polls = (count: number) => Array.from({ length: count }, (_, n) => poll(n));
-const record = (history: SpooledHistory, results: readonly Observation[]) =>
+const record = (history: SpooledResultWriter, results: readonly Observation[]) =>
   Promise.all(results.map((each) => history.record(each)));
 const drained = ({ spool }: RealHistory) =>
   vi.waitFor(() => expect(spool.stats().polls).toBe(0), { timeout: 20_000, interval: 20 });

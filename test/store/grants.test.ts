@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOptionLedger } from '../../src/store/ledger/payment-option-ledger.ts';
-import { createChores } from '../../src/store/maintenance/maintenance.ts';
+import { createMaintenance } from '../../src/store/maintenance/maintenance.ts';
 import { migrate, migrationStatus } from '../../src/store/postgres/migrate.ts';
 import { createPool } from '../../src/store/postgres/pool.ts';
 import { ledgerOf, observation, recentSlot } from '../support/ledger.ts';
@@ -47,7 +47,7 @@ test('P11 X18 without the grants the daemon can do nothing; with them, all that 
   expect(await ledger.latest(['acme-ug'])).toHaveLength(1);
   const failed: unknown[] = [];
   const dropped: string[] = [];
-  const chores = createChores({
+  const chores = createMaintenance({
     pool,
     schema: 'floatwatch',
     replica: 'daemon',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
-import type { Kept } from '../../src/monitor/ports.ts';
-import { createHistory, type HistoryEvents } from '../../src/store/writer/result-writer.ts';
-import type { ResultWriter } from '../../src/store/writer/write-batch.ts';
+import type { StoreOutcome } from '../../src/monitor/ports.ts';
+import { createResultWriter, type ResultWriterEvents } from '../../src/store/writer/result-writer.ts';
+import type { BatchWriter } from '../../src/store/writer/write-batch.ts';
 import { observation } from '../support/fakes.ts';
 import { createWorld, type MemorySpool, memorySpool, type World } from './simulated.ts';
 
-type Close = ResultWriter['close'];
+type Close = BatchWriter['close'];
 
 const SLOT = Date.parse('2026-03-02T12:00:00Z');
 const poll = (n: number, change: Partial<Observation> = {}) =>
@@ -21,7 +21,7 @@ function setUp(close: Close, { spool = memorySpool(), world = createWorld() } = 
   const stored = new Map<string, Observation>();
   const log: string[] = [];
   const postgres = { close };
-  const writer: ResultWriter = {
+  const writer: BatchWriter = {
     async close(results) {
       writes.push(results);
       const answers = await postgres.close(results);
@@ -29,14 +29,14 @@ function setUp(close: Close, { spool = memorySpool(), world = createWorld() } = 
       return answers;
     },
   };
-  const events: HistoryEvents = {
+  const events: ResultWriterEvents = {
     changed: (state) => log.push(state.up ? `up: ${state.reason}` : `down: ${state.reason}`),
     wrote: () => {},
     quarantined: (each, reason) => log.push(`quarantined ${each.account}: ${reason}`),
     dropped: (each, reason) => log.push(`dropped ${each.account}: ${reason}`),
     spoolFailed: (error) => log.push(`spool: ${(error as Error).message}`),
   };
-  const history = createHistory({ writer, spool, events, ...world });
+  const history = createResultWriter({ writer, spool, events, ...world });
   return { history, postgres, writes, stored, log, spool, world };
 }
 
@@ -53,8 +53,12 @@ const refuses =
     Promise.reject(pgError(code));
 
 /** What each was answered, once time has gone on. */
-async function answers(world: World, promises: Promise<Kept>[], ms: number): Promise<(Kept | 'waiting')[]> {
-  const known: (Kept | 'waiting')[] = promises.map(() => 'waiting');
+async function answers(
+  world: World,
+  promises: Promise<StoreOutcome>[],
+  ms: number,
+): Promise<(StoreOutcome | 'waiting')[]> {
+  const known: (StoreOutcome | 'waiting')[] = promises.map(() => 'waiting');
   promises.forEach((each, i) => void each.then((kept) => (known[i] = kept)));
   await world.advance(ms);
   return known;
@@ -89,7 +93,7 @@ describe('with Postgres there', () => {
     const [lone, ...sweep] = polls(4_001);
     expect(await answers(world, [history.record(lone!)], 6)).toEqual(['stored']);
     await world.advance(1_000);
-    const kept: Promise<Kept>[] = [];
+    const kept: Promise<StoreOutcome>[] = [];
     for (const each of sweep) {
       kept.push(history.record(each));
       await world.advance(1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amountOf, compareAmounts } from '../../src/domain/money.ts';
 import type { Lookback, PastValue } from '../../src/monitor/ports.ts';
-import { createReadPast } from '../../src/store/queries/window-backfill.ts';
+import { createReadPastValues } from '../../src/store/queries/window-backfill.ts';
 import { ledgerOf, observation, recentSlot, wallet } from '../support/ledger.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -33,7 +33,7 @@ test('of the past comes what no later value has reached, exact, of each wallet, 
   const ledger = ledgerOf(db.pool);
   await ledger.close(observations);
   await ledger.close([observation(SLOT, { account: 'other' })]);
-  const readPast = createReadPast(db.pool, 'floatwatch');
+  const readPast = createReadPastValues(db.pool, 'floatwatch');
   for (const kind of ['drops_by', 'rises_by'] as const) {
     for (const minutes of [0, 1, 20, 61]) {
       const lookback: Lookback = { kind, field: 'available', since: SLOT + (60 - minutes) * MINUTE };

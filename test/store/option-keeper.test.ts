@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { OptionObservation } from '../../src/domain/payment-option.ts';
-import { createOptionKeeper } from '../../src/store/writer/payment-option-writer.ts';
+import { createPaymentOptionWriter } from '../../src/store/writer/payment-option-writer.ts';
 import { handClock } from '../support/clock.ts';
 import { option, optionPoll } from '../support/options.ts';
 
 function keeping(close: (batch: readonly OptionObservation[]) => void) {
   const clock = handClock();
   const told: string[] = [];
-  const keeper = createOptionKeeper({
+  const keeper = createPaymentOptionWriter({
     ledger: {
       async close(batch) {
         close(batch);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createChores } from '../../src/store/maintenance/maintenance.ts';
+import { createMaintenance } from '../../src/store/maintenance/maintenance.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { createPool } from '../../src/store/postgres/pool.ts';
 import { ledgerOf, observation, recentSlot } from '../support/ledger.ts';
@@ -53,7 +53,7 @@ describeWith(['pgbouncer'], 'P12 behind PgBouncer in transaction mode', () => {
   test('the chores are done by one of them', async () => {
     await using pool = createPool({ url: bouncer.url });
     const failed: unknown[] = [];
-    const chores = createChores({
+    const chores = createMaintenance({
       pool,
       schema: 'floatwatch',
       replica: 'a',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPool, type PoolOptions } from '../../src/store/postgres/pool.ts';
-import { judge } from '../../src/store/postgres/sqlstate.ts';
+import { classifyFailure } from '../../src/store/postgres/sqlstate.ts';
 import { eventually } from '../support/eventually.ts';
 import { ledgerOf, observation, recentSlot } from '../support/ledger.ts';
 import {
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => undo.disposeAsync());
 
 const poolOf = (url: string, more: Partial<PoolOptions> = {}) => undo.use(createPool({ url, ...more }));
-const verdict = (work: Promise<unknown>) => work.then(() => 'done', judge);
+const verdict = (work: Promise<unknown>) => work.then(() => 'done', classifyFailure);
 
 function at(url: string, port: number): string {
   const changed = new URL(url);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createReadings } from '../../src/store/queries/queries.ts';
+import { createQueries } from '../../src/store/queries/queries.ts';
 import { failure, ledgerOf, observation, wallet } from '../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const readings = () =>
-  createReadings({
+  createQueries({
     pool: db.pool,
     schema: 'floatwatch',
     clock: { now: () => NOW, monotonic: () => ticks },

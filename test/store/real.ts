@@ -8,21 +8,21 @@ import type { PostgresLedger } from '../../src/store/ledger/ledger.ts';
 import { createPool, type Pool, type PoolOptions } from '../../src/store/postgres/pool.ts';
 import { openSpool, type Spool } from '../../src/store/spool/spool.ts';
 import {
-  createHistory,
-  type HistoryOptions,
-  type SpooledHistory,
+  createResultWriter,
+  type ResultWriterOptions,
+  type SpooledResultWriter,
 } from '../../src/store/writer/result-writer.ts';
 import { ledgerOf } from '../support/ledger.ts';
 
 export interface RealHistory extends AsyncDisposable {
-  readonly history: SpooledHistory;
+  readonly history: SpooledResultWriter;
   readonly ledger: PostgresLedger;
   readonly spool: Spool;
   readonly pool: Pool;
   readonly log: string[];
 }
 
-export interface RealOptions extends Partial<Pick<HistoryOptions, 'patienceMs' | 'giveUpMs'>> {
+export interface RealOptions extends Partial<Pick<ResultWriterOptions, 'patienceMs' | 'giveUpMs'>> {
   readonly replica?: string;
   /** Default: a new folder, removed in the end. */
   readonly folder?: string;
@@ -37,7 +37,7 @@ export function realHistory(url: string, options: RealOptions = {}): RealHistory
   const spool = openSpool(folder, { now: clock.now, onTrouble: (trouble) => log.push(trouble.kind) });
   const pool = createPool({ url, onIdleError: () => history.suspect(), ...options.pool });
   const ledger = ledgerOf(pool, replica);
-  const history = createHistory({
+  const history = createResultWriter({
     writer: ledger,
     spool,
     clock,

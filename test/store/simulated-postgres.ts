@@ -1,6 +1,6 @@
 // A Postgres in memory behind a bad network, with the ledger's semantics: what src/store/ledger/complete-polls.ts does in SQL.
 import type { Observation } from '../../src/domain/observation.ts';
-import type { SlotOfAccount } from '../../src/monitor/ports.ts';
+import type { AccountSlot } from '../../src/monitor/ports.ts';
 import type { World } from './simulated.ts';
 
 interface Row {
@@ -28,15 +28,15 @@ export interface SimulatedPostgres {
 }
 
 export interface SimulatedLedger {
-  claim(due: readonly SlotOfAccount[]): Promise<SlotOfAccount[]>;
-  takeOver(open: readonly SlotOfAccount[], olderThanMs: number): Promise<SlotOfAccount[]>;
+  claim(due: readonly AccountSlot[]): Promise<AccountSlot[]>;
+  takeOver(open: readonly AccountSlot[], olderThanMs: number): Promise<AccountSlot[]>;
   close(results: readonly Observation[]): Promise<('stored' | 'conflict')[]>;
 }
 
 /** The detail by which a result is known to be one that Postgres refuses for ever. */
 export const POISON = 'poison';
 
-export const keyOf = ({ account, slot }: SlotOfAccount): string => `${account} ${slot}`;
+export const keyOf = ({ account, slot }: AccountSlot): string => `${account} ${slot}`;
 
 export function simulatedPostgres(world: World): SimulatedPostgres {
   const rows = new Map<string, Row>();
@@ -107,7 +107,7 @@ export function simulatedPostgres(world: World): SimulatedPostgres {
         },
       };
 
-      function hold(ours: SlotOfAccount[], claim: string): SlotOfAccount[] {
+      function hold(ours: AccountSlot[], claim: string): AccountSlot[] {
         for (const each of ours) held.set(keyOf(each), claim);
         return ours;
       }

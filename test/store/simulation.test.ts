@@ -2,8 +2,8 @@
 // One seed decides everything: FLOATWATCH_SEED=n runs just that one, FLOATWATCH_SEEDS=n so many (default 10,000).
 import { expect, test } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
-import type { Kept, SlotOfAccount } from '../../src/monitor/ports.ts';
-import { createHistory, type SpooledHistory } from '../../src/store/writer/result-writer.ts';
+import type { AccountSlot, StoreOutcome } from '../../src/monitor/ports.ts';
+import { createResultWriter, type SpooledResultWriter } from '../../src/store/writer/result-writer.ts';
 import { observation } from '../support/fakes.ts';
 import { createWorld, memorySpool } from './simulated.ts';
 import { keyOf, POISON, type SimulatedLedger, simulatedPostgres } from './simulated-postgres.ts';
@@ -29,7 +29,7 @@ test(`${SEEDS} misfortunes: acknowledged ⊆ stored, one result per slot, none a
 
 interface Answered {
   readonly result: Observation;
-  readonly kept: Kept;
+  readonly kept: StoreOutcome;
 }
 
 /** One process: killed or stopped, it never runs again; its spool does. */
@@ -38,7 +38,7 @@ interface Process {
   alive: boolean;
   /** Writes under way: a connection that breaks under one is noticed by it. */
   writes: number;
-  readonly history: SpooledHistory;
+  readonly history: SpooledResultWriter;
   readonly ledger: SimulatedLedger;
 }
 
@@ -86,7 +86,7 @@ async function misfortune(seed: number): Promise<void> {
         return history;
       },
     };
-    const history = createHistory({
+    const history = createResultWriter({
       writer: {
         close: (results) => {
           process.writes++;
@@ -143,7 +143,7 @@ async function misfortune(seed: number): Promise<void> {
     await Promise.all(taken.map((each) => poll(process, each)));
   }
 
-  async function poll(process: Process, { account, slot }: SlotOfAccount): Promise<void> {
+  async function poll(process: Process, { account, slot }: AccountSlot): Promise<void> {
     const startedAt = world.clock.now();
     await world.sleep(100 + random() * (chance(0.1) ? 20_000 : 1_000));
     if (!process.alive) return;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../src/store/postgres/sqlstate.ts';
+import { classifyFailure } from '../../src/store/postgres/sqlstate.ts';
 
 const withCode = (code: string, cause?: Error): Error =>
   Object.assign(new Error('secret value', { cause }), { code });
@@ -41,39 +41,41 @@ describe('SQLSTATE policy', () => {
     ['42703', 'config'],
     ['0A000', 'config'],
   ])('%s is %s', (code, policy) => {
-    expect(judge(withCode(code))).toMatchObject({ policy, sqlstate: code });
+    expect(classifyFailure(withCode(code))).toMatchObject({ policy, sqlstate: code });
   });
 
   test.each(['ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ERR_SOMETHING', ''])(
     'an operating system code (%s) is no SQLSTATE: retry',
     (code) => {
-      expect(judge(withCode(code))).toMatchObject({ policy: 'retry', sqlstate: null });
+      expect(classifyFailure(withCode(code))).toMatchObject({ policy: 'retry', sqlstate: null });
     },
   );
 
   test('a timeout of the driver, a thrown string and nothing at all are retried', () => {
     for (const error of [new Error('Query read timeout'), 'oops', undefined, null, 42]) {
-      expect(judge(error).policy).toBe('retry');
+      expect(classifyFailure(error).policy).toBe('retry');
     }
   });
 
   test('the code of a wrapped error is found', () => {
-    expect(judge(new Error('close failed', { cause: withCode('22021') })).policy).toBe('poison');
-    expect(judge(withCode('EPIPE', withCode('28P01'))).policy).toBe('config');
+    expect(classifyFailure(new Error('close failed', { cause: withCode('22021') })).policy).toBe('poison');
+    expect(classifyFailure(withCode('EPIPE', withCode('28P01'))).policy).toBe('config');
   });
 
   test('only lost races are worth an immediate second try', () => {
-    expect(['40001', '40P01', '55P03'].map((code) => judge(withCode(code)).contention)).toEqual([
+    expect(['40001', '40P01', '55P03'].map((code) => classifyFailure(withCode(code)).contention)).toEqual([
       true,
       true,
       true,
     ]);
-    expect(['57P01', '53300', '22021'].some((code) => judge(withCode(code)).contention)).toBe(false);
+    expect(['57P01', '53300', '22021'].some((code) => classifyFailure(withCode(code)).contention)).toBe(
+      false,
+    );
   });
 
   test("the reason never repeats the server's message, which may quote what was written", () => {
     for (const code of ['22021', '22P02', '28P01', '57P01', 'P0001']) {
-      expect(judge(withCode(code)).reason).not.toContain('secret');
+      expect(classifyFailure(withCode(code)).reason).not.toContain('secret');
     }
   });
 });

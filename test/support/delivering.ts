@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import type { Clock, Shelf } from '../../src/monitor/ports.ts';
+import type { Clock, KeyValueStore } from '../../src/monitor/ports.ts';
 
 export const realClock: Clock = { now: Date.now, monotonic: () => performance.now() };
 
@@ -42,7 +42,7 @@ export const until = (condition: () => unknown, timeout = 10_000) =>
   vi.waitFor(condition, { timeout, interval: 20 });
 
 /** A shelf in memory. */
-export function memoryShelf(): Shelf {
+export function memoryShelf(): KeyValueStore {
   const texts = new Map<string, string>();
   return {
     saveStates(changes) {

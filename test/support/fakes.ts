@@ -3,7 +3,7 @@
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import type { WalletBalance } from '../../src/domain/wallet.ts';
-import type { BalanceSource, History, Ledger, Reading, SlotOfAccount } from '../../src/monitor/ports.ts';
+import type { AccountSlot, BalanceSource, Ledger, Reading, ResultStore } from '../../src/monitor/ports.ts';
 
 /** A wallet with the given amount available, and nothing uncleared or reserved. */
 export function wallet(available: string, walletType = 'MERCHANT_PAYOUT', currency = 'UGX'): WalletBalance {
@@ -54,16 +54,16 @@ export function fakeSource(answer: () => Reading | Promise<Reading>): BalanceSou
 
 /** A ledger in memory that any number of fake replicas may share; `down` makes every method reject. */
 export function fakeLedger(): {
-  replica(name: string): Ledger & History;
+  replica(name: string): Ledger & ResultStore;
   down: boolean;
   stored: Observation[];
 } {
   const claims = new Map<string, { owner: string; ended?: Observation }>();
-  const key = (each: SlotOfAccount) => `${each.account} ${each.slot}`;
+  const key = (each: AccountSlot) => `${each.account} ${each.slot}`;
   const shared = {
     down: false,
     stored: [] as Observation[],
-    replica(owner: string): Ledger & History {
+    replica(owner: string): Ledger & ResultStore {
       const check = () => {
         if (shared.down) throw new Error('connection refused');
       };

@@ -2,7 +2,10 @@ import { amountOf } from '../../src/domain/money.ts';
 import type { Instant, Observation, Outcome } from '../../src/domain/observation.ts';
 import type { WalletRule } from '../../src/domain/rule.ts';
 import type { WalletBalance } from '../../src/domain/wallet.ts';
-import { createWatch, type WatchOptions } from '../../src/monitor/alerts/alert-evaluator.ts';
+import {
+  type AlertEvaluatorOptions,
+  createAlertEvaluator,
+} from '../../src/monitor/alerts/alert-evaluator.ts';
 import type { BoardAccount } from '../../src/monitor/board/board.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from './clock.ts';
@@ -75,10 +78,10 @@ export function lowRule(change: Partial<WalletRule> = {}): WalletRule {
 }
 
 /** A watch over `acme-ug` with PayoutFloatLow and no built-in alerts, unless told otherwise, and a clock moved by hand. */
-export function watching(options: Partial<WatchOptions> = {}) {
+export function watching(options: Partial<AlertEvaluatorOptions> = {}) {
   const clock = handClock(START);
   const all = { accounts: [account()], rules: [lowRule()], builtin: false, ...options };
-  const watch = createWatch(all, clock);
+  const watch = createAlertEvaluator(all, clock);
   return {
     clock,
     watch,

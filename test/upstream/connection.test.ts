@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { type Lookup, RefusedAddress } from '../../src/domain/address.ts';
-import { createConnection } from '../../src/upstream/http/connection.ts';
+import { createUpstreamConnection } from '../../src/upstream/http/connection.ts';
 import { openSocket } from '../../src/upstream/http/socket.ts';
 import { GOOD, serveTcp } from './service.ts';
 
@@ -16,7 +16,7 @@ test('a connection knows how far it has come, and with whom', async () => {
       else socket.write(OK);
     }),
   );
-  const connection = createConnection(at(service.url));
+  const connection = createUpstreamConnection(at(service.url));
   expect([connection.phase, connection.address]).toEqual(['connecting', null]);
   const response = await connection.send(REQUEST);
   expect(await response.body.text()).toBe(GOOD);
@@ -28,7 +28,7 @@ test('a connection knows how far it has come, and with whom', async () => {
 
 test('a connection that is cut while nobody has used it is cut for good', async () => {
   await using service = await serveTcp(() => {});
-  const connection = createConnection(at(service.url));
+  const connection = createUpstreamConnection(at(service.url));
   connection.destroy();
   await expect(connection.send(REQUEST)).rejects.toThrow('destroyed');
   expect(service.hits).toBe(0);
@@ -42,7 +42,7 @@ test.each([
 ])('X5 no socket is made to %s, although no name is looked up', async (url, sentence) => {
   expect(() => openSocket(at(url))).toThrow(RefusedAddress);
   expect(() => openSocket(at(url))).toThrow(sentence);
-  const connection = createConnection(at(url));
+  const connection = createUpstreamConnection(at(url));
   await expect(connection.send(REQUEST)).rejects.toThrow(RefusedAddress);
   connection.destroy();
 });
@@ -53,7 +53,7 @@ test.skipIf(!networkInterfaces()['lo']?.some(({ address }) => address === '::1')
     await using service = await serveTcp((socket) => socket.on('data', () => socket.write(OK)), {
       host: '::1',
     });
-    const connection = createConnection(at(`http://[::1]:${service.port}`));
+    const connection = createUpstreamConnection(at(`http://[::1]:${service.port}`));
     expect((await connection.send(REQUEST)).statusCode).toBe(200);
     expect(connection.address).toBe('::1');
     connection.destroy();
@@ -67,7 +67,7 @@ test('a name is looked up as it stands in the address', async () => {
     answer(new Error('unknown'));
   };
   for (const url of ['https://pay.example.com', 'http://localhost:8080/base']) {
-    const connection = createConnection({ ...at(url), lookup });
+    const connection = createUpstreamConnection({ ...at(url), lookup });
     await expect(connection.send(REQUEST)).rejects.toThrow('unknown');
     connection.destroy();
   }

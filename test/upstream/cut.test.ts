@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Cut, CutShort, createCut } from '../../src/upstream/http/deadline.ts';
+import { createDeadline, type Deadline, DeadlineError } from '../../src/upstream/http/deadline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,16 +9,16 @@ const clock = { now: () => Date.now(), monotonic: () => performance.now() };
 const never = () => new AbortController().signal;
 
 /** How it ended, or `open`. */
-async function state(cut: Cut): Promise<string> {
+async function state(cut: Deadline): Promise<string> {
   return cut.race(Promise.resolve('open')).catch((error) => {
-    expect(error).toBeInstanceOf(CutShort);
+    expect(error).toBeInstanceOf(DeadlineError);
     expect(error.name).toBe('CutShort');
     return error.kind;
   });
 }
 
 test('a poll is over when its time is up, and not before', async () => {
-  using cut = createCut(1_000, never(), clock);
+  using cut = createDeadline(1_000, never(), clock);
   vi.advanceTimersByTime(999);
   expect(await state(cut)).toBe('open');
   expect(cut.remaining()).toBe(1);
@@ -30,17 +30,17 @@ test('a poll is over when its time is up, and not before', async () => {
 
 test('a poll is over when it is stopped, and at once when it was stopped before', async () => {
   const stop = new AbortController();
-  using cut = createCut(1_000, stop.signal, clock);
+  using cut = createDeadline(1_000, stop.signal, clock);
   expect(await state(cut)).toBe('open');
   stop.abort();
   expect(await state(cut)).toBe('aborted');
-  using late = createCut(1_000, stop.signal, clock);
+  using late = createDeadline(1_000, stop.signal, clock);
   expect(await state(late)).toBe('aborted');
 });
 
 test('a pause lasts as long as it was to, or until the poll is over', async () => {
   const stop = new AbortController();
-  using cut = createCut(1_000, stop.signal, clock);
+  using cut = createDeadline(1_000, stop.signal, clock);
   let woken = 0;
   const wake = () => void woken++;
   void cut.sleep(300).then(wake);
@@ -56,22 +56,22 @@ test('a pause lasts as long as it was to, or until the poll is over', async () =
 });
 
 test('what comes before the time is up is what the race comes to, a failure too', async () => {
-  using cut = createCut(1_000, never(), clock);
+  using cut = createDeadline(1_000, never(), clock);
   expect(await cut.race(Promise.resolve(7))).toBe(7);
   await expect(cut.race(Promise.reject(new Error('it broke')))).rejects.toThrow('it broke');
 });
 
 test('what ends after the time was up is nobody’s, a failure too', async () => {
-  using cut = createCut(1_000, never(), clock);
+  using cut = createDeadline(1_000, never(), clock);
   const late = Promise.withResolvers<void>();
   const race = cut.race(late.promise);
   vi.advanceTimersByTime(1_000);
   late.reject(new Error('too late'));
-  await expect(race).rejects.toThrow(CutShort);
+  await expect(race).rejects.toThrow(DeadlineError);
 });
 
 test('one is told at a time, and at once when it is over already', () => {
-  using cut = createCut(1_000, never(), clock);
+  using cut = createDeadline(1_000, never(), clock);
   const told: string[] = [];
   cut.tell(() => told.push('first'));
   cut.tell(() => told.push('second'));
@@ -82,7 +82,7 @@ test('one is told at a time, and at once when it is over already', () => {
 
 test('what is disposed of leaves no timer, and hears of no stop; one listener stands for all', () => {
   const stop = new AbortController();
-  const cuts = [1, 2, 3].map(() => createCut(1_000, stop.signal, clock));
+  const cuts = [1, 2, 3].map(() => createDeadline(1_000, stop.signal, clock));
   let told = 0;
   for (const cut of cuts) cut.tell(() => told++);
   expect([vi.getTimerCount(), getEventListeners(stop.signal, 'abort').length]).toEqual([3, 1]);

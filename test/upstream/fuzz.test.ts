@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAmount } from '../../src/domain/money.ts';
 import { OUTCOMES, type UnreadableWallet } from '../../src/domain/observation.ts';
 import { AMOUNT_FIELDS, type WalletBalance, walletKey } from '../../src/domain/wallet.ts';
-import { judgeAnswer } from '../../src/upstream/wallet-service/outcome.ts';
+import { outcomeOfAnswer } from '../../src/upstream/wallet-service/outcome.ts';
 import { readEnvelope, readWallets, type WalletsRead } from '../../src/upstream/wallet-service/wire.ts';
 import { clientOf, GOOD, serveTcp, WALLET } from './service.ts';
 
@@ -15,7 +15,7 @@ const RUNS = 20_000;
 function read(body: Buffer): { outcome: string; wallets: WalletsRead | undefined } {
   const opened = readEnvelope(isUtf8(body) ? body.toString() : null, () => {});
   const wallets = readWallets(opened.data, { currency: null }, { onDrift() {} });
-  const { outcome } = judgeAnswer({
+  const { outcome } = outcomeOfAnswer({
     httpStatus: 200,
     contentType: 'application/json',
     contentEncoding: null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CutShort, createCut } from '../../src/upstream/http/deadline.ts';
-import { createOrigins, type Origin, type Turn } from '../../src/upstream/http/origins.ts';
+import { createDeadline, DeadlineError } from '../../src/upstream/http/deadline.ts';
+import { createOrigins, type Origin, type Permit } from '../../src/upstream/http/origins.ts';
 
 const URL_1 = new URL('http://127.0.0.1:1');
 
@@ -14,13 +14,13 @@ function origin(concurrency: number): Origin & Disposable {
 /** The time of one poll, which is up when the test says so. */
 function openCut() {
   const stop = new AbortController();
-  const cut = createCut(1_000, stop.signal, { now: () => 0, monotonic: () => 0 });
+  const cut = createDeadline(1_000, stop.signal, { now: () => 0, monotonic: () => 0 });
   return { cut, up: () => stop.abort() };
 }
 const patience = () => openCut().cut;
 
 /** Whether a turn has come, after everything that is due has happened. */
-async function came(turn: Promise<Turn>): Promise<boolean> {
+async function came(turn: Promise<Permit>): Promise<boolean> {
   let is = false;
   turn.then(
     () => {
@@ -57,7 +57,7 @@ test('who gives up leaves the line: the turn is the next one’s', async () => {
   const second = busy.take(cut);
   const third = busy.take(patience());
   up();
-  await expect(second).rejects.toThrow(CutShort);
+  await expect(second).rejects.toThrow(DeadlineError);
   expect(await came(third)).toBe(false);
   first.giveBack(true);
   expect(await came(third)).toBe(true);
@@ -70,7 +70,7 @@ test('a turn that comes at the very moment its taker gives up is given back', as
   const second = busy.take(cut);
   up();
   first.giveBack(true); // before the second has heard that its time is up
-  await expect(second).rejects.toThrow(CutShort);
+  await expect(second).rejects.toThrow(DeadlineError);
   expect(await came(busy.take(patience()))).toBe(true);
 });
 
@@ -78,7 +78,7 @@ test('who comes when the time is up gets no turn, though one is free', async () 
   using free = origin(1);
   const { cut, up } = openCut();
   up();
-  await expect(free.take(cut)).rejects.toThrow(CutShort);
+  await expect(free.take(cut)).rejects.toThrow(DeadlineError);
   expect(await came(free.take(patience()))).toBe(true);
 });
 

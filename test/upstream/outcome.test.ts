@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { OUTCOMES } from '../../src/domain/observation.ts';
 import {
   type Accident,
-  type Answer,
   contradictsItself,
-  judgeAccident,
-  judgeAnswer,
+  outcomeOfAccident,
+  outcomeOfAnswer,
+  type ServiceAnswer,
 } from '../../src/upstream/wallet-service/outcome.ts';
-import type { Body } from '../../src/upstream/wallet-service/wire.ts';
+import type { BodyForm } from '../../src/upstream/wallet-service/wire.ts';
 
 const gathered = { records: [], unreadable: [], whole: true, sent: 0 };
-const good: Answer = {
+const good: ServiceAnswer = {
   httpStatus: 200,
   contentType: 'application/json',
   contentEncoding: null,
@@ -21,7 +21,7 @@ const good: Answer = {
 };
 
 describe('U15 the truth table', () => {
-  test.each<[string, Partial<Answer>, string, boolean]>([
+  test.each<[string, Partial<ServiceAnswer>, string, boolean]>([
     ['a good answer', {}, 'ok', false],
     ['another 2xx', { httpStatus: 202, envelopeCode: 201 }, 'ok', false],
     ['the last 2xx', { httpStatus: 299, envelopeCode: 299 }, 'ok', false],
@@ -109,12 +109,12 @@ describe('U15 the truth table', () => {
     ['JSON without envelope', { body: 'no_envelope' }, 'invalid', false],
   ])('%s', (_, differs, outcome, contradiction) => {
     const answer = { ...good, ...differs };
-    expect(judgeAnswer(answer).outcome).toBe(outcome);
+    expect(outcomeOfAnswer(answer).outcome).toBe(outcome);
     expect(contradictsItself(answer)).toBe(contradiction);
   });
 
   test('every combination has exactly one outcome of the list, and a sentence unless it is ok', () => {
-    const bodies: Body[] = [
+    const bodies: BodyForm[] = [
       'empty',
       'web_page',
       'byte_order_mark',
@@ -143,7 +143,7 @@ describe('U15 the truth table', () => {
                     envelopeSuccess,
                     data,
                   };
-                  const { outcome, detail } = judgeAnswer(answer);
+                  const { outcome, detail } = outcomeOfAnswer(answer);
                   if (!OUTCOMES.includes(outcome) || (detail === null) !== (outcome === 'ok'))
                     expect.fail(JSON.stringify(answer));
                   if (detail !== null && !/^[A-Z].*\.$/.test(detail)) expect.fail(detail);
@@ -151,7 +151,7 @@ describe('U15 the truth table', () => {
   });
 
   test('only what may pass by itself is asked again', () => {
-    const again = (differs: Partial<Answer>) => judgeAnswer({ ...good, ...differs }).retry;
+    const again = (differs: Partial<ServiceAnswer>) => outcomeOfAnswer({ ...good, ...differs }).retry;
     expect([500, 503, 429, 401, 403, 400, 302].map((httpStatus) => again({ httpStatus }))).toEqual([
       true,
       true,
@@ -180,13 +180,13 @@ test.each<[Accident, string, boolean]>([
   [{ kind: 'broken', phase: 'handshake', code: 'ECONNRESET' }, 'tls', false],
   [{ kind: 'broken', phase: 'handshake', code: 'CERT_HAS_EXPIRED' }, 'tls', false],
 ])('an accident %j is %s', (accident, outcome, retry) => {
-  const verdict = judgeAccident(accident);
+  const verdict = outcomeOfAccident(accident);
   expect(verdict).toMatchObject({ outcome, retry });
   expect(verdict.detail).toMatch(/^[A-Z].*\.$/);
 });
 
 describe('what is told says what happened', () => {
-  test.each<[Partial<Answer>, RegExp]>([
+  test.each<[Partial<ServiceAnswer>, RegExp]>([
     [{ body: 'empty', httpStatus: 204 }, /is empty \(HTTP 204\)/],
     [{ body: 'byte_order_mark' }, /byte order mark/],
     [{ body: 'syntax' }, /is broken/],
@@ -202,7 +202,7 @@ describe('what is told says what happened', () => {
     [{ contentType: 'text/plain' }, /not declared as JSON/],
     [{ httpStatus: 199 }, /HTTP status 199, which has no meaning/],
   ])('%j', (differs, sentence) => {
-    expect(judgeAnswer({ ...good, ...differs }).detail).toMatch(sentence);
+    expect(outcomeOfAnswer({ ...good, ...differs }).detail).toMatch(sentence);
   });
 
   test.each<[number, number, string]>([
@@ -217,7 +217,7 @@ describe('what is told says what happened', () => {
     ],
   ])('%i unreadable of %i: %s', (count, sent, words) => {
     const unreadable = Array.from({ length: count }, () => ({ reason: 'malformed' as const }));
-    const { detail } = judgeAnswer({ ...good, data: { records: [], unreadable, whole: false, sent } });
+    const { detail } = outcomeOfAnswer({ ...good, data: { records: [], unreadable, whole: false, sent } });
     expect(detail).toBe(`The answer was read in part: ${words}.`);
   });
 
@@ -228,24 +228,24 @@ describe('what is told says what happened', () => {
     [{ kind: 'deadline', phase: 'queued', deadlineMs: 15_000 }, /within 15s: it was still waiting/],
     [{ kind: 'too_large', limit: 1_048_576 }, /larger than 1048576 bytes/],
   ])('%j', (accident, sentence) => {
-    expect(judgeAccident(accident).detail).toMatch(sentence);
+    expect(outcomeOfAccident(accident).detail).toMatch(sentence);
   });
 
   test("HTML says that the address looks like a portal's, whatever the status", () => {
-    const pages: Partial<Answer>[] = [
+    const pages: Partial<ServiceAnswer>[] = [
       { contentType: 'text/html; charset=utf-8', body: 'syntax' },
       { contentType: 'application/xhtml+xml', body: 'syntax' },
       { contentType: null, body: 'web_page' },
     ];
     for (const httpStatus of [200, 404, 403, 502])
       for (const page of pages)
-        expect(judgeAnswer({ ...good, ...page, httpStatus }).detail).toContain('portal for people');
-    expect(judgeAnswer({ ...good, httpStatus: 302 }).detail).toContain('portal for people');
+        expect(outcomeOfAnswer({ ...good, ...page, httpStatus }).detail).toContain('portal for people');
+    expect(outcomeOfAnswer({ ...good, httpStatus: 302 }).detail).toContain('portal for people');
   });
 
   test('what is no page does not', () => {
     for (const contentType of ['application/json', 'text/html-not', 'x-text/html', null])
       for (const httpStatus of [404, 403, 502])
-        expect(judgeAnswer({ ...good, contentType, httpStatus }).detail).not.toContain('portal');
+        expect(outcomeOfAnswer({ ...good, contentType, httpStatus }).detail).not.toContain('portal');
   });
 });

@@ -3,7 +3,7 @@ import { createServer as createHttp, type RequestListener, type Server } from 'n
 import { type AddressInfo, createServer as createTcp, type Socket, type Server as TcpServer } from 'node:net';
 import { createOrigins, type OriginsOptions } from '../../src/upstream/http/origins.ts';
 import { type BalanceSourceOptions, createBalanceSource } from '../../src/upstream/wallet-service/client.ts';
-import type { Drift } from '../../src/upstream/wallet-service/contract-deviation.ts';
+import type { ContractDeviation } from '../../src/upstream/wallet-service/contract-deviation.ts';
 
 export const KEYS = { publicKey: 'pk-canary-1f0c', secretKey: 'sk-canary-77ab' };
 
@@ -121,7 +121,7 @@ export function clientOf(
   url: string,
   { ca, lookup, concurrency = 8, ...options }: Partial<BalanceSourceOptions & OriginsOptions> = {},
 ) {
-  const drifts: Drift[] = [];
+  const drifts: ContractDeviation[] = [];
   const origins = createOrigins({ concurrency, ...(ca ? { ca } : {}), ...(lookup ? { lookup } : {}) });
   const source = createBalanceSource({
     baseUrl: url,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Drift } from '../../src/upstream/wallet-service/contract-deviation.ts';
+import type { ContractDeviation } from '../../src/upstream/wallet-service/contract-deviation.ts';
 import {
   optionsRequest,
   readEnvelope,
@@ -28,7 +28,7 @@ function walletJson(fields: Record<string, string> = {}): string {
 }
 
 function readList(list: string, currency: string | null = null) {
-  const drifts: Drift[] = [];
+  const drifts: ContractDeviation[] = [];
   const text = `{"code":200,"status":"success","message":"done","data":{"merchant_wallets":${list}}}`;
   const envelope = readEnvelope(text, (drift) => drifts.push(drift));
   expect(envelope.body).toBe('envelope');
@@ -120,7 +120,7 @@ describe('U10 U15 M5 M11 the envelope', () => {
     expect(readEnvelope(`{"status":${status}}`, () => {}).success).toBe(success);
   });
 
-  test.each<[string, number | null, Drift[]]>([
+  test.each<[string, number | null, ContractDeviation[]]>([
     ['200', 200, []],
     ['-1', -1, []],
     ['"401"', 401, ['code_as_string']],
@@ -134,7 +134,7 @@ describe('U10 U15 M5 M11 the envelope', () => {
     ['[200]', Number.NaN, []],
     ['{"200":200}', Number.NaN, []],
   ])('a code of %s is %d', (sent, code, expected) => {
-    const drifts: Drift[] = [];
+    const drifts: ContractDeviation[] = [];
     expect(readEnvelope(`{"code":${sent}}`, (drift) => drifts.push(drift)).code).toBe(code);
     expect(drifts).toEqual(expected);
   });
@@ -414,7 +414,7 @@ test('M12 unknown fields are passed over and counted', () => {
 });
 
 test('M12 other lists beside the wallets are counted', () => {
-  const drifts: Drift[] = [];
+  const drifts: ContractDeviation[] = [];
   const { data } = readEnvelope('{"data":{"merchant_wallets":[],"service_wallets":[]}}', () => {});
   readWallets(data, { currency: null }, { onDrift: (drift) => drifts.push(drift) });
   expect(drifts).toEqual(['unknown_field']);

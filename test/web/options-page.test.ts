@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import { createBoard } from '../../src/monitor/board/board.ts';
-import { createOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
+import { createPaymentOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { toText } from '../../src/web/html/html.ts';
 import { optionsPage } from '../../src/web/pages/options.ts';
@@ -14,7 +14,7 @@ const MARKUP = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>\${1}`;
 function pageOf(options: Parameters<typeof optionPoll>[1], changes: Parameters<typeof optionsPage>[2]) {
   const clock = handClock(START);
   const schedule = createSchedule('*/15 * * * *', 'UTC');
-  const board = createOptionBoard([{ name: 'acme-ug', schedule, staleAfter: 2 }], clock);
+  const board = createPaymentOptionBoard([{ name: 'acme-ug', schedule, staleAfter: 2 }], clock);
   board.observe(optionPoll(START, options));
   const views = board.accounts.flatMap((name) => board.account(name) ?? []);
   const sources = {

@@ -7,7 +7,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { type Amount, amountOf } from '../../src/domain/money.ts';
-import { createOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
+import { createPaymentOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { NOON, wallet } from '../metrics/house.ts';
 import { option, optionPoll } from '../support/options.ts';
@@ -33,7 +33,7 @@ async function startFull(): Promise<Web> {
   }));
   const clock = { now: () => NOON, monotonic: () => 0 };
   const schedule = createSchedule('*/15 * * * *', 'UTC');
-  const optionBoard = createOptionBoard([{ name: 'acme-ug', schedule, staleAfter: 2 }], clock);
+  const optionBoard = createPaymentOptionBoard([{ name: 'acme-ug', schedule, staleAfter: 2 }], clock);
   const papaya = { providerCode: 'PAPAYA_UG', providerName: 'Papaya', prefixes: ['70', '74', '75'] };
   const card = { transactionMethod: 'CARD', methodName: 'Card', providerCode: 'CARD_UG', providerName: '' };
   optionBoard.observe(

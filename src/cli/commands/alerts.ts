@@ -5,7 +5,7 @@ import { formatDuration } from '../../domain/duration.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import type { SavedAlert } from '../../monitor/ports.ts';
 import { testAlertmanager, testWebhook } from '../../receivers/test-alert.ts';
-import { createAlertLog, type Episode } from '../../store/alerts/alert-log.ts';
+import { createAlertLog, type StoredEpisode } from '../../store/alerts/alert-log.ts';
 import { configFileOption } from '../input/config-file.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
@@ -13,7 +13,7 @@ import { CommandError, type Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
 import { readConfig } from './run.ts';
 
-interface Flags {
+interface AlertsFlags {
   readonly 'config.file': string;
   readonly history?: true;
   readonly since: string;
@@ -28,7 +28,7 @@ export function alerts(io: Io): Command {
     .option('--history', 'episodes of the past as well')
     .option('--since <when>', 'how far the history goes back: a duration, or a date', '30d')
     .option('--json', 'as JSON; amounts are strings')
-    .action(async (flags: Flags) => {
+    .action(async (flags: AlertsFlags) => {
       const config = readConfig(flags['config.file'], io);
       const now = Date.now();
       const since = instantOf('--since', flags.since, now);
@@ -51,7 +51,7 @@ function test(io: Io): Command {
     .description('send one alert that ends by itself; exit code 1 if it was not accepted')
     .argument('<receiver>', 'name of a webhook, or address of an Alertmanager')
     .action(async (receiver: string, _: unknown, command: Command) => {
-      const flags = command.optsWithGlobals<Flags>();
+      const flags = command.optsWithGlobals<AlertsFlags>();
       const { alerts: config, web } = readConfig(flags['config.file'], io);
       const webhook = config.webhooks.find(({ name }) => name === receiver);
       const alertmanager = config.alertmanagers.find(({ url }) => url === receiver);
@@ -79,19 +79,22 @@ function test(io: Io): Command {
     });
 }
 
-interface Row extends Omit<Episode, 'firingAt'> {
+interface AlertRow extends Omit<StoredEpisode, 'firingAt'> {
   readonly phase: 'pending' | 'firing' | 'resolved';
   readonly firingAt: number | null;
   readonly lastedMs: number;
 }
 
-function episodeRow(episode: Episode, now: number): Row {
+function episodeRow(episode: StoredEpisode, now: number): AlertRow {
   const { firingAt, resolvedAt } = episode;
   const phase = resolvedAt === null ? 'firing' : 'resolved';
   return { ...episode, phase, lastedMs: (resolvedAt ?? now) - firingAt };
 }
 
-function stateRow({ rule, severity, account, currency, walletType, state }: SavedAlert, now: number): Row {
+function stateRow(
+  { rule, severity, account, currency, walletType, state }: SavedAlert,
+  now: number,
+): AlertRow {
   const { pendingAt, value, threshold } = state;
   const phase = state.phase === 'firing' ? 'firing' : 'pending';
   const firingAt = phase === 'firing' ? state.firingAt : null;
@@ -114,7 +117,7 @@ function stateRow({ rule, severity, account, currency, walletType, state }: Save
 
 const NOTHING = 'There is none.\n';
 
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly Column<AlertRow>[] = [
   { title: 'STATE', cell: ({ phase }) => phase },
   { title: 'RULE', cell: ({ rule }) => rule },
   { title: 'SEVERITY', cell: ({ severity }) => severity },
@@ -133,7 +136,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'THRESHOLD', align: 'right', cell: ({ threshold }) => readable(threshold) },
 ];
 
-function jsonOf({ walletType, pendingAt, firingAt, resolvedAt, lastedMs, ...row }: Row) {
+function jsonOf({ walletType, pendingAt, firingAt, resolvedAt, lastedMs, ...row }: AlertRow) {
   const iso = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString());
   return {
     ...row,

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Config } from '../../config/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
-import { judge } from '../../domain/judge.ts';
+import { evaluate } from '../../domain/judge.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import { matchesGlob, type Rule, withLead } from '../../domain/rule.ts';
 import { HORIZON_MS, type Runway } from '../../domain/runway.ts';
@@ -14,13 +14,13 @@ import type { Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
 import { readConfig } from './run.ts';
 
-interface Flags {
+interface BalancesFlags {
   readonly 'config.file': string;
   readonly json?: true;
   readonly check?: true;
 }
 
-interface Row extends Readonly<Record<AmountField, Amount | null>> {
+interface BalanceRow extends Readonly<Record<AmountField, Amount | null>> {
   readonly account: string;
   readonly currency: string;
   readonly wallet_type: string;
@@ -40,7 +40,7 @@ export function balances(io: Io): Command {
     .addOption(configFileOption())
     .option('--json', 'as JSON; amounts are strings')
     .option('--check', 'exit with 3 when a threshold is breached, with 1 when a balance is not known')
-    .action(async (flags: Flags) => {
+    .action(async (flags: BalancesFlags) => {
       const config = readConfig(flags['config.file'], io);
       await using store = await openStore(config, io);
       const rows = await readLatest(store, config);
@@ -51,7 +51,7 @@ export function balances(io: Io): Command {
     });
 }
 
-async function readLatest({ pool, home, schema }: Store, config: Config): Promise<Row[]> {
+async function readLatest({ pool, home, schema }: Store, config: Config): Promise<BalanceRow[]> {
   const now = Date.now();
   const names = config.accounts.map(({ name }) => name);
   const runways = createRunways({
@@ -62,7 +62,7 @@ async function readLatest({ pool, home, schema }: Store, config: Config): Promis
     },
   });
   await runways.refresh(names);
-  const rows = await pool.query<Omit<Row, 'breached' | 'runway_seconds'>>(
+  const rows = await pool.query<Omit<BalanceRow, 'breached' | 'runway_seconds'>>(
     `SELECT account, currency, wallet_type, available, actual, uncleared, reserve, observed_at, slot, state
      FROM ${home}.balances_latest WHERE account = ANY($1) ORDER BY account, currency, wallet_type`,
     [names],
@@ -85,7 +85,7 @@ async function readLatest({ pool, home, schema }: Store, config: Config): Promis
 
 function isBreached(
   rule: Rule,
-  row: Omit<Row, 'breached' | 'runway_seconds'>,
+  row: Omit<BalanceRow, 'breached' | 'runway_seconds'>,
   { runway, lead }: { readonly runway: Runway | undefined; readonly lead: number | undefined },
 ): boolean {
   if (!('wallets' in rule)) return false;
@@ -95,7 +95,7 @@ function isBreached(
   if (!matchesGlob(account, row.account) || !matchesGlob(currency, row.currency)) return false;
   if (!matchesGlob(walletType, row.wallet_type)) return false;
   const at = row.slot.getTime();
-  const judgement = judge(
+  const judgement = evaluate(
     withLead(rule.condition, lead),
     { kind: 'seen', balance: row },
     { knownAt: at, window: undefined, runway },
@@ -104,12 +104,12 @@ function isBreached(
   return judgement.verdict === 'met';
 }
 
-function columns(now: number): readonly Column<Row>[] {
+function columns(now: number): readonly Column<BalanceRow>[] {
   return [
     { title: 'ACCOUNT', cell: (row) => row.account },
     { title: 'WALLET', cell: (row) => `${row.currency}/${row.wallet_type}` },
     ...AMOUNT_FIELDS.map(
-      (field): Column<Row> => ({
+      (field): Column<BalanceRow> => ({
         title: field.toUpperCase(),
         align: 'right',
         cell: (row) => (row[field] === null ? '?' : formatAmount(row[field])),

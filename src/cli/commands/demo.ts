@@ -10,7 +10,7 @@ import type { Io } from '../terminal/io.ts';
 const PAUSE_MS = 500;
 const LAUNCH_MS = 25;
 
-interface Flags {
+interface DemoFlags {
   readonly dataDir: string;
   readonly 'web.port': string;
   readonly databasePort: string;
@@ -29,7 +29,7 @@ export function demo(io: Io): Command {
     .option('--web.port <port>', 'of the page and the metrics', '14217')
     .option('--database-port <port>', 'of the embedded Postgres', '14218')
     .option('--sandbox-port <port>', 'of the sandbox', '14219')
-    .action(async (flags: Flags) => {
+    .action(async (flags: DemoFlags) => {
       const say = (message: string) => void io.stderr.write(`${message}\n`);
       await using stack = new AsyncDisposableStack();
       const greeted = Promise.withResolvers<void>();

@@ -3,13 +3,13 @@ import { formatAmount } from '../../domain/money.ts';
 import { parseWalletKey } from '../../domain/wallet.ts';
 import {
   findWallet,
-  type HistoryPoint,
-  type KnownWallet,
-  type Range,
+  type HistoryStep,
   readChart,
   readHistory,
   STEPS,
-  type Step,
+  type StoredHistoryPoint,
+  type StoredRange,
+  type StoredWallet,
   stepFor,
 } from '../../store/queries/wallet-history.ts';
 import { configFileOption } from '../input/config-file.ts';
@@ -21,11 +21,11 @@ import { CommandError, type Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
 import { readConfig } from './run.ts';
 
-interface Flags {
+interface HistoryFlags {
   readonly 'config.file': string;
   readonly from: string;
   readonly to?: string;
-  readonly step?: Step;
+  readonly step?: HistoryStep;
   readonly csv?: true;
   readonly json?: true;
   readonly chart?: true;
@@ -52,7 +52,7 @@ export function history(io: Io): Command {
     .addOption(new Option('--csv', 'as CSV; import reads it again').conflicts(['json', 'chart']))
     .addOption(new Option('--json', 'as JSON; amounts are strings').conflicts(['chart']))
     .option('--chart', 'as a chart of the available balance')
-    .action(async (name: string, flags: Flags) => {
+    .action(async (name: string, flags: HistoryFlags) => {
       await using store = await openStore(readConfig(flags['config.file'], io), io);
       const wallet = await walletOf(store, name);
       const range = rangeOf(flags, wallet.timezone);
@@ -67,14 +67,14 @@ export function history(io: Io): Command {
       const parts = readHistory(store.pool, store.home, { wallet, range, step });
       if (flags.csv) await writeCsv(parts, { wallet, step, io });
       else {
-        const points: HistoryPoint[] = [];
+        const points: StoredHistoryPoint[] = [];
         for await (const part of parts) points.push(...part);
         io.stdout.write(flags.json ? json(wallet, points) : table(columns(wallet, step), points));
       }
     });
 }
 
-async function walletOf({ pool, home }: Store, name: string): Promise<KnownWallet> {
+async function walletOf({ pool, home }: Store, name: string): Promise<StoredWallet> {
   const slash = name.indexOf('/');
   const id = slash > 0 ? parseWalletKey(name.slice(slash + 1)) : undefined;
   if (!id) {
@@ -93,7 +93,7 @@ async function walletOf({ pool, home }: Store, name: string): Promise<KnownWalle
   );
 }
 
-function rangeOf(flags: Flags, timezone: string): Range {
+function rangeOf(flags: HistoryFlags, timezone: string): StoredRange {
   const now = Date.now();
   const from = parseInstant(flags.from, { timezone, now });
   const to = flags.to === undefined ? now + 1 : parseInstant(flags.to, { timezone, now, end: true });
@@ -101,13 +101,13 @@ function rangeOf(flags: Flags, timezone: string): Range {
   return { from, to };
 }
 
-function columns({ timezone }: KnownWallet, step: Step): readonly Column<HistoryPoint>[] {
-  const figure = (title: string, field: keyof HistoryPoint): Column<HistoryPoint> => ({
+function columns({ timezone }: StoredWallet, step: HistoryStep): readonly Column<StoredHistoryPoint>[] {
+  const figure = (title: string, field: keyof StoredHistoryPoint): Column<StoredHistoryPoint> => ({
     title,
     align: 'right',
     cell: (point) => (point[field] === null ? '?' : formatAmount(point[field] as never)),
   });
-  const at: Column<HistoryPoint> = {
+  const at: Column<StoredHistoryPoint> = {
     title: timezone.toUpperCase(),
     cell: (point) => wallTime(point.at, timezone).slice(0, step === 'day' ? 10 : step === 'hour' ? 16 : 19),
   };
@@ -130,11 +130,11 @@ function columns({ timezone }: KnownWallet, step: Step): readonly Column<History
   ];
 }
 
-function named({ account, currency, walletType }: KnownWallet) {
+function named({ account, currency, walletType }: StoredWallet) {
   return { account, currency, wallet_type: walletType };
 }
 
-function json(wallet: KnownWallet, points: readonly HistoryPoint[]): string {
+function json(wallet: StoredWallet, points: readonly StoredHistoryPoint[]): string {
   const rows = points.map(({ at, slot, ...figures }) => ({
     at: new Date(at).toISOString(),
     ...(slot !== null && { slot: new Date(slot).toISOString() }),
@@ -144,8 +144,8 @@ function json(wallet: KnownWallet, points: readonly HistoryPoint[]): string {
 }
 
 async function writeCsv(
-  parts: AsyncIterable<readonly HistoryPoint[]>,
-  { wallet, step, io }: { readonly wallet: KnownWallet; readonly step: Step; readonly io: Io },
+  parts: AsyncIterable<readonly StoredHistoryPoint[]>,
+  { wallet, step, io }: { readonly wallet: StoredWallet; readonly step: HistoryStep; readonly io: Io },
 ): Promise<void> {
   const who = Object.values(named(wallet));
   const amounts = ['available', 'actual', 'uncleared', 'reserve'] as const;
@@ -168,8 +168,8 @@ async function writeCsv(
 }
 
 function drawn(
-  points: readonly HistoryPoint[],
-  { wallet, range, io }: { readonly wallet: KnownWallet; readonly range: Range; readonly io: Io },
+  points: readonly StoredHistoryPoint[],
+  { wallet, range, io }: { readonly wallet: StoredWallet; readonly range: StoredRange; readonly io: Io },
 ): string[] {
   const { account, currency, walletType, timezone } = wallet;
   const lines = chart(points, {

@@ -10,7 +10,7 @@ import type { Io } from '../terminal/io.ts';
 import { table } from '../terminal/table.ts';
 import { readConfig } from './run.ts';
 
-interface Flags {
+interface MigrateFlags {
   readonly 'config.file': string;
   readonly status?: true;
   readonly json?: true;
@@ -23,7 +23,7 @@ export function migrate(io: Io): Command {
     .addOption(configFileOption())
     .option('--status', 'list them and when each was applied; change nothing')
     .option('--json', 'with --status: as JSON')
-    .action(async (flags: Flags) => {
+    .action(async (flags: MigrateFlags) => {
       const say = (message: string) => io.stderr.write(`floatwatch: ${message}\n`);
       const config = readConfig(flags['config.file'], io);
       await using database = await openDatabase(config, say);

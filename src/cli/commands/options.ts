@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type Amount, formatAmount, parseAmount } from '../../domain/money.ts';
-import { type OptionChange, readOptionChanges } from '../../store/queries/payment-option-changes.ts';
+import { readOptionChanges, type StoredOptionChange } from '../../store/queries/payment-option-changes.ts';
 import { configFileOption } from '../input/config-file.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
@@ -8,14 +8,14 @@ import type { Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
 import { readConfig } from './run.ts';
 
-interface Flags {
+interface OptionsFlags {
   readonly 'config.file': string;
   readonly changes?: true;
   readonly since: string;
   readonly json?: true;
 }
 
-interface Row {
+interface OptionRow {
   readonly account: string;
   readonly currency: string;
   readonly transaction_type: string;
@@ -37,7 +37,7 @@ export function options(io: Io): Command {
     .option('--changes', 'what has changed, the newest first, instead of what is now')
     .option('--since <when>', 'how far the changes go back: a duration, or a date', '30d')
     .option('--json', 'as JSON; amounts are strings')
-    .action(async (flags: Flags) => {
+    .action(async (flags: OptionsFlags) => {
       const config = readConfig(flags['config.file'], io);
       const since = instantOf('--since', flags.since, Date.now());
       const accounts = config.accounts.map(({ name }) => name);
@@ -48,7 +48,7 @@ export function options(io: Io): Command {
         io.stdout.write(flags.json ? jsonOf(changes.map(changeJson)) : table(CHANGES, changes));
         return;
       }
-      const rows = await pool.query<Row & Record<string, unknown>>(
+      const rows = await pool.query<OptionRow & Record<string, unknown>>(
         `SELECT account, currency, transaction_type, transaction_method, provider_code, provider_name, method_name,
            active, min_amount, max_amount, max_daily_amount, prefixes, first_seen, last_seen, vanished_at, state
          FROM ${home}.payment_options WHERE account = ANY($1::text[])
@@ -62,7 +62,7 @@ export function options(io: Io): Command {
 const OPTION = (row: { account: string }, ...names: readonly string[]): string =>
   [row.account, ...names].join('/');
 
-const NOW: readonly Column<Row>[] = [
+const NOW: readonly Column<OptionRow>[] = [
   {
     title: 'OPTION',
     cell: (row) => OPTION(row, row.currency, row.transaction_type, row.transaction_method, row.provider_code),
@@ -75,7 +75,7 @@ const NOW: readonly Column<Row>[] = [
   { title: 'LAST SEEN', cell: ({ last_seen }) => last_seen.toISOString() },
 ];
 
-const CHANGES: readonly Column<OptionChange>[] = [
+const CHANGES: readonly Column<StoredOptionChange>[] = [
   { title: 'SEEN', cell: ({ seenAt }) => new Date(seenAt).toISOString() },
   {
     title: 'OPTION',
@@ -95,7 +95,7 @@ function readable(text: string | null): string {
   return amount === undefined ? (text ?? '?') : formatAmount(amount);
 }
 
-function changeJson({ seenAt, account, field, before, after, ...id }: OptionChange): object {
+function changeJson({ seenAt, account, field, before, after, ...id }: StoredOptionChange): object {
   return {
     seen_at: new Date(seenAt).toISOString(),
     account,

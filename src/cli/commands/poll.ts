@@ -16,7 +16,7 @@ import type { Io } from '../terminal/io.ts';
 import { table } from '../terminal/table.ts';
 import { readConfig } from './run.ts';
 
-interface Flags {
+interface PollFlags {
   readonly 'config.file': string;
   readonly json?: true;
 }
@@ -28,7 +28,7 @@ export function poll(io: Io): Command {
     .argument('[account...]', 'names of accounts; none: all')
     .addOption(configFileOption())
     .option('--json', 'as JSON; amounts are strings')
-    .action(async (names: readonly string[], flags: Flags) => {
+    .action(async (names: readonly string[], flags: PollFlags) => {
       const config = readConfig(flags['config.file'], io);
       const accounts = namedAccounts(config, names);
       const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };

@@ -6,19 +6,19 @@ import { formatAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../../monitor/ports.ts';
-import type { Probe } from '../../upstream/wallet-service/client.ts';
+import type { ProbeResult } from '../../upstream/wallet-service/client.ts';
 import { configFileOption } from '../input/config-file.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import type { Io } from '../terminal/io.ts';
 import { table } from '../terminal/table.ts';
 import { readConfig } from './run.ts';
 
-interface Flags {
+interface ProbeFlags {
   readonly 'config.file': string;
   readonly json?: true;
 }
 
-interface Probed extends Probe {
+interface Probed extends ProbeResult {
   readonly account: string;
   /** Without query and keys. */
   readonly baseUrl: string;
@@ -33,7 +33,7 @@ export function probe(io: Io): Command {
     .argument('[account...]', 'names of accounts; none: all')
     .addOption(configFileOption())
     .option('--json', 'as JSON; amounts are strings')
-    .action(async (names: readonly string[], flags: Flags) => {
+    .action(async (names: readonly string[], flags: ProbeFlags) => {
       const config = readConfig(flags['config.file'], io);
       const accounts = namedAccounts(config, names);
       const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
@@ -76,11 +76,11 @@ function describe({ account, baseUrl, reading, evidence, requests }: Probed): st
   return `${lines.join('\n')}\n${reading.wallets.length > 0 ? walletTable(reading) : ''}`;
 }
 
-function wallets({ wallets, outcome }: Probe['reading']): string {
+function wallets({ wallets, outcome }: ProbeResult['reading']): string {
   return succeeded(outcome) ? `, ${plural(wallets.length, 'wallet')}` : '';
 }
 
-function walletTable({ wallets }: Probe['reading']): string {
+function walletTable({ wallets }: ProbeResult['reading']): string {
   const rows = table<(typeof wallets)[number]>(
     [
       { title: 'WALLET', cell: (wallet) => walletKey(wallet) },

@@ -10,7 +10,7 @@ import { aborted } from '../terminal/aborted.ts';
 import type { Io } from '../terminal/io.ts';
 import { createLogSink } from '../terminal/log-sink.ts';
 
-interface Flags {
+interface RunFlags {
   readonly 'config.file': string;
   readonly 'web.listenAddress'?: readonly ListenAddress[];
   readonly 'web.config.file'?: string;
@@ -55,7 +55,7 @@ export function run(io: Io): Command {
         .choices(LOG_FORMATS)
         .env('FLOATWATCH_LOG_FORMAT'),
     )
-    .action(async (flags: Flags) => {
+    .action(async (flags: RunFlags) => {
       const read = (): Config => withFlags(readConfig(flags['config.file'], io), flags);
       const quit = new AbortController();
       const app = createApp(read(), {
@@ -100,7 +100,7 @@ export function readConfig(file: string, io: Io): Config {
 }
 
 /** A flag, or its environment variable, goes before the file. */
-function withFlags(config: Config, flags: Flags): Config {
+function withFlags(config: Config, flags: RunFlags): Config {
   const { web, log } = config;
   return {
     ...config,

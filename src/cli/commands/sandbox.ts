@@ -6,7 +6,7 @@ import { createScenario, type Scenario } from '../../sandbox/scenario.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 
-interface Flags {
+interface SandboxFlags {
   readonly listenAddress: string;
   readonly seed: string;
   readonly speed: number;
@@ -36,7 +36,7 @@ export function sandbox(io: Io): Command {
       'open the control door there, on loopback only (default: none)',
     )
     .option('--list-faults', 'describe every fault that the control door can switch on, and stop')
-    .action(async (flags: Flags) => {
+    .action(async (flags: SandboxFlags) => {
       if (flags.listFaults) return void io.stdout.write(faultTable());
       const start = flags.start ?? Date.now();
       const scenario = createScenario({ seed: flags.seed, merchants: merchantsOf(flags) });
@@ -50,7 +50,7 @@ export function sandbox(io: Io): Command {
     });
 }
 
-function sandboxOf(flags: Flags, scenario: Scenario, clock: SimulatedClock): Sandbox {
+function sandboxOf(flags: SandboxFlags, scenario: Scenario, clock: SimulatedClock): Sandbox {
   const { listenAddress: listen, 'control.listenAddress': control } = flags;
   try {
     return createSandbox({ listen, scenario, clock, ...(control !== undefined && { control }) });
@@ -59,7 +59,7 @@ function sandboxOf(flags: Flags, scenario: Scenario, clock: SimulatedClock): San
   }
 }
 
-function merchantsOf({ merchants, wallets }: Flags): Scenario['merchants'] {
+function merchantsOf({ merchants, wallets }: SandboxFlags): Scenario['merchants'] {
   if (merchants === undefined) return MERCHANTS;
   try {
     return generateMerchants(merchants, wallets);

@@ -23,7 +23,7 @@ import { CommandError, type Io, isLively } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
 import { readConfig } from './run.ts';
 
-interface Flags {
+interface SimulateFlags {
   readonly 'config.file': string;
   readonly csv?: string;
   readonly since: string;
@@ -50,7 +50,7 @@ export function simulate(io: Io): Command {
       [],
     )
     .option('--json', 'as JSON; amounts are strings')
-    .action(async (flags: Flags) => {
+    .action(async (flags: SimulateFlags) => {
       const config = readConfig(flags['config.file'], io);
       const { before, after } = chosenRules(config.alerts.rules, flags.rule, flags.set);
       if (before.length === 0) throw new CommandError('there is no rule for wallets to simulate');

@@ -9,7 +9,7 @@ import { CommandError, type Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
 import { readConfig } from './run.ts';
 
-interface Flags {
+interface StatementFlags {
   readonly 'config.file': string;
   readonly from?: string;
   readonly to?: string;
@@ -39,7 +39,7 @@ export function statement(io: Io): Command {
     )
     .addOption(new Option('--csv', 'both balances as CSV, for a spreadsheet').conflicts(['json']))
     .option('--json', 'both balances as JSON; amounts are strings')
-    .action(async (accounts: readonly string[], flags: Flags) => {
+    .action(async (accounts: readonly string[], flags: StatementFlags) => {
       const config = readConfig(flags['config.file'], io);
       const unknown = accounts.filter((name) => !config.accounts.some((account) => account.name === name));
       if (unknown.length > 0) {
@@ -69,7 +69,7 @@ export function statement(io: Io): Command {
     });
 }
 
-function columns(field: Flags['field']): readonly Column<StatementLine>[] {
+function columns(field: StatementFlags['field']): readonly Column<StatementLine>[] {
   const figure = (title: string, of: keyof StatementLine['available']): Column<StatementLine> => ({
     title,
     align: 'right',
@@ -107,7 +107,7 @@ function jsonOf(line: StatementLine) {
   };
 }
 
-function figuresOf(line: StatementLine, field: Flags['field']) {
+function figuresOf(line: StatementLine, field: StatementFlags['field']) {
   const { opening, closing, lowest, highest, netChange } = line[field];
   return {
     [`opening_${field}`]: opening,

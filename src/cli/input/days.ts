@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/observation.ts';
 import { CommandError } from '../terminal/io.ts';
 
 const SPOKEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** The calendar day of an instant in a time zone: `2026-05-04`. */
 export function dayOf(instant: Instant, timezone: string): string {
@@ -24,7 +24,7 @@ export function wallTime(instant: Instant, timezone: string): string {
 
 /** The day that is so many days later. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** A day as `2026-05-04`; anything else throws. */
@@ -62,7 +62,7 @@ export function parseInstant(
 /** The first instant at which clocks of the time zone show this, or something later where they skip it. */
 function fromWallTime(day: string, time: string, timezone: string): Instant {
   const asIfUtc = Date.parse(`${day}T${time}Z`);
-  const offsets = [-DAY, DAY].map((step) => offsetAt(asIfUtc + step, timezone));
+  const offsets = [-DAY_MS, DAY_MS].map((step) => offsetAt(asIfUtc + step, timezone));
   const candidates = offsets.map((offset) => asIfUtc - offset).sort((a, b) => a - b);
   const shown = candidates.find((instant) => offsetAt(instant, timezone) === asIfUtc - instant);
   return shown ?? candidates.at(-1)!;

@@ -1,7 +1,7 @@
 // Where log lines leave the process. A reader that stalls or goes away must never hold up a poll.
 import type { Writable } from 'node:stream';
 
-const MOST_WAITING_BYTES = 1 << 20;
+const MAX_WAITING_BYTES = 1 << 20;
 
 /**
  * A function that writes log lines to the stream without ever waiting for its reader.
@@ -17,7 +17,7 @@ export function createLogSink(stream: Writable): (line: string) => void {
   });
   return (line) => {
     if (broken) return;
-    if (stream.writableLength > MOST_WAITING_BYTES) {
+    if (stream.writableLength > MAX_WAITING_BYTES) {
       dropped++;
       return;
     }

@@ -1,5 +1,5 @@
 // What is watched of one account: what its polls say of each wallet, and what it means that there are none.
-import { type Sight, silence } from '../../domain/judge.ts';
+import { evaluateSilence, type Sample } from '../../domain/judge.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { Rule } from '../../domain/rule.ts';
@@ -9,18 +9,18 @@ import { type BoardAccount, staleFrom } from '../board/board.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
 import { pauseAfterRefusals } from '../polling/poll.ts';
 import type { Clock, Lookback, PastValue } from '../ports.ts';
-import { CLEAR, createWatched, MET, UNKNOWN, type Watched } from './alert-instance.ts';
+import { type AlertInstance, CLEAR, createAlertInstance, MET, UNKNOWN } from './alert-instance.ts';
 import { type BuiltinAlert, builtin } from './builtin.ts';
 import {
-  createWalletWatch,
+  backfillWindows,
+  createWalletAlerts,
+  evaluateSample,
   isExposable,
-  look,
-  lookBack,
   type Move,
-  type WalletWatch,
+  type WalletAlerts,
 } from './wallet-alerts.ts';
 
-export interface AccountWatchOptions {
+export interface AccountAlertsOptions {
   readonly config: BoardAccount & { readonly topUpLeadMs?: number };
   readonly rules: readonly Rule[];
   readonly builtin: boolean;
@@ -28,13 +28,13 @@ export interface AccountWatchOptions {
   readonly runway: RunwayAt | undefined;
   readonly clock: Clock;
   /** Enters an alert, or gives back the one of that identity. */
-  register(watched: Watched): Watched;
+  register(watched: AlertInstance): AlertInstance;
   readonly move: Move;
   /** The same account under an earlier configuration: what it knows is taken over. */
-  readonly previous?: AccountWatch | undefined;
+  readonly previous?: AccountAlerts | undefined;
 }
 
-export interface AccountWatch {
+export interface AccountAlerts {
   readonly config: BoardAccount;
   /** Judges a finished poll, unless it is older than what is known. */
   take(observation: Observation): void;
@@ -46,14 +46,14 @@ export interface AccountWatch {
   lookBack(lookback: Lookback, past: readonly PastValue[]): void;
   /** Begins to watch a wallet, if it isn't watched yet. */
   know(wallet: WalletId): void;
-  readonly known: Known;
+  readonly known: AccountKnowledge;
 }
 
 /** What an account knows, apart from its alerts' states. */
-interface Known {
-  readonly wallets: Map<string, WalletWatch>;
+interface AccountKnowledge {
+  readonly wallets: Map<string, WalletAlerts>;
   /** Wallets that the newest good response didn't show. */
-  readonly behind: Set<WalletWatch>;
+  readonly behind: Set<WalletAlerts>;
   /** Of the newest observation taken in. */
   lastSlot: Instant;
   lastSucceeded: boolean;
@@ -72,23 +72,25 @@ interface Heard {
   staleAt?: Instant;
 }
 
-export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
+export function createAccountAlerts(options: AccountAlertsOptions): AccountAlerts {
   const { config, clock, register, move, previous } = options;
   const about = { account: config.name, currency: '', walletType: '' };
-  const make = (name: BuiltinAlert): Watched | undefined =>
-    options.builtin ? register(createWatched(builtin(name, options.runbookUrl), about, null)) : undefined;
+  const make = (name: BuiltinAlert): AlertInstance | undefined =>
+    options.builtin
+      ? register(createAlertInstance(builtin(name, options.runbookUrl), about, null))
+      : undefined;
   const blind = make('BalanceUnknown');
   const refused = make('CredentialsRefused');
   const stalled = make('ScheduleStalled');
   /** Wallets whose names can't be labels. */
   const nameless = make('WalletUnreadable');
 
-  const silent: WalletWatch[] = []; // those that a tick must look at
+  const silent: WalletAlerts[] = []; // those that a tick must look at
   const pasts: { readonly lookback: Lookback; readonly byWallet: Map<string, PastValue[]> }[] = [];
-  let order: WalletWatch[] = []; // of the last good response
+  let order: WalletAlerts[] = []; // of the last good response
 
   const begin: Heard = { slot: clock.now(), wall: clock.now(), monotonic: clock.monotonic(), restMs: 0 };
-  const known: Known = {
+  const known: AccountKnowledge = {
     wallets: new Map(),
     behind: new Set(),
     lastSlot: Number.MIN_SAFE_INTEGER,
@@ -138,7 +140,7 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
       }
       for (const wallet of silent) {
         for (const { watched, ms } of wallet.silences) {
-          if (now - wallet.knownAt >= ms) move(watched, silence(ms, wallet.knownAt, now), now);
+          if (now - wallet.knownAt >= ms) move(watched, evaluateSilence(ms, wallet.knownAt, now), now);
         }
       }
     },
@@ -148,7 +150,7 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
     lookBack(lookback, past) {
       const byWallet = Map.groupBy(past, walletKey);
       pasts.push({ lookback, byWallet }); // for wallets that aren't watched yet
-      for (const [key, wallet] of known.wallets) lookBack(wallet, lookback, byWallet.get(key) ?? []);
+      for (const [key, wallet] of known.wallets) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
     },
   };
 
@@ -166,19 +168,19 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
     const { slot } = observation;
     const { wallets, behind } = known;
     if (!succeeded(observation.outcome)) {
-      for (const wallet of wallets.values()) look(wallet, FAILED, slot, judging);
+      for (const wallet of wallets.values()) evaluateSample(wallet, FAILED, slot, judging);
       return;
     }
     behind.clear();
     let visited = 0;
     let anonymous = false;
-    const seenNow: WalletWatch[] = [];
+    const seenNow: WalletAlerts[] = [];
     for (const seen of observation.wallets) {
       if (!seen.exposable) anonymous = true;
       else {
         const wallet = visit(seen, order[seenNow.length]);
         seenNow.push(wallet);
-        look(wallet, { kind: 'seen', balance: seen }, slot, judging);
+        evaluateSample(wallet, { kind: 'seen', balance: seen }, slot, judging);
       }
     }
     order = seenNow;
@@ -187,7 +189,7 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
       else {
         const wallet = visit(unreadable);
         behind.add(wallet);
-        look(wallet, UNREADABLE, slot, judging);
+        evaluateSample(wallet, UNREADABLE, slot, judging);
       }
     }
     if (nameless) judging?.(nameless, anonymous ? MET : CLEAR, slot);
@@ -196,11 +198,11 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
       if (wallet.visitedAt === slot) continue;
       behind.add(wallet);
       // A record without a readable name may be just this wallet's.
-      look(wallet, anonymous ? FAILED : MISSING, slot, judging);
+      evaluateSample(wallet, anonymous ? FAILED : MISSING, slot, judging);
     }
 
     /** `guess`: the wallet that stood there last time; services don't change their order. */
-    function visit(id: WalletId, guess?: WalletWatch): WalletWatch {
+    function visit(id: WalletId, guess?: WalletAlerts): WalletAlerts {
       const guessed = guess?.id.walletType === id.walletType && guess.id.currency === id.currency;
       const wallet = guessed ? guess : walletOf(id);
       if (wallet.visitedAt !== slot) visited++;
@@ -210,7 +212,7 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
   }
 
   /** The account is seen, this wallet isn't. */
-  function judgeBlind(wallet: WalletWatch, now: Instant): void {
+  function judgeBlind(wallet: WalletAlerts, now: Instant): void {
     if (!wallet.blind) return;
     const since = staleFrom(config, wallet.knownAt);
     if (now < since) return;
@@ -218,21 +220,21 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
     move(wallet.blind, { ...MET, since }, now);
   }
 
-  function walletOf(id: WalletId): WalletWatch {
+  function walletOf(id: WalletId): WalletAlerts {
     const key = walletKey(id);
     let wallet = known.wallets.get(key);
     if (!wallet) {
       const expected = config.expect.some((each) => walletKey(each) === key);
       const { name: account, topUpLeadMs: leadMs } = config;
-      wallet = createWalletWatch(id, { ...options, account, leadMs, expected, since: known.seen.slot });
+      wallet = createWalletAlerts(id, { ...options, account, leadMs, expected, since: known.seen.slot });
       known.wallets.set(key, wallet);
-      for (const { lookback, byWallet } of pasts) lookBack(wallet, lookback, byWallet.get(key) ?? []);
+      for (const { lookback, byWallet } of pasts) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
       if (wallet.silences.length > 0) silent.push(wallet);
     }
     return wallet;
   }
 
-  function inherit(from: Known): void {
+  function inherit(from: AccountKnowledge): void {
     known.lastSlot = from.lastSlot;
     known.lastSucceeded = from.lastSucceeded;
     known.attempted = { ...from.attempted };
@@ -258,6 +260,6 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
   }
 }
 
-const FAILED: Sight = { kind: 'failed' };
-const UNREADABLE: Sight = { kind: 'unreadable' };
-const MISSING: Sight = { kind: 'missing' };
+const FAILED: Sample = { kind: 'failed' };
+const UNREADABLE: Sample = { kind: 'unreadable' };
+const MISSING: Sample = { kind: 'missing' };

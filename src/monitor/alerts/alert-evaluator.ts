@@ -2,7 +2,7 @@
 import {
   type Alert,
   type AlertState,
-  type Judgement,
+  type Evaluation,
   reconcile,
   remove,
   type Transition,
@@ -14,19 +14,19 @@ import { type BoardAccount, staleFrom } from '../board/board.ts';
 import type { OptionAccount } from '../board/payment-option-board.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
 import type { Clock, Lookback, PastValue, SavedAlert } from '../ports.ts';
-import { type AccountWatch, createAccountWatch } from './account-alerts.ts';
+import { type AccountAlerts, createAccountAlerts } from './account-alerts.ts';
 import {
+  type AlertChange,
+  type AlertInstance,
   advance,
-  type Change,
   CLEAR,
-  createWatched,
+  createAlertInstance,
   MET,
   UNKNOWN,
   view,
-  type Watched,
 } from './alert-instance.ts';
 import { builtin, type SelfReport } from './builtin.ts';
-import { createOptionWatch, type OptionWatch } from './payment-option-alerts.ts';
+import { createPaymentOptionAlerts, type PaymentOptionAlerts } from './payment-option-alerts.ts';
 
 /** How long an ended alert is still told of, so that every receiver hears it. */
 const ENDED_FOR_MS = 15 * 60_000;
@@ -38,7 +38,7 @@ export interface WatchedAccount extends BoardAccount {
   readonly options?: OptionAccount | null;
 }
 
-export interface WatchOptions {
+export interface AlertEvaluatorOptions {
   readonly accounts: readonly WatchedAccount[];
   readonly rules: readonly Rule[];
   /** The built-in alerts; default true. */
@@ -54,21 +54,21 @@ export interface WatchOptions {
   /** How long a balance lasts; absent: `runway_below` is never judged. Must not throw. */
   readonly runway?: RunwayAt;
   /** Shown every alert that fires, whenever its value has been judged. Must not throw. */
-  readonly onFiring?: (watched: Watched) => void;
+  readonly onFiring?: (watched: AlertInstance) => void;
 }
 
-export interface Watch {
+export interface AlertEvaluator {
   /**
    * Judges what a finished poll says of its account, and tells what changed. Its slot is the instant of the evidence.
    *
    * A slot that is older than the newest one, or was already judged upon a good response, changes nothing: what
    * another replica saw and what we saw ourselves may both be handed in.
    */
-  observe(observation: Observation): readonly Change[];
+  observe(observation: Observation): readonly AlertChange[];
   /** The same of a finished poll of payment options. */
-  observeOptions(observation: OptionObservation): readonly Change[];
+  observeOptions(observation: OptionObservation): readonly AlertChange[];
   /** Judges what only the clock can tell: silence, and what the program reports of itself. Once a second or so. */
-  tick(): readonly Change[];
+  tick(): readonly AlertChange[];
   /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
   alerts(): readonly Alert[];
   /**
@@ -81,25 +81,25 @@ export interface Watch {
     saved: readonly SavedAlert[],
     observations: readonly Observation[],
     options?: readonly OptionObservation[],
-  ): readonly Change[];
-  /** Takes in what was seen before this process began, for rules that look back. Best before {@link Watch.resume}. */
+  ): readonly AlertChange[];
+  /** Takes in what was seen before this process began, for rules that look back. Best before {@link AlertEvaluator.resume}. */
   lookBack(lookback: Lookback, past: readonly PastValue[]): void;
   /** States that changed since the last call, to be remembered. */
   unsaved(): readonly SavedAlert[];
   /** Goes on with another configuration; alerts that it no longer asks for are ended. */
-  reload(options: WatchOptions): readonly Change[];
+  reload(options: AlertEvaluatorOptions): readonly AlertChange[];
 }
 
 /** A watch over these accounts that hasn't seen anything yet. */
-export function createWatch(initial: WatchOptions, clock: Clock): Watch {
+export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Clock): AlertEvaluator {
   let options = initial;
-  let current = new Map<string, Watched>(); // by fingerprint
-  let accounts = new Map<string, AccountWatch>();
-  let optionWatches = new Map<string, OptionWatch>();
-  let watchdog: Watched | undefined;
-  const ended = new Map<string, Watched>();
-  const dirty = new Set<Watched>();
-  let changes: Change[] = [];
+  let current = new Map<string, AlertInstance>(); // by fingerprint
+  let accounts = new Map<string, AccountAlerts>();
+  let optionWatches = new Map<string, PaymentOptionAlerts>();
+  let watchdog: AlertInstance | undefined;
+  const ended = new Map<string, AlertInstance>();
+  const dirty = new Set<AlertInstance>();
+  let changes: AlertChange[] = [];
   build(new Map(), new Map());
 
   return {
@@ -176,26 +176,26 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
   };
 
   function build(
-    previous: ReadonlyMap<string, AccountWatch>,
-    previousOptions: ReadonlyMap<string, OptionWatch>,
+    previous: ReadonlyMap<string, AccountAlerts>,
+    previousOptions: ReadonlyMap<string, PaymentOptionAlerts>,
   ): void {
     const { rules, runbookUrl = '', builtin: on = true, runway } = options;
     watchdog = options.watchdog
-      ? register(createWatched(builtin('Watchdog', runbookUrl), ITSELF, null))
+      ? register(createAlertInstance(builtin('Watchdog', runbookUrl), ITSELF, null))
       : undefined;
     const optionRules = rules.filter((rule) => 'options' in rule);
     for (const config of options.accounts) {
       const { name } = config;
       const common = { config, rules, runbookUrl, builtin: on, runway, clock, register, move };
-      accounts.set(name, createAccountWatch({ ...common, previous: previous.get(name) }));
+      accounts.set(name, createAccountAlerts({ ...common, previous: previous.get(name) }));
       if (!config.options || optionRules.length === 0) continue;
       const own = { config: config.options, balances: config, rules: optionRules, clock, register, move };
-      optionWatches.set(name, createOptionWatch({ ...own, previous: previousOptions.get(name) }));
+      optionWatches.set(name, createPaymentOptionAlerts({ ...own, previous: previousOptions.get(name) }));
     }
   }
 
   /** Two rules that give one subject the same labels are one alert: the first rule's. */
-  function register(watched: Watched): Watched {
+  function register(watched: AlertInstance): AlertInstance {
     const same = current.get(watched.fingerprint);
     if (same) return same;
     current.set(watched.fingerprint, watched);
@@ -205,18 +205,23 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
   function judgeReport(report: SelfReport, now: Instant): void {
     const definition = builtin(report.alert, options.runbookUrl ?? '');
     const { labels, value, threshold } = report;
-    const watched = register(createWatched(definition, { ...ITSELF, labels }, threshold));
+    const watched = register(createAlertInstance(definition, { ...ITSELF, labels }, threshold));
     const { verdict } = report.met === null ? UNKNOWN : report.met ? MET : CLEAR;
     move(watched, { verdict, value, threshold }, now);
   }
 
-  function move(watched: Watched, judgement: Judgement, at: Instant): void {
+  function move(watched: AlertInstance, judgement: Evaluation, at: Instant): void {
     const before = watched.state;
     settle(watched, before, advance(watched, judgement, at).transition, at);
     if (watched.state.phase === 'firing' && judgement.verdict !== 'unknown') options.onFiring?.(watched);
   }
 
-  function settle(watched: Watched, before: AlertState, transition: Transition | null, at: Instant): void {
+  function settle(
+    watched: AlertInstance,
+    before: AlertState,
+    transition: Transition | null,
+    at: Instant,
+  ): void {
     const { state, reason } = watched;
     if (state === before) return;
     if (!sameButHeld(state, before)) dirty.add(watched);
@@ -225,7 +230,7 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
     changes.push({ alert: show(watched, clock.now()), transition, reason, at });
   }
 
-  function end(watched: Watched, now: Instant): void {
+  function end(watched: AlertInstance, now: Instant): void {
     const before = watched.state;
     const { state, reason, transition } = remove(before, now);
     Object.assign(watched, { state, reason });
@@ -235,7 +240,7 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
     }
   }
 
-  function inherit(watched: Watched, old: Watched): void {
+  function inherit(watched: AlertInstance, old: AlertInstance): void {
     const { state, reason, judged, value, previous, knownAt } = old;
     Object.assign(watched, { state, reason, judged, value, previous, knownAt });
     watched.threshold ??= old.threshold;
@@ -259,11 +264,11 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
     if (watched.state !== before && watched.state !== saved.state) dirty.add(watched);
   }
 
-  function show(watched: Watched, now: Instant): Alert {
+  function show(watched: AlertInstance, now: Instant): Alert {
     return view(watched, now, linkTo);
   }
 
-  function linkTo({ subject }: Watched): string | null {
+  function linkTo({ subject }: AlertInstance): string | null {
     if (!options.externalUrl) return null;
     if (subject.currency === '') return `${options.externalUrl}/alerts`;
     if (subject.walletType === '') return `${options.externalUrl}/options`;
@@ -271,7 +276,7 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
     return `${options.externalUrl}/wallets/${parts.join('/')}`;
   }
 
-  function told(): readonly Change[] {
+  function told(): readonly AlertChange[] {
     const all = changes;
     if (all.length > 0) changes = [];
     return all;
@@ -280,7 +285,7 @@ export function createWatch(initial: WatchOptions, clock: Clock): Watch {
 
 const ITSELF = { account: '', currency: '', walletType: '' };
 
-function isSelfReport({ subject, definition }: Watched): boolean {
+function isSelfReport({ subject, definition }: AlertInstance): boolean {
   return subject.account === '' && definition.name !== 'Watchdog';
 }
 
@@ -295,16 +300,16 @@ function sameButHeld(a: AlertState, b: AlertState): boolean {
   );
 }
 
-function savedOf({ fingerprint, definition, subject, labels, state }: Watched): SavedAlert {
+function savedOf({ fingerprint, definition, subject, labels, state }: AlertInstance): SavedAlert {
   const { account, currency, walletType } = subject;
   const { name: rule, severity } = definition;
   return { fingerprint, rule, severity, account, currency, walletType, labels, state };
 }
 
 /** A remembered alert whose rule is gone. */
-function orphan(saved: SavedAlert): Watched {
+function orphan(saved: SavedAlert): AlertInstance {
   const { rule: name, severity, account, currency, walletType, fingerprint, labels, state } = saved;
   const definition = { name, severity, labels: {}, annotations: {}, forMs: 0, keepFiringForMs: 0 };
-  const watched = createWatched(definition, { account, currency, walletType }, state.threshold);
+  const watched = createAlertInstance(definition, { account, currency, walletType }, state.threshold);
   return { ...watched, fingerprint, labels, state, value: state.value };
 }

@@ -2,10 +2,10 @@
 import {
   type Alert,
   type AlertState,
+  type AlertStep,
+  type Evaluation,
   INACTIVE,
-  type Judgement,
   type Reason,
-  type Step,
   step,
   type Timing,
   type Transition,
@@ -14,7 +14,7 @@ import { annotate, usesAge } from '../../domain/annotate.ts';
 import type { Instant } from '../../domain/observation.ts';
 
 /** What alerts of one rule have in common. */
-export interface Definition extends Timing {
+export interface AlertDefinition extends Timing {
   readonly name: string;
   readonly severity: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface Definition extends Timing {
 }
 
 /** What an alert is about; empty parts don't apply. */
-export interface Subject {
+export interface AlertSubject {
   readonly account: string;
   readonly currency: string;
   readonly walletType: string;
@@ -32,7 +32,7 @@ export interface Subject {
 }
 
 /** Something that an operator may want to hear of. */
-export interface Change {
+export interface AlertChange {
   readonly alert: Alert;
   readonly transition: Transition;
   readonly reason: Reason;
@@ -40,9 +40,9 @@ export interface Change {
   readonly at: Instant;
 }
 
-export interface Watched {
-  readonly definition: Definition;
-  readonly subject: Subject;
+export interface AlertInstance {
+  readonly definition: AlertDefinition;
+  readonly subject: AlertSubject;
   readonly labels: Readonly<Record<string, string>>;
   readonly fingerprint: string;
   state: AlertState;
@@ -59,12 +59,16 @@ export interface Watched {
 }
 
 /** The verdicts that need no value. */
-export const MET: Judgement = { verdict: 'met', value: null, threshold: null };
-export const CLEAR: Judgement = { verdict: 'clear', value: null, threshold: null };
-export const UNKNOWN: Judgement = { verdict: 'unknown', value: null, threshold: null };
+export const MET: Evaluation = { verdict: 'met', value: null, threshold: null };
+export const CLEAR: Evaluation = { verdict: 'clear', value: null, threshold: null };
+export const UNKNOWN: Evaluation = { verdict: 'unknown', value: null, threshold: null };
 
 /** An alert that hasn't been judged yet. */
-export function createWatched(definition: Definition, subject: Subject, threshold: string | null): Watched {
+export function createAlertInstance(
+  definition: AlertDefinition,
+  subject: AlertSubject,
+  threshold: string | null,
+): AlertInstance {
   const labels = labelsOf(definition, subject);
   return {
     definition,
@@ -83,7 +87,7 @@ export function createWatched(definition: Definition, subject: Subject, threshol
 }
 
 /** Takes one step upon a judgement; what isn't known leaves value and threshold as they were. */
-export function advance(watched: Watched, judgement: Judgement, at: Instant): Step {
+export function advance(watched: AlertInstance, judgement: Evaluation, at: Instant): AlertStep {
   const next = step(watched.state, judgement, watched.definition, at);
   watched.state = next.state;
   watched.reason = next.reason;
@@ -96,7 +100,11 @@ export function advance(watched: Watched, judgement: Judgement, at: Instant): St
 }
 
 /** The alert as it stands at `now`. The same object as last time, unless something about it has changed. */
-export function view(watched: Watched, now: Instant, linkTo: (watched: Watched) => string | null): Alert {
+export function view(
+  watched: AlertInstance,
+  now: Instant,
+  linkTo: (watched: AlertInstance) => string | null,
+): Alert {
   const { definition, subject, labels, fingerprint, state, reason, value, threshold } = watched;
   const shown = watched.shown;
   const ages = state.phase !== 'inactive' && usesAge(definition.annotations);
@@ -143,7 +151,7 @@ export function view(watched: Watched, now: Instant, linkTo: (watched: Watched) 
 }
 
 /** Identity only; receivers drop empty labels, so none is made. A rule's own labels can't take over the others. */
-function labelsOf(definition: Definition, subject: Subject): Record<string, string> {
+function labelsOf(definition: AlertDefinition, subject: AlertSubject): Record<string, string> {
   const { account, currency, walletType } = subject;
   const all: Record<string, string> = {
     ...definition.labels,

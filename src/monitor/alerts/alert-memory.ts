@@ -1,16 +1,16 @@
 // What alerts were, over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
-import type { AlertLog, Clock, SavedAlert, Shelf } from '../ports.ts';
+import type { AlertLog, Clock, KeyValueStore, SavedAlert } from '../ports.ts';
 
 const PREFIX = 'alert/'; // others keep theirs on the same shelf
 const FORGET_AFTER_MS = 24 * 3_600_000; // what ended longer ago needn't be on this machine
-const MOST_WAITING = 100_000;
-const MOST_PER_SAVE = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_WAITING = 100_000;
+const MAX_PER_SAVE = 1_000;
+const MAX_PAUSE_MS = 30_000;
 
 export interface AlertMemoryOptions {
   readonly log: AlertLog;
   /** Absent: nothing is remembered on this machine. */
-  readonly shelf?: Shelf;
+  readonly shelf?: KeyValueStore;
   readonly clock: Clock;
   /** Told of each failure; it is tried again by itself. Must not throw. */
   onFailure?(what: 'load' | 'save' | 'shelf', error: unknown): void;
@@ -80,18 +80,18 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   function enqueue(alert: SavedAlert): void {
     const { firingAt, phase } = alert.state;
     const key = `${phase === 'pending'} ${firingAt} ${alert.fingerprint}`;
-    if (waiting.size >= MOST_WAITING && !waiting.has(key)) waiting.delete(waiting.keys().next().value ?? key);
+    if (waiting.size >= MAX_WAITING && !waiting.has(key)) waiting.delete(waiting.keys().next().value ?? key);
     waiting.set(key, alert);
   }
 
   async function save(): Promise<void> {
     while (waiting.size > 0) {
-      const batch = [...waiting].slice(0, MOST_PER_SAVE);
+      const batch = [...waiting].slice(0, MAX_PER_SAVE);
       try {
         await log.save(batch.map(([, alert]) => alert));
       } catch (error) {
         failures++;
-        notBefore = clock.monotonic() + Math.min(LONGEST_PAUSE_MS, 500 * 2 ** Math.min(failures, 10));
+        notBefore = clock.monotonic() + Math.min(MAX_PAUSE_MS, 500 * 2 ** Math.min(failures, 10));
         options.onFailure?.('save', error);
         return;
       }

@@ -1,5 +1,5 @@
 // The alerts that nobody needs to configure: what they are called, and what they say. docs/runbook.md has a paragraph each.
-import type { Definition } from './alert-instance.ts';
+import type { AlertDefinition } from './alert-instance.ts';
 
 export const BUILTIN_ALERTS = [
   'BalanceUnknown',
@@ -60,10 +60,10 @@ const TEXTS: Readonly<Record<BuiltinAlert, { severity: string; summary: string; 
   },
 };
 
-const definitions = new Map<string, Definition>(); // one for all wallets: they are hundreds of thousands
+const definitions = new Map<string, AlertDefinition>(); // one for all wallets: they are hundreds of thousands
 
 /** The definition of a built-in alert; `runbookUrl` is the page whose anchors are the alerts' names in lower case. */
-export function builtin(name: BuiltinAlert, runbookUrl: string): Definition {
+export function builtin(name: BuiltinAlert, runbookUrl: string): AlertDefinition {
   const runbook_url = `${runbookUrl}#${name.toLowerCase()}`;
   const known = definitions.get(runbook_url);
   if (known) return known;

@@ -1,14 +1,14 @@
 // What is watched of one account's payment options: each option by itself, and payout wallets against their minima.
-import type { Judgement } from '../../domain/alert.ts';
+import type { Evaluation } from '../../domain/alert.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import {
-  judgeBelowMin,
-  judgeOption,
+  evaluateBelowMin,
+  evaluatePaymentOption,
   type LimitMemory,
   learnLimits,
   NEWS_MS,
   NO_LIMITS,
-  type OptionSight,
+  type PaymentOptionSample,
 } from '../../domain/judge-option.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
@@ -27,12 +27,12 @@ import {
 import { type BoardAccount, staleFrom } from '../board/board.ts';
 import { hasNameless, type OptionAccount } from '../board/payment-option-board.ts';
 import type { Clock, SavedAlert } from '../ports.ts';
-import { createWatched, UNKNOWN, type Watched } from './alert-instance.ts';
+import { type AlertInstance, createAlertInstance, UNKNOWN } from './alert-instance.ts';
 import type { Move } from './wallet-alerts.ts';
 
 const PAYOUT = 'PAYOUT';
 const PAYOUT_WALLET = 'MERCHANT_PAYOUT';
-const MOST_OPTIONS = 1_000; // watched of an account; a service could name new ones without end
+const MAX_OPTIONS = 1_000; // watched of an account; a service could name new ones without end
 
 export interface OptionWatchOptions {
   readonly config: OptionAccount;
@@ -41,13 +41,13 @@ export interface OptionWatchOptions {
   readonly rules: readonly OptionRule[];
   readonly clock: Clock;
   /** Enters an alert, or gives back the one of that identity. */
-  register(watched: Watched): Watched;
+  register(watched: AlertInstance): AlertInstance;
   readonly move: Move;
   /** The same account under an earlier configuration: what it knows is taken over. */
-  readonly previous?: OptionWatch | undefined;
+  readonly previous?: PaymentOptionAlerts | undefined;
 }
 
-export interface OptionWatch {
+export interface PaymentOptionAlerts {
   /** Judges a finished poll of options, unless it is older than what is known. */
   take(observation: OptionObservation): void;
   /** Takes in a finished poll of wallets, for the rules that set a wallet against its options. */
@@ -56,10 +56,10 @@ export interface OptionWatch {
   resume(observation: OptionObservation): void;
   /** Begins to watch what a remembered alert is about. */
   know(saved: SavedAlert): void;
-  readonly known: Known;
+  readonly known: PaymentOptionKnowledge;
 }
 
-interface Known {
+interface PaymentOptionKnowledge {
   readonly options: Map<string, OptionState>;
   readonly minima: Map<string, readonly Minimum[]>; // by currency
   lastSlot: Instant;
@@ -75,7 +75,7 @@ interface Known {
 
 interface OptionState {
   readonly id: PaymentOptionId;
-  readonly rules: readonly { readonly condition: OwnCondition; readonly watched: Watched }[];
+  readonly rules: readonly { readonly condition: OwnCondition; readonly watched: AlertInstance }[];
   limits: LimitMemory;
   /** Whether a change of limits was seen by this very process. */
   sawNews: boolean;
@@ -85,14 +85,14 @@ type OwnCondition = Exclude<OptionCondition, { kind: 'wallet_below_min' }>;
 
 interface Minimum {
   readonly selector: OptionSelector;
-  readonly watched: Watched;
+  readonly watched: AlertInstance;
 }
 
-export function createOptionWatch(options: OptionWatchOptions): OptionWatch {
+export function createPaymentOptionAlerts(options: OptionWatchOptions): PaymentOptionAlerts {
   const { config, balances, rules, clock, register, move, previous } = options;
   const never = Number.MIN_SAFE_INTEGER;
   const fresh = { lastSlot: never, lastSucceeded: false, seen: null, seenUntil: never };
-  const known: Known = {
+  const known: PaymentOptionKnowledge = {
     options: new Map(),
     minima: new Map(),
     walletSlot: never,
@@ -183,14 +183,19 @@ export function createOptionWatch(options: OptionWatchOptions): OptionWatch {
     known.seenUntil = staleFrom(config, observation.slot);
   }
 
-  function look(id: PaymentOptionId, sight: OptionSight, at: Instant, judging: Move | undefined): void {
+  function look(
+    id: PaymentOptionId,
+    sight: PaymentOptionSample,
+    at: Instant,
+    judging: Move | undefined,
+  ): void {
     const state = optionOf(id);
     if (!state) return;
     if (sight.kind === 'seen') state.limits = learnLimits(state.limits, sight.option, at);
     state.sawNews ||= Object.keys(state.limits.before).length > 0;
     for (const { condition, watched } of state.rules) {
       if (sight.kind === 'seen') watched.knownAt = at;
-      const judgement = judgeOption(condition, sight, state.limits);
+      const judgement = evaluatePaymentOption(condition, sight, state.limits);
       // What the limits were before a restart isn't known: the news stay news for their time.
       const { phase, firingAt, pendingAt } = watched.state;
       const newsOfOld =
@@ -203,7 +208,7 @@ export function createOptionWatch(options: OptionWatchOptions): OptionWatch {
   }
 
   /** Sets each payout wallet against its options, unless something of it isn't known. */
-  function judgeMinima(at: Instant, instead?: Judgement): void {
+  function judgeMinima(at: Instant, instead?: Evaluation): void {
     const { seen, seenUntil, walletsUntil, available } = known;
     const believed = seen !== null && at < seenUntil && at < walletsUntil;
     for (const [currency, minima] of known.minima) {
@@ -220,7 +225,7 @@ export function createOptionWatch(options: OptionWatchOptions): OptionWatch {
         watched.knownAt = at;
         move(
           watched,
-          judgeBelowMin(available.get(currency) ?? null, seen.options.filter(selected), uncertain),
+          evaluateBelowMin(available.get(currency) ?? null, seen.options.filter(selected), uncertain),
           at,
         );
       }
@@ -230,7 +235,7 @@ export function createOptionWatch(options: OptionWatchOptions): OptionWatch {
   function optionOf(id: PaymentOptionId): OptionState | undefined {
     const key = paymentOptionKey(id);
     let state = known.options.get(key);
-    if (!state && known.options.size < MOST_OPTIONS) {
+    if (!state && known.options.size < MAX_OPTIONS) {
       state = { id, rules: rulesOf(id), limits: NO_LIMITS, sawNews: false };
       known.options.set(key, state);
     }
@@ -253,7 +258,7 @@ export function createOptionWatch(options: OptionWatchOptions): OptionWatch {
       const definition = { ...rule, forMs: rule.forMs + ms };
       const threshold = condition.kind === 'inactive_for' ? formatDuration(ms) : null;
       const subject = { account: config.name, currency, walletType: '', labels };
-      return [{ condition, watched: register(createWatched(definition, subject, threshold)) }];
+      return [{ condition, watched: register(createAlertInstance(definition, subject, threshold)) }];
     });
   }
 
@@ -263,7 +268,7 @@ export function createOptionWatch(options: OptionWatchOptions): OptionWatch {
       const { condition, options: selector } = rule;
       if (condition.kind !== 'wallet_below_min' || !isFor(selector, currency, PAYOUT)) return [];
       const subject = { account: config.name, currency, walletType: PAYOUT_WALLET };
-      return [{ selector, watched: register(createWatched(rule, subject, null)) }];
+      return [{ selector, watched: register(createAlertInstance(rule, subject, null)) }];
     });
     known.minima.set(currency, minima);
   }
@@ -276,7 +281,7 @@ export function createOptionWatch(options: OptionWatchOptions): OptionWatch {
     );
   }
 
-  function inherit(from: Known): void {
+  function inherit(from: PaymentOptionKnowledge): void {
     const { options: earlier, minima, available, ...rest } = from;
     Object.assign(known, rest);
     if (known.seen) known.seenUntil = staleFrom(config, known.seen.slot); // the schedule may be another

@@ -3,12 +3,12 @@ import { formatDuration, parseDuration } from '../../domain/duration.ts';
 import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import type { Rule } from '../../domain/rule.ts';
-import { createSeenRunways } from '../forecast/replayed-runways.ts';
+import { createReplayedRunways } from '../forecast/replayed-runways.ts';
 import { createSchedule } from '../polling/schedule.ts';
-import { createWatch, type Watch } from './alert-evaluator.ts';
-import type { Definition, Watched } from './alert-instance.ts';
+import { type AlertEvaluator, createAlertEvaluator } from './alert-evaluator.ts';
+import type { AlertDefinition, AlertInstance } from './alert-instance.ts';
 
-const WEEK = 7 * 86_400_000;
+const WEEK_MS = 7 * 86_400_000;
 
 /** From firing to resolved, as it would have been. */
 export interface SimulatedEpisode {
@@ -67,13 +67,13 @@ export interface SimulatorOptions {
 /** Plays observations through rules; accounts are learned as they come. */
 export function createSimulator(rules: readonly Rule[], options: SimulatorOptions = {}): Simulator {
   const walletRules = rules.filter((rule) => 'wallets' in rule);
-  const kinds = new Map<Definition, string>(walletRules.map((rule) => [rule, rule.condition.kind]));
+  const kinds = new Map<AlertDefinition, string>(walletRules.map((rule) => [rule, rule.condition.kind]));
   const seen = walletRules.some(({ condition }) => condition.kind === 'runway_below')
-    ? createSeenRunways()
+    ? createReplayedRunways()
     : null;
   const silence = walletRules.some(({ condition }) => condition.kind === 'unknown_for');
-  const watches = new Map<string, Watch>(); // one per account
-  const open = new Map<Watched, { readonly episode: SimulatedEpisode; worst: string | null }>();
+  const watches = new Map<string, AlertEvaluator>(); // one per account
+  const open = new Map<AlertInstance, { readonly episode: SimulatedEpisode; worst: string | null }>();
   const episodes: SimulatedEpisode[] = [];
   let now = 0;
   let since: Instant | null = null;
@@ -108,12 +108,12 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
     },
   };
 
-  function watchOf(account: string): Watch {
+  function watchOf(account: string): AlertEvaluator {
     const known = watches.get(account);
     if (known) return known;
     const topUpLeadMs = options.leadOf?.(account);
     const config = { name: account, schedule: EVERY_MINUTE, staleAfter: 1, expect: [] };
-    const watch = createWatch(
+    const watch = createAlertEvaluator(
       {
         rules: walletRules,
         accounts: [{ ...config, ...(topUpLeadMs !== undefined && { topUpLeadMs }) }],
@@ -127,7 +127,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
     return watch;
   }
 
-  function onFiring(watched: Watched): void {
+  function onFiring(watched: AlertInstance): void {
     const known = open.get(watched);
     if (!known) open.set(watched, { episode: begun(watched), worst: watched.value });
     else if (isWorse(watched.value, known.worst, kinds.get(watched.definition) ?? ''))
@@ -154,7 +154,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
 /** Nothing here asks when a slot is due: history says when it was. */
 const EVERY_MINUTE = createSchedule('* * * * *', 'UTC');
 
-function begun({ definition, subject, state }: Watched): SimulatedEpisode {
+function begun({ definition, subject, state }: AlertInstance): SimulatedEpisode {
   const { account, currency, walletType } = subject;
   return {
     rule: definition.name,
@@ -178,7 +178,7 @@ function summary({ name, severity }: Rule, episodes: readonly SimulatedEpisode[]
     rule: name,
     severity,
     episodes: its.length,
-    perWeek: (its.length * WEEK) / Math.max(span, WEEK),
+    perWeek: (its.length * WEEK_MS) / Math.max(span, WEEK_MS),
     firingMs: its.reduce((sum, { lastedMs }) => sum + lastedMs, 0),
     longestMs: its.reduce((most, { lastedMs }) => Math.max(most, lastedMs), 0),
   };

@@ -1,6 +1,6 @@
 // What is watched of one wallet: the rules that match it, found once, and what they need to remember.
-import type { Judgement } from '../../domain/alert.ts';
-import { createWindow, judge, type Sight, type Window } from '../../domain/judge.ts';
+import type { Evaluation } from '../../domain/alert.ts';
+import { createWindow, evaluate, type Sample, type Window } from '../../domain/judge.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Rule, WalletCondition } from '../../domain/rule.ts';
@@ -10,17 +10,17 @@ import type { Balance, WalletId } from '../../domain/wallet.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
 import type { Lookback, PastValue } from '../ports.ts';
-import { CLEAR, createWatched, MET, UNKNOWN, type Watched } from './alert-instance.ts';
+import { type AlertInstance, CLEAR, createAlertInstance, MET, UNKNOWN } from './alert-instance.ts';
 import { builtin } from './builtin.ts';
 
-export interface WalletWatch {
+export interface WalletAlerts {
   readonly id: WalletId;
-  readonly rules: readonly RuleWatch[];
+  readonly rules: readonly RuleInstance[];
   /** The `unknown_for` rules again: the only ones that a tick must look at. */
-  readonly silences: readonly { readonly watched: Watched; readonly ms: number }[];
-  readonly unreadable: Watched | undefined;
-  readonly blind: Watched | undefined;
-  readonly missing: Watched | undefined;
+  readonly silences: readonly { readonly watched: AlertInstance; readonly ms: number }[];
+  readonly unreadable: AlertInstance | undefined;
+  readonly blind: AlertInstance | undefined;
+  readonly missing: AlertInstance | undefined;
   /** Slot of the newest good response that named it. */
   visitedAt: Instant;
   /** Slot of its newest known balance; before the first, since when we have been looking. */
@@ -29,15 +29,15 @@ export interface WalletWatch {
   balance: Balance | null;
 }
 
-interface RuleWatch {
+interface RuleInstance {
   readonly condition: WalletCondition;
-  readonly watched: Watched;
+  readonly watched: AlertInstance;
   window: Window | undefined;
   /** Of `runway_below`. */
   readonly runway: ((available: Amount | null, at: Instant) => Runway | undefined) | undefined;
 }
 
-interface WalletWatchOptions {
+interface WalletAlertsOptions {
   readonly account: string;
   readonly rules: readonly Rule[];
   readonly expected: boolean;
@@ -48,17 +48,17 @@ interface WalletWatchOptions {
   readonly leadMs: number | undefined;
   readonly runway: RunwayAt | undefined;
   /** Gives back the alert of that identity if there is one already. */
-  register(watched: Watched): Watched;
+  register(watched: AlertInstance): AlertInstance;
 }
 
-export type Move = (watched: Watched, judgement: Judgement, at: Instant) => void;
+export type Move = (watched: AlertInstance, judgement: Evaluation, at: Instant) => void;
 
 const MISSING = { kind: 'missing' } as const;
 
-export function createWalletWatch(id: WalletId, options: WalletWatchOptions): WalletWatch {
+export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): WalletAlerts {
   const { account, register, runbookUrl } = options;
   const subject = { account, currency: id.currency, walletType: id.walletType };
-  const rules = options.rules.flatMap((rule): RuleWatch[] => {
+  const rules = options.rules.flatMap((rule): RuleInstance[] => {
     if (!('wallets' in rule)) return [];
     const { wallets } = rule;
     const condition = withLead(rule.condition, options.leadMs);
@@ -73,14 +73,14 @@ export function createWalletWatch(id: WalletId, options: WalletWatchOptions): Wa
         ? createWindow(condition.kind, condition.withinMs)
         : undefined;
     const { runway: ofWallet } = options;
-    const runway: RuleWatch['runway'] =
+    const runway: RuleInstance['runway'] =
       ofWallet && condition.kind === 'runway_below'
         ? (available, at) => ofWallet(subject, available, at)
         : undefined;
-    return [{ condition, watched: register(createWatched(rule, subject, threshold)), window, runway }];
+    return [{ condition, watched: register(createAlertInstance(rule, subject, threshold)), window, runway }];
   });
-  const make = (name: Parameters<typeof builtin>[0]): Watched | undefined =>
-    options.builtin ? register(createWatched(builtin(name, runbookUrl), subject, null)) : undefined;
+  const make = (name: Parameters<typeof builtin>[0]): AlertInstance | undefined =>
+    options.builtin ? register(createAlertInstance(builtin(name, runbookUrl), subject, null)) : undefined;
   return {
     id,
     rules,
@@ -98,7 +98,12 @@ export function createWalletWatch(id: WalletId, options: WalletWatchOptions): Wa
 }
 
 /** Takes in a look at the wallet in slot `at`; without `move` it is remembered but not judged. */
-export function look(wallet: WalletWatch, sight: Sight, at: Instant, move: Move | undefined): void {
+export function evaluateSample(
+  wallet: WalletAlerts,
+  sight: Sample,
+  at: Instant,
+  move: Move | undefined,
+): void {
   const known = sight.kind === 'seen';
   if (known) {
     wallet.knownAt = at;
@@ -117,19 +122,19 @@ export function look(wallet: WalletWatch, sight: Sight, at: Instant, move: Move 
     }
     const runway = known ? rule.runway?.(sight.balance.available, at) : undefined;
     if (runway) watched.knownAt = at;
-    const judgement = judge(condition, sight, { knownAt: wallet.knownAt, window, runway }, at);
+    const judgement = evaluate(condition, sight, { knownAt: wallet.knownAt, window, runway }, at);
     move?.(watched, judgement.verdict === 'clear' && isOlderThanMemory(rule, at) ? UNKNOWN : judgement, at);
   }
   if (known) wallet.balance = sight.balance;
   if (!move) return;
   if (known && wallet.blind) move(wallet.blind, CLEAR, at);
-  if (wallet.missing) move(wallet.missing, judge(MISSING, sight, UNREMEMBERED, at), at);
+  if (wallet.missing) move(wallet.missing, evaluate(MISSING, sight, UNREMEMBERED, at), at);
   if (wallet.unreadable) move(wallet.unreadable, readability(sight), at);
 }
 
 /** Takes in what was seen of the wallet before this process began, for the rules that look back. */
-export function lookBack(
-  wallet: WalletWatch,
+export function backfillWindows(
+  wallet: WalletAlerts,
   { kind, field, since }: Lookback,
   past: readonly PastValue[],
 ): void {
@@ -143,7 +148,7 @@ export function lookBack(
  * Whether the alert began before what the rule remembers: then the value that it moved from may be forgotten, and
  * that the rest of them says nothing is no evidence.
  */
-function isOlderThanMemory({ condition, watched, window }: RuleWatch, at: Instant): boolean {
+function isOlderThanMemory({ condition, watched, window }: RuleInstance, at: Instant): boolean {
   const since = window?.since();
   const { phase, pendingAt } = watched.state;
   if (since === undefined || phase === 'inactive' || pendingAt === null || !('withinMs' in condition))
@@ -151,7 +156,7 @@ function isOlderThanMemory({ condition, watched, window }: RuleWatch, at: Instan
   return pendingAt <= since && at - since < condition.withinMs;
 }
 
-function readability(sight: Sight): Judgement {
+function readability(sight: Sample): Evaluation {
   if (sight.kind === 'unreadable') return MET;
   if (sight.kind !== 'seen') return UNKNOWN;
   return AMOUNT_FIELDS.every((field) => sight.balance[field] !== null) ? CLEAR : MET;

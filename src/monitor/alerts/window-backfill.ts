@@ -4,7 +4,7 @@ import type { Rule } from '../../domain/rule.ts';
 import type { Lookback, PastValue } from '../ports.ts';
 
 /** One for each direction and field that a rule looks back on, as far as the longest of them. */
-export function lookbacks(rules: readonly Rule[], now: Instant): readonly Lookback[] {
+export function windowBackfills(rules: readonly Rule[], now: Instant): readonly Lookback[] {
   const longest = new Map<string, Lookback>();
   for (const { condition } of rules) {
     if (condition.kind !== 'drops_by' && condition.kind !== 'rises_by') continue;

@@ -72,7 +72,7 @@ export interface Board {
 }
 
 /** Changed in place: of a hundred thousand, new ones at every poll would keep the collector busy. */
-interface Known {
+interface KnownWallet {
   seen: WalletBalance;
   slot: Instant;
   observedAt: Instant;
@@ -82,9 +82,9 @@ interface Known {
   missing: boolean;
 }
 
-interface State {
+interface BoardEntry {
   config: BoardAccount;
-  readonly known: Map<string, Known>;
+  readonly known: Map<string, KnownWallet>;
   last: Observation | null;
   lastSuccessAt: Instant | null;
   consecutiveFailures: number;
@@ -93,11 +93,11 @@ interface State {
 
 /** An empty board for these accounts. */
 export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Board {
-  let states = new Map<string, State>(accounts.map((config) => [config.name, unknown(config)]));
+  let states = new Map<string, BoardEntry>(accounts.map((config) => [config.name, unknown(config)]));
   let names: readonly string[] = [...states.keys()];
   let revision = 0;
 
-  const isFresh = (known: Known, wall: Instant, monotonic: number): boolean =>
+  const isFresh = (known: KnownWallet, wall: Instant, monotonic: number): boolean =>
     !known.missing && wall < known.staleAtWall && monotonic < known.staleAtMonotonic;
 
   return {
@@ -190,7 +190,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
     return last !== null && observation.slot < last.slot && last.observedAt <= clock.now();
   }
 
-  function take(state: State, observation: Observation): void {
+  function take(state: BoardEntry, observation: Observation): void {
     const { config, known } = state;
     const staleAtWall = staleFrom(config, observation.slot);
     const staleAtMonotonic = clock.monotonic() + (staleAtWall - clock.now());
@@ -215,7 +215,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
   }
 }
 
-function unknown(config: BoardAccount): State {
+function unknown(config: BoardAccount): BoardEntry {
   return { config, known: new Map(), last: null, lastSuccessAt: null, consecutiveFailures: 0, version: 0 };
 }
 

@@ -11,7 +11,7 @@ import type { Schedule } from '../polling/schedule.ts';
 import type { Clock } from '../ports.ts';
 import { staleFrom } from './board.ts';
 
-const MOST_LOST = 2_000; // remembered of an account; a service could name new ones without end
+const MAX_LOST = 2_000; // remembered of an account; a service could name new ones without end
 
 /** What the board must know of an account whose payment options are polled. */
 export interface OptionAccount {
@@ -40,7 +40,7 @@ export interface OptionAccountView {
   readonly options: readonly OptionView[];
 }
 
-export interface OptionBoard {
+export interface PaymentOptionBoard {
   /** Those whose options are polled, in the order of the configuration. */
   readonly accounts: readonly string[];
   /** Goes on with these accounts instead, keeping what is known of those that stay. */
@@ -57,7 +57,7 @@ export interface OptionBoard {
   staleAt(): Instant | null;
 }
 
-interface State {
+interface PaymentOptionBoardEntry {
   config: OptionAccount;
   last: OptionObservation | null;
   /** The newest good one. */
@@ -68,10 +68,13 @@ interface State {
 }
 
 /** An empty board for these accounts. */
-export function createOptionBoard(accounts: readonly OptionAccount[], clock: Clock): OptionBoard {
+export function createPaymentOptionBoard(
+  accounts: readonly OptionAccount[],
+  clock: Clock,
+): PaymentOptionBoard {
   let states = new Map(accounts.map((config) => [config.name, unknown(config)]));
   let version = 0;
-  const isFresh = ({ staleAtWall, staleAtMonotonic }: State): boolean =>
+  const isFresh = ({ staleAtWall, staleAtMonotonic }: PaymentOptionBoardEntry): boolean =>
     clock.now() < staleAtWall && clock.monotonic() < staleAtMonotonic;
 
   return {
@@ -147,7 +150,7 @@ export function createOptionBoard(accounts: readonly OptionAccount[], clock: Clo
     },
   };
 
-  function take(state: State, observation: OptionObservation): void {
+  function take(state: PaymentOptionBoardEntry, observation: OptionObservation): void {
     const now = new Set(observation.options.map(paymentOptionKey));
     const named = new Set(observation.unreadable.map(paymentOptionKey));
     const nameless = hasNameless(observation);
@@ -161,7 +164,7 @@ export function createOptionBoard(accounts: readonly OptionAccount[], clock: Clo
       else if (!option.vanished && !named.has(key) && !nameless) lost.set(key, { ...option, vanished: true });
     }
     for (const key of lost.keys()) {
-      if (lost.size <= MOST_LOST) break;
+      if (lost.size <= MAX_LOST) break;
       lost.delete(key);
     }
     state.seen = observation;
@@ -177,7 +180,7 @@ export function hasNameless({ unreadable }: OptionObservation): boolean {
   );
 }
 
-function unknown(config: OptionAccount): State {
+function unknown(config: OptionAccount): PaymentOptionBoardEntry {
   const never = Number.NEGATIVE_INFINITY;
   return { config, last: null, seen: null, staleAtWall: never, staleAtMonotonic: never, lost: new Map() };
 }

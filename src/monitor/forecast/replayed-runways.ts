@@ -1,13 +1,13 @@
 // Runways from nothing but the observations that come by: for the past, when no database has it by the hour.
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { createOutflow, type Outflow } from '../../domain/outflow.ts';
-import { foresee, lasting, type Outlook } from '../../domain/runway.ts';
+import { type Forecast, forecast, runwayAt } from '../../domain/runway.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { RunwayAt, WalletOf } from './runways.ts';
 
 const HOUR_MS = 3_600_000;
 
-export interface SeenRunways {
+export interface ReplayedRunways {
   /** Takes in what a poll saw, before it is judged. */
   observe(observation: Observation): void;
   /** As the monitor would have told it then: the hour that runs is not part of the past. */
@@ -16,11 +16,11 @@ export interface SeenRunways {
 
 interface Seen {
   readonly outflow: Outflow;
-  outlook: Outlook | undefined;
+  outlook: Forecast | undefined;
   madeAt: Instant;
 }
 
-export function createSeenRunways(): SeenRunways {
+export function createReplayedRunways(): ReplayedRunways {
   const wallets = new Map<string, Seen>();
 
   return {
@@ -35,10 +35,10 @@ export function createSeenRunways(): SeenRunways {
       const seen = seenOf(wallet);
       const from = at - (at % HOUR_MS);
       if (seen.madeAt !== from) {
-        seen.outlook = foresee(seen.outflow.before(from), from);
+        seen.outlook = forecast(seen.outflow.before(from), from);
         seen.madeAt = from;
       }
-      return seen.outlook && lasting(seen.outlook, available, at);
+      return seen.outlook && runwayAt(seen.outlook, available, at);
     },
   };
 

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { foresee, lasting, type Outlook, type Runway } from '../../domain/runway.ts';
+import { type Forecast, forecast, type Runway, runwayAt } from '../../domain/runway.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { WalletView } from '../board/board.ts';
 import type { Clock, OutflowHistory } from '../ports.ts';
@@ -48,16 +48,16 @@ export interface RunwayOptions {
   readonly signal?: AbortSignal;
 }
 
-const UNKNOWN = { outlooks: new Map<string, Outlook>(), waitMs: 0 };
+const UNKNOWN = { outlooks: new Map<string, Forecast>(), waitMs: 0 };
 
-interface Known {
-  readonly outlooks: ReadonlyMap<string, Outlook>;
+interface AccountForecasts {
+  readonly outlooks: ReadonlyMap<string, Forecast>;
   readonly dueAt: Instant;
   readonly waitMs: number;
 }
 
 export function createRunways({ history, clock, onFailure, signal }: RunwayOptions): Runways {
-  const known = new Map<string, Known>();
+  const known = new Map<string, AccountForecasts>();
   let running: Promise<void> | undefined;
 
   return {
@@ -84,7 +84,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
 
   function of(wallet: WalletOf, available: Amount | null, at: Instant): Runway | undefined {
     const outlook = known.get(wallet.account)?.outlooks.get(walletKey(wallet));
-    return outlook && available !== null ? lasting(outlook, available, at) : undefined;
+    return outlook && available !== null ? runwayAt(outlook, available, at) : undefined;
   }
 
   async function refresh(accounts: readonly string[]): Promise<void> {
@@ -102,10 +102,10 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
 
   async function renew(accounts: readonly string[], now: Instant): Promise<void> {
     const from = now - (now % HOUR_MS);
-    const outlooks = new Map(accounts.map((name) => [name, new Map<string, Outlook>()]));
+    const outlooks = new Map(accounts.map((name) => [name, new Map<string, Forecast>()]));
     let turnEnds = performance.now() + TURN_MS;
     for (const { hours, ...wallet } of await history.read(accounts, from)) {
-      const outlook = foresee(hours, from);
+      const outlook = forecast(hours, from);
       if (outlook) outlooks.get(wallet.account)?.set(walletKey(wallet), outlook);
       if (performance.now() < turnEnds) continue;
       await pause(REST_MS);

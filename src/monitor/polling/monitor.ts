@@ -1,11 +1,11 @@
 // The monitor of balances: rounds of polls, what becomes of what was seen, and where it is kept.
 import type { Observation } from '../../domain/observation.ts';
 import type { Board } from '../board/board.ts';
-import type { BalanceSource, Clock, History, Ledger, MonitorEvents } from '../ports.ts';
+import type { BalanceSource, Clock, Ledger, MonitorEvents, ResultStore } from '../ports.ts';
 import { poll } from './poll.ts';
-import { createRounds, type Rounds, type RoundsAccount } from './scheduler.ts';
+import { createScheduler, type ScheduledPolls, type Scheduler } from './scheduler.ts';
 
-export interface MonitoredAccount extends RoundsAccount {
+export interface MonitoredAccount extends ScheduledPolls {
   readonly source: BalanceSource;
 }
 
@@ -14,17 +14,17 @@ export interface MonitorOptions {
   readonly clock: Clock;
   readonly board: Board;
   readonly ledger: Ledger;
-  readonly history: History;
+  readonly history: ResultStore;
   readonly events: MonitorEvents;
   /** Takes in every observation, our own and other replicas': board first, then alerts. Must not wait. */
   observe(observation: Observation): void;
 }
 
-export type Monitor = Rounds<Observation>;
+export type Monitor = Scheduler<Observation>;
 
 export function createMonitor(options: MonitorOptions): Monitor {
   const { accounts, clock, board, ledger, history, events, observe } = options;
-  return createRounds({
+  return createScheduler({
     accounts,
     clock,
     claims: ledger,

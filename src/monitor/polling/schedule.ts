@@ -3,10 +3,10 @@
 import { createTask, parse } from 'node-cron';
 import type { Instant } from '../../domain/observation.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60_000;
-const DAY = 86_400_000;
-const HORIZON = (4 * 366 + 1) * DAY; // 29 February is the rarest day that a schedule can name
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const HORIZON = (4 * 366 + 1) * DAY_MS; // 29 February is the rarest day that a schedule can name
 const REMEMBERED = 8;
 
 export interface Schedule {
@@ -56,25 +56,25 @@ export function createSchedule(expression: string, timezone: string): Schedule {
   function* scan(first: Instant, last: Instant, direction: 1 | -1): Generator<Instant> {
     const ordered = direction === 1 ? seconds : seconds.toReversed();
     const start = direction === 1 ? first : last;
-    for (let minute = start - (start % MINUTE); minute > first - MINUTE && minute <= last; ) {
-      const day = minute - (minute % DAY);
+    for (let minute = start - (start % MINUTE_MS); minute > first - MINUTE_MS && minute <= last; ) {
+      const day = minute - (minute % DAY_MS);
       if (!mayMatch(day)) {
-        minute = direction === 1 ? day + DAY : day - MINUTE;
+        minute = direction === 1 ? day + DAY_MS : day - MINUTE_MS;
         continue;
       }
-      if (minutes.has((minute / MINUTE) % 60)) {
+      if (minutes.has((minute / MINUTE_MS) % 60)) {
         for (const second of ordered) {
-          const instant = minute + second * SECOND;
+          const instant = minute + second * SECOND_MS;
           if (instant >= first && instant <= last && task.match(new Date(instant))) yield instant;
         }
       }
-      minute += direction * MINUTE;
+      minute += direction * MINUTE_MS;
     }
   }
 
   /** Whether any local date that shares an hour with this UTC day can match; cheap, and never wrongly false. */
   function mayMatch(utcDay: Instant): boolean {
-    return [utcDay - DAY, utcDay, utcDay + DAY].some((local) => {
+    return [utcDay - DAY_MS, utcDay, utcDay + DAY_MS].some((local) => {
       const date = new Date(local);
       return months.has(date.getUTCMonth() + 1) && (days?.has(date.getUTCDate()) ?? true);
     });

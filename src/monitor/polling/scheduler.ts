@@ -1,17 +1,17 @@
 // Rounds: which accounts are due, who polls them, and who hears of it. The same for everything that is polled.
 import type { Instant, Polled } from '../../domain/observation.ts';
-import type { Claims, Clock, RoundEvents, SlotOfAccount } from '../ports.ts';
+import type { AccountSlot, Claims, Clock, PollEvents } from '../ports.ts';
 import { jitter } from './jitter.ts';
 import { pauseAfterRefusals } from './poll.ts';
 import type { Schedule } from './schedule.ts';
 
 const CLAIM_PATIENCE_MS = 2_000; // how long a slot waits for Postgres before it is polled without a claim
 const CLAIM_PATIENCE_DOWN_MS = 250; // and while Postgres is known to be away
-const MOST_MISSED = 1_000; // slots looked at after a pause; more are counted as this many
+const MAX_MISSED = 1_000; // slots looked at after a pause; more are counted as this many
 const SET_BACK_MS = 30_000; // a clock that goes back by less is waited for: it caught up with NTP
 const DEAD_CLAIM_GRACE_MS = 10_000; // beyond the deadline; then who claimed the slot is taken to be dead
 
-export interface RoundsAccount {
+export interface ScheduledPolls {
   readonly name: string;
   readonly schedule: Schedule;
   /** Bounds a whole poll, retries included, in milliseconds. */
@@ -26,11 +26,11 @@ export interface PollTurn<Account> {
   readonly signal: AbortSignal;
 }
 
-export interface RoundsOptions<Account extends RoundsAccount, Seen extends Polled> {
+export interface SchedulerOptions<Account extends ScheduledPolls, Seen extends Polled> {
   readonly accounts: readonly Account[];
   readonly clock: Clock;
   readonly claims: Claims<Seen>;
-  readonly events: RoundEvents<Seen>;
+  readonly events: PollEvents<Seen>;
   /** Never rejects. */
   poll(turn: PollTurn<Account>): Promise<Seen>;
   /** Takes in everything that was seen, by us and by other replicas. Must not wait. */
@@ -39,7 +39,7 @@ export interface RoundsOptions<Account extends RoundsAccount, Seen extends Polle
   keep(seen: Seen): Promise<void>;
 }
 
-export interface Rounds<Seen> {
+export interface Scheduler<Seen> {
   /**
    * Starts what is due by the clock; call it about once a second. Resolves when all that it started has ended.
    */
@@ -52,7 +52,7 @@ export interface Rounds<Seen> {
   stop(graceMs: number): Promise<void>;
 }
 
-interface State<Account> {
+interface SchedulerState<Account> {
   readonly account: Account;
   readonly name: string;
   readonly schedule: Schedule;
@@ -64,11 +64,11 @@ interface State<Account> {
   quietUntil: Instant;
 }
 
-export function createRounds<Account extends RoundsAccount, Seen extends Polled>(
-  options: RoundsOptions<Account, Seen>,
-): Rounds<Seen> {
+export function createScheduler<Account extends ScheduledPolls, Seen extends Polled>(
+  options: SchedulerOptions<Account, Seen>,
+): Scheduler<Seen> {
   const { clock, claims, events, observe } = options;
-  const states = new Map<string, State<Account>>(
+  const states = new Map<string, SchedulerState<Account>>(
     options.accounts.map((account) => {
       const { name, schedule, deadlineMs } = account;
       const fresh = { newest: Number.NEGATIVE_INFINITY, busy: false, refusals: 0, quietUntil: 0 };
@@ -78,9 +78,9 @@ export function createRounds<Account extends RoundsAccount, Seen extends Polled>
   const schedules = Map.groupBy(states.values(), (state) => state.schedule);
   const abort = new AbortController();
   const underWay = new Set<Promise<unknown>>();
-  let waiting: { readonly due: SlotOfAccount; readonly startAt: Instant }[] = [];
+  let waiting: { readonly due: AccountSlot; readonly startAt: Instant }[] = [];
   /** Slots that another replica claimed and whose result we want to see. */
-  const followed = new Map<string, SlotOfAccount>();
+  const followed = new Map<string, AccountSlot>();
   let enumeratedTo: Instant | undefined;
   let lastTick = clock.monotonic();
   let ledgerIsDown = false;
@@ -130,17 +130,17 @@ export function createRounds<Account extends RoundsAccount, Seen extends Polled>
   }
 
   /** The accounts that are due, each with its latest slot; earlier ones that went by are counted, not faked. */
-  function dueAt(now: Instant): (SlotOfAccount & { readonly repeated: boolean })[] {
+  function dueAt(now: Instant): (AccountSlot & { readonly repeated: boolean })[] {
     const since = enumeratedTo;
     if (since !== undefined && now < since && since - now < SET_BACK_MS) return [];
     const setBack = since !== undefined && now < since;
     enumeratedTo = now;
-    const due: (SlotOfAccount & { readonly repeated: boolean })[] = [];
+    const due: (AccountSlot & { readonly repeated: boolean })[] = [];
     for (const [schedule, accounts] of schedules) {
       const slots =
         since === undefined || setBack
           ? [schedule.current(now)].filter((slot) => slot !== undefined)
-          : schedule.between(since, now, MOST_MISSED);
+          : schedule.between(since, now, MAX_MISSED);
       const slot = slots.at(-1);
       if (slot === undefined) continue;
       for (const state of accounts) {
@@ -158,7 +158,7 @@ export function createRounds<Account extends RoundsAccount, Seen extends Polled>
   }
 
   /** What of this we are to poll: what the ledger gives us, or all of it when there is no ledger to ask. */
-  async function claim(due: readonly SlotOfAccount[]): Promise<readonly SlotOfAccount[]> {
+  async function claim(due: readonly AccountSlot[]): Promise<readonly AccountSlot[]> {
     if (due.length === 0) return due;
     try {
       const ours = await within(claims.claim(due), ledgerIsDown ? CLAIM_PATIENCE_DOWN_MS : CLAIM_PATIENCE_MS);
@@ -183,7 +183,7 @@ export function createRounds<Account extends RoundsAccount, Seen extends Polled>
         observe(seen);
       }
       const now = clock.now();
-      const orphaned: SlotOfAccount[] = [];
+      const orphaned: AccountSlot[] = [];
       for (const each of followed.values()) {
         const { schedule, deadlineMs } = states.get(each.account)!;
         if (now >= (schedule.next(each.slot) ?? Number.POSITIVE_INFINITY)) forget(each);
@@ -206,11 +206,11 @@ export function createRounds<Account extends RoundsAccount, Seen extends Polled>
     }
   }
 
-  function forget({ account, slot }: SlotOfAccount): void {
+  function forget({ account, slot }: AccountSlot): void {
     if (followed.get(account)?.slot === slot) followed.delete(account);
   }
 
-  async function run({ account, slot }: SlotOfAccount): Promise<Seen> {
+  async function run({ account, slot }: AccountSlot): Promise<Seen> {
     const state = states.get(account)!;
     state.busy = true;
     const notAfter = state.schedule.next(clock.now()) ?? Number.MAX_SAFE_INTEGER;

@@ -5,12 +5,12 @@ import type { Clock } from '../../monitor/ports.ts';
 import { createPoster, type Delivery, type DeliveryOutcome, type PosterOptions } from '../delivery/post.ts';
 import { generatorUrl, type PostableAlert, RESOLVED_FOR_MS, toPostable, windowMs } from './payload.ts';
 
-const MOST_PER_POST = 256;
-const MOST_BISECTIONS = 64; // requests of one round that look for an offender; more means that all are refused
+const MAX_PER_POST = 256;
+const MAX_BISECTIONS = 64; // requests of one round that look for an offender; more means that all are refused
 const QUARANTINE_MS = 15 * 60_000;
 const FIRST_RETRY_MS = 1_000;
 const STOP_GRACE_MS = 3_000;
-const LEAST_SKEW_MS = 2_000; // what the header's whole seconds can't tell
+const MIN_SKEW_MS = 2_000; // what the header's whole seconds can't tell
 
 export interface AlertmanagerOptions {
   /** What metrics, logs and alerts call it. */
@@ -74,7 +74,7 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
   });
   const told = new Map<string, Told>();
   const quarantine = new Map<string, { readonly what: string; readonly until: number }>();
-  const skewLimitMs = Math.max(windowMs(resendMs) / 4, LEAST_SKEW_MS);
+  const skewLimitMs = Math.max(windowMs(resendMs) / 4, MIN_SKEW_MS);
   let skewMs: number | null = null;
   let failingSince: Instant | null = null;
   let failures = 0;
@@ -151,7 +151,7 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
 
   /** Sends these; false when the rest had to be left for later because it can't be reached. */
   async function round(alerts: readonly Alert[]): Promise<boolean> {
-    const budget = { bisections: MOST_BISECTIONS };
+    const budget = { bisections: MAX_BISECTIONS };
     const now = clock.monotonic();
     const suspects: Alert[] = [];
     const others: Alert[] = [];
@@ -161,7 +161,7 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
       else if (suspect.what !== gist(alert) || suspect.until <= now) suspects.push(alert);
     }
     const batches = suspects.map((alert) => [alert]);
-    for (let i = 0; i < others.length; i += MOST_PER_POST) batches.push(others.slice(i, i + MOST_PER_POST));
+    for (let i = 0; i < others.length; i += MAX_PER_POST) batches.push(others.slice(i, i + MAX_PER_POST));
     for (const batch of batches) if (!(await send(batch, budget))) return false;
     return true;
   }
@@ -224,7 +224,7 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
     const theirs = Date.parse(date);
     if (Number.isNaN(theirs)) return;
     skewMs = theirs + 500 - Math.round((sentAt + clock.now()) / 2);
-    if (Math.abs(correction() - corrected) > LEAST_SKEW_MS) mistold = true;
+    if (Math.abs(correction() - corrected) > MIN_SKEW_MS) mistold = true;
   }
 
   /** A clock that is a little off is nobody's business; a quarter of an alert's life is. */

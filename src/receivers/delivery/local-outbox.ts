@@ -1,5 +1,12 @@
 // Messages that wait on this machine, until Postgres has them or, while it is away, until they are sent.
-import type { ClaimedMessage, Clock, Outbox, OutboxMessage, Settled, Shelf } from '../../monitor/ports.ts';
+import type {
+  ClaimedMessage,
+  Clock,
+  KeyValueStore,
+  Outbox,
+  OutboxMessage,
+  Settled,
+} from '../../monitor/ports.ts';
 
 /** A message as it lies on the shelf. */
 interface Lying extends OutboxMessage {
@@ -18,10 +25,10 @@ export interface LocalOutbox extends Outbox {
 }
 
 const PREFIX = 'outbox/';
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** An outbox for this process alone, on a shelf that it shares with others. */
-export function createLocalOutbox(shelf: Shelf, clock: Clock): LocalOutbox {
+export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutbox {
   const messages = new Map<string, Lying>();
   for (const [name, text] of shelf.loadStates()) {
     if (name.startsWith(PREFIX)) messages.set(name, JSON.parse(text) as Lying);
@@ -74,7 +81,7 @@ export function createLocalOutbox(shelf: Shelf, clock: Clock): LocalOutbox {
     },
 
     async count(receiver) {
-      const since = clock.now() - DAY;
+      const since = clock.now() - DAY_MS;
       const dead = [...messages.values()].filter(
         (each) => each.receiver === receiver && (each.deadAt ?? 0) > since,
       );

@@ -48,8 +48,8 @@ export interface Poster {
   close(): Promise<void>;
 }
 
-const MOST_BODY = 64 * 1024;
-const MOST_DETAIL = 200;
+const MAX_BODY = 64 * 1024;
+const MAX_DETAIL = 200;
 
 /** Posts to one receiver. Owns its connections. */
 export function createPoster(options: PosterOptions): Poster {
@@ -82,7 +82,7 @@ export function createPoster(options: PosterOptions): Poster {
     const { lookup = systemLookup as Lookup, guarded = false } = options;
     const guard = guarded ? guardLookup(lookup, addressRefusal) : lookup;
     const connect = { timeout: timeoutMs, ...options.connect, lookup: guard as LookupFunction };
-    return new Agent({ connect, pipelining: 0, maxResponseSize: MOST_BODY });
+    return new Agent({ connect, pipelining: 0, maxResponseSize: MAX_BODY });
   }
 
   async function send(
@@ -134,5 +134,5 @@ function failed(outcome: DeliveryOutcome, detail: string | null): Delivery {
 
 function readable(text: string): string {
   const line = text.replace(/[^\x20-\x7e]+/g, ' ').trim();
-  return line.length > MOST_DETAIL ? `${line.slice(0, MOST_DETAIL)}…` : line;
+  return line.length > MAX_DETAIL ? `${line.slice(0, MAX_DETAIL)}…` : line;
 }

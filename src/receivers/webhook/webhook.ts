@@ -6,11 +6,11 @@ import type { LocalOutbox } from '../delivery/local-outbox.ts';
 import { createPoster, type Delivery, type DeliveryOutcome, type PosterOptions } from '../delivery/post.ts';
 import { idempotencyKey, signature, webhookBody } from './payload.ts';
 
-const MOST_PER_CLAIM = 20;
+const MAX_PER_CLAIM = 20;
 const LOOK_EVERY_MS = 5_000; // for what other replicas left behind
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 5 * 60_000;
+const MAX_RETRY_MS = 5 * 60_000;
 /** Outcomes that are about one message, not about the receiver: the others go on. */
 const ABOUT_THE_MESSAGE: readonly DeliveryOutcome[] = ['rejected', 'too_large', 'unsupported', 'other'];
 
@@ -138,7 +138,7 @@ export function createWebhook(options: WebhookOptions): Webhook {
   async function drain(from: Outbox): Promise<'idle' | 'sent' | 'failed'> {
     let claimed: readonly ClaimedMessage[];
     try {
-      claimed = await from.claim(name, MOST_PER_CLAIM, timeoutMs * MOST_PER_CLAIM + 30_000);
+      claimed = await from.claim(name, MAX_PER_CLAIM, timeoutMs * MAX_PER_CLAIM + 30_000);
     } catch {
       return 'idle';
     }
@@ -197,7 +197,7 @@ export function createWebhook(options: WebhookOptions): Webhook {
   }
 
   function retryAfter(attempts: number): number {
-    const longest = Math.min(LONGEST_RETRY_MS, firstRetryMs * 2 ** Math.min(attempts - 1, 20));
+    const longest = Math.min(MAX_RETRY_MS, firstRetryMs * 2 ** Math.min(attempts - 1, 20));
     return Math.ceil(longest * (0.5 + random() / 2));
   }
 

@@ -16,7 +16,7 @@ export interface AlertLogOptions {
 }
 
 /** One episode, as the view `alerts` shows it. */
-export interface Episode {
+export interface StoredEpisode {
   readonly rule: string;
   readonly severity: string;
   readonly account: string;
@@ -43,7 +43,7 @@ export interface EpisodeQuery {
 
 export interface PostgresAlertLog extends AlertLog {
   /** Episodes, the newest first. */
-  episodes(query?: EpisodeQuery): Promise<readonly Episode[]>;
+  episodes(query?: EpisodeQuery): Promise<readonly StoredEpisode[]>;
 }
 
 /** A log over a pool that it doesn't own. */
@@ -227,7 +227,7 @@ function savedOf(row: StateRow, account: string): SavedAlert {
   };
 }
 
-function episodeOf(row: EpisodeRow): Episode {
+function episodeOf(row: EpisodeRow): StoredEpisode {
   return {
     rule: row.rule,
     severity: row.severity,

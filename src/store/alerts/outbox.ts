@@ -46,7 +46,7 @@ export function createOutbox({
     },
 
     async claim(receiver, most, leaseMs) {
-      const rows = await pool.query<Row>(
+      const rows = await pool.query<OutboxRow>(
         `WITH due AS (
            SELECT key FROM ${table} o
            WHERE receiver = $1 AND done_at IS NULL AND dead_at IS NULL AND due_at <= now()
@@ -110,7 +110,7 @@ export function createOutbox({
   return outbox;
 }
 
-interface Row {
+interface OutboxRow {
   readonly key: string;
   readonly alert: string;
   readonly body: string;

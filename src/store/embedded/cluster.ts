@@ -30,7 +30,7 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
   return { LC_ALL: 'C', TZ: 'UTC', ...(PATH && { PATH }), ...(SystemRoot && { SystemRoot }) };
 }
 
-interface Place {
+interface ClusterPlace {
   readonly dataDir: string;
   readonly binaries: Binaries;
   readonly user: ServerUser | undefined;
@@ -43,7 +43,7 @@ interface Place {
  * Made aside and renamed, so a crash in between leaves nothing half done. Where the server's user can't reach
  * `dataDir`, `cluster` is a link to a folder below /var/lib that it can.
  */
-export async function prepareCluster(place: Place): Promise<{ cluster: string; password: string }> {
+export async function prepareCluster(place: ClusterPlace): Promise<{ cluster: string; password: string }> {
   const { dataDir, binaries } = place;
   const link = join(dataDir, 'cluster');
   if (!existsSync(link)) await make(place, link);
@@ -58,7 +58,7 @@ export async function prepareCluster(place: Place): Promise<{ cluster: string; p
   return { cluster, password: (await readFile(join(dataDir, 'password'), 'utf8')).trim() };
 }
 
-async function make(place: Place, link: string): Promise<void> {
+async function make(place: ClusterPlace, link: string): Promise<void> {
   const { dataDir, binaries, user, say } = place;
   say('creating the database, once');
   for (const name of readdirSync(dataDir)) {

@@ -10,7 +10,7 @@ import { type Connection, clientConfig, quoteSchema } from '../postgres/connecti
 import { arrayOf, int, iso } from '../postgres/encode.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import { createPool, type Queryable } from '../postgres/pool.ts';
-import { judge } from '../postgres/sqlstate.ts';
+import { classifyFailure } from '../postgres/sqlstate.ts';
 
 const REPLICA = 'import'; // as people see it in `polls`
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -79,7 +79,7 @@ export async function importSnapshots(
         if (await rollUp(pool, home, { budgetMs: Number.POSITIVE_INFINITY, ...(signal && { signal }) }))
           return;
       } catch (error) {
-        if (!judge(error).contention || ++races > 10) throw error;
+        if (!classifyFailure(error).contention || ++races > 10) throw error;
       }
     }
   }
@@ -121,24 +121,24 @@ async function* batches(source: Iterable<ImportedSnapshot> | AsyncIterable<reado
   yield part;
 }
 
-interface Row extends WalletBalance {
+interface ImportRow extends WalletBalance {
   readonly accountId: number;
   readonly walletId: number;
   readonly slot: Instant;
   readonly observedAt: Instant;
 }
 
-function rowOf(snapshot: ImportedSnapshot, accountId: number, wallets: WalletIds): Row {
+function rowOf(snapshot: ImportedSnapshot, accountId: number, wallets: WalletIds): ImportRow {
   return { ...snapshot, accountId, walletId: wallets.get(snapshot.account)!.get(walletKey(snapshot))! };
 }
 
 /** One transaction; returns how many snapshots are new. */
-async function storePart(client: pg.Client, home: string, rows: readonly Row[]): Promise<number> {
+async function storePart(client: pg.Client, home: string, rows: readonly ImportRow[]): Promise<number> {
   try {
     return await inTransaction(client, () => copy(client, home, rows));
   } catch (error) {
     // COPY can't pass over what is there: once more, with a look at each.
-    if (judge(error).sqlstate !== UNIQUE_VIOLATION) throw error;
+    if (classifyFailure(error).sqlstate !== UNIQUE_VIOLATION) throw error;
     return await inTransaction(client, () => insert(client, home, rows));
   }
 
@@ -161,7 +161,7 @@ async function storePart(client: pg.Client, home: string, rows: readonly Row[]):
 
 const COLUMNS = 'slot, account_id, wallet_id, observed_after, available, actual, uncleared, reserve';
 
-async function copy(client: pg.Client, home: string, rows: readonly Row[]): Promise<number> {
+async function copy(client: pg.Client, home: string, rows: readonly ImportRow[]): Promise<number> {
   const stream = client.query(copyFrom(`COPY ${home}.snapshot (${COLUMNS}) FROM STDIN`));
   const done = new Promise<void>((resolve, reject) => stream.on('finish', resolve).on('error', reject));
   stream.end(rows.map((row) => `${valuesOf(row).map(copied).join('\t')}\n`).join(''));
@@ -174,7 +174,7 @@ function copied(value: string | number | null): string | number {
   return value ?? '\\N';
 }
 
-async function insert(client: pg.Client, home: string, rows: readonly Row[]): Promise<number> {
+async function insert(client: pg.Client, home: string, rows: readonly ImportRow[]): Promise<number> {
   const columns = [0, 1, 2, 3, 4, 5, 6, 7].map(() => [] as (string | number | null)[]);
   for (const row of rows) for (const [i, value] of valuesOf(row).entries()) columns[i]!.push(value);
   const { rowCount } = await client.query(
@@ -187,13 +187,13 @@ async function insert(client: pg.Client, home: string, rows: readonly Row[]): Pr
   return rowCount ?? 0;
 }
 
-function valuesOf(row: Row): (string | number | null)[] {
+function valuesOf(row: ImportRow): (string | number | null)[] {
   const { slot, observedAt, accountId, walletId, available, actual, uncleared, reserve } = row;
   return [iso(slot), accountId, walletId, int(observedAt - slot), available, actual, uncleared, reserve];
 }
 
 /** A poll for each slot that has none. How long it may be believed, and how many wallets it had, isn't known. */
-async function addPolls(client: pg.Client, home: string, rows: readonly Row[]): Promise<void> {
+async function addPolls(client: pg.Client, home: string, rows: readonly ImportRow[]): Promise<void> {
   const polls = new Map(rows.map((row) => [`${row.accountId} ${row.slot}`, row]));
   await client.query(
     `INSERT INTO ${home}.poll (operation, claim, replica, claimed_at, account_id, slot, outcome, started_at, observed_at)

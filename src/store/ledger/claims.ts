@@ -1,6 +1,6 @@
 // Claims: an open row of the ledger says whose a slot is (docs/adr/0004).
 import { randomUUID } from 'node:crypto';
-import type { Clock, SlotOfAccount } from '../../monitor/ports.ts';
+import type { AccountSlot, Clock } from '../../monitor/ports.ts';
 import { iso } from '../postgres/encode.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
@@ -10,16 +10,16 @@ const EARLY = '2 seconds'; // how far ahead of the database's clock a slot may b
 const EVER = '1000 years';
 const COMPANY = '10 minutes'; // another replica that claimed within this is alive
 const SKEW_CHECK_MS = 30_000;
-const MOST_CLAIMS = 200_000;
+const MAX_CLAIMS = 200_000;
 
 /** What a poll reads; part of its key. */
-export type Operation = 'balances' | 'options';
+export type PolledOperation = 'balances' | 'options';
 
 export interface ClaimOptions {
   readonly pool: Pool;
   /** The schema, quoted. */
   readonly home: string;
-  readonly operation: Operation;
+  readonly operation: PolledOperation;
   readonly ids: Ids;
   readonly replica: string;
   readonly clock: Clock;
@@ -39,14 +39,14 @@ export function createClaims(options: ClaimOptions) {
     claim,
     takeOver,
     /** The claim under which a slot is ours; `null` when we know of none. */
-    of: (slot: SlotOfAccount): string | null => claims.get(keyOf(slot)) ?? null,
+    of: (slot: AccountSlot): string | null => claims.get(keyOf(slot)) ?? null,
     /** To be called when results have been written. */
-    forget(slots: readonly SlotOfAccount[]): void {
+    forget(slots: readonly AccountSlot[]): void {
       for (const each of slots) claims.delete(keyOf(each));
     },
   };
 
-  async function claim(due: readonly SlotOfAccount[]): Promise<SlotOfAccount[]> {
+  async function claim(due: readonly AccountSlot[]): Promise<AccountSlot[]> {
     if (due.length === 0) return [];
     const ours = await insertClaims(due, EARLY);
     if (ours.length === due.length) return ours;
@@ -57,7 +57,7 @@ export function createClaims(options: ClaimOptions) {
     return [...ours, ...(await insertClaims(early, EVER))];
   }
 
-  async function insertClaims(due: readonly SlotOfAccount[], earliness: string): Promise<SlotOfAccount[]> {
+  async function insertClaims(due: readonly AccountSlot[], earliness: string): Promise<AccountSlot[]> {
     const uuid = randomUUID();
     const { accountIds, slots, find } = await keys(due);
     const rows = await withPartitions(pool, home, due, () =>
@@ -73,9 +73,9 @@ export function createClaims(options: ClaimOptions) {
     return hold(rows.map(find), uuid);
   }
 
-  async function takeOver(open: readonly SlotOfAccount[], olderThanMs: number): Promise<SlotOfAccount[]> {
+  async function takeOver(open: readonly AccountSlot[], olderThanMs: number): Promise<AccountSlot[]> {
     const uuid = randomUUID();
-    const taken: SlotOfAccount[] = [];
+    const taken: AccountSlot[] = [];
     for (const [slot, each] of Map.groupBy(open, ({ slot }) => slot)) {
       const { accountIds, find } = await keys(each);
       const rows = await pool.query<{ account_id: number; slot: Date }>(
@@ -90,24 +90,24 @@ export function createClaims(options: ClaimOptions) {
     return taken;
   }
 
-  function hold(slots: SlotOfAccount[], uuid: string): SlotOfAccount[] {
+  function hold(slots: AccountSlot[], uuid: string): AccountSlot[] {
     for (const each of slots) claims.set(keyOf(each), uuid);
     // Results that never came: without its claim a result still fills the open row.
     for (const key of claims.keys()) {
-      if (claims.size <= MOST_CLAIMS) break;
+      if (claims.size <= MAX_CLAIMS) break;
       claims.delete(key);
     }
     return slots;
   }
 
-  async function keys(slots: readonly SlotOfAccount[]) {
+  async function keys(slots: readonly AccountSlot[]) {
     const accounts = await ids.accounts(slots.map(({ account }) => account));
     const names = new Map<number, string>();
     for (const { account } of slots) names.set(accounts.get(account)!, account);
     return {
       accountIds: slots.map(({ account }) => accounts.get(account)),
       slots: slots.map(({ slot }) => iso(slot)),
-      find: (row: { account_id: number; slot: Date }): SlotOfAccount => ({
+      find: (row: { account_id: number; slot: Date }): AccountSlot => ({
         account: names.get(row.account_id)!,
         slot: row.slot.getTime(),
       }),
@@ -115,7 +115,7 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /** Those that the database's clock has not reached, instead of another replica having them. */
-  async function refusedAsEarly(refused: readonly SlotOfAccount[]): Promise<SlotOfAccount[]> {
+  async function refusedAsEarly(refused: readonly AccountSlot[]): Promise<AccountSlot[]> {
     if (!ahead && clock.monotonic() - skewCheckedAt < SKEW_CHECK_MS) return [];
     const [row] = await pool.query<{ ms: number }>(
       'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
@@ -127,7 +127,7 @@ export function createClaims(options: ClaimOptions) {
     return refused.filter(({ slot }) => slot > row!.ms + 2_000);
   }
 
-  async function inCompany(early: readonly SlotOfAccount[]): Promise<boolean> {
+  async function inCompany(early: readonly AccountSlot[]): Promise<boolean> {
     const { accountIds } = await keys(early);
     const others = await pool.query(
       `SELECT FROM ${home}.poll WHERE account_id = ANY($1::int[]) AND replica <> $2
@@ -140,6 +140,6 @@ export function createClaims(options: ClaimOptions) {
   }
 }
 
-function keyOf({ account, slot }: SlotOfAccount): string {
+function keyOf({ account, slot }: AccountSlot): string {
   return `${slot} ${account}`;
 }

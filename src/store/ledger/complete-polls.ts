@@ -3,13 +3,13 @@ import type { Instant, Observation } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import { arrayOf, int, iso, storable } from '../postgres/encode.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
-import { judge } from '../postgres/sqlstate.ts';
+import { classifyFailure } from '../postgres/sqlstate.ts';
 import type { Ids, WalletIds } from './ids.ts';
 import { markLate } from './late-arrivals.ts';
 import { type Result, resultKey, writeRows, writtenKey } from './poll-rows.ts';
-import { keepLosers } from './record-conflicts.ts';
+import { recordConflicts } from './record-conflicts.ts';
 
-export interface CloseContext {
+export interface CompletePollsContext {
   readonly pool: Pool;
   /** The schema, quoted. */
   readonly home: string;
@@ -21,21 +21,21 @@ export interface CloseContext {
 const UNIQUE_VIOLATION = '23505';
 
 /** See `PostgresLedger.close`. */
-export async function closePolls(
-  context: CloseContext,
+export async function completePolls(
+  context: CompletePollsContext,
   observations: readonly Observation[],
   claimOf: (observation: Observation) => string | null,
 ): Promise<('stored' | 'conflict')[]> {
   try {
     return await attempt(context, observations, claimOf, false);
   } catch (error) {
-    if (judge(error).sqlstate !== UNIQUE_VIOLATION) throw error;
+    if (classifyFailure(error).sqlstate !== UNIQUE_VIOLATION) throw error;
     return await attempt(context, observations, claimOf, true);
   }
 }
 
 async function attempt(
-  context: CloseContext,
+  context: CompletePollsContext,
   observations: readonly Observation[],
   claimOf: (observation: Observation) => string | null,
   snapshotsMayExist: boolean,
@@ -70,7 +70,7 @@ async function attempt(
         .map((row) => ({ accountId: row.account_id, slot: row.slot.getTime() })),
     );
     const rest = results.filter((each) => !done.has(resultKey(each)) || first.get(resultKey(each)) !== each);
-    const losers = new Set(rest.length > 0 ? await keepLosers(tx, rows, rest) : []);
+    const losers = new Set(rest.length > 0 ? await recordConflicts(tx, rows, rest) : []);
     return results.map((each) => (losers.has(each) ? 'conflict' : 'stored'));
   });
 }

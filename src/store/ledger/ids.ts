@@ -59,13 +59,13 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
     },
   };
 
-  async function accountsIn(at: Known, names: Iterable<string>): Promise<ReadonlyMap<string, number>> {
+  async function accountsIn(at: KnownIds, names: Iterable<string>): Promise<ReadonlyMap<string, number>> {
     const unknown = [...new Set(names)].filter((name) => !at.accounts.has(name));
     if (unknown.length > 0) await learnAccounts(at, unknown);
     return at.accounts;
   }
 
-  async function learnAccounts(at: Known, names: readonly string[]): Promise<void> {
+  async function learnAccounts(at: KnownIds, names: readonly string[]): Promise<void> {
     const zones = names.map(timezone);
     await pool.query(
       `INSERT INTO ${home}.account (name, timezone)
@@ -87,8 +87,8 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
     for (const { account_id, name } of rows) at.accounts.set(name, account_id);
   }
 
-  async function learnWallets(at: Known, accounts: readonly string[]): Promise<void> {
-    const rows = await pool.query<WalletRow>(
+  async function learnWallets(at: KnownIds, accounts: readonly string[]): Promise<void> {
+    const rows = await pool.query<WalletIdRow>(
       `SELECT account_id, wallet_id, currency, wallet_type FROM ${home}.wallet WHERE account_id = ANY($1::int[])`,
       [accounts.map((name) => at.accounts.get(name))],
     );
@@ -103,7 +103,7 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
   }
 
   async function makeWallets(
-    at: Known,
+    at: KnownIds,
     missing: readonly { account: string; wallet: WalletBalance }[],
   ): Promise<void> {
     await pool.query(
@@ -122,19 +122,19 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
   }
 }
 
-interface Known {
+interface KnownIds {
   readonly accounts: Map<string, number>;
   readonly wallets: Map<string, Map<string, number>>;
 }
 
-interface WalletRow {
+interface WalletIdRow {
   readonly account_id: number;
   readonly wallet_id: number;
   readonly currency: string;
   readonly wallet_type: string;
 }
 
-function createKnown(): Known {
+function createKnown(): KnownIds {
   return { accounts: new Map(), wallets: new Map() };
 }
 

@@ -4,14 +4,14 @@ import type { Instant } from '../../domain/observation.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const MOST_MARKS = 50_000; // read at once
+const HOUR_MS = 3_600_000;
+const DAY = 24 * HOUR_MS;
+const MAX_MARKS = 50_000; // read at once
 const ACCOUNTS_AT_ONCE = 20;
 
 /** Whether a result that is stored `now`, by the clock of the database as is rolling up, counts as late. */
 export function isLate(slot: Instant, now: Instant): boolean {
-  return slot <= now - HOUR;
+  return slot <= now - HOUR_MS;
 }
 
 /** Marks the hours of results that are stored late, in the transaction that stores them. */
@@ -22,7 +22,7 @@ export async function markLate(
 ): Promise<void> {
   const marks = new Map<string, { readonly accountId: number; readonly hour: Instant }>();
   for (const { accountId, slot } of results) {
-    const hour = Math.floor(slot / HOUR) * HOUR;
+    const hour = Math.floor(slot / HOUR_MS) * HOUR_MS;
     marks.set(`${accountId} ${hour}`, { accountId, hour });
   }
   if (marks.size === 0) return;
@@ -59,13 +59,13 @@ export async function readMarks(
   home: string,
 ): Promise<{ readonly hours: readonly LateHours[]; readonly all: boolean }> {
   const rows = await db.query<Mark>(
-    `SELECT account_id, hour, mark FROM ${home}.rollup_late ORDER BY account_id, hour LIMIT ${MOST_MARKS}`,
+    `SELECT account_id, hour, mark FROM ${home}.rollup_late ORDER BY account_id, hour LIMIT ${MAX_MARKS}`,
   );
   const runs: { accountId: number; from: Instant; last: Instant; marks: string[] }[] = [];
   for (const { account_id: accountId, hour: date, mark } of rows) {
     const hour = date.getTime();
     const run = runs.at(-1);
-    if (run?.accountId === accountId && hour <= run.last + HOUR && hour < run.from + DAY) {
+    if (run?.accountId === accountId && hour <= run.last + HOUR_MS && hour < run.from + DAY) {
       run.last = hour;
       run.marks.push(mark);
     } else runs.push({ accountId, from: hour, last: hour, marks: [mark] });
@@ -77,12 +77,12 @@ export async function readMarks(
       return {
         accountIds: part.map(({ accountId }) => accountId),
         from: part[0]!.from,
-        to: part[0]!.last + 2 * HOUR,
+        to: part[0]!.last + 2 * HOUR_MS,
         marks: [...new Set(part.flatMap(({ marks }) => marks))],
       };
     }),
   );
-  return { hours: hours.toSorted((a, b) => a.from - b.from), all: rows.length < MOST_MARKS };
+  return { hours: hours.toSorted((a, b) => a.from - b.from), all: rows.length < MAX_MARKS };
 }
 
 /** Removes just the marks that were read: what they stand for was committed before. Others came meanwhile. */
@@ -91,6 +91,6 @@ export async function deleteMarks(tx: Queryable, home: string, late: LateHours):
     `DELETE FROM ${home}.rollup_late
      WHERE account_id = ANY($1::int[]) AND hour >= $2::timestamptz AND hour < $3::timestamptz
        AND mark = ANY($4::uuid[])`,
-    [late.accountIds, iso(late.from), iso(late.to - HOUR), late.marks],
+    [late.accountIds, iso(late.from), iso(late.to - HOUR_MS), late.marks],
   );
 }

@@ -5,7 +5,7 @@ import { quoteSchema } from '../postgres/connection.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { createClaims } from './claims.ts';
-import { closePolls } from './complete-polls.ts';
+import { completePolls } from './complete-polls.ts';
 import { createIds } from './ids.ts';
 import { readEnded, readLatest } from './read-polls.ts';
 
@@ -57,7 +57,7 @@ export function createLedger(options: LedgerOptions): PostgresLedger {
     async close(observations) {
       const context = { pool, home, ids, replica, staleAt };
       const fates = await careful(() =>
-        withPartitions(pool, home, observations, () => closePolls(context, observations, claims.of)),
+        withPartitions(pool, home, observations, () => completePolls(context, observations, claims.of)),
       );
       claims.forget(observations);
       return fates;

@@ -12,7 +12,7 @@ import { stored as storedNames } from './payment-option-rows.ts';
 import { applySeen } from './payment-option-state.ts';
 import { type Result, type RowsContext, resultKey, writeRows, writtenKey } from './poll-rows.ts';
 import { readEndedOptions, readLatestOptions } from './read-payment-option-polls.ts';
-import { keepLosers } from './record-conflicts.ts';
+import { recordConflicts } from './record-conflicts.ts';
 
 /** A ledger over a pool that it doesn't own. Its schema must have been migrated. */
 export function createOptionLedger(options: LedgerOptions): OptionLedger {
@@ -69,7 +69,7 @@ export function createOptionLedger(options: LedgerOptions): OptionLedger {
       const rest = results.filter(
         (each) => !written.has(resultKey(each)) || first.get(resultKey(each)) !== each,
       );
-      const losers = new Set(rest.length > 0 ? await keepLosers(tx, rows, rest) : []);
+      const losers = new Set(rest.length > 0 ? await recordConflicts(tx, rows, rest) : []);
       return results.map((each) => (losers.has(each) ? 'conflict' : 'stored'));
     });
   }

@@ -5,7 +5,7 @@ import { type OptionObservation, type PaymentOption, paymentOptionKey } from '..
 import { iso, storable } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-const LONGEST_NAME = 128; // four of them make a key
+const MAX_NAME = 128; // four of them make a key
 
 /** A row of `payment_option`. */
 export interface OptionRow {
@@ -47,14 +47,18 @@ export interface Update {
   readonly vanishedAt: string | null;
 }
 
-export interface Change extends FieldChange {
+export interface PaymentOptionChangeRow extends FieldChange {
   readonly accountId: number;
   readonly optionId: number;
   readonly observation: OptionObservation;
 }
 
 /** Adds options; returns what of it is a change. */
-export async function insertOptions(tx: Queryable, home: string, made: readonly Made[]): Promise<Change[]> {
+export async function insertOptions(
+  tx: Queryable,
+  home: string,
+  made: readonly Made[],
+): Promise<PaymentOptionChangeRow[]> {
   const rows = await tx.query<OptionRow>(
     `INSERT INTO ${home}.payment_option (account_id, first_seen, currency, transaction_type, transaction_method,
        provider_code, provider_name, method_name, active, exposable, min_amount, max_amount, max_daily_amount, prefixes)
@@ -104,7 +108,11 @@ export async function updateOptions(tx: Queryable, home: string, updates: readon
   );
 }
 
-export async function insertChanges(tx: Queryable, home: string, changes: readonly Change[]): Promise<void> {
+export async function insertChanges(
+  tx: Queryable,
+  home: string,
+  changes: readonly PaymentOptionChangeRow[],
+): Promise<void> {
   await tx.query(
     `INSERT INTO ${home}.payment_option_change (account_id, option_id, slot, seen_at, field, old_value, new_value)
      SELECT * FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::text[],
@@ -149,10 +157,10 @@ const PREFIXES = '(string_to_array(u.prefixes, chr(31)))[2:]'; // one stands bef
 export function stored<Id extends PaymentOption | OptionObservation['unreadable'][number]>(option: Id): Id {
   return {
     ...option,
-    currency: storable(option.currency, LONGEST_NAME),
-    transactionType: storable(option.transactionType, LONGEST_NAME),
-    transactionMethod: storable(option.transactionMethod, LONGEST_NAME),
-    providerCode: storable(option.providerCode, LONGEST_NAME),
+    currency: storable(option.currency, MAX_NAME),
+    transactionType: storable(option.transactionType, MAX_NAME),
+    transactionMethod: storable(option.transactionMethod, MAX_NAME),
+    providerCode: storable(option.providerCode, MAX_NAME),
   };
 }
 

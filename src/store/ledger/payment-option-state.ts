@@ -4,20 +4,20 @@ import { type OptionObservation, type PaymentOption, paymentOptionKey } from '..
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import {
-  type Change,
   insertChanges,
   insertOptions,
   type Made,
   OPTION_COLUMNS,
   type OptionRow,
   optionOf,
+  type PaymentOptionChangeRow,
   stored,
   storedOption,
   type Update,
   updateOptions,
 } from './payment-option-rows.ts';
 
-const MOST_OPTIONS = 2_000; // of an account; a service that names new ones without end fills no disk
+const MAX_OPTIONS = 2_000; // of an account; a service that names new ones without end fills no disk
 
 /** A good result of an account, and until when it is to be believed. */
 export interface SeenOptions {
@@ -42,7 +42,7 @@ export async function applySeen(tx: Queryable, home: string, results: readonly S
   const known = Map.groupBy(rows, (row) => row.account_id);
   const made: Made[] = [];
   const updates: Update[] = [];
-  const changes: Change[] = [];
+  const changes: PaymentOptionChangeRow[] = [];
   for (const [accountId, { at: lastSeen, first }] of before) {
     const { observation } = newest.get(accountId)!;
     const difference = compare(known.get(accountId) ?? [], observation, { accountId, lastSeen });
@@ -96,14 +96,18 @@ function compare(
   rows: readonly OptionRow[],
   observation: OptionObservation,
   { accountId, lastSeen }: { readonly accountId: number; readonly lastSeen: string | null },
-): { readonly made: PaymentOption[]; readonly updates: Update[]; readonly changes: Change[] } {
+): {
+  readonly made: PaymentOption[];
+  readonly updates: Update[];
+  readonly changes: PaymentOptionChangeRow[];
+} {
   const named = new Set(observation.unreadable.map((option) => paymentOptionKey(stored(option))));
   const nameless = observation.unreadable.some((option) => paymentOptionKey(option).split('/').includes(''));
   const seen = new Map(
     observation.options.map(storedOption).map((option) => [paymentOptionKey(option), option]),
   );
   const updates: Update[] = [];
-  const changes: Change[] = [];
+  const changes: PaymentOptionChangeRow[] = [];
   for (const row of rows) {
     const known = optionOf(row);
     const key = paymentOptionKey(known);
@@ -133,5 +137,5 @@ function compare(
       vanishedAt: vanished ? iso(observation.observedAt) : null,
     });
   }
-  return { made: [...seen.values()].slice(0, Math.max(0, MOST_OPTIONS - rows.length)), updates, changes };
+  return { made: [...seen.values()].slice(0, Math.max(0, MAX_OPTIONS - rows.length)), updates, changes };
 }

@@ -3,11 +3,11 @@ import type { Instant, Polled } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { arrayOf, int, iso, storable } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { Operation } from './claims.ts';
+import type { PolledOperation } from './claims.ts';
 import { isLate } from './late-arrivals.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'; // the claim of a poll that nobody could claim
-const MOST_DETAIL = 1_000;
+const MAX_DETAIL = 1_000;
 
 /** A result, its account's id, and the claim under which it was polled: null when we know of none. */
 export interface Result<Seen extends Polled> {
@@ -20,7 +20,7 @@ export interface Result<Seen extends Polled> {
 export interface RowsContext<Seen extends Polled> {
   /** The schema, quoted. */
   readonly home: string;
-  readonly operation: Operation;
+  readonly operation: PolledOperation;
   readonly replica: string;
   readonly staleAt: (account: string, slot: Instant) => Instant;
   /** How many records were readable. */
@@ -104,7 +104,7 @@ function arrays<Seen extends Polled>(batch: readonly Result<Seen>[], context: Ro
     arrayOf(seen.map(({ httpStatus }) => httpStatus)),
     arrayOf(seen.map(({ envelopeCode }) => (envelopeCode === null ? null : int(envelopeCode)))),
     arrayOf(seen.map(context.count)),
-    seen.map(({ detail }) => (detail === null ? null : storable(detail, MOST_DETAIL))),
+    seen.map(({ detail }) => (detail === null ? null : storable(detail, MAX_DETAIL))),
     seen.map(context.unreadable),
   ];
 }

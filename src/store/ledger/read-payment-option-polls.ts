@@ -1,20 +1,20 @@
 // Payment options read back: what other replicas saw, and where a restart begins.
 import type { Outcome } from '../../domain/observation.ts';
 import type { LostOption, OptionObservation, UnreadableOption } from '../../domain/payment-option.ts';
-import type { SlotOfAccount } from '../../monitor/ports.ts';
+import type { AccountSlot } from '../../monitor/ports.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Ids } from './ids.ts';
 import { OPTION_COLUMNS, type OptionRow, optionOf } from './payment-option-rows.ts';
 
-interface RecallContext {
+interface PaymentOptionReadContext {
   readonly pool: Queryable;
   /** The schema, quoted. */
   readonly home: string;
   readonly ids: Ids;
 }
 
-interface PollRow {
+interface PaymentOptionPollRow {
   readonly account_id: number;
   readonly slot: Date;
   readonly outcome: Outcome;
@@ -38,8 +38,8 @@ const POLL = `account_id, slot, outcome, claimed_at, started_at, observed_at, du
  * seconds. One that another good poll has followed by then is left out.
  */
 export async function readEndedOptions(
-  { pool, home, ids }: RecallContext,
-  open: readonly SlotOfAccount[],
+  { pool, home, ids }: PaymentOptionReadContext,
+  open: readonly AccountSlot[],
 ): Promise<OptionObservation[]> {
   if (open.length === 0) return [];
   const accounts = await ids.accounts(open.map(({ account }) => account));
@@ -65,7 +65,7 @@ export async function readEndedOptions(
 
 /** For each account what its last successful poll saw, and what it didn't. */
 export async function readLatestOptions(
-  { pool, home, ids }: RecallContext,
+  { pool, home, ids }: PaymentOptionReadContext,
   names: readonly string[],
 ): Promise<{ seen: OptionObservation; lost: LostOption[] }[]> {
   if (names.length === 0) return [];
@@ -97,8 +97,8 @@ async function readPolls(
   pool: Queryable,
   home: string,
   { accountIds, slots }: { readonly accountIds: readonly number[]; readonly slots: readonly string[] },
-): Promise<PollRow[]> {
-  return await pool.query<PollRow>(
+): Promise<PaymentOptionPollRow[]> {
+  return await pool.query<PaymentOptionPollRow>(
     `SELECT ${POLL} FROM ${home}.poll
      WHERE account_id = ANY($1::int[]) AND slot = ANY($2::timestamptz[]) AND operation = 'options'
        AND outcome IS NOT NULL`,
@@ -129,7 +129,11 @@ async function readState(
   );
 }
 
-function observationOf(poll: PollRow, account: string, rows: readonly OptionRow[]): OptionObservation {
+function observationOf(
+  poll: PaymentOptionPollRow,
+  account: string,
+  rows: readonly OptionRow[],
+): OptionObservation {
   return {
     account,
     slot: poll.slot.getTime(),

@@ -2,19 +2,19 @@
 import type { Amount } from '../../domain/money.ts';
 import type { Observation, Outcome, UnreadableWallet } from '../../domain/observation.ts';
 import type { WalletBalance } from '../../domain/wallet.ts';
-import type { SlotOfAccount } from '../../monitor/ports.ts';
+import type { AccountSlot } from '../../monitor/ports.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Ids } from './ids.ts';
 
-interface RecallContext {
+interface ReadPollsContext {
   readonly pool: Queryable;
   /** The schema, quoted. */
   readonly home: string;
   readonly ids: Ids;
 }
 
-interface PollRow {
+interface EndedPoll {
   readonly account_id: number;
   readonly slot: Date;
   readonly outcome: Outcome;
@@ -43,18 +43,18 @@ interface SnapshotRow {
 const POLL = `p.account_id, p.slot, p.outcome, p.claimed_at, p.started_at, p.observed_at, p.duration_ms,
   p.http_status, p.envelope_code, p.detail, p.unreadable`;
 const WALLET = 'w.currency, w.wallet_type, w.exposable, s.available, s.actual, s.uncleared, s.reserve';
-const MOST_ACCOUNTS = 1_000; // whose wallets are read at once
+const MAX_ACCOUNTS = 1_000; // whose wallets are read at once
 
 /** Those of the given polls that have ended. */
 export async function readEnded(
-  { pool, home, ids }: RecallContext,
-  open: readonly SlotOfAccount[],
+  { pool, home, ids }: ReadPollsContext,
+  open: readonly AccountSlot[],
 ): Promise<Observation[]> {
   if (open.length === 0) return [];
   const accounts = await ids.accounts(open.map(({ account }) => account));
   const asked = new Set(open.map(({ account, slot }) => `${accounts.get(account)} ${slot}`));
   // By account and slot instead of a join by pair, which the planner may do by comparing each with each.
-  const found = await pool.query<PollRow>(
+  const found = await pool.query<EndedPoll>(
     `SELECT ${POLL} FROM ${home}.poll p
      WHERE p.account_id = ANY($1::int[]) AND p.slot = ANY($2::timestamptz[]) AND p.operation = 'balances'
        AND p.outcome IS NOT NULL`,
@@ -80,18 +80,18 @@ export async function readEnded(
 
 /** For each account the last successful poll that brought wallets and, if it is later, the last one that ended. */
 export async function readLatest(
-  context: RecallContext,
+  context: ReadPollsContext,
   accounts: readonly string[],
 ): Promise<Observation[]> {
   const found: Observation[] = [];
-  for (let from = 0; from < accounts.length; from += MOST_ACCOUNTS) {
-    found.push(...(await latestOf(context, accounts.slice(from, from + MOST_ACCOUNTS))));
+  for (let from = 0; from < accounts.length; from += MAX_ACCOUNTS) {
+    found.push(...(await latestOf(context, accounts.slice(from, from + MAX_ACCOUNTS))));
   }
   return found;
 }
 
 async function latestOf(
-  { pool, home, ids }: RecallContext,
+  { pool, home, ids }: ReadPollsContext,
   names: readonly string[],
 ): Promise<Observation[]> {
   const accounts = await ids.accounts(names);
@@ -111,7 +111,7 @@ async function latestOf(
     last.set(account_id, Math.max(slot.getTime(), last.get(account_id) ?? 0));
   }
   const isLast = (row: { account_id: number; slot: Date }) => row.slot.getTime() === last.get(row.account_id);
-  const successes = await pool.query<PollRow>(
+  const successes = await pool.query<EndedPoll>(
     `SELECT ${POLL} FROM ${home}.poll p
      WHERE p.account_id = ANY($1::int[]) AND p.slot = ANY($2::timestamptz[]) AND p.operation = 'balances'`,
     [accountIds, arrayOf(new Set([...last.values()].map(iso)))],
@@ -123,8 +123,8 @@ async function latestOf(
   return observations([...successes.filter(isLast), ...later], seen.filter(isLast), nameOf(accounts));
 
   /** The last poll of each account that has ended. The shorter the time, the fewer rows are looked at. */
-  function newestOf(accountIds: readonly number[], within: string): Promise<PollRow[]> {
-    return pool.query<PollRow>(
+  function newestOf(accountIds: readonly number[], within: string): Promise<EndedPoll[]> {
+    return pool.query<EndedPoll>(
       `SELECT DISTINCT ON (p.account_id) ${POLL} FROM ${home}.poll p
        WHERE p.account_id = ANY($1::int[]) AND p.slot > now() - $2::interval AND p.operation = 'balances'
          AND p.outcome IS NOT NULL
@@ -135,7 +135,7 @@ async function latestOf(
 }
 
 function observations(
-  polls: readonly PollRow[],
+  polls: readonly EndedPoll[],
   snapshots: readonly SnapshotRow[],
   name: (accountId: number) => string,
 ): Observation[] {

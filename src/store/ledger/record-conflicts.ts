@@ -13,7 +13,7 @@ interface StoredPoll {
 }
 
 /** Keeps those of the results that lost to another one, and returns them; the others are stored already. */
-export async function keepLosers<Seen extends Polled>(
+export async function recordConflicts<Seen extends Polled>(
   tx: Queryable,
   context: RowsContext<Seen>,
   results: readonly Result<Seen>[],

@@ -20,7 +20,7 @@ export interface Retention {
 }
 
 /** Told what was done, for the log. */
-export interface ChoreEvents {
+export interface MaintenanceEvents {
   /** Tables that were dropped because all in them was too old. */
   dropped(partitions: readonly string[]): void;
   /** Polls whose owner died: the slot is `lost`. */
@@ -29,7 +29,7 @@ export interface ChoreEvents {
   failed(chore: string, error: unknown): void;
 }
 
-export interface ChoreOptions {
+export interface MaintenanceOptions {
   readonly pool: Pool;
   readonly schema: string;
   readonly replica: string;
@@ -37,7 +37,7 @@ export interface ChoreOptions {
   readonly retention: Retention;
   /** When a claim without a result is given up, in milliseconds; beyond any deadline. 10 minutes by default. */
   readonly lostAfterMs?: number;
-  readonly events: ChoreEvents;
+  readonly events: MaintenanceEvents;
 }
 
 /**
@@ -45,7 +45,7 @@ export interface ChoreOptions {
  *
  * Call what it returns once a minute; it does what is due and no other replica has done. Never rejects.
  */
-export function createChores(options: ChoreOptions): () => Promise<void> {
+export function createMaintenance(options: MaintenanceOptions): () => Promise<void> {
   const { pool, schema, replica, clock, retention, lostAfterMs = 10 * MINUTE, events } = options;
   const home = quoteSchema(schema);
 

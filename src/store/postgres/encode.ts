@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-const LONGEST = 200; // a key in an index has room for some 2,700 bytes
+const MAX_LENGTH = 200; // a key in an index has room for some 2,700 bytes
 const INT_MAX = 2 ** 31 - 1;
 
 /**
@@ -8,7 +8,7 @@ const INT_MAX = 2 ** 31 - 1;
  *
  * Longer text keeps its start and ends in a digest, so that what was different stays different.
  */
-export function storable(text: string, longest = LONGEST): string {
+export function storable(text: string, longest = MAX_LENGTH): string {
   const clean = text.toWellFormed().replaceAll('\0', '\uFFFD');
   if (clean.length <= longest) return clean;
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -1,6 +1,6 @@
 // The role that may read the views and nothing else.
 import type { ClientBase } from 'pg';
-import { judge } from './sqlstate.ts';
+import { classifyFailure } from './sqlstate.ts';
 
 const ROLE = 'floatwatch_reader';
 
@@ -9,7 +9,7 @@ const ROLE = 'floatwatch_reader';
  *
  * False where it doesn't exist and we may not make it: config/grants.sql is for a superuser then.
  */
-export async function letReaderRead(client: ClientBase, schema: string, home: string): Promise<boolean> {
+export async function grantReader(client: ClientBase, schema: string, home: string): Promise<boolean> {
   const { rowCount: exists } = await client.query('SELECT FROM pg_catalog.pg_roles WHERE rolname = $1', [
     ROLE,
   ]);
@@ -31,7 +31,7 @@ async function makeRole(client: ClientBase): Promise<boolean> {
     return true;
   } catch (error) {
     await client.query('ROLLBACK TO SAVEPOINT making_role');
-    const { sqlstate } = judge(error);
+    const { sqlstate } = classifyFailure(error);
     if (sqlstate === '42501') return false;
     if (sqlstate === '42710' || sqlstate === '23505') return true; // made by a migration of another database
     throw error;

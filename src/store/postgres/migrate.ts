@@ -9,7 +9,7 @@ import type { EngineName } from '../engines/engines.ts';
 import { adapt, ENGINES } from '../engines/engines.ts';
 import type { Connection } from './connection.ts';
 import { clientConfig, quoteSchema } from './connection.ts';
-import { letReaderRead } from './grants.ts';
+import { grantReader } from './grants.ts';
 import { makePartitionsAhead } from './partitions.ts';
 
 const FILES = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -73,7 +73,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
         (await client.query(text, values as unknown[])).rows,
     };
     await makePartitionsAhead(db, home, Date.now());
-    await letReaderRead(client, options.schema, home);
+    await grantReader(client, options.schema, home);
     const { command } = await client.query('COMMIT');
     if (command !== 'COMMIT')
       throw new Error(`COMMIT was answered with ${command}: no migration was applied`);

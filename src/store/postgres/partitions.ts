@@ -3,14 +3,14 @@ import type { Instant } from '../../domain/observation.ts';
 import { iso } from './encode.ts';
 import type { Queryable } from './pool.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const AHEAD_DAYS = 92; // a database without any chore for three months still takes what comes
 const BEHIND_DAYS = 31; // a spool that waited over the turn of a month
-const MOST_MONTHS = 24; // made for one batch: a spool's; more would be a clock gone wild
+const MAX_MONTHS = 24; // made for one batch: a spool's; more would be a clock gone wild
 
 /** Makes the partitions around `now` that are missing; returns how many. Cheap when there are none to make. */
 export async function makePartitionsAhead(db: Queryable, home: string, now: Instant): Promise<number> {
-  return await makePartitions(db, home, now - BEHIND_DAYS * DAY, now + AHEAD_DAYS * DAY);
+  return await makePartitions(db, home, now - BEHIND_DAYS * DAY_MS, now + AHEAD_DAYS * DAY_MS);
 }
 
 /** Drops what is wholly older than `before` of `poll` or `snapshot`; returns the names of what was dropped. */
@@ -38,7 +38,7 @@ export async function withPartitions<T>(
     return await work();
   } catch (error) {
     const months = new Set(rows.map(({ slot }) => iso(slot).slice(0, 7)));
-    if (!isMissingPartition(error) || months.size > MOST_MONTHS) throw error;
+    if (!isMissingPartition(error) || months.size > MAX_MONTHS) throw error;
     for (const month of months) {
       const start = Date.parse(`${month}-01T00:00:00Z`);
       await makePartitions(db, home, start, start);

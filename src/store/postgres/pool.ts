@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { Connection } from './connection.ts';
 import { clientConfig } from './connection.ts';
-import { judge } from './sqlstate.ts';
+import { classifyFailure } from './sqlstate.ts';
 
 const CONNECT_MS = 3_000;
 const STATEMENT_MS = 8_000;
@@ -157,7 +157,7 @@ export function createPool(options: PoolOptions): Pool {
 
 /** Whether the connection that brought the error must not be used again. */
 function spoilsConnection(error: unknown): boolean {
-  const { sqlstate } = judge(error);
+  const { sqlstate } = classifyFailure(error);
   // 08: broken; 57P: the server is closing it; 25006: it has become read-only, so it is the wrong one.
   return sqlstate === null || /^(08|57P|25006)/.test(sqlstate);
 }

@@ -9,7 +9,7 @@
 export type Policy = 'retry' | 'poison' | 'config' | 'success';
 
 /** What a failed write means. */
-export interface Verdict {
+export interface WriteFailure {
   readonly policy: Policy;
   /** `null` when the error didn't come from the server: a socket, a timeout, a bug. */
   readonly sqlstate: string | null;
@@ -22,7 +22,7 @@ export interface Verdict {
 }
 
 /** Judges whatever `ledger.close` rejected with; looks through wrapped errors for the server's own code. */
-export function judge(error: unknown): Verdict {
+export function classifyFailure(error: unknown): WriteFailure {
   const sqlstate = findSqlstate(error);
   if (sqlstate === null) {
     const reason = describeWithoutState(error);
@@ -39,10 +39,10 @@ export function judge(error: unknown): Verdict {
   };
 }
 
-type Rule = readonly [prefix: string, policy: Policy, why: string];
+type SqlstateRule = readonly [prefix: string, policy: Policy, why: string];
 
 // The first that fits wins: whole codes stand before their class.
-const RULES: readonly Rule[] = [
+const RULES: readonly SqlstateRule[] = [
   // The record is there: a key that the statement didn't expect to clash can only be that of the slot.
   ['23505', 'success', 'it is stored already'],
   // A value that no retry makes acceptable: NUL in text, out of range, a check or a missing column's value.
@@ -75,7 +75,7 @@ const RULES: readonly Rule[] = [
 ];
 
 // Waiting loses nothing; setting aside or refusing might.
-const UNLISTED: Rule = ['', 'retry', 'the server refused it for a reason that is not in our table'];
+const UNLISTED: SqlstateRule = ['', 'retry', 'the server refused it for a reason that is not in our table'];
 
 const DISCONNECTED = /^(?:08|57P|25006)/;
 const CONTENTION = new Set(['40001', '40P01', '55P03']);

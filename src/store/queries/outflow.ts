@@ -1,6 +1,6 @@
 // What went out of wallets by the hour, from the hourly figures. Amounts are added up in Postgres, exactly; what leaves
 // it are floating-point numbers, for an estimate.
-import { LONGEST_GAP_HOURS } from '../../domain/outflow.ts';
+import { MAX_GAP_HOURS } from '../../domain/outflow.ts';
 import { PAST_HOURS } from '../../domain/runway.ts';
 import type { OutflowHistory, WalletOutflow } from '../../monitor/ports.ts';
 import { quoteSchema } from '../postgres/connection.ts';
@@ -9,7 +9,7 @@ import type { Queryable } from '../postgres/pool.ts';
 
 const HOUR_MS = 3_600_000;
 
-interface Row {
+interface OutflowRow {
   readonly account: string;
   readonly currency: string;
   readonly wallet_type: string;
@@ -34,7 +34,7 @@ export function createOutflowHistory({
     async read(accounts, before) {
       const until = Math.floor(before / HOUR_MS);
       // Figures of before migration 0008 have no outflow: what their extremes prove stands in for it.
-      const rows = await pool.query<Row>(
+      const rows = await pool.query<OutflowRow>(
         `SELECT a.name AS account, w.currency, w.wallet_type, o.hours
          FROM (
            SELECT account_id, wallet_id, string_agg(
@@ -73,18 +73,18 @@ export function createOutflowHistory({
   }
 }
 
-function* outflows(rows: readonly Row[], until: number): Generator<WalletOutflow> {
+function* outflows(rows: readonly OutflowRow[], until: number): Generator<WalletOutflow> {
   for (const row of rows) yield outflowOf(row, until);
 }
 
-function outflowOf(row: Row, until: number): WalletOutflow {
+function outflowOf(row: OutflowRow, until: number): WalletOutflow {
   const hours = new Float64Array(PAST_HOURS).fill(Number.NaN);
   const first = until - PAST_HOURS;
   for (const figures of row.hours.split(',')) {
     const [hour = '', spent = '', gap, fallen] = figures.split(' ');
     const place = Number(hour) - first;
     hours[place] = (hours[place] || 0) + Number(spent);
-    if (gap === undefined || Number(fallen) < 0 || Number(gap) > LONGEST_GAP_HOURS) continue;
+    if (gap === undefined || Number(fallen) < 0 || Number(gap) > MAX_GAP_HOURS) continue;
     const each = Number(fallen) / Number(gap);
     for (let past = place - Number(gap) + 1; past < place; past++) hours[past] = each;
     hours[place] += each;

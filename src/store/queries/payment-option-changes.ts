@@ -8,7 +8,7 @@ import type { Queryable } from '../postgres/pool.ts';
 const MOST = 1_000;
 
 /** One change of one field. */
-export interface OptionChange extends PaymentOptionId {
+export interface StoredOptionChange extends PaymentOptionId {
   readonly account: string;
   readonly seenAt: Instant;
   readonly field: OptionField;
@@ -17,7 +17,7 @@ export interface OptionChange extends PaymentOptionId {
   readonly after: string | null;
 }
 
-interface Row {
+interface OptionChangeRow {
   readonly account: string;
   readonly seen_at: Date;
   readonly currency: string;
@@ -34,8 +34,8 @@ export async function readOptionChanges(
   db: Queryable,
   home: string,
   { accounts, since }: { readonly accounts: readonly string[]; readonly since: Instant },
-): Promise<OptionChange[]> {
-  const rows = await db.query<Row>(
+): Promise<StoredOptionChange[]> {
+  const rows = await db.query<OptionChangeRow>(
     `SELECT account, seen_at, currency, transaction_type, transaction_method, provider_code, field, old_value, new_value
      FROM ${home}.payment_option_changes WHERE account = ANY($1::text[]) AND seen_at >= $2::timestamptz
      ORDER BY seen_at DESC, account, provider_code, field LIMIT ${MOST}`,

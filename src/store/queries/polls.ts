@@ -5,7 +5,7 @@ import type { Queryable } from '../postgres/pool.ts';
 const MOST = 1_000;
 
 /** One attempt to read an account, as people look at it. */
-export interface PollRow {
+export interface StoredPoll {
   readonly slot: Instant;
   readonly outcome: Outcome;
   readonly httpStatus: number | null;
@@ -17,7 +17,7 @@ export interface PollRow {
   readonly detail: string | null;
 }
 
-interface Row {
+interface EndedPollRow {
   readonly slot: Date;
   readonly outcome: Outcome;
   readonly http_status: number | null;
@@ -34,13 +34,13 @@ export async function readPolls(
   home: string,
   account: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },
-): Promise<PollRow[]> {
+): Promise<StoredPoll[]> {
   const [known] = await db.query<{ account_id: number }>(
     `SELECT account_id FROM ${home}.account WHERE name = $1`,
     [account],
   );
   if (!known) return [];
-  const rows = await db.query<Row>(
+  const rows = await db.query<EndedPollRow>(
     `SELECT slot, outcome, http_status, envelope_code, duration_ms, wallets, replica, detail
      FROM ${home}.poll
      WHERE account_id = $1 AND operation = 'balances' AND outcome IS NOT NULL

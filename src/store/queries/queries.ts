@@ -3,51 +3,55 @@ import type { WalletId } from '../../domain/wallet.ts';
 import type { Clock } from '../../monitor/ports.ts';
 import { quoteSchema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
-import { type OptionChange, readOptionChanges } from './payment-option-changes.ts';
-import { type PollRow, readPolls } from './polls.ts';
-import { readSparklines, type SparkPoint } from './sparklines.ts';
-import { readStatement, type StatementLine, type StatementQuery } from './statement.ts';
+import { readOptionChanges, type StoredOptionChange } from './payment-option-changes.ts';
+import { readPolls, type StoredPoll } from './polls.ts';
+import { readSparklines, type StoredSparkPoint } from './sparklines.ts';
+import { readStatement, type StatementLine, type StoredStatementQuery } from './statement.ts';
 import {
   findWallet,
-  type HistoryPoint,
-  type Range,
+  type HistoryStep,
   readChart,
   readHistory,
-  type Step,
+  type StoredHistoryPoint,
+  type StoredRange,
   stepFor,
 } from './wallet-history.ts';
 
 const SPARKLINES_MS = 30_000;
 
-type WalletName = WalletId & { readonly account: string };
+type QueriedWallet = WalletId & { readonly account: string };
 
 /** Every method rejects when Postgres is away or slow. */
-export interface Readings {
+export interface Queries {
   /** See `readSparklines`; a chart may be half a minute old, however many look at it. */
-  sparklines(): Promise<ReadonlyMap<string, readonly SparkPoint[]>>;
+  sparklines(): Promise<ReadonlyMap<string, readonly StoredSparkPoint[]>>;
   /** An account's polls that have ended, the latest first, at most 1,000. */
-  polls(account: string, range: Range): Promise<readonly PollRow[]>;
+  polls(account: string, range: StoredRange): Promise<readonly StoredPoll[]>;
   /** See `readChart`; `undefined` when no wallet of the name was ever seen. */
-  chart(wallet: WalletName, range: Range): Promise<readonly HistoryPoint[] | undefined>;
+  chart(wallet: QueriedWallet, range: StoredRange): Promise<readonly StoredHistoryPoint[] | undefined>;
   /**
    * Oldest first: every snapshot (a year of minutes is half a million), or figures by hour or day; by default what
    * suits the range. `undefined` when no wallet of the name was ever seen.
    */
-  history(wallet: WalletName, range: Range, step?: Step): Promise<readonly HistoryPoint[] | undefined>;
+  history(
+    wallet: QueriedWallet,
+    range: StoredRange,
+    step?: HistoryStep,
+  ): Promise<readonly StoredHistoryPoint[] | undefined>;
   /** The newest first, at most 1,000. */
-  optionChanges(accounts: readonly string[], since: number): Promise<readonly OptionChange[]>;
-  statement(query: StatementQuery): Promise<readonly StatementLine[]>;
+  optionChanges(accounts: readonly string[], since: number): Promise<readonly StoredOptionChange[]>;
+  statement(query: StoredStatementQuery): Promise<readonly StatementLine[]>;
 }
 
-export interface ReadingsOptions {
+export interface QueriesOptions {
   readonly pool: Pool;
   readonly schema: string;
   readonly clock: Clock;
 }
 
-export function createReadings({ pool, schema, clock }: ReadingsOptions): Readings {
+export function createQueries({ pool, schema, clock }: QueriesOptions): Queries {
   const home = quoteSchema(schema);
-  let charts: { readonly at: number; readonly read: Promise<Map<string, SparkPoint[]>> } | undefined;
+  let charts: { readonly at: number; readonly read: Promise<Map<string, StoredSparkPoint[]>> } | undefined;
 
   return {
     sparklines() {
@@ -72,7 +76,7 @@ export function createReadings({ pool, schema, clock }: ReadingsOptions): Readin
     async history(name, range, step = stepFor(range)) {
       const wallet = await findWallet(pool, home, name);
       if (!wallet) return undefined;
-      const points: HistoryPoint[] = [];
+      const points: StoredHistoryPoint[] = [];
       for await (const part of readHistory(pool, home, { wallet, range, step })) points.push(...part);
       return points;
     },

@@ -54,7 +54,7 @@ export async function replay(
 
 type Mutable = Observation & { readonly wallets: Observation['wallets'][number][] };
 
-interface Range {
+interface ReplayRange {
   readonly since: Instant;
   readonly until: Instant;
 }
@@ -63,9 +63,9 @@ interface Range {
 async function readPolls(
   client: pg.Client,
   home: string,
-  { names, since, until }: Range & { readonly names: ReadonlyMap<string, string> },
+  { names, since, until }: ReplayRange & { readonly names: ReadonlyMap<string, string> },
 ): Promise<Map<string, Mutable>> {
-  const { rows } = await client.query<PollRow>(
+  const { rows } = await client.query<ReplayedPollRow>(
     `SELECT account_id, extract(epoch FROM slot) * 1000 AS slot, outcome, started_at, observed_at, unreadable
      FROM ${home}.poll
      WHERE slot >= $1 AND slot < $2 AND operation = 'balances' AND outcome IS NOT NULL
@@ -95,7 +95,7 @@ async function readPolls(
   );
 }
 
-interface PollRow {
+interface ReplayedPollRow {
   readonly account_id: number;
   readonly slot: string;
   readonly outcome: Outcome;
@@ -113,7 +113,7 @@ async function readSnapshots(
     fields,
     since,
     until,
-  }: Range & {
+  }: ReplayRange & {
     readonly polls: ReadonlyMap<string, Mutable>;
     readonly fields: readonly AmountField[];
   },

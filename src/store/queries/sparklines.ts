@@ -12,12 +12,12 @@ const COARSE_MS = 60 * MINUTE;
 const MANY_WALLETS = 1_000; // beyond which charts are coarser: each point is one look into the index
 
 /** What the available balance was at an instant; `null` where a line must not be drawn across. */
-export interface SparkPoint {
+export interface StoredSparkPoint {
   readonly at: Instant;
   readonly available: Amount | null;
 }
 
-interface Row {
+interface SparklineRow {
   readonly account: string;
   readonly currency: string;
   readonly wallet_type: string;
@@ -30,10 +30,10 @@ export async function readSparklines(
   db: Queryable,
   home: string,
   now: Instant,
-): Promise<Map<string, SparkPoint[]>> {
+): Promise<Map<string, StoredSparkPoint[]>> {
   const [size] = await db.query<{ wallets: number }>(`SELECT count(*)::int AS wallets FROM ${home}.wallet`);
   const stepMs = size!.wallets > MANY_WALLETS ? COARSE_MS : FINE_MS;
-  const rows = await db.query<Row>(
+  const rows = await db.query<SparklineRow>(
     `SELECT a.name AS account, w.currency, w.wallet_type,
        s.slot + s.observed_after * interval '1 millisecond' AS at, s.available
      FROM ${home}.wallet w
@@ -56,7 +56,7 @@ export async function readSparklines(
 }
 
 /** Breaks the line where nothing was seen for three times as long as is usual for this wallet. */
-function withBreaks(rows: readonly Row[]): SparkPoint[] {
+function withBreaks(rows: readonly SparklineRow[]): StoredSparkPoint[] {
   const points = rows.map(({ at, available }) => ({ at: at.getTime(), available }));
   const pauses = points.slice(1).map(({ at }, i) => at - points[i]!.at);
   const usual = pauses.toSorted((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0;

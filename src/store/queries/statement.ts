@@ -26,7 +26,7 @@ export interface DayFigures {
   readonly netChange: Amount | null;
 }
 
-export interface StatementQuery {
+export interface StoredStatementQuery {
   /** The first and the last day, `2026-05-04`. */
   readonly from: string;
   readonly to: string;
@@ -37,7 +37,7 @@ export interface StatementQuery {
 }
 
 type Figure = 'opening' | 'closing' | 'lowest' | 'highest' | 'net_change';
-type Row = Readonly<Record<`${Figure}_${'available' | 'actual'}`, Amount | null>> & {
+type StatementRow = Readonly<Record<`${Figure}_${'available' | 'actual'}`, Amount | null>> & {
   readonly day: string;
   readonly account: string;
   readonly currency: string;
@@ -51,9 +51,9 @@ type Row = Readonly<Record<`${Figure}_${'available' | 'actual'}`, Amount | null>
 export async function readStatement(
   db: Queryable,
   home: string,
-  { from, to, accounts = [], currency, walletType }: StatementQuery,
+  { from, to, accounts = [], currency, walletType }: StoredStatementQuery,
 ): Promise<StatementLine[]> {
-  const rows = await db.query<Row>(
+  const rows = await db.query<StatementRow>(
     `SELECT d.*, d.day::text AS day FROM ${home}.balances_daily d
      WHERE d.day >= $1::date AND d.day <= $2::date
        AND ($3::text[] = '{}' OR d.account = ANY($3::text[]))
@@ -74,7 +74,7 @@ export async function readStatement(
   }));
 }
 
-function figuresOf(row: Row, field: 'available' | 'actual'): DayFigures {
+function figuresOf(row: StatementRow, field: 'available' | 'actual'): DayFigures {
   return {
     opening: row[`opening_${field}`],
     closing: row[`closing_${field}`],

@@ -8,14 +8,14 @@ import type { Queryable } from '../postgres/pool.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const AT_ONCE = 10_000; // snapshots per statement
-const MOST_POINTS = 1_500; // of a chart: more than a screen has columns
+const MAX_POINTS = 1_500; // of a chart: more than a screen has columns
 
 export const STEPS = ['raw', 'hour', 'day'] as const;
 /** `raw` is every snapshot; hours and days are those of the account's time zone. */
-export type Step = (typeof STEPS)[number];
+export type HistoryStep = (typeof STEPS)[number];
 
 /** A wallet that is known, under the names by which people know it. */
-export interface KnownWallet extends WalletId {
+export interface StoredWallet extends WalletId {
   readonly account: string;
   readonly accountId: number;
   readonly walletId: number;
@@ -24,13 +24,13 @@ export interface KnownWallet extends WalletId {
 }
 
 /** From its first instant up to, and without, its last. */
-export interface Range {
+export interface StoredRange {
   readonly from: Instant;
   readonly to: Instant;
 }
 
 /** A snapshot, or the last one of an hour or a day with what was between. `null` is unknown, never zero. */
-export interface HistoryPoint extends Balance {
+export interface StoredHistoryPoint extends Balance {
   /** When a snapshot was seen; the start of an hour or a day. */
   readonly at: Instant;
   /** Of a snapshot; `null` for what is made of several. */
@@ -47,7 +47,7 @@ export async function findWallet(
   db: Queryable,
   home: string,
   { account, currency, walletType }: WalletId & { readonly account: string },
-): Promise<KnownWallet | undefined> {
+): Promise<StoredWallet | undefined> {
   const [row] = await db.query<{ account_id: number; wallet_id: number; timezone: string }>(
     `SELECT w.account_id, w.wallet_id, a.timezone FROM ${home}.wallet w
      JOIN ${home}.account a ON a.account_id = w.account_id
@@ -67,7 +67,7 @@ export async function findWallet(
 }
 
 /** The step in which a range has some hundred to two thousand points. */
-export function stepFor({ from, to }: Range): Step {
+export function stepFor({ from, to }: StoredRange): HistoryStep {
   if (to - from <= 26 * HOUR) return 'raw';
   return to - from <= 62 * DAY ? 'hour' : 'day';
 }
@@ -76,8 +76,12 @@ export function stepFor({ from, to }: Range): Step {
 export async function* readHistory(
   db: Queryable,
   home: string,
-  { wallet, range, step }: { readonly wallet: KnownWallet; readonly range: Range; readonly step: Step },
-): AsyncGenerator<HistoryPoint[]> {
+  {
+    wallet,
+    range,
+    step,
+  }: { readonly wallet: StoredWallet; readonly range: StoredRange; readonly step: HistoryStep },
+): AsyncGenerator<StoredHistoryPoint[]> {
   if (step === 'hour') yield await readHours(db, home, wallet, range);
   else if (step === 'day') yield await readDays(db, home, wallet, range);
   else yield* readSnapshots(db, home, wallet, range);
@@ -91,14 +95,14 @@ export async function* readHistory(
 export async function readChart(
   db: Queryable,
   home: string,
-  wallet: KnownWallet,
-  range: Range,
-): Promise<HistoryPoint[]> {
+  wallet: StoredWallet,
+  range: StoredRange,
+): Promise<StoredHistoryPoint[]> {
   const step = stepFor(range);
   if (step === 'hour') return await readHours(db, home, wallet, range);
   if (step === 'day') return await readDays(db, home, wallet, range);
-  const binMs = Math.max(1_000, Math.ceil((range.to - range.from) / MOST_POINTS / 1_000) * 1_000);
-  const rows = await db.query<Row>(
+  const binMs = Math.max(1_000, Math.ceil((range.to - range.from) / MAX_POINTS / 1_000) * 1_000);
+  const rows = await db.query<HistoryRow>(
     `SELECT at, available[1] AS opening, available[cardinality(available)] AS available, lowest, highest,
        actual[cardinality(actual)] AS actual, uncleared[cardinality(uncleared)] AS uncleared,
        reserve[cardinality(reserve)] AS reserve, samples
@@ -117,7 +121,7 @@ export async function readChart(
   return rows.map(pointOf);
 }
 
-interface Row extends Balance {
+interface HistoryRow extends Balance {
   readonly at: Date;
   readonly slot?: Date;
   readonly opening: Amount | null;
@@ -126,7 +130,7 @@ interface Row extends Balance {
   readonly samples: number;
 }
 
-function pointOf({ at, slot, ...row }: Row): HistoryPoint {
+function pointOf({ at, slot, ...row }: HistoryRow): StoredHistoryPoint {
   const { available, actual, uncleared, reserve, opening, lowest, highest, samples } = row;
   const instants = { at: at.getTime(), slot: slot?.getTime() ?? null };
   return { ...instants, available, actual, uncleared, reserve, opening, lowest, highest, samples };
@@ -135,12 +139,12 @@ function pointOf({ at, slot, ...row }: Row): HistoryPoint {
 async function* readSnapshots(
   db: Queryable,
   home: string,
-  { accountId, walletId }: KnownWallet,
-  { from, to }: Range,
-): AsyncGenerator<HistoryPoint[]> {
+  { accountId, walletId }: StoredWallet,
+  { from, to }: StoredRange,
+): AsyncGenerator<StoredHistoryPoint[]> {
   let start = from;
   for (;;) {
-    const rows = await db.query<Row>(
+    const rows = await db.query<HistoryRow>(
       `SELECT s.slot, s.slot + s.observed_after * interval '1 millisecond' AS at, s.available, s.actual,
          s.uncleared, s.reserve, s.available AS opening, s.available AS lowest, s.available AS highest, 1 AS samples
        FROM ${home}.snapshot s
@@ -158,8 +162,8 @@ const FIGURES = `closing_available AS available, closing_actual AS actual, closi
   closing_reserve AS reserve, opening_available AS opening, lowest_available AS lowest,
   highest_available AS highest, samples`;
 
-async function readHours(db: Queryable, home: string, wallet: KnownWallet, { from, to }: Range) {
-  const rows = await db.query<Row>(
+async function readHours(db: Queryable, home: string, wallet: StoredWallet, { from, to }: StoredRange) {
+  const rows = await db.query<HistoryRow>(
     `SELECT hour AS at, ${FIGURES} FROM ${home}.balances_hourly
      WHERE account = $1 AND currency = $2 AND wallet_type = $3
        AND hour > $4::timestamptz - interval '1 hour' AND hour < $5::timestamptz
@@ -169,8 +173,8 @@ async function readHours(db: Queryable, home: string, wallet: KnownWallet, { fro
   return rows.map(pointOf);
 }
 
-async function readDays(db: Queryable, home: string, wallet: KnownWallet, { from, to }: Range) {
-  const rows = await db.query<Row>(
+async function readDays(db: Queryable, home: string, wallet: StoredWallet, { from, to }: StoredRange) {
+  const rows = await db.query<HistoryRow>(
     `SELECT day::timestamp AT TIME ZONE $4 AS at, ${FIGURES} FROM ${home}.balances_daily
      WHERE account = $1 AND currency = $2 AND wallet_type = $3
        AND day >= ($5::timestamptz AT TIME ZONE $4)::date AND day <= ($6::timestamptz AT TIME ZONE $4)::date

@@ -5,7 +5,7 @@ import { quoteSchema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-interface Row {
+interface PastValueRow {
   readonly account: string;
   readonly currency: string;
   readonly wallet_type: string;
@@ -13,16 +13,16 @@ interface Row {
   readonly amount: Amount;
 }
 
-const MOST_ACCOUNTS = 20; // a million values of a statement take some five seconds; Postgres ends one after eight
+const MAX_ACCOUNTS = 20; // a million values of a statement take some five seconds; Postgres ends one after eight
 
 /** Reads few rows of many: a value that a later one has reached can't become the extreme any more. */
-export function createReadPast(pool: Queryable, schema: string): ReadPast {
+export function createReadPastValues(pool: Queryable, schema: string): ReadPast {
   const home = quoteSchema(schema);
   return async (accounts, { kind, field, since }) => {
     const [extreme, beyond] = kind === 'drops_by' ? ['max', '>'] : ['min', '<'];
-    const rows: Row[] = [];
-    for (let from = 0; from < accounts.length; from += MOST_ACCOUNTS) {
-      rows.push(...(await read(accounts.slice(from, from + MOST_ACCOUNTS))));
+    const rows: PastValueRow[] = [];
+    for (let from = 0; from < accounts.length; from += MAX_ACCOUNTS) {
+      rows.push(...(await read(accounts.slice(from, from + MAX_ACCOUNTS))));
     }
     return rows.map(({ wallet_type: walletType, slot, ...row }) => ({
       ...row,
@@ -30,8 +30,8 @@ export function createReadPast(pool: Queryable, schema: string): ReadPast {
       slot: slot.getTime(),
     }));
 
-    function read(names: readonly string[]): Promise<Row[]> {
-      return pool.query<Row>(
+    function read(names: readonly string[]): Promise<PastValueRow[]> {
+      return pool.query<PastValueRow>(
         `SELECT account, currency, wallet_type, slot, amount FROM (
          SELECT a.name AS account, w.currency, w.wallet_type, s.slot, s.${field} AS amount,
            ${extreme}(s.${field}) OVER (

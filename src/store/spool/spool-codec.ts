@@ -25,18 +25,21 @@ export function encode(observation: Observation): Encoded {
  */
 export function decode({ body, crc }: Encoded): Observation {
   if (crc32(body) !== crc) throw new Error('its checksum does not fit: it has changed on disk');
-  const { v, wallets, ...rest } = JSON.parse(body) as Body;
+  const { v, wallets, ...rest } = JSON.parse(body) as SpooledBody;
   if (v !== VERSION) throw new Error(`it is in format ${v}; this version reads format ${VERSION}`);
   return { ...rest, wallets: wallets.map(fromRow) };
 }
 
 const VERSION = 1;
 
-type Body = Omit<Observation, 'wallets'> & { readonly v: number; readonly wallets: readonly Row[] };
+type SpooledBody = Omit<Observation, 'wallets'> & {
+  readonly v: number;
+  readonly wallets: readonly SpooledWallet[];
+};
 
 // A row per wallet instead of an object: half the bytes, so twice the outage fits.
 type Text = Amount | null;
-type Row = [
+type SpooledWallet = [
   currency: string,
   walletType: string,
   available: Text,
@@ -46,12 +49,12 @@ type Row = [
   exposable: boolean,
 ];
 
-function toRow(wallet: WalletBalance): Row {
+function toRow(wallet: WalletBalance): SpooledWallet {
   const { currency, walletType, available, actual, uncleared, reserve, exposable } = wallet;
   return [currency, walletType, available, actual, uncleared, reserve, exposable];
 }
 
-function fromRow(row: Row): WalletBalance {
+function fromRow(row: SpooledWallet): WalletBalance {
   const [currency, walletType, available, actual, uncleared, reserve, exposable] = row;
   return { currency, walletType, available, actual, uncleared, reserve, exposable };
 }

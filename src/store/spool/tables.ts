@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../domain/observation.ts';
 
 /** A row of the queue as it lies on the disk. */
-export interface Row {
+export interface SpoolRow {
   readonly id: number;
   readonly slot: Instant;
   readonly crc: number;
@@ -11,7 +11,7 @@ export interface Row {
 }
 
 /** A row to be. */
-export interface NewRow extends Omit<Row, 'id'> {
+export interface NewRow extends Omit<SpoolRow, 'id'> {
   readonly bytes: number;
 }
 
@@ -62,7 +62,7 @@ export function createTables(db: DatabaseSync) {
       return Number(lastInsertRowid);
     },
 
-    head: (most: number) => select.all(most) as unknown as Row[],
+    head: (most: number) => select.all(most) as unknown as SpoolRow[],
 
     remove(id: number): void {
       const gone = remove.get(id);

@@ -1,7 +1,7 @@
 // Whether Postgres takes results now, and when to try next. Nothing here waits or writes.
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/ports.ts';
-import type { Verdict } from '../postgres/sqlstate.ts';
+import type { WriteFailure } from '../postgres/sqlstate.ts';
 
 /** The store as the readiness page and the gauges tell it. */
 export interface StoreState {
@@ -15,19 +15,19 @@ export interface StoreState {
   readonly since: Instant;
 }
 
-export interface Circuit {
+export interface CircuitBreaker {
   state(): StoreState;
   /** Whether new results go straight to Postgres, or to the spool first. */
   direct(): boolean;
   /** How long until a write may be tried, in milliseconds; 0: now. */
   waitMs(): number;
   succeeded(tookMs: number): void;
-  failed(verdict: Verdict): void;
+  failed(verdict: WriteFailure): void;
   /** Results have waited longer than patience allows for a write that hasn't ended. */
   silent(): void;
 }
 
-export interface CircuitOptions {
+export interface CircuitBreakerOptions {
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -41,7 +41,12 @@ export interface CircuitOptions {
  * Tries again after half a second, then twice as long each time, up to half a minute; a half of each wait is
  * random, so that replicas don't come back in step.
  */
-export function createCircuit({ clock, random, patienceMs, onChange }: CircuitOptions): Circuit {
+export function createCircuitBreaker({
+  clock,
+  random,
+  patienceMs,
+  onChange,
+}: CircuitBreakerOptions): CircuitBreaker {
   let direct = true;
   let failures = 0;
   let retryAt = 0;
@@ -61,7 +66,7 @@ export function createCircuit({ clock, random, patienceMs, onChange }: CircuitOp
     },
 
     failed({ policy, reason }) {
-      const wait = Math.min(FIRST_MS * 2 ** failures++, LONGEST_MS);
+      const wait = Math.min(FIRST_MS * 2 ** failures++, MAX_MS);
       retryAt = clock.monotonic() + wait / 2 + (random() * wait) / 2;
       direct = false;
       become(false, reason, policy === 'config');
@@ -82,7 +87,7 @@ export function createCircuit({ clock, random, patienceMs, onChange }: CircuitOp
 }
 
 const FIRST_MS = 500;
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`;

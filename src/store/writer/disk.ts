@@ -1,6 +1,6 @@
 // The history's side of the spool: a disk that fails costs what can't be kept, never the history itself.
 import type { Observation } from '../../domain/observation.ts';
-import type { Clock, Kept } from '../../monitor/ports.ts';
+import type { Clock, StoreOutcome } from '../../monitor/ports.ts';
 import type { Spool } from '../spool/spool.ts';
 
 /** A result on its way. Answered at most once; `id` is its handle in the spool, once it is there. */
@@ -8,7 +8,7 @@ export interface Entry {
   readonly observation: Observation;
   /** When it was handed over, by the monotonic clock. */
   readonly since: number;
-  answer: ((kept: Kept) => void) | null;
+  answer: ((kept: StoreOutcome) => void) | null;
   id: number | null;
 }
 
@@ -101,7 +101,7 @@ export function unanswered(entry: Entry): boolean {
   return entry.answer !== null;
 }
 
-export function answer(entry: Entry, kept: Kept): void {
+export function answer(entry: Entry, kept: StoreOutcome): void {
   entry.answer?.(kept);
   entry.answer = null;
 }

@@ -2,12 +2,12 @@
 // the next poll tells the same again, and what is stored is compared with it then (docs/adr/0016).
 import type { OptionObservation } from '../../domain/payment-option.ts';
 import type { Clock, OptionLedger } from '../../monitor/ports.ts';
-import { judge } from '../postgres/sqlstate.ts';
+import { classifyFailure } from '../postgres/sqlstate.ts';
 
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 const PAUSE_MS = 5_000; // after a failure
 
-export interface OptionKeeperOptions {
+export interface PaymentOptionWriterOptions {
   readonly ledger: Pick<OptionLedger, 'close'>;
   readonly clock: Clock;
   /** Told of the first failure after a success. Must not throw. */
@@ -16,7 +16,7 @@ export interface OptionKeeperOptions {
   readonly onRefused: (observation: OptionObservation, error: unknown) => void;
 }
 
-export interface OptionKeeper {
+export interface PaymentOptionWriter {
   /** Resolves when it is stored, or when that has been tried and failed. Never rejects. */
   keep(observation: OptionObservation): Promise<void>;
   /** Tries again what waits, if that is due. Never rejects. */
@@ -25,7 +25,7 @@ export interface OptionKeeper {
   waiting(): number;
 }
 
-export function createOptionKeeper(options: OptionKeeperOptions): OptionKeeper {
+export function createPaymentOptionWriter(options: PaymentOptionWriterOptions): PaymentOptionWriter {
   const { ledger, clock, onAway, onRefused } = options;
   const waiting = new Map<string, OptionObservation>();
   let away = false;
@@ -53,7 +53,7 @@ export function createOptionKeeper(options: OptionKeeperOptions): OptionKeeper {
 
   async function writeAll(): Promise<void> {
     while (waiting.size > 0) {
-      const batch = [...waiting.values()].slice(0, MOST_AT_ONCE);
+      const batch = [...waiting.values()].slice(0, MAX_AT_ONCE);
       if (!(await write(batch))) return;
     }
   }
@@ -64,7 +64,7 @@ export function createOptionKeeper(options: OptionKeeperOptions): OptionKeeper {
       await ledger.close(batch);
       away = false;
     } catch (error) {
-      const { policy } = judge(error);
+      const { policy } = classifyFailure(error);
       if (policy !== 'poison') {
         if (!away) onAway(error);
         away = true;

@@ -2,7 +2,7 @@
 import type { Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 
-export interface Tail {
+export interface RecentWrites {
   /** Remembers what Postgres has just acknowledged. */
   keep(stored: readonly Observation[]): void;
   /** What is remembered, oldest first, in batches as they were written. */
@@ -10,7 +10,7 @@ export interface Tail {
 }
 
 /** Remembers the last quarter of an hour, but at most `most` snapshots (about 200 bytes each). */
-export function createTail(monotonic: () => number, most = 50_000): Tail {
+export function createRecentWrites(monotonic: () => number, most = 50_000): RecentWrites {
   let kept: { readonly at: number; readonly stored: readonly Observation[]; readonly size: number }[] = [];
   let size = 0;
   return {

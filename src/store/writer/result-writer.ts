@@ -3,18 +3,18 @@
 // One write is under way at a time. Fresh results go first, then the spool, oldest slots first. The order between
 // the two is harmless: a slot's first result stands whoever comes later, and what is latest is asked by slot.
 import type { Observation } from '../../domain/observation.ts';
-import type { Clock, History, Kept } from '../../monitor/ports.ts';
+import type { Clock, ResultStore, StoreOutcome } from '../../monitor/ports.ts';
 import type { Spool } from '../spool/spool.ts';
 import { batchLength, type Most } from './batch.ts';
-import { createCircuit, type StoreState } from './circuit-breaker.ts';
+import { createCircuitBreaker, type StoreState } from './circuit-breaker.ts';
 import { answer, createDisk, type DiskEvents, type Entry, unanswered } from './disk.ts';
 import { createDiskTurns } from './disk-turns.ts';
-import { createTail } from './recent-writes.ts';
+import { createRecentWrites } from './recent-writes.ts';
 import { type After, later, timer } from './timer.ts';
-import { type Fate, type ResultWriter, write } from './write-batch.ts';
+import { type BatchWriter, type WriteResult, writeBatch } from './write-batch.ts';
 
 /** Told what happens, for metrics and logs. None of these may throw or wait. */
-export interface HistoryEvents extends DiskEvents {
+export interface ResultWriterEvents extends DiskEvents {
   /** The store went away, came back, or is away for another reason. */
   changed(state: StoreState): void;
   /** A write ended, well or not. */
@@ -30,14 +30,14 @@ export interface HistoryEvents extends DiskEvents {
   }): void;
 }
 
-export interface HistoryOptions {
-  readonly writer: ResultWriter;
+export interface ResultWriterOptions {
+  readonly writer: BatchWriter;
   /** Lent: disposed of by its owner, after `stop`. */
   readonly spool: Spool;
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly events: HistoryEvents;
+  readonly events: ResultWriterEvents;
   /** How long a first result waits for others to share its transaction. Default 5 ms. */
   readonly collectMs?: number;
   /** How long those of a sweep do, at most: until none has come for 10 ms. Default 100 ms. */
@@ -50,7 +50,7 @@ export interface HistoryOptions {
   readonly after?: After;
 }
 
-export interface SpooledHistory extends History {
+export interface SpooledResultWriter extends ResultStore {
   /** Whether Postgres takes results, for the readiness page and `floatwatch_store_up`. */
   state(): StoreState;
   /** To be called when connections broke while nobody wrote: what was stored last will be looked after. */
@@ -60,13 +60,13 @@ export interface SpooledHistory extends History {
 }
 
 /** A history over a ledger and a spool; starts at once with what the spool holds from the last run. */
-export function createHistory(options: HistoryOptions): SpooledHistory {
+export function createResultWriter(options: ResultWriterOptions): SpooledResultWriter {
   const { writer, spool, clock, random, events } = options;
   const { collectMs = 5, gatherMs = 100, patienceMs = 2_000, giveUpMs = 30_000, after = later } = options;
-  const circuit = createCircuit({ clock, random, patienceMs, onChange: events.changed });
+  const circuit = createCircuitBreaker({ clock, random, patienceMs, onChange: events.changed });
   const disk = createDisk(spool, clock, events);
   const diskTurns = createDiskTurns({ disk, after, onTurn: drive });
-  const tail = createTail(() => clock.monotonic());
+  const tail = createRecentWrites(() => clock.monotonic());
 
   let mode: 'running' | 'stopping' | 'stopped' = 'running';
   let gathering: Entry[] = []; // for the next flush
@@ -83,7 +83,7 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
 
   return {
     record(observation) {
-      const { promise, resolve } = Promise.withResolvers<Kept>();
+      const { promise, resolve } = Promise.withResolvers<StoreOutcome>();
       const entry: Entry = { observation, answer: resolve, id: null, since: clock.monotonic() };
       if (mode === 'running') gather(entry);
       else disk.keepOrDrop([entry]);
@@ -157,7 +157,7 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
     if (waiting.length > 0) return { kind: 'fresh', entries: waiting.splice(0, batchLength(waiting, MOST)) };
     if (mode !== 'running') return NOTHING;
     // After a failure a small batch asks whether Postgres is back.
-    const old = disk.restMs() > 0 ? [] : disk.oldest(circuit.state().up ? MOST_DRAINED : PROBE);
+    const old = disk.restMs() > 0 ? [] : disk.oldest(circuit.state().up ? MAX_DRAINED : PROBE);
     if (old.length > 0) return { kind: 'drained', entries: old.slice(0, batchLength(old, MOST)) };
     const [again = [], ...rest] = toVerify;
     toVerify = rest;
@@ -169,9 +169,9 @@ export function createHistory(options: HistoryOptions): SpooledHistory {
     writing = entries;
     const batch = entries.map((entry) => entry.observation);
     const began = clock.monotonic();
-    const endless = Promise.withResolvers<Fate[]>();
+    const endless = Promise.withResolvers<WriteResult[]>();
     const forget = after(giveUpMs, () => endless.resolve(batch.map(() => ENDLESS)));
-    const fates = await Promise.race([write(writer, batch), endless.promise]);
+    const fates = await Promise.race([writeBatch(writer, batch), endless.promise]);
     forget();
     writing = [];
     if (mode === 'stopped') return; // what wasn't answered is on the disk, and the disk may be closed
@@ -226,9 +226,9 @@ interface Batch {
 const NOTHING: Batch = { kind: 'fresh', entries: [] };
 const LULL_MS = 10;
 const MOST: Most = { polls: 1_000, snapshots: 20_000 }; // in a transaction
-const MOST_DRAINED = 250; // reading from the disk stops everything else: a few milliseconds at a time
+const MAX_DRAINED = 250; // reading from the disk stops everything else: a few milliseconds at a time
 const PROBE = 20;
-const ENDLESS: Fate = {
+const ENDLESS: WriteResult = {
   kind: 'failed',
   verdict: {
     policy: 'retry',

@@ -1,9 +1,9 @@
 // One batch on its way into Postgres: what becomes of each of its results, whatever Postgres answers.
 import type { Observation } from '../../domain/observation.ts';
-import { judge, type Verdict } from '../postgres/sqlstate.ts';
+import { classifyFailure, type WriteFailure } from '../postgres/sqlstate.ts';
 
 /** What the history needs of the ledger. */
-export interface ResultWriter {
+export interface BatchWriter {
   /**
    * Writes results in one transaction, all or none, and says of each what became of it, in the same order.
    *
@@ -14,10 +14,10 @@ export interface ResultWriter {
 }
 
 /** What became of one result. */
-export type Fate =
+export type WriteResult =
   | { readonly kind: 'stored' | 'conflict' }
   | { readonly kind: 'poison'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly verdict: Verdict };
+  | { readonly kind: 'failed'; readonly verdict: WriteFailure };
 
 /**
  * Writes a batch and never rejects.
@@ -25,7 +25,7 @@ export type Fate =
  * A poisoned batch is halved until the record that spoils it is alone, so that it keeps no other back. Lost races
  * are run again at once, twice at most. Any other failure ends it: what isn't written by then has `failed`.
  */
-export async function write(writer: ResultWriter, batch: readonly Observation[]): Promise<Fate[]> {
+export async function writeBatch(writer: BatchWriter, batch: readonly Observation[]): Promise<WriteResult[]> {
   const verdict = await attempt();
   if (Array.isArray(verdict)) return verdict;
   const { policy, reason } = verdict;
@@ -33,18 +33,18 @@ export async function write(writer: ResultWriter, batch: readonly Observation[])
   if (batch.length === 1) return [policy === 'success' ? { kind: 'stored' } : { kind: 'poison', reason }];
 
   const middle = Math.ceil(batch.length / 2);
-  const fates = await write(writer, batch.slice(0, middle));
+  const fates = await writeBatch(writer, batch.slice(0, middle));
   const failed = fates.find((fate) => fate.kind === 'failed');
   const rest = batch.slice(middle);
-  return [...fates, ...(failed ? rest.map(() => failed) : await write(writer, rest))];
+  return [...fates, ...(failed ? rest.map(() => failed) : await writeBatch(writer, rest))];
 
-  async function attempt(races = 2): Promise<Fate[] | Verdict> {
+  async function attempt(races = 2): Promise<WriteResult[] | WriteFailure> {
     try {
       const answers = await writer.close(batch);
       if (answers.length !== batch.length) throw new Error('the ledger did not answer for each result');
       return answers.map((kind) => ({ kind }));
     } catch (error) {
-      const verdict = judge(error);
+      const verdict = classifyFailure(error);
       return verdict.contention && races > 0 ? attempt(races - 1) : verdict;
     }
   }

@@ -6,10 +6,10 @@ import type { WireRequest } from '../wallet-service/wire.ts';
 import { openSocket, type SocketOptions } from './socket.ts';
 
 /** Bytes of one answer on the wire: hundreds of times the longest list of wallets. */
-export const MOST_BYTES = 1_048_576;
+export const MAX_BYTES = 1_048_576;
 const IDLE_MS = 4_000; // lasts for the accounts of one sweep, and not until a name has another address
 
-export interface Connection {
+export interface UpstreamConnection {
   readonly phase: 'connecting' | 'handshake' | 'waiting';
   /** The address at the other end; `null` before there is one. */
   readonly address: string | null;
@@ -19,9 +19,9 @@ export interface Connection {
 }
 
 /** A connection that is made with the first request, and made again when it was idle for long. */
-export function createConnection(options: SocketOptions): Connection {
+export function createUpstreamConnection(options: SocketOptions): UpstreamConnection {
   let socket: Socket | undefined;
-  let phase: Connection['phase'] = 'connecting';
+  let phase: UpstreamConnection['phase'] = 'connecting';
   let address: string | null = null;
 
   const client = new Client(options.url.origin, {
@@ -53,7 +53,7 @@ export function createConnection(options: SocketOptions): Connection {
     pipelining: 1,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
-    maxResponseSize: MOST_BYTES,
+    maxResponseSize: MAX_BYTES,
     headersTimeout: 0, // the poll's own deadline bounds everything
     bodyTimeout: 0,
   });

@@ -2,13 +2,13 @@
 // exactly nor a signal while a request is queued, connecting or in a handshake, so everything is raced against this.
 import type { Clock } from '../../monitor/ports.ts';
 
-export interface Cut {
+export interface Deadline {
   /**
    * Who is told when the time is up, at once if it is already. A poll does one thing at a time, so that whoever was
    * to be told before isn't any more.
    */
-  tell(over: (why: CutShort) => void): void;
-  /** What the promise comes to; rejects with a {@link CutShort} when the time is up before. */
+  tell(over: (why: DeadlineError) => void): void;
+  /** What the promise comes to; rejects with a {@link DeadlineError} when the time is up before. */
   race<T>(promise: Promise<T>): Promise<T>;
   /** Milliseconds until the deadline; not negative. */
   remaining(): number;
@@ -17,7 +17,7 @@ export interface Cut {
   [Symbol.dispose](): void;
 }
 
-export class CutShort extends Error {
+export class DeadlineError extends Error {
   override readonly name = 'CutShort';
   readonly kind: 'deadline' | 'aborted';
   constructor(kind: 'deadline' | 'aborted') {
@@ -27,18 +27,18 @@ export class CutShort extends Error {
 }
 
 /** Starts the time of one poll. The owner disposes of it when the poll is over. */
-export function createCut(deadlineMs: number, signal: AbortSignal, clock: Clock): Cut {
+export function createDeadline(deadlineMs: number, signal: AbortSignal, clock: Clock): Deadline {
   return new PollCut(deadlineMs, signal, clock);
 }
 
 /** A class, for its size: ten thousand polls may wait for their turns at once, and each has one. */
-class PollCut implements Cut {
+class PollCut implements Deadline {
   readonly #endsAt: number;
   readonly #clock: Clock;
   readonly #stoppable: Set<PollCut>;
   readonly #timer: NodeJS.Timeout;
-  #why: CutShort | undefined;
-  #told: ((why: CutShort) => void) | undefined;
+  #why: DeadlineError | undefined;
+  #told: ((why: DeadlineError) => void) | undefined;
 
   constructor(deadlineMs: number, signal: AbortSignal, clock: Clock) {
     this.#clock = clock;
@@ -49,12 +49,12 @@ class PollCut implements Cut {
     if (signal.aborted) this.end('aborted');
   }
 
-  end(kind: CutShort['kind']): void {
-    this.#why ??= new CutShort(kind);
+  end(kind: DeadlineError['kind']): void {
+    this.#why ??= new DeadlineError(kind);
     this.#told?.(this.#why);
   }
 
-  tell(over: (why: CutShort) => void): void {
+  tell(over: (why: DeadlineError) => void): void {
     this.#told = over;
     if (this.#why) over(this.#why);
   }

@@ -17,8 +17,8 @@ export type JsonProblem = 'syntax' | 'duplicate_key' | 'too_deep' | 'too_many';
 
 export type JsonReading = { readonly value: Json } | { readonly problem: JsonProblem };
 
-const DEEPEST = 64;
-const MOST_VALUES = 20_000; // about 2,500 wallets; a megabyte of `{},` would hold up everybody else for 0.2 s
+const MAX_DEPTH = 64;
+const MAX_VALUES = 20_000; // about 2,500 wallets; a megabyte of `{},` would hold up everybody else for 0.2 s
 const EMPTY: JsonObject = new Map();
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y; // no digit can match in two ways: linear
 
@@ -36,12 +36,12 @@ export function readJson(text: string): JsonReading {
     skipSpace();
     return at === text.length ? { value } : { problem: 'syntax' };
   } catch (error) {
-    if (error instanceof Refusal) return { problem: error.problem };
+    if (error instanceof JsonRefusal) return { problem: error.problem };
     throw error;
   }
 
   function readValue(depth: number): Json {
-    if (++values > MOST_VALUES) throw new Refusal('too_many');
+    if (++values > MAX_VALUES) throw new JsonRefusal('too_many');
     skipSpace();
     switch (text.charCodeAt(at)) {
       case 0x7b: // {
@@ -62,28 +62,28 @@ export function readJson(text: string): JsonReading {
   }
 
   function readObject(depth: number): JsonObject {
-    if (depth > DEEPEST) throw new Refusal('too_deep');
+    if (depth > MAX_DEPTH) throw new JsonRefusal('too_deep');
     at++;
     skipSpace();
     if (took(0x7d)) return EMPTY;
     const object = new Map<string, Json>();
     do {
       skipSpace();
-      if (text.charCodeAt(at) !== 0x22) throw new Refusal('syntax');
+      if (text.charCodeAt(at) !== 0x22) throw new JsonRefusal('syntax');
       const key = readString();
       skipSpace();
-      if (!took(0x3a)) throw new Refusal('syntax');
+      if (!took(0x3a)) throw new JsonRefusal('syntax');
       const size = object.size;
       object.set(key, readValue(depth));
-      if (object.size === size) throw new Refusal('duplicate_key'); // hashing a key once instead of twice
+      if (object.size === size) throw new JsonRefusal('duplicate_key'); // hashing a key once instead of twice
       skipSpace();
     } while (took(0x2c));
-    if (!took(0x7d)) throw new Refusal('syntax');
+    if (!took(0x7d)) throw new JsonRefusal('syntax');
     return object;
   }
 
   function readArray(depth: number): readonly Json[] {
-    if (depth > DEEPEST) throw new Refusal('too_deep');
+    if (depth > MAX_DEPTH) throw new JsonRefusal('too_deep');
     const array: Json[] = [];
     at++;
     skipSpace();
@@ -92,7 +92,7 @@ export function readJson(text: string): JsonReading {
       array.push(readValue(depth));
       skipSpace();
     } while (took(0x2c));
-    if (!took(0x5d)) throw new Refusal('syntax');
+    if (!took(0x5d)) throw new JsonRefusal('syntax');
     return array;
   }
 
@@ -103,7 +103,7 @@ export function readJson(text: string): JsonReading {
     for (;;) {
       const code = text.charCodeAt(end);
       if (code === 0x22) break;
-      if (!(code >= 0x20)) throw new Refusal('syntax'); // a control character, or the end (NaN)
+      if (!(code >= 0x20)) throw new JsonRefusal('syntax'); // a control character, or the end (NaN)
       if (code === 0x5c) {
         escaped = true;
         end++;
@@ -118,13 +118,13 @@ export function readJson(text: string): JsonReading {
   function readNumber(): JsonNumber {
     NUMBER.lastIndex = at;
     const start = at;
-    if (!NUMBER.test(text)) throw new Refusal('syntax');
+    if (!NUMBER.test(text)) throw new JsonRefusal('syntax');
     at = NUMBER.lastIndex;
     return { source: text.slice(start, at) };
   }
 
   function readWord<T>(word: string, value: T): T {
-    if (!text.startsWith(word, at)) throw new Refusal('syntax');
+    if (!text.startsWith(word, at)) throw new JsonRefusal('syntax');
     at += word.length;
     return value;
   }
@@ -155,7 +155,7 @@ export function isJsonNumber(value: Json | undefined): value is JsonNumber {
 }
 
 /** Leaves the reading from any depth; never seen outside this file. */
-class Refusal extends Error {
+class JsonRefusal extends Error {
   readonly problem: JsonProblem;
   constructor(problem: JsonProblem) {
     super(problem);
@@ -167,6 +167,6 @@ function readEscapes(raw: string): string {
   try {
     return JSON.parse(`"${raw}"`);
   } catch {
-    throw new Refusal('syntax');
+    throw new JsonRefusal('syntax');
   }
 }

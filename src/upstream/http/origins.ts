@@ -1,7 +1,7 @@
 // Turns and connections, shared by all accounts of one address: so many requests at once, the others wait in line.
 import type { Lookup } from '../../domain/address.ts';
-import { type Connection, createConnection } from './connection.ts';
-import type { Cut } from './deadline.ts';
+import { createUpstreamConnection, type UpstreamConnection } from './connection.ts';
+import type { Deadline } from './deadline.ts';
 
 export interface Origins {
   /** The origin of a base address; the same one for every account that names it. */
@@ -12,14 +12,14 @@ export interface Origins {
 
 export interface Origin {
   /** Waits for a turn; rejects with a `CutShort` when the cut comes first. The taker gives it back. */
-  take(cut: Cut): Promise<Turn>;
+  take(cut: Deadline): Promise<Permit>;
 }
 
 /** The right to use one connection until it is given back. */
-export interface Turn {
+export interface Permit {
   /** Whether the connection has served a request before. */
   readonly reused: boolean;
-  readonly connection: Connection;
+  readonly connection: UpstreamConnection;
   /** Cuts the connection and takes a new one in its place, keeping the turn. */
   renew(): void;
   /**
@@ -41,14 +41,14 @@ export interface OriginsOptions {
 /** Owns every connection of the sources that are made with it; closed by whoever created it. */
 export function createOrigins({ concurrency, ca, lookup }: OriginsOptions): Origins {
   const origins = new Map<string, Origin>();
-  const open = new Set<Connection>();
+  const open = new Set<UpstreamConnection>();
 
-  const connect = (url: URL, allowInsecureHttp: boolean): Connection => {
-    const connection = createConnection({ url, allowInsecureHttp, ca, lookup });
+  const connect = (url: URL, allowInsecureHttp: boolean): UpstreamConnection => {
+    const connection = createUpstreamConnection({ url, allowInsecureHttp, ca, lookup });
     open.add(connection);
     return connection;
   };
-  const cutOff = (connection: Connection): void => {
+  const cutOff = (connection: UpstreamConnection): void => {
     open.delete(connection);
     connection.destroy();
   };
@@ -70,11 +70,11 @@ export function createOrigins({ concurrency, ca, lookup }: OriginsOptions): Orig
 
 function createOrigin(
   concurrency: number,
-  connect: () => Connection,
-  cutOff: (connection: Connection) => void,
+  connect: () => UpstreamConnection,
+  cutOff: (connection: UpstreamConnection) => void,
 ): Origin {
   const line = new Set<() => void>(); // in the order in which they came
-  const idle: Connection[] = [];
+  const idle: UpstreamConnection[] = [];
   let free = concurrency;
 
   return {
@@ -102,7 +102,7 @@ function createOrigin(
     free++;
   }
 
-  function createTurn(): Turn {
+  function createTurn(): Permit {
     const waiting = idle.pop();
     let connection = waiting ?? connect();
     let reused = waiting !== undefined;

@@ -1,24 +1,24 @@
 // Asks one account's service, within the deadline, and again where that may help. Every accident is an outcome.
 import { type Instant, succeeded } from '../../domain/observation.ts';
 import type { Clock, Reading } from '../../monitor/ports.ts';
-import type { Gathered, Unreadable } from '../wallet-service/collect-records.ts';
-import type { Drift, OnDrift, Reader } from '../wallet-service/contract-deviation.ts';
+import type { CollectedRecords, Unreadable } from '../wallet-service/collect-records.ts';
+import type { ContractDeviation, OnContractDeviation, Reader } from '../wallet-service/contract-deviation.ts';
 import {
-  type Answer,
   contradictsItself,
-  judgeAccident,
-  judgeAnswer,
-  type Verdict,
+  type OutcomeWithDetail,
+  outcomeOfAccident,
+  outcomeOfAnswer,
+  type ServiceAnswer,
 } from '../wallet-service/outcome.ts';
 import { readEnvelope, type Sender, type WireRequest } from '../wallet-service/wire.ts';
 import { readBaseUrl } from './base-url.ts';
-import { type Cut, createCut } from './deadline.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
 import type { Json } from './json.ts';
 import type { Origins } from './origins.ts';
 import { backoff, parseRetryAfter } from './retry.ts';
-import { type Evidence, exchange, type Place, type RawAnswer } from './send.ts';
+import { type Evidence, type PermitRequest, type RawAnswer, send } from './send.ts';
 
-export interface AskerOptions {
+export interface RequesterOptions {
   /** Throws when it could never be asked: see {@link readBaseUrl}. */
   readonly baseUrl: string;
   readonly allowInsecureHttp: boolean;
@@ -37,18 +37,18 @@ export interface AskerOptions {
   /** Takes secrets out of a text. */
   readonly scrub: (text: string) => string;
   /** Told at most once per kind and answer. */
-  readonly onDrift: OnDrift;
+  readonly onDrift: OnContractDeviation;
   readonly origins: Origins;
 }
 
 /** What is asked, and how an answer is read. */
-export interface Operation<Question, Id, Value extends Id> {
+export interface ServiceOperation<Question, Id, Value extends Id> {
   request(question: Question, sender: Sender): WireRequest;
-  read(data: Json | undefined, question: Question, reader: Reader): Gathered<Id, Value> | undefined;
+  read(data: Json | undefined, question: Question, reader: Reader): CollectedRecords<Id, Value> | undefined;
 }
 
 /** How one poll ended. */
-export interface Asked<Id, Value extends Id> {
+export interface RequestResult<Id, Value extends Id> {
   readonly outcome: Reading['outcome'];
   readonly httpStatus: number | null;
   readonly envelopeCode: number | null;
@@ -61,7 +61,7 @@ export interface Asked<Id, Value extends Id> {
   readonly requests: number;
 }
 
-interface Asking {
+interface ReadRequest {
   readonly notAfter: Instant;
   readonly signal: AbortSignal;
 }
@@ -71,48 +71,48 @@ interface Asking {
  *
  * All must succeed: the first failure is the outcome of the whole, or half of the wallets would pass for all of them.
  */
-export function createAsker<Question, Id, Value extends Id>(
-  { baseUrl, clock, deadlineMs, ...options }: AskerOptions,
-  operation: Operation<Question, Id, Value>,
-): (questions: readonly Question[], asking: Asking) => Promise<Asked<Id, Value>> {
+export function createRequester<Question, Id, Value extends Id>(
+  { baseUrl, clock, deadlineMs, ...options }: RequesterOptions,
+  operation: ServiceOperation<Question, Id, Value>,
+): (questions: readonly Question[], asking: ReadRequest) => Promise<RequestResult<Id, Value>> {
   const base = readBaseUrl(baseUrl, options);
   const origin = options.origins.at(base, options);
   const prefix = base.pathname.replace(/\/+$/, '');
   interface Attempt {
-    readonly verdict: Verdict;
-    readonly answer: Answer | null;
-    readonly gathered: Gathered<Id, Value> | undefined;
+    readonly verdict: OutcomeWithDetail;
+    readonly answer: ServiceAnswer | null;
+    readonly gathered: CollectedRecords<Id, Value> | undefined;
     readonly evidence: Evidence | null;
     readonly retryAfter: string | null;
   }
 
   // Thousands may be in line at once: before its turn nothing is made of a poll but its place there.
   return (questions, asking) => {
-    const cut = createCut(deadlineMs, asking.signal, clock);
+    const cut = createDeadline(deadlineMs, asking.signal, clock);
     const place = placeInLine(cut);
     const go = () => askAll(questions, place, { ...asking, cut });
     return place.turn.then(go, go);
   };
 
-  function placeInLine(cut: Cut): Place {
+  function placeInLine(cut: Deadline): PermitRequest {
     return { since: clock.monotonic(), turn: origin.take(cut) };
   }
 
   /** Asks question by question, the first one in the place that was waited for. */
   async function askAll(
     questions: readonly Question[],
-    first: Place,
-    asking: Asking & { readonly cut: Cut },
-  ): Promise<Asked<Id, Value>> {
+    first: PermitRequest,
+    asking: ReadRequest & { readonly cut: Deadline },
+  ): Promise<RequestResult<Id, Value>> {
     using cut = asking.cut;
     using _ = unlessUsed(first);
-    let place: Place | undefined = first;
-    const nextPlace = (): Place => {
+    let place: PermitRequest | undefined = first;
+    const nextPlace = (): PermitRequest => {
       const next = place ?? placeInLine(cut);
       place = undefined;
       return next;
     };
-    let whole: Asked<Id, Value> | undefined;
+    let whole: RequestResult<Id, Value> | undefined;
     for (const question of questions) {
       const next = await askUntil(question, { ...asking, nextPlace });
       const requests = next.requests + (whole?.requests ?? 0);
@@ -125,8 +125,13 @@ export function createAsker<Question, Id, Value extends Id>(
   /** Asks one question until it is answered, or asking again makes no sense. */
   async function askUntil(
     question: Question,
-    { cut, notAfter, signal, nextPlace }: Asking & { readonly cut: Cut; readonly nextPlace: () => Place },
-  ): Promise<Asked<Id, Value>> {
+    {
+      cut,
+      notAfter,
+      signal,
+      nextPlace,
+    }: ReadRequest & { readonly cut: Deadline; readonly nextPlace: () => PermitRequest },
+  ): Promise<RequestResult<Id, Value>> {
     for (let requests = 1; ; requests++) {
       if (signal.aborted) return conclude(stopped(), requests - 1);
       const attempt = await askOnce(question, cut, nextPlace);
@@ -142,29 +147,39 @@ export function createAsker<Question, Id, Value extends Id>(
     }
   }
 
-  async function askOnce(question: Question, cut: Cut, nextPlace: () => Place): Promise<Attempt> {
+  async function askOnce(
+    question: Question,
+    cut: Deadline,
+    nextPlace: () => PermitRequest,
+  ): Promise<Attempt> {
     const nothing = { answer: null, gathered: undefined, evidence: null, retryAfter: null };
     const publicKey = usable(options.publicKey);
     const secretKey = options.secretKey === null ? null : usable(options.secretKey);
     if (publicKey === undefined || secretKey === undefined) {
       const name = publicKey === undefined ? 'public_key' : 'secret_key';
-      return { ...nothing, verdict: judgeAccident({ kind: 'unusable_key', name }) };
+      return { ...nothing, verdict: outcomeOfAccident({ kind: 'unusable_key', name }) };
     }
     const request = operation.request(question, { publicKey, secretKey, userAgent: options.userAgent });
     const path = prefix + request.path;
-    const done = await exchange(nextPlace(), { ...request, path }, { cut, clock, deadlineMs });
+    const done = await send(nextPlace(), { ...request, path }, { cut, clock, deadlineMs });
     const { evidence } = done;
-    if ('accident' in done) return { ...nothing, evidence, verdict: judgeAccident(done.accident) };
+    if ('accident' in done) return { ...nothing, evidence, verdict: outcomeOfAccident(done.accident) };
     const { answer, gathered } = read(done.answer, question);
-    return { verdict: judgeAnswer(answer), answer, gathered, evidence, retryAfter: done.answer.retryAfter };
+    return {
+      verdict: outcomeOfAnswer(answer),
+      answer,
+      gathered,
+      evidence,
+      retryAfter: done.answer.retryAfter,
+    };
   }
 
   function read(raw: RawAnswer, question: Question) {
-    const drifts = new Set<Drift>();
-    const onDrift = (drift: Drift) => drifts.add(drift);
+    const drifts = new Set<ContractDeviation>();
+    const onDrift = (drift: ContractDeviation) => drifts.add(drift);
     const envelope = readEnvelope(raw.text, onDrift);
     const gathered = operation.read(envelope.data, question, { onDrift, scrub: options.scrub });
-    const answer: Answer = {
+    const answer: ServiceAnswer = {
       httpStatus: raw.httpStatus,
       contentType: raw.contentType,
       contentEncoding: raw.contentEncoding,
@@ -178,7 +193,10 @@ export function createAsker<Question, Id, Value extends Id>(
     return { answer, gathered };
   }
 
-  function conclude({ verdict, answer, gathered, evidence }: Attempt, requests: number): Asked<Id, Value> {
+  function conclude(
+    { verdict, answer, gathered, evidence }: Attempt,
+    requests: number,
+  ): RequestResult<Id, Value> {
     const good = succeeded(verdict.outcome) ? gathered : undefined;
     const code = answer?.envelopeCode ?? null;
     return {
@@ -194,18 +212,21 @@ export function createAsker<Question, Id, Value extends Id>(
   }
 
   function stopped(): Attempt {
-    const verdict = judgeAccident({ kind: 'aborted' });
+    const verdict = outcomeOfAccident({ kind: 'aborted' });
     return { verdict, answer: null, gathered: undefined, evidence: null, retryAfter: null };
   }
 }
 
 /** Gives its turn back when no request was made in it. */
-function unlessUsed({ turn }: Place): Disposable {
+function unlessUsed({ turn }: PermitRequest): Disposable {
   const giveBack = () => void turn.then((its) => its.giveBack(its.reused)).catch(() => {});
   return { [Symbol.dispose]: giveBack };
 }
 
-function join<Id, Value extends Id>(a: Asked<Id, Value>, b: Asked<Id, Value>): Asked<Id, Value> {
+function join<Id, Value extends Id>(
+  a: RequestResult<Id, Value>,
+  b: RequestResult<Id, Value>,
+): RequestResult<Id, Value> {
   return {
     ...b,
     outcome: a.outcome === 'partial' ? 'partial' : b.outcome,

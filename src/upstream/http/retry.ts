@@ -2,11 +2,11 @@
 import type { Instant } from '../../domain/observation.ts';
 
 const FIRST_MS = 1_000;
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** Full jitter over a doubling range: 0 to 1 s before the first retry, 0 to 2 s before the second. */
 export function backoff(retry: number, random: () => number): number {
-  return random() * Math.min(MOST_MS, FIRST_MS * 2 ** retry);
+  return random() * Math.min(MAX_MS, FIRST_MS * 2 ** retry);
 }
 
 /**

@@ -5,9 +5,9 @@ import { RefusedAddress } from '../../domain/address.ts';
 import type { Clock } from '../../monitor/ports.ts';
 import type { Accident, Phase } from '../wallet-service/outcome.ts';
 import type { WireRequest } from '../wallet-service/wire.ts';
-import { MOST_BYTES } from './connection.ts';
-import { type Cut, CutShort } from './deadline.ts';
-import type { Turn } from './origins.ts';
+import { MAX_BYTES } from './connection.ts';
+import { type Deadline, DeadlineError } from './deadline.ts';
+import type { Permit } from './origins.ts';
 
 /** What can be shown to anybody: never the body, a key, or a query. */
 export interface Evidence {
@@ -32,32 +32,32 @@ export interface RawAnswer {
   readonly text: string | null;
 }
 
-export type Exchange = { readonly evidence: Evidence } & (
+export type SendResult = { readonly evidence: Evidence } & (
   | { readonly answer: RawAnswer }
   | { readonly accident: Accident }
 );
 
 interface ExchangeOptions {
-  readonly cut: Cut;
+  readonly cut: Deadline;
   readonly clock: Clock;
   readonly deadlineMs: number;
 }
 
 /** A place in the line of an origin. */
-export interface Place {
-  readonly turn: Promise<Turn>;
+export interface PermitRequest {
+  readonly turn: Promise<Permit>;
   /** When it was taken, by the monotonic clock. */
   readonly since: number;
 }
 
 /** Never rejects. Ends with the cut, wherever it is. */
-export async function exchange(
-  place: Place,
+export async function send(
+  place: PermitRequest,
   request: WireRequest,
   { cut, clock, deadlineMs }: ExchangeOptions,
-): Promise<Exchange> {
+): Promise<SendResult> {
   const since = () => clock.monotonic() - place.since;
-  let turn: Turn | undefined;
+  let turn: Permit | undefined;
   let turnAfterMs: number | null = null;
   let answerAfterMs: number | null = null;
   let answer: RawAnswer | undefined;
@@ -98,7 +98,7 @@ export async function exchange(
 }
 
 /** Sends it, and once more when the other end had closed the idle connection just then. */
-async function sendOnce(turn: Turn, request: WireRequest, cut: Cut): Promise<Dispatcher.ResponseData> {
+async function sendOnce(turn: Permit, request: WireRequest, cut: Deadline): Promise<Dispatcher.ResponseData> {
   const open = turn.reused && turn.connection.phase === 'waiting';
   try {
     return await cut.race(turn.connection.send(request));
@@ -130,8 +130,8 @@ function isPlain({ contentEncoding }: RawAnswer): boolean {
   return contentEncoding === null || /^(?:identity)?$/i.test(contentEncoding.trim());
 }
 
-async function readBody({ body, headers }: Dispatcher.ResponseData, cut: Cut): Promise<Buffer> {
-  if (Number(headers['content-length'] ?? 0) > MOST_BYTES) throw new TooLarge();
+async function readBody({ body, headers }: Dispatcher.ResponseData, cut: Deadline): Promise<Buffer> {
+  if (Number(headers['content-length'] ?? 0) > MAX_BYTES) throw new TooLarge();
   const chunks: Buffer[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   // As they come, not by `arrayBuffer()`: that makes a copy outside of the heap for each answer, which is dear in a sweep.
@@ -147,12 +147,12 @@ class TooLarge extends Error {
 }
 
 function accidentOf(error: unknown, phase: Phase, deadlineMs: number): Accident {
-  if (error instanceof CutShort) {
+  if (error instanceof DeadlineError) {
     return error.kind === 'aborted' ? { kind: 'aborted' } : { kind: 'deadline', phase, deadlineMs };
   }
   if (error instanceof RefusedAddress) return { kind: 'refused_address', why: error.message };
   const code = codeOf(error);
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { kind: 'too_large', limit: MOST_BYTES };
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { kind: 'too_large', limit: MAX_BYTES };
   return { kind: 'broken', phase, code };
 }
 

@@ -3,7 +3,12 @@ import type { Instant } from '../../domain/observation.ts';
 import type { PaymentOption, PaymentOptionId } from '../../domain/payment-option.ts';
 import type { WalletBalance, WalletId } from '../../domain/wallet.ts';
 import type { BalanceSource, OptionSource, Reading } from '../../monitor/ports.ts';
-import { type Asked, type AskerOptions, createAsker, type Operation } from '../http/request-with-retry.ts';
+import {
+  createRequester,
+  type RequesterOptions,
+  type RequestResult,
+  type ServiceOperation,
+} from '../http/request-with-retry.ts';
 import type { Evidence } from '../http/send.ts';
 import {
   type OptionsQuestion,
@@ -20,7 +25,7 @@ interface Asking {
 }
 
 /** What a read brought, and what can be shown to anybody about how. */
-export interface Probe {
+export interface ProbeResult {
   readonly reading: Reading;
   /** Of the last request; `null` when none was made. */
   readonly evidence: Evidence | null;
@@ -30,10 +35,10 @@ export interface Probe {
 
 export interface BalanceClient extends BalanceSource {
   /** As `read`, with evidence. */
-  probe(asking: Asking): Promise<Probe>;
+  probe(asking: Asking): Promise<ProbeResult>;
 }
 
-export interface BalanceSourceOptions extends AskerOptions {
+export interface BalanceSourceOptions extends RequesterOptions {
   readonly secretKey: () => string;
   /** One request for each, in one reading; when empty one request for all. */
   readonly currencies: readonly string[];
@@ -41,7 +46,7 @@ export interface BalanceSourceOptions extends AskerOptions {
 
 /** The wallets of an account. Throws for a base address that could never be asked. */
 export function createBalanceSource({ currencies, ...options }: BalanceSourceOptions): BalanceClient {
-  const ask = createAsker(options, WALLETS);
+  const ask = createRequester(options, WALLETS);
   const questions: readonly WalletsQuestion[] =
     currencies.length === 0 ? [{ currency: null }] : currencies.map((currency) => ({ currency }));
 
@@ -54,11 +59,16 @@ export function createBalanceSource({ currencies, ...options }: BalanceSourceOpt
   };
 }
 
-function probeOf({ records: wallets, evidence, requests, ...rest }: Asked<WalletId, WalletBalance>): Probe {
+function probeOf({
+  records: wallets,
+  evidence,
+  requests,
+  ...rest
+}: RequestResult<WalletId, WalletBalance>): ProbeResult {
   return { reading: { ...rest, wallets }, evidence, requests };
 }
 
-export interface OptionSourceOptions extends AskerOptions {
+export interface OptionSourceOptions extends RequesterOptions {
   /** Empty: no filter. */
   readonly currencies: readonly string[];
   /** Empty: no filter. */
@@ -67,7 +77,7 @@ export interface OptionSourceOptions extends AskerOptions {
 
 /** The payment options of an account: one request per currency and transaction type, in one reading. */
 export function createOptionSource(options: OptionSourceOptions): OptionSource {
-  const ask = createAsker(options, OPTIONS);
+  const ask = createRequester(options, OPTIONS);
   const each = (filters: readonly string[]) => (filters.length === 0 ? [null] : filters);
   const questions = each(options.currencies).flatMap((currency) =>
     each(options.transactionTypes).map((transactionType) => ({ currency, transactionType })),
@@ -79,18 +89,18 @@ export function createOptionSource(options: OptionSourceOptions): OptionSource {
         evidence: _,
         requests: __,
         ...rest
-      }: Asked<PaymentOptionId, PaymentOption> = await ask(questions, asking);
+      }: RequestResult<PaymentOptionId, PaymentOption> = await ask(questions, asking);
       return { ...rest, options: records };
     },
   };
 }
 
-const WALLETS: Operation<WalletsQuestion, WalletId, WalletBalance> = {
+const WALLETS: ServiceOperation<WalletsQuestion, WalletId, WalletBalance> = {
   request: walletsRequest,
   read: readWallets,
 };
 
-const OPTIONS: Operation<OptionsQuestion, PaymentOptionId, PaymentOption> = {
+const OPTIONS: ServiceOperation<OptionsQuestion, PaymentOptionId, PaymentOption> = {
   request: optionsRequest,
   read: readOptions,
 };

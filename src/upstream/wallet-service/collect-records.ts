@@ -1,10 +1,10 @@
 // From the records of one response to those that may be believed: capped, told once, contradictions set aside.
 
 import type { Json } from '../http/json.ts';
-import type { OnDrift } from './contract-deviation.ts';
+import type { OnContractDeviation } from './contract-deviation.ts';
 
 /** Of one response; no account has so many wallets. */
-export const MOST_RECORDS = 500;
+export const MAX_RECORDS = 500;
 
 /** What one element of a list turned out to be. */
 export interface ReadRecord<Id, Value extends Id> {
@@ -16,7 +16,7 @@ export interface ReadRecord<Id, Value extends Id> {
   readonly whole: boolean;
 }
 
-export interface Gathered<Id, Value extends Id> {
+export interface CollectedRecords<Id, Value extends Id> {
   readonly records: readonly Value[];
   readonly unreadable: readonly Unreadable<Id>[];
   /** All that was sent stands in `records`, with every field. */
@@ -33,21 +33,21 @@ interface Rules<Id, Value extends Id> {
   readonly asked: (id: Id) => boolean;
   readonly key: (id: Id) => string;
   readonly equal: (a: Value, b: Value) => boolean;
-  readonly onDrift: OnDrift;
+  readonly onDrift: OnContractDeviation;
 }
 
 /** Equal repetitions collapse into one; different ones cost that record and no other. `undefined` of no list. */
-export function gather<Id, Value extends Id>(
+export function collectRecords<Id, Value extends Id>(
   list: readonly Json[] | undefined,
   { read, asked, key, equal, onDrift }: Rules<Id, Value>,
-): Gathered<Id, Value> | undefined {
+): CollectedRecords<Id, Value> | undefined {
   if (!list) return undefined;
   const good = new Map<string, Value>();
   const bad = new Map<string, Unreadable<Id>>();
-  let whole = list.length <= MOST_RECORDS;
+  let whole = list.length <= MAX_RECORDS;
   if (!whole) onDrift('over_limit');
 
-  for (const element of list.slice(0, MOST_RECORDS)) {
+  for (const element of list.slice(0, MAX_RECORDS)) {
     const { id, record, whole: readWhole } = read(element);
     if (!asked(id)) {
       onDrift('unasked_record');

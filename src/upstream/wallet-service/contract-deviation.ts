@@ -12,14 +12,14 @@ const DRIFTS = [
   'label', // a name that fails the strict check, and so isn't exposed
   'over_limit', // more records than are kept
 ] as const;
-export type Drift = (typeof DRIFTS)[number];
+export type ContractDeviation = (typeof DRIFTS)[number];
 
 /** Told of each drift as it is met; must not throw. */
-export type OnDrift = (drift: Drift) => void;
+export type OnContractDeviation = (drift: ContractDeviation) => void;
 
 /** What a reader of records is given besides them. */
 export interface Reader {
-  readonly onDrift: OnDrift;
+  readonly onDrift: OnContractDeviation;
   /** Takes our own keys out of a text: a service may give them for a name. Default: nothing is taken out. */
   readonly scrub?: (text: string) => string;
 }

@@ -1,13 +1,13 @@
 // Single values of a record: each is read for itself, so that a bad one costs nothing but itself.
 import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
 import { isJsonNumber, type Json, type JsonObject } from '../http/json.ts';
-import type { OnDrift, Reader } from './contract-deviation.ts';
+import type { OnContractDeviation, Reader } from './contract-deviation.ts';
 import { currencyLabel, displayText, type Label, nameLabel, ownCopy, upperCaseLabel } from './label.ts';
 
 /** A record whose fields are read one by one. */
 export interface Fields {
   readonly record: JsonObject;
-  readonly onDrift: OnDrift;
+  readonly onDrift: OnContractDeviation;
   readonly scrub: (text: string) => string;
 }
 
@@ -75,11 +75,11 @@ export function sameAmount(a: Amount | null, b: Amount | null): boolean {
 }
 
 const asItIs = (text: string) => text;
-const MOST_KEPT = 256; // characters: more than is kept of any text
+const MAX_KEPT = 256; // characters: more than is kept of any text
 
 /** Of a long text with a key in it only what was looked through: the rest isn't kept as it is. */
 function without(scrub: (text: string) => string, text: string): string {
-  const start = text.length > MOST_KEPT ? text.slice(0, MOST_KEPT) : text;
+  const start = text.length > MAX_KEPT ? text.slice(0, MAX_KEPT) : text;
   const clean = scrub(start);
   return clean === start ? text : clean;
 }

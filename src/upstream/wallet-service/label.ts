@@ -12,9 +12,9 @@ export interface Label {
 const CURRENCY = /^[A-Za-z0-9]{3,12}$/;
 const NAME = /^[A-Za-z0-9_.:-]{1,64}$/;
 const UNSTORABLE = /[\0/]/; // NUL can't be stored; a slash parts the names in a wallet's key
-const LONGEST = 128;
+const MAX_LENGTH = 128;
 const INTERNED = new Map<string, string>(); // accounts name their wallets alike: one copy of each name is kept
-const MOST_INTERNED = 2_000;
+const MAX_INTERNED = 2_000;
 
 /** A currency code in upper case; checked before the mapping, since `ı` and `ﬀ` map into ASCII. */
 export function currencyLabel(raw: string): Label {
@@ -47,14 +47,14 @@ function intern(text: string): string {
   const known = INTERNED.get(text);
   if (known !== undefined) return known;
   const copy = ownCopy(text);
-  if (INTERNED.size < MOST_INTERNED) INTERNED.set(copy, copy);
+  if (INTERNED.size < MAX_INTERNED) INTERNED.set(copy, copy);
   return copy;
 }
 
 function storable(raw: string): string {
-  if (raw.length <= LONGEST && raw.isWellFormed() && !UNSTORABLE.test(raw)) return ownCopy(raw);
+  if (raw.length <= MAX_LENGTH && raw.isWellFormed() && !UNSTORABLE.test(raw)) return ownCopy(raw);
   // What had to be changed gets a hash of what was sent, or two different names could become one.
   const hash = createHash('sha256').update(raw, 'utf16le').digest('hex').slice(0, 16);
-  const kept = raw.slice(0, LONGEST - 17).replaceAll(/[\0/]/g, '\ufffd');
+  const kept = raw.slice(0, MAX_LENGTH - 17).replaceAll(/[\0/]/g, '\ufffd');
   return `${kept.toWellFormed()}~${hash}`;
 }

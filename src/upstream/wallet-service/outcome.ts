@@ -1,8 +1,8 @@
 // The truth table: what happened on the wire goes in, exactly one outcome and one sentence for people come out.
 import { formatDuration } from '../../domain/duration.ts';
 import type { Reading } from '../../monitor/ports.ts';
-import { type Gathered, MOST_RECORDS } from './collect-records.ts';
-import type { Body } from './wire.ts';
+import { type CollectedRecords, MAX_RECORDS } from './collect-records.ts';
+import type { BodyForm } from './wire.ts';
 
 /** How far an attempt had come. */
 export type Phase = 'queued' | 'connecting' | 'handshake' | 'waiting' | 'answering';
@@ -17,18 +17,18 @@ export type Accident =
   | { readonly kind: 'too_large'; readonly limit: number };
 
 /** What an answer turned out to be, without its content. */
-export interface Answer {
+export interface ServiceAnswer {
   readonly httpStatus: number;
   readonly contentType: string | null;
   readonly contentEncoding: string | null;
-  readonly body: Body;
+  readonly body: BodyForm;
   readonly envelopeCode: number | null;
   readonly envelopeSuccess: boolean | null;
   /** What was gathered from the data; `undefined` when it hadn't the documented shape. */
-  readonly data: Gathered<unknown, unknown> | undefined;
+  readonly data: CollectedRecords<unknown, unknown> | undefined;
 }
 
-export interface Verdict {
+export interface OutcomeWithDetail {
   readonly outcome: Reading['outcome'];
   /** `null` when all went well. */
   readonly detail: string | null;
@@ -37,7 +37,7 @@ export interface Verdict {
 }
 
 /** Judges an attempt that brought no whole answer. */
-export function judgeAccident(accident: Accident): Verdict {
+export function outcomeOfAccident(accident: Accident): OutcomeWithDetail {
   switch (accident.kind) {
     case 'deadline':
       return verdict(
@@ -64,7 +64,7 @@ export function judgeAccident(accident: Accident): Verdict {
 }
 
 /** Judges an answer that came: HTTP is asked first, then the encoding, the type, the text, the envelope, its data. */
-export function judgeAnswer(answer: Answer): Verdict {
+export function outcomeOfAnswer(answer: ServiceAnswer): OutcomeWithDetail {
   const { httpStatus: status } = answer;
   if (status >= 200 && status <= 299) return judgeSuccess(answer);
   const portal = answer.body === 'web_page' || isHtml(answer) ? ` ${PORTAL}` : '';
@@ -97,7 +97,12 @@ export function judgeAnswer(answer: Answer): Verdict {
 }
 
 /** Whether HTTP and the envelope, or the envelope's own two words, say opposite things. */
-export function contradictsItself({ httpStatus, body, envelopeCode, envelopeSuccess }: Answer): boolean {
+export function contradictsItself({
+  httpStatus,
+  body,
+  envelopeCode,
+  envelopeSuccess,
+}: ServiceAnswer): boolean {
   if (body !== 'envelope') return false;
   const voices = [httpStatus >= 200 && httpStatus <= 299];
   if (envelopeCode !== null) voices.push(isGoodCode(envelopeCode));
@@ -143,7 +148,7 @@ const TLS: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is signed by an authority that is not trusted here',
 };
 
-function judgeSuccess(answer: Answer): Verdict {
+function judgeSuccess(answer: ServiceAnswer): OutcomeWithDetail {
   const { httpStatus, contentEncoding, envelopeCode: code } = answer;
   if (!['', 'identity'].includes((contentEncoding ?? '').trim().toLowerCase())) {
     return verdict(
@@ -193,14 +198,14 @@ function judgeSuccess(answer: Answer): Verdict {
   return answer.data.whole ? verdict('ok', null) : verdict('partial', describePartial(answer.data));
 }
 
-function describePartial({ unreadable, sent }: Gathered<unknown, unknown>): string {
+function describePartial({ unreadable, sent }: CollectedRecords<unknown, unknown>): string {
   const parts = [];
   if (unreadable.length > 0) {
     parts.push(
       `${unreadable.length} of ${sent} records can't be believed (told twice differently, or unreadable)`,
     );
   }
-  if (sent > MOST_RECORDS) parts.push(`only the first ${MOST_RECORDS} of ${sent} records are kept`);
+  if (sent > MAX_RECORDS) parts.push(`only the first ${MAX_RECORDS} of ${sent} records are kept`);
   if (parts.length === 0) parts.push("single fields can't be read and count as unknown");
   return `The answer was read in part: ${parts.join('; ')}.`;
 }
@@ -210,7 +215,7 @@ function isGoodCode(code: number | null): boolean {
   return code === null || (code >= 200 && code <= 299);
 }
 
-function judgeBroken(phase: Phase, code: string): Verdict {
+function judgeBroken(phase: Phase, code: string): OutcomeWithDetail {
   const known = TLS[code];
   if (phase === 'handshake' || known) {
     return verdict(
@@ -232,11 +237,11 @@ function judgeBroken(phase: Phase, code: string): Verdict {
   };
 }
 
-function isJson({ contentType }: Answer): boolean {
+function isJson({ contentType }: ServiceAnswer): boolean {
   return /^(?:application\/(?:[\w.-]+\+)?json|text\/json)$/.test(mediaType(contentType));
 }
 
-function isHtml({ contentType }: Answer): boolean {
+function isHtml({ contentType }: ServiceAnswer): boolean {
   return /^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType(contentType));
 }
 
@@ -244,6 +249,6 @@ function mediaType(contentType: string | null): string {
   return (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
-function verdict(outcome: Verdict['outcome'], detail: string | null): Verdict {
+function verdict(outcome: OutcomeWithDetail['outcome'], detail: string | null): OutcomeWithDetail {
   return { outcome, detail, retry: false };
 }

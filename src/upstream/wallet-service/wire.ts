@@ -4,8 +4,8 @@ import type { Amount } from '../../domain/money.ts';
 import { type PaymentOption, type PaymentOptionId, paymentOptionKey } from '../../domain/payment-option.ts';
 import { AMOUNT_FIELDS, type WalletBalance, type WalletId, walletKey } from '../../domain/wallet.ts';
 import { isJsonNumber, isJsonObject, type Json, type JsonProblem, readJson } from '../http/json.ts';
-import { type Gathered, gather, type ReadRecord } from './collect-records.ts';
-import type { OnDrift, Reader } from './contract-deviation.ts';
+import { type CollectedRecords, collectRecords, type ReadRecord } from './collect-records.ts';
+import type { OnContractDeviation, Reader } from './contract-deviation.ts';
 import {
   amountIn,
   booleanIn,
@@ -55,7 +55,7 @@ export const OPTION = {
 const WALLET_FIELDS = new Set<string>(Object.values(WALLET));
 const OPTION_FIELDS = new Set<string>(Object.values(OPTION));
 const FAILURES = new Set(['false', 'error', 'failed', 'fail', 'failure']);
-const MOST_PREFIXES = 100;
+const MAX_PREFIXES = 100;
 
 /** Who asks. `secretKey: null` sends none. */
 export interface Sender {
@@ -108,10 +108,10 @@ function headersOf({ publicKey, secretKey, userAgent }: Sender): Record<string, 
 }
 
 /** What the text of a response turned out to be. */
-export type Body = 'empty' | 'web_page' | 'byte_order_mark' | JsonProblem | 'no_envelope' | 'envelope';
+export type BodyForm = 'empty' | 'web_page' | 'byte_order_mark' | JsonProblem | 'no_envelope' | 'envelope';
 
 export interface Envelope {
-  readonly body: Body;
+  readonly body: BodyForm;
   /** `null` when absent, `NaN` when it isn't a whole number. */
   readonly code: number | null;
   /** What the status field says: that it went well, that it failed, or (`null`) nothing that we know. */
@@ -120,8 +120,8 @@ export interface Envelope {
 }
 
 /** Opens the envelope that both operations share. Its message is never looked at. `null` is a text not in UTF-8. */
-export function readEnvelope(text: string | null, onDrift: OnDrift): Envelope {
-  const closed = (body: Body): Envelope => ({ body, code: null, success: null, data: undefined });
+export function readEnvelope(text: string | null, onDrift: OnContractDeviation): Envelope {
+  const closed = (body: BodyForm): Envelope => ({ body, code: null, success: null, data: undefined });
   if (text === null) return closed('syntax');
   if (text.startsWith('\ufeff')) return closed('byte_order_mark');
   const reading = readJson(text);
@@ -142,14 +142,14 @@ export function readEnvelope(text: string | null, onDrift: OnDrift): Envelope {
   return { body: 'envelope', code, success, data: reading.value.get('data') };
 }
 
-function readCode(value: Json | undefined, onDrift: OnDrift): number | null {
+function readCode(value: Json | undefined, onDrift: OnContractDeviation): number | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') onDrift('code_as_string');
   const text = typeof value === 'string' ? value : isJsonNumber(value) ? value.source : '';
   return /^-?\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-export type WalletsRead = Gathered<WalletId, WalletBalance>;
+export type WalletsRead = CollectedRecords<WalletId, WalletBalance>;
 
 /** The wallets in an envelope's data; `undefined` when it hasn't the documented shape. */
 export function readWallets(
@@ -158,7 +158,7 @@ export function readWallets(
   reader: Reader,
 ): WalletsRead | undefined {
   const asked = question.currency?.toUpperCase();
-  return gather<WalletId, WalletBalance>(listIn(data, LISTS.balances, reader), {
+  return collectRecords<WalletId, WalletBalance>(listIn(data, LISTS.balances, reader), {
     read: (element) => readWallet(element, reader),
     asked: ({ currency }) => asked === undefined || currency === '' || currency === asked,
     key: walletKey,
@@ -183,7 +183,7 @@ function readWallet(element: Json, reader: Reader): ReadRecord<WalletId, WalletB
   return { id, record: { ...id, available, actual, uncleared, reserve, exposable }, whole: known === 4 };
 }
 
-export type OptionsRead = Gathered<PaymentOptionId, PaymentOption>;
+export type OptionsRead = CollectedRecords<PaymentOptionId, PaymentOption>;
 
 /** The payment options in an envelope's data; `undefined` when it hasn't the documented shape. */
 export function readOptions(
@@ -195,7 +195,7 @@ export function readOptions(
     currency: question.currency?.toUpperCase(),
     type: question.transactionType?.toUpperCase(),
   };
-  return gather<PaymentOptionId, PaymentOption>(listIn(data, LISTS.options, reader), {
+  return collectRecords<PaymentOptionId, PaymentOption>(listIn(data, LISTS.options, reader), {
     read: (element) => readOption(element, reader),
     asked: ({ currency, transactionType }) =>
       (asked.currency === undefined || currency === '' || currency === asked.currency) &&
@@ -231,7 +231,7 @@ function readOption(element: Json, reader: Reader): ReadRecord<PaymentOptionId, 
     active,
     methodName: displayIn(fields, OPTION.methodName),
     providerName: displayIn(fields, OPTION.providerName),
-    prefixes: textsIn(fields, OPTION.prefixes, MOST_PREFIXES),
+    prefixes: textsIn(fields, OPTION.prefixes, MAX_PREFIXES),
     exposable: Object.values(labels).every((label) => label.exposable),
   };
   return { id, record, whole: active !== null && !Object.values(limits).includes(null) };

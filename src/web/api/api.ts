@@ -4,14 +4,14 @@ import { parseDuration } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
 import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
-import { inTime } from '../http/with-timeout.ts';
+import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, Step } from '../sources.ts';
 import { reachVerdict } from '../verdict.ts';
 import { describeApi } from './openapi.ts';
 
-const DAY = 86_400_000;
-const LONGEST_RAW = 32 * DAY; // of single snapshots: more is a job for SQL
-type Query = Readonly<Record<string, string | undefined>>;
+const DAY_MS = 86_400_000;
+const MAX_RAW = 32 * DAY_MS; // of single snapshots: more is a job for SQL
+type ApiQuery = Readonly<Record<string, string | undefined>>;
 
 export function registerApi(app: FastifyInstance, sources: PageSources): void {
   const { clock, history, statement, episodes, options, optionChanges } = sources;
@@ -82,7 +82,7 @@ export function registerApi(app: FastifyInstance, sources: PageSources): void {
           firing_at: time(alert.firingAt),
         })),
       // What fires now is told whether or not the database is there to tell of the past.
-      ...(episodes && { episodes: (await inTime(episodes({ most: 100 })))?.map(episodeOf) ?? null }),
+      ...(episodes && { episodes: (await withTimeout(episodes({ most: 100 })))?.map(episodeOf) ?? null }),
     }),
   );
 
@@ -90,7 +90,7 @@ export function registerApi(app: FastifyInstance, sources: PageSources): void {
     app.get('/api/v1/options', async (_request, reply) => {
       const board = options();
       const known = board.accounts.flatMap((name) => board.account(name)?.options ?? []);
-      const changes = optionChanges && (await inTime(optionChanges(clock.now() - 30 * DAY)));
+      const changes = optionChanges && (await withTimeout(optionChanges(clock.now() - 30 * DAY_MS)));
       return send(reply, {
         options: known.map(({ account, state, observedAt, option }) => ({
           ...{
@@ -120,7 +120,7 @@ export function registerApi(app: FastifyInstance, sources: PageSources): void {
   }
 
   if (history) {
-    app.get<{ Querystring: Query }>('/api/v1/balances/history', async ({ query }, reply) => {
+    app.get<{ Querystring: ApiQuery }>('/api/v1/balances/history', async ({ query }, reply) => {
       const { account, currency, wallet_type: walletType, step } = query;
       const to = instant(query['to']) ?? clock.now();
       const from = instant(query['from']) ?? to - (parseDuration(query['range'] ?? '24h') ?? Number.NaN);
@@ -130,7 +130,7 @@ export function registerApi(app: FastifyInstance, sources: PageSources): void {
       if (!known) return refuse(reply, 'step is raw, hour or day.');
       if (!(from < to))
         return refuse(reply, 'from and to are instants (ISO 8601), range a duration (24h, 7d).');
-      if (step === 'raw' && to - from > LONGEST_RAW)
+      if (step === 'raw' && to - from > MAX_RAW)
         return refuse(reply, 'step=raw goes back at most 32 days at once.');
       const points = await history({ account, currency, walletType }, { from, to }, step as Step | undefined);
       if (!points) return refuse(reply, 'No such wallet was ever seen.', 404);
@@ -144,13 +144,13 @@ export function registerApi(app: FastifyInstance, sources: PageSources): void {
   }
 
   if (statement) {
-    app.get<{ Querystring: Query }>('/api/v1/statement', async ({ query }, reply) => {
+    app.get<{ Querystring: ApiQuery }>('/api/v1/statement', async ({ query }, reply) => {
       const { account, currency, wallet_type: walletType } = query;
       const today = new Date(clock.now()).toISOString().slice(0, 10);
       const { from = today, to = today } = query;
       if (!isDay(from) || !isDay(to) || from > to)
         return refuse(reply, 'from and to are days, as 2026-05-04.');
-      if (Date.parse(to) - Date.parse(from) > 400 * DAY) return refuse(reply, 'At most 400 days at once.');
+      if (Date.parse(to) - Date.parse(from) > 400 * DAY_MS) return refuse(reply, 'At most 400 days at once.');
       const lines = await statement({
         ...{ from, to },
         ...(account && { accounts: [account] }),

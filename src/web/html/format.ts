@@ -5,7 +5,7 @@ import { HORIZON_MS } from '../../domain/runway.ts';
 import { type Html, html } from './html.ts';
 
 /** `12 s`, `4 min`, `3 h 20 min`, `5 d`: at most two units, rounded down. */
-export function span(ms: number): string {
+export function formatSpan(ms: number): string {
   const s = Math.max(0, Math.floor(ms / 1000));
   if (s < 60) return `${s} s`;
   const min = Math.floor(s / 60);
@@ -18,14 +18,15 @@ export function span(ms: number): string {
 
 /** How long money lasts; the longest that can be told means that or more. */
 export function lastingWords(seconds: number): string {
-  return seconds * 1000 >= HORIZON_MS ? `over ${span(HORIZON_MS)}` : span(seconds * 1000);
+  return seconds * 1000 >= HORIZON_MS ? `over ${formatSpan(HORIZON_MS)}` : formatSpan(seconds * 1000);
 }
 
 /** An instant as the distance from now, its full UTC text in the tooltip. */
 export function when(at: Instant | null, now: Instant): Html | string {
   if (at === null) return 'never';
   const iso = new Date(at).toISOString();
-  const text = at > now ? `in ${span(at - now)}` : now - at < 1000 ? 'just now' : `${span(now - at)} ago`;
+  const text =
+    at > now ? `in ${formatSpan(at - now)}` : now - at < 1000 ? 'just now' : `${formatSpan(now - at)} ago`;
   return html`<time datetime="${iso}" title="${utc(at)}">${text}</time>`;
 }
 

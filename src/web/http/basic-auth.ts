@@ -3,14 +3,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-const MOST_WAITING = 32; // some 3 s of comparing: who comes later is sent away, and the scrape isn't
-const MOST_KNOWN = 100;
+const MAX_WAITING = 32; // some 3 s of comparing: who comes later is sent away, and the scrape isn't
+const MAX_KNOWN = 100;
 
-export type Verdict = 'welcome' | 'refused' | 'busy';
+export type AuthResult = 'welcome' | 'refused' | 'busy';
 
 export interface BasicAuth {
   /** Judges an `Authorization` header by these users. */
-  judge(authorization: string | undefined, users: ReadonlyMap<string, string>): Promise<Verdict>;
+  judge(authorization: string | undefined, users: ReadonlyMap<string, string>): Promise<AuthResult>;
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function createBasicAuth(): BasicAuth {
       }
       let comparing = waiting.get(key);
       if (!comparing) {
-        if (waiting.size >= MOST_WAITING) return 'busy';
+        if (waiting.size >= MAX_WAITING) return 'busy';
         comparing = compare(password, against).finally(() => waiting.delete(key));
         waiting.set(key, comparing);
       }
@@ -63,7 +63,7 @@ export function createBasicAuth(): BasicAuth {
   function remember(key: string): void {
     known.add(key);
     const [oldest] = known;
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
   }
 
   function compare(password: string, hash: string): Promise<boolean> {

@@ -15,7 +15,7 @@ export interface ConnectionLimits {
 export const DEFAULT_LIMITS: ConnectionLimits = { connections: 64, writeMs: 10_000 };
 
 /** Requests under way on one connection. Nobody who means well sends many without waiting; more end the connection. */
-const MOST_PIPELINED = 2;
+const MAX_PIPELINED = 2;
 
 /** Node's own limits, against readers that drip. */
 export const SERVER_LIMITS = {
@@ -58,7 +58,7 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
       const { socket } = request;
       const peer = peerOf(socket);
       const underWay = (busy.get(peer) ?? 0) + 1;
-      if (socket.destroyed || underWay > MOST_PIPELINED) return void socket.destroy();
+      if (socket.destroyed || underWay > MAX_PIPELINED) return void socket.destroy();
       if (open.has(peer)) {
         unanswered.delete(peer);
         idle.delete(peer);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** An answer to a probe; the text is for people. */
-export interface Probe {
+export interface ProbeAnswer {
   readonly ok: boolean;
   readonly text: string;
 }
@@ -20,16 +20,16 @@ export interface Operations {
     release?(): void;
   }>;
   /** Whether the process is alive: never depends on Postgres, an upstream or an Alertmanager. */
-  readonly healthy: () => Probe;
-  readonly ready: () => Probe;
+  readonly healthy: () => ProbeAnswer;
+  readonly ready: () => ProbeAnswer;
   /** `POST /-/reload` and `/-/quit`; absent: these paths don't exist. A failed reload rejects. */
   readonly lifecycle?: { reload(): Promise<void>; quit(): void };
 }
 
 // What is given to the system at once: few calls are cheap, yet a reader on this machine that takes all we give mustn't
 // hold the loop for a whole body.
-const BURST = 1 << 24;
-const SLICE = 1 << 22;
+const BURST_BYTES = 1 << 24;
+const SLICE_BYTES = 1 << 22;
 
 export function registerOperations(app: FastifyInstance, operations: Operations): void {
   app.get('/metrics', async (request, reply) => {
@@ -83,11 +83,11 @@ async function sendPieces(reply: FastifyReply, { headers, pieces, head }: Sendin
   let burst = 0;
   raw.cork();
   for (const piece of head ? [] : pieces) {
-    for (let at = 0; at < piece.length; at += SLICE) {
-      const slice = piece.subarray(at, at + SLICE);
+    for (let at = 0; at < piece.length; at += SLICE_BYTES) {
+      const slice = piece.subarray(at, at + SLICE_BYTES);
       const flowing = raw.write(slice);
       burst += slice.length;
-      if (burst < BURST) continue;
+      if (burst < BURST_BYTES) continue;
       burst = 0;
       raw.uncork();
       if (!flowing && !(await hasDrained(raw))) return; // the reader went away

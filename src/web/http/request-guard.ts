@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
-export interface GateOptions {
+export interface RequestGuardOptions {
   /** Paths that take POST (and nothing else). */
   readonly posts: readonly string[];
   /** Host names that are ours, in lower case and without a port, besides `localhost` and bare addresses. */
@@ -11,20 +11,20 @@ export interface GateOptions {
   readonly strict: boolean;
 }
 
-export interface Refusal {
+export interface RequestRefusal {
   readonly status: number;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Asked {
+export interface GuardedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
 }
 
 /** Decides about a request by its head alone; `undefined` lets it through. */
-export function judge(asked: Asked, options: GateOptions): Refusal | undefined {
+export function refusalOf(asked: GuardedRequest, options: RequestGuardOptions): RequestRefusal | undefined {
   const { method, url, headers } = asked;
   if (
     !url.startsWith('/') ||
@@ -50,10 +50,10 @@ export function judge(asked: Asked, options: GateOptions): Refusal | undefined {
 
 /** Browsers say where a POST comes from; whatever says nothing isn't one, and can't be tricked by a page. */
 function judgePost(
-  headers: Asked['headers'],
+  headers: GuardedRequest['headers'],
   host: string | undefined,
   names: readonly string[],
-): Refusal | undefined {
+): RequestRefusal | undefined {
   const site = single(headers['sec-fetch-site']);
   const origin = headers.origin;
   const foreign =

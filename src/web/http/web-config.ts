@@ -23,7 +23,7 @@ const HEADERS: Readonly<Record<string, readonly string[] | undefined>> = {
   'content-security-policy': undefined,
 };
 const BCRYPT = /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/;
-const MOST_BYTES = 1 << 20;
+const MAX_BYTES = 1 << 20;
 
 const text = z.string();
 const version = z.enum(Object.keys(VERSIONS) as (keyof typeof VERSIONS)[], { error: 'unknown TLS version' });
@@ -157,7 +157,7 @@ export function readWebConfig(path: string): WebConfig {
 function readText(path: string): string {
   try {
     const content = readFileSync(path, 'utf8');
-    if (content.length > MOST_BYTES) throw new Error('larger than 1 MiB');
+    if (content.length > MAX_BYTES) throw new Error('larger than 1 MiB');
     return content;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

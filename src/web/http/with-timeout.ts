@@ -3,7 +3,7 @@
 const PATIENCE_MS = 1_000; // for the past: a page without it now is better than one with it later
 
 /** The promise's value, or `null` when there is none, it fails, or it takes longer than we wait. */
-export async function inTime<T>(promise: Promise<T | undefined> | undefined): Promise<T | null> {
+export async function withTimeout<T>(promise: Promise<T | undefined> | undefined): Promise<T | null> {
   if (!promise) return null;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

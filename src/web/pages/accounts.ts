@@ -1,6 +1,6 @@
 // `/accounts`: when each is polled, and how the last poll ended.
 import { succeeded } from '../../domain/observation.ts';
-import { span, when } from '../html/format.ts';
+import { formatSpan, when } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import type { PageSources } from '../sources.ts';
@@ -26,7 +26,7 @@ export function accountsPage(sources: PageSources): Html {
     return html`<tr role="row" class="${fine ? 'fine' : 'unknown'}"><th scope="row" role="rowheader">${account}<span class="quiet">${wallets.length} wallets</span></th>
 <td role="cell">${own && inWords(own.schedule)}<span class="quiet">${own && `${own.schedule} (${own.timezone})`}</span></td>
 <td role="cell" class="whole"><span class="word">${icon(fine ? 'fine' : 'unknown')}${when(last?.observedAt ?? null, now)}</span><span class="quiet">${last ? outcomeWords(last) : 'No poll has finished yet.'}${consecutiveFailures > 1 && ` ${consecutiveFailures} failures in a row.`}</span></td>
-<td role="cell" class="num" data-name="Took">${last ? (last.durationMs < 1000 ? `${Math.round(last.durationMs)} ms` : span(last.durationMs)) : ''}</td>
+<td role="cell" class="num" data-name="Took">${last ? (last.durationMs < 1000 ? `${Math.round(last.durationMs)} ms` : formatSpan(last.durationMs)) : ''}</td>
 <td role="cell" class="seen next">${when(nextSlot, now)}</td></tr>`;
   })}</tbody></table></section>`;
 }

@@ -1,7 +1,7 @@
 // `/alerts`: firing, pending, and what was.
 import type { Alert } from '../../domain/alert.ts';
 import { type Amount, parseAmount } from '../../domain/money.ts';
-import { money, span, when } from '../html/format.ts';
+import { formatSpan, money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import type { Episode, PageSources } from '../sources.ts';
@@ -49,7 +49,7 @@ function past(episodes: readonly Episode[] | null, now: number): Html {
               episode,
             ) => html`<tr role="row"><th scope="row" role="rowheader">${episode.rule}<span class="quiet">${episode.severity}</span></th>
 <td role="cell">${about(episode)}</td><td role="cell" class="num">${figure(episode.value)}</td><td role="cell" class="num" data-name="Threshold">${figure(episode.threshold)}</td>
-<td role="cell" class="seen">${when(episode.firingAt, now)}</td><td role="cell" class="seen ${episode.resolvedAt !== null && 'lasted'}">${episode.resolvedAt === null ? 'still firing' : span(episode.resolvedAt - episode.firingAt)}</td></tr>`,
+<td role="cell" class="seen">${when(episode.firingAt, now)}</td><td role="cell" class="seen ${episode.resolvedAt !== null && 'lasted'}">${episode.resolvedAt === null ? 'still firing' : formatSpan(episode.resolvedAt - episode.firingAt)}</td></tr>`,
           )}</tbody></table>`;
   return html`<section class="card">${body}</section>`;
 }

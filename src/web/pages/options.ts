@@ -11,7 +11,7 @@ import type { OptionChange, PageSources } from '../sources.ts';
 import type { Level } from '../verdict.ts';
 import { outcomeWords } from './outcomes.ts';
 
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** `changes` is `null` while they can't be read. */
 export function optionsPage(
@@ -40,7 +40,7 @@ ${views.map(
       last && !succeeded(last.outcome) && html` ${outcomeWords(last)}`
     }</p>`,
 )}</div></section>
-${all.length > 0 && current(all.slice(0, MOST_ROWS), now)}
+${all.length > 0 && current(all.slice(0, MAX_ROWS), now)}
 ${past(changes)}`;
 }
 

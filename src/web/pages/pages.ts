@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Html } from '../html/html.ts';
 import { FAVICON, page } from '../html/layout.ts';
 import { STYLE, STYLE_PATH } from '../html/style.ts';
-import { inTime } from '../http/with-timeout.ts';
+import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, SparkPoint } from '../sources.ts';
 import { keyOf, reachVerdict } from '../verdict.ts';
 import { accountsPage } from './accounts.ts';
@@ -25,12 +25,12 @@ const CHANGES_MS = 30 * 86_400_000; // how far back they are shown
 
 export function registerPages(app: FastifyInstance, sources: PageSources): void {
   app.get('/', async (_request, reply) => {
-    const { title, body } = statusPage(sources, (await inTime(sources.sparklines?.())) ?? NO_CHARTS);
+    const { title, body } = statusPage(sources, (await withTimeout(sources.sparklines?.())) ?? NO_CHARTS);
     return send(reply, { title, here: '/', body });
   });
 
   app.get('/alerts', async (_request, reply) => {
-    const episodes = await inTime(sources.episodes?.({ most: 100 }));
+    const episodes = await withTimeout(sources.episodes?.({ most: 100 }));
     return send(reply, {
       title: 'Alerts · floatwatch',
       here: '/alerts',
@@ -54,7 +54,7 @@ export function registerPages(app: FastifyInstance, sources: PageSources): void 
     app.get('/options', async (_request, reply) => {
       const board = options();
       const views = board.accounts.flatMap((name) => board.account(name) ?? []);
-      const changes = await inTime(optionChanges?.(sources.clock.now() - CHANGES_MS));
+      const changes = await withTimeout(optionChanges?.(sources.clock.now() - CHANGES_MS));
       const body = optionsPage(sources, views, changes);
       return send(reply, { title: 'Payment options · floatwatch', here: '/options', body });
     });
@@ -77,8 +77,8 @@ export function registerPages(app: FastifyInstance, sources: PageSources): void 
     const to = sources.clock.now();
     const span = { from: to - RANGES[range], to };
     const [points, polls] = await Promise.all([
-      inTime(sources.chart?.(request.params, span)),
-      inTime(sources.polls?.(request.params.account, span)),
+      withTimeout(sources.chart?.(request.params, span)),
+      withTimeout(sources.polls?.(request.params.account, span)),
     ]);
     const title = `${row.wallet.currency} ${row.wallet.walletType}, ${row.wallet.account} · floatwatch`;
     return send(reply, { title, here: '', body: walletPage(row, { range, points, polls }, sources) });

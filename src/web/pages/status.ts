@@ -5,10 +5,10 @@ import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { sparkline } from '../html/sparkline.ts';
 import type { PageSources, SparkPoint } from '../sources.ts';
-import { keyOf, reachVerdict, type WalletRow } from '../verdict.ts';
+import { keyOf, reachVerdict, type StatusRow } from '../verdict.ts';
 import { outcomeWords } from './outcomes.ts';
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /** The page's body, and its title: the verdict is what a browser's tab shows. */
 export function statusPage(
@@ -19,7 +19,7 @@ export function statusPage(
   const board = sources.board();
   const accounts = board.accounts.map((name) => board.account(name)).filter((view) => view !== undefined);
   const verdict = reachVerdict(accounts, sources.alerts());
-  const rows = verdict.rows.slice(0, MOST_ROWS);
+  const rows = verdict.rows.slice(0, MAX_ROWS);
   const hidden = verdict.rows.length - rows.length;
   const hasRunway = sources.runway !== undefined;
 
@@ -50,7 +50,7 @@ ${hidden > 0 && html`<p class="quiet">${hidden} more wallets are not shown; the 
 }
 
 function tableRow(
-  { wallet, level, words, threshold, alerts }: WalletRow,
+  { wallet, level, words, threshold, alerts }: StatusRow,
   {
     now,
     charts,

@@ -1,18 +1,18 @@
 // `/wallets/ACCOUNT/CURRENCY/TYPE`: one wallet over a day, a week or a month.
 import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
-import { lastingWords, money, span, utc, when } from '../html/format.ts';
+import { formatSpan, lastingWords, money, utc, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { sparkline } from '../html/sparkline.ts';
 import type { HistoryPoint, PageSources, PastPoll } from '../sources.ts';
-import type { WalletRow } from '../verdict.ts';
+import type { StatusRow } from '../verdict.ts';
 import { outcomeWords } from './outcomes.ts';
 
-const HOUR = 3_600_000;
-export const RANGES = { '24h': 24 * HOUR, '7d': 168 * HOUR, '30d': 720 * HOUR } as const;
+const HOUR_MS = 3_600_000;
+export const RANGES = { '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS, '30d': 720 * HOUR_MS } as const;
 export type RangeName = keyof typeof RANGES;
-const MOST_ROWS = 24;
+const MAX_ROWS = 24;
 
 export interface WalletPast {
   readonly range: RangeName;
@@ -21,7 +21,7 @@ export interface WalletPast {
   readonly polls: readonly PastPoll[] | null;
 }
 
-export function walletPage(row: WalletRow, past: WalletPast, sources: PageSources): Html {
+export function walletPage(row: StatusRow, past: WalletPast, sources: PageSources): Html {
   const { wallet, level, words, threshold, alerts } = row;
   const now = sources.clock.now();
   const { balance } = wallet;
@@ -53,7 +53,7 @@ function lastsLine(runway: ReturnType<NonNullable<PageSources['runway']>>): Cont
   return html`<p>At the outflow to be expected that lasts ${lastingWords(median)}${atWorst}.</p>`;
 }
 
-function alertsCard({ alerts }: WalletRow, now: number): Html {
+function alertsCard({ alerts }: StatusRow, now: number): Html {
   return html`<section class="card problems" aria-labelledby="alerts"><h2 id="alerts">Alerts</h2><ul>${alerts.map(
     (
       alert,
@@ -62,7 +62,7 @@ function alertsCard({ alerts }: WalletRow, now: number): Html {
   )}</ul></section>`;
 }
 
-function chartCard({ wallet, threshold }: WalletRow, { range, points }: WalletPast): Html {
+function chartCard({ wallet, threshold }: StatusRow, { range, points }: WalletPast): Html {
   const path = `/wallets/${[wallet.account, wallet.currency, wallet.walletType].map(encodeURIComponent).join('/')}`;
   const names = Object.keys(RANGES) as RangeName[];
   const picks = names.map(
@@ -76,7 +76,7 @@ ${points && points.length > 0 && historyTable(points)}</section>`;
 
 function chart(
   points: readonly HistoryPoint[] | null,
-  { threshold, range }: { threshold: WalletRow['threshold']; range: RangeName },
+  { threshold, range }: { threshold: StatusRow['threshold']; range: RangeName },
 ): Content {
   if (points === null) return html`<p class="quiet">The history can’t be read now: the database is away.</p>`;
   const drawn = sparkline(points, {
@@ -89,7 +89,7 @@ function chart(
 }
 
 /** What the chart's edges and its dashed line are. */
-function legend(points: readonly HistoryPoint[], threshold: WalletRow['threshold']): Html {
+function legend(points: readonly HistoryPoint[], threshold: StatusRow['threshold']): Html {
   const known: Amount[] = points.flatMap(({ available }) => available ?? []);
   const marks = [...known, ...(threshold === null ? [] : [threshold]), amountOf('0')].sort(compareAmounts);
   return html`<div class="legend quiet"><span>${utc(points[0]!.at).slice(0, 16)}</span>
@@ -98,7 +98,7 @@ function legend(points: readonly HistoryPoint[], threshold: WalletRow['threshold
 }
 
 function historyTable(points: readonly HistoryPoint[]): Html {
-  const step = Math.ceil(points.length / MOST_ROWS);
+  const step = Math.ceil(points.length / MAX_ROWS);
   const shown = points.filter((_, i) => (points.length - 1 - i) % step === 0).reverse();
   return html`<div class="wide" tabindex="0" role="region" aria-label="Figures"><table class="figures">
 <caption class="quiet">${step === 1 ? 'Every figure' : `One figure of ${step}`}, the latest first</caption>
@@ -119,6 +119,6 @@ function pollsCard(polls: readonly PastPoll[], now: number): Html {
     .slice(0, 10)
     .map(
       (poll) =>
-        html`<li>${when(poll.slot, now)}: ${outcomeWords(poll)}${poll.durationMs !== null && html` <span class="quiet">after ${span(poll.durationMs)}</span>`}</li>`,
+        html`<li>${when(poll.slot, now)}: ${outcomeWords(poll)}${poll.durationMs !== null && html` <span class="quiet">after ${formatSpan(poll.durationMs)}</span>`}</li>`,
     )}</ul></section>`;
 }
