@@ -212,7 +212,8 @@ function kept() {
     select day, opening_available as opening, closing_available as closing, lowest_available as lowest,
       highest_available as highest, net_change_available as "net change", samples
     from floatwatch.balances_daily
-    where ${STORED} and day between $__timeFrom()::date and $__timeTo()::date
+    where ${STORED} and day between ($__timeFrom()::timestamp - interval '14 hours')::date
+      and ($__timeTo()::timestamp + interval '14 hours')::date
     order by day desc`),
     ),
     storedTable(

@@ -1,7 +1,8 @@
 // Every statement of the dashboards, run by a real Postgres as the role that they will be asked by.
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '../support/postgres.ts';
+import { ledgerOf, observation } from '../support/ledger.ts';
+import { execute, testDatabase } from '../support/postgres.ts';
 import { sqlTargets } from './dashboard.ts';
 
 describe('as floatwatch_reader', () => {
@@ -37,6 +38,24 @@ describe('as floatwatch_reader', () => {
   });
 });
 
+describe('K1 day by day has the business day that an hour is in, whatever day UTC has', () => {
+  test.for([
+    ['Africa/Kampala', '2026-11-20T22:30:00Z', '2026-11-21'],
+    ['Pacific/Kiritimati', '2026-11-20T10:30:00Z', '2026-11-21'],
+    ['America/New_York', '2026-11-21T02:30:00Z', '2026-11-20'],
+    ['Etc/GMT+12', '2026-11-21T11:30:00Z', '2026-11-20'],
+  ] as const)('%s at %s', async ([zone, to, day]) => {
+    await using database = await testDatabase();
+    const slot = Date.parse(to) - 600_000;
+    await ledgerOf(database.pool, 'a', { timezone: () => zone }).close([observation(slot)]);
+    const { rawSql } = sqlTargets.find(({ where }) => where.endsWith(' / Day by day'))!;
+    const range = { from: new Date(slot - 3_000_000).toISOString(), to };
+    const wallet = { account: 'acme-ug', currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT' };
+    const days = `SELECT day::text FROM (${asGrafanaAsks(rawSql, range, wallet)}) AS panel`;
+    expect(await execute(database.url, days)).toEqual([{ day }]);
+  });
+});
+
 const VIEWS = [
   'balances_latest',
   'balances',
@@ -52,13 +71,21 @@ const VIEWS = [
 const { BOOL, DATE, FLOAT8, INT2, INT4, INT8, NUMERIC, TEXT, TIMESTAMPTZ, VARCHAR } = pg.types.builtins;
 const SHOWN = [BOOL, DATE, FLOAT8, INT2, INT4, INT8, NUMERIC, TEXT, TIMESTAMPTZ, VARCHAR];
 
-/** Puts in what Grafana would: a range of time, and a choice for each variable. */
-function asGrafanaAsks(statement: string): string {
-  const [from, to] = ["'2026-11-20T00:00:00Z'", "'2026-11-21T00:00:00Z'"];
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Puts in what Grafana would: a range of time in UTC, and a choice for each variable. */
+function asGrafanaAsks(
+  statement: string,
+  { from, to }: Range = { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' },
+  chosen: Readonly<Record<string, string>> = {},
+): string {
   return statement
-    .replace(/\$__timeFilter\(([^)]+)\)/g, (_, column: string) => `${column} BETWEEN ${from} AND ${to}`)
-    .replaceAll('$__timeFrom()', from)
-    .replaceAll('$__timeTo()', to)
-    .replace(/\$\{\w+:sqlstring\}/g, "'o''clock'")
+    .replace(/\$__timeFilter\(([^)]+)\)/g, (_, column: string) => `${column} BETWEEN '${from}' AND '${to}'`)
+    .replaceAll('$__timeFrom()', `'${from}'`)
+    .replaceAll('$__timeTo()', `'${to}'`)
+    .replace(/\$\{(\w+):sqlstring\}/g, (_, name: string) => `'${chosen[name] ?? "o''clock"}'`)
     .replace(/\$\{\w+:regex\}/g, '.+');
 }
