@@ -1,10 +1,10 @@
 // Databases that an earlier version left (./dumps): after the migrations of now they hold and answer what they did.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { migrate, migrationStatus } from '../../src/store/migrate.ts';
-import { createOptionLedger } from '../../src/store/option-ledger.ts';
-import { createPool, type Pool } from '../../src/store/pool.ts';
-import { rollUp } from '../../src/store/rollups.ts';
+import { createOptionLedger } from '../../src/store/ledger/payment-option-ledger.ts';
+import { rollUp } from '../../src/store/maintenance/rollups.ts';
+import { migrate, migrationStatus } from '../../src/store/postgres/migrate.ts';
+import { createPool, type Pool } from '../../src/store/postgres/pool.ts';
 import { startDebianPostgres } from '../support/debian-postgres.ts';
 import { ledgerOf, observation, recentSlot, wallet } from '../support/ledger.ts';
 import { option, optionPoll } from '../support/options.ts';
