@@ -2,7 +2,7 @@
 import type { Observation, Outcome } from '../domain/observation.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
 import { pauseAfterRefusals } from '../monitor/polling/poll.ts';
-import type { MonitorEvents } from '../monitor/ports.ts';
+import type { MonitorEvents } from '../monitor/polling/ports.ts';
 import type { StoreState } from '../store/writer/circuit-breaker.ts';
 import type { ContractDeviation } from '../upstream/wallet-service/contract-deviation.ts';
 import type { Logger } from './logger.ts';

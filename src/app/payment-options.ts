@@ -6,9 +6,11 @@ import {
   type OptionAccount,
   type PaymentOptionBoard,
 } from '../monitor/board/payment-option-board.ts';
+import type { Clock } from '../monitor/clock.ts';
 import { pollOptions } from '../monitor/polling/poll.ts';
+import type { PollEvents } from '../monitor/polling/ports.ts';
 import { createScheduler, type Scheduler } from '../monitor/polling/scheduler.ts';
-import type { Clock, OptionLedger, PollEvents } from '../monitor/ports.ts';
+import type { OptionLedger } from '../monitor/storage/ports.ts';
 import { createPaymentOptionWriter } from '../store/writer/payment-option-writer.ts';
 import type { Logger } from './logger.ts';
 import type { MonitoredOptions } from './sources.ts';

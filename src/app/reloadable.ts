@@ -7,8 +7,8 @@ import type { Observation } from '../domain/observation.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { SelfReport } from '../monitor/alerts/builtin.ts';
 import type { Board } from '../monitor/board/board.ts';
+import type { Clock } from '../monitor/clock.ts';
 import { createMonitor } from '../monitor/polling/monitor.ts';
-import type { Clock } from '../monitor/ports.ts';
 import { both, type LogEvents } from './log-events.ts';
 import type { Logger } from './logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
@@ -62,7 +62,8 @@ export function createReloadable(
   const optionRounds = options.rounds(sources.options);
   const monitor = createMonitor({
     accounts: sources.accounts,
-    ...{ clock, board, ledger, history, events, observe },
+    ...{ clock, ledger, history, events, observe },
+    hasWallets: board.hasWallets,
   });
   const receivers = createReceivers(alerts, {
     ...{ clock, random, outbox, shelf, alerts: told.alerts },

@@ -2,10 +2,11 @@
 import type { Config } from '../config/resolve.ts';
 import type { BoardAccount } from '../monitor/board/board.ts';
 import type { OptionAccount } from '../monitor/board/payment-option-board.ts';
+import type { Clock } from '../monitor/clock.ts';
 import type { MonitoredAccount } from '../monitor/polling/monitor.ts';
+import type { OptionSource } from '../monitor/polling/ports.ts';
 import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';
 import type { ScheduledPolls } from '../monitor/polling/scheduler.ts';
-import type { Clock, OptionSource } from '../monitor/ports.ts';
 import { createOrigins, type Origins } from '../upstream/http/origins.ts';
 import {
   type BalanceClient,

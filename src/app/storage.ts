@@ -2,18 +2,13 @@
 import { hostname } from 'node:os';
 import type { Config } from '../config/resolve.ts';
 import { type AlertMemory, createAlertMemory } from '../monitor/alerts/alert-memory.ts';
+import type { KeyValueStore, ReadPast } from '../monitor/alerts/ports.ts';
 import { pastValues } from '../monitor/alerts/window-backfill.ts';
 import { staleFrom } from '../monitor/board/board.ts';
+import type { Clock } from '../monitor/clock.ts';
 import { createRunways, type Runways } from '../monitor/forecast/runways.ts';
-import type {
-  Clock,
-  KeyValueStore,
-  Ledger,
-  OptionLedger,
-  Outbox,
-  ReadPast,
-  ResultStore,
-} from '../monitor/ports.ts';
+import type { Outbox } from '../monitor/ports.ts';
+import type { Ledger, OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
 import { createAlertLog } from '../store/alerts/alert-log.ts';
 import { createOutbox } from '../store/alerts/outbox.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';

@@ -5,7 +5,7 @@ import type { Config } from '../config/resolve.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
-import type { Clock } from '../monitor/ports.ts';
+import type { Clock } from '../monitor/clock.ts';
 import { createAlertLog } from '../store/alerts/alert-log.ts';
 import { createQueries } from '../store/queries/queries.ts';
 import type { Operations } from '../web/http/operations.ts';

@@ -1,7 +1,7 @@
 // The exposition of the board: rendered per account when something changed, joined once per change, then only copied.
 // Freshness is decided here, at the scrape: each account's lines carry the instant until which they hold.
 import type { Board } from '../monitor/board/board.ts';
-import type { Clock } from '../monitor/ports.ts';
+import type { Clock } from '../monitor/clock.ts';
 import { type Drawn, type RunwayOf, renderAccount } from './account.ts';
 import { createBodies, createSlabs, type ExpositionBody, type Part } from './body.ts';
 import { coalesce } from './coalesce.ts';

@@ -1,6 +1,6 @@
 // The families of payment options. They change seldom, so all of them are rendered together, and only then.
 import type { OptionView, PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
-import type { Clock } from '../monitor/ports.ts';
+import type { Clock } from '../monitor/clock.ts';
 import { OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';
 import { escapeLabel, familyHeader } from './family.ts';
 

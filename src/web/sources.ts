@@ -7,7 +7,7 @@ import type { PaymentOptionId } from '../domain/payment-option.ts';
 import type { Balance, WalletId } from '../domain/wallet.ts';
 import type { Board, WalletView } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
-import type { Clock } from '../monitor/ports.ts';
+import type { Clock } from '../monitor/clock.ts';
 
 /** What the configuration says of an account. */
 export interface AccountInfo {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AlertMemoryOptions, createAlertMemory } from '../../src/monitor/alerts/alert-memory.ts';
-import type { AlertLog, KeyValueStore, SavedAlert } from '../../src/monitor/ports.ts';
+import type { AlertLog, KeyValueStore, SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { handClock } from '../support/clock.ts';
 import { memoryShelf } from '../support/delivering.ts';
 import { lowRule, MINUTE, payout, watching } from '../support/watching.ts';

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
 import { createBoard } from '../../src/monitor/board/board.ts';
+import type { Clock } from '../../src/monitor/clock.ts';
 import { createMonitor } from '../../src/monitor/polling/monitor.ts';
+import type { BalanceSource, Reading } from '../../src/monitor/polling/ports.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
-import type { BalanceSource, Clock, Reading } from '../../src/monitor/ports.ts';
 import { handClock } from '../support/clock.ts';
 import { fakeLedger, fakeSource, reading, wallet } from '../support/fakes.ts';
 
@@ -44,7 +45,7 @@ function replica({ clock = handClock(START), sources, shared = fakeLedger(), nam
       deadlineMs: 15_000,
     })),
     clock,
-    board,
+    hasWallets: board.hasWallets,
     ledger,
     history: ledger,
     observe(observation) {

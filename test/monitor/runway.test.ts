@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import { PAST_HOURS } from '../../src/domain/runway.ts';
 import { createRunways } from '../../src/monitor/forecast/runways.ts';
-import type { WalletOutflow } from '../../src/monitor/ports.ts';
+import type { WalletOutflow } from '../../src/monitor/storage/ports.ts';
 import { handClock } from '../support/clock.ts';
 
 const MINUTE = 60_000;

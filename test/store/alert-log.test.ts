@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AlertState } from '../../src/domain/alert.ts';
-import type { SavedAlert } from '../../src/monitor/ports.ts';
+import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
 import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { lowRule, payout, START, watching } from '../support/watching.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
-import type { StoreOutcome } from '../../src/monitor/ports.ts';
+import type { StoreOutcome } from '../../src/monitor/storage/ports.ts';
 import { createResultWriter, type ResultWriterEvents } from '../../src/store/writer/result-writer.ts';
 import type { BatchWriter } from '../../src/store/writer/write-batch.ts';
 import { observation } from '../support/fakes.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amountOf, compareAmounts } from '../../src/domain/money.ts';
-import type { Lookback, PastValue } from '../../src/monitor/ports.ts';
+import type { Lookback, PastValue } from '../../src/monitor/alerts/ports.ts';
 import { createReadPastValues } from '../../src/store/queries/window-backfill.ts';
 import { ledgerOf, observation, recentSlot, wallet } from '../support/ledger.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';

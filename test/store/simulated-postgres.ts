@@ -1,6 +1,6 @@
 // A Postgres in memory behind a bad network, with the ledger's semantics: what src/store/ledger/complete-polls.ts does in SQL.
 import type { Observation } from '../../src/domain/observation.ts';
-import type { AccountSlot } from '../../src/monitor/ports.ts';
+import type { AccountSlot } from '../../src/monitor/storage/ports.ts';
 import type { World } from './simulated.ts';
 
 interface Row {

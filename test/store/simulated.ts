@@ -1,6 +1,6 @@
 // Time, chance and a disk for the history's tests: all in memory, all from one seed.
 import type { Observation } from '../../src/domain/observation.ts';
-import type { Clock } from '../../src/monitor/ports.ts';
+import type { Clock } from '../../src/monitor/clock.ts';
 import type { Spool } from '../../src/store/spool/spool.ts';
 import type { After } from '../../src/store/writer/timer.ts';
 

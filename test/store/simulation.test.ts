@@ -2,7 +2,7 @@
 // One seed decides everything: FLOATWATCH_SEED=n runs just that one, FLOATWATCH_SEEDS=n so many (default 10,000).
 import { expect, test } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
-import type { AccountSlot, StoreOutcome } from '../../src/monitor/ports.ts';
+import type { AccountSlot, StoreOutcome } from '../../src/monitor/storage/ports.ts';
 import { createResultWriter, type SpooledResultWriter } from '../../src/store/writer/result-writer.ts';
 import { observation } from '../support/fakes.ts';
 import { createWorld, memorySpool } from './simulated.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '../../src/domain/observation.ts';
-import type { Clock } from '../../src/monitor/ports.ts';
+import type { Clock } from '../../src/monitor/clock.ts';
 
 /** A clock that moves only by hand. */
 export interface HandClock extends Clock {

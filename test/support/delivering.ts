@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import type { Clock, KeyValueStore } from '../../src/monitor/ports.ts';
+import type { KeyValueStore } from '../../src/monitor/alerts/ports.ts';
+import type { Clock } from '../../src/monitor/clock.ts';
 
 export const realClock: Clock = { now: Date.now, monotonic: () => performance.now() };
 

@@ -3,7 +3,8 @@
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import type { WalletBalance } from '../../src/domain/wallet.ts';
-import type { AccountSlot, BalanceSource, Ledger, Reading, ResultStore } from '../../src/monitor/ports.ts';
+import type { BalanceSource, Reading } from '../../src/monitor/polling/ports.ts';
+import type { AccountSlot, Ledger, ResultStore } from '../../src/monitor/storage/ports.ts';
 
 /** A wallet with the given amount available, and nothing uncleared or reserved. */
 export function wallet(available: string, walletType = 'MERCHANT_PAYOUT', currency = 'UGX'): WalletBalance {

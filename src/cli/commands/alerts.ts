@@ -3,7 +3,7 @@ import { alertmanagerAccess, receiverNames } from '../../app/receivers.ts';
 import type { Config } from '../../config/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
-import type { SavedAlert } from '../../monitor/ports.ts';
+import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import { testAlertmanager, testWebhook } from '../../receivers/test-alert.ts';
 import { createAlertLog, type StoredEpisode } from '../../store/alerts/alert-log.ts';
 import { configFileOption } from '../input/config-file.ts';

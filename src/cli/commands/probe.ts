@@ -5,7 +5,7 @@ import { createScrubber } from '../../config/scrub.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
-import type { Clock } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
 import type { ProbeResult } from '../../upstream/wallet-service/client.ts';
 import { configFileOption } from '../input/config-file.ts';
 import { namedAccounts } from '../input/named-accounts.ts';

@@ -2,7 +2,7 @@
 import { formatDuration } from '../../domain/duration.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import { firingOf } from './matchers.ts';
-import type { PrometheusRule } from './rules.ts';
+import type { PrometheusRule } from './prometheus-rule.ts';
 
 export interface RulesAccount {
   readonly name: string;

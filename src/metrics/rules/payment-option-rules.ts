@@ -1,7 +1,7 @@
 // Rules over payment options for Prometheus. They see what floatwatch exposes of each poll of an account's options.
 import { matchesGlob, type OptionRule } from '../../domain/rule.ts';
 import { braced, firingOf, matchers } from './matchers.ts';
-import type { PrometheusRule } from './rules.ts';
+import type { PrometheusRule } from './prometheus-rule.ts';
 
 const KEY = 'on (account, currency, transaction_type, transaction_method, provider_code)';
 const WALLET = 'on (account, currency, wallet_type)';

@@ -6,17 +6,7 @@ import { matchesGlob, type Rule, type WalletRule, type WalletSelector } from '..
 import { OBSERVED, type RulesAccount, sight, sightRecordings } from './blindness-rules.ts';
 import { braced, firingOf, matchers } from './matchers.ts';
 import { optionExpr, optionRecordings } from './payment-option-rules.ts';
-
-/** A rule as Prometheus reads it, its keys in Prometheus' own order. */
-export interface PrometheusRule {
-  readonly record?: string;
-  readonly alert?: string;
-  readonly expr: string;
-  readonly for?: string;
-  readonly keep_firing_for?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly annotations?: Readonly<Record<string, string>>;
-}
+import type { PrometheusRule } from './prometheus-rule.ts';
 
 export interface PrometheusRules {
   readonly groups: readonly { readonly name: string; readonly rules: readonly PrometheusRule[] }[];

@@ -6,11 +6,12 @@ import type { Rule } from '../../domain/rule.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import { type BoardAccount, staleFrom } from '../board/board.ts';
+import type { Clock } from '../clock.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
 import { pauseAfterRefusals } from '../polling/poll.ts';
-import type { Clock, Lookback, PastValue } from '../ports.ts';
 import { type AlertInstance, CLEAR, createAlertInstance, MET, UNKNOWN } from './alert-instance.ts';
 import { type BuiltinAlert, builtin } from './builtin.ts';
+import type { Lookback, PastValue } from './ports.ts';
 import {
   backfillWindows,
   createWalletAlerts,

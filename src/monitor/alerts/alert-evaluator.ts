@@ -12,8 +12,8 @@ import type { OptionObservation } from '../../domain/payment-option.ts';
 import type { Rule } from '../../domain/rule.ts';
 import { type BoardAccount, staleFrom } from '../board/board.ts';
 import type { OptionAccount } from '../board/payment-option-board.ts';
+import type { Clock } from '../clock.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
-import type { Clock, Lookback, PastValue, SavedAlert } from '../ports.ts';
 import { type AccountAlerts, createAccountAlerts } from './account-alerts.ts';
 import {
   type AlertChange,
@@ -27,6 +27,7 @@ import {
 } from './alert-instance.ts';
 import { builtin, type SelfReport } from './builtin.ts';
 import { createPaymentOptionAlerts, type PaymentOptionAlerts } from './payment-option-alerts.ts';
+import type { Lookback, PastValue, SavedAlert } from './ports.ts';
 
 /** How long an ended alert is still told of, so that every receiver hears it. */
 const ENDED_FOR_MS = 15 * 60_000;

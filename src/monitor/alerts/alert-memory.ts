@@ -1,5 +1,7 @@
 // What alerts were, over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
-import type { AlertLog, Clock, KeyValueStore, SavedAlert } from '../ports.ts';
+
+import type { Clock } from '../clock.ts';
+import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
 
 const PREFIX = 'alert/'; // others keep theirs on the same shelf
 const FORGET_AFTER_MS = 24 * 3_600_000; // what ended longer ago needn't be on this machine

@@ -26,8 +26,9 @@ import {
 } from '../../domain/rule.ts';
 import { type BoardAccount, staleFrom } from '../board/board.ts';
 import { hasNameless, type OptionAccount } from '../board/payment-option-board.ts';
-import type { Clock, SavedAlert } from '../ports.ts';
+import type { Clock } from '../clock.ts';
 import { type AlertInstance, createAlertInstance, UNKNOWN } from './alert-instance.ts';
+import type { SavedAlert } from './ports.ts';
 import type { Move } from './wallet-alerts.ts';
 
 const PAYOUT = 'PAYOUT';

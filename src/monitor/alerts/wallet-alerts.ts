@@ -9,9 +9,9 @@ import type { Runway } from '../../domain/runway.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
-import type { Lookback, PastValue } from '../ports.ts';
 import { type AlertInstance, CLEAR, createAlertInstance, MET, UNKNOWN } from './alert-instance.ts';
 import { builtin } from './builtin.ts';
+import type { Lookback, PastValue } from './ports.ts';
 
 export interface WalletAlerts {
   readonly id: WalletId;

@@ -1,7 +1,7 @@
 // What rules that look back (`drops_by`, `rises_by`) need of the past when a process begins.
 import type { Instant, Observation } from '../../domain/observation.ts';
 import type { Rule } from '../../domain/rule.ts';
-import type { Lookback, PastValue } from '../ports.ts';
+import type { Lookback, PastValue } from './ports.ts';
 
 /** One for each direction and field that a rule looks back on, as far as the longest of them. */
 export function windowBackfills(rules: readonly Rule[], now: Instant): readonly Lookback[] {

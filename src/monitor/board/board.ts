@@ -3,8 +3,8 @@ import type { Instant, Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { Balance, WalletBalance, WalletId } from '../../domain/wallet.ts';
 import { walletKey } from '../../domain/wallet.ts';
+import type { Clock } from '../clock.ts';
 import type { Schedule } from '../polling/schedule.ts';
-import type { Clock } from '../ports.ts';
 
 const GRACE_MS = 30_000; // beyond the last missed slot, for a poll that runs right up to its deadline
 

@@ -7,8 +7,8 @@ import {
   type PaymentOption,
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
+import type { Clock } from '../clock.ts';
 import type { Schedule } from '../polling/schedule.ts';
-import type { Clock } from '../ports.ts';
 import { staleFrom } from './board.ts';
 
 const MAX_LOST = 2_000; // remembered of an account; a service could name new ones without end

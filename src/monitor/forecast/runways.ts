@@ -5,7 +5,8 @@ import type { Instant } from '../../domain/observation.ts';
 import { type Forecast, forecast, type Runway, runwayAt } from '../../domain/runway.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { WalletView } from '../board/board.ts';
-import type { Clock, OutflowHistory } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { OutflowHistory } from '../storage/ports.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

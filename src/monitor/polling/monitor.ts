@@ -1,8 +1,9 @@
 // The monitor of balances: rounds of polls, what becomes of what was seen, and where it is kept.
 import type { Observation } from '../../domain/observation.ts';
-import type { Board } from '../board/board.ts';
-import type { BalanceSource, Clock, Ledger, MonitorEvents, ResultStore } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { Ledger, ResultStore } from '../storage/ports.ts';
 import { poll } from './poll.ts';
+import type { BalanceSource, MonitorEvents } from './ports.ts';
 import { createScheduler, type ScheduledPolls, type Scheduler } from './scheduler.ts';
 
 export interface MonitoredAccount extends ScheduledPolls {
@@ -12,10 +13,11 @@ export interface MonitoredAccount extends ScheduledPolls {
 export interface MonitorOptions {
   readonly accounts: readonly MonitoredAccount[];
   readonly clock: Clock;
-  readonly board: Board;
   readonly ledger: Ledger;
   readonly history: ResultStore;
   readonly events: MonitorEvents;
+  /** Whether the account is known to have wallets: then a response without any is `empty`. */
+  hasWallets(account: string): boolean;
   /** Takes in every observation, our own and other replicas': board first, then alerts. Must not wait. */
   observe(observation: Observation): void;
 }
@@ -23,7 +25,7 @@ export interface MonitorOptions {
 export type Monitor = Scheduler<Observation>;
 
 export function createMonitor(options: MonitorOptions): Monitor {
-  const { accounts, clock, board, ledger, history, events, observe } = options;
+  const { accounts, clock, ledger, history, events, hasWallets, observe } = options;
   return createScheduler({
     accounts,
     clock,
@@ -31,7 +33,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     events,
     observe,
     poll({ account: { name, source, deadlineMs }, ...turn }) {
-      return poll({ ...turn, account: name, source, deadlineMs, hadWallets: board.hasWallets(name) }, clock);
+      return poll({ ...turn, account: name, source, deadlineMs, hadWallets: hasWallets(name) }, clock);
     },
     async keep(observation) {
       const handedOver = clock.monotonic();

@@ -1,7 +1,8 @@
 // One poll of one account for one slot: from a source to the one value in which it ends.
 import type { Instant, Observation } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
-import type { BalanceSource, Clock, OptionReading, OptionSource, Reading } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { BalanceSource, OptionReading, OptionSource, Reading } from './ports.ts';
 
 const PATIENCE_MS = 2_000; // beyond its deadline; a source that is later than that has broken its promise
 const AUTH_LIMIT = 5;

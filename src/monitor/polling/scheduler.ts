@@ -1,8 +1,10 @@
 // Rounds: which accounts are due, who polls them, and who hears of it. The same for everything that is polled.
 import type { Instant, Polled } from '../../domain/observation.ts';
-import type { AccountSlot, Claims, Clock, PollEvents } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { AccountSlot, Claims } from '../storage/ports.ts';
 import { jitter } from './jitter.ts';
 import { pauseAfterRefusals } from './poll.ts';
+import type { PollEvents } from './ports.ts';
 import type { Schedule } from './schedule.ts';
 
 const CLAIM_PATIENCE_MS = 2_000; // how long a slot waits for Postgres before it is polled without a claim

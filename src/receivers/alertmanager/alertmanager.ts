@@ -1,7 +1,7 @@
 // One Alertmanager, kept up to date: level-triggered, as Prometheus itself does it. The resend loop is the retry.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import type { Clock } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
 import { createPoster, type Delivery, type DeliveryOutcome, type PosterOptions } from '../delivery/post.ts';
 import { generatorUrl, type PostableAlert, RESOLVED_FOR_MS, toPostable, windowMs } from './payload.ts';
 

@@ -1,7 +1,8 @@
 // One webhook: told of each beginning and end of an alert, at least once, from an outbox.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import type { ClaimedMessage, Clock, Outbox, Settled } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import type { ClaimedMessage, Outbox, Settled } from '../../monitor/ports.ts';
 import type { LocalOutbox } from '../delivery/local-outbox.ts';
 import { createPoster, type Delivery, type DeliveryOutcome, type PosterOptions } from '../delivery/post.ts';
 import { idempotencyKey, signature, webhookBody } from './payload.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { AlertPhase } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import type { AlertLog, SavedAlert } from '../../monitor/ports.ts';
+import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createIds } from '../ledger/ids.ts';
 import { quoteSchema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';

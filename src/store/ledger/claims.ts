@@ -1,6 +1,7 @@
 // Claims: an open row of the ledger says whose a slot is (docs/adr/0004).
 import { randomUUID } from 'node:crypto';
-import type { AccountSlot, Clock } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import type { AccountSlot } from '../../monitor/storage/ports.ts';
 import { iso } from '../postgres/encode.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';

@@ -1,6 +1,7 @@
 // The ledger: one row per poll, first its claim, then its result. The lock and the history in one (docs/adr/0004).
 import type { Instant, Observation } from '../../domain/observation.ts';
-import type { Clock, Ledger } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import type { Ledger } from '../../monitor/storage/ports.ts';
 import { quoteSchema } from '../postgres/connection.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';

@@ -2,7 +2,7 @@
 import type { Instant } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
-import type { OptionLedger } from '../../monitor/ports.ts';
+import type { OptionLedger } from '../../monitor/storage/ports.ts';
 import { quoteSchema } from '../postgres/connection.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import { createClaims } from './claims.ts';

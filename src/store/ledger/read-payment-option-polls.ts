@@ -1,7 +1,7 @@
 // Payment options read back: what other replicas saw, and where a restart begins.
 import type { Outcome } from '../../domain/observation.ts';
 import type { LostOption, OptionObservation, UnreadableOption } from '../../domain/payment-option.ts';
-import type { AccountSlot } from '../../monitor/ports.ts';
+import type { AccountSlot } from '../../monitor/storage/ports.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Ids } from './ids.ts';

@@ -2,7 +2,7 @@
 import type { Amount } from '../../domain/money.ts';
 import type { Observation, Outcome, UnreadableWallet } from '../../domain/observation.ts';
 import type { WalletBalance } from '../../domain/wallet.ts';
-import type { AccountSlot } from '../../monitor/ports.ts';
+import type { AccountSlot } from '../../monitor/storage/ports.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Ids } from './ids.ts';

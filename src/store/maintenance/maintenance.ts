@@ -1,5 +1,5 @@
 // What somebody must do now and then, whichever replica comes first.
-import type { Clock } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
 import { quoteSchema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import { dropPartitions, makePartitionsAhead } from '../postgres/partitions.ts';

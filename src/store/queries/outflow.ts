@@ -2,7 +2,7 @@
 // it are floating-point numbers, for an estimate.
 import { MAX_GAP_HOURS } from '../../domain/outflow.ts';
 import { PAST_HOURS } from '../../domain/runway.ts';
-import type { OutflowHistory, WalletOutflow } from '../../monitor/ports.ts';
+import type { OutflowHistory, WalletOutflow } from '../../monitor/storage/ports.ts';
 import { quoteSchema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';

@@ -1,6 +1,6 @@
 // What the page, the API and the command line read of the past.
 import type { WalletId } from '../../domain/wallet.ts';
-import type { Clock } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
 import { quoteSchema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { readOptionChanges, type StoredOptionChange } from './payment-option-changes.ts';

@@ -1,6 +1,6 @@
 // The values of the past that may still become the highest, or the lowest, of a stretch of time that ends now.
 import type { Amount } from '../../domain/money.ts';
-import type { ReadPast } from '../../monitor/ports.ts';
+import type { ReadPast } from '../../monitor/alerts/ports.ts';
 import { quoteSchema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';

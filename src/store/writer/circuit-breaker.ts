@@ -1,6 +1,6 @@
 // Whether Postgres takes results now, and when to try next. Nothing here waits or writes.
 import type { Instant } from '../../domain/observation.ts';
-import type { Clock } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
 import type { WriteFailure } from '../postgres/sqlstate.ts';
 
 /** The store as the readiness page and the gauges tell it. */

@@ -1,6 +1,7 @@
 // The history's side of the spool: a disk that fails costs what can't be kept, never the history itself.
 import type { Observation } from '../../domain/observation.ts';
-import type { Clock, StoreOutcome } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import type { StoreOutcome } from '../../monitor/storage/ports.ts';
 import type { Spool } from '../spool/spool.ts';
 
 /** A result on its way. Answered at most once; `id` is its handle in the spool, once it is there. */

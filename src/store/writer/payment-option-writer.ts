@@ -1,7 +1,8 @@
 // Results of payment options on their way into Postgres. While it is away the newest of each account waits in memory:
 // the next poll tells the same again, and what is stored is compared with it then (docs/adr/0016).
 import type { OptionObservation } from '../../domain/payment-option.ts';
-import type { Clock, OptionLedger } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import type { OptionLedger } from '../../monitor/storage/ports.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
 
 const MAX_AT_ONCE = 200;

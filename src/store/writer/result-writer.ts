@@ -3,7 +3,8 @@
 // One write is under way at a time. Fresh results go first, then the spool, oldest slots first. The order between
 // the two is harmless: a slot's first result stands whoever comes later, and what is latest is asked by slot.
 import type { Observation } from '../../domain/observation.ts';
-import type { Clock, ResultStore, StoreOutcome } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import type { ResultStore, StoreOutcome } from '../../monitor/storage/ports.ts';
 import type { Spool } from '../spool/spool.ts';
 import { batchLength, type Most } from './batch.ts';
 import { createCircuitBreaker, type StoreState } from './circuit-breaker.ts';

@@ -1,6 +1,6 @@
 // The end of a poll, whatever it is doing: the deadline or the caller's signal. undici heeds neither its own timeouts
 // exactly nor a signal while a request is queued, connecting or in a handshake, so everything is raced against this.
-import type { Clock } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
 
 export interface Deadline {
   /**

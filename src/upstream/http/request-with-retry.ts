@@ -1,6 +1,7 @@
 // Asks one account's service, within the deadline, and again where that may help. Every accident is an outcome.
 import { type Instant, succeeded } from '../../domain/observation.ts';
-import type { Clock, Reading } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import type { Reading } from '../../monitor/polling/ports.ts';
 import type { CollectedRecords, Unreadable } from '../wallet-service/collect-records.ts';
 import type { ContractDeviation, OnContractDeviation, Reader } from '../wallet-service/contract-deviation.ts';
 import {

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dispatcher, errors } from 'undici';
 import { RefusedAddress } from '../../domain/address.ts';
-import type { Clock } from '../../monitor/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
 import type { Accident, Phase } from '../wallet-service/outcome.ts';
 import type { WireRequest } from '../wallet-service/wire.ts';
 import { MAX_BYTES } from './connection.ts';

@@ -2,7 +2,7 @@
 import type { Instant } from '../../domain/observation.ts';
 import type { PaymentOption, PaymentOptionId } from '../../domain/payment-option.ts';
 import type { WalletBalance, WalletId } from '../../domain/wallet.ts';
-import type { BalanceSource, OptionSource, Reading } from '../../monitor/ports.ts';
+import type { BalanceSource, OptionSource, Reading } from '../../monitor/polling/ports.ts';
 import {
   createRequester,
   type RequesterOptions,

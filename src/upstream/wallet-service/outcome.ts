@@ -1,6 +1,6 @@
 // The truth table: what happened on the wire goes in, exactly one outcome and one sentence for people come out.
 import { formatDuration } from '../../domain/duration.ts';
-import type { Reading } from '../../monitor/ports.ts';
+import type { Reading } from '../../monitor/polling/ports.ts';
 import { type CollectedRecords, MAX_RECORDS } from './collect-records.ts';
 import type { BodyForm } from './wire.ts';
 

@@ -1,0 +1,54 @@
+// What alerting needs from outside: alert states that survive a restart, and past values for rules that look back.
+// `store/` implements these; `app/` passes them in.
+import type { AlertState } from '../../domain/alert.ts';
+import type { Amount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { AmountField, WalletId } from '../../domain/wallet.ts';
+
+/** Values of a field that may still become its highest (`drops_by`) or lowest since an instant. */
+export interface Lookback {
+  readonly kind: 'drops_by' | 'rises_by';
+  readonly field: AmountField;
+  readonly since: Instant;
+}
+
+/** One of them. */
+export interface PastValue extends WalletId {
+  readonly account: string;
+  readonly slot: Instant;
+  readonly amount: Amount;
+}
+
+/** What rules that look back need of the past after a restart. Rejects when Postgres is away or slow. */
+export type ReadPast = (accounts: readonly string[], lookback: Lookback) => Promise<readonly PastValue[]>;
+
+/** An alert's state with the identity that it is remembered by. */
+export interface SavedAlert {
+  readonly fingerprint: string;
+  readonly rule: string;
+  readonly severity: string;
+  /** Empty: about floatwatch itself. */
+  readonly account: string;
+  readonly currency: string;
+  readonly walletType: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly state: AlertState;
+}
+
+/**
+ * What became of alerts, shared by all replicas and kept over restarts.
+ *
+ * Every method rejects when Postgres is away or slow.
+ */
+export interface AlertLog {
+  /** The newest state of every alert of these accounts that is not long over. */
+  load(accounts: readonly string[]): Promise<readonly SavedAlert[]>;
+  /** Keeps states and the episodes they belong to. A state only ever gives way to one of later or equal evidence. */
+  save(alerts: readonly SavedAlert[]): Promise<void>;
+}
+
+/** Small texts by name, durable on this machine when `saveStates` returns; `null` removes one. May throw. */
+export interface KeyValueStore {
+  saveStates(changes: ReadonlyMap<string, string | null>): void;
+  loadStates(): Map<string, string>;
+}

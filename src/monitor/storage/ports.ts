@@ -1,0 +1,72 @@
+// What the monitor needs from a database: the ledger of polls that replicas share, durable results, past outflow.
+// `store/` implements these; `app/` passes them in.
+import type { Instant, Observation, Polled } from '../../domain/observation.ts';
+import type { LostOption, OptionObservation } from '../../domain/payment-option.ts';
+import type { WalletId } from '../../domain/wallet.ts';
+
+/** A slot of an account: the identity of a poll. */
+export interface AccountSlot {
+  readonly account: string;
+  readonly slot: Instant;
+}
+
+/**
+ * Who polls what, among all replicas.
+ *
+ * Every method rejects when Postgres is away or slow; the monitor then goes on by itself (fail open).
+ */
+export interface Claims<Seen extends Polled> {
+  /** Claims what nobody has claimed. Returns what is ours now; the rest is another replica's. */
+  claim(due: readonly AccountSlot[]): Promise<readonly AccountSlot[]>;
+  /** Takes over claims older than `olderThanMs` that never ended. Returns what is ours now. */
+  takeOver(open: readonly AccountSlot[], olderThanMs: number): Promise<readonly AccountSlot[]>;
+  /** Those of the given polls that have ended, as observations: how a replica learns what another one saw. */
+  ended(open: readonly AccountSlot[]): Promise<readonly Seen[]>;
+}
+
+/** The ledger of polls, shared by all replicas: the lock and the history in one. */
+export interface Ledger extends Claims<Observation> {
+  /** For each account the last successful observation and, if it is later, the last one: where a restart begins. */
+  latest(accounts: readonly string[]): Promise<readonly Observation[]>;
+}
+
+/** The same of payment options: the polls, what is known now, and every change. */
+export interface OptionLedger extends Claims<OptionObservation> {
+  /** For each account what its last successful poll saw, and what it didn't: where a restart begins. */
+  latest(
+    accounts: readonly string[],
+  ): Promise<readonly { readonly seen: OptionObservation; readonly lost: readonly LostOption[] }[]>;
+  /**
+   * Writes results in one transaction, all or none; says of each, in the same order, what became of it.
+   *
+   * Only what has changed since the newest stored result is written. May be tried again as it is.
+   */
+  close(results: readonly OptionObservation[]): Promise<readonly ('stored' | 'conflict')[]>;
+}
+
+/** What became of an observation that was handed to the history. */
+export type StoreOutcome =
+  | 'stored' // committed in Postgres
+  | 'spooled' // durable on this machine's disk until Postgres is back
+  | 'conflict' // another result for the slot was first; ours is counted and kept beside it
+  | 'quarantined' // Postgres will never take this record: set aside on this machine's disk, said loudly
+  | 'dropped'; // none of these was possible; said loudly
+
+/** Where observations are kept for ever. */
+export interface ResultStore {
+  /** Resolves once the observation is durable, and says where. Never rejects; batches by itself. */
+  record(observation: Observation): Promise<StoreOutcome>;
+}
+
+/** What went out of a wallet, by the hour. */
+export interface WalletOutflow extends WalletId {
+  readonly account: string;
+  /** The eight weeks before the hour asked for, oldest first; `NaN` is unknown. */
+  readonly hours: Float64Array;
+}
+
+/** Where the past of outflow is kept. */
+export interface OutflowHistory {
+  /** The wallets of these accounts that have a past, each made as it is asked for. Rejects when Postgres is away or slow. */
+  read(accounts: readonly string[], before: Instant): Promise<Iterable<WalletOutflow>>;
+}
