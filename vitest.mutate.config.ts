@@ -11,6 +11,7 @@ class CheapFirst extends BaseSequencer {
 }
 const ORDER = [
   'domain/',
+  'net/',
   'config/',
   'outcome',
   'wire',
@@ -25,7 +26,8 @@ const ORDER = [
 export default defineConfig({
   test: {
     include: [
-      'test/domain/{money,address}.test.ts',
+      'test/domain/money.test.ts',
+      'test/net/*.test.ts',
       'test/upstream/{answers,ask,client,connection,cut,json,memory,options,origins,outcome,payload,tls,transport,wire}.test.ts',
       'test/config/scrub.test.ts',
     ],

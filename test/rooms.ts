@@ -11,7 +11,7 @@ const MAX_LINES = 250;
 
 /** A file imports from its own room or from a room of lower rank. */
 const RANK: Readonly<Record<string, number>> = {
-  domain: 0,
+  ...{ domain: 0, net: 0 },
   conditions: 1,
   monitor: 2,
   ...{ config: 3, upstream: 3, receivers: 3, metrics: 3, store: 3, web: 3, sandbox: 3 },

@@ -29,7 +29,7 @@ export async function createHouse(wallets: number) {
   });
   const fine = () => ({ ok: true, text: '' });
   const server = await createWebServer({
-    listen: ['127.0.0.1:0'],
+    listen: [{ host: '127.0.0.1', port: 0 }],
     externalUrl: 'http://localhost',
     operations: { scrape: metrics.scrape, healthy: fine, ready: fine },
   });

@@ -33,9 +33,7 @@ export async function openWeb({ web, database }: Config, shown: Shown): Promise<
   const readings = createQueries({ pool, schema: database.schema, clock });
   const alertLog = createAlertLog({ pool, schema: database.schema });
   return await createWebServer({
-    listen: web.listen.map(({ host, port }) =>
-      host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
-    ),
+    listen: web.listen,
     externalUrl: web.external_url,
     ...(web.config_file ? { configFile: web.config_file } : {}),
     operations,

@@ -1,11 +1,6 @@
 // Addresses that floatwatch calls. What a name resolves to is checked again when connecting.
-import { addressRefusal, isLoopbackAddress } from '../domain/address.ts';
+import { addressRefusal } from '../net/address.ts';
 import { refuse, type SettingRefusal, text } from './settings.ts';
-
-/** Whether an address means this machine by its own words, without asking a name server. */
-export function isLoopback({ hostname }: URL): boolean {
-  return isLoopbackAddress(hostname) || /^(?:.+\.)?localhost$/.test(hostname);
-}
 
 /** An `http` or `https` address, in its normal form and without a slash at its end. */
 export const httpUrl = (example: string) =>

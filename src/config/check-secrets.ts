@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
-import { flawOfDatabaseUrl, flawOfSecretUrl, isLoopback } from './address.ts';
+import { isLoopbackHost } from '../net/address.ts';
+import { flawOfDatabaseUrl, flawOfSecretUrl } from './address.ts';
 import type { Path } from './problem.ts';
 import type { Secret, SecretCheck } from './secret.ts';
 import { entries, type Findings, isSection, list } from './valid.ts';
@@ -57,7 +58,7 @@ export function flawOfWebhook(insecure: boolean): SecretCheck {
     const flaw = flawOfSecretUrl(value);
     if (flaw !== undefined || insecure) return flaw;
     const url = new URL(value);
-    return url.protocol === 'http:' && !isLoopback(url)
+    return url.protocol === 'http:' && !isLoopbackHost(url.hostname)
       ? 'must begin with https:// (or allow_insecure_http: true on the webhook, if that is acceptable)'
       : undefined;
   };

@@ -2,7 +2,7 @@
 // mistake doesn't hide another.
 import { formatDuration } from '../domain/duration.ts';
 import { matchesGlob } from '../domain/rule.ts';
-import { isLoopback } from './address.ts';
+import { isLoopbackHost } from '../net/address.ts';
 import { checkFiles } from './check-files.ts';
 import { checkRule } from './check-rule.ts';
 import { checkSecrets, type OpenSecret } from './check-secrets.ts';
@@ -101,7 +101,7 @@ function checkDeadlines(
 
 function checkAccount(account: Valid<typeof accountSettings>, path: Path, findings: Findings): void {
   const url = account.base_url === undefined ? undefined : new URL(account.base_url);
-  if (url?.protocol === 'http:' && !isLoopback(url)) {
+  if (url?.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
     if (account.allow_insecure_http === false) {
       findings.problem(
         [...path, 'base_url'],
@@ -179,7 +179,10 @@ function checkAlertmanagers(raw: readonly unknown[], findings: Findings): void {
       findings.problem([...path, 'tls'], 'needs cert_file and key_file together, or neither');
     }
     const plain =
-      typeof url === 'string' && url.startsWith('http:') && URL.canParse(url) && !isLoopback(new URL(url));
+      typeof url === 'string' &&
+      url.startsWith('http:') &&
+      URL.canParse(url) &&
+      !isLoopbackHost(new URL(url).hostname);
     if (plain && (basic_auth ?? token) !== undefined) {
       findings.warning([...path, 'url'], 'its password or token travels unencrypted over http://');
     }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { formatDuration, parseDuration } from '../domain/duration.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import { parseWalletKey, type WalletId } from '../domain/wallet.ts';
+import { parseListenAddress } from '../net/listen-address.ts';
 import { smallestInterval } from './interval.ts';
 
 z.config({ jitless: true }); // no code is made at run time
@@ -175,19 +176,6 @@ export const glob = () =>
 
 export const filePath = (of = 'file') =>
   text(`the path of a ${of}`, (value) => (value.includes('\0') ? undefined : value));
-
-export interface ListenAddress {
-  /** Empty: every interface. */
-  readonly host: string;
-  readonly port: number;
-}
-
-/** Reads `127.0.0.1:14217`, `[::1]:14217` or `:14217`; `undefined` for anything else. */
-export function parseListenAddress(value: string): ListenAddress | undefined {
-  const parts = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]*)):(\d{1,5})$/.exec(value);
-  const port = Number(parts?.[3]);
-  return parts && port <= 65_535 ? { host: parts[1] ?? parts[2] ?? '', port } : undefined;
-}
 
 export const listenAddress = () =>
   setting('host:port, such as 127.0.0.1:14217 or :14217', { type: 'string' }, (value) =>

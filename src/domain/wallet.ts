@@ -35,6 +35,15 @@ export function walletKey({ currency, walletType }: WalletId): string {
   return key;
 }
 
+/** `/wallets/acme/UGX/MERCHANT_PAYOUT`: the path of a wallet's page, behind the external URL. */
+export function walletPath({
+  account,
+  currency,
+  walletType,
+}: WalletId & { readonly account: string }): string {
+  return `/wallets/${[account, currency, walletType].map(encodeURIComponent).join('/')}`;
+}
+
 /** Reads `UGX/MERCHANT_PAYOUT`; `undefined` when there aren't two non-empty parts. */
 export function parseWalletKey(text: string): WalletId | undefined {
   const slash = text.indexOf('/');

@@ -5,9 +5,10 @@ import { parseDuration } from '../domain/duration.ts';
 import { parseAmount } from '../domain/money.ts';
 import type { PaymentOptionId } from '../domain/payment-option.ts';
 import type { WalletId } from '../domain/wallet.ts';
+import { isLoopbackHost } from '../net/address.ts';
+import { isLoopbackListen, toListenAddress } from '../net/listen-address.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { FaultSwitches } from './faults.ts';
-import { isLoopback, parseListenAddress } from './listen.ts';
 import { optionsAt } from './options.ts';
 import type { SandboxOverrides } from './overrides.ts';
 import type { RequestCounts } from './requests.ts';
@@ -67,8 +68,9 @@ const TIME = z.strictObject({ frozen: maybe(z.boolean()), advance: maybe(duratio
 
 /** A door at `listen`; throws a `RangeError` unless that is on loopback: whoever reaches it may do anything. */
 export function createControl(listen: string): Control {
-  const where = parseListenAddress(listen);
-  if (!isLoopback(where)) throw new RangeError(`the control door opens on loopback only, not on ${listen}`);
+  const where = toListenAddress(listen);
+  if (!isLoopbackListen(where))
+    throw new RangeError(`the control door opens on loopback only, not on ${listen}`);
   const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
   app.setErrorHandler((error, _, reply) => {
     const known = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
@@ -79,7 +81,7 @@ export function createControl(listen: string): Control {
   });
   // A web page whose name was made to lead here brings that name along.
   app.addHook('onRequest', async ({ hostname }, reply) => {
-    if (!isLoopback({ host: hostname.replace(/^\[|\]$/g, ''), port: 0 })) {
+    if (!isLoopbackHost(hostname)) {
       return reply.code(403).send({ error: `the control door is at ${address}, not at ${hostname}` });
     }
   });

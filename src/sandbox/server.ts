@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Instant } from '../domain/observation.ts';
+import { toListenAddress } from '../net/listen-address.ts';
 import { PATHS } from '../upstream/wallet-service/wire.ts';
 import { errorText } from './answers.ts';
 import { createSimulatedClock, type SimulatedClock } from './clock.ts';
 import { createControl } from './control.ts';
 import { type Fault, type FaultContext, JSON_TYPE } from './fault.ts';
 import { createFaultSwitches, type FaultSwitches } from './faults.ts';
-import { parseListenAddress } from './listen.ts';
 import { createOverrides, type SandboxOverrides } from './overrides.ts';
 import { createRequestCounts, type RequestCounts } from './requests.ts';
 import type { Scenario } from './scenario.ts';
@@ -54,7 +54,7 @@ export interface Sandbox {
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { scenario, onRequest } = options;
-  const { host, port } = parseListenAddress(options.listen ?? '127.0.0.1:0');
+  const { host, port } = toListenAddress(options.listen ?? '127.0.0.1:0');
   const clock = options.clock ?? createSimulatedClock({ wall: Date.now });
   const faults = createFaultSwitches(Date.now);
   const overrides = createOverrides();

@@ -2,10 +2,11 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { isLoopbackListen, type ListenAddress } from '../net/listen-address.ts';
 import { registerApi } from './api/api.ts';
 import { type AuthResult, type BasicAuth, createBasicAuth } from './http/basic-auth.ts';
 import { type ConnectionLimits, createGuard, DEFAULT_LIMITS, SERVER_LIMITS } from './http/connections.ts';
-import { isLoopback, listen, parseListenAddress } from './http/listen.ts';
+import { listen } from './http/listen.ts';
 import { type LiveConfig, watchWebConfig } from './http/live-config.ts';
 import { type Operations, registerOperations } from './http/operations.ts';
 import { type RequestRefusal, refusalOf } from './http/request-guard.ts';
@@ -14,8 +15,7 @@ import { registerPages } from './pages/pages.ts';
 import type { PageSources } from './sources.ts';
 
 export interface WebServerOptions {
-  /** `HOST:PORT`, `[IPV6]:PORT` or `:PORT`, each; port 0 is any free one. */
-  readonly listen: readonly string[];
+  readonly listen: readonly ListenAddress[];
   /** How people reach this server; its host name is one that we answer to. */
   readonly externalUrl: string;
   readonly operations: Operations;
@@ -37,15 +37,18 @@ export interface WebServer {
 
 /** Listens on all addresses, or on none: rejects with a sentence when one of them is taken. */
 export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
-  const addresses = options.listen.map(parseListenAddress);
   const guard = createGuard(options.limits ?? DEFAULT_LIMITS);
   const live =
     options.configFile === undefined ? undefined : watchWebConfig(options.configFile, options.onError);
   const auth = createBasicAuth();
-  const app = await createRoutes(options, { onlyLoopback: addresses.every(isLoopback), live, auth });
+  const app = await createRoutes(options, {
+    onlyLoopback: options.listen.every(isLoopbackListen),
+    live,
+    auth,
+  });
   const handler = guard.handling((request, response) => app.routing(request, response));
   const tls = () => live?.current().tls;
-  const servers = addresses.map(() => {
+  const servers = options.listen.map(() => {
     const first = tls();
     return first ? createHttpsServer(() => tls() ?? first, handler) : createServer(SERVER_LIMITS, handler);
   });
@@ -68,7 +71,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
 
   try {
     const bound = [];
-    for (const [i, server] of servers.entries()) bound.push(await listen(server, addresses[i]!));
+    for (const [i, server] of servers.entries()) bound.push(await listen(server, options.listen[i]!));
     return { addresses: bound, close };
   } catch (error) {
     await close(0);

@@ -56,7 +56,7 @@ export async function startReplica(): Promise<AsyncDisposable & { readonly addre
   poll();
   const polling = setInterval(poll, 300);
   const server = await createWebServer({
-    listen: ['127.0.0.1:0'],
+    listen: [{ host: '127.0.0.1', port: 0 }],
     externalUrl: 'http://localhost:14217',
     operations: {
       async scrape(accept) {

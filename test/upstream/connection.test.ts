@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { type Lookup, RefusedAddress } from '../../src/domain/address.ts';
+import { type Lookup, RefusedAddress } from '../../src/net/lookup.ts';
 import { createUpstreamConnection } from '../../src/upstream/http/connection.ts';
 import { openSocket } from '../../src/upstream/http/socket.ts';
 import { GOOD, serveTcp } from './service.ts';

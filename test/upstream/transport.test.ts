@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Lookup } from '../../src/domain/address.ts';
+import type { Lookup } from '../../src/net/lookup.ts';
 import { createTcpProxy, type Faults } from '../support/tcp-proxy.ts';
 import { answering, clientOf, envelope, GOOD, KEYS, replying, serveHttp, serveTcp } from './service.ts';
 

@@ -19,7 +19,7 @@ describeWith(['prometheus'], 'a real Prometheus', () => {
     });
     const fine = () => ({ ok: true, text: 'Fine.' });
     const server = await createWebServer({
-      listen: ['127.0.0.1:0'],
+      listen: [{ host: '127.0.0.1', port: 0 }],
       externalUrl: 'http://localhost',
       operations: { scrape: house.metrics.scrape, healthy: fine, ready: fine },
     });

@@ -20,7 +20,7 @@ export async function startWeb(
   const house = createHouse(['acme', 'zeta'], { alerts: () => alerts });
   const fine = () => ({ ok: true, text: 'Fine.' });
   const server = await createWebServer({
-    listen: ['127.0.0.1:0'],
+    listen: [{ host: '127.0.0.1', port: 0 }],
     externalUrl: 'http://float.example.com',
     operations: { scrape: house.metrics.scrape, healthy: fine, ready: fine, ...operations },
     pages: {

@@ -4,8 +4,9 @@ import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../../ap
 import { loadConfig } from '../../config/load.ts';
 import { formatProblem } from '../../config/problem.ts';
 import type { Config } from '../../config/resolve.ts';
+import type { ListenAddress } from '../../net/listen-address.ts';
 import { configFileOption } from '../input/config-file.ts';
-import { type ListenAddress, listenAddress } from '../input/listen-address.ts';
+import { listenAddress } from '../input/listen-address.ts';
 import { aborted } from '../terminal/aborted.ts';
 import type { Io } from '../terminal/io.ts';
 import { createLogSink } from '../terminal/log-sink.ts';

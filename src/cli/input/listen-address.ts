@@ -1,7 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { type ListenAddress, parseListenAddress } from '../../config/settings.ts';
-
-export type { ListenAddress };
+import { type ListenAddress, parseListenAddress } from '../../net/listen-address.ts';
 
 /** Collects the values of a repeatable listening flag. */
 export function listenAddress(text: string, before: readonly ListenAddress[] = []): ListenAddress[] {

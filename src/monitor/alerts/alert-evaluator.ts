@@ -10,6 +10,7 @@ import {
 import type { Instant, Observation } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
 import type { Rule } from '../../domain/rule.ts';
+import { walletPath } from '../../domain/wallet.ts';
 import { type BoardAccount, staleFrom } from '../board/board.ts';
 import type { OptionAccount } from '../board/payment-option-board.ts';
 import type { Clock } from '../clock.ts';
@@ -273,8 +274,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     if (!options.externalUrl) return null;
     if (subject.currency === '') return `${options.externalUrl}/alerts`;
     if (subject.walletType === '') return `${options.externalUrl}/options`;
-    const parts = [subject.account, subject.currency, subject.walletType].map(encodeURIComponent);
-    return `${options.externalUrl}/wallets/${parts.join('/')}`;
+    return `${options.externalUrl}${walletPath(subject)}`;
   }
 
   function told(): readonly AlertChange[] {

@@ -1,6 +1,7 @@
 // An alert as receivers want it. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { walletPath } from '../../domain/wallet.ts';
 
 /** How long an ended alert is still told of, so that every Alertmanager hears it. */
 export const RESOLVED_FOR_MS = 15 * 60_000;
@@ -56,8 +57,7 @@ export function toPostable(alert: Alert, options: PostableOptions): PostableAler
 }
 
 /** Where an alert can be looked at; empty without a page. */
-export function generatorUrl({ account, currency, walletType }: Alert, externalUrl: string): string {
+export function generatorUrl(alert: Alert, externalUrl: string): string {
   if (externalUrl === '') return '';
-  if (currency === '') return `${externalUrl}/alerts`;
-  return `${externalUrl}/wallets/${[account, currency, walletType].map(encodeURIComponent).join('/')}`;
+  return `${externalUrl}${alert.currency === '' ? '/alerts' : walletPath(alert)}`;
 }

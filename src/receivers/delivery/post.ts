@@ -3,7 +3,8 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { Agent, request } from 'undici';
-import { addressRefusal, guardLookup, type Lookup, RefusedAddress } from '../../domain/address.ts';
+import { addressRefusal } from '../../net/address.ts';
+import { guardLookup, type Lookup, RefusedAddress } from '../../net/lookup.ts';
 
 /** How a delivery ended: a closed list. */
 const DELIVERY_OUTCOMES = [

@@ -1,4 +1,4 @@
-import { addressRefusal, isLoopbackAddress } from '../../domain/address.ts';
+import { addressRefusal, isLoopbackHost } from '../../net/address.ts';
 
 /**
  * Reads a base address and throws a `RangeError`, without showing it, for one that could never be asked.
@@ -15,7 +15,7 @@ export function readBaseUrl(
   if (!url || !['https:', 'http:'].includes(url.protocol)) throw refuse('is not an https address');
   if (url.username !== '' || url.password !== '') throw refuse('must not hold a user name or password');
   if (url.search !== '' || url.hash !== '') throw refuse('must not hold a query or a fragment');
-  const local = isLoopbackAddress(url.hostname) || /^(?:.+\.)?localhost$/.test(url.hostname);
+  const local = isLoopbackHost(url.hostname);
   if (url.protocol === 'http:' && !local && !allowInsecureHttp) throw refuse('must begin with https://');
   if (addressRefusal(url.hostname) !== undefined) throw refuse('is a link-local or metadata address');
   return url;

@@ -1,5 +1,5 @@
 // Turns and connections, shared by all accounts of one address: so many requests at once, the others wait in line.
-import type { Lookup } from '../../domain/address.ts';
+import type { Lookup } from '../../net/lookup.ts';
 import { createUpstreamConnection, type UpstreamConnection } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 

@@ -1,8 +1,8 @@
 // One request and what came of it: an answer's text, or the accident that kept it from us; and the evidence.
 import { isUtf8 } from 'node:buffer';
 import { type Dispatcher, errors } from 'undici';
-import { RefusedAddress } from '../../domain/address.ts';
 import type { Clock } from '../../monitor/clock.ts';
+import { RefusedAddress } from '../../net/lookup.ts';
 import type { Accident, Phase } from '../wallet-service/outcome.ts';
 import type { WireRequest } from '../wallet-service/wire.ts';
 import { MAX_BYTES } from './connection.ts';

@@ -2,13 +2,8 @@
 import { lookup as dnsLookup } from 'node:dns';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import {
-  addressRefusal,
-  guardLookup,
-  isLoopbackAddress,
-  type Lookup,
-  RefusedAddress,
-} from '../../domain/address.ts';
+import { addressRefusal, isLoopbackAddress } from '../../net/address.ts';
+import { guardLookup, type Lookup, RefusedAddress } from '../../net/lookup.ts';
 
 export interface SocketOptions {
   readonly url: URL;

@@ -1,4 +1,5 @@
 // `/`: the verdict, then every wallet.
+import { walletPath } from '../../domain/wallet.ts';
 import type { AccountView } from '../../monitor/board/board.ts';
 import { lastingWords, money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
@@ -82,8 +83,7 @@ ${sources.runway && html`<td role="cell" class="num" data-name="Lasts">${lasts ?
 
 /** A wallet's name, leading to its page. */
 export function walletLink(wallet: { account: string; currency: string; walletType: string }): Html {
-  const path = [wallet.account, wallet.currency, wallet.walletType].map(encodeURIComponent).join('/');
-  return html`<a href="/wallets/${path}"><b>${wallet.currency}</b> ${breakable(wallet.walletType)}</a>`;
+  return html`<a href="${walletPath(wallet)}"><b>${wallet.currency}</b> ${breakable(wallet.walletType)}</a>`;
 }
 
 /** A long name may be broken where its words end. */

@@ -1,6 +1,6 @@
 // `/wallets/ACCOUNT/CURRENCY/TYPE`: one wallet over a day, a week or a month.
 import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
-import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, walletPath } from '../../domain/wallet.ts';
 import { formatSpan, lastingWords, money, utc, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -63,7 +63,7 @@ function alertsCard({ alerts }: StatusRow, now: number): Html {
 }
 
 function chartCard({ wallet, threshold }: StatusRow, { range, points }: WalletPast): Html {
-  const path = `/wallets/${[wallet.account, wallet.currency, wallet.walletType].map(encodeURIComponent).join('/')}`;
+  const path = walletPath(wallet);
   const names = Object.keys(RANGES) as RangeName[];
   const picks = names.map(
     (name) =>

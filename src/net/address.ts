@@ -1,0 +1,58 @@
+// IP addresses that floatwatch may connect to, and those that mean this machine. Used by whatever calls out (the
+// upstream service, receivers) and by the checks of the configuration.
+import { BlockList, isIP } from 'node:net';
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+const LINK_LOCAL = new BlockList();
+addWithEmbedded(LINK_LOCAL, '169.254.0.0', 16);
+LINK_LOCAL.addSubnet('fe80::', 10, 'ipv6');
+
+// Amazon's and Google's over IPv6, Alibaba's, Oracle's. All others answer on 169.254.169.254.
+const METADATA = new BlockList();
+METADATA.addAddress('fd00:ec2::254', 'ipv6');
+METADATA.addAddress('fd20:ce::254', 'ipv6');
+addWithEmbedded(METADATA, '100.100.100.200', 32);
+addWithEmbedded(METADATA, '192.0.0.192', 32);
+
+/** Whether an address, with or without brackets, means this very machine; `false` for a host name. */
+export function isLoopbackAddress(text: string): boolean {
+  return lists(LOOPBACK, text);
+}
+
+/** Whether a host means this machine by its own words, without asking a name server: loopback or `localhost`. */
+export function isLoopbackHost(host: string): boolean {
+  return isLoopbackAddress(host) || /^(?:.+\.)?localhost$/.test(host);
+}
+
+/**
+ * Why no connection is made to an address, as the end of a sentence; `undefined` when it may be, or is a host name.
+ *
+ * Link-local addresses and the metadata services of clouds are never called: whoever can change a name's address
+ * could have our keys sent there, or have us fetch the machine's own.
+ */
+export function addressRefusal(text: string): string | undefined {
+  if (lists(LINK_LOCAL, text)) {
+    return `${text} is a link-local address, where only metadata services of machines answer`;
+  }
+  return lists(METADATA, text) ? `${text} is a cloud's metadata service` : undefined;
+}
+
+/** A `BlockList` compares an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) with its IPv4 rules by itself. */
+function lists(list: BlockList, text: string): boolean {
+  const address = text.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, ''); // a zone says where, not who
+  const family = isIP(address);
+  return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** An IPv4 network, and the same inside of IPv6: IPv4-compatible, NAT64 and 6to4 addresses. */
+function addWithEmbedded(list: BlockList, network: string, prefix: number): void {
+  list.addSubnet(network, prefix, 'ipv4');
+  list.addSubnet(`::${network}`, 96 + prefix, 'ipv6');
+  list.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6');
+  const [a = 0, b = 0, c = 0, d = 0] = network.split('.').map(Number);
+  const hex = (high: number, low: number) => (high * 256 + low).toString(16);
+  list.addSubnet(`2002:${hex(a, b)}:${hex(c, d)}::`, 16 + prefix, 'ipv6');
+}
