@@ -10,6 +10,7 @@ import { amountOf } from '../src/domain/money.ts';
 import type { Observation } from '../src/domain/observation.ts';
 import { startEmbedded } from '../src/store/embedded/embedded.ts';
 import { createLedger } from '../src/store/ledger/ledger.ts';
+import { quoteSchema } from '../src/store/postgres/connection.ts';
 import { migrate } from '../src/store/postgres/migrate.ts';
 import { createPool, type Pool } from '../src/store/postgres/pool.ts';
 import { alternating, type Measurement, wallMs } from './measure.ts';
@@ -36,7 +37,7 @@ export async function store(scale: number): Promise<Record<string, Measurement>>
   const pool = stack.use(createPool({ url }));
   const ledger = createLedger({
     pool,
-    schema: SCHEMA,
+    schema: quoteSchema(SCHEMA),
     replica: 'bench',
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     staleAt: (_, slot) => slot + 150_000,

@@ -21,23 +21,25 @@ export async function manyFigures(server: string, days: number): Promise<Record<
   await migrate({ ...connection, engine: 'postgres' });
   await using pool = createPool(connection);
   const end = Math.floor(Date.now() / EVERY) * EVERY;
-  const home = quoteSchema(connection.schema);
+  const schema = quoteSchema(connection.schema);
   await importSnapshots(snapshots(end - days * DAY, end), {
     ...connection,
     timezone: () => 'Africa/Kampala',
   });
-  await analyze(connection, home);
+  await analyze(connection, schema);
   const then = new Date(end - (days / 2) * DAY + 12_345).toISOString();
-  const statementOf = (day: string) => () => readStatement(pool, home, { from: day, to: day });
+  const statementOf = (day: string) => () => readStatement(pool, schema, { from: day, to: day });
 
   return {
     many_wallets: { value: ACCOUNTS * WALLETS, unit: 'wallets' },
     many_days: { value: days, unit: 'days' },
-    many_latest_ms: await timed(null, () => pool.query(`SELECT * FROM ${home}.balances_latest`)),
-    many_balances_at_ms: await timed(null, () => pool.query(`SELECT * FROM ${home}.balances_at($1)`, [then])),
+    many_latest_ms: await timed(null, () => pool.query(`SELECT * FROM ${schema}.balances_latest`)),
+    many_balances_at_ms: await timed(null, () =>
+      pool.query(`SELECT * FROM ${schema}.balances_at($1)`, [then]),
+    ),
     many_statement_day_ms: await timed(null, statementOf(then.slice(0, 10))),
     many_statement_today_ms: await timed(null, statementOf(new Date(end - 1).toISOString().slice(0, 10))),
-    many_sparklines_ms: await timed(null, () => readSparklines(pool, home, end)),
+    many_sparklines_ms: await timed(null, () => readSparklines(pool, schema, end)),
   };
 }
 

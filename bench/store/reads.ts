@@ -1,6 +1,6 @@
 // Reads of the past, each in a database of its own.
 import pg from 'pg';
-import type { Connection } from '../../src/store/postgres/connection.ts';
+import type { Connection, Schema } from '../../src/store/postgres/connection.ts';
 import { type Measurement, median, wallMs } from '../measure.ts';
 
 const ROUNDS = 11;
@@ -17,11 +17,11 @@ export async function createDatabase(server: string, name: string): Promise<stri
 }
 
 /** As autovacuum would have done by then; it takes longer than the pool's limits. */
-export async function analyze({ url }: Connection, home: string): Promise<void> {
+export async function analyze({ url }: Connection, schema: Schema): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(
-    `VACUUM ANALYZE ${home}.snapshot, ${home}.balance_hourly, ${home}.balance_daily, ${home}.wallet`,
+    `VACUUM ANALYZE ${schema}.snapshot, ${schema}.balance_hourly, ${schema}.balance_daily, ${schema}.wallet`,
   );
   await client.end();
 }

@@ -20,13 +20,13 @@ export async function yearFigures(server: string, days: number): Promise<Record<
   await migrate({ ...connection, engine: 'postgres' });
   await using pool = createPool(connection);
   const end = Math.floor(Date.now() / MINUTE) * MINUTE;
-  const home = quoteSchema(connection.schema);
+  const schema = quoteSchema(connection.schema);
   const importMs = await wallMs(() =>
     importSnapshots(snapshots(end - days * DAY, end), { ...connection, timezone: () => 'Africa/Kampala' }),
   );
-  await analyze(connection, home);
+  await analyze(connection, schema);
   const name = { account: ACCOUNT, currency: 'UGX', walletType: 'TYPE_3' };
-  const wallet = (await findWallet(pool, home, name))!;
+  const wallet = (await findWallet(pool, schema, name))!;
   const then = new Date(end - (days / 2) * DAY + 12_345).toISOString();
   const month = { from: end - 30 * DAY, to: end };
   const year = { from: end - days * DAY, to: end };
@@ -34,18 +34,18 @@ export async function yearFigures(server: string, days: number): Promise<Record<
   return {
     import_rows_per_s: { value: (days * 1_440 * WALLETS) / (importMs / 1_000), unit: 'rows/s' },
     year_days: { value: days, unit: 'days' },
-    balances_at_ms: await timed(20, () => pool.query(`SELECT * FROM ${home}.balances_at($1)`, [then])),
+    balances_at_ms: await timed(20, () => pool.query(`SELECT * FROM ${schema}.balances_at($1)`, [then])),
     statement_day_ms: await timed(20, () => {
       const day = then.slice(0, 10);
-      return readStatement(pool, home, { from: day, to: day, accounts: [ACCOUNT] });
+      return readStatement(pool, schema, { from: day, to: day, accounts: [ACCOUNT] });
     }),
     statement_today_ms: await timed(20, () => {
       const day = new Date(end - 1).toISOString().slice(0, 10);
-      return readStatement(pool, home, { from: day, to: day, accounts: [ACCOUNT] });
+      return readStatement(pool, schema, { from: day, to: day, accounts: [ACCOUNT] });
     }),
-    chart_30d_ms: await timed(50, () => readChart(pool, home, wallet, month)),
+    chart_30d_ms: await timed(50, () => readChart(pool, schema, wallet, month)),
     chart_year_daily_ms: await timed(50, async () => {
-      for await (const _ of readHistory(pool, home, { wallet, range: year, step: 'day' }));
+      for await (const _ of readHistory(pool, schema, { wallet, range: year, step: 'day' }));
     }),
   };
 }

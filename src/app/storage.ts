@@ -15,7 +15,7 @@ import type { Embedded } from '../store/embedded/embedded.ts';
 import { createLedger } from '../store/ledger/ledger.ts';
 import { createOptionLedger } from '../store/ledger/payment-option-ledger.ts';
 import { createMaintenance } from '../store/maintenance/maintenance.ts';
-import type { Connection } from '../store/postgres/connection.ts';
+import { type Connection, quoteSchema, type Schema } from '../store/postgres/connection.ts';
 import { createFailoverWatch } from '../store/postgres/failover.ts';
 import { createPool, type Pool } from '../store/postgres/pool.ts';
 import { createOutflowHistory } from '../store/queries/outflow.ts';
@@ -48,6 +48,8 @@ export interface Storage extends AsyncDisposable {
   /** Small things on this machine's disk. */
   readonly shelf: KeyValueStore;
   readonly pool: Pool;
+  /** Of our tables, for statements over the pool. */
+  readonly schema: Schema;
   /** For connections of others. */
   readonly connection: Connection;
   /** See `Database.psql`. */
@@ -79,6 +81,7 @@ export interface StorageOptions {
 export async function openStorage(config: Config, options: StorageOptions): Promise<Storage> {
   const { clock, random, accounts, onProgress, onDrained, log, tell } = options;
   const account = (name: string) => accounts().get(name);
+  const schema = quoteSchema(config.database.schema);
   await using stack = new AsyncDisposableStack();
   const spool = stack.use(
     openSpool(config.data_dir, {
@@ -110,7 +113,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   const notYet = () => (migration.done() ? null : (migration.reason() ?? 'the database is not migrated yet'));
   const shared = {
     pool,
-    schema: config.database.schema,
+    schema,
     replica,
     clock,
     timezone: (name: string) => account(name)?.config.timezone ?? 'UTC',
@@ -139,7 +142,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   );
   const chores = createMaintenance({
     pool,
-    schema: config.database.schema,
+    schema,
     replica,
     clock,
     retention: {
@@ -158,7 +161,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     },
   });
   const runways = createRunways({
-    history: createOutflowHistory({ pool, schema: config.database.schema }),
+    history: createOutflowHistory({ pool, schema }),
     clock,
     signal: closed.signal,
     onFailure(error) {
@@ -199,7 +202,6 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   stack.defer(() => clearInterval(failoverDue));
   void migration.ready.then(lookForFailover);
 
-  const { schema } = config.database;
   const readPast = createReadPastValues(pool, schema);
   const timezone = (name: string) => account(name)?.config.timezone ?? 'UTC';
   const alerts = createAlertMemory({
@@ -232,6 +234,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     outbox: createOutbox({ pool, schema }),
     shelf: spool,
     pool,
+    schema,
     connection: database.connection,
     psql: database.psql,
     migrated: migration.ready,

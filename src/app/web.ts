@@ -27,11 +27,11 @@ export interface Shown {
 }
 
 /** Listens as configured. Rejects with a sentence when an address is taken or the web.config file is wrong. */
-export async function openWeb({ web, database }: Config, shown: Shown): Promise<WebServer> {
+export async function openWeb({ web }: Config, shown: Shown): Promise<WebServer> {
   const { clock, board, options, alerts, accounts, keeping, operations, log } = shown;
-  const { pool } = keeping;
-  const readings = createQueries({ pool, schema: database.schema, clock });
-  const alertLog = createAlertLog({ pool, schema: database.schema });
+  const { pool, schema } = keeping;
+  const readings = createQueries({ pool, schema, clock });
+  const alertLog = createAlertLog({ pool, schema });
   return await createWebServer({
     listen: web.listen,
     externalUrl: web.external_url,

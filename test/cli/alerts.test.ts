@@ -16,7 +16,7 @@ beforeAll(async () => {
   db = await testDatabase();
   config = await configFolder({ database: { url: db.url }, accounts: [account] });
   const { watch, see } = watching({ rules: [lowRule(), lowRule({ name: 'Slow', forMs: 60 * MINUTE })] });
-  const log = createAlertLog({ pool: db.pool, schema: 'floatwatch' });
+  const log = createAlertLog({ pool: db.pool, schema: '"floatwatch"' });
   for (const [minute, amount] of ['1234.50', '9000000', '4000000.00'].entries()) {
     see(minute, [payout(amount)]);
     await log.save(watch.unsaved());

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]());
 beforeEach(() => execute(db.url, 'TRUNCATE floatwatch.alert_state, floatwatch.alert_episode'));
 
-const log = () => createAlertLog({ pool: db.pool, schema: 'floatwatch' });
+const log = () => createAlertLog({ pool: db.pool, schema: '"floatwatch"' });
 const MINUTE = 60_000;
 const NOW = Date.now() - (Date.now() % MINUTE);
 

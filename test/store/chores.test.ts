@@ -26,7 +26,7 @@ const sql = (text: string, values: unknown[] = []) => execute(db.url, text, valu
 const choresOf = (replica = 'a', now = () => Date.now()) =>
   createMaintenance({
     pool: db.pool,
-    schema: 'floatwatch',
+    schema: '"floatwatch"',
     replica,
     clock: { now, monotonic: () => performance.now() },
     retention: { snapshotsMs: 400 * DAY, pollsMs: 30 * DAY, hourlyMs: 1_825 * DAY },

@@ -29,7 +29,7 @@ describeWith(['initdb', 'postgres'], 'on the Postgres that Debian packages', () 
     const failed: unknown[] = [];
     const chores = createMaintenance({
       pool,
-      schema: 'floatwatch',
+      schema: '"floatwatch"',
       replica: 'a',
       clock: { now: () => Date.now(), monotonic: () => performance.now() },
       retention: { snapshotsMs: 4e10, pollsMs: 4e10, hourlyMs: 1_825 * 86_400_000 },

@@ -36,7 +36,7 @@ test('P11 X18 without the grants the daemon can do nothing; with them, all that 
   await ledger.takeOver([due], 0);
   const paid = createOptionLedger({
     pool,
-    schema: 'floatwatch',
+    schema: '"floatwatch"',
     replica: 'daemon',
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     staleAt: (_, at) => at + 60_000,
@@ -49,7 +49,7 @@ test('P11 X18 without the grants the daemon can do nothing; with them, all that 
   const dropped: string[] = [];
   const chores = createMaintenance({
     pool,
-    schema: 'floatwatch',
+    schema: '"floatwatch"',
     replica: 'daemon',
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     retention: { snapshotsMs: 4e10, pollsMs: 4e10, hourlyMs: 1_825 * 86_400_000 },

@@ -33,7 +33,7 @@ test('of the past comes what no later value has reached, exact, of each wallet, 
   const ledger = ledgerOf(db.pool);
   await ledger.close(observations);
   await ledger.close([observation(SLOT, { account: 'other' })]);
-  const readPast = createReadPastValues(db.pool, 'floatwatch');
+  const readPast = createReadPastValues(db.pool, '"floatwatch"');
   for (const kind of ['drops_by', 'rises_by'] as const) {
     for (const minutes of [0, 1, 20, 61]) {
       const lookback: Lookback = { kind, field: 'available', since: SLOT + (60 - minutes) * MINUTE };

@@ -12,7 +12,7 @@ const QUARTER = 15 * 60_000;
 function ledgerOf(pool: Pool, replica = 'a', more: Partial<LedgerOptions> = {}) {
   return createOptionLedger({
     pool,
-    schema: 'floatwatch',
+    schema: '"floatwatch"',
     replica,
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     staleAt: (_, slot) => slot + 2 * QUARTER,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]());
 beforeEach(() => execute(db.url, 'TRUNCATE floatwatch.outbox'));
 
-const outbox = () => createOutbox({ pool: db.pool, schema: 'floatwatch' });
+const outbox = () => createOutbox({ pool: db.pool, schema: '"floatwatch"' });
 const message = (key: string, alert = key, createdAt = 0): OutboxMessage => ({
   receiver: 'ops',
   key,

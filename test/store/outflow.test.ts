@@ -35,7 +35,7 @@ async function stored(looks: readonly Look[], zone = 'UTC', account = 'acme-ug')
 }
 
 async function read(account = 'acme-ug'): Promise<Float64Array | undefined> {
-  const history = createOutflowHistory({ pool: db.pool, schema: 'floatwatch' });
+  const history = createOutflowHistory({ pool: db.pool, schema: '"floatwatch"' });
   const all = [...(await history.read([account], BEFORE))];
   expect(all.every((each) => each.account === account)).toBe(true);
   return all[0]?.hours;

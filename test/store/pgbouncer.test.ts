@@ -55,7 +55,7 @@ describeWith(['pgbouncer'], 'P12 behind PgBouncer in transaction mode', () => {
     const failed: unknown[] = [];
     const chores = createMaintenance({
       pool,
-      schema: 'floatwatch',
+      schema: '"floatwatch"',
       replica: 'a',
       clock: { now: () => Date.now(), monotonic: () => performance.now() },
       retention: { snapshotsMs: 4e10, pollsMs: 4e10, hourlyMs: 1_825 * 86_400_000 },

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const readings = () =>
   createQueries({
     pool: db.pool,
-    schema: 'floatwatch',
+    schema: '"floatwatch"',
     clock: { now: () => NOW, monotonic: () => ticks },
   });
 const store = (slots: readonly number[]) =>

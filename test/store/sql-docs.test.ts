@@ -46,7 +46,7 @@ beforeAll(async () => {
   await ledger.close([observation(Date.now(), { wallets: [wallet('7')] })]);
   const options = createOptionLedger({
     pool: db.pool,
-    schema: 'floatwatch',
+    schema: '"floatwatch"',
     replica: 'a',
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     staleAt: (_, slot) => slot + HOUR,

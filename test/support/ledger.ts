@@ -51,7 +51,7 @@ export function failure(slot: number, more: Partial<Observation> = {}): Observat
 export function ledgerOf(pool: Pool, replica = 'a', more: Partial<LedgerOptions> = {}): PostgresLedger {
   return createLedger({
     pool,
-    schema: 'floatwatch',
+    schema: '"floatwatch"',
     replica,
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     staleAt: (_, slot) => slot + 300_000,

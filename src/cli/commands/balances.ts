@@ -51,7 +51,7 @@ export function balances(io: Io): Command {
     });
 }
 
-async function readLatest({ pool, home, schema }: Store, config: Config): Promise<BalanceRow[]> {
+async function readLatest({ pool, schema }: Store, config: Config): Promise<BalanceRow[]> {
   const now = Date.now();
   const names = config.accounts.map(({ name }) => name);
   const runways = createRunways({
@@ -64,7 +64,7 @@ async function readLatest({ pool, home, schema }: Store, config: Config): Promis
   await runways.refresh(names);
   const rows = await pool.query<Omit<BalanceRow, 'breached' | 'runway_seconds'>>(
     `SELECT account, currency, wallet_type, available, actual, uncleared, reserve, observed_at, slot, state
-     FROM ${home}.balances_latest WHERE account = ANY($1) ORDER BY account, currency, wallet_type`,
+     FROM ${schema}.balances_latest WHERE account = ANY($1) ORDER BY account, currency, wallet_type`,
     [names],
   );
   return rows.map((row) => {

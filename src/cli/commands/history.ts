@@ -57,14 +57,14 @@ export function history(io: Io): Command {
       const wallet = await walletOf(store, name);
       const range = rangeOf(flags, wallet.timezone);
       if (flags.chart) {
-        const points = await readChart(store.pool, store.home, wallet, range);
+        const points = await readChart(store.pool, store.schema, wallet, range);
         io.stdout.write(`${drawn(points, { wallet, range, io }).join('\n')}\n`);
         return;
       }
       const step = flags.step ?? stepFor(range);
       if (!flags.step && step !== 'raw')
         io.stderr.write(`floatwatch: by ${step}; --step raw for every snapshot\n`);
-      const parts = readHistory(store.pool, store.home, { wallet, range, step });
+      const parts = readHistory(store.pool, store.schema, { wallet, range, step });
       if (flags.csv) await writeCsv(parts, { wallet, step, io });
       else {
         const points: StoredHistoryPoint[] = [];
@@ -74,17 +74,17 @@ export function history(io: Io): Command {
     });
 }
 
-async function walletOf({ pool, home }: Store, name: string): Promise<StoredWallet> {
+async function walletOf({ pool, schema }: Store, name: string): Promise<StoredWallet> {
   const slash = name.indexOf('/');
   const id = slash > 0 ? parseWalletKey(name.slice(slash + 1)) : undefined;
   if (!id) {
     throw new CommandError(`not a wallet: ${name} (it should look like acme-ug/UGX/MERCHANT_PAYOUT)`, 2);
   }
-  const wallet = await findWallet(pool, home, { account: name.slice(0, slash), ...id });
+  const wallet = await findWallet(pool, schema, { account: name.slice(0, slash), ...id });
   if (wallet) return wallet;
   const known = await pool.query<{ name: string }>(
-    `SELECT a.name || '/' || w.currency || '/' || w.wallet_type AS name FROM ${home}.wallet w
-     JOIN ${home}.account a ON a.account_id = w.account_id ORDER BY 1 LIMIT 20`,
+    `SELECT a.name || '/' || w.currency || '/' || w.wallet_type AS name FROM ${schema}.wallet w
+     JOIN ${schema}.account a ON a.account_id = w.account_id ORDER BY 1 LIMIT 20`,
   );
   const names = known.map((each) => each.name).join(', ');
   throw new CommandError(

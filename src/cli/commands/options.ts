@@ -42,16 +42,16 @@ export function options(io: Io): Command {
       const since = instantOf('--since', flags.since, Date.now());
       const accounts = config.accounts.map(({ name }) => name);
       await using store = await openStore(config, io);
-      const { pool, home } = store;
+      const { pool, schema } = store;
       if (flags.changes) {
-        const changes = await readOptionChanges(pool, home, { accounts, since });
+        const changes = await readOptionChanges(pool, schema, { accounts, since });
         io.stdout.write(flags.json ? jsonOf(changes.map(changeJson)) : table(CHANGES, changes));
         return;
       }
       const rows = await pool.query<OptionRow & Record<string, unknown>>(
         `SELECT account, currency, transaction_type, transaction_method, provider_code, provider_name, method_name,
            active, min_amount, max_amount, max_daily_amount, prefixes, first_seen, last_seen, vanished_at, state
-         FROM ${home}.payment_options WHERE account = ANY($1::text[])
+         FROM ${schema}.payment_options WHERE account = ANY($1::text[])
          ORDER BY account, currency, transaction_type, provider_code, transaction_method`,
         [accounts],
       );

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { openDatabase } from '../../app/database.ts';
 import { applyRetention } from '../../store/maintenance/maintenance.ts';
+import { quoteSchema } from '../../store/postgres/connection.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { configFileOption } from '../input/config-file.ts';
 import type { Io } from '../terminal/io.ts';
@@ -21,7 +22,7 @@ export function prune(io: Io): Command {
         pollsMs: retention.polls,
         hourlyMs: retention.hourly,
       };
-      const dropped = await applyRetention(pool, settings.schema, kept, Date.now());
+      const dropped = await applyRetention(pool, quoteSchema(settings.schema), kept, Date.now());
       for (const name of dropped) io.stdout.write(`${name}\n`);
       if (dropped.length === 0) say('nothing is older than retention says');
     });

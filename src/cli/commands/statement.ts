@@ -56,7 +56,7 @@ export function statement(io: Io): Command {
       if (from > to) throw new CommandError('--from must not be after --to', 2);
 
       await using store = await openStore(config, io);
-      const lines = await readStatement(store.pool, store.home, {
+      const lines = await readStatement(store.pool, store.schema, {
         from,
         to,
         accounts,

@@ -2,7 +2,7 @@
 
 import { openDatabase } from '../../app/database.ts';
 import type { Config } from '../../config/resolve.ts';
-import { type Connection, quoteSchema } from '../../store/postgres/connection.ts';
+import { type Connection, quoteSchema, type Schema } from '../../store/postgres/connection.ts';
 import { migrate } from '../../store/postgres/migrate.ts';
 import { createPool, type Pool } from '../../store/postgres/pool.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -12,9 +12,7 @@ export interface Store extends AsyncDisposable {
   /** For a connection of one's own. */
   readonly connection: Connection;
   /** Of our tables and views. */
-  readonly schema: string;
-  /** The schema as it stands in a statement. */
-  readonly home: string;
+  readonly schema: Schema;
 }
 
 /** Opens the configured database, migrated; rejects with a sentence when that can't be done now. */
@@ -27,13 +25,11 @@ export async function openStore(config: Config, io: Io): Promise<Store> {
   });
   const pool = stack.use(createPool({ ...database.connection, max: 2 }));
   const held = stack.move();
-  const { schema } = config.database;
   const { connection } = database;
   return {
     pool,
     connection,
-    schema,
-    home: quoteSchema(schema),
+    schema: quoteSchema(config.database.schema),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

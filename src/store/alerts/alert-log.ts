@@ -4,13 +4,13 @@ import type { AlertPhase } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createIds } from '../ledger/ids.ts';
-import { quoteSchema } from '../postgres/connection.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
 
 export interface AlertLogOptions {
   readonly pool: Pool;
-  readonly schema: string;
+  readonly schema: Schema;
   /** The time zone of an account's business day; UTC by default. */
   readonly timezone?: (account: string) => string;
 }
@@ -49,7 +49,6 @@ export interface PostgresAlertLog extends AlertLog {
 /** A log over a pool that it doesn't own. */
 export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   const { pool, schema, timezone = () => 'UTC' } = options;
-  const home = quoteSchema(schema);
   const ids = createIds({ pool, schema, timezone });
 
   return {
@@ -59,7 +58,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       const rows = await pool.query<StateRow>(
         `SELECT account_id, fingerprint, rule, severity, currency, wallet_type, labels, phase, pending_at, firing_at,
            resolved_at, clear_since, value, threshold, at
-         FROM ${home}.alert_state
+         FROM ${schema}.alert_state
          WHERE account_id = ANY($1::int[]) AND (phase <> 'inactive' OR resolved_at > now() - interval '1 day')`,
         [[...nameOf.keys()]],
       );
@@ -79,7 +78,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       const rows = await pool.query<EpisodeRow>(
         `SELECT a.name, e.rule, e.severity, e.currency, e.wallet_type, e.pending_at, e.firing_at, e.resolved_at,
            e.value, e.threshold
-         FROM ${home}.alert_episode e JOIN ${home}.account a ON a.account_id = e.account_id
+         FROM ${schema}.alert_episode e JOIN ${schema}.account a ON a.account_id = e.account_id
          WHERE ($1::timestamptz IS NULL OR e.resolved_at IS NULL OR e.resolved_at >= $1)
            AND ($2::text IS NULL OR a.name = $2)
          ORDER BY e.firing_at DESC, a.name, e.rule LIMIT $3`,
@@ -108,7 +107,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     }
     const rows = [...latest.values()];
     await pool.query(
-      `INSERT INTO ${home}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
+      `INSERT INTO ${schema}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
          labels, at, pending_at, firing_at, resolved_at, fingerprint, phase, clear_since)
        SELECT u.account_id, u.alert, u.rule, u.severity, u.currency, u.wallet_type, u.value, u.threshold,
          u.labels::jsonb, u.at, u.pending_at, u.firing_at, u.resolved_at, u.fingerprint, u.phase, u.clear_since
@@ -143,7 +142,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     const rows = [...latest.values()];
     if (rows.length === 0) return;
     await pool.query(
-      `INSERT INTO ${home}.alert_episode (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
+      `INSERT INTO ${schema}.alert_episode (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
          labels, at, pending_at, firing_at, resolved_at)
        SELECT u.account_id, u.alert, u.rule, u.severity, u.currency, u.wallet_type, u.value, u.threshold,
          u.labels::jsonb, u.at, u.pending_at, u.firing_at, u.resolved_at

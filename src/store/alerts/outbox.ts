@@ -1,6 +1,6 @@
 // Messages to webhooks, shared by all replicas: taken by lease, sent in order per alert, kept so that none is sent twice.
 import type { ClaimedMessage, Outbox } from '../../monitor/ports.ts';
-import { quoteSchema } from '../postgres/connection.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
 
@@ -19,9 +19,9 @@ export function createOutbox({
   schema,
 }: {
   readonly pool: Pool;
-  readonly schema: string;
+  readonly schema: Schema;
 }): PostgresOutbox {
-  const table = `${quoteSchema(schema)}.outbox`;
+  const table = `${schema}.outbox`;
   let prunedAt = Number.NEGATIVE_INFINITY;
   const outbox: PostgresOutbox = {
     async add(messages) {

@@ -6,7 +6,7 @@ import { type WalletBalance, walletKey } from '../../domain/wallet.ts';
 import { createIds, type WalletIds } from '../ledger/ids.ts';
 import { markLate } from '../ledger/late-arrivals.ts';
 import { rollUp } from '../maintenance/rollups.ts';
-import { type Connection, clientConfig, quoteSchema } from '../postgres/connection.ts';
+import { type Connection, clientConfig, quoteSchema, type Schema } from '../postgres/connection.ts';
 import { arrayOf, int, iso } from '../postgres/encode.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import { createPool, type Queryable } from '../postgres/pool.ts';
@@ -51,8 +51,8 @@ export async function importSnapshots(
   source: Iterable<ImportedSnapshot> | AsyncIterable<readonly ImportedSnapshot[]>,
   options: ImportOptions,
 ): Promise<Imported> {
-  const { signal, onProgress = () => {}, schema, timezone, atOnce = 20_000 } = options;
-  const home = quoteSchema(schema);
+  const { signal, onProgress = () => {}, timezone, atOnce = 20_000 } = options;
+  const schema = quoteSchema(options.schema);
   await using stack = new AsyncDisposableStack();
   const pool = stack.use(createPool({ url: options.url, max: 1 }));
   const client = new pg.Client(clientConfig(options));
@@ -76,7 +76,7 @@ export async function importSnapshots(
   async function rollUpAll(): Promise<void> {
     for (let races = 0; signal?.aborted !== true; ) {
       try {
-        if (await rollUp(pool, home, { budgetMs: Number.POSITIVE_INFINITY, ...(signal && { signal }) }))
+        if (await rollUp(pool, schema, { budgetMs: Number.POSITIVE_INFINITY, ...(signal && { signal }) }))
           return;
       } catch (error) {
         if (!classifyFailure(error).contention || ++races > 10) throw error;
@@ -97,7 +97,7 @@ export async function importSnapshots(
       })),
     );
     const rows = snapshots.map((snapshot) => rowOf(snapshot, accounts.get(snapshot.account)!, wallets));
-    const added = await withPartitions(pool, home, rows, () => storePart(client, home, rows));
+    const added = await withPartitions(pool, schema, rows, () => storePart(client, schema, rows));
     stored += added;
     known += rows.length - added;
     onProgress({ stored, known });
@@ -133,13 +133,13 @@ function rowOf(snapshot: ImportedSnapshot, accountId: number, wallets: WalletIds
 }
 
 /** One transaction; returns how many snapshots are new. */
-async function storePart(client: pg.Client, home: string, rows: readonly ImportRow[]): Promise<number> {
+async function storePart(client: pg.Client, schema: Schema, rows: readonly ImportRow[]): Promise<number> {
   try {
-    return await inTransaction(client, () => copy(client, home, rows));
+    return await inTransaction(client, () => copy(client, schema, rows));
   } catch (error) {
     // COPY can't pass over what is there: once more, with a look at each.
     if (classifyFailure(error).sqlstate !== UNIQUE_VIOLATION) throw error;
-    return await inTransaction(client, () => insert(client, home, rows));
+    return await inTransaction(client, () => insert(client, schema, rows));
   }
 
   async function inTransaction(client: pg.Client, work: () => Promise<number>): Promise<number> {
@@ -147,8 +147,8 @@ async function storePart(client: pg.Client, home: string, rows: readonly ImportR
     try {
       const added = await work();
       if (added > 0) {
-        await addPolls(client, home, rows);
-        await markLate(queryable(client), home, rows);
+        await addPolls(client, schema, rows);
+        await markLate(queryable(client), schema, rows);
       }
       await client.query('COMMIT');
       return added;
@@ -161,8 +161,8 @@ async function storePart(client: pg.Client, home: string, rows: readonly ImportR
 
 const COLUMNS = 'slot, account_id, wallet_id, observed_after, available, actual, uncleared, reserve';
 
-async function copy(client: pg.Client, home: string, rows: readonly ImportRow[]): Promise<number> {
-  const stream = client.query(copyFrom(`COPY ${home}.snapshot (${COLUMNS}) FROM STDIN`));
+async function copy(client: pg.Client, schema: Schema, rows: readonly ImportRow[]): Promise<number> {
+  const stream = client.query(copyFrom(`COPY ${schema}.snapshot (${COLUMNS}) FROM STDIN`));
   const done = new Promise<void>((resolve, reject) => stream.on('finish', resolve).on('error', reject));
   stream.end(rows.map((row) => `${valuesOf(row).map(copied).join('\t')}\n`).join(''));
   await done;
@@ -174,11 +174,11 @@ function copied(value: string | number | null): string | number {
   return value ?? '\\N';
 }
 
-async function insert(client: pg.Client, home: string, rows: readonly ImportRow[]): Promise<number> {
+async function insert(client: pg.Client, schema: Schema, rows: readonly ImportRow[]): Promise<number> {
   const columns = [0, 1, 2, 3, 4, 5, 6, 7].map(() => [] as (string | number | null)[]);
   for (const row of rows) for (const [i, value] of valuesOf(row).entries()) columns[i]!.push(value);
   const { rowCount } = await client.query(
-    `INSERT INTO ${home}.snapshot (${COLUMNS})
+    `INSERT INTO ${schema}.snapshot (${COLUMNS})
      SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[],
        $7::numeric[], $8::numeric[])
      ON CONFLICT DO NOTHING`,
@@ -193,10 +193,10 @@ function valuesOf(row: ImportRow): (string | number | null)[] {
 }
 
 /** A poll for each slot that has none. How long it may be believed, and how many wallets it had, isn't known. */
-async function addPolls(client: pg.Client, home: string, rows: readonly ImportRow[]): Promise<void> {
+async function addPolls(client: pg.Client, schema: Schema, rows: readonly ImportRow[]): Promise<void> {
   const polls = new Map(rows.map((row) => [`${row.accountId} ${row.slot}`, row]));
   await client.query(
-    `INSERT INTO ${home}.poll (operation, claim, replica, claimed_at, account_id, slot, outcome, started_at, observed_at)
+    `INSERT INTO ${schema}.poll (operation, claim, replica, claimed_at, account_id, slot, outcome, started_at, observed_at)
      SELECT 'balances', $4::uuid, $5, now(), u.account_id, u.slot, 'ok', u.observed_at, u.observed_at
      FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) AS u(account_id, slot, observed_at)
      ON CONFLICT DO NOTHING`,

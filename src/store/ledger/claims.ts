@@ -1,7 +1,9 @@
 // Claims: an open row of the ledger says whose a slot is (docs/adr/0004).
+
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../monitor/clock.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
@@ -18,8 +20,7 @@ export type PolledOperation = 'balances' | 'options';
 
 export interface ClaimOptions {
   readonly pool: Pool;
-  /** The schema, quoted. */
-  readonly home: string;
+  readonly schema: Schema;
   readonly operation: PolledOperation;
   readonly ids: Ids;
   readonly replica: string;
@@ -30,7 +31,7 @@ export interface ClaimOptions {
 
 /** Claims what nobody has claimed, and what a dead process has; remembers which are ours. */
 export function createClaims(options: ClaimOptions) {
-  const { pool, home, operation, ids, replica, clock, onClockAhead } = options;
+  const { pool, schema, operation, ids, replica, clock, onClockAhead } = options;
   /** What we hold, until its result is written. */
   const claims = new Map<string, string>();
   let skewCheckedAt = Number.NEGATIVE_INFINITY;
@@ -61,9 +62,9 @@ export function createClaims(options: ClaimOptions) {
   async function insertClaims(due: readonly AccountSlot[], earliness: string): Promise<AccountSlot[]> {
     const uuid = randomUUID();
     const { accountIds, slots, find } = await keys(due);
-    const rows = await withPartitions(pool, home, due, () =>
+    const rows = await withPartitions(pool, schema, due, () =>
       pool.query<{ account_id: number; slot: Date }>(
-        `INSERT INTO ${home}.poll (account_id, slot, operation, claim, claimed_at, replica)
+        `INSERT INTO ${schema}.poll (account_id, slot, operation, claim, claimed_at, replica)
          SELECT u.account_id, u.slot, $6, $3::uuid, now(), $4
          FROM unnest($1::int[], $2::timestamptz[]) AS u(account_id, slot)
          WHERE u.slot <= now() + $5::interval
@@ -80,7 +81,7 @@ export function createClaims(options: ClaimOptions) {
     for (const [slot, each] of Map.groupBy(open, ({ slot }) => slot)) {
       const { accountIds, find } = await keys(each);
       const rows = await pool.query<{ account_id: number; slot: Date }>(
-        `UPDATE ${home}.poll SET claim = $3::uuid, claimed_at = now(), replica = $4
+        `UPDATE ${schema}.poll SET claim = $3::uuid, claimed_at = now(), replica = $4
          WHERE account_id = ANY($2::int[]) AND slot = $1 AND operation = $6
            AND outcome IS NULL AND claimed_at <= now() - $5::int * interval '1 millisecond'
          RETURNING account_id, slot`,
@@ -131,7 +132,7 @@ export function createClaims(options: ClaimOptions) {
   async function inCompany(early: readonly AccountSlot[]): Promise<boolean> {
     const { accountIds } = await keys(early);
     const others = await pool.query(
-      `SELECT FROM ${home}.poll WHERE account_id = ANY($1::int[]) AND replica <> $2
+      `SELECT FROM ${schema}.poll WHERE account_id = ANY($1::int[]) AND replica <> $2
          AND slot > now() - interval '1 day' AND slot < now() + interval '1 day'
          AND claimed_at > now() - interval '${COMPANY}'
        LIMIT 1`,

@@ -1,6 +1,8 @@
 // Results on their way into the ledger: open rows first, then the snapshots of just those.
+
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, int, iso, storable } from '../postgres/encode.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
@@ -11,8 +13,7 @@ import { recordConflicts } from './record-conflicts.ts';
 
 export interface CompletePollsContext {
   readonly pool: Pool;
-  /** The schema, quoted. */
-  readonly home: string;
+  readonly schema: Schema;
   readonly ids: Ids;
   readonly replica: string;
   readonly staleAt: (account: string, slot: Instant) => Instant;
@@ -41,8 +42,8 @@ async function attempt(
   snapshotsMayExist: boolean,
 ): Promise<('stored' | 'conflict')[]> {
   if (observations.length === 0) return [];
-  const { pool, home, ids, replica, staleAt } = context;
-  const rows = { home, operation: 'balances', replica, staleAt, count, unreadable, records } as const;
+  const { pool, schema, ids, replica, staleAt } = context;
+  const rows = { schema, operation: 'balances', replica, staleAt, count, unreadable, records } as const;
   const accounts = await ids.accounts(observations.map(({ account }) => account));
   const wallets = await ids.wallets(observations);
   const results = observations.map((observation) => ({
@@ -61,10 +62,10 @@ async function attempt(
     const written = await writeRows(tx, rows, batch);
     const done = new Set(written.map(writtenKey));
     const stored = batch.filter((each) => done.has(resultKey(each)));
-    await insertSnapshots(tx, home, stored, wallets, snapshotsMayExist);
+    await insertSnapshots(tx, schema, stored, wallets, snapshotsMayExist);
     await markLate(
       tx,
-      home,
+      schema,
       written
         .filter(({ late }) => late)
         .map((row) => ({ accountId: row.account_id, slot: row.slot.getTime() })),
@@ -81,7 +82,7 @@ async function attempt(
  */
 async function insertSnapshots(
   tx: Queryable,
-  home: string,
+  schema: Schema,
   stored: readonly Result<Observation>[],
   wallets: WalletIds,
   mayExist: boolean,
@@ -105,7 +106,7 @@ async function insertSnapshots(
   }
   if (slots!.length === 0) return;
   await tx.query(
-    `INSERT INTO ${home}.snapshot (slot, account_id, wallet_id, observed_after, available, actual, uncleared, reserve)
+    `INSERT INTO ${schema}.snapshot (slot, account_id, wallet_id, observed_after, available, actual, uncleared, reserve)
      SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[],
        $7::numeric[], $8::numeric[])${mayExist ? ' ON CONFLICT DO NOTHING' : ''}`,
     columns.map(arrayOf),

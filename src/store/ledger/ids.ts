@@ -1,7 +1,7 @@
 // Accounts and wallets as integers: looked up once, kept in memory, made when they are first seen.
 import type { WalletBalance } from '../../domain/wallet.ts';
 import { walletKey } from '../../domain/wallet.ts';
-import { quoteSchema } from '../postgres/connection.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { storable } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
 
@@ -18,13 +18,12 @@ export type WalletIds = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export interface IdsOptions {
   readonly pool: Pool;
-  readonly schema: string;
+  readonly schema: Schema;
   /** The time zone of an account's business day. */
   readonly timezone: (account: string) => string;
 }
 
 export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
-  const home = quoteSchema(schema);
   let known = createKnown();
 
   return {
@@ -68,20 +67,20 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
   async function learnAccounts(at: KnownIds, names: readonly string[]): Promise<void> {
     const zones = names.map(timezone);
     await pool.query(
-      `INSERT INTO ${home}.account (name, timezone)
+      `INSERT INTO ${schema}.account (name, timezone)
        SELECT u.name, u.timezone FROM unnest($1::text[], $2::text[]) AS u(name, timezone)
-       WHERE NOT EXISTS (SELECT FROM ${home}.account a WHERE a.name = u.name)
+       WHERE NOT EXISTS (SELECT FROM ${schema}.account a WHERE a.name = u.name)
        ON CONFLICT DO NOTHING`,
       [names, zones],
     );
     await pool.query(
-      `UPDATE ${home}.account a SET timezone = u.timezone
+      `UPDATE ${schema}.account a SET timezone = u.timezone
        FROM unnest($1::text[], $2::text[]) AS u(name, timezone)
        WHERE a.name = u.name AND a.timezone <> u.timezone`,
       [names, zones],
     );
     const rows = await pool.query<{ account_id: number; name: string }>(
-      `SELECT account_id, name FROM ${home}.account WHERE name = ANY($1::text[])`,
+      `SELECT account_id, name FROM ${schema}.account WHERE name = ANY($1::text[])`,
       [names],
     );
     for (const { account_id, name } of rows) at.accounts.set(name, account_id);
@@ -89,7 +88,7 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
 
   async function learnWallets(at: KnownIds, accounts: readonly string[]): Promise<void> {
     const rows = await pool.query<WalletIdRow>(
-      `SELECT account_id, wallet_id, currency, wallet_type FROM ${home}.wallet WHERE account_id = ANY($1::int[])`,
+      `SELECT account_id, wallet_id, currency, wallet_type FROM ${schema}.wallet WHERE account_id = ANY($1::int[])`,
       [accounts.map((name) => at.accounts.get(name))],
     );
     const byAccount = Map.groupBy(rows, (row) => row.account_id);
@@ -107,7 +106,7 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
     missing: readonly { account: string; wallet: WalletBalance }[],
   ): Promise<void> {
     await pool.query(
-      `INSERT INTO ${home}.wallet (account_id, currency, wallet_type, exposable)
+      `INSERT INTO ${schema}.wallet (account_id, currency, wallet_type, exposable)
        SELECT u.account_id, u.currency, u.wallet_type, u.exposable
        FROM unnest($1::int[], $2::text[], $3::text[], $4::boolean[])
          AS u(account_id, currency, wallet_type, exposable)

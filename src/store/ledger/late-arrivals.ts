@@ -1,6 +1,8 @@
 // Marks on hours that got snapshots after they may have been rolled up.
+
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../domain/observation.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -17,7 +19,7 @@ export function isLate(slot: Instant, now: Instant): boolean {
 /** Marks the hours of results that are stored late, in the transaction that stores them. */
 export async function markLate(
   tx: Queryable,
-  home: string,
+  schema: Schema,
   results: readonly { readonly accountId: number; readonly slot: Instant }[],
 ): Promise<void> {
   const marks = new Map<string, { readonly accountId: number; readonly hour: Instant }>();
@@ -27,7 +29,7 @@ export async function markLate(
   }
   if (marks.size === 0) return;
   await tx.query(
-    `INSERT INTO ${home}.rollup_late (account_id, hour, mark)
+    `INSERT INTO ${schema}.rollup_late (account_id, hour, mark)
      SELECT u.account_id, u.hour, $3::uuid FROM unnest($1::int[], $2::timestamptz[]) AS u(account_id, hour)`,
     [
       [...marks.values()].map(({ accountId }) => accountId),
@@ -56,10 +58,10 @@ interface Mark {
 /** The marks there are, in stretches that can be rolled up at once; `all` is false when there are yet more. */
 export async function readMarks(
   db: Queryable,
-  home: string,
+  schema: Schema,
 ): Promise<{ readonly hours: readonly LateHours[]; readonly all: boolean }> {
   const rows = await db.query<Mark>(
-    `SELECT account_id, hour, mark FROM ${home}.rollup_late ORDER BY account_id, hour LIMIT ${MAX_MARKS}`,
+    `SELECT account_id, hour, mark FROM ${schema}.rollup_late ORDER BY account_id, hour LIMIT ${MAX_MARKS}`,
   );
   const runs: { accountId: number; from: Instant; last: Instant; marks: string[] }[] = [];
   for (const { account_id: accountId, hour: date, mark } of rows) {
@@ -86,9 +88,9 @@ export async function readMarks(
 }
 
 /** Removes just the marks that were read: what they stand for was committed before. Others came meanwhile. */
-export async function deleteMarks(tx: Queryable, home: string, late: LateHours): Promise<void> {
+export async function deleteMarks(tx: Queryable, schema: Schema, late: LateHours): Promise<void> {
   await tx.query(
-    `DELETE FROM ${home}.rollup_late
+    `DELETE FROM ${schema}.rollup_late
      WHERE account_id = ANY($1::int[]) AND hour >= $2::timestamptz AND hour < $3::timestamptz
        AND mark = ANY($4::uuid[])`,
     [late.accountIds, iso(late.from), iso(late.to - HOUR_MS), late.marks],

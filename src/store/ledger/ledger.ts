@@ -2,7 +2,7 @@
 import type { Instant, Observation } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Ledger } from '../../monitor/storage/ports.ts';
-import { quoteSchema } from '../postgres/connection.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { createClaims } from './claims.ts';
@@ -12,7 +12,7 @@ import { readEnded, readLatest } from './read-polls.ts';
 
 export interface LedgerOptions {
   readonly pool: Pool;
-  readonly schema: string;
+  readonly schema: Schema;
   /** This process' name, as people see it in `polls`. */
   readonly replica: string;
   readonly clock: Clock;
@@ -37,11 +37,10 @@ export interface PostgresLedger extends Ledger {
 /** A ledger over a pool that it doesn't own. Its schema must have been migrated. */
 export function createLedger(options: LedgerOptions): PostgresLedger {
   const { pool, schema, replica, clock, staleAt, timezone = () => 'UTC', onClockAhead = () => {} } = options;
-  const home = quoteSchema(schema);
   const ids = createIds({ pool, schema, timezone });
   const claims = createClaims({
     pool,
-    home,
+    schema,
     operation: 'balances',
     ids,
     replica,
@@ -52,13 +51,13 @@ export function createLedger(options: LedgerOptions): PostgresLedger {
   return {
     claim: (due) => careful(() => claims.claim(due)),
     takeOver: (open, olderThanMs) => careful(() => claims.takeOver(open, olderThanMs)),
-    ended: (open) => careful(() => readEnded({ pool, home, ids }, open)),
-    latest: (accounts) => careful(() => readLatest({ pool, home, ids }, accounts)),
+    ended: (open) => careful(() => readEnded({ pool, schema, ids }, open)),
+    latest: (accounts) => careful(() => readLatest({ pool, schema, ids }, accounts)),
 
     async close(observations) {
-      const context = { pool, home, ids, replica, staleAt };
+      const context = { pool, schema, ids, replica, staleAt };
       const fates = await careful(() =>
-        withPartitions(pool, home, observations, () => completePolls(context, observations, claims.of)),
+        withPartitions(pool, schema, observations, () => completePolls(context, observations, claims.of)),
       );
       claims.forget(observations);
       return fates;

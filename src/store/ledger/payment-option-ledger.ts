@@ -3,7 +3,6 @@ import type { Instant } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
 import type { OptionLedger } from '../../monitor/storage/ports.ts';
-import { quoteSchema } from '../postgres/connection.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import { createClaims } from './claims.ts';
 import { createIds } from './ids.ts';
@@ -17,12 +16,11 @@ import { recordConflicts } from './record-conflicts.ts';
 /** A ledger over a pool that it doesn't own. Its schema must have been migrated. */
 export function createOptionLedger(options: LedgerOptions): OptionLedger {
   const { pool, schema, replica, clock, staleAt, timezone = () => 'UTC', onClockAhead = () => {} } = options;
-  const home = quoteSchema(schema);
   const operation = 'options';
   const ids = createIds({ pool, schema, timezone });
-  const claims = createClaims({ pool, home, operation, ids, replica, clock, onClockAhead });
+  const claims = createClaims({ pool, schema, operation, ids, replica, clock, onClockAhead });
   const rows: RowsContext<OptionObservation> = {
-    home,
+    schema,
     operation,
     replica,
     staleAt,
@@ -35,13 +33,13 @@ export function createOptionLedger(options: LedgerOptions): OptionLedger {
   return {
     claim: (due) => careful(() => claims.claim(due)),
     takeOver: (open, olderThanMs) => careful(() => claims.takeOver(open, olderThanMs)),
-    ended: (open) => careful(() => readEndedOptions({ pool, home, ids }, open)),
-    latest: (accounts) => careful(() => readLatestOptions({ pool, home, ids }, accounts)),
+    ended: (open) => careful(() => readEndedOptions({ pool, schema, ids }, open)),
+    latest: (accounts) => careful(() => readLatestOptions({ pool, schema, ids }, accounts)),
 
     async close(observations) {
       if (observations.length === 0) return [];
       const fates = await careful(() =>
-        withPartitions(pool, home, observations, () => closeAll(observations)),
+        withPartitions(pool, schema, observations, () => closeAll(observations)),
       );
       claims.forget(observations);
       return fates;
@@ -65,7 +63,7 @@ export function createOptionLedger(options: LedgerOptions): OptionLedger {
       const good = batch.filter(
         (each) => written.has(resultKey(each)) && succeeded(each.observation.outcome),
       );
-      if (good.length > 0) await applySeen(tx, home, good.map(believed));
+      if (good.length > 0) await applySeen(tx, schema, good.map(believed));
       const rest = results.filter(
         (each) => !written.has(resultKey(each)) || first.get(resultKey(each)) !== each,
       );

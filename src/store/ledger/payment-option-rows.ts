@@ -1,7 +1,9 @@
 // The rows of payment options and their changes: whole statements, and how a row maps to an option.
+
 import type { Amount } from '../../domain/money.ts';
 import { type FieldChange, presence } from '../../domain/option-change.ts';
 import { type OptionObservation, type PaymentOption, paymentOptionKey } from '../../domain/payment-option.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso, storable } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -56,11 +58,11 @@ export interface PaymentOptionChangeRow extends FieldChange {
 /** Adds options; returns what of it is a change. */
 export async function insertOptions(
   tx: Queryable,
-  home: string,
+  schema: Schema,
   made: readonly Made[],
 ): Promise<PaymentOptionChangeRow[]> {
   const rows = await tx.query<OptionRow>(
-    `INSERT INTO ${home}.payment_option (account_id, first_seen, currency, transaction_type, transaction_method,
+    `INSERT INTO ${schema}.payment_option (account_id, first_seen, currency, transaction_type, transaction_method,
        provider_code, provider_name, method_name, active, exposable, min_amount, max_amount, max_daily_amount, prefixes)
      SELECT u.account_id, u.first_seen, u.currency, u.transaction_type, u.transaction_method, u.provider_code,
        u.provider_name, u.method_name, u.active, u.exposable, u.min_amount, u.max_amount, u.max_daily_amount,
@@ -85,9 +87,13 @@ export async function insertOptions(
   });
 }
 
-export async function updateOptions(tx: Queryable, home: string, updates: readonly Update[]): Promise<void> {
+export async function updateOptions(
+  tx: Queryable,
+  schema: Schema,
+  updates: readonly Update[],
+): Promise<void> {
   await tx.query(
-    `UPDATE ${home}.payment_option o SET last_seen = u.last_seen, vanished_at = u.vanished_at,
+    `UPDATE ${schema}.payment_option o SET last_seen = u.last_seen, vanished_at = u.vanished_at,
        provider_name = u.provider_name, method_name = u.method_name, active = u.active, exposable = u.exposable,
        min_amount = u.min_amount, max_amount = u.max_amount, max_daily_amount = u.max_daily_amount,
        prefixes = ${PREFIXES}
@@ -110,11 +116,11 @@ export async function updateOptions(tx: Queryable, home: string, updates: readon
 
 export async function insertChanges(
   tx: Queryable,
-  home: string,
+  schema: Schema,
   changes: readonly PaymentOptionChangeRow[],
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO ${home}.payment_option_change (account_id, option_id, slot, seen_at, field, old_value, new_value)
+    `INSERT INTO ${schema}.payment_option_change (account_id, option_id, slot, seen_at, field, old_value, new_value)
      SELECT * FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::text[],
        $7::text[])
      ON CONFLICT DO NOTHING`,

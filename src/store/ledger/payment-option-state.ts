@@ -1,6 +1,8 @@
 // Payment options as the database knows them: what is different now is written, and what isn't is not.
+
 import { changesBetween, type FieldChange, presence } from '../../domain/option-change.ts';
 import { type OptionObservation, type PaymentOption, paymentOptionKey } from '../../domain/payment-option.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import {
@@ -27,16 +29,20 @@ export interface SeenOptions {
 }
 
 /** Brings what is known up to these results, in a transaction; a result older than what is known changes nothing. */
-export async function applySeen(tx: Queryable, home: string, results: readonly SeenOptions[]): Promise<void> {
+export async function applySeen(
+  tx: Queryable,
+  schema: Schema,
+  results: readonly SeenOptions[],
+): Promise<void> {
   const newest = new Map<number, SeenOptions>();
   for (const result of results) {
     const other = newest.get(result.accountId);
     if (!other || other.observation.slot < result.observation.slot) newest.set(result.accountId, result);
   }
-  const before = await advance(tx, home, [...newest.values()]);
+  const before = await advance(tx, schema, [...newest.values()]);
   if (before.size === 0) return;
   const rows = await tx.query<OptionRow>(
-    `SELECT ${OPTION_COLUMNS} FROM ${home}.payment_option WHERE account_id = ANY($1::int[])`,
+    `SELECT ${OPTION_COLUMNS} FROM ${schema}.payment_option WHERE account_id = ANY($1::int[])`,
     [arrayOf(before.keys())],
   );
   const known = Map.groupBy(rows, (row) => row.account_id);
@@ -50,15 +56,15 @@ export async function applySeen(tx: Queryable, home: string, results: readonly S
     updates.push(...difference.updates);
     changes.push(...difference.changes);
   }
-  if (made.length > 0) changes.push(...(await insertOptions(tx, home, made)));
-  if (updates.length > 0) await updateOptions(tx, home, updates);
-  if (changes.length > 0) await insertChanges(tx, home, changes);
+  if (made.length > 0) changes.push(...(await insertOptions(tx, schema, made)));
+  if (updates.length > 0) await updateOptions(tx, schema, updates);
+  if (changes.length > 0) await insertChanges(tx, schema, changes);
 }
 
 /** Of each account whose newest result is one of these: when the good result before it was observed. */
 async function advance(
   tx: Queryable,
-  home: string,
+  schema: Schema,
   results: readonly SeenOptions[],
 ): Promise<Map<number, { readonly at: string | null; readonly first: boolean }>> {
   const values = [
@@ -70,13 +76,13 @@ async function advance(
   const from = `unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[])
        AS u(account_id, slot, observed_at, stale_at)`;
   const made = await tx.query<{ account_id: number }>(
-    `INSERT INTO ${home}.payment_option_seen (account_id, slot, observed_at, stale_at)
+    `INSERT INTO ${schema}.payment_option_seen (account_id, slot, observed_at, stale_at)
      SELECT u.account_id, u.slot, u.observed_at, u.stale_at FROM ${from}
      ON CONFLICT DO NOTHING RETURNING account_id`,
     values,
   );
   const moved = await tx.query<{ account_id: number; before_observed_at: Date }>(
-    `UPDATE ${home}.payment_option_seen s SET before_observed_at = s.observed_at, slot = u.slot,
+    `UPDATE ${schema}.payment_option_seen s SET before_observed_at = s.observed_at, slot = u.slot,
        observed_at = u.observed_at, stale_at = u.stale_at
      FROM ${from}
      WHERE s.account_id = u.account_id AND s.account_id = ANY($1::int[]) AND s.slot < u.slot

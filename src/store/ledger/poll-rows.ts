@@ -1,6 +1,8 @@
 // The rows of the ledger: open ones are filled, and those that nobody could claim are made.
+
 import type { Instant, Polled } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, int, iso, storable } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { PolledOperation } from './claims.ts';
@@ -18,8 +20,7 @@ export interface Result<Seen extends Polled> {
 
 /** How results of one operation are written. */
 export interface RowsContext<Seen extends Polled> {
-  /** The schema, quoted. */
-  readonly home: string;
+  readonly schema: Schema;
   readonly operation: PolledOperation;
   readonly replica: string;
   readonly staleAt: (account: string, slot: Instant) => Instant;
@@ -117,7 +118,7 @@ async function fillOpen<Seen extends Polled>(
 ): Promise<Key[]> {
   const slots = batch.map(({ observation }) => observation.slot);
   return await tx.query<Key>(
-    `UPDATE ${context.home}.poll p SET outcome = u.outcome, started_at = u.started_at,
+    `UPDATE ${context.schema}.poll p SET outcome = u.outcome, started_at = u.started_at,
        observed_at = u.observed_at, stale_at = u.stale_at, duration_ms = u.duration_ms,
        http_status = u.http_status, envelope_code = u.envelope_code, wallets = u.wallets, detail = u.detail,
        unreadable = u.unreadable::jsonb, replica = $14
@@ -143,7 +144,7 @@ async function insertNew<Seen extends Polled>(
   batch: readonly Result<Seen>[],
 ): Promise<Key[]> {
   return await tx.query<Key>(
-    `INSERT INTO ${context.home}.poll (operation, claim, replica, claimed_at, account_id, slot, outcome,
+    `INSERT INTO ${context.schema}.poll (operation, claim, replica, claimed_at, account_id, slot, outcome,
        started_at, observed_at, stale_at, duration_ms, http_status, envelope_code, wallets, detail, unreadable)
      SELECT $16, $15::uuid, $14, u.started_at, u.account_id, u.slot, u.outcome,
        u.started_at, u.observed_at, u.stale_at, u.duration_ms, u.http_status, u.envelope_code, u.wallets,

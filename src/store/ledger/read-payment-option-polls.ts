@@ -1,7 +1,9 @@
 // Payment options read back: what other replicas saw, and where a restart begins.
+
 import type { Outcome } from '../../domain/observation.ts';
 import type { LostOption, OptionObservation, UnreadableOption } from '../../domain/payment-option.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Ids } from './ids.ts';
@@ -9,8 +11,7 @@ import { OPTION_COLUMNS, type OptionRow, optionOf } from './payment-option-rows.
 
 interface PaymentOptionReadContext {
   readonly pool: Queryable;
-  /** The schema, quoted. */
-  readonly home: string;
+  readonly schema: Schema;
   readonly ids: Ids;
 }
 
@@ -38,13 +39,13 @@ const POLL = `account_id, slot, outcome, claimed_at, started_at, observed_at, du
  * seconds. One that another good poll has followed by then is left out.
  */
 export async function readEndedOptions(
-  { pool, home, ids }: PaymentOptionReadContext,
+  { pool, schema, ids }: PaymentOptionReadContext,
   open: readonly AccountSlot[],
 ): Promise<OptionObservation[]> {
   if (open.length === 0) return [];
   const accounts = await ids.accounts(open.map(({ account }) => account));
   const asked = new Map(open.map((each) => [`${accounts.get(each.account)} ${each.slot}`, each.account]));
-  const polls = await readPolls(pool, home, {
+  const polls = await readPolls(pool, schema, {
     accountIds: open.map(({ account }) => accounts.get(account)!),
     slots: open.map(({ slot }) => iso(slot)),
   });
@@ -52,7 +53,7 @@ export async function readEndedOptions(
   if (ended.length === 0) return [];
   const state = await readState(
     pool,
-    home,
+    schema,
     ended.map(({ account_id }) => account_id),
   );
   return ended.flatMap((poll) => {
@@ -65,17 +66,17 @@ export async function readEndedOptions(
 
 /** For each account what its last successful poll saw, and what it didn't. */
 export async function readLatestOptions(
-  { pool, home, ids }: PaymentOptionReadContext,
+  { pool, schema, ids }: PaymentOptionReadContext,
   names: readonly string[],
 ): Promise<{ seen: OptionObservation; lost: LostOption[] }[]> {
   if (names.length === 0) return [];
   const accounts = await ids.accounts(names);
   const state = await readState(
     pool,
-    home,
+    schema,
     names.map((name) => accounts.get(name)!),
   );
-  const polls = await readPolls(pool, home, {
+  const polls = await readPolls(pool, schema, {
     accountIds: [...state.keys()],
     slots: [...state.values()].map(({ slot }) => iso(slot)),
   });
@@ -95,11 +96,11 @@ export async function readLatestOptions(
 
 async function readPolls(
   pool: Queryable,
-  home: string,
+  schema: Schema,
   { accountIds, slots }: { readonly accountIds: readonly number[]; readonly slots: readonly string[] },
 ): Promise<PaymentOptionPollRow[]> {
   return await pool.query<PaymentOptionPollRow>(
-    `SELECT ${POLL} FROM ${home}.poll
+    `SELECT ${POLL} FROM ${schema}.poll
      WHERE account_id = ANY($1::int[]) AND slot = ANY($2::timestamptz[]) AND operation = 'options'
        AND outcome IS NOT NULL`,
     [arrayOf(new Set(accountIds)), arrayOf(new Set(slots))],
@@ -109,15 +110,15 @@ async function readPolls(
 /** The newest good slot of each account, and every option of it. */
 async function readState(
   pool: Queryable,
-  home: string,
+  schema: Schema,
   accountIds: readonly number[],
 ): Promise<Map<number, { readonly slot: number; readonly rows: OptionRow[] }>> {
   const seen = await pool.query<{ account_id: number; slot: Date }>(
-    `SELECT account_id, slot FROM ${home}.payment_option_seen WHERE account_id = ANY($1::int[])`,
+    `SELECT account_id, slot FROM ${schema}.payment_option_seen WHERE account_id = ANY($1::int[])`,
     [arrayOf(new Set(accountIds))],
   );
   const rows = await pool.query<OptionRow>(
-    `SELECT ${OPTION_COLUMNS} FROM ${home}.payment_option WHERE account_id = ANY($1::int[]) ORDER BY option_id`,
+    `SELECT ${OPTION_COLUMNS} FROM ${schema}.payment_option WHERE account_id = ANY($1::int[]) ORDER BY option_id`,
     [arrayOf(new Set(accountIds))],
   );
   const byAccount = Map.groupBy(rows, (row) => row.account_id);

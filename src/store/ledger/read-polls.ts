@@ -1,16 +1,17 @@
 // Observations read back from the ledger: what other replicas saw, and where a restart begins.
+
 import type { Amount } from '../../domain/money.ts';
 import type { Observation, Outcome, UnreadableWallet } from '../../domain/observation.ts';
 import type { WalletBalance } from '../../domain/wallet.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Ids } from './ids.ts';
 
 interface ReadPollsContext {
   readonly pool: Queryable;
-  /** The schema, quoted. */
-  readonly home: string;
+  readonly schema: Schema;
   readonly ids: Ids;
 }
 
@@ -47,7 +48,7 @@ const MAX_ACCOUNTS = 1_000; // whose wallets are read at once
 
 /** Those of the given polls that have ended. */
 export async function readEnded(
-  { pool, home, ids }: ReadPollsContext,
+  { pool, schema, ids }: ReadPollsContext,
   open: readonly AccountSlot[],
 ): Promise<Observation[]> {
   if (open.length === 0) return [];
@@ -55,7 +56,7 @@ export async function readEnded(
   const asked = new Set(open.map(({ account, slot }) => `${accounts.get(account)} ${slot}`));
   // By account and slot instead of a join by pair, which the planner may do by comparing each with each.
   const found = await pool.query<EndedPoll>(
-    `SELECT ${POLL} FROM ${home}.poll p
+    `SELECT ${POLL} FROM ${schema}.poll p
      WHERE p.account_id = ANY($1::int[]) AND p.slot = ANY($2::timestamptz[]) AND p.operation = 'balances'
        AND p.outcome IS NOT NULL`,
     [
@@ -67,8 +68,8 @@ export async function readEnded(
   if (polls.length === 0) return [];
   const snapshots = await pool.query<SnapshotRow>(
     `SELECT s.account_id, s.slot, ${WALLET}
-     FROM ${home}.snapshot s
-     JOIN ${home}.wallet w ON w.account_id = s.account_id AND w.wallet_id = s.wallet_id
+     FROM ${schema}.snapshot s
+     JOIN ${schema}.wallet w ON w.account_id = s.account_id AND w.wallet_id = s.wallet_id
      WHERE s.account_id = ANY($1::int[]) AND s.slot = ANY($2::timestamptz[])`,
     [
       arrayOf(new Set(polls.map(({ account_id }) => account_id))),
@@ -91,15 +92,15 @@ export async function readLatest(
 }
 
 async function latestOf(
-  { pool, home, ids }: ReadPollsContext,
+  { pool, schema, ids }: ReadPollsContext,
   names: readonly string[],
 ): Promise<Observation[]> {
   const accounts = await ids.accounts(names);
   const accountIds = names.map((name) => accounts.get(name)!);
   const seen = await pool.query<SnapshotRow>(
     `SELECT w.account_id, s.slot, ${WALLET}
-     FROM ${home}.wallet w CROSS JOIN LATERAL (
-       SELECT * FROM ${home}.snapshot s WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+     FROM ${schema}.wallet w CROSS JOIN LATERAL (
+       SELECT * FROM ${schema}.snapshot s WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
        ORDER BY s.slot DESC LIMIT 1
      ) s
      WHERE w.account_id = ANY($1::int[])`,
@@ -112,7 +113,7 @@ async function latestOf(
   }
   const isLast = (row: { account_id: number; slot: Date }) => row.slot.getTime() === last.get(row.account_id);
   const successes = await pool.query<EndedPoll>(
-    `SELECT ${POLL} FROM ${home}.poll p
+    `SELECT ${POLL} FROM ${schema}.poll p
      WHERE p.account_id = ANY($1::int[]) AND p.slot = ANY($2::timestamptz[]) AND p.operation = 'balances'`,
     [accountIds, arrayOf(new Set([...last.values()].map(iso)))],
   );
@@ -125,7 +126,7 @@ async function latestOf(
   /** The last poll of each account that has ended. The shorter the time, the fewer rows are looked at. */
   function newestOf(accountIds: readonly number[], within: string): Promise<EndedPoll[]> {
     return pool.query<EndedPoll>(
-      `SELECT DISTINCT ON (p.account_id) ${POLL} FROM ${home}.poll p
+      `SELECT DISTINCT ON (p.account_id) ${POLL} FROM ${schema}.poll p
        WHERE p.account_id = ANY($1::int[]) AND p.slot > now() - $2::interval AND p.operation = 'balances'
          AND p.outcome IS NOT NULL
        ORDER BY p.account_id, p.slot DESC`,

@@ -18,13 +18,13 @@ export async function recordConflicts<Seen extends Polled>(
   context: RowsContext<Seen>,
   results: readonly Result<Seen>[],
 ): Promise<Result<Seen>[]> {
-  const { home, operation, replica } = context;
-  const stored = await readStored(tx, { home, operation }, results);
+  const { schema, operation, replica } = context;
+  const stored = await readStored(tx, { schema, operation }, results);
   const losers = results.filter((result) => !isSame(stored.get(resultKey(result)), result.observation));
   if (losers.length === 0) return [];
   const seen = losers.map(({ observation }) => observation);
   await tx.query(
-    `INSERT INTO ${home}.snapshot_conflict (operation, replica, account_id, slot, started_at, observed_at, reason,
+    `INSERT INTO ${schema}.snapshot_conflict (operation, replica, account_id, slot, started_at, observed_at, reason,
        outcome, wallets)
      SELECT $9, $8, u.account_id, u.slot, u.started_at, u.observed_at, u.reason, u.outcome, u.wallets::jsonb
      FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::text[], $7::text[])
@@ -49,11 +49,11 @@ export async function recordConflicts<Seen extends Polled>(
 /** By account and slot, not by pair: see `fillOpen` in poll-rows.ts for what a join would cost. Others that come along do no harm. */
 async function readStored(
   tx: Queryable,
-  { home, operation }: Pick<RowsContext<Polled>, 'home' | 'operation'>,
+  { schema, operation }: Pick<RowsContext<Polled>, 'schema' | 'operation'>,
   results: readonly Result<Polled>[],
 ): Promise<Map<string, StoredPoll>> {
   const rows = await tx.query<StoredPoll>(
-    `SELECT account_id, slot, started_at, observed_at, outcome FROM ${home}.poll
+    `SELECT account_id, slot, started_at, observed_at, outcome FROM ${schema}.poll
      WHERE account_id = ANY($1::int[]) AND slot = ANY($2::timestamptz[]) AND operation = $3`,
     [
       arrayOf(new Set(results.map(({ accountId }) => accountId))),

@@ -1,6 +1,6 @@
 // What somebody must do now and then, whichever replica comes first.
 import type { Clock } from '../../monitor/clock.ts';
-import { quoteSchema } from '../postgres/connection.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import { dropPartitions, makePartitionsAhead } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
@@ -31,7 +31,7 @@ export interface MaintenanceEvents {
 
 export interface MaintenanceOptions {
   readonly pool: Pool;
-  readonly schema: string;
+  readonly schema: Schema;
   readonly replica: string;
   readonly clock: Clock;
   readonly retention: Retention;
@@ -47,10 +47,9 @@ export interface MaintenanceOptions {
  */
 export function createMaintenance(options: MaintenanceOptions): () => Promise<void> {
   const { pool, schema, replica, clock, retention, lostAfterMs = 10 * MINUTE, events } = options;
-  const home = quoteSchema(schema);
 
   return async () => {
-    await turn('partitions', 6 * HOUR, () => makePartitionsAhead(pool, home, clock.now()));
+    await turn('partitions', 6 * HOUR, () => makePartitionsAhead(pool, schema, clock.now()));
     await turn('retention', 6 * HOUR, async () => {
       const dropped = await applyRetention(pool, schema, retention, clock.now());
       if (dropped.length > 0) events.dropped(dropped);
@@ -59,24 +58,24 @@ export function createMaintenance(options: MaintenanceOptions): () => Promise<vo
       const lost = await markLost(doneBefore);
       if (lost > 0) events.lost(lost);
     });
-    await turn('rollups', MINUTE, () => rollUp(pool, home));
+    await turn('rollups', MINUTE, () => rollUp(pool, schema));
   };
 
   /** Does a chore unless it was done within `everyMs`, by whomever; `doneBefore` is when it was done last. */
   async function turn(name: string, everyMs: number, chore: (doneBefore: number | null) => Promise<unknown>) {
     try {
       await pool.query(
-        `INSERT INTO ${home}.chore (name, done_at, replica) VALUES ($1, '-infinity', $2) ON CONFLICT DO NOTHING`,
+        `INSERT INTO ${schema}.chore (name, done_at, replica) VALUES ($1, '-infinity', $2) ON CONFLICT DO NOTHING`,
         [name, replica],
       );
       // As text: a Date would lose the microseconds, and with them the comparison.
       const [before] = await pool.query<{ done_at: string }>(
-        `SELECT done_at::text FROM ${home}.chore WHERE name = $1 AND done_at <= now() - $2::float8 * interval '1 ms'`,
+        `SELECT done_at::text FROM ${schema}.chore WHERE name = $1 AND done_at <= now() - $2::float8 * interval '1 ms'`,
         [name, everyMs],
       );
       if (!before) return;
       const mine = await pool.query(
-        `UPDATE ${home}.chore SET done_at = now(), replica = $2 WHERE name = $1 AND done_at = $3::timestamptz RETURNING name`,
+        `UPDATE ${schema}.chore SET done_at = now(), replica = $2 WHERE name = $1 AND done_at = $3::timestamptz RETURNING name`,
         [name, replica, before.done_at],
       );
       if (mine.length === 0) return;
@@ -84,7 +83,7 @@ export function createMaintenance(options: MaintenanceOptions): () => Promise<vo
         await chore(before.done_at === '-infinity' ? null : Date.parse(before.done_at));
       } catch (error) {
         await pool.query(
-          `UPDATE ${home}.chore SET done_at = $2::timestamptz WHERE name = $1 AND replica = $3`,
+          `UPDATE ${schema}.chore SET done_at = $2::timestamptz WHERE name = $1 AND replica = $3`,
           [name, before.done_at, replica],
         );
         throw error;
@@ -95,11 +94,11 @@ export function createMaintenance(options: MaintenanceOptions): () => Promise<vo
   }
 
   async function markLost(doneBefore: number | null): Promise<number> {
-    const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${home}.account`);
+    const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${schema}.account`);
     // Whoever was alive since then has had this chore done; before, only what was open then can be open now.
     const since = (doneBefore ?? clock.now() - DAY) - lostAfterMs - HOUR;
     const rows = await pool.query(
-      `UPDATE ${home}.poll SET outcome = 'lost'
+      `UPDATE ${schema}.poll SET outcome = 'lost'
        WHERE account_id = ANY($1::int[]) AND slot >= $2 AND slot <= $3 AND outcome IS NULL
          AND claimed_at <= now() - $4::float8 * interval '1 ms'
        RETURNING account_id`,
@@ -112,28 +111,27 @@ export function createMaintenance(options: MaintenanceOptions): () => Promise<vo
 /** Drops what is older than the retention says, at once; returns the names of the tables that went. */
 export async function applyRetention(
   pool: Pool,
-  schema: string,
+  schema: Schema,
   { snapshotsMs, pollsMs, hourlyMs }: Retention,
   now: number,
 ): Promise<string[]> {
-  const home = quoteSchema(schema);
-  await pool.query(`DELETE FROM ${home}.snapshot_conflict WHERE slot < $1::timestamptz`, [
+  await pool.query(`DELETE FROM ${schema}.snapshot_conflict WHERE slot < $1::timestamptz`, [
     iso(now - snapshotsMs),
   ]);
-  await deleteHourly(pool, home, now - hourlyMs);
+  await deleteHourly(pool, schema, now - hourlyMs);
   return [
-    ...(await dropPartitions(pool, home, 'snapshot', now - snapshotsMs)),
-    ...(await dropPartitions(pool, home, 'poll', now - pollsMs)),
+    ...(await dropPartitions(pool, schema, 'snapshot', now - snapshotsMs)),
+    ...(await dropPartitions(pool, schema, 'poll', now - pollsMs)),
   ];
 }
 
 /** Wallet by wallet along the key, so that no statement has to look at all there is. */
-async function deleteHourly(pool: Pool, home: string, before: number): Promise<void> {
-  const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${home}.account`);
+async function deleteHourly(pool: Pool, schema: Schema, before: number): Promise<void> {
+  const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${schema}.account`);
   const ids = accounts.map(({ account_id }) => account_id);
   for (let from = 0; from < ids.length; from += ACCOUNTS_AT_ONCE) {
     await pool.query(
-      `DELETE FROM ${home}.balance_hourly h USING ${home}.wallet w
+      `DELETE FROM ${schema}.balance_hourly h USING ${schema}.wallet w
        WHERE w.account_id = ANY($1::int[]) AND h.account_id = w.account_id AND h.wallet_id = w.wallet_id
          AND h.hour < $2::timestamptz`,
       [ids.slice(from, from + ACCOUNTS_AT_ONCE), iso(before)],

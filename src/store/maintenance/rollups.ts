@@ -2,7 +2,9 @@
 //
 // `wallet.rolled_to` says how far; whatever is later, the views compute. A result that is stored more than an hour
 // after its slot leaves a mark in its own transaction (./late.ts): none that was stored in time can be missed.
+
 import { deleteMarks, type LateHours, readMarks } from '../ledger/late-arrivals.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 
@@ -21,26 +23,26 @@ export interface RollupOptions {
 /** Brings the figures up to an hour ago; true when nothing is left to do. */
 export async function rollUp(
   pool: Pool,
-  home: string,
+  schema: Schema,
   { budgetMs = 20_000, signal }: RollupOptions = {},
 ): Promise<boolean> {
   const until = performance.now() + budgetMs;
   const isOver = () => performance.now() >= until || signal?.aborted === true;
 
-  const marks = await readMarks(pool, home);
+  const marks = await readMarks(pool, schema);
   for (const late of marks.hours) {
     if (isOver()) return false;
     await pool.transaction(async (tx) => {
-      await deleteMarks(tx, home, late);
-      await compute(tx, home, late);
+      await deleteMarks(tx, schema, late);
+      await compute(tx, schema, late);
     });
   }
-  for (const stretch of await behind(pool, home)) {
+  for (const stretch of await behind(pool, schema)) {
     let { from } = stretch;
     while (from < stretch.to) {
       if (isOver()) return false;
-      const to = from + DAY < stretch.to ? await nextAfter(pool, home, { ...stretch, from }) : stretch.to;
-      await advance(pool, home, { ...stretch, from, to });
+      const to = from + DAY < stretch.to ? await nextAfter(pool, schema, { ...stretch, from }) : stretch.to;
+      await advance(pool, schema, { ...stretch, from, to });
       from = to;
     }
   }
@@ -51,19 +53,19 @@ export async function rollUp(
 type Stretch = Pick<LateHours, 'accountIds' | 'from' | 'to'>;
 
 /** The accounts that aren't rolled up as far as they could be, those with the same start together. */
-async function behind(db: Queryable, home: string): Promise<Stretch[]> {
+async function behind(db: Queryable, schema: Schema): Promise<Stretch[]> {
   const rows = await db.query<{ account_id: number; since: number | null; until: number }>(
     `SELECT b.account_id, b.until, min(coalesce(b.rolled_to, f.first)) AS since
      FROM (
        SELECT w.account_id, w.wallet_id,
          CASE WHEN w.rolled_to > '-infinity' THEN (extract(epoch FROM w.rolled_to) * 1000)::float8 END AS rolled_to,
          (extract(epoch FROM date_trunc('hour', now() - ${SETTLED}, a.timezone)) * 1000)::float8 AS until
-       FROM ${home}.wallet w
-       JOIN ${home}.account a ON a.account_id = w.account_id
+       FROM ${schema}.wallet w
+       JOIN ${schema}.account a ON a.account_id = w.account_id
        WHERE w.rolled_to < date_trunc('hour', now() - ${SETTLED}, a.timezone)
      ) b
      LEFT JOIN LATERAL (
-       SELECT (extract(epoch FROM s.slot) * 1000)::float8 AS first FROM ${home}.snapshot s
+       SELECT (extract(epoch FROM s.slot) * 1000)::float8 AS first FROM ${schema}.snapshot s
        WHERE b.rolled_to IS NULL AND s.account_id = b.account_id AND s.wallet_id = b.wallet_id
        ORDER BY s.slot LIMIT 1
      ) f ON true
@@ -84,11 +86,11 @@ async function behind(db: Queryable, home: string): Promise<Stretch[]> {
 }
 
 /** A day on, or as far as nothing was seen after that. */
-async function nextAfter(db: Queryable, home: string, { accountIds, from, to }: Stretch): Promise<number> {
+async function nextAfter(db: Queryable, schema: Schema, { accountIds, from, to }: Stretch): Promise<number> {
   const [row] = await db.query<{ next: number | null }>(
     `SELECT min((extract(epoch FROM s.slot) * 1000)::float8) AS next
-     FROM ${home}.wallet w CROSS JOIN LATERAL (
-       SELECT s.slot FROM ${home}.snapshot s
+     FROM ${schema}.wallet w CROSS JOIN LATERAL (
+       SELECT s.slot FROM ${schema}.snapshot s
        WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id AND s.slot >= $2::timestamptz
        ORDER BY s.slot LIMIT 1
      ) s
@@ -98,21 +100,21 @@ async function nextAfter(db: Queryable, home: string, { accountIds, from, to }: 
   return Math.min(to, Math.max(from + DAY, (row?.next ?? to) - DAY));
 }
 
-async function advance(pool: Pool, home: string, stretch: Stretch): Promise<void> {
+async function advance(pool: Pool, schema: Schema, stretch: Stretch): Promise<void> {
   await pool.transaction(async (tx) => {
     // Asked for first: Citus refuses an UPDATE that hands a column to a function which isn't immutable.
     const hours = await tx.query<{ account_id: number; hour: Date }>(
       `SELECT account_id, date_trunc('hour', $2::timestamptz, timezone) AS hour
-       FROM ${home}.account WHERE account_id = ANY($1::int[])`,
+       FROM ${schema}.account WHERE account_id = ANY($1::int[])`,
       [stretch.accountIds, iso(stretch.to)],
     );
     await tx.query(
-      `UPDATE ${home}.wallet w SET rolled_to = u.hour
+      `UPDATE ${schema}.wallet w SET rolled_to = u.hour
        FROM unnest($1::int[], $2::timestamptz[]) AS u(account_id, hour)
        WHERE w.account_id = u.account_id AND w.account_id = ANY($1::int[]) AND w.rolled_to < u.hour`,
       [hours.map(({ account_id }) => account_id), hours.map(({ hour }) => hour.toISOString())],
     );
-    await compute(tx, home, stretch);
+    await compute(tx, schema, stretch);
   });
 }
 
@@ -130,9 +132,9 @@ const replace = (figures: string) => `DO UPDATE SET ${figures.replaceAll(/\w+/g,
  * Makes the figures of whole hours, from the one that `from` is in up to and without the one that `to` is in, as far
  * as wallets are rolled up; then of the days that these are in.
  */
-async function compute(tx: Queryable, home: string, { accountIds, from, to }: Stretch): Promise<void> {
+async function compute(tx: Queryable, schema: Schema, { accountIds, from, to }: Stretch): Promise<void> {
   await tx.query(
-    `INSERT INTO ${home}.balance_hourly AS old (account_id, wallet_id, hour, ${FIGURES}, outflow)
+    `INSERT INTO ${schema}.balance_hourly AS old (account_id, wallet_id, hour, ${FIGURES}, outflow)
      SELECT account_id, wallet_id, hour, ${first('available')}, ${last('available')}, lowest_available,
        highest_available, ${first('actual')}, ${last('actual')}, lowest_actual, highest_actual,
        ${last('uncleared')}, ${last('reserve')}, samples,
@@ -149,9 +151,9 @@ async function compute(tx: Queryable, home: string, { accountIds, from, to }: St
            lag(s.available) OVER (
              PARTITION BY s.account_id, s.wallet_id, date_trunc('hour', s.slot, a.timezone) ORDER BY s.slot
            ) AS before
-         FROM ${home}.wallet w
-         JOIN ${home}.account a ON a.account_id = w.account_id
-         JOIN ${home}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+         FROM ${schema}.wallet w
+         JOIN ${schema}.account a ON a.account_id = w.account_id
+         JOIN ${schema}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
          WHERE w.account_id = ANY($1::int[])
            AND s.slot >= $2::timestamptz - interval '1 hour' AND s.slot < $3::timestamptz
            AND s.slot >= date_trunc('hour', $2::timestamptz, a.timezone)
@@ -164,7 +166,7 @@ async function compute(tx: Queryable, home: string, { accountIds, from, to }: St
     [accountIds, iso(from), iso(to)],
   );
   await tx.query(
-    `INSERT INTO ${home}.balance_daily AS old (account_id, wallet_id, day, ${FIGURES})
+    `INSERT INTO ${schema}.balance_daily AS old (account_id, wallet_id, day, ${FIGURES})
      SELECT account_id, wallet_id, day, ${first('opening_available')}, ${last('closing_available')},
        lowest_available, highest_available, ${first('opening_actual')}, ${last('closing_actual')}, lowest_actual,
        highest_actual, ${last('closing_uncleared')}, ${last('closing_reserve')}, samples
@@ -179,8 +181,8 @@ async function compute(tx: Queryable, home: string, { accountIds, from, to }: St
          min(h.lowest_available) AS lowest_available, max(h.highest_available) AS highest_available,
          min(h.lowest_actual) AS lowest_actual, max(h.highest_actual) AS highest_actual,
          sum(h.samples)::int AS samples
-       FROM ${home}.balance_hourly h
-       JOIN ${home}.account a ON a.account_id = h.account_id
+       FROM ${schema}.balance_hourly h
+       JOIN ${schema}.account a ON a.account_id = h.account_id
        WHERE h.account_id = ANY($1::int[])
          AND h.hour >= date_trunc('day', $2::timestamptz, a.timezone)
          AND h.hour < (date_trunc('day', $3::timestamptz AT TIME ZONE a.timezone) + interval '1 day')

@@ -12,8 +12,11 @@ export interface Connection {
   readonly schema: string;
 }
 
+/** A schema's name as it stands in a statement, in its quotes: so that no plain name gets into one. */
+export type Schema = `"${string}"`;
+
 /** A schema's name as it stands in a statement; throws for one that is no plain identifier. */
-export function quoteSchema(schema: string): string {
+export function quoteSchema(schema: string): Schema {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith('pg_')) {
     throw new RangeError(
       `not a name for a schema: ${JSON.stringify(schema)} (lower-case letters, digits and _)`,

@@ -1,5 +1,6 @@
 // The role that may read the views and nothing else.
 import type { ClientBase } from 'pg';
+import { quoteSchema } from './connection.ts';
 import { classifyFailure } from './sqlstate.ts';
 
 const ROLE = 'floatwatch_reader';
@@ -9,18 +10,19 @@ const ROLE = 'floatwatch_reader';
  *
  * False where it doesn't exist and we may not make it: config/grants.sql is for a superuser then.
  */
-export async function grantReader(client: ClientBase, schema: string, home: string): Promise<boolean> {
+export async function grantReader(client: ClientBase, name: string): Promise<boolean> {
+  const schema = quoteSchema(name);
   const { rowCount: exists } = await client.query('SELECT FROM pg_catalog.pg_roles WHERE rolname = $1', [
     ROLE,
   ]);
   if (!exists && !(await makeRole(client))) return false;
   const { rows: views } = await client.query<{ name: string }>(
     'SELECT quote_ident(viewname) AS name FROM pg_catalog.pg_views WHERE schemaname = $1',
-    [schema],
+    [name],
   );
-  await client.query(`GRANT USAGE ON SCHEMA ${home} TO ${ROLE}`);
-  for (const { name } of views) await client.query(`GRANT SELECT ON ${home}.${name} TO ${ROLE}`);
-  await client.query(`GRANT EXECUTE ON FUNCTION ${home}.balances_at(timestamptz) TO ${ROLE}`);
+  await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${ROLE}`);
+  for (const view of views) await client.query(`GRANT SELECT ON ${schema}.${view.name} TO ${ROLE}`);
+  await client.query(`GRANT EXECUTE ON FUNCTION ${schema}.balances_at(timestamptz) TO ${ROLE}`);
   return true;
 }
 

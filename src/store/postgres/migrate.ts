@@ -7,8 +7,7 @@ import { type MigrationBuilder, runner } from 'node-pg-migrate';
 import pg from 'pg';
 import type { EngineName } from '../engines/engines.ts';
 import { adapt, ENGINES } from '../engines/engines.ts';
-import type { Connection } from './connection.ts';
-import { clientConfig, quoteSchema } from './connection.ts';
+import { type Connection, clientConfig, quoteSchema } from './connection.ts';
 import { grantReader } from './grants.ts';
 import { makePartitionsAhead } from './partitions.ts';
 
@@ -44,7 +43,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     if (pending(await readApplied(client, options), files).length === 0) return [];
 
     const engine = ENGINES[options.engine];
-    const home = quoteSchema(options.schema);
+    const schema = quoteSchema(options.schema);
     await engine.check(client);
     await client.query('BEGIN');
     await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
@@ -52,9 +51,9 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     // Another process may have been faster; then there is nothing to commit either.
     if (pending(await readApplied(client, options), files).length === 0) return [];
     if (engine.prelude) await client.query(engine.prelude);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${home}`);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     await client.query(
-      `CREATE TABLE IF NOT EXISTS ${home}.migration_digest (
+      `CREATE TABLE IF NOT EXISTS ${schema}.migration_digest (
          name text PRIMARY KEY, sha256 text NOT NULL, engine text NOT NULL)`,
     );
     const applied = await runner({
@@ -72,8 +71,8 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       query: async (text: string, values?: readonly unknown[]) =>
         (await client.query(text, values as unknown[])).rows,
     };
-    await makePartitionsAhead(db, home, Date.now());
-    await grantReader(client, options.schema, home);
+    await makePartitionsAhead(db, schema, Date.now());
+    await grantReader(client, options.schema);
     const { command } = await client.query('COMMIT');
     if (command !== 'COMMIT')
       throw new Error(`COMMIT was answered with ${command}: no migration was applied`);
@@ -84,9 +83,9 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       const up = (pgm: MigrationBuilder) => {
         onProgress(file.name);
         pgm.noTransaction();
-        pgm.sql(adapt(file.sql, engine, home));
+        pgm.sql(adapt(file.sql, engine, schema));
         pgm.sql(
-          `INSERT INTO ${home}.migration_digest VALUES ('${file.name}', '${file.sha256}', '${options.engine}')`,
+          `INSERT INTO ${schema}.migration_digest VALUES ('${file.name}', '${file.sha256}', '${options.engine}')`,
         );
       };
       return { id: path, filePaths: [path], actions: { up, down: false as const } };

@@ -1,5 +1,7 @@
 // Room for what comes and an end for what is old; how is each engine's own (src/store/engines/).
+
 import type { Instant } from '../../domain/observation.ts';
+import type { Schema } from './connection.ts';
 import { iso } from './encode.ts';
 import type { Queryable } from './pool.ts';
 
@@ -9,19 +11,19 @@ const BEHIND_DAYS = 31; // a spool that waited over the turn of a month
 const MAX_MONTHS = 24; // made for one batch: a spool's; more would be a clock gone wild
 
 /** Makes the partitions around `now` that are missing; returns how many. Cheap when there are none to make. */
-export async function makePartitionsAhead(db: Queryable, home: string, now: Instant): Promise<number> {
-  return await makePartitions(db, home, now - BEHIND_DAYS * DAY_MS, now + AHEAD_DAYS * DAY_MS);
+export async function makePartitionsAhead(db: Queryable, schema: Schema, now: Instant): Promise<number> {
+  return await makePartitions(db, schema, now - BEHIND_DAYS * DAY_MS, now + AHEAD_DAYS * DAY_MS);
 }
 
 /** Drops what is wholly older than `before` of `poll` or `snapshot`; returns the names of what was dropped. */
 export async function dropPartitions(
   db: Queryable,
-  home: string,
+  schema: Schema,
   series: 'poll' | 'snapshot',
   before: Instant,
 ): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
-    `SELECT ${home}.drop_partitions($1, $2::timestamptz) AS name`,
+    `SELECT ${schema}.drop_partitions($1, $2::timestamptz) AS name`,
     [series, iso(before)],
   );
   return rows.map(({ name }) => name);
@@ -30,7 +32,7 @@ export async function dropPartitions(
 /** Runs a write; when there is no partition yet for one of its slots, makes them and runs it once more. */
 export async function withPartitions<T>(
   db: Queryable,
-  home: string,
+  schema: Schema,
   rows: readonly { readonly slot: Instant }[],
   work: () => Promise<T>,
 ): Promise<T> {
@@ -41,15 +43,20 @@ export async function withPartitions<T>(
     if (!isMissingPartition(error) || months.size > MAX_MONTHS) throw error;
     for (const month of months) {
       const start = Date.parse(`${month}-01T00:00:00Z`);
-      await makePartitions(db, home, start, start);
+      await makePartitions(db, schema, start, start);
     }
     return await work();
   }
 }
 
-async function makePartitions(db: Queryable, home: string, since: Instant, until: Instant): Promise<number> {
+async function makePartitions(
+  db: Queryable,
+  schema: Schema,
+  since: Instant,
+  until: Instant,
+): Promise<number> {
   const [row] = await db.query<{ made: number }>(
-    `SELECT ${home}.make_partitions($1::timestamptz, $2::timestamptz) AS made`,
+    `SELECT ${schema}.make_partitions($1::timestamptz, $2::timestamptz) AS made`,
     [iso(since), iso(until)],
   );
   return row!.made;

@@ -3,7 +3,7 @@
 import { MAX_GAP_HOURS } from '../../domain/outflow.ts';
 import { PAST_HOURS } from '../../domain/runway.ts';
 import type { OutflowHistory, WalletOutflow } from '../../monitor/storage/ports.ts';
-import { quoteSchema } from '../postgres/connection.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -27,9 +27,8 @@ export function createOutflowHistory({
   schema,
 }: {
   readonly pool: Queryable;
-  readonly schema: string;
+  readonly schema: Schema;
 }): OutflowHistory {
-  const home = quoteSchema(schema);
   return {
     async read(accounts, before) {
       const until = Math.floor(before / HOUR_MS);
@@ -48,7 +47,7 @@ export function createOutflowHistory({
                  h.opening_available AS opening, h.closing_available AS closing,
                  coalesce(h.outflow, greatest(h.opening_available - h.lowest_available,
                    h.highest_available - h.closing_available)) AS outflow
-               FROM ${home}.balance_hourly h
+               FROM ${schema}.balance_hourly h
                WHERE h.account_id = ANY($1::int[]) AND h.hour >= $2::timestamptz AND h.hour < $3::timestamptz
                  AND h.closing_available IS NOT NULL
              ) figures
@@ -56,8 +55,8 @@ export function createOutflowHistory({
            ) changes
            GROUP BY account_id, wallet_id
          ) o
-         JOIN ${home}.wallet w ON w.account_id = o.account_id AND w.wallet_id = o.wallet_id
-         JOIN ${home}.account a ON a.account_id = o.account_id`,
+         JOIN ${schema}.wallet w ON w.account_id = o.account_id AND w.wallet_id = o.wallet_id
+         JOIN ${schema}.account a ON a.account_id = o.account_id`,
         [await idsOf(accounts), iso((until - PAST_HOURS) * HOUR_MS), iso(until * HOUR_MS)],
       );
       return outflows(rows, until);
@@ -66,7 +65,7 @@ export function createOutflowHistory({
 
   async function idsOf(accounts: readonly string[]): Promise<readonly number[]> {
     const rows = await pool.query<{ account_id: number }>(
-      `SELECT account_id FROM ${home}.account WHERE name = ANY($1::text[])`,
+      `SELECT account_id FROM ${schema}.account WHERE name = ANY($1::text[])`,
       [accounts],
     );
     return rows.map(({ account_id }) => account_id);

@@ -1,7 +1,9 @@
 // What has changed about payment options, for people.
+
 import type { Instant } from '../../domain/observation.ts';
 import type { OptionField } from '../../domain/option-change.ts';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -32,12 +34,12 @@ interface OptionChangeRow {
 /** The changes of these accounts since then, the newest first, at most 1,000. */
 export async function readOptionChanges(
   db: Queryable,
-  home: string,
+  schema: Schema,
   { accounts, since }: { readonly accounts: readonly string[]; readonly since: Instant },
 ): Promise<StoredOptionChange[]> {
   const rows = await db.query<OptionChangeRow>(
     `SELECT account, seen_at, currency, transaction_type, transaction_method, provider_code, field, old_value, new_value
-     FROM ${home}.payment_option_changes WHERE account = ANY($1::text[]) AND seen_at >= $2::timestamptz
+     FROM ${schema}.payment_option_changes WHERE account = ANY($1::text[]) AND seen_at >= $2::timestamptz
      ORDER BY seen_at DESC, account, provider_code, field LIMIT ${MOST}`,
     [accounts, iso(since)],
   );

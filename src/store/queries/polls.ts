@@ -1,4 +1,5 @@
 import type { Instant, Outcome } from '../../domain/observation.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -31,18 +32,18 @@ interface EndedPollRow {
 /** The polls of an account that ended, the latest first; none for an account that nobody knows. */
 export async function readPolls(
   db: Queryable,
-  home: string,
+  schema: Schema,
   account: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },
 ): Promise<StoredPoll[]> {
   const [known] = await db.query<{ account_id: number }>(
-    `SELECT account_id FROM ${home}.account WHERE name = $1`,
+    `SELECT account_id FROM ${schema}.account WHERE name = $1`,
     [account],
   );
   if (!known) return [];
   const rows = await db.query<EndedPollRow>(
     `SELECT slot, outcome, http_status, envelope_code, duration_ms, wallets, replica, detail
-     FROM ${home}.poll
+     FROM ${schema}.poll
      WHERE account_id = $1 AND operation = 'balances' AND outcome IS NOT NULL
        AND slot >= $2::timestamptz AND slot < $3::timestamptz
      ORDER BY slot DESC LIMIT ${MOST}`,

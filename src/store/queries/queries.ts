@@ -1,7 +1,7 @@
 // What the page, the API and the command line read of the past.
 import type { WalletId } from '../../domain/wallet.ts';
 import type { Clock } from '../../monitor/clock.ts';
-import { quoteSchema } from '../postgres/connection.ts';
+import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { readOptionChanges, type StoredOptionChange } from './payment-option-changes.ts';
 import { readPolls, type StoredPoll } from './polls.ts';
@@ -45,19 +45,18 @@ export interface Queries {
 
 export interface QueriesOptions {
   readonly pool: Pool;
-  readonly schema: string;
+  readonly schema: Schema;
   readonly clock: Clock;
 }
 
 export function createQueries({ pool, schema, clock }: QueriesOptions): Queries {
-  const home = quoteSchema(schema);
   let charts: { readonly at: number; readonly read: Promise<Map<string, StoredSparkPoint[]>> } | undefined;
 
   return {
     sparklines() {
       const at = clock.monotonic();
       if (!charts || at - charts.at >= SPARKLINES_MS) {
-        const read = readSparklines(pool, home, clock.now());
+        const read = readSparklines(pool, schema, clock.now());
         const mine = { at, read };
         charts = mine;
         read.catch(() => {
@@ -66,22 +65,22 @@ export function createQueries({ pool, schema, clock }: QueriesOptions): Queries 
       }
       return charts.read;
     },
-    polls: (account, range) => readPolls(pool, home, account, range),
+    polls: (account, range) => readPolls(pool, schema, account, range),
 
     async chart(name, range) {
-      const wallet = await findWallet(pool, home, name);
-      return wallet && (await readChart(pool, home, wallet, range));
+      const wallet = await findWallet(pool, schema, name);
+      return wallet && (await readChart(pool, schema, wallet, range));
     },
 
     async history(name, range, step = stepFor(range)) {
-      const wallet = await findWallet(pool, home, name);
+      const wallet = await findWallet(pool, schema, name);
       if (!wallet) return undefined;
       const points: StoredHistoryPoint[] = [];
-      for await (const part of readHistory(pool, home, { wallet, range, step })) points.push(...part);
+      for await (const part of readHistory(pool, schema, { wallet, range, step })) points.push(...part);
       return points;
     },
 
-    optionChanges: (accounts, since) => readOptionChanges(pool, home, { accounts, since }),
-    statement: (query) => readStatement(pool, home, query),
+    optionChanges: (accounts, since) => readOptionChanges(pool, schema, { accounts, since }),
+    statement: (query) => readStatement(pool, schema, query),
   };
 }

@@ -5,7 +5,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation, Outcome, UnreadableWallet } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
-import { type Connection, clientConfig, quoteSchema } from '../postgres/connection.ts';
+import { type Connection, clientConfig, quoteSchema, type Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 
 const STEP_MS = 86_400_000; // read at once: what a merge of polls and snapshots keeps in memory
@@ -28,22 +28,22 @@ export async function replay(
   take: (observation: Observation) => void,
   onDay: (until: Instant) => void = () => {},
 ): Promise<void> {
-  const home = quoteSchema(options.schema);
+  const schema = quoteSchema(options.schema);
   const client = new pg.Client(clientConfig(options));
   client.on('error', () => {}); // the read that runs rejects
   await client.connect();
   try {
     await client.query("SET TIME ZONE 'UTC'");
     const names = new Map<string, string>();
-    for (const { account_id, name } of (await client.query(`SELECT account_id, name FROM ${home}.account`))
+    for (const { account_id, name } of (await client.query(`SELECT account_id, name FROM ${schema}.account`))
       .rows) {
       names.set(String(account_id), name);
     }
     for (let since = options.since; since < options.until; since += STEP_MS) {
       const until = Math.min(since + STEP_MS, options.until);
-      const polls = await readPolls(client, home, { names, since, until });
+      const polls = await readPolls(client, schema, { names, since, until });
       const { fields = AMOUNT_FIELDS } = options;
-      await readSnapshots(client, home, { polls, fields, since, until });
+      await readSnapshots(client, schema, { polls, fields, since, until });
       for (const poll of polls.values()) take(poll);
       onDay(until);
     }
@@ -62,12 +62,12 @@ interface ReplayRange {
 /** By account and slot, in the order of slots. */
 async function readPolls(
   client: pg.Client,
-  home: string,
+  schema: Schema,
   { names, since, until }: ReplayRange & { readonly names: ReadonlyMap<string, string> },
 ): Promise<Map<string, Mutable>> {
   const { rows } = await client.query<ReplayedPollRow>(
     `SELECT account_id, extract(epoch FROM slot) * 1000 AS slot, outcome, started_at, observed_at, unreadable
-     FROM ${home}.poll
+     FROM ${schema}.poll
      WHERE slot >= $1 AND slot < $2 AND operation = 'balances' AND outcome IS NOT NULL
      ORDER BY slot, account_id`,
     [iso(since), iso(until)],
@@ -107,7 +107,7 @@ interface ReplayedPollRow {
 /** Fills the wallets in. COPY, since a row as an object for each of millions would take most of the time. */
 async function readSnapshots(
   client: pg.Client,
-  home: string,
+  schema: Schema,
   {
     polls,
     fields,
@@ -120,7 +120,7 @@ async function readSnapshots(
 ): Promise<void> {
   const wallets = new Map<string, { currency: string; walletType: string; exposable: boolean }>();
   const known = await client.query(
-    `SELECT account_id, wallet_id, currency, wallet_type, exposable FROM ${home}.wallet`,
+    `SELECT account_id, wallet_id, currency, wallet_type, exposable FROM ${schema}.wallet`,
   );
   for (const { account_id, wallet_id, currency, wallet_type, exposable } of known.rows) {
     wallets.set(`${account_id} ${wallet_id}`, { currency, walletType: wallet_type, exposable });
@@ -129,7 +129,7 @@ async function readSnapshots(
   const stream = client.query(
     copyTo(
       `COPY (SELECT account_id, wallet_id, (extract(epoch FROM slot) * 1000)::bigint, ${amounts}
-             FROM ${home}.snapshot WHERE slot >= '${iso(since)}' AND slot < '${iso(until)}') TO STDOUT`,
+             FROM ${schema}.snapshot WHERE slot >= '${iso(since)}' AND slot < '${iso(until)}') TO STDOUT`,
     ),
   );
   const text = stream.pipe(new PassThrough());

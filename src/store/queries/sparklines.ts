@@ -1,7 +1,9 @@
 // The last day of every wallet in some hundred points: enough for a chart the size of a word.
+
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -28,19 +30,19 @@ interface SparklineRow {
 /** The 24 hours before `now` by `account/CURRENCY/WALLET_TYPE`; in each quarter of an hour what was seen last. */
 export async function readSparklines(
   db: Queryable,
-  home: string,
+  schema: Schema,
   now: Instant,
 ): Promise<Map<string, StoredSparkPoint[]>> {
-  const [size] = await db.query<{ wallets: number }>(`SELECT count(*)::int AS wallets FROM ${home}.wallet`);
+  const [size] = await db.query<{ wallets: number }>(`SELECT count(*)::int AS wallets FROM ${schema}.wallet`);
   const stepMs = size!.wallets > MANY_WALLETS ? COARSE_MS : FINE_MS;
   const rows = await db.query<SparklineRow>(
     `SELECT a.name AS account, w.currency, w.wallet_type,
        s.slot + s.observed_after * interval '1 millisecond' AS at, s.available
-     FROM ${home}.wallet w
-     JOIN ${home}.account a ON a.account_id = w.account_id
+     FROM ${schema}.wallet w
+     JOIN ${schema}.account a ON a.account_id = w.account_id
      CROSS JOIN generate_series($1::timestamptz, $2::timestamptz, $3::int * interval '1 millisecond') AS t(until)
      CROSS JOIN LATERAL (
-       SELECT s.slot, s.observed_after, s.available FROM ${home}.snapshot s
+       SELECT s.slot, s.observed_after, s.available FROM ${schema}.snapshot s
        WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
          AND s.slot > t.until - $3::int * interval '1 millisecond' AND s.slot <= t.until
        ORDER BY s.slot DESC LIMIT 1

@@ -1,5 +1,7 @@
 // What a bank would print: each wallet, each business day.
+
 import type { Amount } from '../../domain/money.ts';
+import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /** A wallet and a business day. `null` where no amount could be read all day. */
@@ -50,11 +52,11 @@ type StatementRow = Readonly<Record<`${Figure}_${'available' | 'actual'}`, Amoun
 /** The lines by account, wallet and day. */
 export async function readStatement(
   db: Queryable,
-  home: string,
+  schema: Schema,
   { from, to, accounts = [], currency, walletType }: StoredStatementQuery,
 ): Promise<StatementLine[]> {
   const rows = await db.query<StatementRow>(
-    `SELECT d.*, d.day::text AS day FROM ${home}.balances_daily d
+    `SELECT d.*, d.day::text AS day FROM ${schema}.balances_daily d
      WHERE d.day >= $1::date AND d.day <= $2::date
        AND ($3::text[] = '{}' OR d.account = ANY($3::text[]))
        AND ($4::text IS NULL OR d.currency = $4) AND ($5::text IS NULL OR d.wallet_type = $5)

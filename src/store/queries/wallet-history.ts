@@ -1,7 +1,9 @@
 // One wallet's past: every snapshot, or figures by hour or business day.
+
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -45,12 +47,12 @@ export interface StoredHistoryPoint extends Balance {
 /** The wallet of that name; `undefined` when none was ever seen. */
 export async function findWallet(
   db: Queryable,
-  home: string,
+  schema: Schema,
   { account, currency, walletType }: WalletId & { readonly account: string },
 ): Promise<StoredWallet | undefined> {
   const [row] = await db.query<{ account_id: number; wallet_id: number; timezone: string }>(
-    `SELECT w.account_id, w.wallet_id, a.timezone FROM ${home}.wallet w
-     JOIN ${home}.account a ON a.account_id = w.account_id
+    `SELECT w.account_id, w.wallet_id, a.timezone FROM ${schema}.wallet w
+     JOIN ${schema}.account a ON a.account_id = w.account_id
      WHERE a.name = $1 AND w.currency = $2 AND w.wallet_type = $3`,
     [account, currency, walletType],
   );
@@ -75,16 +77,16 @@ export function stepFor({ from, to }: StoredRange): HistoryStep {
 /** What lies in the range, oldest first, in parts that fit into memory. */
 export async function* readHistory(
   db: Queryable,
-  home: string,
+  schema: Schema,
   {
     wallet,
     range,
     step,
   }: { readonly wallet: StoredWallet; readonly range: StoredRange; readonly step: HistoryStep },
 ): AsyncGenerator<StoredHistoryPoint[]> {
-  if (step === 'hour') yield await readHours(db, home, wallet, range);
-  else if (step === 'day') yield await readDays(db, home, wallet, range);
-  else yield* readSnapshots(db, home, wallet, range);
+  if (step === 'hour') yield await readHours(db, schema, wallet, range);
+  else if (step === 'day') yield await readDays(db, schema, wallet, range);
+  else yield* readSnapshots(db, schema, wallet, range);
 }
 
 /**
@@ -94,13 +96,13 @@ export async function* readHistory(
  */
 export async function readChart(
   db: Queryable,
-  home: string,
+  schema: Schema,
   wallet: StoredWallet,
   range: StoredRange,
 ): Promise<StoredHistoryPoint[]> {
   const step = stepFor(range);
-  if (step === 'hour') return await readHours(db, home, wallet, range);
-  if (step === 'day') return await readDays(db, home, wallet, range);
+  if (step === 'hour') return await readHours(db, schema, wallet, range);
+  if (step === 'day') return await readDays(db, schema, wallet, range);
   const binMs = Math.max(1_000, Math.ceil((range.to - range.from) / MAX_POINTS / 1_000) * 1_000);
   const rows = await db.query<HistoryRow>(
     `SELECT at, available[1] AS opening, available[cardinality(available)] AS available, lowest, highest,
@@ -111,7 +113,7 @@ export async function readChart(
          array_agg(s.available ORDER BY s.slot) AS available, array_agg(s.actual ORDER BY s.slot) AS actual,
          array_agg(s.uncleared ORDER BY s.slot) AS uncleared, array_agg(s.reserve ORDER BY s.slot) AS reserve,
          min(s.available) AS lowest, max(s.available) AS highest, count(*)::int AS samples
-       FROM ${home}.snapshot s
+       FROM ${schema}.snapshot s
        WHERE s.account_id = $1 AND s.wallet_id = $2 AND s.slot >= $3::timestamptz AND s.slot < $4::timestamptz
        GROUP BY date_bin($5::int * interval '1 millisecond', s.slot, $3::timestamptz)
      ) bins
@@ -138,7 +140,7 @@ function pointOf({ at, slot, ...row }: HistoryRow): StoredHistoryPoint {
 
 async function* readSnapshots(
   db: Queryable,
-  home: string,
+  schema: Schema,
   { accountId, walletId }: StoredWallet,
   { from, to }: StoredRange,
 ): AsyncGenerator<StoredHistoryPoint[]> {
@@ -147,7 +149,7 @@ async function* readSnapshots(
     const rows = await db.query<HistoryRow>(
       `SELECT s.slot, s.slot + s.observed_after * interval '1 millisecond' AS at, s.available, s.actual,
          s.uncleared, s.reserve, s.available AS opening, s.available AS lowest, s.available AS highest, 1 AS samples
-       FROM ${home}.snapshot s
+       FROM ${schema}.snapshot s
        WHERE s.account_id = $1 AND s.wallet_id = $2 AND s.slot >= $3::timestamptz AND s.slot < $4::timestamptz
        ORDER BY s.slot LIMIT ${AT_ONCE}`,
       [accountId, walletId, iso(start), iso(to)],
@@ -162,9 +164,9 @@ const FIGURES = `closing_available AS available, closing_actual AS actual, closi
   closing_reserve AS reserve, opening_available AS opening, lowest_available AS lowest,
   highest_available AS highest, samples`;
 
-async function readHours(db: Queryable, home: string, wallet: StoredWallet, { from, to }: StoredRange) {
+async function readHours(db: Queryable, schema: Schema, wallet: StoredWallet, { from, to }: StoredRange) {
   const rows = await db.query<HistoryRow>(
-    `SELECT hour AS at, ${FIGURES} FROM ${home}.balances_hourly
+    `SELECT hour AS at, ${FIGURES} FROM ${schema}.balances_hourly
      WHERE account = $1 AND currency = $2 AND wallet_type = $3
        AND hour > $4::timestamptz - interval '1 hour' AND hour < $5::timestamptz
      ORDER BY hour`,
@@ -173,9 +175,9 @@ async function readHours(db: Queryable, home: string, wallet: StoredWallet, { fr
   return rows.map(pointOf);
 }
 
-async function readDays(db: Queryable, home: string, wallet: StoredWallet, { from, to }: StoredRange) {
+async function readDays(db: Queryable, schema: Schema, wallet: StoredWallet, { from, to }: StoredRange) {
   const rows = await db.query<HistoryRow>(
-    `SELECT day::timestamp AT TIME ZONE $4 AS at, ${FIGURES} FROM ${home}.balances_daily
+    `SELECT day::timestamp AT TIME ZONE $4 AS at, ${FIGURES} FROM ${schema}.balances_daily
      WHERE account = $1 AND currency = $2 AND wallet_type = $3
        AND day >= ($5::timestamptz AT TIME ZONE $4)::date AND day <= ($6::timestamptz AT TIME ZONE $4)::date
      ORDER BY day`,

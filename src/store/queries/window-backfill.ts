@@ -1,7 +1,7 @@
 // The values of the past that may still become the highest, or the lowest, of a stretch of time that ends now.
 import type { Amount } from '../../domain/money.ts';
 import type { ReadPast } from '../../monitor/alerts/ports.ts';
-import { quoteSchema } from '../postgres/connection.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -16,8 +16,7 @@ interface PastValueRow {
 const MAX_ACCOUNTS = 20; // a million values of a statement take some five seconds; Postgres ends one after eight
 
 /** Reads few rows of many: a value that a later one has reached can't become the extreme any more. */
-export function createReadPastValues(pool: Queryable, schema: string): ReadPast {
-  const home = quoteSchema(schema);
+export function createReadPastValues(pool: Queryable, schema: Schema): ReadPast {
   return async (accounts, { kind, field, since }) => {
     const [extreme, beyond] = kind === 'drops_by' ? ['max', '>'] : ['min', '<'];
     const rows: PastValueRow[] = [];
@@ -38,9 +37,9 @@ export function createReadPastValues(pool: Queryable, schema: string): ReadPast 
              PARTITION BY s.account_id, s.wallet_id ORDER BY s.slot DESC
              ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
            ) AS later
-         FROM ${home}.account a
-         JOIN ${home}.wallet w ON w.account_id = a.account_id
-         JOIN ${home}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+         FROM ${schema}.account a
+         JOIN ${schema}.wallet w ON w.account_id = a.account_id
+         JOIN ${schema}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
          WHERE a.name = ANY($1::text[]) AND s.slot >= $2 AND w.exposable AND s.${field} IS NOT NULL
        ) AS seen
        WHERE later IS NULL OR amount ${beyond} later`,
