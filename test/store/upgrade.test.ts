@@ -161,13 +161,20 @@ async function isWrittenOn(pool: Pool): Promise<void> {
 
   const clock = { now: () => Date.now(), monotonic: () => performance.now() };
   const staleAt = (_: string, at: number) => at + 300_000;
-  const options = createOptionLedger({ pool, schema: 'floatwatch', replica: 'c', clock, staleAt, timezone });
+  const options = createOptionLedger({
+    pool,
+    schema: '"floatwatch"',
+    replica: 'c',
+    clock,
+    staleAt,
+    timezone,
+  });
   const added = option({ providerCode: 'NEW_UG' });
   expect(await options.close([optionPoll(slot, [added], { account })])).toEqual(['stored']);
   expect(
     await pool.query("SELECT state FROM floatwatch.payment_options WHERE provider_code = 'NEW_UG'"),
   ).toEqual([{ state: 'fresh' }]);
 
-  expect(await rollUp(pool, 'floatwatch')).toBe(true);
+  expect(await rollUp(pool, '"floatwatch"')).toBe(true);
   expect(await pool.query('SELECT FROM floatwatch.rollup_late')).toEqual([]);
 }

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AlertState } from '../../../src/domain/alert.ts';
+import type { SavedAlert } from '../../../src/monitor/alerts/ports.ts';
+import { createAlertLog } from '../../../src/store/alerts/alert-log.ts';
+import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { lowRule, payout, START, watching } from '../../support/watching.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db[Symbol.asyncDispose]());
+beforeEach(() => execute(db.url, 'TRUNCATE floatwatch.alert_state, floatwatch.alert_episode'));
+
+const log = () => createAlertLog({ pool: db.pool, schema: '"floatwatch"' });
+const MINUTE = 60_000;
+const NOW = Date.now() - (Date.now() % MINUTE);
+
+function saved(change: Partial<AlertState>): SavedAlert {
+  return {
+    fingerprint: 'f',
+    rule: 'PayoutFloatLow',
+    severity: 'warning',
+    account: 'acme-ug',
+    currency: 'UGX',
+    walletType: 'MERCHANT_PAYOUT',
+    labels: { alertname: 'PayoutFloatLow' },
+    state: {
+      phase: 'firing',
+      held: false,
+      pendingAt: NOW - MINUTE,
+      firingAt: NOW,
+      resolvedAt: null,
+      clearSince: null,
+      value: '12345678901234567.89',
+      threshold: '5000000',
+      at: NOW,
+      ...change,
+    },
+  };
+}
+const over = (at: number) => saved({ phase: 'inactive', resolvedAt: at, at });
+
+test('A7 states come back as they were saved, digit for digit', async () => {
+  await log().save([saved({ clearSince: NOW + 1 })]);
+  expect(await log().load(['acme-ug', 'never-polled'])).toEqual([saved({ clearSince: NOW + 1 })]);
+  expect(await log().load(['other'])).toEqual([]);
+});
+
+test('H3 H9 a state only ever gives way to later evidence', async () => {
+  await log().save([over(NOW + 5 * MINUTE)]);
+  await log().save([saved({ at: NOW })]);
+  expect(await log().load(['acme-ug'])).toEqual([over(NOW + 5 * MINUTE)]);
+});
+
+test('the view has one row per episode, from pending to resolved, with the value at which it fired', async () => {
+  const { watch, see } = watching({ rules: [lowRule({ forMs: MINUTE })] });
+  for (const [minute, amount] of ['1.50', '1.25', '9000000', '1', '1', '1'].entries()) {
+    see(minute, [payout(amount)]);
+    await log().save(watch.unsaved());
+  }
+  const rows = await execute(db.url, 'SELECT * FROM floatwatch.alerts ORDER BY firing_at');
+  expect(rows).toMatchObject([
+    {
+      rule: 'PayoutFloatLow',
+      severity: 'warning',
+      account: 'acme-ug',
+      currency: 'UGX',
+      wallet_type: 'MERCHANT_PAYOUT',
+      pending_at: new Date(START),
+      firing_at: new Date(START + MINUTE),
+      resolved_at: new Date(START + 2 * MINUTE),
+      value: '1.25',
+      threshold: '5000000',
+    },
+    { pending_at: new Date(START + 3 * MINUTE), firing_at: new Date(START + 4 * MINUTE), resolved_at: null },
+  ]);
+  expect(await log().episodes({ since: START + 3 * MINUTE })).toMatchObject([
+    { resolvedAt: null, value: '1' },
+  ]);
+  expect(await log().episodes({ account: 'other' })).toEqual([]);
+});
+
+test('P3 replicas that tell the same twice write one row; several episodes of one alert go in one batch', async () => {
+  const { watch, see } = watching();
+  const all: SavedAlert[] = [];
+  for (const [minute, amount] of ['1', '9000000', '1', '9000000'].entries()) {
+    see(minute, [payout(amount)]);
+    all.push(...watch.unsaved());
+  }
+  await Promise.all([log().save(all), log().save(all)]);
+  await log().save(all);
+  const rows = await execute(db.url, 'SELECT resolved_at FROM floatwatch.alerts');
+  expect(rows).toHaveLength(2);
+  expect(rows.every(({ resolved_at }) => resolved_at !== null)).toBe(true);
+});
+
+test('what is no amount is null in the view', async () => {
+  await log().save([saved({ value: '5m12s', threshold: '20%' })]);
+  expect(await execute(db.url, 'SELECT value, threshold FROM floatwatch.alerts')).toEqual([
+    { value: null, threshold: null },
+  ]);
+});
+
+test('what ended long ago is not loaded', async () => {
+  await log().save([saved({ phase: 'inactive', resolvedAt: NOW - 25 * 60 * MINUTE })]);
+  expect(await log().load(['acme-ug'])).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { OutboxMessage } from '../../../src/monitor/ports.ts';
+import { createOutbox } from '../../../src/store/alerts/outbox.ts';
+import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db[Symbol.asyncDispose]());
+beforeEach(() => execute(db.url, 'TRUNCATE floatwatch.outbox'));
+
+const outbox = () => createOutbox({ pool: db.pool, schema: '"floatwatch"' });
+const message = (key: string, alert = key, createdAt = 0): OutboxMessage => ({
+  receiver: 'ops',
+  key,
+  alert,
+  body: `{"key":"${key}"}`,
+  createdAt: Date.parse('2026-03-02T12:00:00Z') + createdAt,
+});
+const keys = (messages: readonly { readonly key: string }[]) => messages.map(({ key }) => key);
+
+test('A11 each message is claimed by one, in the order of their making', async () => {
+  const all = Array.from({ length: 50 }, (_, i) => message(`k${String(i).padStart(2, '0')}`, `a${i}`, i));
+  await Promise.all([outbox().add(all), outbox().add(all)]);
+  const claims = await Promise.all(Array.from({ length: 5 }, () => outbox().claim('ops', 20, 60_000)));
+  const claimed = claims.flatMap(keys);
+  expect(claimed).toHaveLength(new Set(claimed).size);
+  const rest = await outbox().claim('ops', 50, 60_000);
+  expect(new Set([...claimed, ...keys(rest)]).size).toBe(50);
+  expect(await outbox().claim('other', 50, 60_000)).toEqual([]);
+});
+
+test('the end of an alert waits for its beginning', async () => {
+  await outbox().add([message('end', 'a', 1), message('begin', 'a', 0), message('b')]);
+  const first = await outbox().claim('ops', 10, 60_000);
+  expect(keys(first).sort()).toEqual(['b', 'begin']);
+  await outbox().settle(first.find(({ key }) => key === 'begin')!, { kind: 'done' });
+  expect(keys(await outbox().claim('ops', 10, 60_000))).toEqual(['end']);
+});
+
+test('what was sent is not taken in again', async () => {
+  await outbox().add([message('k')]);
+  const [claimed] = await outbox().claim('ops', 1, 60_000);
+  await outbox().settle(claimed!, { kind: 'done' });
+  await outbox().add([message('k')]);
+  expect(await outbox().claim('ops', 1, 60_000)).toEqual([]);
+  expect(await outbox().count('ops')).toEqual({ waiting: 0, dead: 0 });
+});
+
+test('a lease that is over, a message put off, one released', async () => {
+  await outbox().add([message('k')]);
+  const [leased] = await outbox().claim('ops', 1, -1);
+  expect(leased?.attempts).toBe(0);
+  const [again] = await outbox().claim('ops', 1, 60_000); // the lease was over at once
+  await outbox().settle(again!, { kind: 'retry', afterMs: 60_000, detail: '500: x' });
+  expect(await outbox().claim('ops', 1, 60_000)).toEqual([]);
+  await outbox().settle(again!, { kind: 'release' });
+  expect(await outbox().claim('ops', 1, 60_000)).toMatchObject([{ key: 'k', attempts: 1 }]);
+});
+
+test('A12 what was given up is kept and counted, and keeps nothing back', async () => {
+  await outbox().add([message('bad', 'a', 0), message('next', 'a', 1)]);
+  const [bad] = await outbox().claim('ops', 1, 60_000);
+  await outbox().settle(bad!, { kind: 'dead', detail: '400: no' });
+  expect(keys(await outbox().claim('ops', 10, 60_000))).toEqual(['next']);
+  expect(await outbox().count('ops')).toEqual({ waiting: 1, dead: 1 });
+  expect(await execute(db.url, 'SELECT detail FROM floatwatch.outbox WHERE dead_at IS NOT NULL')).toEqual([
+    { detail: '400: no' },
+  ]);
+});
+
+test('pruning forgets what is old, and only that', async () => {
+  await outbox().add([message('old'), message('new'), message('waiting')]);
+  for (const claimed of await outbox().claim('ops', 2, 60_000))
+    await outbox().settle(claimed, { kind: 'done' });
+  await execute(
+    db.url,
+    "UPDATE floatwatch.outbox SET done_at = now() - interval '31 days' WHERE key = 'new'",
+  );
+  await outbox().prune();
+  expect(
+    (await execute(db.url, 'SELECT key FROM floatwatch.outbox ORDER BY key')).map(({ key }) => key),
+  ).toEqual(['old', 'waiting']);
+});

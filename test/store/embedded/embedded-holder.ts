@@ -1,0 +1,7 @@
+// A process of its own that starts the embedded Postgres in argv[2] and holds it until it is told to stop.
+import { startEmbedded } from '../../../src/store/embedded/embedded.ts';
+
+const server = await startEmbedded({ dataDir: process.argv[2]!, port: 0 });
+process.stdout.write(`${JSON.stringify({ pid: server.pid, port: server.port, url: server.url })}\n`);
+process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
+setInterval(() => {}, 60_000);

@@ -1,0 +1,215 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startEmbedded } from '../../../src/store/embedded/embedded.ts';
+import { processState } from '../../../src/store/embedded/postmaster.ts';
+
+let room: string;
+let undo: AsyncDisposableStack;
+
+const made = mkdtempSync(join(tmpdir(), 'floatwatch-test-'));
+
+beforeAll(async () => {
+  chmodSync(made, 0o755);
+  await (await startEmbedded({ dataDir: made, port: 0 })).stop();
+});
+afterAll(() => rmSync(made, { recursive: true }));
+
+beforeEach(() => {
+  undo = new AsyncDisposableStack();
+  room = mkdtempSync(join(tmpdir(), 'floatwatch-test-'));
+  chmodSync(room, 0o755);
+  undo.defer(() => rmSync(room, { recursive: true, force: true }));
+});
+afterEach(() => undo.disposeAsync());
+
+const start = async (said: string[] = [], dataDir = room, port = 0) =>
+  undo.use(await startEmbedded({ dataDir, port, onProgress: (message) => said.push(message) }));
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+
+async function holder(): Promise<{ child: ChildProcess; pid: number; port: number; url: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'embedded-holder.ts'), room], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  undo.defer(() => void child.kill('SIGKILL'));
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  return { child, ...(JSON.parse(line.toString()) as { pid: number; port: number; url: string }) };
+}
+
+/** Saves the second that making a cluster takes. */
+function useMade(): void {
+  execFileSync('cp', ['-a', `${made}/.`, room]);
+}
+
+describe('a first start', () => {
+  test('gives a database on loopback, its password kept for the owner only, and no server after stop', async () => {
+    const said: string[] = [];
+    const server = await start(said);
+    expect(said).toContain('creating the database, once');
+    expect(await query(server.url, "SELECT current_setting('listen_addresses') AS at")).toEqual([
+      { at: '127.0.0.1' },
+    ]);
+    expect(new URL(server.url).password).toHaveLength(32);
+    expect(statSync(join(room, 'password')).mode & 0o777).toBe(0o600);
+    await expect(query(server.url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
+    await server.stop();
+    expect(processState(server.pid)).toBe('gone');
+    await server.stop();
+  });
+
+  test('two at once in two folders are two servers', async () => {
+    const [a, b] = await Promise.all(['a', 'b'].map((name) => start([], join(room, name))));
+    expect(a!.port).not.toBe(b!.port);
+    expect(a!.url).not.toBe(b!.url);
+  });
+
+  test('on a port that is taken it says which setting to change', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    undo.defer(() => void other.close());
+    const { port } = other.address() as { port: number };
+    await expect(start([], room, port)).rejects.toThrow(
+      `port ${port} is taken by another program: set database.embedded_port to a free one, or to 0`,
+    );
+    await start(); // the failed start left nothing in the way
+  });
+
+  test.runIf(process.getuid?.() === 0)(
+    'as root in a folder that only root can enter the data live elsewhere',
+    async () => {
+      const closed = join(room, 'closed');
+      mkdirSync(closed, { mode: 0o700 });
+      const said: string[] = [];
+      const server = await start(said, join(closed, 'data'));
+      const cluster = realpathSync(join(closed, 'data', 'cluster'));
+      undo.defer(() => rmSync(dirname(cluster), { recursive: true }));
+      undo.use(server);
+      expect(said.filter((line) => line.startsWith('keeping the database in '))).toHaveLength(1);
+      await query(server.url, 'CREATE TABLE kept ()');
+      await server.stop();
+      const again: string[] = [];
+      const second = await start(again, join(closed, 'data'));
+      undo.use(second);
+      expect(again).toEqual([]);
+      expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
+    },
+  );
+});
+
+describe('a later start', () => {
+  beforeEach(useMade);
+
+  test('keeps the data and the password', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    await first.stop();
+    const second = await start();
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
+    expect(new URL(second.url).password).toBe(new URL(first.url).password);
+  });
+
+  test('adopts the server that a killed process of ours left, and stops it in the end', async () => {
+    const before = await holder();
+    before.child.kill('SIGKILL');
+    await once(before.child, 'exit');
+    expect(processState(before.pid)).toBe('postgres');
+    const server = await start();
+    expect(server).toMatchObject({ adopted: true, pid: before.pid, port: before.port, url: before.url });
+    await server.stop();
+    expect(processState(before.pid)).not.toBe('postgres');
+  });
+
+  test('shares the server of a live owner and leaves it running', async () => {
+    const owner = await holder();
+    const guest = await start();
+    expect(guest).toMatchObject({ adopted: true, pid: owner.pid, url: owner.url });
+    await guest.stop();
+    expect(await query(owner.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    owner.child.kill('SIGTERM');
+    await once(owner.child, 'exit');
+    expect(processState(owner.pid)).not.toBe('postgres');
+  });
+
+  test('recovers when both were killed', async () => {
+    const before = await holder();
+    await query(before.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    before.child.kill('SIGKILL');
+    process.kill(before.pid, 'SIGKILL');
+    const server = await start();
+    expect(server.adopted).toBe(false);
+    expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
+  });
+
+  test('is not fooled by a process number that belongs to another program now', async () => {
+    const first = await start();
+    const lock = readFileSync(join(room, 'cluster', 'postmaster.pid'), 'utf8');
+    await first.stop();
+    const stranger = lock.replace(/^\d+/, String(process.pid));
+    writeFileSync(join(room, 'cluster', 'postmaster.pid'), stranger);
+    expect((await start()).adopted).toBe(false);
+  });
+
+  test('refuses data of another major version with a sentence', async () => {
+    await (await start()).stop();
+    writeFileSync(join(room, 'cluster', 'PG_VERSION'), '9\n');
+    await expect(start()).rejects.toThrow(/was written by Postgres 9, the embedded one is \d+/);
+  });
+});
+
+describe('while it runs', () => {
+  beforeEach(useMade);
+
+  test('a killed server is started again on its port with what was committed', async () => {
+    const server = await start();
+    await query(server.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    const killed = server.pid;
+    process.kill(killed, 'SIGKILL');
+    await vi.waitFor(
+      async () => {
+        expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
+        expect(server.pid).not.toBe(killed);
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+  });
+
+  test('stop does not hang on a server that died by itself, nor on a client in a transaction', async () => {
+    const server = await start();
+    const client = new pg.Client({ connectionString: server.url });
+    client.on('error', () => {});
+    await client.connect();
+    await client.query('BEGIN');
+    await server.stop();
+    expect(processState(server.pid)).not.toBe('postgres');
+
+    const second = await start();
+    process.kill(second.pid, 'SIGKILL');
+    await second.stop();
+    expect(processState(second.pid)).not.toBe('postgres');
+  });
+});

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { adapt, ENGINES } from '../../../src/store/engines/engines.ts';
+import { flawsOf, flawsOfMigration } from '../../support/engine-shapes.ts';
+
+const directory = join(import.meta.dirname, '../../../migrations');
+const migrations = readdirSync(directory).map(
+  (name) => [name, readFileSync(join(directory, name), 'utf8')] as const,
+);
+
+// The statements that the program sends during the tests are checked at the end of the run (postgres-setup.ts).
+describe('the check refuses', () => {
+  test.each([
+    ['UPDATE s.poll SET claim = gen_random_uuid() WHERE account_id = 1', 'a volatile function'],
+    ['UPDATE s.poll p SET claimed_at = clock_timestamp() WHERE p.account_id = 1', 'a volatile function'],
+    [
+      'INSERT INTO "s".poll (a) SELECT 1 ON CONFLICT (account_id, slot) DO NOTHING',
+      'ON CONFLICT with a target',
+    ],
+    ['INSERT INTO s.snapshot SELECT 1 ON CONFLICT (a) DO UPDATE SET b = 1', 'ON CONFLICT with a target'],
+    [
+      "UPDATE s.wallet w SET rolled_to = date_trunc('hour', $1, a.timezone) FROM s.account a WHERE w.account_id = $2",
+      'a column handed to a function',
+    ],
+    [
+      'UPDATE s.payment_option o SET prefixes = u.prefixes::text[] FROM x u WHERE o.account_id = 1',
+      'a column handed to a function',
+    ],
+    ['DELETE FROM s.wallet w WHERE (w.seen AT TIME ZONE w.zone) < $1', 'a column handed to a function'],
+    ['UPDATE s.poll p SET a = 1 WHERE p.account_id = 1 RETURNING p.slot <= now()', 'in RETURNING'],
+    ['UPDATE s.wallet w SET a = 1 WHERE account_id = 1 RETURNING w.seen::text', 'in RETURNING'],
+    ['SELECT * FROM s.poll WHERE account_id = 1 FOR UPDATE SKIP LOCKED', 'a row lock'],
+    ['SELECT pg_advisory_lock(1)', 'a session lock'],
+    ["SET statement_timeout = '1s'", 'SET for the session'],
+    ['BEGIN; SET lock_timeout = 1', 'SET for the session'],
+    ['LISTEN polls', 'LISTEN'],
+    ['CREATE TEMP TABLE x ()', 'a temporary table'],
+    ['SELECT * FROM account', 'a table without its schema'],
+    ['SELECT count(*) FROM s.poll', 'a series without its account_id'],
+    ["SELECT time_bucket('1 hour', slot) FROM s.poll WHERE account_id = 1", 'a generated date bucket'],
+  ])('%s', (statement, flaw) => {
+    expect(flawsOf(statement)).toEqual([expect.stringContaining(flaw)]);
+  });
+
+  test.each([
+    ["CREATE FUNCTION floatwatch.f(a int) RETURNS int LANGUAGE sql AS 'SELECT a'", 'a function in SQL'],
+    ['CREATE TRIGGER t AFTER INSERT ON floatwatch.poll', 'a trigger'],
+    ['CREATE TABLE floatwatch.x (account_id int REFERENCES y) PARTITION BY RANGE (slot);', 'a foreign key'],
+    [
+      'CREATE TABLE floatwatch.x (account_id int PRIMARY KEY (account_id)) PARTITION BY RANGE (slot);',
+      'a key',
+    ],
+  ])('in a migration: %s', (sql, flaw) => {
+    expect(flawsOfMigration(sql)).toEqual([expect.stringContaining(flaw)]);
+  });
+});
+
+describe.each(migrations)('%s', (_, sql) => {
+  test('has no shape that an engine refuses', () => {
+    expect(flawsOfMigration(sql)).toEqual([]);
+  });
+
+  test('names every table and view by its schema, so that another one can be put in', () => {
+    const text = sql.replace(/--.*$/gm, '');
+    expect(text.match(/\b(?:TABLE|VIEW|SEQUENCE|FUNCTION)\s+(?!floatwatch\.|IF\b)\w+/g) ?? []).toEqual([]);
+  });
+});
+
+describe('the tables are made', () => {
+  const ledger = migrations.find(([name]) => name === '0001_ledger.sql')![1];
+  const made = (engine: keyof typeof ENGINES) => adapt(ledger, ENGINES[engine], '"fw"');
+
+  test('on plain Postgres as they are written, in the schema that is configured', () => {
+    expect(made('postgres')).toContain(') PARTITION BY RANGE (slot);');
+    expect(made('postgres')).not.toMatch(/create_|floatwatch\./);
+  });
+
+  test('on Citus distributed by account, colocated, before any partition is made', () => {
+    const sql = made('citus');
+    const placed = [...sql.matchAll(/^SELECT (create_\w+)\('"fw"\.(\w+)'(.*)\);$/gm)].map(
+      ([, how, what, more]) => [how, what, more],
+    );
+    const colocated = `, 'account_id', colocate_with => '"fw".wallet'`;
+    expect(placed).toEqual([
+      ['create_reference_table', 'account', ''],
+      ['create_distributed_table', 'wallet', ", 'account_id', colocate_with => 'none'"],
+      ['create_distributed_table', 'poll', colocated],
+      ['create_distributed_table', 'snapshot', colocated],
+      ['create_distributed_table', 'snapshot_conflict', colocated],
+    ]);
+    expect(sql).toContain(') PARTITION BY RANGE (slot);');
+  });
+
+  test('on TimescaleDB as hypertables, compressed when they are old', () => {
+    const sql = made('timescaledb');
+    expect(sql).not.toContain('PARTITION BY RANGE');
+    expect([...sql.matchAll(/create_hypertable\('"fw"\.(\w+)', 'slot'/g)].map(([, table]) => table)).toEqual([
+      'poll',
+      'snapshot',
+    ]);
+    expect(sql.match(/add_compression_policy/g)).toHaveLength(2);
+  });
+});

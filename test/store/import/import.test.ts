@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ImportedSnapshot, importSnapshots } from '../../../src/store/import/import.ts';
+import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
+import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+
+const MINUTE = 60_000;
+const first = Date.parse('2024-02-28T20:00:00Z');
+let db: TestDatabase;
+
+beforeEach(async () => {
+  db = await testDatabase();
+});
+afterEach(() => db[Symbol.asyncDispose]());
+
+const sql = (text: string, values: unknown[] = []) => execute(db.url, text, values);
+const run = (snapshots: Iterable<ImportedSnapshot>, more = {}) =>
+  importSnapshots(snapshots, {
+    url: db.url,
+    schema: 'floatwatch',
+    timezone: () => 'Africa/Kampala',
+    ...more,
+  });
+const snapshots = (count: number, account = 'acme-ug'): ImportedSnapshot[] =>
+  Array.from({ length: count }, (_, i) => ({
+    account,
+    slot: first + i * MINUTE,
+    observedAt: first + i * MINUTE + 350,
+    ...wallet(`${i}.50`),
+  }));
+
+test('what was imported is history like any other: snapshots, polls, figures; months are made as needed', async () => {
+  expect(await run(snapshots(3_000))).toEqual({ stored: 3_000, known: 0 });
+  expect(
+    await sql('SELECT count(*)::int AS n, sum(available)::text AS sum FROM floatwatch.balances'),
+  ).toEqual([{ n: 3_000, sum: `${(3_000 * 2_999) / 2 + 1_500}.00` }]);
+  const [poll] = await sql('SELECT * FROM floatwatch.polls ORDER BY slot LIMIT 1');
+  expect(poll).toMatchObject({ outcome: 'ok', replica: 'import', observed_at: new Date(first + 350) });
+  expect(await sql('SELECT * FROM floatwatch.gaps')).toEqual([]);
+  expect(
+    await sql('SELECT day::text, opening_available, samples FROM floatwatch.balances_daily ORDER BY day'),
+  ).toEqual([
+    { day: '2024-02-28', opening_available: '0.50', samples: 60 },
+    { day: '2024-02-29', opening_available: '60.50', samples: 1_440 },
+    { day: '2024-03-01', opening_available: '1500.50', samples: 1_440 },
+    { day: '2024-03-02', opening_available: '2940.50', samples: 60 },
+  ]);
+  const [rolled] = await sql('SELECT sum(samples)::int AS n FROM floatwatch.balance_daily');
+  expect(rolled).toEqual({ n: 3_000 }); // and not only worked out by the view
+});
+
+test('an import can be repeated, and brings what is new among what is known', async () => {
+  await run(snapshots(100));
+  expect(await run(snapshots(150))).toEqual({ stored: 50, known: 100 });
+  expect(await run(snapshots(150))).toEqual({ stored: 0, known: 150 });
+  expect(await sql('SELECT sum(samples)::int AS n FROM floatwatch.balances_daily')).toEqual([{ n: 150 }]);
+  const twice = snapshots(10, 'acme-ke');
+  expect(await run([...twice, ...twice])).toEqual({ stored: 10, known: 10 });
+});
+
+test('what we saw ourselves is never replaced', async () => {
+  await ledgerOf(db.pool).close([observation(first, { wallets: [wallet('7')] })]);
+  expect(await run(snapshots(2))).toEqual({ stored: 1, known: 1 });
+  expect(await sql('SELECT available FROM floatwatch.balances ORDER BY slot')).toEqual([
+    { available: '7' },
+    { available: '1.50' },
+  ]);
+  expect(await sql('SELECT replica FROM floatwatch.polls ORDER BY slot')).toEqual([
+    { replica: 'a' },
+    { replica: 'import' },
+  ]);
+});
+
+test('days that were rolled up already are made anew', async () => {
+  await run(snapshots(60));
+  await run(
+    snapshots(60).map((each) => ({
+      ...each,
+      slot: each.slot + 30_000,
+      observedAt: each.observedAt + 30_000,
+    })),
+  );
+  expect(await sql('SELECT samples FROM floatwatch.balance_daily')).toEqual([{ samples: 120 }]);
+});
+
+test('one that is interrupted keeps what is committed, and is gone on with', async () => {
+  const stop = new AbortController();
+  const progress: number[] = [];
+  const onProgress = ({ stored }: { stored: number }) => {
+    progress.push(stored);
+    stop.abort();
+  };
+  const some = await run(snapshots(45_000), { signal: stop.signal, onProgress });
+  expect(progress).toEqual([some.stored]);
+  expect(some.stored).toBeLessThan(45_000);
+  expect(await run(snapshots(45_000))).toEqual({ stored: 45_000 - some.stored, known: some.stored });
+});

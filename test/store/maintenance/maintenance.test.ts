@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMaintenance } from '../../../src/store/maintenance/maintenance.ts';
+import { failure, ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
+import {
+  ENGINE,
+  execute,
+  heldTransaction,
+  partOf,
+  type TestDatabase,
+  testDatabase,
+} from '../../support/postgres.ts';
+
+const DAY = 86_400_000;
+
+let db: TestDatabase;
+let told: { dropped: string[]; lost: number; failed: string[] };
+
+beforeEach(async () => {
+  db = await testDatabase();
+  told = { dropped: [], lost: 0, failed: [] };
+});
+afterEach(() => db[Symbol.asyncDispose]());
+
+const sql = (text: string, values: unknown[] = []) => execute(db.url, text, values);
+
+const choresOf = (replica = 'a', now = () => Date.now()) =>
+  createMaintenance({
+    pool: db.pool,
+    schema: '"floatwatch"',
+    replica,
+    clock: { now, monotonic: () => performance.now() },
+    retention: { snapshotsMs: 400 * DAY, pollsMs: 30 * DAY, hourlyMs: 1_825 * DAY },
+    events: {
+      dropped: (names) => told.dropped.push(...names),
+      lost: (polls) => {
+        told.lost += polls;
+      },
+      failed: (chore, error) => told.failed.push(`${chore}: ${(error as Error).message}`),
+    },
+  });
+
+const partitions = async (series: string) =>
+  (
+    await sql(
+      `SELECT relid::regclass::text AS name FROM pg_partition_tree('floatwatch.${series}') WHERE isleaf ORDER BY 1`,
+    )
+  ).map(({ name }) => String(name).replace('floatwatch.', ''));
+const month = (now: number, ahead: number) => {
+  const date = new Date(now);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead))
+    .toISOString()
+    .slice(0, 7)
+    .replace('-', '_');
+};
+
+describe('partitions', () => {
+  test.skipIf(ENGINE === 'timescaledb')('there is room for last month and the next three', async () => {
+    for (const series of ['poll', 'snapshot']) {
+      const made = await partitions(series);
+      for (const ahead of [-1, 0, 1, 2, 3]) expect(made).toContain(`${series}_${month(Date.now(), ahead)}`);
+    }
+  });
+
+  test.skipIf(ENGINE === 'timescaledb')('a year later the chore has made more, once', async () => {
+    const later = Date.now() + 365 * DAY;
+    await choresOf('a', () => later)();
+    expect(await partitions('poll')).toContain(`poll_${month(later, 3)}`);
+    expect(told.failed).toEqual([]);
+  });
+
+  test('retention drops whole months, and each series by its own age', async () => {
+    const now = Date.UTC(2026, 5, 15);
+    const slots = [
+      Date.UTC(2025, 2, 31, 23, 59),
+      Date.UTC(2025, 4, 30),
+      Date.UTC(2026, 3, 30),
+      Date.UTC(2026, 4, 20),
+    ];
+    await ledgerOf(db.pool).close(slots.map((slot) => observation(slot)));
+    await choresOf('a', () => now)();
+    const polls = ['2025_03', '2025_05', '2026_04'].map((month) => partOf('poll', month));
+    expect(told.dropped).toEqual([partOf('snapshot', '2025_03'), ...polls]);
+    expect(told.failed).toEqual([]);
+    expect(await sql('SELECT slot FROM floatwatch.balances ORDER BY slot')).toHaveLength(3);
+  });
+
+  test('P16 a chore that would wait for a reader gives up at once and is done later', async () => {
+    await ledgerOf(db.pool).close([observation(Date.UTC(2020, 0, 1))]);
+    await using reader = await heldTransaction(db.url, 'SELECT * FROM floatwatch.poll');
+    const chores = choresOf();
+    const began = performance.now();
+    const writing = chores();
+    await ledgerOf(db.pool).close([observation(recentSlot())]); // polling is not in its way, nor it in polling's
+    await writing;
+    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(told.failed).toEqual([
+      expect.stringContaining('retention: canceling statement due to lock timeout'),
+    ]);
+    await reader.release();
+    await chores();
+    expect(told.dropped).toContainEqual(partOf('poll', '2020_01'));
+  });
+});
+
+describe('claims whose owner died', () => {
+  const slot = recentSlot();
+
+  test('are lost when they have been open for too long, those of other replicas too', async () => {
+    const due = ['one', 'two', 'three'].map((account) => ({ account, slot }));
+    const dead = ledgerOf(db.pool, 'dead');
+    await dead.claim(due);
+    await dead.close([failure(slot, { account: 'three' })]);
+    await sql("UPDATE floatwatch.poll SET claimed_at = now() - interval '11 min'");
+    await ledgerOf(db.pool).claim([{ account: 'young', slot }]);
+    await choresOf('survivor')();
+    expect(told.lost).toBe(2);
+    expect(await sql('SELECT account, outcome FROM floatwatch.polls ORDER BY account')).toEqual([
+      { account: 'one', outcome: 'lost' },
+      { account: 'three', outcome: 'connect' },
+      { account: 'two', outcome: 'lost' },
+    ]);
+    expect(await sql('SELECT account, outcomes FROM floatwatch.gaps WHERE account = $1', ['one'])).toEqual([
+      { account: 'one', outcomes: { lost: 1 } },
+    ]);
+  });
+
+  test('are found after days in which nothing ran', async () => {
+    await choresOf()();
+    const before = slot - 5 * DAY;
+    await ledgerOf(db.pool).claim([{ account: 'one', slot: before }]);
+    await sql("UPDATE floatwatch.poll SET claimed_at = now() - interval '5 days'");
+    await sql("UPDATE floatwatch.chore SET done_at = now() - interval '5 days'");
+    await choresOf()();
+    expect(told.lost).toBe(1);
+  });
+});
+
+test('of many replicas one does a chore; a chore that failed is done at the next call', async () => {
+  await sql('ALTER TABLE floatwatch.account RENAME TO elsewhere');
+  await Promise.all(['a', 'b', 'c', 'd'].map((replica) => choresOf(replica)()));
+  expect(told.failed.length).toBeGreaterThan(0);
+  await sql('ALTER TABLE floatwatch.elsewhere RENAME TO account');
+  told.failed = [];
+  await choresOf()();
+  expect(told.failed).toEqual([]);
+  const [row] = await sql(
+    "SELECT done_at > now() - interval '1 minute' AS done FROM floatwatch.chore WHERE name = 'lost'",
+  );
+  expect(row).toEqual({ done: true });
+});

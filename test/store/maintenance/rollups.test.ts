@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { WalletBalance } from '../../../src/domain/wallet.ts';
+import { rollUp } from '../../../src/store/maintenance/rollups.ts';
+import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
+import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const HOME = '"floatwatch"';
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await execute(
+    db.url,
+    `TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.wallet, floatwatch.account,
+       floatwatch.balance_hourly, floatwatch.balance_daily, floatwatch.rollup_late`,
+  );
+});
+
+const sql = (text: string, values: unknown[] = []) => execute(db.url, text, values);
+
+/** Stores snapshots of one wallet, `[instant, available]`, as their polls bring them. */
+async function store(
+  points: readonly (readonly [at: number | string, available: string | null])[],
+  { zone = 'UTC', account = 'acme-ug', more = {} as Partial<WalletBalance> } = {},
+): Promise<void> {
+  await ledgerOf(db.pool, 'a', { timezone: () => zone }).close(
+    points.map(([at, available]) =>
+      observation(typeof at === 'number' ? at : Date.parse(at), {
+        account,
+        wallets: [wallet(available, more)],
+      }),
+    ),
+  );
+}
+
+const hourly = () => sql('SELECT * FROM floatwatch.balances_hourly ORDER BY account, hour');
+const daily = () =>
+  sql('SELECT *, day::text AS day FROM floatwatch.balances_daily ORDER BY account, balances_daily.day');
+
+/** What the views say of all snapshots, worked out without any rollup. */
+async function plainly(): Promise<{ hourly: unknown[]; daily: unknown[] }> {
+  await sql("UPDATE floatwatch.wallet SET rolled_to = '-infinity'");
+  await sql('TRUNCATE floatwatch.balance_hourly, floatwatch.balance_daily');
+  return { hourly: await hourly(), daily: await daily() };
+}
+
+describe('the views', () => {
+  test('have the columns that product.md promises, digit for digit', async () => {
+    await store([
+      ['2026-05-04T10:00:00Z', '1000000.50'],
+      ['2026-05-04T10:20:00Z', '999999.123456789012345678'],
+      ['2026-05-04T10:40:00Z', '1250000.00'],
+      ['2026-05-04T10:59:59.999Z', '-12.10'],
+    ]);
+    const figures = {
+      account: 'acme-ug',
+      currency: 'UGX',
+      wallet_type: 'MERCHANT_PAYOUT',
+      opening_available: '1000000.50',
+      closing_available: '-12.10',
+      lowest_available: '-12.10',
+      highest_available: '1250000.00',
+      opening_actual: '1000000.50',
+      closing_actual: '-12.10',
+      lowest_actual: '-12.10',
+      highest_actual: '1250000.00',
+      closing_uncleared: '0',
+      closing_reserve: '0.00',
+      samples: 4,
+    };
+    const net = { net_change_available: '-1000012.60', net_change_actual: '-1000012.60' };
+    const hour = { ...figures, hour: new Date('2026-05-04T10:00:00Z') };
+    for (const done of [false, true]) {
+      if (done) expect(await rollUp(db.pool, HOME)).toBe(true);
+      expect(await hourly()).toEqual([hour]);
+      expect(await daily()).toEqual([{ ...figures, ...net, day: '2026-05-04' }]);
+    }
+  });
+
+  test('an amount that was unreadable is passed over, and unknown when there is no other', async () => {
+    const none = { actual: null, uncleared: null, reserve: null };
+    await store([[Date.parse('2026-05-04T10:00:00Z'), null]], { more: none });
+    await store([['2026-05-04T10:05:00Z', '7']]);
+    await store([['2026-05-04T10:10:00Z', null]], { more: none });
+    await store([['2026-05-04T11:00:00Z', null]], { more: none });
+    await rollUp(db.pool, HOME);
+    expect(await hourly()).toMatchObject([
+      { opening_available: '7', closing_available: '7', closing_reserve: '0.00', samples: 3 },
+      {
+        opening_available: null,
+        closing_available: null,
+        lowest_actual: null,
+        closing_reserve: null,
+        samples: 1,
+      },
+    ]);
+    expect(await daily()).toMatchObject([{ closing_available: '7', net_change_actual: '0', samples: 4 }]);
+  });
+
+  test('are right at any moment, however far the rollups have come', async () => {
+    const start = Date.now() - 3 * DAY;
+    await store(
+      Array.from(
+        { length: 3 * 48 },
+        (_, i) => [start + i * 30 * MINUTE, `${(i * 7919) % 1_000}.${i}`] as const,
+      ),
+      { zone: 'Africa/Kampala' },
+    );
+    await store([[Date.now() - 1_000, '5']], { zone: 'Africa/Kampala' });
+    expect(await rollUp(db.pool, HOME)).toBe(true);
+    const [{ rows } = {}] = await sql('SELECT count(*)::int AS rows FROM floatwatch.balance_hourly');
+    expect(rows).toBeGreaterThan(65); // it has done something: the views are a mixture now
+    const mixed = { hourly: await hourly(), daily: await daily() };
+    expect(mixed.daily.at(-1)).toMatchObject({ closing_available: '5' });
+    expect(await plainly()).toEqual(mixed);
+  });
+});
+
+describe('business days', () => {
+  const aroundTheClock = async (zone: string, from: string, hours: number, stepMs = 15 * MINUTE) => {
+    await store(
+      Array.from(
+        { length: (hours * HOUR) / stepMs },
+        (_, i) => [Date.parse(from) + i * stepMs, `${i}`] as const,
+      ),
+      { zone },
+    );
+    await rollUp(db.pool, HOME);
+    const rolled = { hourly: await hourly(), daily: await daily() };
+    const samples = rolled.daily.map(({ day, samples }) => [day, samples]);
+    expect(await plainly()).toEqual(rolled);
+    return { samples, hours: rolled.hourly };
+  };
+
+  test('end at local midnight, not at that of UTC', async () => {
+    await store(
+      [
+        ['2026-05-03T20:59:00Z', '1'], // 23:59 in Kampala
+        ['2026-05-03T21:00:00Z', '2'],
+        ['2026-05-04T20:59:59Z', '3'],
+        ['2026-05-04T21:00:00Z', '4'],
+      ],
+      { zone: 'Africa/Kampala' },
+    );
+    for (const done of [false, true]) {
+      if (done) await rollUp(db.pool, HOME);
+      expect(await daily()).toMatchObject([
+        { day: '2026-05-03', opening_available: '1', closing_available: '1' },
+        { day: '2026-05-04', opening_available: '2', closing_available: '3', net_change_available: '1' },
+        { day: '2026-05-05', opening_available: '4' },
+      ]);
+    }
+  });
+
+  test('have 23 and 25 hours when the clocks change, and the hour that comes twice is two', async () => {
+    const spring = await aroundTheClock('Europe/Berlin', '2026-03-28T00:00:00+01:00', 71);
+    expect(spring.samples).toEqual([
+      ['2026-03-28', 96],
+      ['2026-03-29', 92],
+      ['2026-03-30', 96],
+    ]);
+    await sql('TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.wallet, floatwatch.account');
+    const autumn = await aroundTheClock('Europe/Berlin', '2026-10-24T00:00:00+02:00', 73);
+    expect(autumn.samples).toEqual([
+      ['2026-10-24', 96],
+      ['2026-10-25', 100],
+      ['2026-10-26', 96],
+    ]);
+    expect(autumn.hours).toHaveLength(73);
+  });
+
+  test.each([
+    ['Asia/Kathmandu', '2026-05-04T00:00:00+05:45', 24],
+    ['Australia/Lord_Howe', '2026-04-05T00:00:00+11:00', 24.5], // its summer time is half an hour
+    ['America/Havana', '2026-03-08T01:00:00-04:00', 23], // its clocks change at midnight
+  ])('of %s are whole', async (zone, from, hours) => {
+    const { samples } = await aroundTheClock(zone, from, hours);
+    expect(samples).toEqual([[from.slice(0, 10), hours * 4]]);
+  });
+});
+
+describe('late results', () => {
+  const first = Date.parse('2026-05-04T00:00:00Z');
+
+  test('a drained spool changes the hours and days that it belongs to', async () => {
+    await store([
+      [first, '10'],
+      [first + 30 * HOUR, '20'],
+    ]);
+    await rollUp(db.pool, HOME);
+    await store(Array.from({ length: 170 }, (_, i) => [first + (i + 1) * 10 * MINUTE, `${i}`] as const));
+    expect(await daily()).toMatchObject([{ samples: 1 }, { samples: 1 }]); // not yet
+    expect(await rollUp(db.pool, HOME)).toBe(true);
+    const rolled = { hourly: await hourly(), daily: await daily() };
+    expect(rolled.daily).toMatchObject([
+      { opening_available: '10', closing_available: '142', highest_available: '142', samples: 144 },
+      { opening_available: '143', closing_available: '20', lowest_available: '20', samples: 28 },
+    ]);
+    expect(await sql('SELECT * FROM floatwatch.rollup_late')).toEqual([]);
+    expect(await plainly()).toEqual(rolled);
+  });
+
+  test('what is stored while its hour is rolled up is not forgotten', async () => {
+    await store([[first, '10']]);
+    await rollUp(db.pool, HOME);
+    await store([[first + MINUTE, '11']]);
+    // A writer whose transaction is still open when the marks are read.
+    await using writer = await connected();
+    await writer.query('BEGIN');
+    await writer.query(
+      `INSERT INTO floatwatch.snapshot SELECT slot + interval '2 min', account_id, wallet_id, 0, 12, 12, 0, 0
+       FROM floatwatch.snapshot ORDER BY slot LIMIT 1`,
+    );
+    await writer.query(
+      `INSERT INTO floatwatch.rollup_late SELECT date_trunc('hour', slot), account_id, gen_random_uuid()
+       FROM floatwatch.snapshot ORDER BY slot LIMIT 1`,
+    );
+    await rollUp(db.pool, HOME);
+    await writer.query('COMMIT');
+    expect(await hourly()).toMatchObject([{ closing_available: '11', samples: 2 }]);
+    await rollUp(db.pool, HOME);
+    expect(await hourly()).toMatchObject([{ closing_available: '12', samples: 3 }]);
+  });
+
+  test('a result within its hour leaves no mark', async () => {
+    await store([[Date.now() - 59 * MINUTE, '1']]);
+    expect(await sql('SELECT * FROM floatwatch.rollup_late')).toEqual([]);
+    await store([[Date.now() - 61 * MINUTE, '1']]);
+    expect(await sql('SELECT * FROM floatwatch.rollup_late')).toHaveLength(1);
+  });
+
+  test('no hour is rolled up before results could leave a mark on it', async () => {
+    await store([[Date.now() - 3 * HOUR, '1']]);
+    await rollUp(db.pool, HOME);
+    const [{ ago } = {}] = await sql(
+      'SELECT extract(epoch FROM now() - rolled_to)::int AS ago FROM floatwatch.wallet',
+    );
+    expect(ago).toBeGreaterThanOrEqual(3_600 + 120);
+    expect(ago).toBeLessThanOrEqual(7_200 + 121);
+  });
+
+  test('a figure is never replaced by one of fewer samples: what retention left of the snapshots', async () => {
+    await store([
+      [first, '1'],
+      [first + MINUTE, '2'],
+    ]);
+    await rollUp(db.pool, HOME);
+    await sql('TRUNCATE floatwatch.snapshot');
+    await store([[first + 2 * MINUTE, '3']]);
+    await rollUp(db.pool, HOME);
+    expect(await hourly()).toMatchObject([{ opening_available: '1', closing_available: '2', samples: 2 }]);
+  });
+});
+
+test('a wallet that is new has its past rolled up alone', async () => {
+  const start = Date.now() - 2 * DAY;
+  await store([[start, '1']]);
+  await rollUp(db.pool, HOME);
+  await store([[start + DAY, '2']], { more: { walletType: 'SERVICE_PAYMENTS' } });
+  const statements: string[] = [];
+  const pool = { ...db.pool, transaction: db.pool.transaction.bind(db.pool) };
+  pool.transaction = async (work) => {
+    statements.push('transaction');
+    return await db.pool.transaction(work);
+  };
+  await rollUp(pool, HOME);
+  expect(statements.length).toBeLessThan(5);
+  expect(await daily()).toHaveLength(2);
+});
+
+test('work that is too much for one call is gone on with at the next', async () => {
+  await store(Array.from({ length: 10 }, (_, i) => [Date.now() - (i + 1) * DAY, `${i}`] as const));
+  expect(await rollUp(db.pool, HOME, { budgetMs: 0 })).toBe(false);
+  let calls = 1;
+  while (!(await rollUp(db.pool, HOME, { budgetMs: 20 }))) calls++;
+  expect(calls).toBeGreaterThan(0);
+  const rolled = { hourly: await hourly(), daily: await daily() };
+  expect(rolled.hourly).toHaveLength(10);
+  expect(await plainly()).toEqual(rolled);
+});
+
+test('P16 neither polling nor rolling up waits for the other', async () => {
+  const now = Date.now();
+  await store([[now - 5 * HOUR, '1']]);
+  await using reader = await connected(); // somebody looks at the figures for long
+  await reader.query('BEGIN');
+  await reader.query('SELECT * FROM floatwatch.balances_daily');
+  await using roller = await connected(); // another replica's rollup, in the middle of its transaction
+  await roller.query('BEGIN');
+  await roller.query("UPDATE floatwatch.wallet SET rolled_to = now() - interval '4 hours'");
+  const began = performance.now();
+  await store([
+    [now - 5 * HOUR + MINUTE, '2'],
+    [now - MINUTE, '3'],
+  ]);
+  expect(performance.now() - began).toBeLessThan(1_000);
+  await roller.query('ROLLBACK');
+  expect(await rollUp(db.pool, HOME)).toBe(true);
+  const days = await daily();
+  expect(days.at(-1)).toMatchObject({ closing_available: '3' });
+  expect(days.reduce((sum, { samples }) => sum + Number(samples), 0)).toBe(3);
+});
+
+async function connected() {
+  const { Client } = (await import('pg')).default;
+  const client = new Client({ connectionString: db.url });
+  client.on('error', () => {});
+  await client.connect();
+  return { query: (text: string) => client.query(text), [Symbol.asyncDispose]: () => client.end() };
+}

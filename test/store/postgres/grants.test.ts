@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOptionLedger } from '../../../src/store/ledger/payment-option-ledger.ts';
+import { createMaintenance } from '../../../src/store/maintenance/maintenance.ts';
+import { migrate, migrationStatus } from '../../../src/store/postgres/migrate.ts';
+import { createPool } from '../../../src/store/postgres/pool.ts';
+import { ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
+import { option, optionPoll } from '../../support/options.ts';
+import { ENGINE, execute, partOf, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+
+const GRANTS = readFileSync(join(import.meta.dirname, '../../../config/grants.sql'), 'utf8');
+const slot = recentSlot();
+let db: TestDatabase;
+let daemon: string;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  await execute(db.url, "CREATE ROLE floatwatch_daemon LOGIN PASSWORD 'daemon'").catch(() => {});
+  daemon = db.url.replace(/\/\/[^@]+@/, '//floatwatch_daemon:daemon@');
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+test('P11 X18 without the grants the daemon can do nothing; with them, all that it has to', async () => {
+  await using pool = createPool({ url: daemon });
+  const ledger = ledgerOf(pool, 'daemon');
+  const due = { account: 'acme-ug', slot };
+  await expect(ledger.claim([due])).rejects.toThrow('permission denied');
+
+  await execute(db.url, GRANTS);
+  expect(await ledger.claim([due])).toEqual([due]);
+  expect(await ledger.close([observation(slot), observation(slot - 60_000)])).toEqual(['stored', 'stored']);
+  const other = observation(slot, { observedAt: slot + 999 });
+  expect(await ledger.close([other])).toEqual(['conflict']);
+  expect(await ledger.claim([{ account: 'acme-ug', slot: Date.UTC(2020, 0, 1) }])).toHaveLength(1); // a new partition
+  await ledger.takeOver([due], 0);
+  const paid = createOptionLedger({
+    pool,
+    schema: '"floatwatch"',
+    replica: 'daemon',
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    staleAt: (_, at) => at + 60_000,
+  });
+  await paid.close([optionPoll(slot, [option()])]);
+  await paid.close([optionPoll(slot + 1_000, [option({ active: false })])]);
+  expect(await paid.latest(['acme-ug'])).toHaveLength(1);
+  expect(await ledger.latest(['acme-ug'])).toHaveLength(1);
+  const failed: unknown[] = [];
+  const dropped: string[] = [];
+  const chores = createMaintenance({
+    pool,
+    schema: '"floatwatch"',
+    replica: 'daemon',
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    retention: { snapshotsMs: 4e10, pollsMs: 4e10, hourlyMs: 1_825 * 86_400_000 },
+    events: {
+      dropped: (names) => dropped.push(...names),
+      lost() {},
+      failed: (_, error) => failed.push(error),
+    },
+  });
+  await chores();
+  expect(failed).toEqual([]);
+  expect(dropped).toContainEqual(partOf('poll', '2020_01'));
+  const options = { url: daemon, schema: 'floatwatch', engine: ENGINE };
+  expect(await migrate(options)).toEqual([]); // nothing to do needs no right to do it
+  expect((await migrationStatus(options)).every(({ appliedAt }) => appliedAt)).toBe(true);
+});
+
+test('the daemon can neither change nor delete what was seen, nor the tables', async () => {
+  await execute(db.url, GRANTS);
+  for (const statement of [
+    'UPDATE floatwatch.snapshot SET available = 0',
+    'DELETE FROM floatwatch.snapshot',
+    'DELETE FROM floatwatch.poll',
+    'TRUNCATE floatwatch.snapshot',
+    'DROP TABLE floatwatch.snapshot',
+    'ALTER TABLE floatwatch.snapshot ADD COLUMN x int',
+    'CREATE TABLE floatwatch.mine ()',
+  ]) {
+    await expect(execute(daemon, statement)).rejects.toThrow(/permission denied|must be owner/);
+  }
+});
+
+test('every table is named in the script, so that none is forgotten', async () => {
+  const tables = await execute(
+    db.url,
+    `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'floatwatch'::regnamespace
+     AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT LIKE 'migration%'`,
+  );
+  for (const { name } of tables) expect(GRANTS).toMatch(new RegExp(`INSERT ON[^;]*floatwatch\\.${name}\\b`));
+});

@@ -1,0 +1,97 @@
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrate, migrationStatus } from '../../../src/store/postgres/migrate.ts';
+import { ENGINE, emptyDatabase, execute } from '../../support/postgres.ts';
+
+let undo: AsyncDisposableStack;
+let url: string;
+let directory: string;
+
+beforeEach(async () => {
+  undo = new AsyncDisposableStack();
+  url = undo.use(await emptyDatabase()).url;
+  directory = mkdtempSync(join(tmpdir(), 'floatwatch-migrations-'));
+  undo.defer(() => rmSync(directory, { recursive: true }));
+  cpSync(join(import.meta.dirname, '../../../migrations'), directory, { recursive: true });
+});
+afterEach(() => undo.disposeAsync());
+
+const options = (more = {}) => ({
+  url,
+  schema: 'floatwatch',
+  engine: 'postgres' as const,
+  directory,
+  ...more,
+});
+
+describe('migrate', () => {
+  test('applies every file once, in order, and tells of each', async () => {
+    const told: string[] = [];
+    const applied = await migrate(options({ onProgress: (name: string) => told.push(name) }));
+    expect(applied[0]).toBe('0001_ledger');
+    expect(told).toEqual(applied);
+    expect(applied).toEqual([...applied].sort());
+    expect(await migrate(options())).toEqual([]);
+    const status = await migrationStatus(options());
+    expect(status.map(({ name }) => name)).toEqual(applied);
+    expect(status.every(({ appliedAt }) => appliedAt instanceof Date)).toBe(true);
+  });
+
+  test('started by five processes at once, one does it and the others wait', async () => {
+    const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(options())));
+    expect(runs.filter((applied) => applied.length > 0)).toHaveLength(1);
+  });
+
+  test('puts everything into the schema that is configured', async () => {
+    await migrate(options({ schema: 'float_b' }));
+    const schemas = await execute(
+      url,
+      "SELECT DISTINCT schemaname FROM pg_tables WHERE schemaname ~ '^float'",
+    );
+    expect(schemas).toEqual([{ schemaname: 'float_b' }]);
+    await migrate(options()); // beside it
+    await expect(migrate(options({ schema: 'x"; DROP' }))).rejects.toThrow('not a name for a schema');
+  });
+
+  test('is all or nothing', async () => {
+    writeFileSync(join(directory, '9999_broken.sql'), 'CREATE TABLE floatwatch.half (); SELECT 1/0;');
+    await expect(migrate(options())).rejects.toThrow('division by zero');
+    expect(await execute(url, "SELECT FROM pg_namespace WHERE nspname = 'floatwatch'")).toEqual([]);
+  });
+
+  test('P11 refuses a schema that a newer version has made', async () => {
+    writeFileSync(join(directory, '9999_later.sql'), 'CREATE TABLE floatwatch.later ();');
+    await migrate(options());
+    rmSync(join(directory, '9999_later.sql'));
+    const message = /migrated by a newer floatwatch \(it has 9999_later\)/;
+    await expect(migrate(options())).rejects.toThrow(message);
+    await expect(migrationStatus(options())).rejects.toThrow(message);
+  });
+
+  test('notices a file that was changed after it was applied, but not other line ends', async () => {
+    writeFileSync(join(directory, '9999_mine.sql'), 'SELECT 1;\n');
+    await migrate(options());
+    writeFileSync(join(directory, '9999_mine.sql'), 'SELECT 1;\r\n');
+    expect(await migrate(options())).toEqual([]);
+    appendFileSync(join(directory, '9999_mine.sql'), '-- one more line\n');
+    await expect(migrate(options())).rejects.toThrow('migration 9999_mine was changed after it was applied');
+  });
+
+  test('applies a later file to a database that has the earlier ones', async () => {
+    await migrate(options());
+    writeFileSync(join(directory, '9999_later.sql'), 'CREATE TABLE floatwatch.later ();');
+    expect((await migrationStatus(options())).at(-1)).toEqual({ name: '9999_later', appliedAt: null });
+    expect(await migrate(options())).toEqual(['9999_later']);
+  });
+
+  test.runIf(ENGINE === 'postgres').each(['citus', 'timescaledb'] as const)(
+    'says clearly that %s is missing',
+    async (engine) => {
+      await expect(migrate(options({ engine }))).rejects.toThrow(
+        `database.engine is ${engine}, but this server does not have the extension ${engine}`,
+      );
+    },
+  );
+});

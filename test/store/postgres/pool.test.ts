@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPool, type PoolOptions } from '../../../src/store/postgres/pool.ts';
+import { classifyFailure } from '../../../src/store/postgres/sqlstate.ts';
+import { eventually } from '../../support/eventually.ts';
+import { ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
+import {
+  emptyDatabase,
+  execute,
+  heldTransaction,
+  type TestDatabase,
+  testDatabase,
+} from '../../support/postgres.ts';
+import { createTcpProxy } from '../../support/tcp-proxy.ts';
+
+const slot = recentSlot();
+let undo: AsyncDisposableStack;
+let db: TestDatabase;
+
+beforeEach(async () => {
+  undo = new AsyncDisposableStack();
+  db = undo.use(await testDatabase());
+});
+afterEach(() => undo.disposeAsync());
+
+const poolOf = (url: string, more: Partial<PoolOptions> = {}) => undo.use(createPool({ url, ...more }));
+const verdict = (work: Promise<unknown>) => work.then(() => 'done', classifyFailure);
+
+function at(url: string, port: number): string {
+  const changed = new URL(url);
+  changed.port = String(port);
+  return changed.href;
+}
+
+async function proxy() {
+  const made = undo.use(await createTcpProxy({ port: Number(new URL(db.url).port) }));
+  return { proxy: made, url: at(db.url, made.port) };
+}
+
+describe('a network that', () => {
+  test('P5 swallows everything ends a query in time, and the connection is not used again', async () => {
+    const { proxy: hole, url } = await proxy();
+    hole.inject({ down: { kind: 'stall', after: 2_000 } }, {});
+    const pool = poolOf(url, { queryTimeoutMs: 400 });
+    expect(await pool.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    const began = performance.now();
+    expect(await verdict(pool.query("SELECT repeat('x', 5000)"))).toMatchObject({
+      policy: 'retry',
+      sqlstate: null,
+    });
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(await pool.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(hole.accepted).toBe(2);
+  });
+
+  test('P5 swallows everything does not hold up the end', async () => {
+    const { proxy: hole, url } = await proxy();
+    hole.inject({ down: { kind: 'stall', after: 2_000 } });
+    const pool = createPool({ url, queryTimeoutMs: 60_000 });
+    const hanging = verdict(pool.query("SELECT repeat('x', 5000)"));
+    await eventually(() => expect(pool.stats().total - pool.stats().idle).toBe(1));
+    const began = performance.now();
+    await pool[Symbol.asyncDispose]();
+    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(await hanging).toMatchObject({ policy: 'retry' });
+  });
+
+  test('P2 P3 is cut anywhere, the acknowledgement of COMMIT included, costs no result and doubles none', async () => {
+    const { proxy: cutter, url } = await proxy();
+    const direct = ledgerOf(db.pool, 'direct');
+    let rejected = 0;
+    const slots: number[] = [];
+    for (let after = 0; after <= 1_500; after += 25) {
+      const seen = observation(slot - after * 1_000);
+      slots.push(seen.slot);
+      await direct.claim([{ account: seen.account, slot: seen.slot }]);
+      cutter.inject({ down: { kind: after % 50 === 0 ? 'cut' : 'reset', after } });
+      const pool = createPool({ url });
+      const cut = await verdict(ledgerOf(pool, 'cut').close([seen]));
+      if (cut !== 'done') {
+        rejected++;
+        expect(cut).toMatchObject({ policy: 'retry' });
+      }
+      await pool[Symbol.asyncDispose]();
+      expect(await ledgerOf(db.pool, 'again').close([seen])).toEqual(['stored']);
+    }
+    expect(rejected).toBeGreaterThan(20);
+    expect(rejected).toBeLessThan(slots.length);
+    const stored = await execute(
+      db.url,
+      'SELECT slot, count(*)::int AS times FROM floatwatch.balances GROUP BY slot',
+    );
+    expect(stored).toHaveLength(slots.length);
+    expect(stored.every(({ times }) => times === 1)).toBe(true);
+    expect(await execute(db.url, 'SELECT FROM floatwatch.snapshot_conflict')).toEqual([]);
+  });
+
+  test('P1 refuses connections, or is silent, is told from connections that are all taken', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    undo.defer(() => void silent.close());
+    const { port } = silent.address() as { port: number };
+    const impatient = { max: 1, connectTimeoutMs: 300 };
+    await expect(poolOf(at(db.url, port), impatient).query('SELECT 1')).rejects.toThrow(
+      'Postgres does not answer (after 0.3 s)',
+    );
+
+    const taken = poolOf(db.url, impatient);
+    const long = taken.query('SELECT pg_sleep(1)');
+    await expect(taken.query('SELECT 1')).rejects.toThrow(
+      'all 1 connections to Postgres are busy (after 0.3 s)',
+    );
+    await long;
+    expect(await taken.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await expect(poolOf(at(db.url, 1)).query('SELECT 1')).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('a server that', () => {
+  const backends = (sql: string) =>
+    execute(
+      db.url,
+      `SELECT ${sql}(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+
+  test('P10 ends idle connections is told of and connected to again', async () => {
+    const told: string[] = [];
+    const pool = poolOf(db.url, { onIdleError: (error) => told.push(error.message) });
+    await pool.query('SELECT 1');
+    await backends('pg_terminate_backend');
+    await eventually(() => expect(told).toHaveLength(1));
+    expect(await pool.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('P10 ends a connection within a transaction leaves nothing of it', async () => {
+    const pool = poolOf(db.url);
+    const ended = pool.transaction(async (tx) => {
+      await tx.query("INSERT INTO floatwatch.account (name) VALUES ('half')");
+      await backends('pg_terminate_backend');
+      await tx.query('SELECT 1');
+    });
+    expect(await verdict(ended)).toMatchObject({ policy: 'retry' });
+    expect(await pool.query("SELECT FROM floatwatch.account WHERE name = 'half'")).toEqual([]);
+  });
+
+  test('P4 answers COMMIT with ROLLBACK is noticed', async () => {
+    const pool = poolOf(db.url);
+    const swallowed = pool.transaction(async (tx) => {
+      await tx.query("INSERT INTO floatwatch.account (name) VALUES ('half')");
+      await tx.query('SELECT 1/0').catch(() => {});
+    });
+    await expect(swallowed).rejects.toThrow('COMMIT was answered with ROLLBACK: nothing was stored');
+    expect(await verdict(swallowed)).toMatchObject({ policy: 'retry' });
+    expect(await pool.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('P6 is slow is given eight seconds for a statement and two for a lock', async () => {
+    const limits = poolOf(db.url).transaction((tx) =>
+      tx.query(`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+        current_setting('idle_in_transaction_session_timeout') AS idle`),
+    );
+    expect(await limits).toEqual([{ statement: '8s', lock: '2s', idle: '10s' }]);
+  });
+
+  test('P8 has become read-only is left for another connection', async () => {
+    const { pathname } = new URL(db.url);
+    const readOnly = (on: 'on' | 'off') => {
+      const alter = `ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = ${on}`;
+      return execute(db.url.replace(pathname, '/postgres'), alter);
+    };
+    const pool = poolOf(db.url);
+    const ledger = ledgerOf(pool);
+    await readOnly('on');
+    expect(await verdict(ledger.close([observation(slot)]))).toMatchObject({
+      policy: 'retry',
+      sqlstate: '25006',
+    });
+    expect(pool.stats().total).toBe(0);
+    await readOnly('off');
+    expect(await ledger.close([observation(slot)])).toEqual(['stored']);
+  });
+
+  test('P9 has no connection left is tried again, P11 that refuses us or lacks our tables waits for people', async () => {
+    const { pathname } = new URL(db.url);
+    const role = `limited_${pathname.slice(-6)}`;
+    await execute(db.url, `CREATE ROLE ${role} LOGIN PASSWORD 'limited' CONNECTION LIMIT 0`);
+    undo.defer(() => execute(db.url, `DROP ROLE ${role}`).then(() => {}));
+    const as = (password: string, database = pathname) =>
+      poolOf(db.url.replace(/\/\/[^@]+@/, `//${role}:${password}@`).replace(/\/[^/]*$/, database));
+    expect(await verdict(as('limited').query('SELECT 1'))).toMatchObject({
+      policy: 'retry',
+      sqlstate: '53300',
+    });
+    await execute(db.url, `ALTER ROLE ${role} CONNECTION LIMIT -1`);
+    const states = {
+      wrongPassword: await verdict(as('wrong').query('SELECT 1')),
+      noDatabase: await verdict(as('limited', '/nowhere').query('SELECT 1')),
+      noRight: await verdict(ledgerOf(as('limited')).close([observation(slot)])),
+      noTable: await verdict(ledgerOf(undo.use(await emptyDatabase()).pool).close([observation(slot)])),
+    };
+    expect(states).toMatchObject({
+      wrongPassword: { policy: 'config', sqlstate: '28P01' },
+      noDatabase: { policy: 'config', sqlstate: '3D000' },
+      noRight: { policy: 'config', sqlstate: '42501' },
+      noTable: { policy: 'config', sqlstate: '42P01' },
+    });
+  });
+
+  test('P15 P16 holds a lock is not waited for, and the result is stored at the next attempt', async () => {
+    const ledger = ledgerOf(poolOf(db.url));
+    await ledger.claim([{ account: 'acme-ug', slot }]);
+    await using other = await heldTransaction(db.url, 'SELECT FROM floatwatch.poll FOR UPDATE');
+    expect(await verdict(ledger.close([observation(slot)]))).toMatchObject({
+      contention: true,
+      sqlstate: '55P03',
+    });
+    await other.release();
+    expect(await ledger.close([observation(slot)])).toEqual(['stored']);
+  });
+});

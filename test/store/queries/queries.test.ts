@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createQueries } from '../../../src/store/queries/queries.ts';
+import { failure, ledgerOf, observation, wallet } from '../../support/ledger.ts';
+import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+
+const MINUTE = 60_000;
+const NOW = Date.UTC(2026, 10, 20, 12, 0, 30);
+const noon = Date.UTC(2026, 10, 20, 12);
+
+let db: TestDatabase;
+let ticks: number;
+
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db[Symbol.asyncDispose]());
+beforeEach(async () => {
+  ticks = 0;
+  await execute(
+    db.url,
+    'TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.wallet, floatwatch.account',
+  );
+});
+
+const readings = () =>
+  createQueries({
+    pool: db.pool,
+    schema: '"floatwatch"',
+    clock: { now: () => NOW, monotonic: () => ticks },
+  });
+const store = (slots: readonly number[]) =>
+  ledgerOf(db.pool).close(slots.map((slot, i) => observation(slot, { wallets: [wallet(`${i}.50`)] })));
+
+describe('sparklines', () => {
+  test('have the last snapshot of each quarter of an hour within a day, digit for digit', async () => {
+    await store([noon - 1441 * MINUTE, noon - 40 * MINUTE, noon - 31 * MINUTE, noon - 20 * MINUTE, noon]);
+    const charts = await readings().sparklines();
+    expect([...charts.keys()]).toEqual(['acme-ug/UGX/MERCHANT_PAYOUT']);
+    expect(charts.get('acme-ug/UGX/MERCHANT_PAYOUT')).toEqual([
+      { at: noon - 31 * MINUTE + 350, available: '2.50' },
+      { at: noon - 20 * MINUTE + 350, available: '3.50' },
+      { at: noon + 350, available: '4.50' },
+    ]);
+  });
+
+  test('have at most 97 points, however often was polled', async () => {
+    await store(Array.from({ length: 1_500 }, (_, i) => noon - i * MINUTE));
+    expect((await readings().sparklines()).get('acme-ug/UGX/MERCHANT_PAYOUT')).toHaveLength(96);
+  });
+
+  test('are broken where nothing was seen', async () => {
+    await store([0, 15, 30, 45, 300, 315].map((before) => noon - before * MINUTE));
+    const points = (await readings().sparklines()).get('acme-ug/UGX/MERCHANT_PAYOUT')!;
+    expect(points.map(({ available }) => available)).toEqual([
+      '5.50',
+      '4.50',
+      null,
+      '3.50',
+      '2.50',
+      '1.50',
+      '0.50',
+    ]);
+  });
+
+  test('are read once for all who look within half a minute, and again after a failure', async () => {
+    const read = readings();
+    await store([noon - MINUTE]);
+    const [first, second] = await Promise.all([read.sparklines(), read.sparklines()]);
+    expect(second).toBe(first);
+    await store([noon]);
+    ticks = 29_999;
+    expect(await read.sparklines()).toBe(first);
+    await execute(db.url, 'ALTER TABLE floatwatch.snapshot RENAME TO elsewhere');
+    ticks = 30_000;
+    await expect(read.sparklines()).rejects.toThrow();
+    await execute(db.url, 'ALTER TABLE floatwatch.elsewhere RENAME TO snapshot');
+    expect((await read.sparklines()).get('acme-ug/UGX/MERCHANT_PAYOUT')).toHaveLength(1);
+  });
+});
+
+describe('polls', () => {
+  test('are those of the account and the range that ended, the latest first', async () => {
+    const ledger = ledgerOf(db.pool);
+    await ledger.claim([{ account: 'acme-ug', slot: noon - 3 * MINUTE }]);
+    await ledger.close([
+      observation(noon - 5 * MINUTE),
+      observation(noon - 2 * MINUTE),
+      failure(noon - MINUTE),
+      failure(noon),
+      observation(noon - MINUTE, { account: 'acme-ke' }),
+    ]);
+    const polls = await readings().polls('acme-ug', { from: noon - 4 * MINUTE, to: noon });
+    expect(polls).toMatchObject([
+      { slot: noon - MINUTE, outcome: 'connect', httpStatus: null, detail: 'connection refused' },
+      { slot: noon - 2 * MINUTE, outcome: 'ok', httpStatus: 200, wallets: 1, durationMs: 250 },
+    ]);
+    expect(await readings().polls('nobody', { from: 0, to: NOW })).toEqual([]);
+  });
+});
+
+describe('a wallet', () => {
+  const name = { account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+
+  test('every snapshot of a range, however many, once and in order', async () => {
+    await execute(
+      db.url,
+      `INSERT INTO floatwatch.account (name) VALUES ('acme-ug');
+       INSERT INTO floatwatch.wallet (account_id, currency, wallet_type, exposable)
+         SELECT account_id, 'UGX', 'MERCHANT_PAYOUT', true FROM floatwatch.account;
+       INSERT INTO floatwatch.snapshot
+         SELECT '2026-11-20T12:00:00Z'::timestamptz - n * interval '1 s', account_id, wallet_id, 0, n, n, 0, 0
+         FROM floatwatch.wallet, generate_series(1, 20000) n`,
+    );
+    const points = (await readings().history(name, { from: noon - 20_000_000, to: noon }, 'raw'))!;
+    expect(points).toHaveLength(20_000);
+    expect(points[0]).toMatchObject({ at: noon - 20_000_000, slot: noon - 20_000_000, available: '20000' });
+    expect(new Set(points.map(({ at }) => at)).size).toBe(20_000);
+    const chart = (await readings().chart(name, { from: noon - 20_000_000, to: noon }))!;
+    expect(chart.length).toBeLessThanOrEqual(1_501);
+    expect(chart.reduce((sum, { samples }) => sum + samples, 0)).toBe(20_000);
+    expect(chart[0]).toMatchObject({ opening: '20000', highest: '20000' });
+  });
+
+  test('by hour and by day when the range is long; unknown when none has the name', async () => {
+    await store([noon - 60 * MINUTE, noon - 30 * MINUTE, noon]);
+    const range = { from: noon - 1_440 * MINUTE, to: noon + 1_440 * MINUTE };
+    expect(await readings().chart(name, range)).toEqual([
+      expect.objectContaining({
+        at: noon - 60 * MINUTE,
+        opening: '0.50',
+        lowest: '0.50',
+        available: '1.50',
+        samples: 2,
+      }),
+      expect.objectContaining({ at: noon, available: '2.50' }),
+    ]);
+    const days = await readings().history(name, { ...range, from: 0 });
+    expect(days).toMatchObject([
+      { at: Date.UTC(2026, 10, 20), opening: '0.50', available: '2.50', samples: 3 },
+    ]);
+    expect(await readings().history({ ...name, currency: 'KES' }, range)).toBeUndefined();
+    expect(await readings().chart({ ...name, currency: 'KES' }, range)).toBeUndefined();
+  });
+
+  test('a statement is of whole days', async () => {
+    await store([noon - 1_440 * MINUTE, noon]);
+    const lines = await readings().statement({ from: '2026-11-20', to: '2026-11-20', accounts: ['acme-ug'] });
+    expect(lines).toMatchObject([
+      { day: '2026-11-20', ...name, available: { opening: '1.50', netChange: '0.00' } },
+    ]);
+    expect(await readings().statement({ from: '2026-11-19', to: '2026-11-20', currency: 'KES' })).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { amountOf, compareAmounts } from '../../../src/domain/money.ts';
+import type { Lookback, PastValue } from '../../../src/monitor/alerts/ports.ts';
+import { createReadPastValues } from '../../../src/store/queries/window-backfill.ts';
+import { ledgerOf, observation, recentSlot, wallet } from '../../support/ledger.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+
+const MINUTE = 60_000;
+const SLOT = recentSlot() - 60 * MINUTE;
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+test('of the past comes what no later value has reached, exact, of each wallet, and nothing else', async () => {
+  const amounts = fc.constantFrom(null, '-3', '0.10', '7', '7.000000000000000001', '12345678901234567.89');
+  const [values] = fc.sample(fc.array(fc.tuple(amounts, amounts), { minLength: 60, maxLength: 60 }), {
+    numRuns: 1,
+    seed: 6,
+  });
+  const observations = values!.map(([payout, other], minute) =>
+    observation(SLOT + minute * MINUTE, {
+      wallets: [
+        wallet(payout),
+        wallet(other, { walletType: 'OTHER' }),
+        wallet('1', { walletType: 'not to be exposed', exposable: false }),
+      ],
+    }),
+  );
+  const ledger = ledgerOf(db.pool);
+  await ledger.close(observations);
+  await ledger.close([observation(SLOT, { account: 'other' })]);
+  const readPast = createReadPastValues(db.pool, '"floatwatch"');
+  for (const kind of ['drops_by', 'rises_by'] as const) {
+    for (const minutes of [0, 1, 20, 61]) {
+      const lookback: Lookback = { kind, field: 'available', since: SLOT + (60 - minutes) * MINUTE };
+      const sign = kind === 'drops_by' ? 1 : -1;
+      const all = observations.flatMap(({ account, slot, wallets }) =>
+        wallets.flatMap(({ currency, walletType, available, exposable }) =>
+          exposable && available !== null && slot >= lookback.since
+            ? [{ account, currency, walletType, slot, amount: available }]
+            : [],
+        ),
+      );
+      const left = all.filter(
+        ({ walletType, slot, amount }) =>
+          !all.some(
+            (later) =>
+              later.walletType === walletType &&
+              later.slot > slot &&
+              compareAmounts(later.amount, amount) * sign >= 0,
+          ),
+      );
+      expect(sorted(await readPast(['acme-ug', 'unheard of'], lookback))).toEqual(sorted(left));
+    }
+  }
+  expect(await readPast(['other'], { kind: 'drops_by', field: 'reserve', since: SLOT })).toMatchObject([
+    { account: 'other', slot: SLOT, amount: amountOf('0.00') },
+  ]);
+});
+
+function sorted(values: readonly PastValue[]): PastValue[] {
+  return values.toSorted((a, b) => a.slot - b.slot || (a.walletType < b.walletType ? -1 : 1));
+}
