@@ -1,7 +1,7 @@
 // What the pages say: one sentence first, then each wallet with its state in words. Pure; the markup is elsewhere.
 import type { Alert } from '../domain/alert.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
-import type { AccountView, WalletView } from '../monitor/board/board.ts';
+import type { AccountView, Board, WalletView } from '../monitor/board/board.ts';
 
 /** How bad it is, from best to worst; decides icon, colour and order, and always comes with words. */
 const LEVELS = ['fine', 'pending', 'unknown', 'firing'] as const;
@@ -28,14 +28,19 @@ export interface PageVerdict {
   readonly rows: readonly StatusRow[];
 }
 
+/** Every account of the board as it is known now, in the order of the configuration. */
+export function accountViews(board: Board): readonly AccountView[] {
+  return board.accounts.map((name) => board.account(name)).filter((view) => view !== undefined);
+}
+
 const WORST_FIRST = { firing: 0, pending: 1, inactive: 2 } as const;
 
-/** Judges everything that is known now; the same rows serve page and API. */
+/** What is known now, in words; the same rows serve page and API. */
 export function reachVerdict(accounts: readonly AccountView[], alerts: readonly Alert[]): PageVerdict {
   const byWallet = Map.groupBy(alerts, (alert) => keyOf(alert));
   const rows = accounts
     .flatMap((account) => account.wallets)
-    .map((wallet) => judge(wallet, byWallet.get(keyOf(wallet)) ?? []))
+    .map((wallet) => describeWallet(wallet, byWallet.get(keyOf(wallet)) ?? []))
     .sort((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level) || compareNames(a.wallet, b.wallet));
 
   const all = rows.length;
@@ -81,7 +86,7 @@ export function keyOf(named: {
   return `${named.account}/${named.currency}/${named.walletType}`;
 }
 
-function judge(wallet: WalletView, alerts: readonly Alert[]): StatusRow {
+function describeWallet(wallet: WalletView, alerts: readonly Alert[]): StatusRow {
   const known = [...alerts].sort((a, b) => WORST_FIRST[a.phase] - WORST_FIRST[b.phase]);
   const active = known.filter((alert) => alert.phase !== 'inactive');
   const [worst] = active;

@@ -3,16 +3,15 @@ import { succeeded } from '../../domain/observation.ts';
 import { formatSpan, when } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
+import { describeSchedule } from '../html/schedule.ts';
 import type { PageSources } from '../sources.ts';
-import type { Level } from '../verdict.ts';
+import { accountViews, type Level } from '../verdict.ts';
 import { outcomeWords } from './outcomes.ts';
-import { inWords } from './schedule-words.ts';
 
 export function accountsPage(sources: PageSources): Html {
   const now = sources.clock.now();
-  const board = sources.board();
   const info = new Map(sources.accounts().map((each) => [each.account, each]));
-  const views = board.accounts.map((name) => board.account(name)).filter((view) => view !== undefined);
+  const views = accountViews(sources.board());
   const read = views.filter(({ last }) => last && succeeded(last.outcome)).length;
   const level: Level = read === views.length ? 'fine' : 'unknown';
   return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
@@ -24,7 +23,7 @@ export function accountsPage(sources: PageSources): Html {
     const own = info.get(account);
     const fine = last !== null && succeeded(last.outcome);
     return html`<tr role="row" class="${fine ? 'fine' : 'unknown'}"><th scope="row" role="rowheader">${account}<span class="quiet">${wallets.length} wallets</span></th>
-<td role="cell">${own && inWords(own.schedule)}<span class="quiet">${own && `${own.schedule} (${own.timezone})`}</span></td>
+<td role="cell">${own && describeSchedule(own.schedule)}<span class="quiet">${own && `${own.schedule} (${own.timezone})`}</span></td>
 <td role="cell" class="whole"><span class="word">${icon(fine ? 'fine' : 'unknown')}${when(last?.observedAt ?? null, now)}</span><span class="quiet">${last ? outcomeWords(last) : 'No poll has finished yet.'}${consecutiveFailures > 1 && ` ${consecutiveFailures} failures in a row.`}</span></td>
 <td role="cell" class="num" data-name="Took">${last ? (last.durationMs < 1000 ? `${Math.round(last.durationMs)} ms` : formatSpan(last.durationMs)) : ''}</td>
 <td role="cell" class="seen next">${when(nextSlot, now)}</td></tr>`;

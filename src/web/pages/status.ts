@@ -6,7 +6,7 @@ import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { sparkline } from '../html/sparkline.ts';
 import type { PageSources, SparkPoint } from '../sources.ts';
-import { keyOf, reachVerdict, type StatusRow } from '../verdict.ts';
+import { accountViews, keyOf, reachVerdict, type StatusRow } from '../verdict.ts';
 import { outcomeWords } from './outcomes.ts';
 
 const MAX_ROWS = 500;
@@ -17,8 +17,7 @@ export function statusPage(
   charts: ReadonlyMap<string, readonly SparkPoint[]>,
 ): { readonly title: string; readonly body: Html } {
   const now = sources.clock.now();
-  const board = sources.board();
-  const accounts = board.accounts.map((name) => board.account(name)).filter((view) => view !== undefined);
+  const accounts = accountViews(sources.board());
   const verdict = reachVerdict(accounts, sources.alerts());
   const rows = verdict.rows.slice(0, MAX_ROWS);
   const hidden = verdict.rows.length - rows.length;

@@ -1,0 +1,33 @@
+// `GET /api/v1/alerts`: what is pending or firing now, and the last hundred episodes.
+import type { FastifyInstance } from 'fastify';
+import { withTimeout } from '../http/with-timeout.ts';
+import type { Episode, PageSources } from '../sources.ts';
+import { isoTime, sendJson } from './json.ts';
+
+const MAX_EPISODES = 100;
+
+export function registerAlerts(app: FastifyInstance, { alerts, episodes }: PageSources): void {
+  app.get('/api/v1/alerts', async (_request, reply) =>
+    sendJson(reply, {
+      alerts: alerts()
+        .filter(({ phase }) => phase !== 'inactive')
+        .map(({ rule, severity, labels, annotations, phase, held, value, threshold, ...alert }) => ({
+          ...{ rule, severity, labels, annotations, phase, held, value, threshold },
+          pending_at: isoTime(alert.pendingAt),
+          firing_at: isoTime(alert.firingAt),
+        })),
+      // Without the database there are no episodes; what fires now is told all the same.
+      ...(episodes && {
+        episodes: (await withTimeout(episodes({ most: MAX_EPISODES })))?.map(describeEpisode) ?? null,
+      }),
+    }),
+  );
+}
+
+function describeEpisode(episode: Episode): object {
+  const { rule, severity, account, currency, walletType, value, threshold } = episode;
+  return {
+    ...{ rule, severity, account, currency, wallet_type: walletType, value, threshold },
+    ...{ firing_at: isoTime(episode.firingAt), resolved_at: isoTime(episode.resolvedAt) },
+  };
+}

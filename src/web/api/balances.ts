@@ -1,0 +1,42 @@
+// `GET /api/v1/balances`: the sentence of the status page, and every wallet as it is known now.
+import type { FastifyInstance } from 'fastify';
+import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
+import type { PageSources } from '../sources.ts';
+import { accountViews, reachVerdict, type StatusRow } from '../verdict.ts';
+import { isoTime, sendJson } from './json.ts';
+
+export function registerBalances(app: FastifyInstance, sources: PageSources): void {
+  app.get('/api/v1/balances', (_request, reply) => {
+    const { level, headline, also, rows } = reachVerdict(accountViews(sources.board()), sources.alerts());
+    return sendJson(reply, {
+      verdict: { level, headline, also },
+      balances: rows.map((row) => describeWallet(row, sources.runway)),
+    });
+  });
+}
+
+/** The four amounts are told as current only while fresh; `last_seen` has them whatever their age. */
+function describeWallet(
+  { wallet, level, words, threshold, alerts }: StatusRow,
+  runway: PageSources['runway'],
+): object {
+  const { account, currency, walletType, state, balance, observedAt, slot } = wallet;
+  const fresh = state === 'fresh';
+  return {
+    ...{ account, currency, wallet_type: walletType, state, level, words, threshold },
+    ...amounts((field) => (fresh ? (balance?.[field] ?? null) : null)),
+    difference: fresh && balance ? balanceDifference(balance) : null,
+    last_seen: balance && amounts((field) => balance[field]),
+    observed_at: isoTime(observedAt),
+    slot: isoTime(slot),
+    runway_seconds:
+      runway && fresh
+        ? Object.fromEntries(runway(wallet).map(({ quantile, seconds }) => [quantile, seconds]))
+        : {},
+    alerts: alerts.map(({ rule, phase }) => ({ rule, phase })),
+  };
+}
+
+function amounts<T>(amountOf: (field: (typeof AMOUNT_FIELDS)[number]) => T): object {
+  return Object.fromEntries(AMOUNT_FIELDS.map((field) => [field, amountOf(field)]));
+}

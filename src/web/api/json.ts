@@ -1,0 +1,46 @@
+// How the API answers and how it reads its questions. Every file of this folder uses it.
+import type { FastifyReply } from 'fastify';
+import type { Instant } from '../../domain/observation.ts';
+
+export type ApiQuery = Readonly<Record<string, string | undefined>>;
+
+/** Sends an object as JSON that nobody may keep. */
+export function sendJson(reply: FastifyReply, body: object): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}
+
+/**
+ * Refuses a question with `{"error": …}`.
+ *
+ * @default status 400
+ */
+export function refuseQuery(reply: FastifyReply, error: string, status = 400): FastifyReply {
+  return sendJson(reply.code(status), { error });
+}
+
+/** ISO 8601 in UTC; `null` stays `null`. */
+export function isoTime(at: Instant | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+/** Whether a text is a day of the calendar, `2026-05-04`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text); // 31 June is none
+}
+
+/** `closingReserve` as `closing_reserve`, all the way down. */
+export function snakeCased(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(snakeCased);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      snakeCased(each),
+    ]),
+  );
+}
