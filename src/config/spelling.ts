@@ -1,30 +1,20 @@
-/** What may have been meant by a name that isn't known. */
+// What somebody may have meant by a name that isn't known: used wherever a name of the file is refused.
+import { distance } from 'fastest-levenshtein';
+
+const MAX_LENGTH = 64; // no setting has a longer name, and comparing long ones takes time
+
+/** `did you mean schedule?`, or, when no known name is near, the list of all of them. */
 export function nearest(name: string, known: readonly string[]): string {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const ranked = known
-    .map((candidate) => ({ candidate, distance: distanceOf(plain(name), plain(candidate)) }))
-    .sort((a, b) => a.distance - b.distance);
-  const [best] = ranked;
-  if (best && best.distance <= Math.max(1, Math.floor(name.length / 4))) {
-    return `did you mean ${best.candidate}?`;
-  }
-  const start = known.find((candidate) => candidate.length > 2 && plain(name).startsWith(plain(candidate)));
-  if (start !== undefined) return `did you mean ${start}?`;
-  return `here there are ${known.join(', ')}`;
-}
-
-/** How many letters must be put in, taken out or replaced to make one word of the other. */
-function distanceOf(a: string, b: string): number {
-  if (a.length > 64) return Number.POSITIVE_INFINITY;
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      next.push(
-        Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)),
-      );
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  const typed = plain(name);
+  const meant =
+    known
+      .map((candidate) => ({
+        candidate,
+        edits: typed.length > MAX_LENGTH ? Number.POSITIVE_INFINITY : distance(typed, plain(candidate)),
+      }))
+      .sort((a, b) => a.edits - b.edits)
+      .find(({ edits }) => edits <= Math.max(1, Math.floor(name.length / 4)))?.candidate ??
+    known.find((candidate) => candidate.length > 2 && typed.startsWith(plain(candidate)));
+  return meant === undefined ? `here there are ${known.join(', ')}` : `did you mean ${meant}?`;
 }

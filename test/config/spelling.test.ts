@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { nearest } from '../../src/config/spelling.ts';
+
+const KNOWN = ['schedule', 'timezone', 'deadline', 'retries', 'url', 'tls'];
+
+test.each([
+  ['schedul', 'did you mean schedule?'], // a letter too few
+  ['scheduule', 'did you mean schedule?'], // one too many
+  ['schedlue', 'did you mean schedule?'], // two the wrong way round
+  ['time_zone', 'did you mean timezone?'], // written otherwise
+  ['Deadline', 'did you mean deadline?'],
+  ['uri', 'did you mean url?'],
+  ['tls_config', 'did you mean tls?'], // begins with one
+  ['colour', 'here there are schedule, timezone, deadline, retries, url, tls'],
+  ['', 'here there are schedule, timezone, deadline, retries, url, tls'],
+])('%j: %s', (name, said) => {
+  expect(nearest(name, KNOWN)).toBe(said);
+});
+
+test('a name of any length is answered at once, with the list', () => {
+  const started = performance.now();
+  expect(nearest(`x${'schedule'.repeat(100_000)}`, KNOWN)).toMatch(/^here there are/);
+  expect(performance.now() - started).toBeLessThan(200);
+});
