@@ -20,8 +20,11 @@ const RANK: Readonly<Record<string, number>> = {
   ...{ bench: 6, grafana: 6, deploy: 6 },
 };
 
-/** The one thing that two rooms of a rank share: the sandbox speaks the service's own words. */
-const SHARED = ['sandbox -> upstream'];
+/**
+ * What rooms of one rank share: the sandbox speaks the service's own words, and a receiver's settings stand in its
+ * folder, as data of which the configuration makes a section.
+ */
+const SHARED = ['sandbox -> upstream', 'config -> receivers'];
 
 type Graph = Map<string, Set<string>>;
 

@@ -51,7 +51,7 @@ export interface Reloadable {
 
 /** Starts nothing before the first tick. Throws what can't work as configured. */
 export function createReloadable(
-  { alerts, web }: Config,
+  config: Config,
   accounts: ReadonlyMap<string, ScheduledAccount>,
   { clock, random, scrub, log, tell, board, keeping, options, metrics, ...told }: ReloadableOptions,
 ): Reloadable {
@@ -65,9 +65,8 @@ export function createReloadable(
     ...{ clock, ledger, history, events, observe },
     hasWallets: board.hasWallets,
   });
-  const receivers = createReceivers(alerts, {
+  const receivers = createReceivers(config, {
     ...{ clock, random, outbox, shelf, alerts: told.alerts },
-    externalUrl: web.external_url.replace(/\/+$/, ''),
     onTrouble: (receiver, error) =>
       log.error({ receiver, reason: (error as Error).message }, 'a notification is kept in memory only'),
     onDelivery(receiver, outcome, detail) {

@@ -2,12 +2,12 @@
 import { hostname } from 'node:os';
 import type { Config } from '../config/resolve.ts';
 import { type AlertMemory, createAlertMemory } from '../monitor/alerts/alert-memory.ts';
+import type { Outbox } from '../monitor/alerts/outbox.ts';
 import type { KeyValueStore, ReadPast } from '../monitor/alerts/ports.ts';
 import { pastValues } from '../monitor/alerts/window-backfill.ts';
 import { staleFrom } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import { createRunways, type Runways } from '../monitor/forecast/runways.ts';
-import type { Outbox } from '../monitor/ports.ts';
 import type { Ledger, OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
 import { createAlertLog } from '../store/alerts/alert-log.ts';
 import { createOutbox } from '../store/alerts/outbox.ts';
@@ -43,7 +43,7 @@ export interface Storage extends AsyncDisposable {
   readonly runways: Runways;
   /** Does at once what is else done every minute: partitions, retention, figures of hours and days, runways. */
   readonly doChores: () => Promise<void>;
-  /** Messages to webhooks, in Postgres. */
+  /** Notifications that wait, in Postgres. */
   readonly outbox: Outbox;
   /** Small things on this machine's disk. */
   readonly shelf: KeyValueStore;

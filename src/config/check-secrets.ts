@@ -2,8 +2,9 @@ import { isAbsolute } from 'node:path';
 import { isLoopbackHost } from '../net/address.ts';
 import { flawOfDatabaseUrl, flawOfSecretUrl } from './address.ts';
 import type { Path } from './problem.ts';
+import { RECEIVER_SECTIONS } from './schema-receivers.ts';
 import type { Secret, SecretCheck } from './secret.ts';
-import { entries, type Findings, isSection, list } from './valid.ts';
+import { entries, type Findings, isSection, list, valueAt } from './valid.ts';
 
 /** Opens a secret file by the path that the configuration gives; throws what is wrong with it. */
 export type OpenSecret = (path: string, check?: SecretCheck) => Secret;
@@ -45,21 +46,26 @@ export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret
     look(alertmanager, path, 'bearer_token', false);
     if (basic_auth !== undefined) look(basic_auth, [...path, 'basic_auth'], 'password', true);
   });
-  list(alerts['webhooks']).forEach((webhook, i) => {
-    const path = ['alerts', 'webhooks', i];
-    look(webhook, path, 'url', true, flawOfWebhook(entries(webhook)['allow_insecure_http'] === true));
-    look(webhook, path, 'hmac_secret', false);
-  });
+  for (const { path: sectionPath, shape } of RECEIVER_SECTIONS) {
+    list(valueAt(root, sectionPath)).forEach((receiver, i) => {
+      const insecure = entries(receiver)['allow_insecure_http'] === true;
+      for (const [name, setting] of Object.entries(shape)) {
+        if (setting.takes !== 'secret' && setting.takes !== 'secret_url') continue;
+        const check = setting.takes === 'secret_url' ? flawOfReceiverUrl(insecure) : undefined;
+        look(receiver, [...sectionPath, i], name, setting.required, check);
+      }
+    });
+  }
 }
 
-/** Shared with {@link ./complete.ts}, so that a file that changes is checked as at the start. */
-export function flawOfWebhook(insecure: boolean): SecretCheck {
+/** Shared with {@link ./resolve-receivers.ts}, so that a file that changes is checked as at the start. */
+export function flawOfReceiverUrl(insecure: boolean): SecretCheck {
   return (value) => {
     const flaw = flawOfSecretUrl(value);
     if (flaw !== undefined || insecure) return flaw;
     const url = new URL(value);
     return url.protocol === 'http:' && !isLoopbackHost(url.hostname)
-      ? 'must begin with https:// (or allow_insecure_http: true on the webhook, if that is acceptable)'
+      ? 'must begin with https:// (or allow_insecure_http: true beside it, if that is acceptable)'
       : undefined;
   };
 }

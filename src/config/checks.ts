@@ -10,7 +10,8 @@ import { smallestInterval } from './interval.ts';
 import { formatPath, type Path } from './problem.ts';
 import { accountSettings, pollSettings } from './schema-accounts.ts';
 import { ruleSettings } from './schema-alerts.ts';
-import { entries, type Findings, list, type Valid, valid } from './valid.ts';
+import { RECEIVER_SECTIONS } from './schema-receivers.ts';
+import { entries, type Findings, list, type Valid, valid, valueAt } from './valid.ts';
 
 /** Checks a whole file, of which some values may be wrong by themselves. */
 export function checkTogether(
@@ -26,7 +27,7 @@ export function checkTogether(
 
   checkUnique(list(file['accounts']), ['accounts'], findings);
   checkUniqueRules(rules, ['alerts', 'rules'], findings);
-  checkUnique(list(alerts['webhooks']), ['alerts', 'webhooks'], findings);
+  checkReceiverNames(root, findings);
   checkAlertmanagers(list(alerts['alertmanagers']), findings);
   checkSecrets(root, findings, open);
   checkFiles(root, findings, folder);
@@ -38,15 +39,25 @@ export function checkTogether(
   });
 }
 
-function checkUnique(named: readonly unknown[], path: Path, findings: Findings): void {
-  const first = new Map<unknown, number>();
+function checkUnique(
+  named: readonly unknown[],
+  path: Path,
+  findings: Findings,
+  first = new Map<string, Path>(),
+): void {
   named.forEach((raw, i) => {
     const { name } = entries(raw);
     if (typeof name !== 'string') return;
     const earlier = first.get(name);
-    if (earlier === undefined) first.set(name, i);
-    else findings.problem([...path, i, 'name'], `is the name of ${formatPath([...path, earlier])} already`);
+    if (earlier === undefined) first.set(name, [...path, i]);
+    else findings.problem([...path, i, 'name'], `is the name of ${formatPath(earlier)} already`);
   });
+}
+
+/** Messages wait, and are counted, by their receiver's name: no two kinds may share one. */
+function checkReceiverNames(root: unknown, findings: Findings): void {
+  const first = new Map<string, Path>();
+  for (const { path } of RECEIVER_SECTIONS) checkUnique(list(valueAt(root, path)), path, findings, first);
 }
 
 /** Rules may share a name, one threshold for each wallet; but then each must be about other wallets. */

@@ -2,7 +2,8 @@
 // terms of the domain.
 import { resolve } from 'node:path';
 import { flawOfDatabaseUrl } from './address.ts';
-import { flawOfWebhook, type OpenSecret } from './check-secrets.ts';
+import type { OpenSecret } from './check-secrets.ts';
+import { resolveReceivers } from './resolve-receivers.ts';
 import { ruleOf } from './rule.ts';
 import type { FileConfig } from './schema.ts';
 import type { Secret, SecretCheck } from './secret.ts';
@@ -26,6 +27,7 @@ export function resolveConfig(
   const inFolder = (path: string | null): string | null => path && resolve(folder, path);
 
   const { url, url_file, ...database } = file.database;
+  const { alertmanagers, webhooks, ...settings } = file.alerts;
   return {
     ...file,
     database: { ...database, url: secret(url, url_file, flawOfDatabaseUrl) },
@@ -44,28 +46,8 @@ export function resolveConfig(
       }),
     ),
     alerts: {
-      ...file.alerts,
-      alertmanagers: file.alerts.alertmanagers.map(
-        ({ basic_auth, bearer_token, bearer_token_file, tls, ...rest }) => ({
-          ...rest,
-          basic_auth: basic_auth && {
-            username: basic_auth.username,
-            password: required(basic_auth.password, basic_auth.password_file),
-          },
-          bearer_token: secret(bearer_token, bearer_token_file),
-          tls: tls && {
-            ca_file: inFolder(tls.ca_file),
-            cert_file: inFolder(tls.cert_file),
-            key_file: inFolder(tls.key_file),
-            server_name: tls.server_name,
-          },
-        }),
-      ),
-      webhooks: file.alerts.webhooks.map(({ url, url_file, hmac_secret, hmac_secret_file, ...webhook }) => ({
-        ...webhook,
-        url: required(url, url_file, flawOfWebhook(webhook.allow_insecure_http)),
-        hmac_secret: secret(hmac_secret, hmac_secret_file),
-      })),
+      ...settings,
+      receivers: resolveReceivers(file.alerts, { open, folder }),
       rules: file.alerts.rules.map(ruleOf),
     },
   };

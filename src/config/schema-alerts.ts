@@ -4,14 +4,12 @@ import { parseDuration } from '../domain/duration.ts';
 import { amountOf } from '../domain/money.ts';
 import { MAX_LEAD_MS } from '../domain/runway.ts';
 import { AMOUNT_FIELDS } from '../domain/wallet.ts';
-import { flawOfSecretUrl, httpUrl } from './address.ts';
-import { secretText, secretUrl } from './secret-settings.ts';
+import { receiverSettings } from './schema-receivers.ts';
 import {
   amount,
   change,
   choice,
   duration,
-  filePath,
   flag,
   glob,
   label,
@@ -21,51 +19,6 @@ import {
   setting,
   text,
 } from './settings.ts';
-
-const alertmanager = section({
-  url: httpUrl('http://127.0.0.1:9093').describe('Address of the Alertmanager, without /api/v2/alerts.'),
-  basic_auth: optional(
-    section({
-      username: text().describe('User name.'),
-      password: optional(secretText()).describe('Password.'),
-      password_file: optional(filePath()).describe('A file that holds it, instead of password.'),
-    }),
-  ).describe('User name and password, when it asks for them.'),
-  bearer_token: optional(secretText()).describe('A token, when it asks for one.'),
-  bearer_token_file: optional(filePath()).describe('A file that holds it, instead of bearer_token.'),
-  tls: optional(
-    section({
-      ca_file: optional(filePath()).describe("Certificates to trust instead of the system's, PEM."),
-      cert_file: optional(filePath()).describe('Our own certificate, PEM, when it asks for one.'),
-      key_file: optional(filePath()).describe('The key of cert_file, PEM.'),
-      server_name: optional(text('a host name')).describe(
-        "The name its certificate bears, if not the address's.",
-      ),
-    }),
-  ).describe('How to speak TLS with it.'),
-});
-
-/** An Alertmanager of which only the address is given. */
-const plainAlertmanager = (url: string): z.output<typeof alertmanager> => ({
-  url,
-  basic_auth: null,
-  bearer_token: null,
-  bearer_token_file: null,
-  tls: null,
-});
-
-const webhook = section({
-  name: label().describe('Its name: the label "receiver" in metrics, and in floatwatch alerts test NAME.'),
-  url: optional(secretUrl(flawOfSecretUrl)).describe(
-    'Where to POST. Treated as a secret, for its path may hold a token.',
-  ),
-  url_file: optional(filePath()).describe('A file that holds the address, instead of url.'),
-  allow_insecure_http: flag().prefault(false).describe('Allows http:// beyond this machine.'),
-  hmac_secret: optional(secretText()).describe(
-    'Signs each request, so that the receiver can tell it is ours.',
-  ),
-  hmac_secret_file: optional(filePath()).describe('A file that holds it, instead of hmac_secret.'),
-});
 
 const wallets = section({
   account: glob().prefault('*').describe('Names of accounts.'),
@@ -151,11 +104,7 @@ export const ruleSettings = {
 };
 
 export const alertSettings = {
-  alertmanagers: z
-    .array(z.union([httpUrl('http://127.0.0.1:9093').transform(plainAlertmanager), alertmanager]))
-    .prefault([])
-    .describe('Every Alertmanager, by its address or with more settings. Each gets every alert.'),
-  webhooks: z.array(webhook).prefault([]).describe("Called as Alertmanager's own webhooks are."),
+  ...receiverSettings,
   resend: duration(1_000, 3_600_000).prefault('1m').describe('How often a firing alert is sent again.'),
   builtin: flag()
     .prefault(true)

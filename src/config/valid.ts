@@ -33,3 +33,8 @@ export function entries(raw: unknown): Readonly<Record<string, unknown>> {
 export function list(raw: unknown): readonly unknown[] {
   return Array.isArray(raw) ? raw : [];
 }
+
+/** What stands at a path; `undefined` when nothing does. */
+export function valueAt(root: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, key) => entries(value)[key], root);
+}

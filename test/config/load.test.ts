@@ -121,9 +121,13 @@ alerts:
     - http://127.0.0.1:9093/
     - {url: "http://am.example.com/prefix", bearer_token: token-123}
 `);
-  expect(config.alerts.alertmanagers).toMatchObject([
-    { url: 'http://127.0.0.1:9093', basic_auth: null, bearer_token: null, tls: null },
-    { url: 'http://am.example.com/prefix', basic_auth: null, tls: null },
+  expect(config.alerts.receivers).toMatchObject([
+    {
+      kind: 'alertmanager',
+      name: 'http://127.0.0.1:9093',
+      settings: { url: 'http://127.0.0.1:9093', basic_auth: null, bearer_token: null, tls: null },
+    },
+    { name: 'http://am.example.com/prefix', settings: { basic_auth: null, tls: null } },
   ]);
   expect(warnings).toMatchObject([{ path: 'alerts.alertmanagers[1].url' }]);
 });

@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
-import { alertmanagerAccess } from '../../src/app/receivers.ts';
 import { parseConfig } from '../../src/config/load.ts';
-import { createAlertmanager } from '../../src/receivers/alertmanager/alertmanager.ts';
-import { firingAlert, realClock, until } from '../support/delivering.ts';
+import { createReceiver } from '../../src/receivers/registry.ts';
+import { firingAlert, receiverContext, until } from '../support/delivering.ts';
 import { makeCertificates } from '../upstream/certificates.ts';
 
 /** An HTTPS server under that certificate, and what became of a sender that is configured so. */
@@ -43,14 +42,13 @@ async function sending(which: 'good' | 'otherHost', settings: object) {
   });
   const { config } = parseConfig(text, { file: join(folder, 'floatwatch.yaml'), env: {} });
   const outcomes: string[] = [];
-  const sender = createAlertmanager({
-    ...alertmanagerAccess(config.alerts.alertmanagers[0]!),
-    name: 'am',
-    alerts: () => [firingAlert()],
-    clock: realClock,
-    resendMs: 60_000,
-    onDelivery: (_, outcome) => void outcomes.push(outcome),
-  });
+  const sender = createReceiver(
+    config.alerts.receivers[0]!,
+    receiverContext({
+      alerts: () => [firingAlert()],
+      onDelivery: (_, outcome) => void outcomes.push(outcome),
+    }),
+  );
   stack.defer(() => sender.stop());
   await until(() => expect(outcomes).not.toEqual([]));
   return { outcome: outcomes[0], asked: asked[0] };

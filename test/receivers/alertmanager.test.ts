@@ -5,35 +5,39 @@ import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import {
   type AlertmanagerOptions,
-  type AlertmanagerStatus,
   createAlertmanager,
 } from '../../src/receivers/alertmanager/alertmanager.ts';
 import type { DeliveryOutcome } from '../../src/receivers/delivery/post.ts';
+import type { ReceiverContext, ReceiverStatus } from '../../src/receivers/delivery/receiver.ts';
 import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
-import { endedAlert, firingAlert, realClock, until } from '../support/delivering.ts';
+import { endedAlert, firingAlert, receiverContext, until } from '../support/delivering.ts';
 import { createTcpProxy } from '../support/tcp-proxy.ts';
 import { describeWith, tool } from '../support/tools.ts';
 
 /** A sender to this address, the alerts it looks at, and what became of its requests. */
-function sending(url: string, change: Partial<AlertmanagerOptions> = {}) {
+function sending(
+  url: string,
+  change: Partial<ReceiverContext> = {},
+  options: Partial<AlertmanagerOptions> = {},
+) {
   const told: DeliveryOutcome[] = [];
   const world = { alerts: [] as Alert[] };
-  const sender = createAlertmanager({
-    name: 'am',
-    url,
-    alerts: () => world.alerts,
-    clock: realClock,
-    resendMs: 300,
-    onDelivery: (_, outcome) => void told.push(outcome),
-    ...change,
-  });
+  const sender = createAlertmanager(
+    { url, basic_auth: null, bearer_token: null, tls: null, ...options },
+    receiverContext({
+      name: 'am',
+      alerts: () => world.alerts,
+      onDelivery: (_, outcome) => void told.push(outcome),
+      ...change,
+    }),
+  );
   return {
     world,
     told,
     sender,
     show(...alerts: Alert[]) {
       world.alerts = alerts;
-      sender.notify();
+      sender.tell(alerts);
     },
     [Symbol.asyncDispose]: () => sender.stop(),
   };
@@ -80,7 +84,7 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
     const hole = stack.use(await createTcpProxy({ port: Number(new URL(gone.url).port) }));
     hole.inject({ up: { kind: 'stall' } });
     const urls = [one.url, `http://127.0.0.1:${hole.port}`, two.url];
-    const senders = urls.map((url) => stack.use(sending(url, { timeoutMs: 1_000 })));
+    const senders = urls.map((url) => stack.use(sending(url, {}, { timeoutMs: 1_000 })));
     const alert = firingAlert();
     const shownAt = Date.now();
     for (const it of senders) it.show(alert);
@@ -110,7 +114,7 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
     const good = Array.from({ length: 20 }, (_, i) => firingAlert(`Good${i}`));
     it.show(...good.slice(0, 7), bad, ...good.slice(7));
     await until(async () => expect(await am.active()).toHaveLength(20));
-    await until(() => expect(it.sender.status().quarantined).toEqual(['Bad']));
+    await until(() => expect(it.sender.status().trouble).toBe('it refuses 1 of our alerts'));
     const rejected = it.told.filter((outcome) => outcome === 'rejected').length;
     expect(rejected).toBeLessThanOrEqual(6); // 21, 11, 6, 3, 2, 1
     const posts = it.told.length;
@@ -169,13 +173,13 @@ describeWith(['prometheus-alertmanager', 'faketime'], 'A6 with our clock off by 
     const argv = ['-f', shift, process.execPath, program, am.url];
     const child = spawn(tool('faketime'), argv, { env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
     try {
-      let status: AlertmanagerStatus | undefined;
+      let status: ReceiverStatus | undefined;
       createInterface({ input: child.stdout }).on('line', (line) => {
         status = JSON.parse(line);
       });
       await until(() => expect(am.notified.map(({ status }) => status)).toEqual(['firing']));
-      await until(() => expect(status?.skewed).toBe(true));
-      expect(Math.abs(status!.skewMs! - ahead)).toBeLessThan(2_000);
+      await until(() => expect(status?.clockSkew?.exceeded).toBe(true));
+      expect(Math.abs(status!.clockSkew!.ms! - ahead)).toBeLessThan(2_000);
       child.stdin.end();
       await until(() => expect(am.notified.map(({ status }) => status)).toEqual(['firing', 'resolved']));
     } finally {
@@ -205,7 +209,7 @@ test('A5 a redirect is not followed', async () => {
     response.writeHead(307, { location: `${elsewhere.url}/api/v2/alerts` }).end();
     return undefined;
   });
-  await using it = sending(am.url, { authorization: () => 'Bearer canary' });
+  await using it = sending(am.url, {}, { bearer_token: { reveal: () => 'canary' } });
   it.show(firingAlert());
   await until(() => expect(it.told).toContain('redirect'));
   expect(elsewhere.requests).toEqual([]);
@@ -276,7 +280,7 @@ test('an end that it could not be told of is told when it is back, however long 
 test('credentials go along, asked for each time', async () => {
   await using am = await fakeReceiver(() => 200);
   let turn = 0;
-  await using it = sending(am.url, { authorization: () => `Bearer ${++turn}` });
+  await using it = sending(am.url, {}, { bearer_token: { reveal: () => `${++turn}` } });
   it.show(firingAlert());
   await until(() => expect(am.requests.length).toBeGreaterThan(1));
   expect(am.requests[0]!.headers.authorization).toBe('Bearer 1');

@@ -2,6 +2,9 @@ import { vi } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import type { KeyValueStore } from '../../src/monitor/alerts/ports.ts';
 import type { Clock } from '../../src/monitor/clock.ts';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { createPoster } from '../../src/receivers/delivery/post.ts';
+import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
 
 export const realClock: Clock = { now: Date.now, monotonic: () => performance.now() };
 
@@ -53,5 +56,23 @@ export function memoryShelf(): KeyValueStore {
       }
     },
     loadStates: () => new Map(texts),
+  };
+}
+
+/** What a receiver is given, of which a test may say some otherwise; random is a fixed middle. */
+export function receiverContext(change: Partial<ReceiverContext> = {}): ReceiverContext {
+  return {
+    name: 'ops',
+    clock: realClock,
+    random: () => 0.5,
+    alerts: () => [],
+    poster: createPoster,
+    externalUrl: '',
+    resendMs: 300,
+    outbox: createLocalOutbox(memoryShelf(), realClock),
+    local: createLocalOutbox(memoryShelf(), realClock),
+    onDelivery: () => {},
+    onTrouble: () => {},
+    ...change,
   };
 }

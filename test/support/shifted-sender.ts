@@ -2,6 +2,7 @@
 
 import type { Alert } from '../../src/domain/alert.ts';
 import { createAlertmanager } from '../../src/receivers/alertmanager/alertmanager.ts';
+import { receiverContext } from './delivering.ts';
 
 const firingAt = Date.now() - 5_000;
 let alert: Alert = {
@@ -22,15 +23,16 @@ let alert: Alert = {
   value: null,
   threshold: null,
 };
-const sender = createAlertmanager({
-  name: 'am',
-  url: process.argv[2]!,
-  alerts: () => [alert],
-  clock: { now: Date.now, monotonic: () => performance.now() },
-  resendMs: 1_000,
-  onDelivery: () => void process.stdout.write(`${JSON.stringify(sender.status())}\n`),
-});
+const sender = createAlertmanager(
+  { url: process.argv[2]!, basic_auth: null, bearer_token: null, tls: null },
+  receiverContext({
+    name: 'am',
+    alerts: () => [alert],
+    resendMs: 1_000,
+    onDelivery: () => void process.stdout.write(`${JSON.stringify(sender.status())}\n`),
+  }),
+);
 process.stdin.resume().on('end', () => {
   alert = { ...alert, phase: 'inactive', resolvedAt: Date.now() };
-  sender.notify();
+  sender.tell([alert]);
 });

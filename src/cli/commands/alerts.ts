@@ -1,10 +1,9 @@
 import { Command } from 'commander';
-import { alertmanagerAccess, receiverNames } from '../../app/receivers.ts';
+import { receiverNames, testReceiver } from '../../app/receivers.ts';
 import type { Config } from '../../config/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
-import { testAlertmanager, testWebhook } from '../../receivers/test-alert.ts';
 import { createAlertLog, type StoredEpisode } from '../../store/alerts/alert-log.ts';
 import { configFileOption } from '../input/config-file.ts';
 import { instantOf } from '../input/instant.ts';
@@ -49,27 +48,16 @@ export function alerts(io: Io): Command {
 function test(io: Io): Command {
   return new Command('test')
     .description('send one alert that ends by itself; exit code 1 if it was not accepted')
-    .argument('<receiver>', 'name of a webhook, or address of an Alertmanager')
+    .argument('<receiver>', 'its name, or the address of an Alertmanager')
     .action(async (receiver: string, _: unknown, command: Command) => {
       const flags = command.optsWithGlobals<AlertsFlags>();
-      const { alerts: config, web } = readConfig(flags['config.file'], io);
-      const webhook = config.webhooks.find(({ name }) => name === receiver);
-      const alertmanager = config.alertmanagers.find(({ url }) => url === receiver);
-      if (!webhook && !alertmanager) {
-        const known = receiverNames(config).join(', ');
+      const config = readConfig(flags['config.file'], io);
+      const delivery = await testReceiver(config, receiver);
+      if (!delivery) {
+        const known = receiverNames(config.alerts).join(', ');
         throw new CommandError(`no receiver is called ${receiver}; there are ${known || 'none'}`, 2);
       }
-      const { outcome, detail } = webhook
-        ? await testWebhook(
-            {
-              name: webhook.name,
-              url: () => webhook.url.reveal(),
-              hmacSecret: () => webhook.hmac_secret?.reveal(),
-              externalUrl: web.external_url.replace(/\/+$/, ''),
-            },
-            Date.now(),
-          )
-        : await testAlertmanager(alertmanagerAccess(alertmanager!), Date.now());
+      const { outcome, detail } = delivery;
       if (outcome !== 'ok') {
         throw new CommandError(
           `${receiver} did not accept it: ${outcome}${detail === null ? '' : ` (${detail})`}`,

@@ -1,7 +1,6 @@
-// An alert as receivers want it. Pure.
+// An alert as Alertmanager's API takes it. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { walletPath } from '../../domain/wallet.ts';
 
 /** How long an ended alert is still told of, so that every Alertmanager hears it. */
 export const RESOLVED_FOR_MS = 15 * 60_000;
@@ -54,10 +53,4 @@ export function toPostable(alert: Alert, options: PostableOptions): PostableAler
     endsAt: new Date(endsAt).toISOString(),
     ...(generatorUrl ? { generatorURL: generatorUrl } : {}),
   };
-}
-
-/** Where an alert can be looked at; empty without a page. */
-export function generatorUrl(alert: Alert, externalUrl: string): string {
-  if (externalUrl === '') return '';
-  return `${externalUrl}${alert.currency === '' ? '/alerts' : walletPath(alert)}`;
 }

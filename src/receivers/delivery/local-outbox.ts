@@ -1,8 +1,7 @@
 // Messages that wait on this machine, until Postgres has them or, while it is away, until they are sent.
-
+import type { ClaimedMessage, Outbox, OutboxMessage, Settled } from '../../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
-import type { ClaimedMessage, Outbox, OutboxMessage, Settled } from '../../monitor/ports.ts';
 
 /** A message as it lies on the shelf. */
 interface Lying extends OutboxMessage {

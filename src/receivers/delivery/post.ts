@@ -33,7 +33,11 @@ export interface Delivery {
 }
 
 export interface PosterOptions {
-  readonly timeoutMs: number;
+  /**
+   * Of one request, in milliseconds.
+   * @default 10_000
+   */
+  readonly timeoutMs?: number | undefined;
   /** TLS and name resolution, as `tls.connect` and `net.connect` take them. */
   readonly connect?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'>;
   /** Makes no connection to link-local addresses and metadata services, whatever a name leads to. */
@@ -49,12 +53,13 @@ export interface Poster {
   close(): Promise<void>;
 }
 
+const TIMEOUT_MS = 10_000;
 const MAX_BODY = 64 * 1024;
 const MAX_DETAIL = 200;
 
 /** Posts to one receiver. Owns its connections. */
 export function createPoster(options: PosterOptions): Poster {
-  const { timeoutMs } = options;
+  const { timeoutMs = TIMEOUT_MS } = options;
   let agent = newAgent();
 
   return {

@@ -1,7 +1,7 @@
 // What a webhook gets: the body that Alertmanager's own webhook sends, version 4, for one alert. Pure.
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
-import { generatorUrl } from '../alertmanager/payload.ts';
+import { alertLink } from '../delivery/alert-link.ts';
 
 /** Alertmanager's way of saying that an alert hasn't ended. */
 const NOT_YET = '0001-01-01T00:00:00Z';
@@ -21,7 +21,7 @@ export function webhookBody(alert: Alert, receiver: string, externalUrl: string)
         annotations,
         startsAt: new Date(firingAt ?? 0).toISOString(),
         endsAt: status === 'firing' ? NOT_YET : new Date(resolvedAt ?? 0).toISOString(),
-        generatorURL: generatorUrl(alert, externalUrl),
+        generatorURL: alertLink(alert, externalUrl),
         fingerprint: labelsFingerprint(labels),
       },
     ],
@@ -37,13 +37,6 @@ export function webhookBody(alert: Alert, receiver: string, externalUrl: string)
 
 function statusOf(alert: Alert): 'firing' | 'resolved' {
   return alert.phase === 'firing' ? 'firing' : 'resolved';
-}
-
-/** The `Idempotency-Key` of an alert's beginning or end: the same over retries, restarts and replicas. */
-export function idempotencyKey(alert: Alert): string {
-  return createHash('sha256')
-    .update(`${alert.fingerprint}|${statusOf(alert)}|${alert.firingAt}`)
-    .digest('hex');
 }
 
 /** Headers by which a receiver can tell that a body is ours, and new: HMAC-SHA256 over `timestamp.body`. */

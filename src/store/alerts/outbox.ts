@@ -1,5 +1,5 @@
-// Messages to webhooks, shared by all replicas: taken by lease, sent in order per alert, kept so that none is sent twice.
-import type { ClaimedMessage, Outbox } from '../../monitor/ports.ts';
+// Notifications that wait to be sent, shared by all replicas: taken by lease, sent in order per alert, kept so that none is sent twice.
+import type { ClaimedMessage, Outbox } from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';

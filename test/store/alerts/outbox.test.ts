@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { OutboxMessage } from '../../../src/monitor/ports.ts';
+import type { OutboxMessage } from '../../../src/monitor/alerts/outbox.ts';
 import { createOutbox } from '../../../src/store/alerts/outbox.ts';
 import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 

@@ -1,7 +1,8 @@
-// What the delivery of messages to webhooks needs from the database.
-import type { Instant } from '../domain/observation.ts';
+// Notifications that wait to be sent. The receivers use this and the store implements it; neither imports the other, so
+// it stands below both.
+import type { Instant } from '../../domain/observation.ts';
 
-/** One message to one webhook. The same for every replica: whoever brings it twice, it is sent once. */
+/** One message to one receiver. The same for every replica: whoever brings it twice, it is sent once. */
 export interface OutboxMessage {
   readonly receiver: string;
   /** Stable over retries, restarts and replicas. */
@@ -27,7 +28,7 @@ export type Settled =
   /** Given up, and kept to be looked at. */
   | { readonly kind: 'dead'; readonly detail: string };
 
-/** Messages on their way to webhooks. Every method rejects when Postgres is away or slow. */
+/** Messages on their way to receivers. Every method rejects when Postgres is away or slow. */
 export interface Outbox {
   /** Takes in messages; those whose (receiver, key) is known, also as sent long ago, change nothing. */
   add(messages: readonly OutboxMessage[]): Promise<void>;

@@ -1,0 +1,110 @@
+// The settings of everyone who is told of alerts. Each kind of receiver describes its own in its folder; only an
+// Alertmanager, which is more than a flat list of settings, has its section here.
+import { z } from 'zod';
+import type { ReceiverSetting, SettingsShape } from '../receivers/delivery/settings.ts';
+import { RECEIVER_KINDS, type ReceiverKindName } from '../receivers/registry.ts';
+import { flawOfSecretUrl, httpUrl } from './address.ts';
+import type { Path } from './problem.ts';
+import { secretText, secretUrl } from './secret-settings.ts';
+import { filePath, flag, label, optional, section, text } from './settings.ts';
+
+/** A kind of receiver that describes its settings, and where its list of receivers stands in the file. */
+export interface ReceiverSection {
+  readonly kind: ReceiverKindName;
+  readonly path: Path;
+  readonly shape: SettingsShape;
+}
+
+/** All of them; webhooks have been there before there were others. */
+export const RECEIVER_SECTIONS: readonly ReceiverSection[] = Object.entries(RECEIVER_KINDS).flatMap(
+  ([name, { settings }]) => {
+    const path = name === 'webhook' ? ['alerts', 'webhooks'] : ['alerts', 'receivers', name];
+    return settings === null ? [] : [{ kind: name as ReceiverKindName, path, shape: settings }];
+  },
+);
+
+/** How each kind of setting is read. */
+const KINDS = {
+  secret: () => optional(secretText()),
+  secret_url: () => optional(secretUrl(flawOfSecretUrl)),
+  flag: (setting) => flag().prefault(setting.default),
+} satisfies {
+  [K in ReceiverSetting['takes']]: (setting: Extract<ReceiverSetting, { takes: K }>) => z.ZodType;
+};
+
+/** Whether a setting may also stand in a file of its own, as `NAME_file`. */
+export const isSecret = ({ takes }: ReceiverSetting): boolean => takes === 'secret' || takes === 'secret_url';
+
+function receiverSection(shape: SettingsShape) {
+  const settings = Object.entries(shape).flatMap(([name, setting]): [string, z.ZodType][] => {
+    const read = KINDS[setting.takes] as (setting: ReceiverSetting) => z.ZodType;
+    const it = setting.takes === 'secret_url' ? 'the address' : 'it';
+    const file = optional(filePath()).describe(`A file that holds ${it}, instead of ${name}.`);
+    return [
+      [name, read(setting).describe(setting.about)],
+      ...(isSecret(setting) ? [[`${name}_file`, file] satisfies [string, z.ZodType]] : []),
+    ];
+  });
+  return section({
+    name: label().describe('Its name: the label "receiver" in metrics, and in floatwatch alerts test NAME.'),
+    ...Object.fromEntries(settings),
+  });
+}
+
+const alertmanager = section({
+  url: httpUrl('http://127.0.0.1:9093').describe('Address of the Alertmanager, without /api/v2/alerts.'),
+  basic_auth: optional(
+    section({
+      username: text().describe('User name.'),
+      password: optional(secretText()).describe('Password.'),
+      password_file: optional(filePath()).describe('A file that holds it, instead of password.'),
+    }),
+  ).describe('User name and password, when it asks for them.'),
+  bearer_token: optional(secretText()).describe('A token, when it asks for one.'),
+  bearer_token_file: optional(filePath()).describe('A file that holds it, instead of bearer_token.'),
+  tls: optional(
+    section({
+      ca_file: optional(filePath()).describe("Certificates to trust instead of the system's, PEM."),
+      cert_file: optional(filePath()).describe('Our own certificate, PEM, when it asks for one.'),
+      key_file: optional(filePath()).describe('The key of cert_file, PEM.'),
+      server_name: optional(text('a host name')).describe(
+        "The name its certificate bears, if not the address's.",
+      ),
+    }),
+  ).describe('How to speak TLS with it.'),
+});
+
+/** An Alertmanager of which only the address is given. */
+const plainAlertmanager = (url: string): z.output<typeof alertmanager> => ({
+  url,
+  basic_auth: null,
+  bearer_token: null,
+  bearer_token_file: null,
+  tls: null,
+});
+
+/** The settings in `alerts` that say who is told. */
+export const receiverSettings = {
+  alertmanagers: z
+    .array(z.union([httpUrl('http://127.0.0.1:9093').transform(plainAlertmanager), alertmanager]))
+    .prefault([])
+    .describe(RECEIVER_KINDS.alertmanager.about),
+  webhooks: listOf('webhook'),
+  ...otherReceivers(),
+};
+
+/** The section of those whose lists have no place of their own, by their kinds; not there as long as it is empty. */
+function otherReceivers(): { readonly receivers?: z.ZodType } {
+  const kinds = RECEIVER_SECTIONS.filter(({ path }) => path[1] === 'receivers').map(({ kind }) => kind);
+  if (kinds.length === 0) return {};
+  const lists = Object.fromEntries(kinds.map((kind) => [kind, listOf(kind)]));
+  return { receivers: section(lists).prefault({}).describe('Others who are told, by their kind.') };
+}
+
+function listOf(kind: ReceiverKindName) {
+  const { settings, about } = RECEIVER_KINDS[kind];
+  return z
+    .array(receiverSection(settings ?? {}))
+    .prefault([])
+    .describe(about);
+}

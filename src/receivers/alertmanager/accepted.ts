@@ -1,0 +1,80 @@
+// What an Alertmanager has accepted of our alerts, and what it must therefore be sent next. No I/O.
+import type { Alert } from '../../domain/alert.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import { RESOLVED_FOR_MS } from './payload.ts';
+
+interface Accepted {
+  readonly version: string;
+  readonly firing: boolean;
+  /** By the monotonic clock. */
+  readonly at: number;
+}
+
+export interface AcceptedAlerts {
+  /** Those that Alertmanager should know of: firing, ended lately, or ended and last accepted as firing. */
+  relevant(alerts: readonly Alert[]): Alert[];
+  /** The relevant ones that have changed or are due to be sent again, the newest changes first. */
+  due(alerts: readonly Alert[]): Alert[];
+  accept(alerts: readonly Alert[]): void;
+  /** Sends everything anew. */
+  forget(): void;
+  /** Until the next alert has to be sent again, in milliseconds. */
+  untilNextDue(): number;
+}
+
+/** Nothing has been accepted yet. */
+export function createAcceptedAlerts(clock: Clock, resendMs: number): AcceptedAlerts {
+  const accepted = new Map<string, Accepted>();
+
+  function relevant(alerts: readonly Alert[]): Alert[] {
+    const now = clock.now();
+    return alerts.filter(({ phase, resolvedAt, firingAt, fingerprint }) => {
+      if (firingAt === null) return false;
+      if (phase === 'firing') return true;
+      return (
+        resolvedAt !== null &&
+        (now - resolvedAt <= RESOLVED_FOR_MS || accepted.get(fingerprint)?.firing === true)
+      );
+    });
+  }
+
+  return {
+    relevant,
+    due(alerts) {
+      const now = clock.monotonic();
+      const all = relevant(alerts);
+      const kept = new Set(all.map((alert) => alert.fingerprint));
+      for (const fingerprint of accepted.keys()) if (!kept.has(fingerprint)) accepted.delete(fingerprint);
+      return all
+        .filter((alert) => {
+          const last = accepted.get(alert.fingerprint);
+          return !last || last.version !== alertVersion(alert) || now - last.at >= resendMs;
+        })
+        .sort((a, b) => changedAt(b) - changedAt(a));
+    },
+    accept(alerts) {
+      const at = clock.monotonic();
+      for (const alert of alerts) {
+        const firing = alert.phase === 'firing';
+        accepted.set(alert.fingerprint, { version: alertVersion(alert), firing, at });
+      }
+    },
+    forget: () => accepted.clear(),
+    untilNextDue() {
+      const now = clock.monotonic();
+      let next = resendMs;
+      for (const { at } of accepted.values()) next = Math.min(next, at + resendMs - now);
+      return Math.max(0, next);
+    },
+  };
+}
+
+/** Differs when Alertmanager must be told at once. */
+export function alertVersion({ phase, firingAt, resolvedAt }: Alert): string {
+  return `${phase === 'firing' ? 'firing' : 'resolved'} ${firingAt} ${resolvedAt}`;
+}
+
+function changedAt({ firingAt, resolvedAt }: Alert): Instant {
+  return Math.max(firingAt ?? 0, resolvedAt ?? 0);
+}

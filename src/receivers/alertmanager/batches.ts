@@ -1,0 +1,75 @@
+// Alerts in batches. Alertmanager answers 400 to a whole batch for the sake of one alert: halving finds that one, and
+// it is set aside for a while.
+import type { Alert } from '../../domain/alert.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import type { Delivery } from '../delivery/post.ts';
+import { alertVersion } from './accepted.ts';
+
+const MAX_PER_POST = 256;
+const MAX_BISECTIONS = 64; // requests of one round that look for an offender; more means that all are refused
+const QUARANTINE_MS = 15 * 60_000;
+
+export interface BatchesOptions {
+  readonly clock: Clock;
+  /** One request. */
+  post(batch: readonly Alert[]): Promise<Delivery>;
+  onAccepted(batch: readonly Alert[]): void;
+}
+
+export interface Batches {
+  /** Sends these; false when the rest had to be left for later because it can't be reached. */
+  send(alerts: readonly Alert[]): Promise<boolean>;
+  /** Forgets what was set aside of alerts that are no longer among these. */
+  retain(alerts: readonly Alert[]): void;
+  /** How many alerts are set aside. */
+  quarantined(): number;
+}
+
+/** Sends through `post`; nothing is set aside yet. */
+export function createBatches({ clock, post, onAccepted }: BatchesOptions): Batches {
+  const quarantine = new Map<string, { readonly version: string; readonly until: number }>();
+
+  return {
+    async send(alerts) {
+      const budget = { bisections: MAX_BISECTIONS };
+      const now = clock.monotonic();
+      const suspects: Alert[] = [];
+      const others: Alert[] = [];
+      for (const alert of alerts) {
+        const suspect = quarantine.get(alert.fingerprint);
+        if (!suspect) others.push(alert);
+        else if (suspect.version !== alertVersion(alert) || suspect.until <= now) suspects.push(alert);
+      }
+      const batches = suspects.map((alert) => [alert]);
+      for (let i = 0; i < others.length; i += MAX_PER_POST) batches.push(others.slice(i, i + MAX_PER_POST));
+      for (const batch of batches) if (!(await sendBatch(batch, budget))) return false;
+      return true;
+    },
+    retain(alerts) {
+      const kept = new Set(alerts.map(({ fingerprint }) => fingerprint));
+      for (const fingerprint of quarantine.keys()) if (!kept.has(fingerprint)) quarantine.delete(fingerprint);
+    },
+    quarantined: () => quarantine.size,
+  };
+
+  async function sendBatch(batch: readonly Alert[], budget: { bisections: number }): Promise<boolean> {
+    const { outcome } = await post(batch);
+    if (outcome === 'ok') {
+      for (const { fingerprint } of batch) quarantine.delete(fingerprint);
+      onAccepted(batch);
+      return true;
+    }
+    if (outcome !== 'rejected') return false;
+    if (batch.length === 1) {
+      const [offender] = batch as [Alert];
+      const until = clock.monotonic() + QUARANTINE_MS;
+      quarantine.set(offender.fingerprint, { version: alertVersion(offender), until });
+      return true;
+    }
+    budget.bisections -= 2;
+    if (budget.bisections < 0) return false;
+    // Those that are fine have been taken in although the request was refused; which they are, only asking tells.
+    const half = Math.ceil(batch.length / 2);
+    return (await sendBatch(batch.slice(0, half), budget)) && (await sendBatch(batch.slice(half), budget));
+  }
+}

@@ -1,0 +1,73 @@
+// What every receiver of alerts is to the rest of the program, whatever it speaks.
+import type { Alert } from '../../domain/alert.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { Outbox } from '../../monitor/alerts/outbox.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import type { LocalOutbox } from './local-outbox.ts';
+import type { Delivery, DeliveryOutcome, Poster, PosterOptions } from './post.ts';
+import type { SettingsShape } from './settings.ts';
+
+/** Somebody who is told of alerts. It waits for nobody, and nobody waits for it. */
+export interface Receiver {
+  /** What metrics, logs and alerts call it. */
+  readonly name: string;
+  /** These alerts have changed: sends what it has to, now or when it can. Never waits, never throws. */
+  tell(alerts: readonly Alert[]): void;
+  status(): ReceiverStatus;
+  /** Sends an alert that ends by itself, past every queue. Never rejects. */
+  test(): Promise<Delivery>;
+  /** Ends within a few seconds. Resolves no alert: what fires is taken over by a successor. */
+  stop(): Promise<void>;
+}
+
+/** How delivery to a receiver stands. */
+export interface ReceiverStatus {
+  /** Since when no request has been accepted; `null` while all is well. */
+  readonly failingSince: Instant | null;
+  /** What is wrong, beginning with `it` or a number, for NotificationFailing; `null` while all is well. */
+  readonly trouble: string | null;
+  /** How far its clock is from ours; absent where that doesn't matter. */
+  readonly clockSkew?: ClockSkew;
+}
+
+export interface ClockSkew {
+  /** By how much its clock is ahead of ours, in milliseconds; `null` before its first answer. */
+  readonly ms: number | null;
+  /** Whether that is so much that an alert may be lost. */
+  readonly exceeded: boolean;
+  /** From where on it is, in milliseconds. */
+  readonly limitMs: number;
+}
+
+/** What every receiver is given beside its own settings. */
+export interface ReceiverContext {
+  readonly name: string;
+  /** Every alert as it stands now, inactive ones included. */
+  alerts(): readonly Alert[];
+  readonly clock: Clock;
+  /** In [0, 1), for jitter. */
+  readonly random: () => number;
+  /** The network: how requests are sent. */
+  readonly poster: (options: PosterOptions) => Poster;
+  /** Where the page is, without a slash at the end; empty without one. */
+  readonly externalUrl: string;
+  /** How often a firing alert is sent again to those who forget it, in milliseconds. */
+  readonly resendMs: number;
+  /** Messages that wait: in Postgres, shared by all replicas, and on this machine. */
+  readonly outbox: Outbox;
+  readonly local: LocalOutbox;
+  /** Told of each request. Must not throw. */
+  onDelivery(receiver: string, outcome: DeliveryOutcome, detail: string | null): void;
+  /** Told when this machine can't keep a message: it is then only in memory. Must not throw. */
+  onTrouble(receiver: string, error: unknown): void;
+}
+
+/** One kind of receiver: a folder, and a line in the registry. */
+export interface ReceiverKind<Settings> {
+  /** What it is, for docs/configuration.md. */
+  readonly about: string;
+  /** Of which the configuration makes its section; `null` if it has one of its own there. */
+  readonly settings: SettingsShape | null;
+  /** Starts one. Throws what can't work as configured. */
+  create(settings: Settings, context: ReceiverContext): Receiver;
+}

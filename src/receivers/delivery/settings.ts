@@ -1,0 +1,36 @@
+// How a receiver describes its settings: data, of which the configuration makes its checks, its JSON Schema and its
+// reference. Each setting thus stands once, in the folder of its receiver.
+
+interface Described {
+  /** What it means, for docs/configuration.md. */
+  readonly about: string;
+}
+
+/** One setting of a receiver; one that has neither `required` nor `default` may be absent and is `null` then. */
+export type ReceiverSetting =
+  /** Never shown; may be given as `NAME_file` as well, and is read again when that file changes. */
+  | (Described & { readonly takes: 'secret'; readonly required: boolean })
+  /** A secret that is an `https` address; `http` beyond this machine needs `allow_insecure_http`. */
+  | (Described & { readonly takes: 'secret_url'; readonly required: boolean })
+  | (Described & { readonly takes: 'flag'; readonly default: boolean });
+
+/** The settings of one kind of receiver by their names. */
+export type SettingsShape = Readonly<Record<string, ReceiverSetting>>;
+
+/** What a secret setting comes as: ask for its value before each request, because secrets change. */
+export interface SecretSetting {
+  reveal(): string;
+}
+
+interface SettingValues {
+  readonly secret: SecretSetting;
+  readonly secret_url: SecretSetting;
+  readonly flag: boolean;
+}
+
+/** What the settings of a shape come as. */
+export type SettingsOf<S extends SettingsShape> = {
+  readonly [K in keyof S]:
+    | SettingValues[S[K]['takes']]
+    | (S[K] extends { readonly required: true } | { readonly default: unknown } ? never : null);
+};

@@ -1,0 +1,29 @@
+// The waiting of a loop that others may wake.
+
+export interface WakeUp {
+  /** Ends the wait under way, or the next one at once: nothing that is told in between is overheard. */
+  now(): void;
+  /** Resolves after so many milliseconds, or when woken. */
+  after(ms: number): Promise<void>;
+}
+
+/** For one loop. */
+export function createWakeUp(): WakeUp {
+  let woken = Promise.withResolvers<void>();
+  return {
+    now: () => woken.resolve(),
+    async after(ms) {
+      const timer = setTimeout(woken.resolve, ms);
+      await woken.promise;
+      clearTimeout(timer);
+      woken = Promise.withResolvers();
+    },
+  };
+}
+
+/** Resolves after so many milliseconds; doesn't keep the process alive. */
+export function afterMs(ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setTimeout(resolve, ms).unref();
+  return promise;
+}

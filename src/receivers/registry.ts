@@ -1,0 +1,25 @@
+// Every kind of receiver. A new one is a folder and a line here; `docs/configuration.md` and the JSON Schema follow.
+import { alertmanager } from './alertmanager/alertmanager.ts';
+import type { Receiver, ReceiverContext, ReceiverKind } from './delivery/receiver.ts';
+import { webhook } from './webhook/webhook.ts';
+
+export const RECEIVER_KINDS = {
+  alertmanager,
+  webhook,
+} satisfies Readonly<Record<string, ReceiverKind<never>>>;
+
+export type ReceiverKindName = keyof typeof RECEIVER_KINDS;
+
+/** A receiver as the configuration names it; the settings are those of its kind. */
+export interface ConfiguredReceiver {
+  readonly kind: ReceiverKindName;
+  /** One name is one receiver, over all kinds. */
+  readonly name: string;
+  readonly settings: object;
+}
+
+/** Starts one. Throws what can't work as configured. */
+export function createReceiver({ kind, settings }: ConfiguredReceiver, context: ReceiverContext): Receiver {
+  const { create } = RECEIVER_KINDS[kind] as ReceiverKind<object>;
+  return create(settings, context);
+}
