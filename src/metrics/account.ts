@@ -1,4 +1,4 @@
-// The lines of one account in every family, as one run of bytes with the places where families end.
+// Renders one account: its lines of every family as one text, and where in it each family ends. balances.ts uses it.
 import { succeeded } from '../domain/observation.ts';
 import { type Balance, balanceDifference } from '../domain/wallet.ts';
 import type { AccountView, WalletState, WalletView } from '../monitor/board/board.ts';
@@ -12,7 +12,7 @@ export type RunwayOf = (
   wallet: WalletView,
 ) => readonly { readonly quantile: string; readonly seconds: number }[];
 
-/** All families of an account's run of bytes, in order. The last two are counters. */
+/** All families of an account's text, in order. The last two are counters. */
 export const FAMILIES: readonly Family[] = [
   ...Object.values(WALLET_FAMILIES),
   ...Object.values(ACCOUNT_FAMILIES),
@@ -28,25 +28,25 @@ export interface AccountLines {
   readonly ends: readonly number[];
   /** The families, by their index, whose lines are as they were in `options.before`: they aren't in `text`. */
   readonly kept: ReadonlySet<number>;
-  readonly drawn: Drawn;
+  readonly rendered: RenderedWallets;
 }
 
 /** What an account's lines show of its wallets; the lists are in the order of the wallets. */
-export interface Drawn {
+export interface RenderedWallets {
   readonly labels: readonly (Labels | undefined)[];
   readonly states: readonly WalletState[];
   /** Of those that are fresh. */
   readonly balances: readonly (Balance | null)[];
 }
 
-/** Renders what is known of an account at this instant; what is as it was `before` only in name. */
+/** Renders what is known of an account now. A family in which nothing differs from `before` is named in `kept` only. */
 export function renderAccount(
   view: AccountView,
   counters: AccountCounters,
   options: {
-    readonly admission: SeriesLimit;
+    readonly seriesLimit: SeriesLimit;
     readonly runway?: RunwayOf | undefined;
-    readonly before?: Drawn | undefined;
+    readonly before?: RenderedWallets | undefined;
   },
 ): AccountLines {
   const ends: number[] = [];
@@ -54,14 +54,14 @@ export function renderAccount(
   let text = '';
 
   const { wallets } = view;
-  const labels = options.admission.admit(view.account, wallets);
+  const labels = options.seriesLimit.admit(view.account, wallets);
   const states = wallets.map(({ state }) => state);
   const balances = wallets.map(({ state, balance }) => (state === 'fresh' ? balance : null));
-  const drawn: Drawn = { labels, states, balances };
+  const rendered: RenderedWallets = { labels, states, balances };
   const before = options.before?.labels === labels ? options.before : undefined;
 
-  const isKept = (value: (drawn: Drawn, i: number) => unknown): boolean =>
-    before !== undefined && wallets.every((_, i) => value(drawn, i) === value(before, i));
+  const isKept = (value: (of: RenderedWallets, i: number) => unknown): boolean =>
+    before !== undefined && wallets.every((_, i) => value(rendered, i) === value(before, i));
   const keep = (): void => {
     kept.add(ends.length);
     ends.push(text.length);
@@ -82,7 +82,7 @@ export function renderAccount(
     [uncleared, 'uncleared'],
     [reserve, 'reserve'],
   ] as const) {
-    if (isKept((drawn, i) => drawn.balances[i]?.[field])) keep();
+    if (isKept((of, i) => of.balances[i]?.[field])) keep();
     else line(name, (i) => balances[i]?.[field]);
   }
   if (kept.size === 4) keep();
@@ -98,7 +98,7 @@ export function renderAccount(
     const { observedAt } = wallets[i]!;
     return observedAt === null ? null : observedAt / 1000;
   });
-  if (isKept((drawn, i) => drawn.states[i])) keep();
+  if (isKept((of, i) => of.states[i])) keep();
   else {
     for (const [i, own] of labels.entries()) {
       for (const each of own ? STATES : []) {
@@ -126,5 +126,5 @@ export function renderAccount(
   text += counters.missed;
   ends.push(text.length);
 
-  return { text, ends, kept, drawn };
+  return { text, ends, kept, rendered };
 }

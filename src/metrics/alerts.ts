@@ -1,11 +1,11 @@
-// The two alert families. Alerts are immutable values, so the same list of the same values is the same text.
+// The two families of alerts. Alerts are immutable values: the text is rendered again only when the list holds others.
 import type { Alert } from '../domain/alert.ts';
 import { parseAmount } from '../domain/money.ts';
 import { ALERT_FAMILIES } from './catalogue.ts';
 import { escapeLabel, familyHeader } from './family.ts';
 
 const PHASES = { inactive: 0, pending: 1, firing: 2 } as const;
-const LABEL = /^[\x20-\x7e]{0,128}$/; // names that come from outside were refused before, this is the second line
+const LABEL = /^[\x20-\x7e]{0,128}$/; // the service's names were checked when they were read; this is a second check
 
 /** Renders the alerts' gauges; gives the same Buffer as long as the list holds the same values. */
 export function createAlertFamilies(alerts: () => readonly Alert[]): () => Buffer {

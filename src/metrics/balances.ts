@@ -2,19 +2,19 @@
 // Freshness is decided here, at the scrape: each account's lines carry the instant until which they hold.
 import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/clock.ts';
-import { type Drawn, type RunwayOf, renderAccount } from './account.ts';
+import { type RenderedWallets, type RunwayOf, renderAccount } from './account.ts';
 import { createBodies, createSlabs, type ExpositionBody, type Part } from './body.ts';
 import { coalesce } from './coalesce.ts';
 import type { Counters } from './counters.ts';
 import type { SeriesLimit } from './series-limit.ts';
 import { createTurns } from './yield.ts';
 
-interface Held {
+interface CachedAccount {
   readonly part: Part;
-  readonly drawn: Drawn;
+  readonly rendered: RenderedWallets;
   readonly boardVersion: number;
   readonly countersVersion: number;
-  /** The lines hold before these instants of both clocks, and not a moment longer. */
+  /** The lines are valid before these instants of both clocks: then a wallet turns stale or a slot is due. */
   readonly untilWall: number;
   readonly untilMonotonic: number;
 }
@@ -34,23 +34,23 @@ export function createBalances(options: {
   readonly board: () => Board;
   readonly clock: Clock;
   readonly counters: Counters;
-  readonly admission: SeriesLimit;
+  readonly seriesLimit: SeriesLimit;
   readonly runway?: RunwayOf | undefined;
 }): Balances {
-  const { clock, counters, admission } = options;
+  const { clock, counters, seriesLimit } = options;
   const bodies = createBodies();
   const slabs = createSlabs();
   let board = options.board();
   let names: readonly string[] = [];
-  let held: (Held | undefined)[] = []; // in the order of board.accounts
+  let cache: (CachedAccount | undefined)[] = []; // in the order of board.accounts
   let body: ExpositionBody | undefined;
-  let shown: readonly (Held | undefined)[] = []; // what `body` was joined from
-  let drawn = { board: 0, counters: 0, untilWall: 0, untilMonotonic: 0 }; // what `body` shows, and until when
-  const latest = coalesce(refresh);
+  let joined: readonly (CachedAccount | undefined)[] = []; // what `body` was made from
+  let validity = { board: 0, counters: 0, untilWall: 0, untilMonotonic: 0 }; // the revisions in `body`, and its end
+  const refreshed = coalesce(refresh);
 
   return {
     async lease() {
-      const current = await latest();
+      const current = await refreshed();
       bodies.hold(current);
       let held = true;
       const release = () => {
@@ -66,30 +66,30 @@ export function createBalances(options: {
     return body && isCurrent() ? body : await render();
   }
 
-  /** After a reload there are other accounts, and versions may have begun again: nothing that is held counts. */
+  /** After a reload there are other accounts, and versions may begin again: nothing in the cache is used any more. */
   function adopt(): void {
     const now = options.board();
     if (now === board && now.accounts === names) return;
     board = now;
     names = now.accounts;
-    held = [];
+    cache = [];
     if (body) bodies.release(body);
     body = undefined;
-    shown = [];
-    admission.keepOnly(names);
+    joined = [];
+    seriesLimit.keepOnly(names);
   }
 
   function isCurrent(): boolean {
     return (
-      board.revision === drawn.board &&
-      counters.revision === drawn.counters &&
-      clock.now() < drawn.untilWall &&
-      clock.monotonic() < drawn.untilMonotonic
+      board.revision === validity.board &&
+      counters.revision === validity.counters &&
+      clock.now() < validity.untilWall &&
+      clock.monotonic() < validity.untilMonotonic
     );
   }
 
   function holds(i: number, wall: number, monotonic: number): boolean {
-    const lines = held[i];
+    const lines = cache[i];
     const name = names[i];
     return (
       lines !== undefined &&
@@ -115,13 +115,13 @@ export function createBalances(options: {
         [now, alsoNow] = [clock.now(), clock.monotonic()];
       }
     }
-    // One look at all in one turn: what is joined below is what held at this instant, in every family.
+    // All accounts are checked again without yielding, so that every family shows the same instant.
     const wall = clock.now();
     const monotonic = clock.monotonic();
     let untilWall = Number.POSITIVE_INFINITY;
     let untilMonotonic = Number.POSITIVE_INFINITY;
     const parts = from.map((_, i) => {
-      const known = held[i];
+      const known = cache[i];
       const holding = known && wall < known.untilWall && monotonic < known.untilMonotonic;
       const lines = holding ? known : renew(i);
       untilWall = Math.min(untilWall, lines.untilWall);
@@ -129,17 +129,17 @@ export function createBalances(options: {
       return lines.part;
     });
     const last = body;
-    const joined = await bodies.join(parts, { last, turns });
+    const next = await bodies.join(parts, { last, turns });
     slabs.clear();
     if (reloaded(from)) {
-      bodies.release(joined);
+      bodies.release(next);
       return render();
     }
     if (last) bodies.release(last);
-    body = joined;
-    shown = [...held];
-    drawn = { ...seen, untilWall, untilMonotonic };
-    return joined;
+    body = next;
+    joined = [...cache];
+    validity = { ...seen, untilWall, untilMonotonic };
+    return next;
   }
 
   function reloaded(from: readonly string[]): boolean {
@@ -147,24 +147,24 @@ export function createBalances(options: {
     return names !== from;
   }
 
-  function renew(i: number): Held {
+  function renew(i: number): CachedAccount {
     const name = names[i]!;
     const view = board.account(name)!;
     const counted = counters.of(name);
     const never = Number.POSITIVE_INFINITY;
     const untilWall = Math.min(board.staleAt(name) ?? never, view.nextSlot ?? never);
-    const before = shown[i];
+    const before = joined[i];
     const { runway } = options;
-    const rendered = renderAccount(view, counted, { admission, runway, before: before?.drawn });
-    const lines = {
-      part: slabs.keep(rendered, before?.part),
-      drawn: rendered.drawn,
+    const lines = renderAccount(view, counted, { seriesLimit, runway, before: before?.rendered });
+    const cached = {
+      part: slabs.keep(lines, before?.part),
+      rendered: lines.rendered,
       boardVersion: view.version,
       countersVersion: counted.version,
       untilWall,
       untilMonotonic: clock.monotonic() + (untilWall - clock.now()),
     };
-    held[i] = lines;
-    return lines;
+    cache[i] = cached;
+    return cached;
   }
 }

@@ -1,5 +1,5 @@
-// All accounts' lines, family by family. The next body is made from the last: a family in which no line changed is the
-// same bytes again, and in the others what didn't change is copied in long stretches.
+// Joins all accounts' lines, family by family, to the body of a scrape. Each body is made from the last one: a family in
+// which no line changed keeps its bytes, and in the others what didn't change is copied in long stretches.
 import { type AccountLines, FAMILIES } from './account.ts';
 import { createBuffers } from './buffers.ts';
 import { type Format, familyHeader } from './family.ts';
@@ -43,7 +43,7 @@ export interface Slabs {
 }
 
 const SLAB_BYTES = 1 << 20;
-const SPARE_SLABS = 64; // the news of 150,000 wallets: fresh slabs cost more than the writing, in page faults and collections
+const SPARE_SLABS = 64; // enough for the changes of 150,000 wallets: a fresh slab costs more than writing to it does
 
 export function createSlabs(): Slabs {
   const spare: Buffer[] = [];

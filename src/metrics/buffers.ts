@@ -1,11 +1,11 @@
-// Memory for bodies, used again. A fresh body of many megabytes costs more in page faults than in copying.
+// Memory for bodies, which is used again: a fresh buffer of many megabytes costs more in page faults than the copying.
 
 export interface Buffers {
   /** A buffer of at least `size`, held once; its former content is still in it. */
   take(size: number): Buffer;
   /** One more user of the buffer. */
   hold(buffer: Buffer): void;
-  /** One user less; the last one makes it free. A user who never says so only costs the using again. */
+  /** One user less; after the last one it is free. A user who never says so keeps the buffer from being used again. */
   release(buffer: Buffer): void;
 }
 

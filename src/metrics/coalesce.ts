@@ -1,7 +1,7 @@
-// Work that many ask for at once and that need be done once: as long as it begins after they asked.
+// Shares work between callers that ask for it at the same time, as scrapes do.
 
 /**
- * Wraps work so that callers share it, and nobody gets a result whose making began before they asked.
+ * Wraps work so that callers share it, and nobody gets a result that was begun before they asked.
  *
  * At most one is under way and one waits behind it, however many ask.
  */

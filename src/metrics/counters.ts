@@ -1,4 +1,4 @@
-// What was counted of each account since the process started, kept as the lines that tell it: one poll changes one line.
+// Counters of each account since the process started, kept as rendered lines: a poll changes one of them.
 import { OUTCOMES, type Outcome } from '../domain/observation.ts';
 import { COUNTER_FAMILIES } from './catalogue.ts';
 import { escapeLabel } from './family.ts';

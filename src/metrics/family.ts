@@ -25,7 +25,7 @@ function escapeHelp(text: string, format: Format): string {
   return format === 'openmetrics' ? plain.replace(/"/g, '\\"') : plain;
 }
 
-/** Escapes a label's value. Carriage returns are legal in neither reader's eyes for long, so they go too. */
+/** Escapes a label's value. A carriage return becomes a line feed: readers of the two formats treat it differently. */
 export function escapeLabel(value: string): string {
   return /[\\"\n\r]/.test(value)
     ? value

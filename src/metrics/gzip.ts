@@ -1,12 +1,12 @@
-// One gzip member from a part that is compressed once and shared, and a small rest that differs per scrape: deflate
-// streams can be joined at a full flush, and a CRC can be carried on.
+// Makes one gzip stream of two parts: a large one that is compressed once and shared by all scrapes, and a small one that
+// differs per scrape. This works because deflate can be joined at a full flush, and a CRC continued.
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib';
 import { createTurns } from './yield.ts';
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-const LEVEL = 1; // exposition text shrinks to a twentieth even so; what more effort saves isn't worth its time
+const LEVEL = 1; // already a twentieth of the text; higher levels save little and take long
 const SLICE_BYTES = 1 << 20;
 const deflate = promisify(deflateRaw);
 

@@ -1,4 +1,5 @@
-// `/metrics` as a whole: balances and accounts, alerts, and floatwatch itself, in one answer.
+// `/metrics` as a whole: balances and accounts, alerts, payment options and floatwatch itself, in one answer. app/ makes it,
+// and feeds it with events.
 import { Registry } from 'prom-client';
 import type { Alert } from '../domain/alert.ts';
 import type { Board } from '../monitor/board/board.ts';
@@ -14,7 +15,8 @@ import type { Format } from './family.ts';
 import { type Compressed, compress, finish } from './gzip.ts';
 import { acceptsGzip, negotiate } from './negotiate.ts';
 import { createOptionFamilies } from './payment-options.ts';
-import { createSelfMetrics, type NotificationOutcome, type SelfSources } from './self.ts';
+import { createSelfMetrics, type NotificationOutcome } from './self.ts';
+import type { SelfSources } from './self-gauges.ts';
 import { type Caps, createSeriesLimit, DEFAULT_CAPS } from './series-limit.ts';
 
 export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
@@ -27,7 +29,11 @@ export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   readonly optionBoard?: () => PaymentOptionBoard;
   readonly runway?: RunwayOf;
   readonly caps?: Caps;
-  /** A registry of the caller's; default a new one. Never the library's global one. */
+  /**
+   * Never the library's global one.
+   *
+   * @default a new one
+   */
   readonly registry?: Registry;
   /** Hears of a family that couldn't be rendered; the others are served. */
   readonly onError?: (family: string, error: unknown) => void;
@@ -55,22 +61,22 @@ export interface Metrics {
 }
 
 export function createMetrics(options: MetricsOptions): Metrics {
-  const admission = createSeriesLimit(options.caps ?? DEFAULT_CAPS);
+  const seriesLimit = createSeriesLimit(options.caps ?? DEFAULT_CAPS);
   const counters = createCounters();
   const self = createSelfMetrics(
     options.registry ?? new Registry(),
-    { ...options, refused: admission.refused },
+    { ...options, refused: seriesLimit.refused },
     options.onError,
   );
-  const balances = createBalances({ ...options, counters, admission });
+  const balances = createBalances({ ...options, counters, seriesLimit });
   const alerts = createAlertFamilies(options.alerts ?? (() => []));
   const paymentOptions = options.optionBoard && createOptionFamilies(options.optionBoard, options.clock);
-  const shared = createShared();
-  const tell = (format: Format) =>
+  const compressShared = createSharedCompression();
+  const renderSelf = (format: Format) =>
     coalesce(async () =>
       Buffer.from((await self.render(format)) + (format === 'openmetrics' ? '# EOF\n' : '')),
     );
-  const told = { text: tell('text'), openmetrics: tell('openmetrics') };
+  const selfText = { text: renderSelf('text'), openmetrics: renderSelf('openmetrics') };
 
   return {
     events: {
@@ -88,17 +94,17 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     notified: self.notified,
     drained: self.drained,
-    refused: admission.refused,
+    refused: seriesLimit.refused,
 
     async scrape(accept, acceptEncoding) {
       const { format, contentType } = negotiate(accept);
       const { body, release } = await balances.lease();
       try {
-        const last = await told[format]();
+        const last = await selfText[format]();
         const pieces = [...body.pieces[format], alerts(), ...(paymentOptions ? [paymentOptions()] : [])];
         const headers = { 'content-type': contentType, vary: 'Accept, Accept-Encoding' };
         if (!acceptsGzip(acceptEncoding)) return { headers, pieces: [...pieces, last], release };
-        const begun = await shared(format, pieces);
+        const begun = await compressShared(format, pieces);
         release();
         const compressed = await finish(begun, last);
         return { headers: { ...headers, 'content-encoding': 'gzip' }, pieces: compressed, release() {} };
@@ -111,7 +117,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
 }
 
 /** Compresses what is shared once: the same pieces give the same promise. */
-function createShared(): (format: Format, pieces: readonly Buffer[]) => Promise<Compressed> {
+function createSharedCompression(): (format: Format, pieces: readonly Buffer[]) => Promise<Compressed> {
   const kept = new Map<Format, { pieces: readonly Buffer[]; compressed: Promise<Compressed> }>();
   return (format, pieces) => {
     const known = kept.get(format);

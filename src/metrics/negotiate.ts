@@ -1,4 +1,4 @@
-// Which format and encoding a scraper gets. Nothing of its headers is ever echoed: answers come from closed lists.
+// Which format and encoding a scraper gets by its headers. Nothing of them is echoed: each answer is one of a closed list.
 import type { Format } from './family.ts';
 
 export interface Negotiated {
@@ -11,7 +11,7 @@ const ESCAPINGS = ['allow-utf-8', 'underscores', 'dots', 'values'];
 /**
  * Chooses by the q-values of an `Accept` header; the earlier range wins a tie.
  *
- * Nothing that we can serve, or no header at all, means text 0.0.4: a scraper is never refused for its manners.
+ * A header that names nothing that we serve, or none, means text 0.0.4: no scraper is refused for its header.
  */
 export function negotiate(accept: string | undefined): Negotiated {
   let best: { format: Format; escaping: string | undefined; q: number } | undefined;

@@ -1,4 +1,4 @@
-// The families of payment options. They change seldom, so all of them are rendered together, and only then.
+// The families of payment options. They change seldom, so all of them are rendered together when one has changed.
 import type { OptionView, PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import { OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';
@@ -6,7 +6,7 @@ import { escapeLabel, familyHeader } from './family.ts';
 
 const STATES = ['fresh', 'stale', 'missing'] as const;
 const MAX_PER_ACCOUNT = 500;
-const ASCII = /^[\x20-\x7e]*$/; // names that come from outside were refused before, this is the second line
+const ASCII = /^[\x20-\x7e]*$/; // the service's names were checked when they were read; this is a second check
 
 const VALUES: Readonly<Record<keyof typeof OPTION_FAMILIES, (view: OptionView) => string | null>> = {
   active: ({ option }) => (option.active === null ? null : option.active ? '1' : '0'),

@@ -1,12 +1,12 @@
-// The process's own metrics: the client library's where they are cheap, ours under the same names where they aren't.
+// Metrics of the process: the client library's where they are cheap to read, our own under the same names where not.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 
-// Dear to read (the spread of the lag alone costs half a millisecond), or named against the custom of their type.
+// Expensive to read (the event loop's lag alone takes half a millisecond), or with a name that doesn't fit their type.
 const UNWANTED =
   /^(?:nodejs_(?:active_\w+_total|active_requests|active_handles|eventloop_\w+|heap_\w+|external_memory_bytes)|process_heap_bytes)$/;
-const NEVER_MS = 2 ** 31 - 1; // the library's own timers can't be stopped, only be made as rare as can be
+const NEVER_MS = 2 ** 31 - 1; // the library's timers can't be stopped, so they get the longest period there is
 
 /** Registers the process's metrics. What they measure is measured from now on, for as long as the process lives. */
 export function registerProcessMetrics(registry: Registry): void {

@@ -1,12 +1,20 @@
-// Which wallets may become series. Names come from outside: strictly checked, and bounded in number.
+// Which wallets are exposed as series. Their names come from the service, so they are checked and limited in number.
 import type { WalletId } from '../domain/wallet.ts';
 import type { WalletView } from '../monitor/board/board.ts';
 import { escapeLabel } from './family.ts';
 
 export interface Caps {
-  /** Wallets of one account that are exposed; default 500. */
+  /**
+   * Wallets of one account that are exposed.
+   *
+   * @default 500
+   */
   readonly walletsPerAccount: number;
-  /** Wallets exposed in all; default 200,000. Each makes at most eleven series. */
+  /**
+   * Wallets exposed in all; each makes at most eleven series.
+   *
+   * @default 200000
+   */
   readonly wallets: number;
 }
 
@@ -56,7 +64,7 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
         before[i]?.currency === wallet.currency && before[i]?.walletType === wallet.walletType;
       if (before.length === wallets.length && wallets.every(isAsBefore)) return before;
       account.before = wallets.map((wallet, i) =>
-        isAsBefore(wallet, i) ? before[i] : judge(account, wallet),
+        isAsBefore(wallet, i) ? before[i] : labelsFor(account, wallet),
       );
       return account.before;
     },
@@ -76,7 +84,7 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
     },
   };
 
-  function judge(account: Admitted, wallet: WalletView): Labels | undefined {
+  function labelsFor(account: Admitted, wallet: WalletView): Labels | undefined {
     const key = `${wallet.currency}/${wallet.walletType}`;
     const known = account.admitted.get(key);
     if (known) return known;
@@ -96,7 +104,7 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
     const before = refused.get(key);
     if (before) refusals[before]--;
     refused.delete(key);
-    // A hostile service could name wallets without end: what we remember of them is bounded too.
+    // A service could name ever new wallets: what is remembered of those refused is limited too.
     if (!refusal || refused.size >= 10 * caps.walletsPerAccount) return;
     refused.set(key, refusal);
     refusals[refusal]++;
@@ -116,7 +124,7 @@ interface Admitted {
   before: readonly (Labels | undefined)[];
 }
 
-/** In one piece: put together by `+` it would be kept as its pieces, which take three times the memory. */
+/** By join and not by `+`, whose result V8 keeps as its pieces, at three times the memory. */
 function openLabels({ account, currency, walletType }: WalletView): string {
   const values = [account, currency, walletType].map(escapeLabel);
   return ['{account="', values[0], '",currency="', values[1], '",wallet_type="', values[2], '"'].join('');

@@ -1,4 +1,4 @@
-// Long work in short turns, so that polls, timers and other scrapes get theirs in between.
+// Divides long work into short turns of the event loop, so that polls, timers and other scrapes aren't delayed.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const TURN_MS = 8;

@@ -1,4 +1,4 @@
-// The HTTP side of floatwatch: listeners, what every request must pass, and the way out.
+// The web server: its listeners, the checks that every request must pass, its routes and how it is closed. app/ opens it.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
@@ -9,7 +9,7 @@ import { type ConnectionLimits, createGuard, DEFAULT_LIMITS, SERVER_LIMITS } fro
 import { listen } from './http/listen.ts';
 import { type LiveConfig, watchWebConfig } from './http/live-config.ts';
 import { type Operations, registerOperations } from './http/operations.ts';
-import { type RequestRefusal, refusalOf } from './http/request-guard.ts';
+import { type RequestGuardOptions, type RequestRefusal, refusalOf } from './http/request-guard.ts';
 import { createHttpsServer } from './http/tls.ts';
 import { registerPages } from './pages/pages.ts';
 import type { PageSources } from './sources.ts';
@@ -21,6 +21,7 @@ export interface WebServerOptions {
   readonly operations: Operations;
   /** What the pages show; without it there is only what {@link Operations} has. */
   readonly pages?: PageSources;
+  /** @default 64 connections, 10 s to take an answer */
   readonly limits?: ConnectionLimits;
   /** TLS, users and headers, in the format of Prometheus' exporter-toolkit; read again when it changes. */
   readonly configFile?: string;
@@ -31,7 +32,11 @@ export interface WebServerOptions {
 export interface WebServer {
   /** `127.0.0.1:43121`, one for each `listen`. */
   readonly addresses: readonly string[];
-  /** Stops listening, lets answers under way end until the deadline, then cuts. Default 3 s. */
+  /**
+   * Stops listening, lets answers under way end until the deadline, then cuts.
+   *
+   * @default deadlineMs 3000
+   */
   close(deadlineMs?: number): Promise<void>;
 }
 
@@ -79,7 +84,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   }
 }
 
-interface Door {
+interface RequestChecks {
   readonly onlyLoopback: boolean;
   readonly live: LiveConfig | undefined;
   readonly auth: BasicAuth;
@@ -87,7 +92,7 @@ interface Door {
 
 async function createRoutes(
   options: WebServerOptions,
-  { onlyLoopback, live, auth }: Door,
+  { onlyLoopback, live, auth }: RequestChecks,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
@@ -103,7 +108,11 @@ async function createRoutes(
       void reply.code(400).type('text/plain').send('Bad request.\n'),
   });
   const posts = options.operations.lifecycle ? ['/-/reload', '/-/quit'] : [];
-  const gate = { names: [new URL(options.externalUrl).hostname.toLowerCase()], strict: onlyLoopback, posts };
+  const guardOptions: RequestGuardOptions = {
+    names: [new URL(options.externalUrl).hostname.toLowerCase()],
+    strict: onlyLoopback,
+    posts,
+  };
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
@@ -111,9 +120,9 @@ async function createRoutes(
     const web = live?.current();
     reply.headers(SECURITY_HEADERS).headers(web?.headers ?? {});
     const refusal =
-      refusalOf(request.raw as IncomingMessage & { url: string; method: string }, gate) ??
+      refusalOf(request.raw as IncomingMessage & { url: string; method: string }, guardOptions) ??
       (web && web.users.size > 0
-        ? REFUSALS[await auth.judge(request.headers.authorization, web.users)]
+        ? REFUSALS[await auth.authenticate(request.headers.authorization, web.users)]
         : undefined);
     if (!refusal) return;
     reply

@@ -1,4 +1,4 @@
-// What the pages are made from. app.ts hands these in; a page whose source is missing doesn't exist.
+// What pages and API read. app/web.ts hands it in; a page or route whose source is missing doesn't exist.
 import type { Alert } from '../domain/alert.ts';
 import type { Amount } from '../domain/money.ts';
 import type { Instant, Outcome } from '../domain/observation.ts';
@@ -86,7 +86,7 @@ export interface StatementQuery {
   readonly walletType?: string;
 }
 
-/** What a page is made from. Those that read the past reject when Postgres is away: the page is shown without. */
+/** The sources of pages and API. Those that read the database reject when it is away: a page is then shown without. */
 export interface PageSources {
   readonly clock: Clock;
   readonly board: () => Board;
@@ -97,7 +97,11 @@ export interface PageSources {
   readonly alerts: () => readonly Alert[];
   readonly accounts: () => readonly AccountInfo[];
   readonly version: string;
-  /** Seconds between reloads of a page that is left open; default 15. */
+  /**
+   * Seconds between reloads of a page that is left open.
+   *
+   * @default 15
+   */
   readonly refreshSeconds?: number;
   /** The last 24 hours of each wallet for the small charts, at most some 100 points each, by account/CURRENCY/TYPE. */
   readonly sparklines?: () => Promise<ReadonlyMap<string, readonly SparkPoint[]>>;

@@ -1,9 +1,10 @@
-// What the pages say: one sentence first, then each wallet with its state in words. Pure; the markup is elsewhere.
+// The status in words, for pages and API: one sentence first, then each wallet with its state. Pure; html/ and pages/ make
+// the markup.
 import type { Alert } from '../domain/alert.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import type { AccountView, Board, WalletView } from '../monitor/board/board.ts';
 
-/** How bad it is, from best to worst; decides icon, colour and order, and always comes with words. */
+/** From best to worst. Decides icon, colour and order, and always comes with words. */
 const LEVELS = ['fine', 'pending', 'unknown', 'firing'] as const;
 export type Level = (typeof LEVELS)[number];
 

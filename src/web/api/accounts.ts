@@ -4,6 +4,7 @@ import type { Observation } from '../../domain/observation.ts';
 import type { AccountInfo, PageSources } from '../sources.ts';
 import { accountViews } from '../verdict.ts';
 import { isoTime, sendJson } from './json.ts';
+import { get, list, text, time } from './schema.ts';
 
 export function registerAccounts(app: FastifyInstance, sources: PageSources): void {
   app.get('/api/v1/accounts', (_request, reply) => {
@@ -28,4 +29,10 @@ function describePoll({ outcome, slot, observedAt, durationMs, httpStatus, detai
     ...{ outcome, slot: isoTime(slot), ended_at: isoTime(observedAt) },
     ...{ duration_ms: Math.round(durationMs), http_status: httpStatus, detail },
   };
+}
+
+export function describeAccounts(): object {
+  return get('Every account: schedule, last poll, next slot.', {
+    accounts: list({ account: text, schedule: text, timezone: text, next_slot: time }),
+  });
 }

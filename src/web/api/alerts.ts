@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { Episode, PageSources } from '../sources.ts';
 import { isoTime, sendJson } from './json.ts';
+import { amount, get, list, orNull, text, time, walletName } from './schema.ts';
 
 const MAX_EPISODES = 100;
 
@@ -30,4 +31,13 @@ function describeEpisode(episode: Episode): object {
     ...{ rule, severity, account, currency, wallet_type: walletType, value, threshold },
     ...{ firing_at: isoTime(episode.firingAt), resolved_at: isoTime(episode.resolvedAt) },
   };
+}
+
+export function describeAlerts({ hasEpisodes }: { readonly hasEpisodes: boolean }): object {
+  const figures = { value: amount, threshold: amount };
+  const episode = { rule: text, ...walletName, firing_at: time, resolved_at: time, ...figures };
+  return get('Alerts that are pending or firing, and past episodes.', {
+    alerts: list({ rule: text, phase: { enum: ['pending', 'firing'] }, ...figures }),
+    ...(hasEpisodes && { episodes: orNull(list(episode)) }),
+  });
 }

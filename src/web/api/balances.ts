@@ -4,6 +4,7 @@ import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
 import type { PageSources } from '../sources.ts';
 import { accountViews, reachVerdict, type StatusRow } from '../verdict.ts';
 import { isoTime, sendJson } from './json.ts';
+import { amount, amounts, get, list, object, text, time, walletName } from './schema.ts';
 
 export function registerBalances(app: FastifyInstance, sources: PageSources): void {
   app.get('/api/v1/balances', (_request, reply) => {
@@ -24,9 +25,9 @@ function describeWallet(
   const fresh = state === 'fresh';
   return {
     ...{ account, currency, wallet_type: walletType, state, level, words, threshold },
-    ...amounts((field) => (fresh ? (balance?.[field] ?? null) : null)),
+    ...mapAmounts((field) => (fresh ? (balance?.[field] ?? null) : null)),
     difference: fresh && balance ? balanceDifference(balance) : null,
-    last_seen: balance && amounts((field) => balance[field]),
+    last_seen: balance && mapAmounts((field) => balance[field]),
     observed_at: isoTime(observedAt),
     slot: isoTime(slot),
     runway_seconds:
@@ -37,6 +38,18 @@ function describeWallet(
   };
 }
 
-function amounts<T>(amountOf: (field: (typeof AMOUNT_FIELDS)[number]) => T): object {
+function mapAmounts<T>(amountOf: (field: (typeof AMOUNT_FIELDS)[number]) => T): object {
   return Object.fromEntries(AMOUNT_FIELDS.map((field) => [field, amountOf(field)]));
+}
+
+export function describeBalances(): object {
+  return get('Every wallet now, the worst first.', {
+    verdict: object({ level: text, headline: text }),
+    balances: list({
+      ...walletName,
+      state: { enum: ['fresh', 'stale', 'missing', 'never_seen'] },
+      ...amounts,
+      ...{ difference: amount, threshold: amount, observed_at: time },
+    }),
+  });
 }

@@ -4,6 +4,7 @@ import { parseDuration } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { HistoryPoint, PageSources, Range, Step, WalletName } from '../sources.ts';
 import { type ApiQuery, isoTime, refuseQuery, sendJson } from './json.ts';
+import { amounts, get, list, parameter, time } from './schema.ts';
 
 const MAX_RAW_MS = 32 * 86_400_000; // of single snapshots: more is a job for SQL
 
@@ -56,4 +57,16 @@ function sendPoints(
       ...{ at: isoTime(at), available, actual, uncleared, reserve, lowest, highest, samples },
     })),
   });
+}
+
+export function describeHistory(): object {
+  return get('One wallet over time, oldest first.', { points: list({ at: time, ...amounts }) }, [
+    parameter('account', 'As configured.', true),
+    parameter('currency', 'As the service names it.', true),
+    parameter('wallet_type', 'As the service names it.', true),
+    parameter('from', 'ISO 8601.'),
+    parameter('to', 'ISO 8601; default now.'),
+    parameter('range', 'Instead of from: 24h, 7d. Default 24h.'),
+    parameter('step', 'raw, hour or day; default what suits the range.'),
+  ]);
 }

@@ -5,6 +5,7 @@ import type { OptionView } from '../../monitor/board/payment-option-board.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
 import { isoTime, sendJson } from './json.ts';
+import { amount, get, list, orNull, text, time } from './schema.ts';
 
 const CHANGES_MS = 30 * 86_400_000;
 
@@ -44,4 +45,23 @@ function describeId({ currency, transactionType, transactionMethod, providerCode
     ...{ currency, transaction_type: transactionType },
     ...{ transaction_method: transactionMethod, provider_code: providerCode },
   };
+}
+
+export function describeOptions(): object {
+  const id = {
+    ...{ account: text, currency: text, transaction_type: text },
+    ...{ transaction_method: text, provider_code: text },
+  };
+  const value = { type: ['string', 'null'] };
+  return get('Payment options, and their changes of the last 30 days, the newest first.', {
+    options: list({
+      ...id,
+      state: { enum: ['fresh', 'stale', 'missing'] },
+      active: { type: ['boolean', 'null'] },
+      ...{ min_amount: amount, max_amount: amount, max_daily_amount: amount },
+      prefixes: { type: 'array', items: text },
+      last_seen: time,
+    }),
+    changes: orNull(list({ ...id, seen_at: time, field: text, old_value: value, new_value: value })),
+  });
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { PageSources } from '../sources.ts';
 import { type ApiQuery, isDay, refuseQuery, sendJson, snakeCased } from './json.ts';
+import { get, list, parameter, walletName } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 400;
@@ -29,4 +30,15 @@ export function registerStatement(
     });
     return sendJson(reply, { from, to, lines: lines.map(snakeCased) });
   });
+}
+
+export function describeStatement(): object {
+  const summary = 'Opening, closing, lowest, highest, net change per wallet and business day.';
+  return get(summary, { lines: list(walletName) }, [
+    parameter('from', 'A day, 2026-05-04; default today.'),
+    parameter('to', 'A day; default today.'),
+    parameter('account', 'Only this one.'),
+    parameter('currency', 'Only this one.'),
+    parameter('wallet_type', 'Only this one.'),
+  ]);
 }

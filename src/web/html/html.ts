@@ -1,8 +1,8 @@
-// A template tag for HTML. What it is given is text and gets escaped, unless the tag itself made it.
+// A template tag for HTML. Every value is escaped, except markup that the tag itself has made.
 
 const MADE_HERE = Symbol('html');
 
-/** Markup that was made by {@link html}; nothing else can be one. */
+/** Markup that was made by {@link html}; no other code can make one. */
 export interface Html {
   readonly [MADE_HERE]: string;
 }

@@ -1,5 +1,4 @@
-// One shape for each level: who can't tell the colours can tell the shapes, and words stand beside them.
-
+// One shape for each level, so that people who can't tell the colours apart can tell the shapes.
 import type { Level } from '../verdict.ts';
 import { type Html, html } from './html.ts';
 

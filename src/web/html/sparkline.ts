@@ -1,15 +1,18 @@
-// Small charts as SVG, drawn here: no script, and they print. The shape may be rounded, figures stand beside it.
+// Small charts as SVG, made here so that they need no script and can be printed. A chart may round; the exact figures stand
+// beside it.
 import type { Amount } from '../../domain/money.ts';
 import { type Html, html } from './html.ts';
 
 export interface SparklineOptions {
+  /** @default 120 */
   readonly width?: number;
+  /** @default 28 */
   readonly height?: number;
   /** Drawn as a dashed line if it lies within reach. */
   readonly threshold?: Amount | null;
   /** What the picture says, for those who don't see it. */
   readonly label: string;
-  /** Fills whatever box it is put into, and shows where zero is; its lines keep their width. */
+  /** Stretches to the size of its box, without widening its lines, and draws a line at zero. */
   readonly stretch?: true;
 }
 
@@ -48,7 +51,7 @@ export function sparkline(
   }<path class="line" d="${path}"/><path class="now" d="M${x(last.at)} ${y(pixels(last.available))}h0"/></svg>`;
 }
 
-/** Where to draw, not what to say: the one place where an amount loses digits. */
+/** For drawing only: the one place where an amount becomes a number and may lose digits. */
 function pixels(amount: Amount | null): number {
   return amount === null ? 0 : +amount;
 }

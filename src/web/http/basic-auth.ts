@@ -1,16 +1,17 @@
-// Basic authentication against bcrypt hashes: off the main thread, bounded, and without telling which part was wrong.
+// Basic authentication against the bcrypt hashes of the web.config file: compared in a thread of its own, at most 32 at a
+// time, and never saying whether the name or the password was wrong.
 import { createHmac, randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-const MAX_WAITING = 32; // some 3 s of comparing: who comes later is sent away, and the scrape isn't
+const MAX_WAITING = 32; // comparing these takes some 3 s; a further login is told to come again
 const MAX_KNOWN = 100;
 
 export type AuthResult = 'welcome' | 'refused' | 'busy';
 
 export interface BasicAuth {
-  /** Judges an `Authorization` header by these users. */
-  judge(authorization: string | undefined, users: ReadonlyMap<string, string>): Promise<AuthResult>;
+  /** Compares an `Authorization` header with these users: hashes by name. */
+  authenticate(authorization: string | undefined, users: ReadonlyMap<string, string>): Promise<AuthResult>;
   close(): Promise<void>;
 }
 
@@ -23,7 +24,7 @@ export function createBasicAuth(): BasicAuth {
   let last = 0;
 
   return {
-    async judge(authorization, users) {
+    async authenticate(authorization, users) {
       const credentials = readCredentials(authorization);
       if (!credentials) return 'refused';
       const { user, password } = credentials;
@@ -101,7 +102,7 @@ function readCredentials(authorization: string | undefined): { user: string; pas
   return colon < 0 ? undefined : { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** A hash that nothing matches, as dear as the first user's. */
+/** A hash that no password matches, and that takes as long to compare as the first user's. */
 function dummyFor(users: ReadonlyMap<string, string>): string {
   const [first = '$2y$10$'] = users.values();
   return `${first.slice(0, 7)}${'.'.repeat(53)}`;

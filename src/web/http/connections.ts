@@ -1,23 +1,30 @@
-// Who may hold a connection, and for how long. A flood costs the flooder its oldest connections, not us the scrape.
+// How many connections there may be, and for how long. Beyond the limit the server closes those that never got an answer
+// first, so that a flood of connections doesn't keep Prometheus from scraping.
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
   /**
-   * Connections at once over all listeners; default 64. A new one beyond evicts the oldest that never got an answer,
-   * else the one longest under way, else the one that idled longest: a scraper's own is the last to go.
+   * Connections at once over all listeners. A new one beyond closes the oldest that never got an answer, else the one
+   * longest under way, else the one that idled longest: a scraper's own is the last to go.
+   *
+   * @default 64
    */
   readonly connections: number;
-  /** From the first byte of an answer until all of it is taken, in milliseconds; default 10 s. */
+  /**
+   * From the first byte of an answer until the reader has taken all of it, in milliseconds.
+   *
+   * @default 10000
+   */
   readonly writeMs: number;
 }
 
 export const DEFAULT_LIMITS: ConnectionLimits = { connections: 64, writeMs: 10_000 };
 
-/** Requests under way on one connection. Nobody who means well sends many without waiting; more end the connection. */
+/** Requests under way on one connection: no usual client sends more without waiting, and more close the connection. */
 const MAX_PIPELINED = 2;
 
-/** Node's own limits, against readers that drip. */
+/** Node's own limits, against clients that send their request byte by byte. */
 export const SERVER_LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
@@ -36,7 +43,7 @@ export interface Guard {
 export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
   const open = new Map<string, Socket>();
   // Each of these is in the order in which its connections came to be in it.
-  const unanswered = new Set<string>(); // idle, or dripping their first request
+  const unanswered = new Set<string>(); // idle, or sending their first request
   const busy = new Map<string, number>(); // with the requests under way
   const idle = new Set<string>(); // after an answer
 

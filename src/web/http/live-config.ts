@@ -1,4 +1,4 @@
-// The web.config file in force: looked at again when it, or a file that it names, has changed.
+// The web.config file in force: read again when it, or a file that it names, has changed.
 import { statSync } from 'node:fs';
 import { checkTls } from './tls.ts';
 import { readWebConfig, type WebConfig } from './web-config.ts';

@@ -1,4 +1,5 @@
-// What machines ask for: the scrape, the two probes, and the lifecycle doors if they are wanted.
+// The routes for machines: `/metrics`, the probes `/-/healthy` and `/-/ready`, and, where they are allowed, `/-/reload` and
+// `/-/quit`.
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -26,8 +27,8 @@ export interface Operations {
   readonly lifecycle?: { reload(): Promise<void>; quit(): void };
 }
 
-// What is given to the system at once: few calls are cheap, yet a reader on this machine that takes all we give mustn't
-// hold the loop for a whole body.
+// Bytes written before the event loop gets a turn, and bytes of one write. Few writes are cheap; but a reader on the same
+// machine takes bytes as fast as they come, and would keep the event loop busy for a whole body.
 const BURST_BYTES = 1 << 24;
 const SLICE_BYTES = 1 << 22;
 
@@ -35,7 +36,7 @@ export function registerOperations(app: FastifyInstance, operations: Operations)
   app.get('/metrics', async (request, reply) => {
     const { accept } = request.headers;
     const answer = await operations.scrape(accept, request.headers['accept-encoding']?.toString());
-    // Only when the answer is closed has the system taken all of it: until then the memory is lent.
+    // The buffers are used again for a later scrape, so they are released only once the system has sent all of them.
     if (reply.raw.destroyed) answer.release?.();
     else reply.raw.once('close', () => answer.release?.());
     await sendPieces(reply, { ...answer, head: request.method === 'HEAD' });
@@ -71,7 +72,7 @@ interface Sending {
   readonly head: boolean;
 }
 
-/** Sends shared buffers as they are: a reader that is slow holds references, not copies. */
+/** Sends shared buffers without copying them: a slow reader costs references, not memory. */
 async function sendPieces(reply: FastifyReply, { headers, pieces, head }: Sending): Promise<void> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const { raw } = reply.hijack();

@@ -1,4 +1,4 @@
-// What is refused before any route is looked for: methods, strange targets, foreign hosts and foreign pages.
+// What is refused before a route is looked for: other methods, unusual targets, other host names, other sites' pages.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
@@ -45,11 +45,11 @@ export function refusalOf(asked: GuardedRequest, options: RequestGuardOptions): 
     const allow = posts ? 'POST' : 'GET, HEAD';
     return { status: 405, text: `Only ${allow} here.`, headers: { allow } };
   }
-  return posts ? judgePost(headers, host, options.names) : undefined;
+  return posts ? refusalOfPost(headers, host, options.names) : undefined;
 }
 
-/** Browsers say where a POST comes from; whatever says nothing isn't one, and can't be tricked by a page. */
-function judgePost(
+/** Browsers say which site a POST comes from. A client that doesn't say so is no browser, so no page can misuse it. */
+function refusalOfPost(
   headers: GuardedRequest['headers'],
   host: string | undefined,
   names: readonly string[],
@@ -59,9 +59,9 @@ function judgePost(
   const foreign =
     (site !== undefined && site !== 'same-origin' && site !== 'none') ||
     (origin !== undefined && (host === undefined || hostOf(origin) !== host.toLowerCase()));
-  // A foreign name that was pointed at our address makes a foreign page look like ours (DNS rebinding).
-  const pointed = origin !== undefined && host !== undefined && !isOurs(host, names);
-  return foreign || pointed ? { status: 403, text: 'Requests from other sites are refused.' } : undefined;
+  // Another site whose name resolves to our address looks like our own site to a browser (DNS rebinding).
+  const rebound = origin !== undefined && host !== undefined && !isOurs(host, names);
+  return foreign || rebound ? { status: 403, text: 'Requests from other sites are refused.' } : undefined;
 }
 
 function isOurs(host: string, names: readonly string[]): boolean {

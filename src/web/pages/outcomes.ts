@@ -1,4 +1,4 @@
-// How a poll ended, in words for people.
+// The outcomes of polls in words, for the pages.
 import type { Observation, Outcome } from '../../domain/observation.ts';
 import { type Content, html } from '../html/html.ts';
 

@@ -1,5 +1,4 @@
-// The pages for people, and what they need to look like something.
-
+// The routes of the pages for people, with their style sheet and icon.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Html } from '../html/html.ts';
 import { FAVICON, page } from '../html/layout.ts';

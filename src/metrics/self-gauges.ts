@@ -1,0 +1,100 @@
+// Gauges about floatwatch itself: each reads its source when it is scraped.
+import { Gauge, type Registry } from 'prom-client';
+import type { Instant } from '../domain/observation.ts';
+
+/** Looked at on every scrape; each must answer at once, from memory. One that throws costs its own families only. */
+export interface SelfSources {
+  readonly build: { readonly version: string; readonly revision: string; readonly nodeVersion: string };
+  /** Alertmanagers and webhooks, as they are named; every pair with an outcome is there from the start. */
+  readonly receivers?: readonly string[];
+  /** Seconds by which an Alertmanager's clock is ahead of ours, for those that have answered. */
+  readonly clockSkew?: () => Iterable<readonly [receiver: string, seconds: number]>;
+  readonly storeUp?: () => boolean;
+  readonly spool?: () => { readonly polls: number; readonly bytes: number; readonly oldest: Instant | null };
+  readonly reload?: () => { readonly successful: boolean; readonly succeededAt: Instant };
+  /** Wallets that are known but not exposed, by reason. */
+  readonly refused?: () => Readonly<Record<string, number>>;
+}
+
+/** Registers a gauge for each source that is given. */
+export function registerGauges(registry: Registry, sources: SelfSources): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'floatwatch_build_info',
+    help: '1; its labels tell what is running.',
+    labelNames: ['version', 'revision', 'node_version'] as const,
+    registers,
+  }).set(
+    {
+      version: sources.build.version,
+      revision: sources.build.revision,
+      node_version: sources.build.nodeVersion,
+    },
+    1,
+  );
+  registerPlainGauges(registers, sources);
+  registerLabelledGauges(registers, sources);
+}
+
+/** Those without labels. */
+function registerPlainGauges(registers: Registry[], { storeUp, spool, reload }: SelfSources): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  if (storeUp)
+    gauge('floatwatch_store_up', '1 if Postgres answered last time, else 0.', () => (storeUp() ? 1 : 0));
+  if (spool) {
+    gauge('floatwatch_spool_polls', 'Polls that wait on this disk for Postgres.', () => spool().polls);
+    gauge('floatwatch_spool_bytes', 'Bytes that the waiting polls take on this disk.', () => spool().bytes);
+    gauge(
+      'floatwatch_spool_oldest_timestamp_seconds',
+      'Slot of the oldest poll that waits, in seconds since 1970; 0 when none does.',
+      () => (spool().oldest ?? 0) / 1000,
+    );
+  }
+  if (reload) {
+    gauge(
+      'floatwatch_config_last_reload_successful',
+      '1 if the configuration was accepted when it was last read, else 0 and the old one is in force.',
+      () => (reload().successful ? 1 : 0),
+    );
+    gauge(
+      'floatwatch_config_last_reload_success_timestamp_seconds',
+      'When a configuration was last accepted, in seconds since 1970.',
+      () => reload().succeededAt / 1000,
+    );
+  }
+}
+
+/** One series for each receiver, or for each reason. */
+function registerLabelledGauges(registers: Registry[], { clockSkew, refused }: SelfSources): void {
+  if (clockSkew) {
+    new Gauge({
+      name: 'floatwatch_alertmanager_clock_skew_seconds',
+      help: "How far the receiver's clock is ahead of ours by its last answer, in seconds.",
+      labelNames: ['receiver'] as const,
+      registers,
+      collect() {
+        this.reset();
+        for (const [receiver, seconds] of clockSkew()) this.set({ receiver }, seconds);
+      },
+    });
+  }
+  if (refused) {
+    new Gauge({
+      name: 'floatwatch_wallets_not_exposed',
+      help: 'Wallets that are known and stored but have no series: label (their name fails the check), account_limit, total_limit.',
+      labelNames: ['reason'] as const,
+      registers,
+      collect() {
+        for (const [reason, wallets] of Object.entries(refused())) this.set({ reason }, wallets);
+      },
+    });
+  }
+}
