@@ -1,3 +1,4 @@
+// Checks that the files that the configuration names are there and can be read. Called by checks.ts.
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Path } from './problem.ts';

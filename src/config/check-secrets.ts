@@ -1,3 +1,4 @@
+// Checks every secret of the file: given once, readable, and usable for what it is. Called by checks.ts.
 import { isAbsolute } from 'node:path';
 import { isLoopbackHost } from '../net/address.ts';
 import { flawOfDatabaseUrl, flawOfSecretUrl } from './address.ts';

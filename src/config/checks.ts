@@ -1,5 +1,5 @@
-// What several settings must be together. Each check looks at the values that are right by themselves, so that one
-// mistake doesn't hide another.
+// The checks of several settings together; load.ts calls them. Each looks only at values that are right by themselves, so
+// that one mistake doesn't hide another.
 import { formatDuration } from '../domain/duration.ts';
 import { matchesGlob } from '../domain/rule.ts';
 import { isLoopbackHost } from '../net/address.ts';
@@ -76,7 +76,7 @@ function checkUniqueRules(rules: readonly unknown[], path: Path, findings: Findi
   });
 }
 
-/** Said where it was decided: at the account's deadline or schedule, or once at `poll` for all that follow it. */
+/** A problem is placed where the value was set: at the account, or once at `poll` for all accounts that use its value. */
 function checkDeadlines(
   poll: Valid<typeof pollSettings>,
   accounts: readonly Valid<typeof accountSettings>[],
@@ -100,7 +100,7 @@ function checkDeadlines(
     const where = ['accounts', i, 'payment_options', 'schedule'];
     look(options?.schedule, deadline === null ? poll.deadline : deadline, where);
     if (schedule === null && deadline === null) return;
-    // `null` follows poll; `undefined` is wrong by itself, and has been told.
+    // `null` uses the value of poll; `undefined` is wrong by itself, which has been told already.
     const name = deadline === null ? 'schedule' : 'deadline';
     look(schedule === null ? poll.schedule : schedule, deadline === null ? poll.deadline : deadline, [
       'accounts',

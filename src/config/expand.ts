@@ -1,3 +1,5 @@
+// Fills variables of the environment into a text of the file. Called by yaml.ts for each text.
+
 /** Where `${NAME}` finds its value. */
 export type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,3 +1,4 @@
+// How often a schedule is due at most. Checks of deadlines use it.
 import { createSchedule } from '../monitor/polling/schedule.ts';
 
 const MAX_SLOTS = 300;

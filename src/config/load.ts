@@ -40,7 +40,7 @@ export function loadConfig(path: string, options: LoadOptions): Loaded {
   return parseConfig(text, { ...options, file: path });
 }
 
-/** As {@link loadConfig}, for a text that is at hand; `file` is what messages call it. */
+/** As {@link loadConfig}, for a text; messages call it by the name `file`. */
 export function parseConfig(text: string, options: LoadOptions & { readonly file: string }): Loaded {
   const { env, file } = options;
   const problems: Problem[] = [];
@@ -113,7 +113,7 @@ function unreadable(error: unknown): string {
   return code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'is not text in UTF-8' : `can't be read (${code})`;
 }
 
-/** As much of a file as can matter: pipes are fine, and /dev/zero ends too. */
+/** Reads up to the size limit, so that pipes work and /dev/zero ends too. */
 function readStart(path: string): string {
   const file = openSync(path, 'r');
   try {

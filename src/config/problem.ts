@@ -44,7 +44,7 @@ function inOrder(problems: readonly Problem[]): Problem[] {
   return [...problems].sort((a, b) => a.line - b.line || a.col - b.col);
 }
 
-/** Control and direction characters written out: a file can't paint the terminal of whoever checks it. */
+/** Writes out control and direction characters: a value of the file must not control a terminal. */
 function printable(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,

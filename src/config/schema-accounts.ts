@@ -1,3 +1,4 @@
+// The settings of `poll` and of an account; schema.ts puts them into the file's schema.
 import { z } from 'zod';
 import { MAX_LEAD_MS } from '../domain/runway.ts';
 import { httpUrl } from './address.ts';

@@ -62,7 +62,9 @@ const retention = section({
 });
 
 const log = section({
-  level: choice('debug', 'info', 'warn', 'error').prefault('info').describe('The least that is logged.'),
+  level: choice('debug', 'info', 'warn', 'error')
+    .prefault('info')
+    .describe('The lowest level that is logged.'),
   format: choice('json', 'logfmt')
     .prefault('json')
     .describe('One JSON object, or key=value pairs, per line.'),
@@ -100,5 +102,5 @@ export const fileSchema = section({
   log: log.prefault({}).describe('What is written to stderr.'),
 }).meta({ title: 'floatwatch configuration' });
 
-/** The file as it was written, each value in its domain form; see {@link ./complete.ts} for what is made of it. */
+/** The file as it was written, each value in its domain form; see {@link ./resolve.ts} for what is made of it. */
 export type FileConfig = z.output<typeof fileSchema>;

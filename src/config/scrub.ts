@@ -1,6 +1,7 @@
+// Takes secrets out of texts before they are logged, stored or sent. app/ makes one scrubber for the whole process.
 import type { Secret } from './secret.ts';
 
-const MIN_LENGTH = 6; // shorter ones would blot out ordinary words
+const MIN_LENGTH = 6; // shorter ones would remove parts of ordinary words
 const SHOWN = '[secret]';
 const MAX_REMEMBERED_LENGTH = 64; // as long as names are: they come with every poll, the same ones
 const MAX_REMEMBERED_TEXTS = 1_000;
@@ -21,9 +22,9 @@ export interface Scrubber {
 export function createScrubber(secrets: Iterable<Secret>): Scrubber {
   const known = new Set<string>();
   const lengths = new Map<string, number[]>(); // of the known forms by how they begin, longest first
-  const innocent = new Set<string>(); // texts that were looked through and hold no secret that is known now
+  const withoutSecrets = new Set<string>(); // texts that were looked through and hold no secret that is known now
   const learn = (value: string): void => {
-    innocent.clear();
+    withoutSecrets.clear();
     for (const form of formsOf(value)) {
       known.add(form);
       const start = form.slice(0, MIN_LENGTH);
@@ -41,7 +42,7 @@ export function createScrubber(secrets: Iterable<Secret>): Scrubber {
   add(secrets);
 
   const scrub = (text: string): string => {
-    if (innocent.has(text)) return text;
+    if (withoutSecrets.has(text)) return text;
     let clean = '';
     let copied = 0;
     for (let at = 0; at + MIN_LENGTH <= text.length; at++) {
@@ -56,8 +57,8 @@ export function createScrubber(secrets: Iterable<Secret>): Scrubber {
     return clean + text.slice(copied);
   };
   const remember = (text: string): void => {
-    if (innocent.size === MAX_REMEMBERED_TEXTS) innocent.clear();
-    innocent.add(Buffer.from(text).toString()); // a copy: a slice would keep alive what it was cut from
+    if (withoutSecrets.size === MAX_REMEMBERED_TEXTS) withoutSecrets.clear();
+    withoutSecrets.add(Buffer.from(text).toString()); // a copy: a slice would keep alive what it was cut from
   };
   return Object.assign(scrub, { add });
 }

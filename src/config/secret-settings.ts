@@ -1,3 +1,4 @@
+// The kinds of settings that hold a secret.
 import { type Secret, type SecretCheck, secretOf } from './secret.ts';
 import { refuse, type SettingRefusal, setting } from './settings.ts';
 

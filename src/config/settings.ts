@@ -19,7 +19,7 @@ const orVariable = (json: SettingJsonSchema): SettingJsonSchema => ({
   anyOf: [json, { type: 'string', pattern: '^\\$\\{' }],
 });
 
-/** What `read` returns for a value whose flaw deserves a sentence of its own. */
+/** What `read` returns for a value for which there is a more exact message than "must be …". */
 export class SettingRefusal {
   readonly message: string;
   constructor(message: string) {

@@ -1,8 +1,8 @@
-// Looking at a configuration of which some values may be wrong.
+// Reads the parts of a configuration of which some values may be wrong, for the checks of several settings together.
 import type { z } from 'zod';
 import type { Path } from './problem.ts';
 
-/** Where checks tell what they find. */
+/** Takes what the checks find. */
 export interface Findings {
   readonly problem: (path: Path, message: string) => void;
   readonly warning: (path: Path, message: string) => void;
@@ -13,6 +13,7 @@ type Shape = Record<string, z.ZodType>;
 /** The values of a section that are right by themselves; `undefined` for the others. */
 export type Valid<T extends Shape> = { readonly [K in keyof T]: z.output<T[K]> | undefined };
 
+/** Those of a section's values that are right by themselves. */
 export function valid<T extends Shape>(shape: T, raw: unknown): Valid<T> {
   const settings = entries(raw);
   return Object.fromEntries(

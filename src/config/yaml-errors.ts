@@ -1,4 +1,4 @@
-// Mistakes in YAML itself, said better than by the library, which is precise about its own terms.
+// Explains mistakes of YAML itself in plain words: the library's own messages use terms of its grammar.
 import { type Document, visit, type YAMLParseError } from 'yaml';
 
 export const STAR = 'a value that begins with * needs quotes, as "*/5 * * * *" does';

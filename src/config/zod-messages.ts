@@ -1,10 +1,10 @@
-// Puts what zod found into words, at the right place.
+// Turns what zod found into sentences, each with the path of its setting. Called by load.ts.
 import type { z } from 'zod';
 import type { Path } from './problem.ts';
 import { nearest } from './spelling.ts';
 import type { Tree } from './yaml.ts';
 
-/** A problem in words; it is that of the setting's value, or of its name. */
+/** A sentence about a setting's value or, if `ofName`, about its name. */
 export interface Said {
   readonly path: Path;
   readonly message: string;
