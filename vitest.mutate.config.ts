@@ -15,6 +15,7 @@ const ORDER = [
   'config/',
   'outcome',
   'wire',
+  'wallets',
   'json',
   'client',
   'options',
@@ -28,7 +29,9 @@ export default defineConfig({
     include: [
       'test/domain/money.test.ts',
       'test/net/*.test.ts',
-      'test/upstream/{answers,ask,client,connection,cut,json,memory,options,origins,outcome,payload,tls,transport,wire}.test.ts',
+      'test/upstream/outcome.test.ts',
+      'test/upstream/http/{connection,deadline,json,json-body,memory,origins,outcome,request-with-retry,tls,transport}.test.ts',
+      'test/upstream/wallet-service/{answers,client,envelope,options,payload,payment-options,wallets,wire}.test.ts',
       'test/config/scrub.test.ts',
     ],
     // Instrumented code is slow, and tests that say how fast it is have nothing to tell about mutants.

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { createBoard } from '../src/monitor/board/board.ts';
 import { createSchedule } from '../src/monitor/polling/schedule.ts';
 import { readJson } from '../src/upstream/http/json.ts';
-import { readWallets } from '../src/upstream/wallet-service/wire.ts';
+import { readWallets } from '../src/upstream/wallet-service/wallets.ts';
 import type { Measurement } from './measure.ts';
 
 const ACCOUNTS = 1_000;
@@ -30,7 +30,7 @@ export async function board(scale: number): Promise<Record<string, Measurement>>
     // As they come in: read from a response's own text, which must not be kept alive by them.
     const reading = readJson(body(name));
     if (!('value' in reading)) throw new Error('the body of the bench is not JSON');
-    const { records } = readWallets(reading.value, { currency: null }, { onDrift() {} })!;
+    const { records } = readWallets(reading.value, { currency: null }, { onDeviation() {} })!;
     const times = { slot, startedAt: slot, observedAt: slot + 100, durationMs: 100 };
     const fine = { outcome: 'ok', httpStatus: 200, envelopeCode: 200, detail: null, unreadable: [] } as const;
     known.observe({ account: name, ...times, ...fine, wallets: records });

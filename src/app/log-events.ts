@@ -4,14 +4,14 @@ import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
 import { pauseAfterRefusals } from '../monitor/polling/poll.ts';
 import type { MonitorEvents } from '../monitor/polling/ports.ts';
 import type { StoreState } from '../store/writer/circuit-breaker.ts';
-import type { ContractDeviation } from '../upstream/wallet-service/contract-deviation.ts';
+import type { ContractDeviation } from '../upstream/records/contract-deviation.ts';
 import type { Logger } from './logger.ts';
 
 export interface LogEvents extends MonitorEvents {
   /** An alert has moved. */
   changed(change: AlertChange): void;
   /** The service's answer isn't as its document says, but could be read. Told once per account and kind. */
-  drifted(account: string, drift: ContractDeviation): void;
+  deviated(account: string, deviation: ContractDeviation): void;
   storeChanged(state: StoreState): void;
 }
 
@@ -52,11 +52,11 @@ export function createLogEvents(log: Logger): LogEvents {
       const level = transition === 'fired' ? 'warn' : 'info';
       log[level]({ ...facts, reason, at: new Date(at).toISOString() }, `alert ${transition}`);
     },
-    drifted(account, drift) {
-      const key = `${account} ${drift}`;
+    deviated(account, deviation) {
+      const key = `${account} ${deviation}`;
       if (known.has(key)) return;
       known.add(key);
-      log.warn({ account, drift }, 'the service answers otherwise than its document says');
+      log.warn({ account, deviation }, 'the service answers otherwise than its document says');
     },
     storeChanged(state) {
       if (state.up) {

@@ -55,7 +55,7 @@ export function createReloadable(
   accounts: ReadonlyMap<string, ScheduledAccount>,
   { clock, random, scrub, log, tell, board, keeping, options, metrics, ...told }: ReloadableOptions,
 ): Reloadable {
-  const sources = createSources([...accounts.values()], { clock, random, scrub, onDrift: tell.drifted });
+  const sources = createSources([...accounts.values()], { clock, random, scrub, onDeviation: tell.deviated });
   const events = both(metrics.events, tell);
   const { ledger, history, outbox, shelf } = keeping;
   const { observe } = told;

@@ -8,12 +8,9 @@ import type { OptionSource } from '../monitor/polling/ports.ts';
 import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';
 import type { ScheduledPolls } from '../monitor/polling/scheduler.ts';
 import { createOrigins, type Origins } from '../upstream/http/origins.ts';
-import {
-  type BalanceClient,
-  createBalanceSource,
-  createOptionSource,
-} from '../upstream/wallet-service/client.ts';
-import type { ContractDeviation } from '../upstream/wallet-service/contract-deviation.ts';
+import type { ContractDeviation } from '../upstream/records/contract-deviation.ts';
+import type { BalanceClient } from '../upstream/service.ts';
+import { serviceNamed } from '../upstream/services.ts';
 import { userAgent } from './version.ts';
 
 /** An account with its schedule read; accounts that are due together share one `Schedule`. */
@@ -62,7 +59,7 @@ export interface SourceOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly scrub: (text: string) => string;
-  readonly onDrift: (account: string, drift: ContractDeviation) => void;
+  readonly onDeviation: (account: string, deviation: ContractDeviation) => void;
 }
 
 export interface Sources {
@@ -74,7 +71,7 @@ export interface Sources {
 
 /** A source for each account. Throws for an address that could never be asked. */
 export function createSources(accounts: readonly ScheduledAccount[], options: SourceOptions): Sources {
-  const { onDrift, ...shared } = options;
+  const { onDeviation, ...shared } = options;
   const byConcurrency = new Map<number, Origins>();
   const originsFor = (concurrency: number): Origins => {
     const origins = byConcurrency.get(concurrency) ?? createOrigins({ concurrency });
@@ -90,7 +87,7 @@ export function createSources(accounts: readonly ScheduledAccount[], options: So
     deadlineMs: config.deadline,
     retries: config.retries,
     userAgent,
-    onDrift: (drift: ContractDeviation) => onDrift(name, drift),
+    onDeviation: (deviation: ContractDeviation) => onDeviation(name, deviation),
     origins: originsFor(config.concurrency),
   });
   return {
@@ -98,7 +95,10 @@ export function createSources(accounts: readonly ScheduledAccount[], options: So
       name: account.name,
       schedule: account.schedule,
       deadlineMs: account.config.deadline,
-      source: createBalanceSource({ ...askerOptions(account), currencies: account.config.currencies }),
+      source: serviceNamed(account.config.service).balances({
+        ...askerOptions(account),
+        currencies: account.config.currencies,
+      }),
     })),
     options: accounts.flatMap((account) => {
       const { options, config } = account;
@@ -106,7 +106,16 @@ export function createSources(accounts: readonly ScheduledAccount[], options: So
       const { currencies, transaction_types: transactionTypes, send_secret_key } = config.payment_options;
       const asker = askerOptions(account);
       const secretKey = send_secret_key ? asker.secretKey : null;
-      const source = createOptionSource({ ...asker, secretKey, currencies, transactionTypes });
+      const { paymentOptions } = serviceNamed(config.service);
+      if (!paymentOptions) {
+        throw new RangeError(`account ${account.name}: the service ${config.service} has no payment options`);
+      }
+      const source = paymentOptions({
+        ...asker,
+        secretKey,
+        currencies,
+        transactionTypes,
+      });
       return [{ name: options.name, schedule: options.schedule, deadlineMs: config.deadline, source }];
     }),
     close() {

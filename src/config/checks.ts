@@ -11,13 +11,23 @@ import { formatPath, type Path } from './problem.ts';
 import { accountSettings, pollSettings } from './schema-accounts.ts';
 import { ruleSettings } from './schema-alerts.ts';
 import { RECEIVER_SECTIONS } from './schema-receivers.ts';
+import { oneOf } from './settings.ts';
 import { entries, type Findings, list, type Valid, valid, valueAt } from './valid.ts';
 
 /** Checks a whole file, of which some values may be wrong by themselves. */
 export function checkTogether(
   root: unknown,
   findings: Findings,
-  { open, folder }: { readonly open: OpenSecret; readonly folder: string },
+  {
+    open,
+    folder,
+    services,
+  }: {
+    readonly open: OpenSecret;
+    readonly folder: string;
+    /** The services that there are; `undefined` when they aren't known here. */
+    readonly services?: readonly string[] | undefined;
+  },
 ): void {
   const file = entries(root);
   const poll = valid(pollSettings, file['poll'] ?? {});
@@ -32,7 +42,12 @@ export function checkTogether(
   checkSecrets(root, findings, open);
   checkFiles(root, findings, folder);
   checkDeadlines(poll, accounts, findings);
-  accounts.forEach((account, i) => void checkAccount(account, ['accounts', i], findings));
+  accounts.forEach((account, i) => {
+    checkAccount(account, ['accounts', i], findings);
+    if (services && account.service !== undefined && !services.includes(account.service)) {
+      findings.problem(['accounts', i, 'service'], `must be ${oneOf(services)}, not <got>`);
+    }
+  });
   rules.forEach((rule, i) => {
     checkRule(rule, ['alerts', 'rules', i], findings);
     checkReach(rule, accounts, ['alerts', 'rules', i], findings);

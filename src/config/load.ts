@@ -18,6 +18,8 @@ export interface LoadOptions {
   readonly env: Env;
   /** Told when a secret file changes into something unusable; the last good value stays in use. */
   readonly onSecretProblem?: (problem: string) => void;
+  /** The names that `accounts[].service` may have. @default any */
+  readonly services?: readonly string[];
 }
 
 export interface Loaded {
@@ -42,7 +44,7 @@ export function loadConfig(path: string, options: LoadOptions): Loaded {
 
 /** As {@link loadConfig}, for a text; messages call it by the name `file`. */
 export function parseConfig(text: string, options: LoadOptions & { readonly file: string }): Loaded {
-  const { env, file } = options;
+  const { env, file, services } = options;
   const problems: Problem[] = [];
   const warnings: Problem[] = [];
   const note = (into: Problem[], { line, col }: YamlPosition, at: Path, message: string): void => {
@@ -69,7 +71,7 @@ export function parseConfig(text: string, options: LoadOptions & { readonly file
     if (ofName) note(problems, tree.keyPlace(path), path, message);
     else findings.problem(path, message);
   }
-  checkTogether(tree.root, findings, { open, folder });
+  checkTogether(tree.root, findings, { open, folder, services });
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return { config: resolveConfig(parsed.data, { open, folder }), warnings };
 }

@@ -62,6 +62,9 @@ const paymentOptions = section({
 
 export const accountSettings = {
   name: label().describe('The name of ours for it: the label "account" of every metric and alert.'),
+  service: label()
+    .prefault('wallet-service')
+    .describe('Which interface its service speaks. There is one so far, wallet-service.'),
   base_url: httpUrl('https://pay.example.com').describe(
     'Where its service is; the paths of the operations follow it.',
   ),

@@ -53,6 +53,15 @@ function file(name: string, text: string): string {
 }
 
 describe('check-config', () => {
+  test('names the services that there are', async () => {
+    const path = file('service.yaml', GOOD.replace('name: acme,', 'name: acme, service: pay-by-owl,'));
+    expect(await run(['check-config', '--config.file', path])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${path}:3:27: accounts[0].service: must be wallet-service, not pay-by-owl\n`,
+    });
+  });
+
   test('says one line about a good file, and nothing else', async () => {
     const path = file('good.yaml', GOOD);
     expect(await run(['check-config', '--config.file', path])).toEqual({

@@ -9,8 +9,8 @@ import type { TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/load.ts';
 import { createReceiver } from '../../src/receivers/registry.ts';
+import { makeCertificates } from '../support/certificates.ts';
 import { firingAlert, receiverContext, until } from '../support/delivering.ts';
-import { makeCertificates } from '../upstream/certificates.ts';
 
 /** An HTTPS server under that certificate, and what became of a sender that is configured so. */
 async function sending(which: 'good' | 'otherHost', settings: object) {

@@ -1,16 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { OUTCOMES } from '../../src/domain/observation.ts';
-import {
-  type Accident,
-  contradictsItself,
-  outcomeOfAccident,
-  outcomeOfAnswer,
-  type ServiceAnswer,
-} from '../../src/upstream/wallet-service/outcome.ts';
-import type { BodyForm } from '../../src/upstream/wallet-service/wire.ts';
+import type { BodyFlaw } from '../../src/upstream/http/json-body.ts';
+import { type AnswerHead, outcomeOfAnswer } from '../../src/upstream/http/outcome.ts';
+import type { CollectedRecords } from '../../src/upstream/records/collect-records.ts';
+import { contradictsItself, outcomeOfEnvelope } from '../../src/upstream/wallet-service/outcome.ts';
+
+interface Answer extends AnswerHead {
+  readonly body: BodyFlaw | 'no_envelope' | 'envelope';
+  readonly envelopeCode: number | null;
+  readonly envelopeSuccess: boolean | null;
+  readonly data: CollectedRecords<unknown, unknown> | undefined;
+}
+
+/** As the request does: HTTP first, then the service's own word. */
+function judge({ body, envelopeCode: code, envelopeSuccess: success, data, ...head }: Answer) {
+  const isJson = body === 'envelope' || body === 'no_envelope';
+  const envelope = body === 'envelope' ? { code, success, data: undefined } : null;
+  const verdict = outcomeOfAnswer(head, isJson ? { json: null } : { flaw: body });
+  return {
+    ...(verdict ?? outcomeOfEnvelope(envelope, data)),
+    contradiction: envelope !== null && contradictsItself(head.httpStatus, envelope),
+  };
+}
 
 const gathered = { records: [], unreadable: [], whole: true, sent: 0 };
-const good: ServiceAnswer = {
+const good: Answer = {
   httpStatus: 200,
   contentType: 'application/json',
   contentEncoding: null,
@@ -21,7 +35,7 @@ const good: ServiceAnswer = {
 };
 
 describe('U15 the truth table', () => {
-  test.each<[string, Partial<ServiceAnswer>, string, boolean]>([
+  test.each<[string, Partial<Answer>, string, boolean]>([
     ['a good answer', {}, 'ok', false],
     ['another 2xx', { httpStatus: 202, envelopeCode: 201 }, 'ok', false],
     ['the last 2xx', { httpStatus: 299, envelopeCode: 299 }, 'ok', false],
@@ -109,12 +123,11 @@ describe('U15 the truth table', () => {
     ['JSON without envelope', { body: 'no_envelope' }, 'invalid', false],
   ])('%s', (_, differs, outcome, contradiction) => {
     const answer = { ...good, ...differs };
-    expect(outcomeOfAnswer(answer).outcome).toBe(outcome);
-    expect(contradictsItself(answer)).toBe(contradiction);
+    expect(judge(answer)).toMatchObject({ outcome, contradiction });
   });
 
   test('every combination has exactly one outcome of the list, and a sentence unless it is ok', () => {
-    const bodies: BodyForm[] = [
+    const bodies: Answer['body'][] = [
       'empty',
       'web_page',
       'byte_order_mark',
@@ -143,7 +156,7 @@ describe('U15 the truth table', () => {
                     envelopeSuccess,
                     data,
                   };
-                  const { outcome, detail } = outcomeOfAnswer(answer);
+                  const { outcome, detail } = judge(answer);
                   if (!OUTCOMES.includes(outcome) || (detail === null) !== (outcome === 'ok'))
                     expect.fail(JSON.stringify(answer));
                   if (detail !== null && !/^[A-Z].*\.$/.test(detail)) expect.fail(detail);
@@ -151,7 +164,7 @@ describe('U15 the truth table', () => {
   });
 
   test('only what may pass by itself is asked again', () => {
-    const again = (differs: Partial<ServiceAnswer>) => outcomeOfAnswer({ ...good, ...differs }).retry;
+    const again = (differs: Partial<Answer>) => judge({ ...good, ...differs }).retry;
     expect([500, 503, 429, 401, 403, 400, 302].map((httpStatus) => again({ httpStatus }))).toEqual([
       true,
       true,
@@ -165,28 +178,8 @@ describe('U15 the truth table', () => {
   });
 });
 
-test.each<[Accident, string, boolean]>([
-  [{ kind: 'deadline', phase: 'handshake', deadlineMs: 15_000 }, 'deadline', false],
-  [{ kind: 'aborted' }, 'aborted', false],
-  [{ kind: 'unusable_key', name: 'secret_key' }, 'auth', false],
-  [{ kind: 'refused_address', why: '169.254.169.254 is a link-local address' }, 'connect', false],
-  [{ kind: 'too_large', limit: 1_048_576 }, 'too_large', false],
-  [{ kind: 'broken', phase: 'connecting', code: 'ECONNREFUSED' }, 'connect', true],
-  [{ kind: 'broken', phase: 'connecting', code: 'SOMETHING_NEW' }, 'connect', true],
-  [{ kind: 'broken', phase: 'waiting', code: 'UND_ERR_SOCKET' }, 'connect', true],
-  [{ kind: 'broken', phase: 'answering', code: 'UND_ERR_SOCKET' }, 'protocol', true],
-  [{ kind: 'broken', phase: 'waiting', code: 'HTTP_PARSER' }, 'protocol', false],
-  [{ kind: 'broken', phase: 'waiting', code: 'UND_ERR_HEADERS_OVERFLOW' }, 'protocol', false],
-  [{ kind: 'broken', phase: 'handshake', code: 'ECONNRESET' }, 'tls', false],
-  [{ kind: 'broken', phase: 'handshake', code: 'CERT_HAS_EXPIRED' }, 'tls', false],
-])('an accident %j is %s', (accident, outcome, retry) => {
-  const verdict = outcomeOfAccident(accident);
-  expect(verdict).toMatchObject({ outcome, retry });
-  expect(verdict.detail).toMatch(/^[A-Z].*\.$/);
-});
-
 describe('what is told says what happened', () => {
-  test.each<[Partial<ServiceAnswer>, RegExp]>([
+  test.each<[Partial<Answer>, RegExp]>([
     [{ body: 'empty', httpStatus: 204 }, /is empty \(HTTP 204\)/],
     [{ body: 'byte_order_mark' }, /byte order mark/],
     [{ body: 'syntax' }, /is broken/],
@@ -202,7 +195,7 @@ describe('what is told says what happened', () => {
     [{ contentType: 'text/plain' }, /not declared as JSON/],
     [{ httpStatus: 199 }, /HTTP status 199, which has no meaning/],
   ])('%j', (differs, sentence) => {
-    expect(outcomeOfAnswer({ ...good, ...differs }).detail).toMatch(sentence);
+    expect(judge({ ...good, ...differs }).detail).toMatch(sentence);
   });
 
   test.each<[number, number, string]>([
@@ -217,35 +210,25 @@ describe('what is told says what happened', () => {
     ],
   ])('%i unreadable of %i: %s', (count, sent, words) => {
     const unreadable = Array.from({ length: count }, () => ({ reason: 'malformed' as const }));
-    const { detail } = outcomeOfAnswer({ ...good, data: { records: [], unreadable, whole: false, sent } });
+    const { detail } = judge({ ...good, data: { records: [], unreadable, whole: false, sent } });
     expect(detail).toBe(`The answer was read in part: ${words}.`);
   });
 
-  test.each<[Accident, RegExp]>([
-    [{ kind: 'broken', phase: 'connecting', code: 'SOMETHING_NEW' }, /no connection \(SOMETHING_NEW\)/],
-    [{ kind: 'broken', phase: 'handshake', code: 'SOMETHING_NEW' }, /handshake failed \(SOMETHING_NEW\)/],
-    [{ kind: 'broken', phase: 'connecting', code: 'CERT_HAS_EXPIRED' }, /certificate has expired/],
-    [{ kind: 'deadline', phase: 'queued', deadlineMs: 15_000 }, /within 15s: it was still waiting/],
-    [{ kind: 'too_large', limit: 1_048_576 }, /larger than 1048576 bytes/],
-  ])('%j', (accident, sentence) => {
-    expect(outcomeOfAccident(accident).detail).toMatch(sentence);
-  });
-
   test("HTML says that the address looks like a portal's, whatever the status", () => {
-    const pages: Partial<ServiceAnswer>[] = [
+    const pages: Partial<Answer>[] = [
       { contentType: 'text/html; charset=utf-8', body: 'syntax' },
       { contentType: 'application/xhtml+xml', body: 'syntax' },
       { contentType: null, body: 'web_page' },
     ];
     for (const httpStatus of [200, 404, 403, 502])
       for (const page of pages)
-        expect(outcomeOfAnswer({ ...good, ...page, httpStatus }).detail).toContain('portal for people');
-    expect(outcomeOfAnswer({ ...good, httpStatus: 302 }).detail).toContain('portal for people');
+        expect(judge({ ...good, ...page, httpStatus }).detail).toContain('portal for people');
+    expect(judge({ ...good, httpStatus: 302 }).detail).toContain('portal for people');
   });
 
   test('what is no page does not', () => {
     for (const contentType of ['application/json', 'text/html-not', 'x-text/html', null])
       for (const httpStatus of [404, 403, 502])
-        expect(outcomeOfAnswer({ ...good, contentType, httpStatus }).detail).not.toContain('portal');
+        expect(judge({ ...good, contentType, httpStatus }).detail).not.toContain('portal');
   });
 });

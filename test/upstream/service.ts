@@ -1,9 +1,15 @@
 // What the tests of this room stand on: servers of their own on loopback, and a client for them.
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcp, type Socket, type Server as TcpServer } from 'node:net';
+import { readJsonBody } from '../../src/upstream/http/json-body.ts';
 import { createOrigins, type OriginsOptions } from '../../src/upstream/http/origins.ts';
-import { type BalanceSourceOptions, createBalanceSource } from '../../src/upstream/wallet-service/client.ts';
-import type { ContractDeviation } from '../../src/upstream/wallet-service/contract-deviation.ts';
+import type {
+  ContractDeviation,
+  OnContractDeviation,
+} from '../../src/upstream/records/contract-deviation.ts';
+import type { BalanceSourceOptions } from '../../src/upstream/service.ts';
+import { createBalanceSource } from '../../src/upstream/wallet-service/client.ts';
+import { readEnvelope } from '../../src/upstream/wallet-service/envelope.ts';
 
 export const KEYS = { publicKey: 'pk-canary-1f0c', secretKey: 'sk-canary-77ab' };
 
@@ -27,6 +33,13 @@ export function envelope(wallets: unknown = [WALLET], fields: Record<string, unk
 }
 
 export const GOOD = envelope();
+
+/** The envelope in a text that is JSON. */
+export function opened(text: string, onDeviation: OnContractDeviation = () => {}) {
+  const body = readJsonBody(text);
+  if ('flaw' in body) throw new Error(`the text is not to be trusted: ${body.flaw}`);
+  return readEnvelope(body.json, onDeviation);
+}
 
 export interface Service extends AsyncDisposable {
   readonly port: number;
@@ -121,7 +134,7 @@ export function clientOf(
   url: string,
   { ca, lookup, concurrency = 8, ...options }: Partial<BalanceSourceOptions & OriginsOptions> = {},
 ) {
-  const drifts: ContractDeviation[] = [];
+  const deviations: ContractDeviation[] = [];
   const origins = createOrigins({ concurrency, ...(ca ? { ca } : {}), ...(lookup ? { lookup } : {}) });
   const source = createBalanceSource({
     baseUrl: url,
@@ -135,14 +148,14 @@ export function clientOf(
     clock: { now: Date.now, monotonic: () => performance.now() },
     random: () => 0,
     scrub: (text) => text,
-    onDrift: (drift) => drifts.push(drift),
+    onDeviation: (deviation) => deviations.push(deviation),
     origins,
     ...options,
   });
   return {
     ...source,
     origins,
-    drifts,
+    deviations,
     read: (notAfter = Date.now() + 60_000, signal = new AbortController().signal) =>
       source.read({ notAfter, signal }),
     probe: (signal = new AbortController().signal) => source.probe({ notAfter: Date.now() + 60_000, signal }),

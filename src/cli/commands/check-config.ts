@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { loadConfig } from '../../config/load.ts';
 import { ConfigError, formatProblem } from '../../config/problem.ts';
+import { services } from '../../upstream/services.ts';
 import { configFileOption } from '../input/config-file.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -12,7 +13,7 @@ export function checkConfig(io: Io): Command {
     .action((flags: { readonly 'config.file': string }) => {
       const file = flags['config.file'];
       try {
-        const { config, warnings } = loadConfig(file, { env: io.env });
+        const { config, warnings } = loadConfig(file, { env: io.env, services: Object.keys(services) });
         for (const warning of warnings) {
           io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);
         }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import { type ImportedSnapshot, importSnapshots } from '../../store/import/import.ts';
-import { currencyLabel, nameLabel } from '../../upstream/wallet-service/label.ts';
+import { currencyLabel, nameLabel } from '../../upstream/records/label.ts';
 import { configFileOption } from '../input/config-file.ts';
 import { readCsvSnapshots } from '../input/csv-snapshots.ts';
 import { openStore } from '../input/open-store.ts';

@@ -35,7 +35,7 @@ export function poll(io: Io): Command {
       const scrub = createScrubber(secretsOf(config));
       await using stack = new AsyncDisposableStack();
       const store = stack.use(await openStore(config, io));
-      const sources = createSources(accounts, { clock, random: Math.random, scrub, onDrift() {} });
+      const sources = createSources(accounts, { clock, random: Math.random, scrub, onDeviation() {} });
       stack.defer(() => sources.close());
       const ledger = createLedger({
         ...store,

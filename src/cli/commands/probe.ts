@@ -6,7 +6,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../../monitor/clock.ts';
-import type { ProbeResult } from '../../upstream/wallet-service/client.ts';
+import type { ProbeResult } from '../../upstream/service.ts';
 import { configFileOption } from '../input/config-file.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import type { Io } from '../terminal/io.ts';
@@ -39,7 +39,7 @@ export function probe(io: Io): Command {
       const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
       const scrub = createScrubber(secretsOf(config));
       await using stack = new AsyncDisposableStack();
-      const sources = createSources(accounts, { clock, random: Math.random, scrub, onDrift() {} });
+      const sources = createSources(accounts, { clock, random: Math.random, scrub, onDeviation() {} });
       stack.defer(() => sources.close());
 
       const probed = await Promise.all(

@@ -1,3 +1,4 @@
+// The address that an account's service is asked at, checked at the last door. Used by `request-with-retry.ts`.
 import { addressRefusal, isLoopbackHost } from '../../net/address.ts';
 
 /**

@@ -2,12 +2,18 @@
 // in the middle of a handshake too: a pool of undici's keeps a connecting socket until its connect timeout.
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
-import type { WireRequest } from '../wallet-service/wire.ts';
 import { openSocket, type SocketOptions } from './socket.ts';
 
 /** Bytes of one answer on the wire: hundreds of times the longest list of wallets. */
 export const MAX_BYTES = 1_048_576;
 const IDLE_MS = 4_000; // lasts for the accounts of one sweep, and not until a name has another address
+
+/** A GET request, without body. */
+export interface WireRequest {
+  /** To be put behind the base address; begins with a slash and holds the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 export interface UpstreamConnection {
   readonly phase: 'connecting' | 'handshake' | 'waiting';

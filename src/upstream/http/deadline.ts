@@ -1,5 +1,6 @@
 // The end of a poll, whatever it is doing: the deadline or the caller's signal. undici heeds neither its own timeouts
 // exactly nor a signal while a request is queued, connecting or in a handshake, so everything is raced against this.
+// Made by `request-with-retry.ts` for each poll.
 import type { Clock } from '../../monitor/clock.ts';
 
 export interface Deadline {
@@ -18,7 +19,7 @@ export interface Deadline {
 }
 
 export class DeadlineError extends Error {
-  override readonly name = 'CutShort';
+  override readonly name = 'DeadlineError';
   readonly kind: 'deadline' | 'aborted';
   constructor(kind: 'deadline' | 'aborted') {
     super(kind);
@@ -28,14 +29,14 @@ export class DeadlineError extends Error {
 
 /** Starts the time of one poll. The owner disposes of it when the poll is over. */
 export function createDeadline(deadlineMs: number, signal: AbortSignal, clock: Clock): Deadline {
-  return new PollCut(deadlineMs, signal, clock);
+  return new PollDeadline(deadlineMs, signal, clock);
 }
 
-/** A class, for its size: ten thousand polls may wait for their turns at once, and each has one. */
-class PollCut implements Deadline {
+/** A class, for its size: ten thousand polls may wait for permits at once, and each has one. */
+class PollDeadline implements Deadline {
   readonly #endsAt: number;
   readonly #clock: Clock;
-  readonly #stoppable: Set<PollCut>;
+  readonly #stoppable: Set<PollDeadline>;
   readonly #timer: NodeJS.Timeout;
   #why: DeadlineError | undefined;
   #told: ((why: DeadlineError) => void) | undefined;
@@ -90,21 +91,21 @@ class PollCut implements Deadline {
   }
 }
 
-function timeIsUp(cut: PollCut): void {
-  cut.end('deadline');
+function timeIsUp(deadline: PollDeadline): void {
+  deadline.end('deadline');
 }
 
-const stoppable = new WeakMap<AbortSignal, Set<PollCut>>();
+const stoppable = new WeakMap<AbortSignal, Set<PollDeadline>>();
 
 /** Those that end when a signal aborts. All share one listener: a signal looks through its own at each more. */
-function stoppableBy(signal: AbortSignal): Set<PollCut> {
+function stoppableBy(signal: AbortSignal): Set<PollDeadline> {
   const known = stoppable.get(signal);
   if (known) return known;
-  const cuts = new Set<PollCut>();
-  stoppable.set(signal, cuts);
+  const deadlines = new Set<PollDeadline>();
+  stoppable.set(signal, deadlines);
   const endAll = () => {
-    for (const cut of cuts) cut.end('aborted');
+    for (const deadline of deadlines) deadline.end('aborted');
   };
   signal.addEventListener('abort', endAll, { once: true });
-  return cuts;
+  return deadlines;
 }

@@ -1,4 +1,5 @@
-// Turns and connections, shared by all accounts of one address: so many requests at once, the others wait in line.
+// Permits and connections, shared by all accounts of one origin: so many requests at once, the others wait in the
+// order in which they came. Used by `request-with-retry.ts`; made and closed by `app/sources.ts`.
 import type { Lookup } from '../../net/lookup.ts';
 import { createUpstreamConnection, type UpstreamConnection } from './connection.ts';
 import type { Deadline } from './deadline.ts';
@@ -11,8 +12,8 @@ export interface Origins {
 }
 
 export interface Origin {
-  /** Waits for a turn; rejects with a `CutShort` when the cut comes first. The taker gives it back. */
-  take(cut: Deadline): Promise<Permit>;
+  /** Waits for a permit; rejects with a `DeadlineError` when the time is up before. The taker gives it back. */
+  take(deadline: Deadline): Promise<Permit>;
 }
 
 /** The right to use one connection until it is given back. */
@@ -20,10 +21,10 @@ export interface Permit {
   /** Whether the connection has served a request before. */
   readonly reused: boolean;
   readonly connection: UpstreamConnection;
-  /** Cuts the connection and takes a new one in its place, keeping the turn. */
+  /** Cuts the connection and takes a new one in its place, under the same permit. */
   renew(): void;
   /**
-   * Gives the turn to the next in line; `keep` leaves the connection open for whoever comes soon. A turn is given back
+   * Lets the next in line have it; `keep` leaves the connection open for whoever comes soon. A permit is given back
    * once: a second time changes nothing.
    */
   giveBack(keep: boolean): void;
@@ -34,7 +35,7 @@ export interface OriginsOptions {
   readonly concurrency: number;
   /** Certificates of authorities to trust instead of the usual ones, as PEM. */
   readonly ca?: string;
-  /** Default: the system's resolver. */
+  /** @default the system's resolver */
   readonly lookup?: Lookup;
 }
 
@@ -73,20 +74,20 @@ function createOrigin(
   connect: () => UpstreamConnection,
   cutOff: (connection: UpstreamConnection) => void,
 ): Origin {
-  const line = new Set<() => void>(); // in the order in which they came
+  const waiting = new Set<() => void>(); // in the order in which they came
   const idle: UpstreamConnection[] = [];
   let free = concurrency;
 
   return {
-    take: (cut) =>
+    take: (deadline) =>
       new Promise((resolve, reject) => {
-        const enter = () => resolve(createTurn());
-        line.add(enter);
-        cut.tell((why) => {
-          line.delete(enter);
+        const enter = () => resolve(createPermit());
+        waiting.add(enter);
+        deadline.tell((why) => {
+          waiting.delete(enter);
           reject(why);
         });
-        if (free > 0 && line.has(enter)) {
+        if (free > 0 && waiting.has(enter)) {
           free--;
           passOn();
         }
@@ -94,18 +95,18 @@ function createOrigin(
   };
 
   function passOn(): void {
-    for (const next of line) {
-      line.delete(next);
+    for (const next of waiting) {
+      waiting.delete(next);
       next();
       return;
     }
     free++;
   }
 
-  function createTurn(): Permit {
-    const waiting = idle.pop();
-    let connection = waiting ?? connect();
-    let reused = waiting !== undefined;
+  function createPermit(): Permit {
+    const kept = idle.pop();
+    let connection = kept ?? connect();
+    let reused = kept !== undefined;
     let given = false;
     return {
       get connection() {

@@ -1,18 +1,18 @@
-// One request and what came of it: an answer's text, or the accident that kept it from us; and the evidence.
+// One request and what came of it: an answer's text, or the accident that kept it from us; and the evidence. Used by
+// `request-with-retry.ts`.
 import { isUtf8 } from 'node:buffer';
 import { type Dispatcher, errors } from 'undici';
 import type { Clock } from '../../monitor/clock.ts';
 import { RefusedAddress } from '../../net/lookup.ts';
-import type { Accident, Phase } from '../wallet-service/outcome.ts';
-import type { WireRequest } from '../wallet-service/wire.ts';
-import { MAX_BYTES } from './connection.ts';
+import { MAX_BYTES, type WireRequest } from './connection.ts';
 import { type Deadline, DeadlineError } from './deadline.ts';
 import type { Permit } from './origins.ts';
+import type { Accident, AnswerHead, Phase } from './outcome.ts';
 
 /** What can be shown to anybody: never the body, a key, or a query. */
 export interface Evidence {
   /** Milliseconds since the request was made; `null` for what wasn't reached, or was there before. */
-  readonly turnAfterMs: number | null;
+  readonly permitAfterMs: number | null;
   readonly answerAfterMs: number | null;
   readonly endAfterMs: number;
   /** The address connected to. */
@@ -23,10 +23,7 @@ export interface Evidence {
   readonly bytes: number | null;
 }
 
-export interface RawAnswer {
-  readonly httpStatus: number;
-  readonly contentType: string | null;
-  readonly contentEncoding: string | null;
+interface RawAnswer extends AnswerHead {
   readonly retryAfter: string | null;
   /** `null` when it wasn't read, or isn't UTF-8. */
   readonly text: string | null;
@@ -37,28 +34,28 @@ export type SendResult = { readonly evidence: Evidence } & (
   | { readonly accident: Accident }
 );
 
-interface ExchangeOptions {
-  readonly cut: Deadline;
+interface SendOptions {
+  readonly deadline: Deadline;
   readonly clock: Clock;
   readonly deadlineMs: number;
 }
 
-/** A place in the line of an origin. */
+/** A permit of an origin that may still be waited for. */
 export interface PermitRequest {
-  readonly turn: Promise<Permit>;
-  /** When it was taken, by the monotonic clock. */
+  readonly permit: Promise<Permit>;
+  /** When it was asked for, by the monotonic clock. */
   readonly since: number;
 }
 
-/** Never rejects. Ends with the cut, wherever it is. */
+/** Never rejects. Ends with the deadline, wherever it is. */
 export async function send(
-  place: PermitRequest,
+  requested: PermitRequest,
   request: WireRequest,
-  { cut, clock, deadlineMs }: ExchangeOptions,
+  { deadline, clock, deadlineMs }: SendOptions,
 ): Promise<SendResult> {
-  const since = () => clock.monotonic() - place.since;
-  let turn: Permit | undefined;
-  let turnAfterMs: number | null = null;
+  const since = () => clock.monotonic() - requested.since;
+  let permit: Permit | undefined;
+  let permitAfterMs: number | null = null;
   let answerAfterMs: number | null = null;
   let answer: RawAnswer | undefined;
   let bytes: number | null = null;
@@ -66,31 +63,31 @@ export async function send(
   let accident: Accident | undefined;
 
   try {
-    turn = await place.turn;
-    turnAfterMs = since();
-    const response = await sendOnce(turn, request, cut);
+    permit = await requested.permit;
+    permitAfterMs = since();
+    const response = await sendOnce(permit, request, deadline);
     answerAfterMs = since();
     answer = describe(response);
     if (isPlain(answer)) {
-      const body = await readBody(response, cut);
+      const body = await readBody(response, deadline);
       bytes = body.length;
       keep = true;
       answer = { ...answer, text: isUtf8(body) ? body.toString('utf8') : null };
     }
   } catch (error) {
-    const phase: Phase = answer ? 'answering' : (turn?.connection.phase ?? 'queued');
+    const phase: Phase = answer ? 'answering' : (permit?.connection.phase ?? 'queued');
     accident = accidentOf(error, phase, deadlineMs);
   }
   const evidence: Evidence = {
-    turnAfterMs,
+    permitAfterMs,
     answerAfterMs,
     endAfterMs: since(),
-    address: turn?.connection.address ?? null,
+    address: permit?.connection.address ?? null,
     httpStatus: answer?.httpStatus ?? null,
     contentType: answer?.contentType?.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 100) ?? null,
     bytes,
   };
-  turn?.giveBack(keep);
+  permit?.giveBack(keep);
   // A failure by HTTP is known for what it is, even when its page never ended; being stopped is being stopped.
   if (accident && !(answer && answer.httpStatus >= 300 && accident.kind !== 'aborted'))
     return { evidence, accident };
@@ -98,14 +95,18 @@ export async function send(
 }
 
 /** Sends it, and once more when the other end had closed the idle connection just then. */
-async function sendOnce(turn: Permit, request: WireRequest, cut: Deadline): Promise<Dispatcher.ResponseData> {
-  const open = turn.reused && turn.connection.phase === 'waiting';
+async function sendOnce(
+  permit: Permit,
+  request: WireRequest,
+  deadline: Deadline,
+): Promise<Dispatcher.ResponseData> {
+  const open = permit.reused && permit.connection.phase === 'waiting';
   try {
-    return await cut.race(turn.connection.send(request));
+    return await deadline.race(permit.connection.send(request));
   } catch (error) {
     if (!open || !RACES.has(codeOf(error))) throw error;
-    turn.renew();
-    return await cut.race(turn.connection.send(request));
+    permit.renew();
+    return await deadline.race(permit.connection.send(request));
   }
 }
 
@@ -130,7 +131,7 @@ function isPlain({ contentEncoding }: RawAnswer): boolean {
   return contentEncoding === null || /^(?:identity)?$/i.test(contentEncoding.trim());
 }
 
-async function readBody({ body, headers }: Dispatcher.ResponseData, cut: Deadline): Promise<Buffer> {
+async function readBody({ body, headers }: Dispatcher.ResponseData, deadline: Deadline): Promise<Buffer> {
   if (Number(headers['content-length'] ?? 0) > MAX_BYTES) throw new TooLarge();
   const chunks: Buffer[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -138,7 +139,7 @@ async function readBody({ body, headers }: Dispatcher.ResponseData, cut: Deadlin
   body.on('data', (chunk: Buffer) => chunks.push(chunk));
   body.on('end', resolve);
   body.on('error', reject); // of an answer that breaks off, too
-  await cut.race(promise);
+  await deadline.race(promise);
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 

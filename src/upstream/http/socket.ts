@@ -1,4 +1,5 @@
-// How sockets to a service are made: encrypted and verified, and checked against the address they really go to.
+// How sockets to a service are made: encrypted and verified, and checked against the address they really go to. Used by
+// `connection.ts`.
 import { lookup as dnsLookup } from 'node:dns';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -11,7 +12,7 @@ export interface SocketOptions {
   readonly allowInsecureHttp: boolean;
   /** Certificates of authorities to trust instead of the usual ones, as PEM. */
   readonly ca?: string | undefined;
-  /** Default: the system's resolver. */
+  /** @default the system's resolver */
   readonly lookup?: Lookup | undefined;
 }
 

@@ -1,106 +1,63 @@
-// The two operations of the service, for one account each.
-import type { Instant } from '../../domain/observation.ts';
+// The two operations of the service, for one account each: wallets and payment options. Made by `app/sources.ts`
+// through the registry in `../services.ts`.
 import type { PaymentOption, PaymentOptionId } from '../../domain/payment-option.ts';
 import type { WalletBalance, WalletId } from '../../domain/wallet.ts';
-import type { BalanceSource, OptionSource, Reading } from '../../monitor/polling/ports.ts';
-import {
-  createRequester,
-  type RequesterOptions,
-  type RequestResult,
-  type ServiceOperation,
-} from '../http/request-with-retry.ts';
-import type { Evidence } from '../http/send.ts';
-import {
-  type OptionsQuestion,
-  optionsRequest,
-  readOptions,
-  readWallets,
-  type WalletsQuestion,
-  walletsRequest,
-} from './wire.ts';
-
-interface Asking {
-  readonly notAfter: Instant;
-  readonly signal: AbortSignal;
-}
-
-/** What a read brought, and what can be shown to anybody about how. */
-export interface ProbeResult {
-  readonly reading: Reading;
-  /** Of the last request; `null` when none was made. */
-  readonly evidence: Evidence | null;
-  /** Requests made, retries included. */
-  readonly requests: number;
-}
-
-export interface BalanceClient extends BalanceSource {
-  /** As `read`, with evidence. */
-  probe(asking: Asking): Promise<ProbeResult>;
-}
-
-export interface BalanceSourceOptions extends RequesterOptions {
-  readonly secretKey: () => string;
-  /** One request for each, in one reading; when empty one request for all. */
-  readonly currencies: readonly string[];
-}
+import type { OptionSource } from '../../monitor/polling/ports.ts';
+import { createRequester, type RequestResult } from '../http/request-with-retry.ts';
+import type { CollectedRecords } from '../records/collect-records.ts';
+import type {
+  BalanceClient,
+  BalanceSourceOptions,
+  OptionSourceOptions,
+  ProbeResult,
+  Service,
+} from '../service.ts';
+import { createOperation } from './operation.ts';
+import { readOptions } from './payment-options.ts';
+import { readWallets } from './wallets.ts';
+import { type OptionsQuestion, optionsRequest, type WalletsQuestion, walletsRequest } from './wire.ts';
 
 /** The wallets of an account. Throws for a base address that could never be asked. */
 export function createBalanceSource({ currencies, ...options }: BalanceSourceOptions): BalanceClient {
-  const ask = createRequester(options, WALLETS);
-  const questions: readonly WalletsQuestion[] =
-    currencies.length === 0 ? [{ currency: null }] : currencies.map((currency) => ({ currency }));
-
-  return {
-    probe: (asking) => ask(questions, asking).then(probeOf),
-    read: (asking) =>
-      ask(questions, asking)
-        .then(probeOf)
-        .then(({ reading }) => reading),
-  };
-}
-
-function probeOf({
-  records: wallets,
-  evidence,
-  requests,
-  ...rest
-}: RequestResult<WalletId, WalletBalance>): ProbeResult {
-  return { reading: { ...rest, wallets }, evidence, requests };
-}
-
-export interface OptionSourceOptions extends RequesterOptions {
-  /** Empty: no filter. */
-  readonly currencies: readonly string[];
-  /** Empty: no filter. */
-  readonly transactionTypes: readonly string[];
+  const operation = createOperation(options, { request: walletsRequest, read: readWallets });
+  const ask = createRequester(options, operation);
+  const questions: readonly WalletsQuestion[] = each(currencies).map((currency) => ({ currency }));
+  const probe: BalanceClient['probe'] = (asking) => ask(questions, asking).then(probeOf);
+  return { probe, read: (asking) => probe(asking).then(({ reading }) => reading) };
 }
 
 /** The payment options of an account: one request per currency and transaction type, in one reading. */
 export function createOptionSource(options: OptionSourceOptions): OptionSource {
-  const ask = createRequester(options, OPTIONS);
-  const each = (filters: readonly string[]) => (filters.length === 0 ? [null] : filters);
-  const questions = each(options.currencies).flatMap((currency) =>
+  const operation = createOperation(options, { request: optionsRequest, read: readOptions });
+  const ask = createRequester(options, operation);
+  const questions: readonly OptionsQuestion[] = each(options.currencies).flatMap((currency) =>
     each(options.transactionTypes).map((transactionType) => ({ currency, transactionType })),
   );
   return {
     async read(asking) {
-      const {
-        records,
-        evidence: _,
-        requests: __,
-        ...rest
-      }: RequestResult<PaymentOptionId, PaymentOption> = await ask(questions, asking);
-      return { ...rest, options: records };
+      const { evidence: _, requests: __, contents, ...rest } = await ask(questions, asking);
+      const { records, unreadable } = joined<PaymentOptionId, PaymentOption>(contents);
+      return { ...rest, options: records, unreadable };
     },
   };
 }
 
-const WALLETS: ServiceOperation<WalletsQuestion, WalletId, WalletBalance> = {
-  request: walletsRequest,
-  read: readWallets,
-};
+function probeOf(result: RequestResult<CollectedRecords<WalletId, WalletBalance>>): ProbeResult {
+  const { evidence, requests, contents, ...rest } = result;
+  const { records, unreadable } = joined(contents);
+  return { reading: { ...rest, wallets: records, unreadable }, evidence, requests };
+}
 
-const OPTIONS: ServiceOperation<OptionsQuestion, PaymentOptionId, PaymentOption> = {
-  request: optionsRequest,
-  read: readOptions,
-};
+/** A question for each filter; without any, one question about all. */
+function each(filters: readonly string[]): readonly (string | null)[] {
+  return filters.length === 0 ? [null] : filters;
+}
+
+function joined<Id, Value extends Id>(contents: readonly CollectedRecords<Id, Value>[]) {
+  return {
+    records: contents.flatMap(({ records }) => records),
+    unreadable: contents.flatMap(({ unreadable }) => unreadable),
+  };
+}
+
+export const walletService: Service = { balances: createBalanceSource, paymentOptions: createOptionSource };

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { OUTCOMES } from '../../src/domain/observation.ts';
-import { parseRetryAfter } from '../../src/upstream/http/retry.ts';
-import { answering, clientOf, envelope, GOOD, KEYS, replying, serveHttp } from './service.ts';
+import { OUTCOMES } from '../../../src/domain/observation.ts';
+import { parseRetryAfter } from '../../../src/upstream/http/backoff.ts';
+import { answering, clientOf, envelope, GOOD, KEYS, replying, serveHttp } from '../service.ts';
 
 const PAGE = '<!doctype html><html><head><title>Sign in</title></head></html>';
 
@@ -13,7 +13,7 @@ async function readOnce(...answer: Parameters<typeof answering>) {
   expect(OUTCOMES).toContain(reading.outcome);
   if (!['ok', 'partial'].includes(reading.outcome))
     expect([reading.wallets, reading.unreadable]).toEqual([[], []]);
-  return { ...reading, evidence, requests, drifts: client.drifts };
+  return { ...reading, evidence, requests, deviations: client.deviations };
 }
 
 describe('U7 compressed answers are neither asked for nor opened', () => {
@@ -285,10 +285,10 @@ describe('U15 HTTP and the envelope', () => {
     ['no status', 200, { status: undefined }, 'ok', []],
     ['an unknown status', 200, { status: 'fine' }, 'ok', []],
     ['a message that is no text', 200, { message: ['a', { b: 1 }] }, 'ok', []],
-  ])('%s', async (_, status, fields, outcome, drifts) => {
+  ])('%s', async (_, status, fields, outcome, deviations) => {
     const reading = await readOnce(envelope(undefined, fields), { status });
     expect(reading).toMatchObject({ outcome, httpStatus: status });
-    expect([...new Set(reading.drifts)].sort()).toEqual(drifts);
+    expect([...new Set(reading.deviations)].sort()).toEqual(deviations);
   });
 });
 

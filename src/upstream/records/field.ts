@@ -1,4 +1,5 @@
-// Single values of a record: each is read for itself, so that a bad one costs nothing but itself.
+// Single values of a record: each is read for itself, so that a bad one costs nothing but itself. Used by services to
+// read their records.
 import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
 import { isJsonNumber, type Json, type JsonObject } from '../http/json.ts';
 import type { OnContractDeviation, Reader } from './contract-deviation.ts';
@@ -7,7 +8,7 @@ import { currencyLabel, displayText, type Label, nameLabel, ownCopy, upperCaseLa
 /** A record whose fields are read one by one. */
 export interface Fields {
   readonly record: JsonObject;
-  readonly onDrift: OnContractDeviation;
+  readonly onDeviation: OnContractDeviation;
   readonly scrub: (text: string) => string;
 }
 
@@ -15,19 +16,19 @@ export interface Fields {
 export function fieldsOf(
   record: JsonObject,
   known: ReadonlySet<string>,
-  { onDrift, scrub = asItIs }: Reader,
+  { onDeviation, scrub = asItIs }: Reader,
 ): Fields {
   let unknown = false;
   record.forEach((_, field) => {
     unknown ||= !known.has(field);
   });
-  if (unknown) onDrift('unknown_field');
-  return { record, onDrift, scrub };
+  if (unknown) onDeviation('unknown_field');
+  return { record, onDeviation, scrub };
 }
 
 export function currencyIn(fields: Fields, name: string): Label {
   const found = labelIn(fields, name, currencyLabel);
-  if (found.exposable && found.text !== textIn(fields, name)) fields.onDrift('currency_case');
+  if (found.exposable && found.text !== textIn(fields, name)) fields.onDeviation('currency_case');
   return found;
 }
 
@@ -45,12 +46,12 @@ export function displayIn(fields: Fields, name: string): string {
 }
 
 /** `null` for anything but a number of money's grammar, or a string that holds one. */
-export function amountIn({ record, onDrift }: Fields, name: string): Amount | null {
+export function amountIn({ record, onDeviation }: Fields, name: string): Amount | null {
   const value = record.get(name);
   if (isJsonNumber(value)) return exact(value.source);
   if (typeof value !== 'string') return null;
   const amount = exact(value);
-  if (amount !== null) onDrift('amount_as_string');
+  if (amount !== null) onDeviation('amount_as_string');
   return amount;
 }
 
@@ -93,7 +94,7 @@ function labelIn(fields: Fields, name: string, read: (raw: string) => Label): La
   const raw = textIn(fields, name);
   if (raw === '') return NAMELESS;
   const found = read(raw);
-  if (!found.exposable) fields.onDrift('label');
+  if (!found.exposable) fields.onDeviation('label');
   return found;
 }
 

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isMainThread, parentPort } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { envelope, GOOD, WALLET } from './service.ts';
+import { envelope, GOOD, WALLET } from '../service.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FIVE = envelope(Array.from({ length: 5 }, (_, i) => ({ ...WALLET, wallet_type: `W${i}` })));

@@ -1,9 +1,9 @@
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { type Lookup, RefusedAddress } from '../../src/net/lookup.ts';
-import { createUpstreamConnection } from '../../src/upstream/http/connection.ts';
-import { openSocket } from '../../src/upstream/http/socket.ts';
-import { GOOD, serveTcp } from './service.ts';
+import { type Lookup, RefusedAddress } from '../../../src/net/lookup.ts';
+import { createUpstreamConnection } from '../../../src/upstream/http/connection.ts';
+import { openSocket } from '../../../src/upstream/http/socket.ts';
+import { GOOD, serveTcp } from '../service.ts';
 
 const REQUEST = { path: '/', headers: {} };
 const OK = `HTTP/1.1 200 OK\r\ncontent-length: ${GOOD.length}\r\n\r\n${GOOD}`;

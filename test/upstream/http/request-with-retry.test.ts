@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createScrubber } from '../../src/config/scrub.ts';
-import { secretOf } from '../../src/config/secret.ts';
-import { createOrigins } from '../../src/upstream/http/origins.ts';
-import { backoff } from '../../src/upstream/http/retry.ts';
-import { createOptionSource } from '../../src/upstream/wallet-service/client.ts';
-import { readEnvelope, readOptions } from '../../src/upstream/wallet-service/wire.ts';
-import { answering, clientOf, envelope, KEYS, serveHttp, WALLET } from './service.ts';
+import { createScrubber } from '../../../src/config/scrub.ts';
+import { secretOf } from '../../../src/config/secret.ts';
+import { backoff } from '../../../src/upstream/http/backoff.ts';
+import { createOrigins } from '../../../src/upstream/http/origins.ts';
+import { createOptionSource } from '../../../src/upstream/wallet-service/client.ts';
+import { readOptions } from '../../../src/upstream/wallet-service/payment-options.ts';
+import { answering, clientOf, envelope, KEYS, opened, serveHttp, WALLET } from '../service.ts';
 
 describe('an account that is asked once per currency', () => {
   type Say = readonly [status: number, wallets: (currency: string) => unknown[]];
@@ -110,7 +110,7 @@ describe('payment options', () => {
       clock: { now: Date.now, monotonic: () => performance.now() },
       random: () => 0,
       scrub: (text) => text.toUpperCase(),
-      onDrift() {},
+      onDeviation() {},
       origins,
       currencies,
       transactionTypes,
@@ -194,12 +194,12 @@ describe('X1 a service that gives our keys for names does not get them stored', 
       ...{ provider_code: `of ${secretKey}`, provider_name: secretKey, option_prefixes: ['77', publicKey] },
       ...{ min_amount: 1, max_amount: 2, max_daily_amount: 3, is_active: true },
     };
-    const drifts: string[] = [];
-    const { data } = readEnvelope(JSON.stringify({ data: { payment_providers: [option] } }), () => {});
+    const deviations: string[] = [];
+    const data = opened(JSON.stringify({ data: { payment_providers: [option] } }))?.data;
     const read = readOptions(
       data,
       { currency: null, transactionType: null },
-      { onDrift: (drift) => drifts.push(drift), scrub: options.scrub },
+      { onDeviation: (deviation) => deviations.push(deviation), scrub: options.scrub },
     );
     expect(read?.records).toMatchObject([
       {
@@ -209,7 +209,7 @@ describe('X1 a service that gives our keys for names does not get them stored', 
         exposable: false,
       },
     ]);
-    expect(drifts).toEqual(['label']);
+    expect(deviations).toEqual(['label']);
   });
 
   test('an amount that happens to hold a key’s digits is an amount', async () => {

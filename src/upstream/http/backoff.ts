@@ -1,4 +1,4 @@
-// When to ask again within one poll.
+// When to ask again within one poll. Used by `request-with-retry.ts`.
 import type { Instant } from '../../domain/observation.ts';
 
 const FIRST_MS = 1_000;

@@ -1,5 +1,6 @@
 // Texts that come from outside and stay: names of wallets and options. They become keys in the database and labels
-// in metrics, so they are made storable, told apart, checked before exposure, and cut loose from the response.
+// in metrics, so they are made storable, told apart, checked before exposure, and cut loose from the response. Used by
+// `field.ts`, and by `floatwatch import` for names in a CSV file.
 import { createHash } from 'node:crypto';
 
 export interface Label {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, clientOf, GOOD, KEYS, serveHttp } from './service.ts';
+import { answering, clientOf, GOOD, KEYS, serveHttp } from '../service.ts';
 
 test('a good answer is a reading with its wallets', async () => {
   await using service = await answering();
@@ -22,7 +22,7 @@ test('a good answer is a reading with its wallets', async () => {
     ],
     unreadable: [],
   });
-  expect(client.drifts).toEqual([]);
+  expect(client.deviations).toEqual([]);
 });
 
 test('X1 the keys go to the configured origin in their headers, and nothing undocumented goes with them', async () => {
@@ -53,7 +53,7 @@ test('the evidence says how long each step took, where the answer came from, and
   using client = clientOf(service.url, { clock });
   const { evidence } = await client.probe();
   expect(evidence).toEqual({
-    turnAfterMs: 1,
+    permitAfterMs: 1,
     answerAfterMs: 2,
     endAfterMs: 3,
     address: '127.0.0.1',

@@ -1,9 +1,9 @@
 // The second operation goes through the same door as the first: the same accidents, the same names.
 import { describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/app/logger.ts';
-import { createOrigins } from '../../src/upstream/http/origins.ts';
-import { createOptionSource } from '../../src/upstream/wallet-service/client.ts';
-import { answering, KEYS, type Service, serveHttp } from './service.ts';
+import { createLogger } from '../../../src/app/logger.ts';
+import { createOrigins } from '../../../src/upstream/http/origins.ts';
+import { createOptionSource } from '../../../src/upstream/wallet-service/client.ts';
+import { answering, KEYS, type Service, serveHttp } from '../service.ts';
 
 const OPTION = {
   provider_name: 'Hills Mobile',
@@ -40,7 +40,7 @@ async function read(service: Service, deadlineMs = 800) {
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     random: () => 0,
     scrub: (text) => text,
-    onDrift() {},
+    onDeviation() {},
     origins,
     currencies: ['UGX'],
     transactionTypes: ['PAYOUT'],

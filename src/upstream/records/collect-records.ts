@@ -1,5 +1,5 @@
-// From the records of one response to those that may be believed: capped, told once, contradictions set aside.
-
+// From the records of one response to those that may be believed: capped, told once, contradictions set aside. Used by
+// services once they have found their list.
 import type { Json } from '../http/json.ts';
 import type { OnContractDeviation } from './contract-deviation.ts';
 
@@ -33,24 +33,24 @@ interface Rules<Id, Value extends Id> {
   readonly asked: (id: Id) => boolean;
   readonly key: (id: Id) => string;
   readonly equal: (a: Value, b: Value) => boolean;
-  readonly onDrift: OnContractDeviation;
+  readonly onDeviation: OnContractDeviation;
 }
 
 /** Equal repetitions collapse into one; different ones cost that record and no other. `undefined` of no list. */
 export function collectRecords<Id, Value extends Id>(
   list: readonly Json[] | undefined,
-  { read, asked, key, equal, onDrift }: Rules<Id, Value>,
+  { read, asked, key, equal, onDeviation }: Rules<Id, Value>,
 ): CollectedRecords<Id, Value> | undefined {
   if (!list) return undefined;
   const good = new Map<string, Value>();
   const bad = new Map<string, Unreadable<Id>>();
   let whole = list.length <= MAX_RECORDS;
-  if (!whole) onDrift('over_limit');
+  if (!whole) onDeviation('over_limit');
 
   for (const element of list.slice(0, MAX_RECORDS)) {
     const { id, record, whole: readWhole } = read(element);
     if (!asked(id)) {
-      onDrift('unasked_record');
+      onDeviation('unasked_record');
       continue;
     }
     whole &&= readWhole;
@@ -59,7 +59,7 @@ export function collectRecords<Id, Value extends Id>(
     const seen = earlier !== undefined || bad.has(name);
     if (!seen && record) good.set(name, record);
     else if (!seen) bad.set(name, { ...id, reason: 'malformed' });
-    else if (earlier && record && equal(earlier, record)) onDrift('repeated_record');
+    else if (earlier && record && equal(earlier, record)) onDeviation('repeated_record');
     else if (earlier || record) {
       good.delete(name);
       bad.set(name, { ...id, reason: 'duplicate' });

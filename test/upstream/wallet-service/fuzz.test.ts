@@ -2,29 +2,30 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAmount } from '../../src/domain/money.ts';
-import { OUTCOMES, type UnreadableWallet } from '../../src/domain/observation.ts';
-import { AMOUNT_FIELDS, type WalletBalance, walletKey } from '../../src/domain/wallet.ts';
-import { outcomeOfAnswer } from '../../src/upstream/wallet-service/outcome.ts';
-import { readEnvelope, readWallets, type WalletsRead } from '../../src/upstream/wallet-service/wire.ts';
-import { clientOf, GOOD, serveTcp, WALLET } from './service.ts';
+import { parseAmount } from '../../../src/domain/money.ts';
+import { OUTCOMES, type UnreadableWallet } from '../../../src/domain/observation.ts';
+import { AMOUNT_FIELDS, type WalletBalance, walletKey } from '../../../src/domain/wallet.ts';
+import { readJsonBody } from '../../../src/upstream/http/json-body.ts';
+import { outcomeOfAnswer } from '../../../src/upstream/http/outcome.ts';
+import { createOperation } from '../../../src/upstream/wallet-service/operation.ts';
+import { readWallets, type WalletsRead } from '../../../src/upstream/wallet-service/wallets.ts';
+import { walletsRequest } from '../../../src/upstream/wallet-service/wire.ts';
+import { clientOf, GOOD, serveTcp, WALLET } from '../service.ts';
 
 const RUNS = 20_000;
 
+const operation = createOperation(
+  { publicKey: () => 'pk', secretKey: null, scrub: (text) => text, onDeviation() {} },
+  { request: walletsRequest, read: readWallets },
+);
+
 /** What the client does with the body of an answer, without the sockets. */
-function read(body: Buffer): { outcome: string; wallets: WalletsRead | undefined } {
-  const opened = readEnvelope(isUtf8(body) ? body.toString() : null, () => {});
-  const wallets = readWallets(opened.data, { currency: null }, { onDrift() {} });
-  const { outcome } = outcomeOfAnswer({
-    httpStatus: 200,
-    contentType: 'application/json',
-    contentEncoding: null,
-    body: opened.body,
-    envelopeCode: opened.code,
-    envelopeSuccess: opened.success,
-    data: wallets,
-  });
-  return { outcome, wallets };
+function read(bytes: Buffer): { outcome: string; wallets: WalletsRead | undefined } {
+  const body = readJsonBody(isUtf8(bytes) ? bytes.toString() : null);
+  const head = { httpStatus: 200, contentType: 'application/json', contentEncoding: null };
+  const answer = 'json' in body ? operation.read(body.json, { currency: null }, 200) : undefined;
+  const { outcome } = outcomeOfAnswer(head, body) ?? answer!.verdict;
+  return { outcome, wallets: answer?.content };
 }
 
 function expectStorable(wallets: readonly WalletBalance[], unreadable: readonly UnreadableWallet[]): void {

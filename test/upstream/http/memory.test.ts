@@ -2,9 +2,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { nameLabel } from '../../src/upstream/wallet-service/label.ts';
-import { readEnvelope, readWallets } from '../../src/upstream/wallet-service/wire.ts';
-import { envelope, WALLET } from './service.ts';
+import { nameLabel } from '../../../src/upstream/records/label.ts';
+import { readWallets } from '../../../src/upstream/wallet-service/wallets.ts';
+import { envelope, opened, WALLET } from '../service.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -32,8 +32,8 @@ test('what is kept of an answer does not keep the answer', () => {
       { ...WALLET, ...names, ...amounts },
       { ...names, wallet_type: 'unreadable because of its amounts' },
     ];
-    const { data } = readEnvelope(envelope(list, { message: filler + i }), () => {});
-    return readWallets(data, { currency: null }, { onDrift() {} });
+    const data = opened(envelope(list, { message: filler + i }))?.data;
+    return readWallets(data, { currency: null }, { onDeviation() {} });
   };
   readBig(0);
   const bytes = kept(() => Array.from({ length: 20 }, (_, i) => readBig(i)));

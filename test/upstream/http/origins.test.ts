@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createDeadline, DeadlineError } from '../../src/upstream/http/deadline.ts';
-import { createOrigins, type Origin, type Permit } from '../../src/upstream/http/origins.ts';
+import { createDeadline, DeadlineError } from '../../../src/upstream/http/deadline.ts';
+import { createOrigins, type Origin, type Permit } from '../../../src/upstream/http/origins.ts';
 
 const URL_1 = new URL('http://127.0.0.1:1');
 

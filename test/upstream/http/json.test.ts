@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isJsonNumber, type Json, readJson } from '../../src/upstream/http/json.ts';
+import { isJsonNumber, type Json, readJson } from '../../../src/upstream/http/json.ts';
 
 /** The reading as JSON.parse would give it, numbers rounded as it does. */
 function plain(value: Json): unknown {

@@ -2,8 +2,8 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { makeCertificates } from './certificates.ts';
-import { clientOf, GOOD, serveTcp } from './service.ts';
+import { makeCertificates } from '../../support/certificates.ts';
+import { clientOf, GOOD, serveTcp } from '../service.ts';
 
 const { ca, good, otherHost, expired } = makeCertificates();
 

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
-import { amountOf, compareAmounts } from '../../src/domain/money.ts';
-import { answering, clientOf, envelope, GOOD, serveHttp, WALLET } from './service.ts';
+import { amountOf, compareAmounts } from '../../../src/domain/money.ts';
+import { answering, clientOf, envelope, GOOD, serveHttp, WALLET } from '../service.ts';
 
 /** A good envelope around this JSON text of one wallet's list. */
 const around = (list: string) => envelope('LIST').replace('"LIST"', list);
@@ -18,7 +18,7 @@ const walletText = (fields: Record<string, string>) => {
 async function readBody(body: string) {
   await using service = await answering(body);
   using client = clientOf(service.url, { deadlineMs: 2_000 });
-  return { ...(await client.read()), drifts: client.drifts };
+  return { ...(await client.read()), deviations: client.deviations };
 }
 
 const readField = (value: string) => readBody(around(`[${walletText({ available_balance: value })}]`));
@@ -46,7 +46,7 @@ test('M3 a string that holds a number is read and counted', async () => {
   expect(reading).toMatchObject({
     outcome: 'ok',
     wallets: [{ available: '12.50' }],
-    drifts: ['amount_as_string'],
+    deviations: ['amount_as_string'],
   });
 });
 
@@ -79,7 +79,7 @@ describe('M6 a wallet told twice', () => {
   const other = walletText({ wallet_type: '"SERVICE_PAYMENTS"' });
   test('alike is one', async () => {
     const reading = await readBody(around(`[${walletText({})},${walletText({})}]`));
-    expect(reading).toMatchObject({ outcome: 'ok', wallets: [{}], drifts: ['repeated_record'] });
+    expect(reading).toMatchObject({ outcome: 'ok', wallets: [{}], deviations: ['repeated_record'] });
     expect(reading.wallets).toHaveLength(1);
   });
   test.each(['"UGX"', '"ugx"'])('differently (%s) costs that wallet only', async (currency) => {
@@ -146,7 +146,7 @@ test.each([
   expect(reading.outcome).toBe('partial');
   expect(reading.wallets.map((wallet) => wallet.exposable)).toEqual([true, false, false]);
   expect(new Set(reading.wallets.map((wallet) => wallet.walletType)).size).toBe(3);
-  expect(reading.drifts).toEqual(['label']);
+  expect(reading.deviations).toEqual(['label']);
   expect(reading.detail).not.toContain(name.slice(0, 5));
   for (const wallet of reading.wallets) expect(wallet.walletType.length).toBeLessThanOrEqual(128);
 });
@@ -190,7 +190,7 @@ test('M11 200,000 nested arrays are invalid', async () => {
 
 test('M12 unknown fields are passed over and counted', async () => {
   const body = envelope([{ ...WALLET, frozen: 1 }], { trace: { id: 'x' } });
-  expect(await readBody(body)).toMatchObject({ outcome: 'ok', wallets: [{}], drifts: ['unknown_field'] });
+  expect(await readBody(body)).toMatchObject({ outcome: 'ok', wallets: [{}], deviations: ['unknown_field'] });
 });
 
 test.each([
@@ -237,7 +237,7 @@ test('X13 no key of an answer reaches a prototype', async () => {
       '{"__proto__":{"code":401},',
     ),
   );
-  expect(reading).toMatchObject({ outcome: 'ok', drifts: ['unknown_field'] });
+  expect(reading).toMatchObject({ outcome: 'ok', deviations: ['unknown_field'] });
   expect(reading.wallets.map((wallet) => wallet.walletType)).toEqual(['MERCHANT_PAYOUT', '__proto__']);
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });

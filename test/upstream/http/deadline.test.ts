@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createDeadline, type Deadline, DeadlineError } from '../../src/upstream/http/deadline.ts';
+import { createDeadline, type Deadline, DeadlineError } from '../../../src/upstream/http/deadline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +12,7 @@ const never = () => new AbortController().signal;
 async function state(cut: Deadline): Promise<string> {
   return cut.race(Promise.resolve('open')).catch((error) => {
     expect(error).toBeInstanceOf(DeadlineError);
-    expect(error.name).toBe('CutShort');
+    expect(error.name).toBe('DeadlineError');
     return error.kind;
   });
 }

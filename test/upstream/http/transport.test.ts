@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Lookup } from '../../src/net/lookup.ts';
-import { createTcpProxy, type Faults } from '../support/tcp-proxy.ts';
-import { answering, clientOf, envelope, GOOD, KEYS, replying, serveHttp, serveTcp } from './service.ts';
+import type { Lookup } from '../../../src/net/lookup.ts';
+import { createTcpProxy, type Faults } from '../../support/tcp-proxy.ts';
+import { answering, clientOf, envelope, GOOD, KEYS, replying, serveHttp, serveTcp } from '../service.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
@@ -355,7 +355,7 @@ describe('X5 where no connection is made', () => {
     '%s is one without more words',
     (url) => {
       using client = clientOf(url);
-      expect(client.drifts).toEqual([]);
+      expect(client.deviations).toEqual([]);
     },
   );
 

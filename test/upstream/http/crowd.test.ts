@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
+import { clientOf } from '../service.ts';
 import { MISBEHAVIOURS } from './crowd-service.ts';
-import { clientOf } from './service.ts';
 
 test('U20 M10 the 270 are read on time, nobody is stalled, and memory returns', async () => {
   setFlagsFromString('--expose-gc');

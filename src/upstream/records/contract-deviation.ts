@@ -1,0 +1,26 @@
+// Ways in which a response departs from the service's document though it can be read all the same. Told by the readers
+// of records and envelopes, counted and logged in `app/`.
+
+/** A closed list, to be counted. */
+const CONTRACT_DEVIATIONS = [
+  'envelope_mismatch', // HTTP and the envelope, or the envelope's code and status, contradict each other
+  'code_as_string',
+  'amount_as_string',
+  'unknown_field',
+  'repeated_record', // a wallet or an option told twice with equal values
+  'currency_case',
+  'unasked_record', // of another currency or type than was asked for
+  'label', // a name that fails the strict check, and so isn't exposed
+  'over_limit', // more records than are kept
+] as const;
+export type ContractDeviation = (typeof CONTRACT_DEVIATIONS)[number];
+
+/** Told of each deviation as it is met; must not throw. */
+export type OnContractDeviation = (deviation: ContractDeviation) => void;
+
+/** What a reader of records is given besides them. */
+export interface Reader {
+  readonly onDeviation: OnContractDeviation;
+  /** Takes our own keys out of a text: a service may give them for a name. @default nothing is taken out */
+  readonly scrub?: (text: string) => string;
+}
