@@ -214,3 +214,28 @@ test('C2 what was told and not sent is sent by the process that comes after', as
   await using after = hooking(receiver.url, { local: createLocalOutbox(before.shelf, realClock) });
   await until(() => expect(after.told).toEqual(['ok']));
 });
+
+describe('D4', () => {
+  test.fails('what is given up while the alert still fires is sent when the receiver is back', async () => {
+    let up = false;
+    await using receiver = await fakeReceiver(() => (up ? 200 : 503));
+    const alert = firingAlert();
+    await using it = hooking(receiver.url, { alerts: () => [alert] }, { giveUpAfterMs: 50 });
+    it.webhook.tell([alert]);
+    await until(() => expect(receiver.requests.length).toBeGreaterThan(4));
+    up = true;
+    await until(() => expect(it.told.at(-1)).toBe('ok'), 2_000);
+  });
+
+  test.fails('what was given up is taken up when the alert is told of again, as after a restart', async () => {
+    let up = false;
+    await using receiver = await fakeReceiver(() => (up ? 200 : 503));
+    const alert = firingAlert();
+    await using it = hooking(receiver.url, {}, { giveUpAfterMs: 0 });
+    it.webhook.tell([alert]);
+    await until(async () => expect(await it.outbox.count('ops')).toEqual({ waiting: 0, dead: 1 }));
+    up = true;
+    it.webhook.tell([alert]);
+    await until(() => expect(it.told.at(-1)).toBe('ok'), 2_000);
+  });
+});

@@ -83,3 +83,12 @@ test('pruning forgets what is old, and only that', async () => {
     (await execute(db.url, 'SELECT key FROM floatwatch.outbox ORDER BY key')).map(({ key }) => key),
   ).toEqual(['old', 'waiting']);
 });
+
+test.fails('D4 what was given up waits again when it is brought once more', async () => {
+  await outbox().add([message('k')]);
+  const [claimed] = await outbox().claim('ops', 1, 60_000);
+  await outbox().settle(claimed!, { kind: 'dead', detail: '503: x' });
+  await outbox().add([message('k')]);
+  expect(keys(await outbox().claim('ops', 1, 60_000))).toEqual(['k']);
+  expect(await outbox().count('ops')).toEqual({ waiting: 1, dead: 0 });
+});
