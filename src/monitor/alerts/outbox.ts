@@ -30,7 +30,10 @@ export type Settled =
 
 /** Messages on their way to receivers. Every method rejects when Postgres is away or slow. */
 export interface Outbox {
-  /** Takes in messages; those whose (receiver, key) is known, also as sent long ago, change nothing. */
+  /**
+   * Takes in messages; those whose (receiver, key) is known, also as sent long ago, change nothing, but one that was
+   * given up waits again, as new.
+   */
   add(messages: readonly OutboxMessage[]): Promise<void>;
   /** The oldest message of each alert that is due, leased to us; nobody else gets them until the lease is over. */
   claim(receiver: string, most: number, leaseMs: number): Promise<readonly ClaimedMessage[]>;

@@ -33,7 +33,8 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     put(added) {
       const changes = new Map<string, string>();
       for (const message of added) {
-        if (messages.has(nameOf(message))) continue;
+        const known = messages.get(nameOf(message));
+        if (known && known.deadAt === null) continue;
         const lying = { ...message, attempts: 0, notBefore: 0, deadAt: null };
         messages.set(nameOf(message), lying);
         changes.set(nameOf(message), JSON.stringify(lying));

@@ -31,7 +31,7 @@ export interface DeliveryTimes {
    */
   readonly firstRetryMs?: number;
   /**
-   * Until a message is given up, in milliseconds.
+   * Until a message is given up, in milliseconds; never while its alert fires.
    * @default 86_400_000
    */
   readonly giveUpAfterMs?: number;
@@ -146,8 +146,15 @@ export function createOutboxReceiver(
   function judge(message: ClaimedMessage, { outcome, detail }: Delivery): Settled {
     if (outcome === 'ok') return { kind: 'done' };
     const why = `${outcome}: ${detail ?? ''}`;
-    if (clock.now() - message.createdAt >= giveUpAfterMs) return { kind: 'dead', detail: why };
+    const old = clock.now() - message.createdAt >= giveUpAfterMs;
+    if (old && !isStillTrue(message)) return { kind: 'dead', detail: why };
     return { kind: 'retry', afterMs: retry.after(message.attempts + 1), detail: why };
+  }
+
+  /** What says that an alert fires is worth sending for as long as it does. */
+  function isStillTrue({ alert, key }: ClaimedMessage): boolean {
+    const now = context.alerts().find(({ fingerprint }) => fingerprint === alert);
+    return now?.phase === 'firing' && idempotencyKey(now) === key;
   }
 
   async function settle(from: Outbox, message: ClaimedMessage, settled: Settled): Promise<void> {

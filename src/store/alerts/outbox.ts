@@ -34,7 +34,8 @@ export function createOutbox({
          SELECT u.receiver, u.key, u.alert, u.body, u.created_at, now()
          FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
            AS u(receiver, key, alert, body, created_at)
-         ON CONFLICT DO NOTHING`,
+         ON CONFLICT (receiver, key) DO UPDATE SET dead_at = NULL, due_at = now(), created_at = excluded.created_at
+         WHERE outbox.dead_at IS NOT NULL`,
         [
           messages.map(({ receiver }) => receiver),
           messages.map(({ key }) => key),

@@ -84,7 +84,7 @@ test('pruning forgets what is old, and only that', async () => {
   ).toEqual(['old', 'waiting']);
 });
 
-test.fails('D4 what was given up waits again when it is brought once more', async () => {
+test('D4 what was given up waits again when it is brought once more', async () => {
   await outbox().add([message('k')]);
   const [claimed] = await outbox().claim('ops', 1, 60_000);
   await outbox().settle(claimed!, { kind: 'dead', detail: '503: x' });
