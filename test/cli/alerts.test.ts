@@ -75,6 +75,22 @@ describe('floatwatch alerts test', () => {
     expect(receiver.requests[0]!.headers['x-floatwatch-signature']).toMatch(/^sha256=[0-9a-f]{64}$/);
   });
 
+  test.fails('E8 an answer that quotes a secret of ours does not bring it to the terminal', async () => {
+    await using receiver = await fakeReceiver((_, body, response) => {
+      response
+        .writeHead(403)
+        .end(`no entry by /services/T00/B00/canary-of-url with canary-of-hmac for ${body.length}`);
+      return undefined;
+    });
+    const url = `${receiver.url}/services/T00/B00/canary-of-url`;
+    const webhooks = [{ name: 'ops', url, hmac_secret: 'canary-of-hmac' }];
+    await using its = await configFolder({ accounts: [account], alerts: { webhooks } });
+    const { code, stderr } = await run(its.file, 'alerts', 'test', 'ops');
+    expect(code).toBe(1);
+    expect(stderr).toContain('auth (403: no entry by [secret] with [secret]');
+    expect(stderr).not.toContain('canary');
+  });
+
   test('what was not accepted is said, and is a failure; an unknown name is a usage error', async () => {
     await using receiver = await fakeReceiver(() => 403);
     await using its = await configFolder({

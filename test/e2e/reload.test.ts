@@ -5,7 +5,7 @@ import { createSimulatedClock } from '../../src/sandbox/clock.ts';
 import { generateMerchants } from '../../src/sandbox/merchants.ts';
 import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox } from '../../src/sandbox/server.ts';
-import { realAlertmanager } from '../support/alertmanager.ts';
+import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
 import { testDatabase } from '../support/postgres.ts';
@@ -71,3 +71,30 @@ describeWith(['prometheus-alertmanager'], 'a reload', () => {
     expect(await monitor.ended()).toBe(0);
   }, 90_000);
 });
+
+test.fails('D5 a receiver that a reload adds is told of what fires already', async () => {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await testDatabase());
+  const receiver = stack.use(await fakeReceiver(() => 200));
+  const clock = createSimulatedClock({ wall: Date.now });
+  const sandbox = stack.use(createSandbox({ scenario: createScenario({ seed: 'D5', merchants }), clock }));
+  await sandbox.start();
+  const settings = (webhooks: unknown[]) => ({
+    database: { url: database.url },
+    web: { listen: ['127.0.0.1:0'] },
+    poll: { schedule: '* * * * * *', deadline: '400ms' },
+    accounts: accountsAt(sandbox.address, merchants).slice(0, 1),
+    alerts: { webhooks, rules: [{ name: 'AlwaysLow', below: '999999999999999' }] },
+  });
+  const config = stack.use(await configFolder(settings([])));
+  const monitor = stack.use(floatwatch(['run', '--config.file', config.file]));
+  const [, address] = await monitor.until(/"addresses":\["([^"]+)"\]/);
+  const firing = async () => await (await request(`http://${address}/api/v1/alerts`)).body.text();
+  await eventually(async () => expect(await firing()).toContain('"firing"'));
+  await config.write(settings([{ name: 'late', url: receiver.url }]));
+  monitor.child.kill('SIGHUP');
+  await eventually(
+    () => expect(receiver.requests.map(({ body }) => body).join()).toContain('AlwaysLow'),
+    5_000,
+  );
+}, 60_000);

@@ -239,3 +239,24 @@ describe('D4', () => {
     await until(() => expect(it.told.at(-1)).toBe('ok'), 2_000);
   });
 });
+
+test.fails('D18 while Postgres is away an alert that is pending again does not send its last end once more', async () => {
+  await using receiver = await fakeReceiver(() => 200);
+  await using it = hooking(receiver.url);
+  it.outbox.away = true;
+  const alert = firingAlert();
+  it.webhook.tell([alert]);
+  const ended = endedAlert(alert);
+  it.webhook.tell([ended]);
+  await until(() => expect(statuses(receiver.requests)).toEqual(['firing', 'resolved']));
+  it.webhook.tell([{ ...ended, phase: 'pending', pendingAt: Date.now() }]);
+  it.webhook.tell([{ ...ended, reason: 'cleared' }, firingAlert('Other')]);
+  await until(() => expect(receiver.requests.at(-1)?.body).toContain('Other'));
+  expect(statuses(receiver.requests)).toEqual(['firing', 'resolved', 'firing']);
+});
+
+test.fails('D21 the link of an alert about an option leads to the page of options', () => {
+  const alert = firingAlert('OptionGone', { walletType: '' });
+  const { alerts } = JSON.parse(webhookBody(alert, 'ops', 'http://localhost:14217'));
+  expect(alerts[0].generatorURL).toBe('http://localhost:14217/options');
+});
