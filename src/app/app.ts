@@ -211,6 +211,7 @@ export function createApp(initial: Config, overrides: AppOverrides = {}): App {
     options.board.reconfigure(polledOptions(accounts));
     announce(watch.reload(watched()));
     void lookBack([...accounts.keys()]);
+    work.tell(watch.alerts()); // a receiver that is new has heard nothing yet
     reloaded = { successful: true, succeededAt: clock.now() };
     log.info({ accounts: accounts.size, rules: next.alerts.rules.length }, 'the configuration was reloaded');
     void lastWork.stop();

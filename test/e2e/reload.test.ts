@@ -72,7 +72,7 @@ describeWith(['prometheus-alertmanager'], 'a reload', () => {
   }, 90_000);
 });
 
-test.fails('D5 a receiver that a reload adds is told of what fires already', async () => {
+test('D5 a receiver that a reload adds is told of what fires already', async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
   const receiver = stack.use(await fakeReceiver(() => 200));
