@@ -9,7 +9,7 @@ import { testAlert } from '../delivery/test-alert.ts';
 import { afterMs, createWakeUp } from '../delivery/wake-up.ts';
 import { createAcceptedAlerts } from './accepted.ts';
 import { type AlertmanagerSettings, authorization, tlsOptions } from './access.ts';
-import { createBatches } from './batches.ts';
+import { createBatches, isRefusal } from './batches.ts';
 import { createSkewMeter } from './clock-skew.ts';
 import { type PostableAlert, toPostable } from './payload.ts';
 
@@ -81,7 +81,7 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
     const sentAt = clock.now();
     const delivery = await request(batch, resendMs);
     const { outcome, detail, date } = delivery;
-    failingSince = outcome === 'ok' || outcome === 'rejected' ? null : (failingSince ?? sentAt);
+    failingSince = outcome === 'ok' || isRefusal(outcome) ? null : (failingSince ?? sentAt);
     context.onDelivery(name, outcome, detail);
     if (date !== null && skew.measure(date, sentAt, clock.now())) missent = true;
     return delivery;

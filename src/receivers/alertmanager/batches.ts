@@ -1,8 +1,8 @@
-// Alerts in batches. Alertmanager answers 400 to a whole batch for the sake of one alert: halving finds that one, and
-// it is set aside for a while.
+// Alerts in batches. Alertmanager answers 400 to a whole batch for the sake of one alert, and a proxy before it 413 to
+// one that is too large: halving finds what goes through, and an alert that doesn't is set aside for a while.
 import type { Alert } from '../../domain/alert.ts';
 import type { Clock } from '../../monitor/clock.ts';
-import type { Delivery } from '../delivery/post.ts';
+import type { Delivery, DeliveryOutcome } from '../delivery/post.ts';
 import { alertVersion } from './accepted.ts';
 
 const MAX_PER_POST = 256;
@@ -23,6 +23,11 @@ export interface Batches {
   retain(alerts: readonly Alert[]): void;
   /** How many alerts are set aside. */
   quarantined(): number;
+}
+
+/** Whether it is about what was sent, and not about Alertmanager. */
+export function isRefusal(outcome: DeliveryOutcome): boolean {
+  return outcome === 'rejected' || outcome === 'too_large';
 }
 
 /** Sends through `post`; nothing is set aside yet. */
@@ -59,7 +64,7 @@ export function createBatches({ clock, post, onAccepted }: BatchesOptions): Batc
       onAccepted(batch);
       return true;
     }
-    if (outcome !== 'rejected') return false;
+    if (!isRefusal(outcome)) return false;
     if (batch.length === 1) {
       const [offender] = batch as [Alert];
       const until = clock.monotonic() + QUARANTINE_MS;
