@@ -1,16 +1,20 @@
 // Everyone who is told of alerts, as the configuration names them.
+import { secretsOf } from '../config/load.ts';
 import type { Config } from '../config/resolve.ts';
+import { createScrubber } from '../config/scrub.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { SelfReport } from '../monitor/alerts/builtin.ts';
 import type { KeyValueStore } from '../monitor/alerts/ports.ts';
 import { createLocalOutbox } from '../receivers/delivery/local-outbox.ts';
-import { createPoster, type Delivery } from '../receivers/delivery/post.ts';
+import { createPoster, type Delivery, type PosterOptions } from '../receivers/delivery/post.ts';
 import type { ReceiverContext } from '../receivers/delivery/receiver.ts';
 import { createReceiver } from '../receivers/registry.ts';
 import { reportsOf } from '../receivers/reports.ts';
 
 export interface ReceiversOptions
   extends Omit<ReceiverContext, 'name' | 'poster' | 'local' | 'resendMs' | 'externalUrl'> {
+  /** Takes secrets out of what receivers answer. */
+  readonly scrub: (text: string) => string;
   /** Where messages wait on this machine. */
   readonly shelf: KeyValueStore;
 }
@@ -29,10 +33,10 @@ export interface Receivers {
 /** Starts all of them. */
 export function createReceivers(
   { alerts, web }: Pick<Config, 'alerts' | 'web'>,
-  { shelf, ...shared }: ReceiversOptions,
+  { shelf, scrub, ...shared }: ReceiversOptions,
 ): Receivers {
   const local = createLocalOutbox(shelf, shared.clock);
-  const context = { ...shared, local, ...settingsOf({ alerts, web }) };
+  const context = { ...shared, local, ...settingsOf({ alerts, web }, scrub) };
   const receivers = alerts.receivers.map((configured) =>
     createReceiver(configured, { ...context, name: configured.name }),
   );
@@ -67,7 +71,7 @@ export async function testReceiver(
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const nothing: KeyValueStore = { saveStates: () => {}, loadStates: () => new Map() };
   const receiver = createReceiver(configured, {
-    ...settingsOf({ alerts, web }),
+    ...settingsOf({ alerts, web }, createScrubber(secretsOf({ alerts }))),
     name,
     clock,
     random: Math.random,
@@ -84,9 +88,9 @@ export async function testReceiver(
   }
 }
 
-function settingsOf({ alerts, web }: Pick<Config, 'alerts' | 'web'>) {
+function settingsOf({ alerts, web }: Pick<Config, 'alerts' | 'web'>, scrub: (text: string) => string) {
   return {
-    poster: createPoster,
+    poster: (options: PosterOptions) => createPoster({ ...options, scrub }),
     resendMs: alerts.resend,
     externalUrl: web.external_url.replace(/\/+$/, ''),
   };

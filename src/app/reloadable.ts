@@ -66,7 +66,7 @@ export function createReloadable(
     hasWallets: board.hasWallets,
   });
   const receivers = createReceivers(config, {
-    ...{ clock, random, outbox, shelf, alerts: told.alerts },
+    ...{ clock, random, outbox, shelf, scrub, alerts: told.alerts },
     onTrouble: (receiver, error) =>
       log.error({ receiver, reason: (error as Error).message }, 'a notification is kept in memory only'),
     onDelivery(receiver, outcome, detail) {

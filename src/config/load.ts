@@ -76,8 +76,8 @@ export function parseConfig(text: string, options: LoadOptions & { readonly file
   return { config: resolveConfig(parsed.data, { open, folder }), warnings };
 }
 
-/** Every secret of a configuration: what a scrubber must know. */
-export function secretsOf(config: Config): readonly Secret[] {
+/** Every secret of a configuration, or of a part of one: what a scrubber must know. */
+export function secretsOf(config: Partial<Config>): readonly Secret[] {
   const found = new Set<Secret>();
   const look = (value: unknown): void => {
     if (value instanceof Secret) found.add(value);

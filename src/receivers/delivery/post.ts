@@ -44,6 +44,11 @@ export interface PosterOptions {
   readonly guarded?: boolean;
   /** How names are looked up; default the system's way. */
   readonly lookup?: Lookup;
+  /**
+   * Takes secrets out of what an answer says: some quote the address that was asked for.
+   * @default nothing is taken out
+   */
+  readonly scrub?: (text: string) => string;
 }
 
 export interface Poster {
@@ -59,7 +64,7 @@ const MAX_DETAIL = 200;
 
 /** Posts to one receiver. Owns its connections. */
 export function createPoster(options: PosterOptions): Poster {
-  const { timeoutMs = TIMEOUT_MS } = options;
+  const { timeoutMs = TIMEOUT_MS, scrub = (text) => text } = options;
   let agent = newAgent();
 
   return {
@@ -112,7 +117,12 @@ export function createPoster(options: PosterOptions): Poster {
       const date = typeof response.headers['date'] === 'string' ? response.headers['date'] : null;
       const text = await response.body.text().catch(() => ''); // the status has said it all
       const outcome = outcomeOf(status);
-      return { outcome, status, date, detail: outcome === 'ok' ? null : `${status}: ${readable(text)}` };
+      return {
+        outcome,
+        status,
+        date,
+        detail: outcome === 'ok' ? null : `${status}: ${readable(scrub(text))}`,
+      };
     } catch (error) {
       if (error instanceof RefusedAddress) return failed('refused_address', error.message);
       return failed('connect', (error as { code?: string }).code ?? 'the connection failed');
