@@ -240,7 +240,7 @@ describe('D4', () => {
   });
 });
 
-test.fails('D18 while Postgres is away an alert that is pending again does not send its last end once more', async () => {
+test('D18 while Postgres is away an alert that is pending again does not send its last end once more', async () => {
   await using receiver = await fakeReceiver(() => 200);
   await using it = hooking(receiver.url);
   it.outbox.away = true;
@@ -255,7 +255,7 @@ test.fails('D18 while Postgres is away an alert that is pending again does not s
   expect(statuses(receiver.requests)).toEqual(['firing', 'resolved', 'firing']);
 });
 
-test.fails('D21 the link of an alert about an option leads to the page of options', () => {
+test('D21 the link of an alert about an option leads to the page of options', () => {
   const alert = firingAlert('OptionGone', { walletType: '' });
   const { alerts } = JSON.parse(webhookBody(alert, 'ops', 'http://localhost:14217'));
   expect(alerts[0].generatorURL).toBe('http://localhost:14217/options');

@@ -2,8 +2,9 @@
 import type { Alert } from '../../domain/alert.ts';
 import { walletPath } from '../../domain/wallet.ts';
 
-/** The address of an alert's wallet or of the page of alerts; empty without a page. */
+/** The address of the page of an alert's wallet, of payment options or of alerts; empty without a page. */
 export function alertLink(alert: Alert, externalUrl: string): string {
   if (externalUrl === '') return '';
-  return `${externalUrl}${alert.currency === '' ? '/alerts' : walletPath(alert)}`;
+  if (alert.currency === '') return `${externalUrl}/alerts`;
+  return `${externalUrl}${alert.walletType === '' ? '/options' : walletPath(alert)}`;
 }

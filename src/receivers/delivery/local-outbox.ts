@@ -11,7 +11,7 @@ interface Lying extends OutboxMessage {
 }
 
 export interface LocalOutbox extends Outbox {
-  /** Takes in messages; durable when it returns. Throws when the shelf does. */
+  /** Takes in messages; durable when it returns. What was just sent from here isn't taken in again. Throws when the shelf does. */
   put(messages: readonly OutboxMessage[]): void;
   /** What hasn't been sent or given up yet, oldest first. */
   all(receiver: string): readonly OutboxMessage[];
@@ -21,6 +21,7 @@ export interface LocalOutbox extends Outbox {
 
 const PREFIX = 'outbox/';
 const DAY_MS = 86_400_000;
+const MAX_SENT = 10_000;
 
 /** An outbox for this process alone, on a shelf that it shares with others. */
 export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutbox {
@@ -29,12 +30,15 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     if (name.startsWith(PREFIX)) messages.set(name, JSON.parse(text) as Lying);
   }
 
+  /** Names of the latest messages that were sent from here, and so are not known to Postgres. */
+  const sent = new Set<string>();
+
   const outbox: LocalOutbox = {
     put(added) {
       const changes = new Map<string, string>();
       for (const message of added) {
         const known = messages.get(nameOf(message));
-        if (known && known.deadAt === null) continue;
+        if (sent.has(nameOf(message)) || (known && known.deadAt === null)) continue;
         const lying = { ...message, attempts: 0, notBefore: 0, deadAt: null };
         messages.set(nameOf(message), lying);
         changes.set(nameOf(message), JSON.stringify(lying));
@@ -71,7 +75,11 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     async settle(message, settled) {
       const lying = messages.get(nameOf(message));
       if (!lying) return;
-      if (settled.kind === 'done') return outbox.drop(message);
+      if (settled.kind === 'done') {
+        sent.add(nameOf(message));
+        if (sent.size > MAX_SENT) sent.delete(sent.values().next().value!);
+        return outbox.drop(message);
+      }
       apply(lying, settled, clock.now());
       shelf.saveStates(new Map([[nameOf(message), JSON.stringify(lying)]]));
     },

@@ -180,7 +180,7 @@ function statusOf(failingSince: Instant | null, dead: number): ReceiverStatus {
 
 /** Pending alerts are nobody's business, and neither is one that never fired. */
 function isNews({ phase, resolvedAt, firingAt }: Alert): boolean {
-  return firingAt !== null && (phase === 'firing' || resolvedAt !== null);
+  return firingAt !== null && (phase === 'firing' || (phase === 'inactive' && resolvedAt !== null));
 }
 
 /** The `Idempotency-Key` of an alert's beginning or end: the same over retries, restarts and replicas. */
