@@ -1,8 +1,10 @@
+import { OPTION_CONDITIONS } from '../conditions/option/conditions.ts';
+import type { FromSettings, Setting } from '../conditions/settings.ts';
+import { WALLET_CONDITIONS } from '../conditions/wallet/conditions.ts';
 import { ANNOTATION_NAMES, unknownAnnotationNames } from '../domain/annotate.ts';
-import { compareAmounts } from '../domain/money.ts';
 import { BUILTIN_ALERTS } from '../monitor/alerts/builtin.ts';
 import type { Path } from './problem.ts';
-import { optionConditions, ruleSettings, walletConditions } from './schema-alerts.ts';
+import { ruleSettings } from './schema-alerts.ts';
 import { oneOf } from './settings.ts';
 import { nearest } from './spelling.ts';
 import { entries, type Findings, type Valid, valid } from './valid.ts';
@@ -19,43 +21,60 @@ const IDENTITY = [
   'provider_code',
 ];
 
-/** Which condition each of these belongs to, and nothing else. */
-const BELONGS: Readonly<Record<string, readonly string[]>> = {
-  field: ['below', 'above', 'drops_by', 'rises_by'],
-  clear_above: ['below'],
-  clear_below: ['above'],
-  within: ['drops_by', 'rises_by'],
+const KINDS: Readonly<Record<string, FromSettings<unknown, Setting, Readonly<Record<string, Setting>>>>> = {
+  ...WALLET_CONDITIONS,
+  ...OPTION_CONDITIONS,
 };
+
+/** Which conditions each further setting belongs to, and no others. */
+const BELONGS = Map.groupBy(
+  Object.entries(KINDS).flatMap(([name, { more }]) =>
+    Object.keys(more).map((setting) => ({ setting, name })),
+  ),
+  ({ setting }) => setting,
+);
 
 /** What the settings of one rule must be together. */
 export function checkRule(setting: unknown, path: Path, { problem }: Findings): void {
   const raw = entries(setting);
   const rule = valid(ruleSettings, raw);
-  const conditions = [...Object.keys(walletConditions), ...Object.keys(optionConditions)];
-  const used = conditions.filter((name) => raw[name] !== undefined);
+  const used = Object.keys(KINDS).filter((name) => raw[name] !== undefined);
   const hasTypo = Object.keys(raw).some((name) => !(name in ruleSettings)); // told already; it may be the condition
   if (used.length === 0 && !hasTypo) {
-    problem(path, `has no condition: give it ${oneOf(Object.keys(walletConditions))}`);
+    problem(path, `has no condition: give it ${oneOf(Object.keys(WALLET_CONDITIONS))}`);
   }
   for (const name of used.slice(1)) {
     problem([...path, name], `is a second condition beside ${used[0]}: make a rule of its own for each`);
   }
-  for (const [name, belongs] of Object.entries(BELONGS)) {
-    if (raw[name] === undefined || used.length !== 1 || belongs.includes(used[0] as string)) continue;
-    problem([...path, name], `has no meaning with ${used[0]}: it belongs to ${oneOf(belongs)}`);
-  }
-  if ((used[0] === 'drops_by' || used[0] === 'rises_by') && raw['within'] === undefined) {
-    problem([...path, used[0]], 'needs within: how far to look back, such as within: 1h');
-  }
+  const [only, second] = used;
+  if (only !== undefined && second === undefined) checkCondition(only, raw, rule, { path, problem });
   checkSubject(raw, used, path, problem);
   checkTexts(rule, path, problem);
-  const { below, above, clear_above, clear_below } = rule;
-  if (below && clear_above && compareAmounts(clear_above, below) < 0) {
-    problem([...path, 'clear_above'], `is below the threshold of ${below}, where the alert begins again`);
+}
+
+/** What the settings of the rule's one condition must be together. */
+function checkCondition(
+  name: string,
+  raw: Readonly<Record<string, unknown>>,
+  rule: Readonly<Record<string, unknown>>,
+  { path, problem }: { readonly path: Path; readonly problem: Findings['problem'] },
+): void {
+  for (const [setting, belongs] of BELONGS) {
+    const names = belongs.map((each) => each.name);
+    if (raw[setting] === undefined || names.includes(name)) continue;
+    problem([...path, setting], `has no meaning with ${name}: it belongs to ${oneOf(names)}`);
   }
-  if (above && clear_below && compareAmounts(clear_below, above) > 0) {
-    problem([...path, 'clear_below'], `is above the threshold of ${above}, where the alert begins again`);
+  const kind = KINDS[name]!;
+  for (const [setting, { needed }] of Object.entries(kind.more)) {
+    if (needed && raw[setting] === undefined) problem([...path, name], `needs ${setting}: ${needed}`);
   }
+  const settings = rule as Parameters<typeof kind.of>[1];
+  const value = settings[name];
+  const more = Object.fromEntries(Object.keys(kind.more).map((each) => [each, settings[each]]));
+  const isValid = (each: unknown) => each !== undefined; // what isn't has been told of already
+  if (value === undefined || value === null || !Object.values(more).every(isValid)) return;
+  const flaw = kind.flaw?.(value, more as typeof settings);
+  if (flaw) problem([...path, flaw.setting], flaw.message);
 }
 
 /** What is said of the alert: its name, labels and annotations. */
@@ -92,7 +111,7 @@ function checkSubject(
     problem([...path, 'options'], 'stands beside wallets: a rule watches either wallets or payment options');
     return;
   }
-  const forOptions = used.length === 1 && (used[0] as string) in optionConditions;
+  const forOptions = used.length === 1 && (used[0] as string) in OPTION_CONDITIONS;
   if (forOptions && raw['options'] === undefined) {
     problem(
       [...path, used[0] as string],

@@ -1,7 +1,7 @@
 // The checks of several settings together; load.ts calls them. Each looks only at values that are right by themselves, so
 // that one mistake doesn't hide another.
+import { matchesGlob } from '../conditions/selector.ts';
 import { formatDuration } from '../domain/duration.ts';
-import { matchesGlob } from '../domain/rule.ts';
 import { isLoopbackHost } from '../net/address.ts';
 import { checkFiles } from './check-files.ts';
 import { checkRule } from './check-rule.ts';

@@ -1,9 +1,12 @@
-import type { OptionCondition, Rule, WalletCondition } from '../domain/rule.ts';
+// A rule of the file, which has passed every check, in the terms of the monitor.
+import { OPTION_CONDITIONS, type OptionCondition } from '../conditions/option/conditions.ts';
+import type { Rule } from '../conditions/rule.ts';
+import type { FromSettings, Setting } from '../conditions/settings.ts';
+import { WALLET_CONDITIONS, type WalletCondition } from '../conditions/wallet/conditions.ts';
 import type { FileConfig } from './schema.ts';
 
 type FileRule = FileConfig['alerts']['rules'][number];
 
-/** A rule of the file, which has passed every check, in the terms of the domain. */
 export function ruleOf(rule: FileRule): Rule {
   const base = {
     name: rule.name,
@@ -17,32 +20,23 @@ export function ruleOf(rule: FileRule): Rule {
   if (rule.options) {
     const { transaction_type, provider_code } = rule.options;
     const options = { account, currency, transactionType: transaction_type, providerCode: provider_code };
-    return { ...base, options, condition: optionCondition(rule) };
+    return { ...base, options, condition: conditionOf<OptionCondition>(OPTION_CONDITIONS, rule) };
   }
   const walletType = rule.wallets?.wallet_type ?? '*';
-  return { ...base, wallets: { account, currency, walletType }, condition: walletCondition(rule) };
+  const wallets = { account, currency, walletType };
+  return { ...base, wallets, condition: conditionOf<WalletCondition>(WALLET_CONDITIONS, rule) };
 }
 
-function walletCondition(rule: FileRule): WalletCondition {
-  const field = rule.field ?? 'available';
-  if (rule.below !== null) {
-    return { kind: 'below', field, threshold: rule.below, clear: rule.clear_above ?? rule.below };
-  }
-  if (rule.above !== null) {
-    return { kind: 'above', field, threshold: rule.above, clear: rule.clear_below ?? rule.above };
-  }
-  for (const kind of ['drops_by', 'rises_by'] as const) {
-    const change = rule[kind];
-    if (change && rule.within !== null) return { kind, field, ...change, withinMs: rule.within };
-  }
-  if (rule.runway_below !== null) return { kind: 'runway_below', lead: rule.runway_below };
-  if (rule.unknown_for !== null) return { kind: 'unknown_for', ms: rule.unknown_for };
-  if (rule.difference_above !== null) return { kind: 'difference_above', threshold: rule.difference_above };
-  return { kind: 'missing' };
-}
+type Kinds<C> = Readonly<Record<string, FromSettings<C, Setting, Readonly<Record<string, Setting>>>>>;
 
-function optionCondition(rule: FileRule): OptionCondition {
-  if (rule.inactive_for !== null) return { kind: 'inactive_for', ms: rule.inactive_for };
-  if (rule.vanished) return { kind: 'vanished' };
-  return { kind: rule.limit_changed ? 'limit_changed' : 'wallet_below_min' };
+/** The condition whose own setting the rule has. */
+function conditionOf<C>(kinds: Kinds<C>, rule: FileRule): C {
+  const settings = rule as Readonly<Record<string, unknown>> as Parameters<Kinds<C>[string]['of']>[1];
+  for (const [name, kind] of Object.entries(kinds)) {
+    const value = settings[name] ?? null;
+    if (value === null) continue;
+    const more = Object.keys(kind.more).map((key) => [key, settings[key] ?? null]);
+    return kind.of(value, Object.fromEntries(more));
+  }
+  throw new Error(`the rule ${rule.name} has no condition`); // checkRule refuses such a file
 }

@@ -18,9 +18,9 @@ export interface Alert {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly phase: AlertPhase;
-  /** True while the condition can't be judged: the phase is kept as it was, never resolved. */
+  /** True while the condition can't be evaluated: the phase is kept as it was, never resolved. */
   readonly held: boolean;
-  /** Why it is as it is: of the last judgement. */
+  /** Why it is as it is: of the last evaluation. */
   readonly reason: Reason;
   /** When the present episode, or the last one, began to pend. */
   readonly pendingAt: Instant | null;
@@ -28,7 +28,7 @@ export interface Alert {
   readonly firingAt: Instant | null;
   /** Set when it ended after firing; kept until it fires again. */
   readonly resolvedAt: Instant | null;
-  /** Exact text of the value last judged, and of what it was judged against. */
+  /** Exact text of the value last evaluated, and of what it was held against. */
   readonly value: string | null;
   readonly threshold: string | null;
 }
@@ -37,14 +37,14 @@ export interface Alert {
 export type ConditionState = 'met' | 'band' | 'clear' | 'unknown';
 
 export interface Evaluation {
-  readonly verdict: ConditionState;
+  readonly state: ConditionState;
   readonly value: string | null;
   readonly threshold: string | null;
   /** When the condition became true, if that instant follows from the evidence (silence has a known beginning). */
   readonly since?: Instant;
 }
 
-/** What the state machine remembers between two judgements. Immutable: the same object means nothing changed. */
+/** What the state machine remembers between two evaluations. Immutable: the same object means nothing changed. */
 export interface AlertState {
   readonly phase: AlertPhase;
   readonly held: boolean;
@@ -105,29 +105,28 @@ export const INACTIVE: AlertState = {
  * The next state of an alert, given what the evidence of instant `at` says.
  *
  * `for` and `keep_firing_for` are over only upon evidence that agrees: time spent blind neither fires nor resolves
- * anything, and it doesn't start either of them anew. Nothing but a fresh `clear` verdict leads out of `firing`.
+ * anything, and it doesn't start either of them anew. Nothing but a fresh `clear` leads out of `firing`.
  */
-export function step(state: AlertState, judgement: Evaluation, timing: Timing, at: Instant): AlertStep {
-  const { verdict } = judgement;
-  if (verdict === 'unknown') {
+export function step(state: AlertState, evaluation: Evaluation, timing: Timing, at: Instant): AlertStep {
+  if (evaluation.state === 'unknown') {
     const held = state.phase !== 'inactive';
     return { state: held === state.held ? state : { ...state, held }, transition: null, reason: 'unknown' };
   }
-  if (state.phase === 'firing') return whileFiring(state, verdict, timing, at);
-  if (verdict !== 'met') {
+  if (state.phase === 'firing') return whileFiring(state, evaluation.state, timing, at);
+  if (evaluation.state !== 'met') {
     if (state.phase === 'inactive') return { state, transition: null, reason: 'not_met' };
     const next = moved(state, at, { phase: 'inactive', held: false, pendingAt: null });
     return { state: next, transition: 'withdrawn', reason: 'withdrawn' };
   }
-  return whileMet(state, judgement, timing, at);
+  return whileMet(state, evaluation, timing, at);
 }
 
-function whileMet(state: AlertState, judgement: Evaluation, timing: Timing, at: Instant): AlertStep {
+function whileMet(state: AlertState, evaluation: Evaluation, timing: Timing, at: Instant): AlertStep {
   const begun = state.phase === 'pending' ? state.pendingAt : null;
-  const pendingAt = Math.min(begun ?? judgement.since ?? at, at); // a clock may have been set back
+  const pendingAt = Math.min(begun ?? evaluation.since ?? at, at); // a clock may have been set back
   if (at - pendingAt >= timing.forMs) {
-    const { value, threshold } = judgement;
-    const firingAt = judgement.since === undefined ? at : pendingAt + timing.forMs;
+    const { value, threshold } = evaluation;
+    const firingAt = evaluation.since === undefined ? at : pendingAt + timing.forMs;
     const fired = {
       phase: 'firing',
       held: false,
@@ -150,14 +149,14 @@ function whileMet(state: AlertState, judgement: Evaluation, timing: Timing, at: 
 
 function whileFiring(
   state: AlertState,
-  verdict: 'met' | 'band' | 'clear',
+  evidence: 'met' | 'band' | 'clear',
   timing: Timing,
   at: Instant,
 ): AlertStep {
-  if (verdict !== 'clear') {
+  if (evidence !== 'clear') {
     const next =
       state.clearSince === null ? unheld(state) : moved(state, at, { held: false, clearSince: null });
-    return { state: next, transition: null, reason: verdict === 'met' ? 'lasting' : 'in_band' };
+    return { state: next, transition: null, reason: evidence === 'met' ? 'lasting' : 'in_band' };
   }
   const clearSince = Math.min(state.clearSince ?? at, at);
   if (at - clearSince >= timing.keepFiringForMs) {
@@ -178,7 +177,7 @@ export function remove(state: AlertState, at: Instant): AlertStep {
 }
 
 /**
- * What to go on with when a remembered state arrives after judging has begun (Postgres was away at the start).
+ * What to go on with when a remembered state arrives after evaluation has begun (Postgres was away at the start).
  *
  * An episode that both know keeps the earlier beginning; one that only the memory knows goes on until there is
  * evidence against it.
@@ -186,14 +185,14 @@ export function remove(state: AlertState, at: Instant): AlertStep {
 export function reconcile(
   ours: AlertState,
   remembered: AlertState,
-  judged: boolean,
+  evaluated: boolean,
   at: Instant,
 ): AlertState {
-  if (!judged || remembered.at >= ours.at) return remembered;
+  if (!evaluated || remembered.at >= ours.at) return remembered;
   if (remembered.phase === 'inactive' || ours.resolvedAt !== null) return ours;
   const { pendingAt, firingAt, value, threshold } = remembered;
   if (ours.phase === 'inactive') {
-    // Judged, and not met: the episode is clearing. It resolves upon the next evidence that agrees.
+    // Evaluated, and not met: the episode is clearing. It resolves upon the next evidence that agrees.
     return remembered.phase === 'firing' ? { ...remembered, clearSince: at, held: false, at } : ours;
   }
   if (remembered.phase === 'pending') return { ...ours, pendingAt };

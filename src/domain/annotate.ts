@@ -12,7 +12,7 @@ export const ANNOTATION_NAMES = [
   'transaction_type', // of a payment option, as the other two
   'transaction_method',
   'provider_code',
-  'value', // last judged, with its own digits
+  'value', // last evaluated, with its own digits
   'threshold',
   'previous', // the value before; for drops_by and rises_by the one it moved from
   'age', // of the value
@@ -109,7 +109,8 @@ function substitute(name: string, facts: AnnotationFacts, now: Instant): string 
   }
 }
 
-function readable(text: string | null): string {
+/** A value as it is written: an amount with its thousands set apart, anything else as it is. */
+export function readable(text: string | null): string {
   if (text === null) return NOTHING;
   const amount = parseAmount(text);
   return amount === undefined ? text : formatAmount(amount);

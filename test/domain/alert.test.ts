@@ -12,22 +12,22 @@ import {
 } from '../../src/domain/alert.ts';
 
 const AT_ONCE: Timing = { forMs: 0, keepFiringForMs: 0 };
-const judged = (verdict: ConditionState): Evaluation => ({ verdict, value: '1', threshold: '2' });
+const evaluation = (state: ConditionState): Evaluation => ({ state, value: '1', threshold: '2' });
 const letters: Record<string, ConditionState> = { m: 'met', b: 'band', c: 'clear', u: 'unknown' };
 
-/** Plays one verdict a minute; tells what changed, as `3:fired`. */
-function play(verdicts: string, timing: Timing): string[] {
+/** Plays one evaluation a minute; tells what changed, as `3:fired`. */
+function play(states: string, timing: Timing): string[] {
   let state = INACTIVE;
   const told: string[] = [];
-  for (const [minute, letter] of [...verdicts].entries()) {
-    const next = step(state, judged(letters[letter]!), timing, minute * 60_000);
+  for (const [minute, letter] of [...states].entries()) {
+    const next = step(state, evaluation(letters[letter]!), timing, minute * 60_000);
     state = next.state;
     if (next.transition) told.push(`${minute}:${next.transition}`);
   }
   return told;
 }
 
-describe('one verdict a minute: m met, b between threshold and clear level, c clear, u unknown', () => {
+describe('one evaluation a minute: m met, b between threshold and clear level, c clear, u unknown', () => {
   const twoMinutes = { forMs: 120_000, keepFiringForMs: 0 };
   const keeping = { forMs: 0, keepFiringForMs: 120_000 };
   test.each<[string, Timing, string[]]>([
@@ -50,26 +50,26 @@ describe('one verdict a minute: m met, b between threshold and clear level, c cl
     ['mcuuc', keeping, ['0:fired', '4:resolved']],
     ['mcuuu', keeping, ['0:fired']],
     ['mcm', AT_ONCE, ['0:fired', '1:resolved', '2:fired']],
-  ])('%s', (verdicts, timing, told) => expect(play(verdicts, timing)).toEqual(told));
+  ])('%s', (states, timing, told) => expect(play(states, timing)).toEqual(told));
 });
 
 test('a silence begins when it began, not when somebody looked', () => {
-  const silent: Evaluation = { ...judged('met'), since: 5_000 };
+  const silent: Evaluation = { ...evaluation('met'), since: 5_000 };
   const { state } = step(INACTIVE, silent, { forMs: 2_000, keepFiringForMs: 0 }, 9_999);
   expect(state).toMatchObject({ phase: 'firing', pendingAt: 5_000, firingAt: 7_000 });
 });
 
 test('steady evidence changes nothing, not even the object', () => {
-  const firing = step(INACTIVE, judged('met'), AT_ONCE, 0).state;
-  expect(step(firing, judged('met'), AT_ONCE, 1).state).toBe(firing);
-  expect(step(INACTIVE, judged('clear'), AT_ONCE, 1).state).toBe(INACTIVE);
-  const held = step(firing, judged('unknown'), AT_ONCE, 2).state;
+  const firing = step(INACTIVE, evaluation('met'), AT_ONCE, 0).state;
+  expect(step(firing, evaluation('met'), AT_ONCE, 1).state).toBe(firing);
+  expect(step(INACTIVE, evaluation('clear'), AT_ONCE, 1).state).toBe(INACTIVE);
+  const held = step(firing, evaluation('unknown'), AT_ONCE, 2).state;
   expect(held.held).toBe(true);
-  expect(step(held, judged('unknown'), AT_ONCE, 3).state).toBe(held);
+  expect(step(held, evaluation('unknown'), AT_ONCE, 3).state).toBe(held);
 });
 
 test('a removed alert ends, and not before it began', () => {
-  const firing = step(INACTIVE, judged('met'), AT_ONCE, 1_000).state;
+  const firing = step(INACTIVE, evaluation('met'), AT_ONCE, 1_000).state;
   expect(remove(firing, 500)).toMatchObject({
     transition: 'resolved',
     reason: 'removed',
@@ -87,18 +87,18 @@ const timing = fc.record({
 
 test('A8 over any history: no end without fresh evidence, no second beginning, no firing upon blindness', () => {
   fc.assert(
-    fc.property(history, timing, (verdicts, times) => {
+    fc.property(history, timing, (states, times) => {
       let state: AlertState = INACTIVE;
       let startedAt: number | null = null;
-      for (const [i, verdict] of verdicts.entries()) {
+      for (const [i, evidence] of states.entries()) {
         const at = i * 60;
         const before = state;
-        const next = step(state, judged(verdict), times, at);
+        const next = step(state, evaluation(evidence), times, at);
         state = next.state;
-        if (verdict === 'unknown') expect(next.transition).toBeNull();
-        if (next.transition === 'resolved') expect(verdict).toBe('clear');
+        if (evidence === 'unknown') expect(next.transition).toBeNull();
+        if (next.transition === 'resolved') expect(evidence).toBe('clear');
         if (next.transition === 'fired') {
-          expect(verdict).toBe('met');
+          expect(evidence).toBe('met');
           expect(at - (state.pendingAt ?? at)).toBeGreaterThanOrEqual(times.forMs);
           startedAt = state.firingAt;
         }

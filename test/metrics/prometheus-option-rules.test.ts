@@ -1,5 +1,6 @@
 import { test } from 'vitest';
-import type { OptionCondition, OptionRule } from '../../src/domain/rule.ts';
+import type { OptionCondition } from '../../src/conditions/option/conditions.ts';
+import type { OptionRule } from '../../src/conditions/rule.ts';
 import { tells } from '../support/promtool.ts';
 import { describeWith } from '../support/tools.ts';
 

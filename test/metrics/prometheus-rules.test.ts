@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Rule, WalletRule } from '../../src/conditions/rule.ts';
+import type { WalletCondition } from '../../src/conditions/wallet/conditions.ts';
 import { amountOf } from '../../src/domain/money.ts';
-import type { Rule, WalletCondition, WalletRule } from '../../src/domain/rule.ts';
 import { prometheusRules, untranslatable } from '../../src/metrics/rules/rules.ts';
 import { accounts, tells } from '../support/promtool.ts';
 import { describeWith } from '../support/tools.ts';

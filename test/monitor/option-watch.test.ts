@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { OptionCondition } from '../../src/conditions/option/conditions.ts';
+import type { OptionRule } from '../../src/conditions/rule.ts';
+import type { OptionSelector } from '../../src/conditions/selector.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import type { PaymentOption } from '../../src/domain/payment-option.ts';
-import type { OptionCondition, OptionRule, OptionSelector } from '../../src/domain/rule.ts';
 import { type AlertEvaluator, createAlertEvaluator } from '../../src/monitor/alerts/alert-evaluator.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from '../support/clock.ts';

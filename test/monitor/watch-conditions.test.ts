@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { WalletCondition } from '../../src/conditions/wallet/conditions.ts';
 import { amountOf } from '../../src/domain/money.ts';
-import type { WalletCondition } from '../../src/domain/rule.ts';
 import { HORIZON_MS, type Runway } from '../../src/domain/runway.ts';
 import { account, lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
 

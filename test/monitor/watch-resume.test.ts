@@ -52,7 +52,7 @@ describe('A7 after a restart', () => {
         const wallet = { account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
         return { ...wallet, slot: START + minute * MINUTE, amount: amountOf(amount) };
       });
-    const lookback = { kind: 'drops_by', field: 'available', since: START - 5 * MINUTE } as const;
+    const lookback = { extreme: 'max', field: 'available', since: START - 5 * MINUTE } as const;
 
     test('the past comes from history: a drop is one, and over when the higher value is out of its window', () => {
       const { watch, see } = watching(drop);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { stringify } from 'yaml';
-import type { Rule } from '../../src/domain/rule.ts';
+import type { Rule } from '../../src/conditions/rule.ts';
 import type { RulesAccount } from '../../src/metrics/rules/blindness-rules.ts';
 import { prometheusRules } from '../../src/metrics/rules/rules.ts';
 import { tool } from './tools.ts';

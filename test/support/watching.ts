@@ -1,6 +1,6 @@
+import type { WalletRule } from '../../src/conditions/rule.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Instant, Observation, Outcome } from '../../src/domain/observation.ts';
-import type { WalletRule } from '../../src/domain/rule.ts';
 import type { WalletBalance } from '../../src/domain/wallet.ts';
 import {
   type AlertEvaluatorOptions,

@@ -1,9 +1,10 @@
 import { Command } from 'commander';
+import type { Rule } from '../../conditions/rule.ts';
+import { selectsWallet } from '../../conditions/selector.ts';
+import { forAccount, kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import type { Config } from '../../config/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
-import { evaluate } from '../../domain/judge.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
-import { matchesGlob, type Rule, withLead } from '../../domain/rule.ts';
 import { HORIZON_MS, type Runway } from '../../domain/runway.ts';
 import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
 import { createRunways } from '../../monitor/forecast/runways.ts';
@@ -89,19 +90,16 @@ function isBreached(
   { runway, lead }: { readonly runway: Runway | undefined; readonly lead: number | undefined },
 ): boolean {
   if (!('wallets' in rule)) return false;
-  if (!['below', 'above', 'difference_above', 'runway_below'].includes(rule.condition.kind)) return false;
-  const { account, currency, walletType } = rule.wallets;
   if (row.state !== 'fresh') return false;
-  if (!matchesGlob(account, row.account) || !matchesGlob(currency, row.currency)) return false;
-  if (!matchesGlob(walletType, row.wallet_type)) return false;
+  const wallet = { currency: row.currency, walletType: row.wallet_type };
+  if (!selectsWallet(rule.wallets, row.account, wallet)) return false;
+  const condition = forAccount(rule.condition, { topUpLeadMs: lead });
+  const kind = kindOfWalletCondition(condition);
+  if (!['balance', 'runway'].includes(kind.evidence(condition).kind)) return false; // the others need the past
   const at = row.slot.getTime();
-  const judgement = evaluate(
-    withLead(rule.condition, lead),
-    { kind: 'seen', balance: row },
-    { knownAt: at, window: undefined, runway },
-    at,
+  return (
+    kind.evaluate(condition, { kind: 'seen', balance: row }, { knownAt: at, runway }, at).state === 'met'
   );
-  return judgement.verdict === 'met';
 }
 
 function columns(now: number): readonly Column<BalanceRow>[] {

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
 import { Command } from 'commander';
+import type { WalletRule } from '../../conditions/rule.ts';
+import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Observation } from '../../domain/observation.ts';
-import type { WalletCondition, WalletRule } from '../../domain/rule.ts';
 import { PAST_HOURS } from '../../domain/runway.ts';
-import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import {
   comparison,
   createSimulator,
@@ -68,7 +69,7 @@ export function simulate(io: Io): Command {
         changed?.take(observation);
       };
       const fields = AMOUNT_FIELDS.filter((field) =>
-        before.some(({ condition }) => looksAt(condition, field)),
+        before.some(({ condition }) => kindOfWalletCondition(condition).fields(condition).includes(field)),
       );
       const progress = progressOn(io);
       try {
@@ -93,12 +94,7 @@ export function simulate(io: Io): Command {
 }
 
 function isAboutRunway({ condition }: WalletRule): boolean {
-  return condition.kind === 'runway_below';
-}
-
-function looksAt(condition: WalletCondition, field: AmountField): boolean {
-  if (condition.kind === 'runway_below') return field === 'available';
-  return condition.kind === 'difference_above' || ('field' in condition && condition.field === field);
+  return kindOfWalletCondition(condition).evidence(condition).kind === 'runway';
 }
 
 function asText(result: Simulation, changed: Simulation | undefined): string {

@@ -1,7 +1,8 @@
 // `--rule NAME --set below=4000000`: the rules as they would be.
+import type { Rule, WalletRule } from '../../conditions/rule.ts';
+import { kindName, readSetting } from '../../conditions/settings.ts';
+import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { parseDuration } from '../../domain/duration.ts';
-import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
-import type { Rule, WalletCondition, WalletRule } from '../../domain/rule.ts';
 import { CommandError } from '../terminal/io.ts';
 
 /**
@@ -28,78 +29,31 @@ export function chosenRules(
 }
 
 function withSetting(rule: WalletRule, setting: string): WalletRule {
-  const [, name = '', value = ''] = /^([a-z_]+)=(.*)$/.exec(setting) ?? [];
+  const [, name = '', text = ''] = /^([a-z_]+)=(.*)$/.exec(setting) ?? [];
+  if (name === 'for') return { ...rule, forMs: duration(setting, text) };
+  if (name === 'keep_firing_for') return { ...rule, keepFiringForMs: duration(setting, text) };
   const { condition } = rule;
-  switch (name) {
-    case 'for':
-      return { ...rule, forMs: duration(setting, value) };
-    case 'keep_firing_for':
-      return { ...rule, keepFiringForMs: duration(setting, value) };
-    case 'below':
-    case 'above':
-      if (condition.kind === name)
-        return { ...rule, condition: withThreshold(condition, amount(setting, value)) };
-      break;
-    case 'clear_above':
-    case 'clear_below':
-      if (condition.kind === (name === 'clear_above' ? 'below' : 'above')) {
-        return { ...rule, condition: { ...condition, clear: amount(setting, value) } as WalletCondition };
-      }
-      break;
-    case 'drops_by':
-    case 'rises_by':
-      if (condition.kind === name) {
-        const percent = value.endsWith('%');
-        const by = amount(setting, percent ? value.slice(0, -1) : value);
-        return { ...rule, condition: { ...condition, by, percent } };
-      }
-      break;
-    case 'within':
-      if (condition.kind === 'drops_by' || condition.kind === 'rises_by') {
-        return { ...rule, condition: { ...condition, withinMs: duration(setting, value) } };
-      }
-      break;
-    case 'unknown_for':
-      if (condition.kind === name)
-        return { ...rule, condition: { kind: name, ms: duration(setting, value) } };
-      break;
-    case 'runway_below':
-      if (condition.kind === name) {
-        const lead = value === 'top_up_lead_time' ? value : duration(setting, value);
-        return { ...rule, condition: { kind: name, lead } };
-      }
-      break;
-    case 'difference_above':
-      if (condition.kind === name) {
-        return { ...rule, condition: { kind: name, threshold: amount(setting, value) } };
-      }
-      break;
+  const kind = kindOfWalletCondition(condition);
+  const own = name === condition.kind;
+  const described = own ? kind.setting : kind.more[name];
+  if (!described) {
+    throw new CommandError(
+      `--set ${setting}: ${rule.name} (${condition.kind}) has no setting of that name`,
+      2,
+    );
   }
-  throw new CommandError(`--set ${setting}: ${rule.name} (${condition.kind}) has no setting of that name`, 2);
-}
-
-/** A clear level that was the threshold itself, or is overtaken by it, moves with it. */
-function withThreshold(
-  condition: WalletCondition & { kind: 'below' | 'above' },
-  threshold: Amount,
-): WalletCondition {
-  const { clear, kind } = condition;
-  const order = compareAmounts(clear, threshold);
-  const overtaken = kind === 'below' ? order < 0 : order > 0;
-  const same = compareAmounts(clear, condition.threshold) === 0;
-  return { ...condition, threshold, clear: same || overtaken ? threshold : clear };
-}
-
-function amount(setting: string, text: string): Amount {
-  const parsed = parseAmount(text);
-  if (parsed === undefined)
-    throw new CommandError(`--set ${setting}: ${JSON.stringify(text)} is not an amount`, 2);
-  return parsed;
+  const changed = readSetting(described, text) ?? notA(kindName(described), setting, text);
+  const { value, more } = kind.settingsOf(condition);
+  return {
+    ...rule,
+    condition: own ? kind.of(changed, more) : kind.of(value, { ...more, [name]: changed }),
+  };
 }
 
 function duration(setting: string, text: string): number {
-  const parsed = parseDuration(text);
-  if (parsed === undefined)
-    throw new CommandError(`--set ${setting}: ${JSON.stringify(text)} is not a duration`, 2);
-  return parsed;
+  return parseDuration(text) ?? notA('a duration', setting, text);
+}
+
+function notA(kind: string, setting: string, text: string): never {
+  throw new CommandError(`--set ${setting}: ${JSON.stringify(text)} is not ${kind}`, 2);
 }

@@ -1,5 +1,4 @@
 // The database for commands that only read or write it: no schedule, no page, no spool.
-
 import { openDatabase } from '../../app/database.ts';
 import type { Config } from '../../config/resolve.ts';
 import { type Connection, quoteSchema, type Schema } from '../../store/postgres/connection.ts';

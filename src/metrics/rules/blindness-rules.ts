@@ -1,7 +1,8 @@
-// Whether floatwatch itself can be seen, and sees: the built-in alerts that its metrics can tell.
+// The built-in alerts as Prometheus can evaluate them: no fresh balance, an expected wallet missing, and no floatwatch
+// to scrape.
+import { firingOf, OBSERVED, ON_WALLET } from '../../conditions/promql.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { WalletId } from '../../domain/wallet.ts';
-import { firingOf } from './matchers.ts';
 import type { PrometheusRule } from './prometheus-rule.ts';
 
 export interface RulesAccount {
@@ -14,20 +15,18 @@ export interface RulesAccount {
   readonly topUpLeadMs: number;
 }
 
-const KEY = 'on (account, currency, wallet_type)';
 const REPLICAS = 'without (instance, pod)';
-const SEEN = 'account:floatwatch_account_last_success_timestamp_seconds:max';
-export const OBSERVED = 'wallet:merchant_wallet_observed_timestamp_seconds:max';
+const LAST_SUCCESS = 'account:floatwatch_account_last_success_timestamp_seconds:max';
 /** 1 of a wallet that the newest good response named, 0 of one that it didn't. */
 const NAMED = 'wallet:merchant_wallet_state_named:max';
 
-/** What the alerts of {@link sight} look at. */
-export function sightRecordings(): PrometheusRule[] {
+/** What the alerts of {@link blindnessRules} look at. */
+export function blindnessRecordings(): PrometheusRule[] {
   const success = 'floatwatch_account_last_success_timestamp_seconds';
   return [
     {
       // One that has just been started, and hasn't seen anything yet, is given time to.
-      record: SEEN,
+      record: LAST_SUCCESS,
       expr: `(max by (account) (${success}) > 0)\nor max by (account) (${success} + on (job, instance) group_left () process_start_time_seconds)`,
     },
     { record: OBSERVED, expr: `max ${REPLICAS} (merchant_wallet_observed_timestamp_seconds)` },
@@ -39,7 +38,7 @@ export function sightRecordings(): PrometheusRule[] {
 }
 
 /** With `account` among their labels no two rules are duplicates. */
-export function sight(accounts: readonly RulesAccount[]): PrometheusRule[] {
+export function blindnessRules(accounts: readonly RulesAccount[]): PrometheusRule[] {
   return [
     ...accounts.flatMap((account) => [blind(account), ...missing(account)]),
     ...accounts.map(({ name }) => ({
@@ -78,10 +77,10 @@ function blind({ name, staleMs }: RulesAccount): PrometheusRule {
   return {
     alert: 'BalanceUnknown',
     expr: [
-      `(time() - ${SEEN}${account} > ${stale})`,
-      `(time() - ${OBSERVED}${account} > ${stale} and ${KEY} (${OBSERVED}${account} < on (account) group_left () ${SEEN}${account}))`,
+      `(time() - ${LAST_SUCCESS}${account} > ${stale})`,
+      `(time() - ${OBSERVED}${account} > ${stale} and ${ON_WALLET} (${OBSERVED}${account} < on (account) group_left () ${LAST_SUCCESS}${account}))`,
       `(${firing('=""')} unless on (account) time() - ${success} <= ${stale})`,
-      `(${firing('!=""')} unless ${KEY} ${OBSERVED}${account})`,
+      `(${firing('!=""')} unless ${ON_WALLET} ${OBSERVED}${account})`,
     ].join('\nor '),
     labels: { severity: 'warning', account: name },
     annotations: {
@@ -102,7 +101,7 @@ function missing({ name, expect }: RulesAccount): PrometheusRule[] {
       alert: 'ExpectedWalletMissing',
       expr: [
         `(${named} == 0 and on (account) floatwatch_account_last_success_timestamp_seconds{account="${name}"} > 0)`,
-        `(${firingOf('ExpectedWalletMissing', `account="${name}"`)} unless ${KEY} ${named} == 1)`,
+        `(${firingOf('ExpectedWalletMissing', `account="${name}"`)} unless ${ON_WALLET} ${named} == 1)`,
       ].join('\nor '),
       labels: { severity: 'warning', account: name },
       annotations: {

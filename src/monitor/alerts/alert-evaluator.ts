@@ -1,15 +1,9 @@
-// Alerts over observations. Each finished poll moves the alerts of its account; a tick judges silence.
-import {
-  type Alert,
-  type AlertState,
-  type Evaluation,
-  reconcile,
-  remove,
-  type Transition,
-} from '../../domain/alert.ts';
+// Alerts over observations: each finished poll moves the alerts of its account, a tick those that the clock alone can
+// move. The app feeds it, and hands what changes to receivers, log and memory.
+import type { Rule } from '../../conditions/rule.ts';
+import type { Alert } from '../../domain/alert.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
-import type { Rule } from '../../domain/rule.ts';
 import { walletPath } from '../../domain/wallet.ts';
 import { type BoardAccount, staleFrom } from '../board/board.ts';
 import type { OptionAccount } from '../board/payment-option-board.ts';
@@ -19,21 +13,17 @@ import { type AccountAlerts, createAccountAlerts } from './account-alerts.ts';
 import {
   type AlertChange,
   type AlertInstance,
-  advance,
   CLEAR,
   createAlertInstance,
   MET,
   UNKNOWN,
-  view,
 } from './alert-instance.ts';
+import { createAlertRegistry } from './alert-registry.ts';
 import { builtin, type SelfReport } from './builtin.ts';
 import { createPaymentOptionAlerts, type PaymentOptionAlerts } from './payment-option-alerts.ts';
 import type { Lookback, PastValue, SavedAlert } from './ports.ts';
 
-/** How long an ended alert is still told of, so that every receiver hears it. */
-const ENDED_FOR_MS = 15 * 60_000;
-
-export interface WatchedAccount extends BoardAccount {
+export interface EvaluatedAccount extends BoardAccount {
   /** How long money takes to arrive in its wallets, in milliseconds: what `top_up_lead_time` stands for. */
   readonly topUpLeadMs?: number;
   /** When its payment options are due; absent or `null` when they aren't polled. */
@@ -41,7 +31,7 @@ export interface WatchedAccount extends BoardAccount {
 }
 
 export interface AlertEvaluatorOptions {
-  readonly accounts: readonly WatchedAccount[];
+  readonly accounts: readonly EvaluatedAccount[];
   readonly rules: readonly Rule[];
   /** The built-in alerts; default true. */
   readonly builtin?: boolean;
@@ -53,23 +43,23 @@ export interface AlertEvaluatorOptions {
   readonly runbookUrl?: string;
   /** What the rest of the program has to report; asked on each tick. Must not throw. */
   readonly reports?: () => readonly SelfReport[];
-  /** How long a balance lasts; absent: `runway_below` is never judged. Must not throw. */
+  /** How long a balance lasts; absent: `runway_below` is never evaluated. Must not throw. */
   readonly runway?: RunwayAt;
-  /** Shown every alert that fires, whenever its value has been judged. Must not throw. */
-  readonly onFiring?: (watched: AlertInstance) => void;
+  /** Shown every alert that fires, whenever its value was evaluated. Must not throw. */
+  readonly onFiring?: (alert: AlertInstance) => void;
 }
 
 export interface AlertEvaluator {
   /**
-   * Judges what a finished poll says of its account, and tells what changed. Its slot is the instant of the evidence.
+   * Evaluates what a finished poll says of its account, and returns what changed. Its slot is the instant of the evidence.
    *
-   * A slot that is older than the newest one, or was already judged upon a good response, changes nothing: what
+   * A slot that is older than the newest one, or was already evaluated upon a good response, changes nothing: what
    * another replica saw and what we saw ourselves may both be handed in.
    */
   observe(observation: Observation): readonly AlertChange[];
   /** The same of a finished poll of payment options. */
   observeOptions(observation: OptionObservation): readonly AlertChange[];
-  /** Judges what only the clock can tell: silence, and what the program reports of itself. Once a second or so. */
+  /** Evaluates what only the clock can tell: silence, and what the program reports of itself. Once a second or so. */
   tick(): readonly AlertChange[];
   /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
   alerts(): readonly Alert[];
@@ -92,88 +82,71 @@ export interface AlertEvaluator {
   reload(options: AlertEvaluatorOptions): readonly AlertChange[];
 }
 
-/** A watch over these accounts that hasn't seen anything yet. */
+/** An evaluator for these accounts that hasn't seen anything yet. */
 export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Clock): AlertEvaluator {
   let options = initial;
-  let current = new Map<string, AlertInstance>(); // by fingerprint
   let accounts = new Map<string, AccountAlerts>();
-  let optionWatches = new Map<string, PaymentOptionAlerts>();
+  let optionAccounts = new Map<string, PaymentOptionAlerts>();
   let watchdog: AlertInstance | undefined;
-  const ended = new Map<string, AlertInstance>();
-  const dirty = new Set<AlertInstance>();
-  let changes: AlertChange[] = [];
+  const registry = createAlertRegistry({ clock, linkTo, onFiring: (alert) => options.onFiring?.(alert) });
+  const { register, apply, takeChanges } = registry;
   build(new Map(), new Map());
 
   return {
     observe(observation) {
-      accounts.get(observation.account)?.take(observation);
-      optionWatches.get(observation.account)?.takeWallets(observation);
-      return told();
+      accounts.get(observation.account)?.observe(observation);
+      optionAccounts.get(observation.account)?.observeWallets(observation);
+      return takeChanges();
     },
 
     observeOptions(observation) {
-      optionWatches.get(observation.account)?.take(observation);
-      return told();
+      optionAccounts.get(observation.account)?.observe(observation);
+      return takeChanges();
     },
 
     tick() {
       const now = clock.now();
       const monotonic = clock.monotonic();
       for (const account of accounts.values()) account.tick(now, monotonic);
-      if (options.builtin !== false) for (const report of options.reports?.() ?? []) judgeReport(report, now);
-      if (watchdog) move(watchdog, MET, now);
-      for (const [fingerprint, { state }] of ended) {
-        if (now - (state.resolvedAt ?? 0) > ENDED_FOR_MS) ended.delete(fingerprint);
-      }
-      return told();
+      if (options.builtin !== false) for (const each of options.reports?.() ?? []) applyReport(each, now);
+      if (watchdog) apply(watchdog, MET, now);
+      registry.prune();
+      return takeChanges();
     },
 
-    alerts() {
-      const now = clock.now();
-      return [...current.values(), ...ended.values()].map((watched) => show(watched, now));
-    },
+    alerts: registry.alerts,
 
     resume(saved, observations, paymentOptions = []) {
       for (const one of saved) restore(one);
-      for (const observation of paymentOptions) optionWatches.get(observation.account)?.resume(observation);
+      for (const observation of paymentOptions) optionAccounts.get(observation.account)?.resume(observation);
       for (const observation of observations) {
         const account = accounts.get(observation.account);
         if (!account) continue;
         if (clock.now() < staleFrom(account.config, observation.slot)) {
-          account.take(observation);
-          optionWatches.get(observation.account)?.takeWallets(observation);
-        } else account.recall(observation);
+          account.observe(observation);
+          optionAccounts.get(observation.account)?.observeWallets(observation);
+        } else account.remember(observation);
       }
-      return told();
+      return takeChanges();
     },
 
     lookBack(lookback, past) {
       const byAccount = Map.groupBy(past, ({ account }) => account);
-      for (const [name, account] of accounts) account.lookBack(lookback, byAccount.get(name) ?? []);
+      for (const [name, account] of accounts) account.backfill(lookback, byAccount.get(name) ?? []);
     },
 
-    unsaved() {
-      const saved = [...dirty].map(savedOf);
-      dirty.clear();
-      return saved;
-    },
+    unsaved: registry.takeUnsaved,
 
     reload(next) {
-      const before = current;
       const previous = accounts;
-      const previousOptions = optionWatches;
+      const previousOptions = optionAccounts;
       options = next;
-      current = new Map();
       accounts = new Map();
-      optionWatches = new Map();
+      optionAccounts = new Map();
+      const inherit = registry.rebuild();
       build(previous, previousOptions);
-      for (const [fingerprint, old] of before) {
-        const watched = current.get(fingerprint);
-        if (watched) inherit(watched, old);
-        else if (isSelfReport(old)) current.set(fingerprint, old);
-        else end(old, clock.now());
-      }
-      return told();
+      inherit();
+      return takeChanges();
     },
   };
 
@@ -188,86 +161,28 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     const optionRules = rules.filter((rule) => 'options' in rule);
     for (const config of options.accounts) {
       const { name } = config;
-      const common = { config, rules, runbookUrl, builtin: on, runway, clock, register, move };
+      const common = { config, rules, runbookUrl, builtin: on, runway, clock, register, apply };
       accounts.set(name, createAccountAlerts({ ...common, previous: previous.get(name) }));
       if (!config.options || optionRules.length === 0) continue;
-      const own = { config: config.options, balances: config, rules: optionRules, clock, register, move };
-      optionWatches.set(name, createPaymentOptionAlerts({ ...own, previous: previousOptions.get(name) }));
+      const own = { config: config.options, balances: config, rules: optionRules, clock, register, apply };
+      optionAccounts.set(name, createPaymentOptionAlerts({ ...own, previous: previousOptions.get(name) }));
     }
   }
 
-  /** Two rules that give one subject the same labels are one alert: the first rule's. */
-  function register(watched: AlertInstance): AlertInstance {
-    const same = current.get(watched.fingerprint);
-    if (same) return same;
-    current.set(watched.fingerprint, watched);
-    return watched;
-  }
-
-  function judgeReport(report: SelfReport, now: Instant): void {
+  function applyReport(report: SelfReport, now: Instant): void {
     const definition = builtin(report.alert, options.runbookUrl ?? '');
     const { labels, value, threshold } = report;
-    const watched = register(createAlertInstance(definition, { ...ITSELF, labels }, threshold));
-    const { verdict } = report.met === null ? UNKNOWN : report.met ? MET : CLEAR;
-    move(watched, { verdict, value, threshold }, now);
-  }
-
-  function move(watched: AlertInstance, judgement: Evaluation, at: Instant): void {
-    const before = watched.state;
-    settle(watched, before, advance(watched, judgement, at).transition, at);
-    if (watched.state.phase === 'firing' && judgement.verdict !== 'unknown') options.onFiring?.(watched);
-  }
-
-  function settle(
-    watched: AlertInstance,
-    before: AlertState,
-    transition: Transition | null,
-    at: Instant,
-  ): void {
-    const { state, reason } = watched;
-    if (state === before) return;
-    if (!sameButHeld(state, before)) dirty.add(watched);
-    if (transition === null) return;
-    if (state.phase !== 'inactive') ended.delete(watched.fingerprint); // it is asked for again
-    changes.push({ alert: show(watched, clock.now()), transition, reason, at });
-  }
-
-  function end(watched: AlertInstance, now: Instant): void {
-    const before = watched.state;
-    const { state, reason, transition } = remove(before, now);
-    Object.assign(watched, { state, reason });
-    settle(watched, before, transition, now);
-    if (state.resolvedAt !== null && now - state.resolvedAt <= ENDED_FOR_MS) {
-      ended.set(watched.fingerprint, watched);
-    }
-  }
-
-  function inherit(watched: AlertInstance, old: AlertInstance): void {
-    const { state, reason, judged, value, previous, knownAt } = old;
-    Object.assign(watched, { state, reason, judged, value, previous, knownAt });
-    watched.threshold ??= old.threshold;
-    if (dirty.delete(old)) dirty.add(watched);
+    const alert = register(createAlertInstance(definition, { ...ITSELF, labels }, threshold));
+    const { state } = report.met === null ? UNKNOWN : report.met ? MET : CLEAR;
+    apply(alert, { state, value, threshold }, now);
   }
 
   function restore(saved: SavedAlert): void {
-    const { account, currency, walletType, fingerprint } = saved;
+    const { account, currency, walletType } = saved;
     if (!accounts.has(account)) return;
-    if (walletType !== '') accounts.get(account)?.know({ currency, walletType });
-    optionWatches.get(account)?.know(saved);
-    const watched = current.get(fingerprint);
-    if (!watched) {
-      if (saved.state.phase !== 'inactive') end(orphan(saved), clock.now());
-      return;
-    }
-    const before = watched.state;
-    watched.state = reconcile(before, saved.state, watched.judged, clock.now());
-    watched.value ??= saved.state.value;
-    watched.threshold ??= saved.state.threshold;
-    if (watched.state !== before && watched.state !== saved.state) dirty.add(watched);
-  }
-
-  function show(watched: AlertInstance, now: Instant): Alert {
-    return view(watched, now, linkTo);
+    if (walletType !== '') accounts.get(account)?.track({ currency, walletType });
+    optionAccounts.get(account)?.track(saved);
+    registry.restore(saved);
   }
 
   function linkTo({ subject }: AlertInstance): string | null {
@@ -276,41 +191,6 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     if (subject.walletType === '') return `${options.externalUrl}/options`;
     return `${options.externalUrl}${walletPath(subject)}`;
   }
-
-  function told(): readonly AlertChange[] {
-    const all = changes;
-    if (all.length > 0) changes = [];
-    return all;
-  }
 }
 
 const ITSELF = { account: '', currency: '', walletType: '' };
-
-function isSelfReport({ subject, definition }: AlertInstance): boolean {
-  return subject.account === '' && definition.name !== 'Watchdog';
-}
-
-/** Whether only the eye is closed or opened: nothing that must be remembered. */
-function sameButHeld(a: AlertState, b: AlertState): boolean {
-  return (
-    a.phase === b.phase &&
-    a.pendingAt === b.pendingAt &&
-    a.firingAt === b.firingAt &&
-    a.resolvedAt === b.resolvedAt &&
-    a.clearSince === b.clearSince
-  );
-}
-
-function savedOf({ fingerprint, definition, subject, labels, state }: AlertInstance): SavedAlert {
-  const { account, currency, walletType } = subject;
-  const { name: rule, severity } = definition;
-  return { fingerprint, rule, severity, account, currency, walletType, labels, state };
-}
-
-/** A remembered alert whose rule is gone. */
-function orphan(saved: SavedAlert): AlertInstance {
-  const { rule: name, severity, account, currency, walletType, fingerprint, labels, state } = saved;
-  const definition = { name, severity, labels: {}, annotations: {}, forMs: 0, keepFiringForMs: 0 };
-  const watched = createAlertInstance(definition, { account, currency, walletType }, state.threshold);
-  return { ...watched, fingerprint, labels, state, value: state.value };
-}

@@ -48,7 +48,7 @@ export interface AlertInstance {
   state: AlertState;
   reason: Reason;
   /** Whether there has been any evidence yet. */
-  judged: boolean;
+  evaluated: boolean;
   value: string | null;
   threshold: string | null;
   previous: string | null;
@@ -58,12 +58,12 @@ export interface AlertInstance {
   shown: { readonly alert: Alert; readonly state: AlertState; readonly value: string | null } | undefined;
 }
 
-/** The verdicts that need no value. */
-export const MET: Evaluation = { verdict: 'met', value: null, threshold: null };
-export const CLEAR: Evaluation = { verdict: 'clear', value: null, threshold: null };
-export const UNKNOWN: Evaluation = { verdict: 'unknown', value: null, threshold: null };
+/** The evaluations that need no value. */
+export const MET: Evaluation = { state: 'met', value: null, threshold: null };
+export const CLEAR: Evaluation = { state: 'clear', value: null, threshold: null };
+export const UNKNOWN: Evaluation = { state: 'unknown', value: null, threshold: null };
 
-/** An alert that hasn't been judged yet. */
+/** An alert that hasn't been evaluated yet. */
 export function createAlertInstance(
   definition: AlertDefinition,
   subject: AlertSubject,
@@ -77,7 +77,7 @@ export function createAlertInstance(
     fingerprint: fingerprintOf(labels),
     state: INACTIVE,
     reason: 'unknown',
-    judged: false,
+    evaluated: false,
     value: null,
     threshold,
     previous: null,
@@ -86,34 +86,34 @@ export function createAlertInstance(
   };
 }
 
-/** Takes one step upon a judgement; what isn't known leaves value and threshold as they were. */
-export function advance(watched: AlertInstance, judgement: Evaluation, at: Instant): AlertStep {
-  const next = step(watched.state, judgement, watched.definition, at);
-  watched.state = next.state;
-  watched.reason = next.reason;
-  if (judgement.verdict !== 'unknown') {
-    watched.judged = true;
-    watched.value = judgement.value;
-    watched.threshold = judgement.threshold;
+/** Takes one step upon an evaluation; what isn't known leaves value and threshold as they were. */
+export function advance(alert: AlertInstance, evaluation: Evaluation, at: Instant): AlertStep {
+  const next = step(alert.state, evaluation, alert.definition, at);
+  alert.state = next.state;
+  alert.reason = next.reason;
+  if (evaluation.state !== 'unknown') {
+    alert.evaluated = true;
+    alert.value = evaluation.value;
+    alert.threshold = evaluation.threshold;
   }
   return next;
 }
 
 /** The alert as it stands at `now`. The same object as last time, unless something about it has changed. */
 export function view(
-  watched: AlertInstance,
+  instance: AlertInstance,
   now: Instant,
-  linkTo: (watched: AlertInstance) => string | null,
+  linkTo: (alert: AlertInstance) => string | null,
 ): Alert {
-  const { definition, subject, labels, fingerprint, state, reason, value, threshold } = watched;
-  const shown = watched.shown;
+  const { definition, subject, labels, fingerprint, state, reason, value, threshold } = instance;
+  const shown = instance.shown;
   const ages = state.phase !== 'inactive' && usesAge(definition.annotations);
   if (shown && shown.state === state && shown.value === value && shown.alert.reason === reason && !ages) {
     return shown.alert;
   }
   const { account, currency, walletType } = subject;
   const { name: rule, severity } = definition;
-  const { previous, knownAt } = watched;
+  const { previous, knownAt } = instance;
   const { labels: more = {} } = subject;
   const facts = {
     account,
@@ -126,7 +126,7 @@ export function view(
     threshold,
     previous,
     knownAt,
-    link: linkTo(watched),
+    link: linkTo(instance),
   };
   const alert: Alert = {
     fingerprint,
@@ -146,7 +146,7 @@ export function view(
     value,
     threshold,
   };
-  watched.shown = { alert, state, value };
+  instance.shown = { alert, state, value };
   return alert;
 }
 

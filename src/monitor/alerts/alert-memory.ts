@@ -1,5 +1,4 @@
 // What alerts were, over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
-
 import type { Clock } from '../clock.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
 

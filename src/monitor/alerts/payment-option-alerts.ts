@@ -1,15 +1,10 @@
-// What is watched of one account's payment options: each option by itself, and payout wallets against their minima.
-import type { Evaluation } from '../../domain/alert.ts';
-import { formatDuration } from '../../domain/duration.ts';
-import {
-  evaluateBelowMin,
-  evaluatePaymentOption,
-  type LimitMemory,
-  learnLimits,
-  NEWS_MS,
-  NO_LIMITS,
-  type PaymentOptionSample,
-} from '../../domain/judge-option.ts';
+// The alerts of one account's payment options: each option by itself here, payout wallets in `payout-minima.ts`.
+// `alert-evaluator.ts` makes one for each account whose options are polled.
+import type { PaymentOptionSample } from '../../conditions/option/condition.ts';
+import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
+import { type LimitMemory, learnLimits, NO_LIMITS } from '../../conditions/option/limits.ts';
+import type { OptionRule } from '../../conditions/rule.ts';
+import { selectsOption } from '../../conditions/selector.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
@@ -18,51 +13,45 @@ import {
   type PaymentOptionId,
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
-import {
-  matchesGlob,
-  type OptionCondition,
-  type OptionRule,
-  type OptionSelector,
-} from '../../domain/rule.ts';
 import { type BoardAccount, staleFrom } from '../board/board.ts';
 import { hasNameless, type OptionAccount } from '../board/payment-option-board.ts';
 import type { Clock } from '../clock.ts';
 import { type AlertInstance, createAlertInstance, UNKNOWN } from './alert-instance.ts';
+import type { Apply, Register } from './alert-registry.ts';
+import { createPayoutMinima, PAYOUT, PAYOUT_WALLET } from './payout-minima.ts';
 import type { SavedAlert } from './ports.ts';
-import type { Move } from './wallet-alerts.ts';
 
-const PAYOUT = 'PAYOUT';
-const PAYOUT_WALLET = 'MERCHANT_PAYOUT';
-const MAX_OPTIONS = 1_000; // watched of an account; a service could name new ones without end
+const MAX_OPTIONS = 1_000; // of an account; a service could name new ones without end
 
-export interface OptionWatchOptions {
+export interface PaymentOptionAlertsOptions {
   readonly config: OptionAccount;
   /** The same account, of which wallets are polled. */
   readonly balances: BoardAccount;
   readonly rules: readonly OptionRule[];
   readonly clock: Clock;
-  /** Enters an alert, or gives back the one of that identity. */
-  register(watched: AlertInstance): AlertInstance;
-  readonly move: Move;
+  readonly register: Register;
+  readonly apply: Apply;
   /** The same account under an earlier configuration: what it knows is taken over. */
   readonly previous?: PaymentOptionAlerts | undefined;
 }
 
 export interface PaymentOptionAlerts {
-  /** Judges a finished poll of options, unless it is older than what is known. */
-  take(observation: OptionObservation): void;
+  /** Evaluates a finished poll of options, unless it is older than what is known. */
+  observe(observation: OptionObservation): void;
   /** Takes in a finished poll of wallets, for the rules that set a wallet against its options. */
-  takeWallets(observation: Observation): void;
-  /** Goes on from a last known poll: judges it if it is still fresh, or else only remembers it. */
+  observeWallets(observation: Observation): void;
+  /** Goes on from a last known poll: evaluates it if it is still fresh, or else only remembers it. */
   resume(observation: OptionObservation): void;
-  /** Begins to watch what a remembered alert is about. */
-  know(saved: SavedAlert): void;
+  /** Makes the alerts that a remembered one belongs to. */
+  track(saved: SavedAlert): void;
   readonly known: PaymentOptionKnowledge;
 }
 
+/** What is known of an account's options, apart from its alerts' states. */
 interface PaymentOptionKnowledge {
-  readonly options: Map<string, OptionState>;
-  readonly minima: Map<string, readonly Minimum[]>; // by currency
+  readonly options: Map<string, OptionAlerts>;
+  /** Currencies whose payout wallet has alerts. */
+  readonly currencies: Iterable<string>;
   lastSlot: Instant;
   lastSucceeded: boolean;
   /** The newest good poll, and until when it is to be believed. */
@@ -74,45 +63,42 @@ interface PaymentOptionKnowledge {
   readonly available: Map<string, Amount | null>;
 }
 
-interface OptionState {
+interface OptionAlerts {
   readonly id: PaymentOptionId;
-  readonly rules: readonly { readonly condition: OwnCondition; readonly watched: AlertInstance }[];
+  readonly rules: readonly RuleInstance[];
   limits: LimitMemory;
   /** Whether a change of limits was seen by this very process. */
   sawNews: boolean;
 }
 
-type OwnCondition = Exclude<OptionCondition, { kind: 'wallet_below_min' }>;
-
-interface Minimum {
-  readonly selector: OptionSelector;
-  readonly watched: AlertInstance;
+interface RuleInstance {
+  readonly rule: OptionRule;
+  readonly alert: AlertInstance;
 }
 
-export function createPaymentOptionAlerts(options: OptionWatchOptions): PaymentOptionAlerts {
-  const { config, balances, rules, clock, register, move, previous } = options;
+export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): PaymentOptionAlerts {
+  const { config, balances, rules, clock, register, apply, previous } = options;
   const never = Number.MIN_SAFE_INTEGER;
-  const fresh = { lastSlot: never, lastSucceeded: false, seen: null, seenUntil: never };
+  const minima = createPayoutMinima({ account: config.name, rules, register, apply });
   const known: PaymentOptionKnowledge = {
     options: new Map(),
-    minima: new Map(),
-    walletSlot: never,
-    walletsUntil: never,
+    currencies: minima.currencies,
     available: new Map(),
-    ...fresh,
+    ...{ lastSlot: never, lastSucceeded: false, seen: null, seenUntil: never },
+    ...{ walletSlot: never, walletsUntil: never },
   };
   if (previous) inherit(previous.known);
 
   return {
     known,
-    take,
+    observe,
 
-    takeWallets(observation) {
+    observeWallets(observation) {
       const { slot, outcome } = observation;
       if (slot < known.walletSlot && known.walletSlot <= clock.now()) return;
       known.walletSlot = slot;
       if (!succeeded(outcome)) {
-        judgeMinima(slot, UNKNOWN);
+        minima.applyToAll(UNKNOWN, slot);
         return;
       }
       known.walletsUntil = staleFrom(balances, slot);
@@ -122,20 +108,20 @@ export function createPaymentOptionAlerts(options: OptionWatchOptions): PaymentO
           known.available.set(wallet.currency, wallet.available);
         }
       }
-      judgeMinima(slot);
+      evaluateMinima(slot);
     },
 
     resume(observation) {
-      if (clock.now() < staleFrom(config, observation.slot)) take(observation);
+      if (clock.now() < staleFrom(config, observation.slot)) observe(observation);
       else if (observation.slot > known.lastSlot && succeeded(observation.outcome)) {
-        hear(observation);
+        note(observation);
         for (const option of observation.options) {
-          if (option.exposable) look(option, { kind: 'seen', option }, observation.slot, undefined);
+          if (option.exposable) sample(option, { kind: 'seen', option }, observation.slot, undefined);
         }
       }
     },
 
-    know({ rule, labels, currency, walletType }) {
+    track({ rule, labels, currency, walletType }) {
       const { transaction_type, transaction_method, provider_code } = labels;
       if (transaction_type && transaction_method && provider_code) {
         optionOf({
@@ -144,39 +130,41 @@ export function createPaymentOptionAlerts(options: OptionWatchOptions): PaymentO
           transactionMethod: transaction_method,
           providerCode: provider_code,
         });
-      } else if (walletType === PAYOUT_WALLET && rules.some(({ name }) => name === rule)) minimaOf(currency);
+      } else if (walletType === PAYOUT_WALLET && rules.some(({ name }) => name === rule))
+        minima.track(currency);
     },
   };
 
-  function take(observation: OptionObservation): void {
+  function observe(observation: OptionObservation): void {
     const { slot } = observation;
     const good = succeeded(observation.outcome);
     // A newest slot that lies ahead of the clock was seen before the clock was set back: it counts no more.
     if (slot < known.lastSlot && known.lastSlot <= clock.now()) return;
     if (slot === known.lastSlot && (known.lastSucceeded || !good)) return;
-    hear(observation);
+    note(observation);
     if (!good) {
-      for (const { id } of known.options.values()) look(id, { kind: 'failed' }, slot, move);
-      judgeMinima(slot, UNKNOWN);
+      for (const { id } of known.options.values()) sample(id, { kind: 'failed' }, slot, apply);
+      minima.applyToAll(UNKNOWN, slot);
       return;
     }
     const named = new Set<string>();
     for (const option of observation.options) {
       if (!option.exposable) continue;
       named.add(paymentOptionKey(option));
-      look(option, { kind: 'seen', option }, slot, move);
-      if (option.transactionType === PAYOUT) minimaOf(option.currency);
+      sample(option, { kind: 'seen', option }, slot, apply);
+      if (option.transactionType === PAYOUT) minima.track(option.currency);
     }
     for (const option of observation.unreadable) {
-      named.add(paymentOptionKey(option));
-      if (known.options.has(paymentOptionKey(option))) look(option, { kind: 'unreadable' }, slot, move);
+      const key = paymentOptionKey(option);
+      named.add(key);
+      if (known.options.has(key)) sample(option, { kind: 'unreadable' }, slot, apply);
     }
     const missing = hasNameless(observation) ? ({ kind: 'failed' } as const) : ({ kind: 'missing' } as const);
-    for (const [key, { id }] of known.options) if (!named.has(key)) look(id, missing, slot, move);
-    judgeMinima(slot);
+    for (const [key, { id }] of known.options) if (!named.has(key)) sample(id, missing, slot, apply);
+    evaluateMinima(slot);
   }
 
-  function hear(observation: OptionObservation): void {
+  function note(observation: OptionObservation): void {
     known.lastSlot = observation.slot;
     known.lastSucceeded = succeeded(observation.outcome);
     if (!known.lastSucceeded) return;
@@ -184,113 +172,73 @@ export function createPaymentOptionAlerts(options: OptionWatchOptions): PaymentO
     known.seenUntil = staleFrom(config, observation.slot);
   }
 
-  function look(
+  /** Takes in what a poll told of one option; without `applying` it is remembered and not evaluated. */
+  function sample(
     id: PaymentOptionId,
-    sight: PaymentOptionSample,
+    told: PaymentOptionSample,
     at: Instant,
-    judging: Move | undefined,
+    applying: Apply | undefined,
   ): void {
-    const state = optionOf(id);
-    if (!state) return;
-    if (sight.kind === 'seen') state.limits = learnLimits(state.limits, sight.option, at);
-    state.sawNews ||= Object.keys(state.limits.before).length > 0;
-    for (const { condition, watched } of state.rules) {
-      if (sight.kind === 'seen') watched.knownAt = at;
-      const judgement = evaluatePaymentOption(condition, sight, state.limits);
+    const option = optionOf(id);
+    if (!option) return;
+    if (told.kind === 'seen') option.limits = learnLimits(option.limits, told.option, at);
+    option.sawNews ||= Object.keys(option.limits.before).length > 0;
+    for (const { rule, alert } of option.rules) {
+      const kind = kindOfOptionCondition(rule.condition);
+      if (kind.about !== 'option') continue;
+      if (told.kind === 'seen') alert.knownAt = at;
+      const evaluation = kind.evaluate(rule.condition, told, option.limits);
       // What the limits were before a restart isn't known: the news stay news for their time.
-      const { phase, firingAt, pendingAt } = watched.state;
-      const newsOfOld =
-        condition.kind === 'limit_changed' &&
-        phase !== 'inactive' &&
-        !state.sawNews &&
-        at - (firingAt ?? pendingAt ?? at) < NEWS_MS;
-      judging?.(watched, newsOfOld && judgement.verdict === 'clear' ? UNKNOWN : judgement, at);
+      const { phase, firingAt, pendingAt } = alert.state;
+      const isOldNews =
+        phase !== 'inactive' && !option.sawNews && at - (firingAt ?? pendingAt ?? at) < kind.newsMs;
+      applying?.(alert, isOldNews && evaluation.state === 'clear' ? UNKNOWN : evaluation, at);
     }
   }
 
   /** Sets each payout wallet against its options, unless something of it isn't known. */
-  function judgeMinima(at: Instant, instead?: Evaluation): void {
+  function evaluateMinima(at: Instant): void {
     const { seen, seenUntil, walletsUntil, available } = known;
-    const believed = seen !== null && at < seenUntil && at < walletsUntil;
-    for (const [currency, minima] of known.minima) {
-      for (const { selector, watched } of minima) {
-        if (instead || !believed) {
-          move(watched, instead ?? UNKNOWN, at);
-          continue;
-        }
-        const selected = (option: PaymentOptionId) =>
-          option.transactionType === PAYOUT &&
-          option.currency === currency &&
-          matchesGlob(selector.providerCode, option.providerCode);
-        const uncertain = hasNameless(seen) || seen.unreadable.some(selected);
-        watched.knownAt = at;
-        move(
-          watched,
-          evaluateBelowMin(available.get(currency) ?? null, seen.options.filter(selected), uncertain),
-          at,
-        );
-      }
-    }
+    if (seen !== null && at < seenUntil && at < walletsUntil) minima.evaluate(available, seen, at);
+    else minima.applyToAll(UNKNOWN, at);
   }
 
-  function optionOf(id: PaymentOptionId): OptionState | undefined {
+  function optionOf(id: PaymentOptionId): OptionAlerts | undefined {
     const key = paymentOptionKey(id);
-    let state = known.options.get(key);
-    if (!state && known.options.size < MAX_OPTIONS) {
-      state = { id, rules: rulesOf(id), limits: NO_LIMITS, sawNews: false };
-      known.options.set(key, state);
+    let option = known.options.get(key);
+    if (!option && known.options.size < MAX_OPTIONS) {
+      option = { id, rules: rulesOf(id), limits: NO_LIMITS, sawNews: false };
+      known.options.set(key, option);
     }
-    return state;
+    return option;
   }
 
-  function rulesOf(id: PaymentOptionId): OptionState['rules'] {
-    const { currency, transactionType, transactionMethod, providerCode } = id;
+  function rulesOf(id: PaymentOptionId): readonly RuleInstance[] {
     const labels = {
-      transaction_type: transactionType,
-      transaction_method: transactionMethod,
-      provider_code: providerCode,
+      transaction_type: id.transactionType,
+      transaction_method: id.transactionMethod,
+      provider_code: id.providerCode,
     };
+    const subject = { account: config.name, currency: id.currency, walletType: '', labels };
     return rules.flatMap((rule) => {
-      const { condition, options: selector } = rule;
-      if (condition.kind === 'wallet_below_min' || !isFor(selector, currency, transactionType)) return [];
-      if (!matchesGlob(selector.providerCode, providerCode)) return [];
-      // Inactive for so long is inactive, lasting so long.
-      const ms = condition.kind === 'inactive_for' ? condition.ms : 0;
-      const definition = { ...rule, forMs: rule.forMs + ms };
-      const threshold = condition.kind === 'inactive_for' ? formatDuration(ms) : null;
-      const subject = { account: config.name, currency, walletType: '', labels };
-      return [{ condition, watched: register(createAlertInstance(definition, subject, threshold)) }];
+      const { condition } = rule;
+      const kind = kindOfOptionCondition(condition);
+      if (kind.about !== 'option' || !selectsOption(rule.options, config.name, id)) return [];
+      const definition = { ...rule, forMs: rule.forMs + kind.lastingMs(condition) };
+      const alert = register(createAlertInstance(definition, subject, kind.threshold(condition)));
+      return [{ rule, alert }];
     });
-  }
-
-  function minimaOf(currency: string): void {
-    if (known.minima.has(currency)) return;
-    const minima = rules.flatMap((rule) => {
-      const { condition, options: selector } = rule;
-      if (condition.kind !== 'wallet_below_min' || !isFor(selector, currency, PAYOUT)) return [];
-      const subject = { account: config.name, currency, walletType: PAYOUT_WALLET };
-      return [{ selector, watched: register(createAlertInstance(rule, subject, null)) }];
-    });
-    known.minima.set(currency, minima);
-  }
-
-  function isFor(selector: OptionSelector, currency: string, transactionType: string): boolean {
-    return (
-      matchesGlob(selector.account, config.name) &&
-      matchesGlob(selector.currency, currency) &&
-      matchesGlob(selector.transactionType, transactionType)
-    );
   }
 
   function inherit(from: PaymentOptionKnowledge): void {
-    const { options: earlier, minima, available, ...rest } = from;
+    const { options: earlier, currencies, available, ...rest } = from;
     Object.assign(known, rest);
     if (known.seen) known.seenUntil = staleFrom(config, known.seen.slot); // the schedule may be another
     for (const [currency, amount] of available) known.available.set(currency, amount);
     for (const { id, limits, sawNews } of earlier.values()) {
-      const state = optionOf(id);
-      if (state) Object.assign(state, { limits, sawNews });
+      const option = optionOf(id);
+      if (option) Object.assign(option, { limits, sawNews });
     }
-    for (const currency of minima.keys()) minimaOf(currency);
+    for (const currency of currencies) minima.track(currency);
   }
 }

@@ -1,18 +1,19 @@
 // What alerting needs from outside: alert states that survive a restart, and past values for rules that look back.
 // `store/` implements these; `app/` passes them in.
+import type { Extreme } from '../../conditions/wallet/window.ts';
 import type { AlertState } from '../../domain/alert.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { AmountField, WalletId } from '../../domain/wallet.ts';
 
-/** Values of a field that may still become its highest (`drops_by`) or lowest since an instant. */
+/** Which past values are needed: those that may still become the highest, or the lowest, of a field since an instant. */
 export interface Lookback {
-  readonly kind: 'drops_by' | 'rises_by';
+  readonly extreme: Extreme;
   readonly field: AmountField;
   readonly since: Instant;
 }
 
-/** One of them. */
+/** One of the values that a {@link Lookback} asks for. */
 export interface PastValue extends WalletId {
   readonly account: string;
   readonly slot: Instant;

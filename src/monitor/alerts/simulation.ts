@@ -1,8 +1,10 @@
-// The past through the alert rules: the very state machine of the monitor, with a clock that shows the time of the slot.
-import { formatDuration, parseDuration } from '../../domain/duration.ts';
-import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
+// Past observations through alert rules: the monitor's own evaluator, with a clock that shows the time of the slot.
+// `floatwatch simulate` uses it.
+import type { Rule } from '../../conditions/rule.ts';
+import type { WalletConditionKind } from '../../conditions/wallet/condition.ts';
+import { kindOfWalletCondition, type WalletCondition } from '../../conditions/wallet/conditions.ts';
+import { formatDuration } from '../../domain/duration.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
-import type { Rule } from '../../domain/rule.ts';
 import { createReplayedRunways } from '../forecast/replayed-runways.ts';
 import { createSchedule } from '../polling/schedule.ts';
 import { type AlertEvaluator, createAlertEvaluator } from './alert-evaluator.ts';
@@ -23,7 +25,7 @@ export interface SimulatedEpisode {
   readonly resolvedAt: Instant | null;
   /** Until the end of the history, for one that still fired. */
   readonly lastedMs: number;
-  /** Exact, as judged: when it fired, and at its worst. */
+  /** Exact, as evaluated: when it fired, and at its worst. */
   readonly value: string | null;
   readonly worst: string | null;
   readonly threshold: string | null;
@@ -44,7 +46,7 @@ export interface Simulation {
   readonly since: Instant | null;
   readonly until: Instant | null;
   readonly observations: number;
-  /** How many (rule, wallet) were watched. */
+  /** How many alerts (rule and wallet) there were to evaluate. */
   readonly watched: number;
   readonly episodes: readonly SimulatedEpisode[];
   /** One per rule, in the order of the configuration; rules that never fired included. */
@@ -52,7 +54,7 @@ export interface Simulation {
 }
 
 export interface Simulator {
-  /** Judges one observation. Slots of an account must come in order; older ones are passed over. */
+  /** Evaluates one observation. Slots of an account must come in order; older ones are passed over. */
   take(observation: Observation): void;
   finish(): Simulation;
 }
@@ -67,12 +69,15 @@ export interface SimulatorOptions {
 /** Plays observations through rules; accounts are learned as they come. */
 export function createSimulator(rules: readonly Rule[], options: SimulatorOptions = {}): Simulator {
   const walletRules = rules.filter((rule) => 'wallets' in rule);
-  const kinds = new Map<AlertDefinition, string>(walletRules.map((rule) => [rule, rule.condition.kind]));
-  const seen = walletRules.some(({ condition }) => condition.kind === 'runway_below')
-    ? createReplayedRunways()
-    : null;
-  const silence = walletRules.some(({ condition }) => condition.kind === 'unknown_for');
-  const watches = new Map<string, AlertEvaluator>(); // one per account
+  const kinds = new Map<AlertDefinition, WalletConditionKind<WalletCondition>>(
+    walletRules.map((rule) => [rule, kindOfWalletCondition(rule.condition)]),
+  );
+  const needs = new Set(
+    walletRules.map(({ condition }) => kindOfWalletCondition(condition).evidence(condition).kind),
+  );
+  const runways = needs.has('runway') ? createReplayedRunways() : null;
+  const silence = needs.has('silence');
+  const evaluators = new Map<string, AlertEvaluator>(); // one per account
   const open = new Map<AlertInstance, { readonly episode: SimulatedEpisode; worst: string | null }>();
   const episodes: SimulatedEpisode[] = [];
   let now = 0;
@@ -81,18 +86,18 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
 
   return {
     take(observation) {
-      seen?.observe(observation);
+      runways?.observe(observation);
       if (observation.slot < (options.from ?? 0)) return;
       since = Math.min(since ?? observation.slot, observation.slot);
       now = Math.max(now, observation.slot);
       observations++;
-      const watch = watchOf(observation.account);
-      const silent = silence && watch.tick().length > 0;
-      if (watch.observe(observation).length > 0 || silent) close();
+      const evaluator = evaluatorOf(observation.account);
+      const silent = silence && evaluator.tick().length > 0;
+      if (evaluator.observe(observation).length > 0 || silent) close();
     },
 
     finish() {
-      if (silence) for (const watch of watches.values()) watch.tick();
+      if (silence) for (const evaluator of evaluators.values()) evaluator.tick();
       close();
       const lasting = [...open.values()].map(({ episode, worst }) => ended(episode, worst, null));
       const all = [...episodes, ...lasting].sort((a, b) => a.firingAt - b.firingAt);
@@ -101,44 +106,48 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
         since,
         until: since === null ? null : now,
         observations,
-        watched: [...watches.values()].reduce((sum, watch) => sum + watch.alerts().length, 0),
+        watched: [...evaluators.values()].reduce((sum, evaluator) => sum + evaluator.alerts().length, 0),
         episodes: all,
         rules: walletRules.map((rule) => summary(rule, all, span)),
       };
     },
   };
 
-  function watchOf(account: string): AlertEvaluator {
-    const known = watches.get(account);
+  function evaluatorOf(account: string): AlertEvaluator {
+    const known = evaluators.get(account);
     if (known) return known;
     const topUpLeadMs = options.leadOf?.(account);
     const config = { name: account, schedule: EVERY_MINUTE, staleAfter: 1, expect: [] };
-    const watch = createAlertEvaluator(
+    const evaluator = createAlertEvaluator(
       {
         rules: walletRules,
         accounts: [{ ...config, ...(topUpLeadMs !== undefined && { topUpLeadMs }) }],
         builtin: false,
         onFiring,
-        ...(seen && { runway: seen.of }),
+        ...(runways && { runway: runways.of }),
       },
       { now: () => now, monotonic: () => now },
     );
-    watches.set(account, watch);
-    return watch;
+    evaluators.set(account, evaluator);
+    return evaluator;
   }
 
-  function onFiring(watched: AlertInstance): void {
-    const known = open.get(watched);
-    if (!known) open.set(watched, { episode: begun(watched), worst: watched.value });
-    else if (isWorse(watched.value, known.worst, kinds.get(watched.definition) ?? ''))
-      known.worst = watched.value;
+  function onFiring(alert: AlertInstance): void {
+    const known = open.get(alert);
+    if (!known) open.set(alert, { episode: begun(alert), worst: alert.value });
+    else if (isWorse(alert, known.worst)) known.worst = alert.value;
+  }
+
+  function isWorse({ definition, value }: AlertInstance, than: string | null): boolean {
+    if (value === null) return false;
+    return than === null || (kinds.get(definition)?.isWorse(value, than) ?? false);
   }
 
   function close(): void {
-    for (const [watched, { episode, worst }] of open) {
-      if (watched.state.phase === 'firing') continue;
-      episodes.push(ended(episode, worst, watched.state.resolvedAt));
-      open.delete(watched);
+    for (const [alert, { episode, worst }] of open) {
+      if (alert.state.phase === 'firing') continue;
+      episodes.push(ended(episode, worst, alert.state.resolvedAt));
+      open.delete(alert);
     }
   }
 
@@ -182,21 +191,6 @@ function summary({ name, severity }: Rule, episodes: readonly SimulatedEpisode[]
     firingMs: its.reduce((sum, { lastedMs }) => sum + lastedMs, 0),
     longestMs: its.reduce((most, { lastedMs }) => Math.max(most, lastedMs), 0),
   };
-}
-
-/** Whether a value is worse than another, in the direction that the condition fears. */
-function isWorse(value: string | null, than: string | null, kind: string): boolean {
-  if (kind === 'runway_below') return (parseDuration(value ?? '') ?? 0) < (parseDuration(than ?? '') ?? 0);
-  const [a, b] = [value, than].map((text) => (text === null ? undefined : parseAmount(text)));
-  if (a === undefined) return kind === 'unknown_for' && value !== null; // silence only grows
-  if (b === undefined) return true;
-  if (kind === 'difference_above') return compareAmounts(magnitude(a), magnitude(b)) > 0;
-  const order = compareAmounts(a, b);
-  return kind === 'above' || kind === 'rises_by' ? order > 0 : order < 0;
-}
-
-function magnitude(amount: Amount): Amount {
-  return (amount.startsWith('-') ? amount.slice(1) : amount) as Amount;
 }
 
 /** Two simulations of the same rule, as a sentence: what a change would have meant. */

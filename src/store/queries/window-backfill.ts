@@ -17,8 +17,8 @@ const MAX_ACCOUNTS = 20; // a million values of a statement take some five secon
 
 /** Reads few rows of many: a value that a later one has reached can't become the extreme any more. */
 export function createReadPastValues(pool: Queryable, schema: Schema): ReadPast {
-  return async (accounts, { kind, field, since }) => {
-    const [extreme, beyond] = kind === 'drops_by' ? ['max', '>'] : ['min', '<'];
+  return async (accounts, { extreme, field, since }) => {
+    const beyond = extreme === 'max' ? '>' : '<';
     const rows: PastValueRow[] = [];
     for (let from = 0; from < accounts.length; from += MAX_ACCOUNTS) {
       rows.push(...(await read(accounts.slice(from, from + MAX_ACCOUNTS))));

@@ -34,10 +34,10 @@ test('of the past comes what no later value has reached, exact, of each wallet, 
   await ledger.close(observations);
   await ledger.close([observation(SLOT, { account: 'other' })]);
   const readPast = createReadPastValues(db.pool, '"floatwatch"');
-  for (const kind of ['drops_by', 'rises_by'] as const) {
+  for (const extreme of ['max', 'min'] as const) {
     for (const minutes of [0, 1, 20, 61]) {
-      const lookback: Lookback = { kind, field: 'available', since: SLOT + (60 - minutes) * MINUTE };
-      const sign = kind === 'drops_by' ? 1 : -1;
+      const lookback: Lookback = { extreme, field: 'available', since: SLOT + (60 - minutes) * MINUTE };
+      const sign = extreme === 'max' ? 1 : -1;
       const all = observations.flatMap(({ account, slot, wallets }) =>
         wallets.flatMap(({ currency, walletType, available, exposable }) =>
           exposable && available !== null && slot >= lookback.since
@@ -57,7 +57,7 @@ test('of the past comes what no later value has reached, exact, of each wallet, 
       expect(sorted(await readPast(['acme-ug', 'unheard of'], lookback))).toEqual(sorted(left));
     }
   }
-  expect(await readPast(['other'], { kind: 'drops_by', field: 'reserve', since: SLOT })).toMatchObject([
+  expect(await readPast(['other'], { extreme: 'max', field: 'reserve', since: SLOT })).toMatchObject([
     { account: 'other', slot: SLOT, amount: amountOf('0.00') },
   ]);
 });

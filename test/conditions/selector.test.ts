@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesGlob } from '../../src/domain/rule.ts';
+import { matchesGlob } from '../../src/conditions/selector.ts';
 
 test.each([
   ['*', '', true],

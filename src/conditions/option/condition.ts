@@ -1,0 +1,73 @@
+// What a condition about payment options is made of. Each kind is one object in a file beside this one, and a line in
+// `conditions.ts`.
+import type { Evaluation } from '../../domain/alert.ts';
+import type { Amount } from '../../domain/money.ts';
+import type { PaymentOption } from '../../domain/payment-option.ts';
+import type { OptionPromqlRule } from '../promql.ts';
+import type { FromSettings, Setting } from '../settings.ts';
+import type { LimitMemory } from './limits.ts';
+
+/** What one finished poll told of one payment option. */
+export type PaymentOptionSample =
+  | { readonly kind: 'seen'; readonly option: PaymentOption }
+  | { readonly kind: 'unreadable' } // named by the response, but not to be believed
+  | { readonly kind: 'missing' } // a good response doesn't name it
+  | { readonly kind: 'failed' }; // no good response
+
+type More = Readonly<Record<string, Setting>>;
+
+/** What every kind of condition about payment options has, `C` being the condition of a rule. */
+interface OptionConditionBase<C, Own extends Setting, M extends More> extends FromSettings<C, Own, M> {
+  /** When Prometheus is to fire, the whole expression; `undefined` for a rule that can't match any option. */
+  promql(condition: C, rule: OptionPromqlRule): string | undefined;
+  /** The value of the alert as a template of Prometheus. */
+  readonly promqlValue: string;
+  /** What is known of the threshold before anything was evaluated. */
+  threshold(condition: C): string | null;
+  /** How long it must last before the rule's own `for` begins, in milliseconds. */
+  lastingMs(condition: C): number;
+}
+
+/** A condition about each option by itself. */
+export interface OptionKind<C, Own extends Setting = Setting, M extends More = More>
+  extends OptionConditionBase<C, Own, M> {
+  readonly about: 'option';
+  /** What a sample says of the condition. `limits` has learned from this sample already. Pure. */
+  evaluate(condition: C, sample: PaymentOptionSample, limits: LimitMemory): Evaluation;
+  /** For how long an alert that began before this process isn't ended by what this process hasn't seen. */
+  readonly newsMs: number;
+}
+
+/** A condition about the payout wallet of a currency, set against its payout options. */
+export interface PayoutWalletKind<C, Own extends Setting = Setting, M extends More = More>
+  extends OptionConditionBase<C, Own, M> {
+  readonly about: 'payout_wallet';
+  /** `uncertain`: the response had an option among these that couldn't be read. Pure. */
+  evaluate(
+    condition: C,
+    available: Amount | null,
+    payouts: readonly PaymentOption[],
+    uncertain: boolean,
+  ): Evaluation;
+}
+
+/** Checks the parts of a kind against each other. */
+export function optionCondition<const Own extends Setting, const M extends More, C>(
+  kind: Omit<OptionKind<C, Own, M>, 'about'>,
+): OptionKind<C, Own, M> {
+  return { about: 'option', ...kind };
+}
+
+/** As {@link optionCondition}. */
+export function payoutWalletCondition<const Own extends Setting, const M extends More, C>(
+  kind: Omit<PayoutWalletKind<C, Own, M>, 'about'>,
+): PayoutWalletKind<C, Own, M> {
+  return { about: 'payout_wallet', ...kind };
+}
+
+export const UNKNOWN: Evaluation = { state: 'unknown', value: null, threshold: null };
+
+/** `value` while it is there, and its last value while it isn't and the alert fires. */
+export function heldOption(value: string, firing: string, on: string, heldFor: string): string {
+  return `((last_over_time(${value}[${heldFor}]) unless ${on} ${value}) and ${on} ${firing})`;
+}

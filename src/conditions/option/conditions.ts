@@ -1,0 +1,33 @@
+// The conditions about payment options. A new one is a file beside this one and a line here.
+import type { OptionKind, PayoutWalletKind } from './condition.ts';
+import { inactiveFor } from './inactive-for.ts';
+import { limitChanged } from './limit-changed.ts';
+import { vanished } from './vanished.ts';
+import { walletBelowMin } from './wallet-below-min.ts';
+
+/** By the setting that bears the condition's name, in the order in which documents show them. */
+export const OPTION_CONDITIONS = {
+  inactive_for: inactiveFor,
+  vanished,
+  limit_changed: limitChanged,
+  wallet_below_min: walletBelowMin,
+} as const;
+
+export type OptionConditionName = keyof typeof OPTION_CONDITIONS;
+
+/** What must hold of a payment option. */
+export type OptionCondition = ReturnType<(typeof OPTION_CONDITIONS)[OptionConditionName]['of']>;
+
+// Each is registered by the name that its conditions bear.
+OPTION_CONDITIONS satisfies {
+  readonly [Kind in OptionCondition['kind']]:
+    | OptionKind<Extract<OptionCondition, { kind: Kind }>>
+    | PayoutWalletKind<Extract<OptionCondition, { kind: Kind }>>;
+};
+
+/** What a condition of this kind is made of. */
+export function kindOfOptionCondition(
+  condition: OptionCondition,
+): OptionKind<OptionCondition> | PayoutWalletKind<OptionCondition> {
+  return OPTION_CONDITIONS[condition.kind];
+}

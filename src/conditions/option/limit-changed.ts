@@ -1,0 +1,40 @@
+// `limit_changed: true`: one of the option's limits isn't what it was; news for a day.
+import { LIMITS } from '../../domain/option-change.ts';
+import { alertsOf, braced, HELD_FOR, limitBefore, ON_OPTION, ofOptions, optionSeries } from '../promql.ts';
+import { AMOUNT_VALUE } from '../wallet/condition.ts';
+import { heldOption, optionCondition, UNKNOWN } from './condition.ts';
+import { NEWS_MS } from './limits.ts';
+
+interface LimitChanged {
+  readonly kind: 'limit_changed';
+}
+
+/** The limits as their metrics are called. */
+export const LIMIT_METRICS = ['min', 'max', 'max_daily'] as const;
+
+export const limitChanged = optionCondition({
+  setting: { is: 'true', text: 'One of its limits has changed.' },
+  more: {},
+  of: (): LimitChanged => ({ kind: 'limit_changed' }),
+  settingsOf: () => ({ value: true, more: {} }),
+  threshold: () => null,
+  lastingMs: () => 0,
+  newsMs: NEWS_MS,
+  promqlValue: AMOUNT_VALUE,
+
+  evaluate(_, sample, limits) {
+    if (sample.kind !== 'seen') return UNKNOWN;
+    const changes = LIMITS.flatMap(([field, limit]) => {
+      const news = limits.before[limit];
+      return news ? [`${field} ${news.amount} → ${limits.known[limit]}`] : [];
+    });
+    const value = changes.length === 0 ? null : changes.join(', ');
+    return { state: value === null ? 'clear' : 'met', value, threshold: null };
+  },
+
+  promql: (_, rule) =>
+    LIMIT_METRICS.flatMap((limit) => {
+      const now = `${optionSeries(`${limit}_amount`)}${braced(ofOptions(rule.options))}`;
+      return [`(${now} != ${limitBefore(limit)})`, heldOption(now, alertsOf(rule), ON_OPTION, HELD_FOR)];
+    }).join('\nor '),
+});

@@ -1,0 +1,29 @@
+// `vanished: true`: a good response doesn't name the option.
+import { braced, firingOfRule, ON_OPTION, ofOptions } from '../promql.ts';
+import { optionCondition, UNKNOWN } from './condition.ts';
+
+interface Vanished {
+  readonly kind: 'vanished';
+}
+
+export const vanished = optionCondition({
+  setting: { is: 'true', text: 'The option is absent from a good response.' },
+  more: {},
+  of: (): Vanished => ({ kind: 'vanished' }),
+  settingsOf: () => ({ value: true, more: {} }),
+  threshold: () => null,
+  lastingMs: () => 0,
+  newsMs: 0,
+  promqlValue: 'unknown',
+
+  evaluate(_, sample) {
+    if (sample.kind === 'failed') return UNKNOWN;
+    return { state: sample.kind === 'missing' ? 'met' : 'clear', value: null, threshold: null };
+  },
+
+  promql(_, rule) {
+    // Held by itself while the account is blind, but not while floatwatch is: after a restart it may not know.
+    const named = `payment_option_state${braced([...ofOptions(rule.options), 'state="missing"'])}`;
+    return `(max without (instance, pod, state) (${named}) == 1)\nor (${firingOfRule(rule)} unless ${ON_OPTION} payment_option_state)`;
+  },
+});

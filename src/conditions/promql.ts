@@ -1,0 +1,126 @@
+// Pieces of PromQL that the conditions and the other generated rules are made of.
+import type { OptionSelector, WalletSelector } from './selector.ts';
+
+/** What an expression must know of the rule around its condition. */
+interface RuleLabels {
+  readonly name: string;
+  readonly severity: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+export interface WalletPromqlRule extends RuleLabels {
+  readonly wallets: WalletSelector;
+  /** Every account of the configuration, with its lead time in milliseconds. */
+  readonly accounts: readonly { readonly name: string; readonly topUpLeadMs: number }[];
+}
+
+export interface OptionPromqlRule extends RuleLabels {
+  readonly options: OptionSelector;
+}
+
+/** What identifies a wallet, and a payment option, between two series. */
+export const ON_WALLET = 'on (account, currency, wallet_type)';
+export const ON_OPTION = 'on (account, currency, transaction_type, transaction_method, provider_code)';
+/** Recorded: the pessimistic runway of a wallet. */
+export const RUNWAY = 'wallet:merchant_wallet_runway_seconds:pessimistic';
+/** Recorded: when a wallet was last observed. */
+export const OBSERVED = 'wallet:merchant_wallet_observed_timestamp_seconds:max';
+/** How long an alert is held without any value. */
+export const HELD_FOR = '7d';
+
+/** The recorded series of a wallet's metric, such as `available_balance`. */
+export function walletSeries(metric: string): string {
+  return `wallet:merchant_wallet_${metric}:max`;
+}
+
+/** The recorded series of a payment option's metric, such as `active`. */
+export function optionSeries(metric: string): string {
+  return `option:payment_option_${metric}:max`;
+}
+
+/** The recorded series of what a limit of a payment option was before it changed. */
+export function limitBefore(limit: string): string {
+  return `option:payment_option_${limit}_amount:before`;
+}
+
+/** A glob as an anchored regular expression, as an equality where it is a plain word, as nothing where it is `*`. */
+export function matchers(globs: Readonly<Record<string, string>>): string[] {
+  return Object.entries(globs).flatMap(([label, glob]) => {
+    if (/^\*+$/.test(glob)) return [];
+    if (!/[*?]/.test(glob)) return [`${label}=${JSON.stringify(glob)}`];
+    const regex = glob
+      .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.');
+    return [`${label}=~${JSON.stringify(regex)}`];
+  });
+}
+
+/** `{a="b",c="d"}`; nothing when there is nothing to choose by. */
+export function braced(all: readonly string[]): string {
+  return all.length === 0 ? '' : `{${all.join(',')}}`;
+}
+
+/** The label matchers of a rule's wallets, and more. */
+export function ofWallets(
+  { account, currency, walletType }: WalletSelector,
+  ...more: readonly string[]
+): string {
+  return braced([...matchers({ account, currency, wallet_type: walletType }), ...more]);
+}
+
+/** The label matchers of a rule's payment options. */
+export function ofOptions({ account, currency, transactionType, providerCode }: OptionSelector): string[] {
+  return matchers({
+    account,
+    currency,
+    transaction_type: transactionType,
+    provider_code: providerCode,
+  });
+}
+
+/** What fires of an alert, with the labels that its rule's expression gave it; `own` are those that the rule adds. */
+export function firingOf(alert: string, chosen: string, own: readonly string[] = ['severity']): string {
+  const added = ['alertname', 'alertstate', ...own].join(', ');
+  return `max without (${added}) (ALERTS{alertname="${alert}",alertstate="firing",${chosen}})`;
+}
+
+/** {@link firingOf} this very rule. */
+export function firingOfRule({ name, severity, labels }: RuleLabels): string {
+  return firingOf(name, `severity=${JSON.stringify(severity)}`, ['severity', ...Object.keys(labels)]);
+}
+
+/** The alerts of this rule that fire, as they are. */
+export function alertsOf({ name, severity }: RuleLabels): string {
+  return `ALERTS{alertname="${name}",severity=${JSON.stringify(severity)},alertstate="firing"}`;
+}
+
+/**
+ * Met; or firing already and not past the clear level yet; or firing already while there is nothing to see.
+ *
+ * Without the last part an alert resolves when its series disappears: going blind would look like recovery.
+ */
+export function heldExpr(
+  rule: RuleLabels,
+  {
+    value,
+    met,
+    band = [],
+    since = '',
+  }: {
+    /** The series that is judged. */
+    readonly value: string;
+    readonly met: string;
+    /** Expressions of what is not past the clear level yet. */
+    readonly band?: readonly string[];
+    /** What stands before the last value while there is none. */
+    readonly since?: string;
+  },
+): string {
+  const firing = `and ${ON_WALLET} ${alertsOf(rule)}`;
+  return [
+    `(${met})`,
+    ...band.map((beyond) => `(${beyond} ${firing})`),
+    `((${since}last_over_time(${value}[${HELD_FOR}]) unless ${ON_WALLET} ${value}) ${firing})`,
+  ].join('\nor ');
+}

@@ -1,0 +1,99 @@
+// What the settings of a condition may hold, as data: `config/` makes the schema of the file from it, and
+// `floatwatch simulate --set` reads new values by it.
+import { parseDuration } from '../domain/duration.ts';
+import { type Amount, parseAmount } from '../domain/money.ts';
+import { AMOUNT_FIELDS, type AmountField } from '../domain/wallet.ts';
+
+/** An amount, or hundredths of what the value was before. */
+export interface Change {
+  readonly by: Amount;
+  readonly percent: boolean;
+}
+
+/** What is read of each kind of setting. */
+export interface SettingValues {
+  readonly amount: Amount;
+  readonly change: Change;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Milliseconds, or the account's own lead time. */
+  readonly lead_time: number | 'top_up_lead_time';
+  readonly field: AmountField;
+  readonly true: true;
+}
+export type SettingKind = keyof SettingValues;
+
+/** A setting of a condition. */
+export interface Setting {
+  readonly is: SettingKind;
+  /** What it means, for the reference and the JSON Schema. */
+  readonly text: string;
+  /** The least amount that is accepted; any amount when absent. */
+  readonly min?: Amount;
+  /** The least duration that is accepted, in milliseconds; 0 when absent. */
+  readonly minMs?: number;
+  /** Why the condition can't do without it, with an example; absent: it may be left out. */
+  readonly needed?: string;
+}
+
+export type ValueOf<S extends Setting> = SettingValues[S['is']];
+export type ValuesOf<More extends Readonly<Record<string, Setting>>> = {
+  readonly [Name in keyof More]: More[Name] extends { readonly needed: string }
+    ? ValueOf<More[Name]>
+    : ValueOf<More[Name]> | null;
+};
+
+/** How the file's settings make a condition, and the other way round. */
+export interface FromSettings<C, Own extends Setting, More extends Readonly<Record<string, Setting>>> {
+  /** The setting that bears the condition's name. */
+  readonly setting: Own;
+  /** Settings that belong to this condition, and perhaps to its siblings. */
+  readonly more: More;
+  /** The condition that these settings describe. */
+  of(value: ValueOf<Own>, more: ValuesOf<More>): C;
+  /** The values that {@link of} takes to make the same condition again. */
+  settingsOf(condition: C): { readonly value: ValueOf<Own>; readonly more: ValuesOf<More> };
+  /** What is wrong with values that are right by themselves; `undefined` when nothing is. */
+  flaw?(
+    value: ValueOf<Own>,
+    more: ValuesOf<More>,
+  ): { readonly setting: keyof More & string; readonly message: string } | undefined;
+}
+
+/** How a value of each kind is called, and how it is read from text. */
+const KINDS: {
+  readonly [K in SettingKind]: {
+    readonly called: string;
+    readonly read: (text: string) => SettingValues[K] | undefined;
+  };
+} = {
+  amount: { called: 'an amount', read: parseAmount },
+  change: { called: 'an amount or a percentage', read: changeOf },
+  duration: { called: 'a duration', read: parseDuration },
+  lead_time: {
+    called: 'a duration or top_up_lead_time',
+    read: (text) => (text === 'top_up_lead_time' ? text : parseDuration(text)),
+  },
+  field: {
+    called: AMOUNT_FIELDS.join(' or '),
+    read: (text) => AMOUNT_FIELDS.find((field) => field === text),
+  },
+  true: { called: 'true', read: (text) => (text === 'true' ? true : undefined) },
+};
+
+/** What a value of this setting is called, as in "is not an amount". */
+export function kindName({ is }: Setting): string {
+  return KINDS[is].called;
+}
+
+/** Reads a value from text; `undefined` when it isn't one of the setting's kind. */
+export function readSetting({ is }: Setting, text: string): SettingValues[SettingKind] | undefined {
+  return KINDS[is].read(text);
+}
+
+/** Reads `2000000` or `40%`. */
+function changeOf(text: string): Change | undefined {
+  const percent = text.endsWith('%');
+  const by = parseAmount(percent ? text.slice(0, -1) : text);
+  return by === undefined ? undefined : { by, percent };
+}

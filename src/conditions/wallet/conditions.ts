@@ -1,0 +1,43 @@
+// The conditions about wallets. A new one is a file beside this one and a line here.
+import { dropsBy, risesBy } from './change.ts';
+import type { WalletConditionKind } from './condition.ts';
+import { differenceAbove } from './difference-above.ts';
+import { missing } from './missing.ts';
+import { runwayBelow } from './runway-below.ts';
+import { above, below } from './threshold.ts';
+import { unknownFor } from './unknown-for.ts';
+
+/** By the setting that bears the condition's name, in the order in which documents show them. */
+export const WALLET_CONDITIONS = {
+  below,
+  above,
+  drops_by: dropsBy,
+  rises_by: risesBy,
+  runway_below: runwayBelow,
+  unknown_for: unknownFor,
+  missing,
+  difference_above: differenceAbove,
+} as const;
+
+export type WalletConditionName = keyof typeof WALLET_CONDITIONS;
+
+/** What must hold of a wallet for its alert to become pending. */
+export type WalletCondition = ReturnType<(typeof WALLET_CONDITIONS)[WalletConditionName]['of']>;
+
+// Each is registered by the name that its conditions bear.
+WALLET_CONDITIONS satisfies {
+  readonly [Kind in WalletCondition['kind']]: WalletConditionKind<Extract<WalletCondition, { kind: Kind }>>;
+};
+
+/** What a condition of this kind is made of. */
+export function kindOfWalletCondition(condition: WalletCondition): WalletConditionKind<WalletCondition> {
+  return WALLET_CONDITIONS[condition.kind];
+}
+
+/** The condition with the account's own settings in place of what refers to them. */
+export function forAccount(
+  condition: WalletCondition,
+  account: { readonly topUpLeadMs: number | undefined },
+): WalletCondition {
+  return kindOfWalletCondition(condition).forAccount?.(condition, account) ?? condition;
+}

@@ -1,0 +1,42 @@
+// `difference_above`: |actual − (available + uncleared + reserve)| is greater than an amount.
+import { type Amount, amountOf, compareAmounts, parseAmount } from '../../domain/money.ts';
+import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
+import { heldExpr, ON_WALLET, ofWallets, walletSeries } from '../promql.ts';
+import { AMOUNT_VALUE, magnitude, UNKNOWN, walletCondition } from './condition.ts';
+
+interface DifferenceAbove {
+  readonly kind: 'difference_above';
+  readonly threshold: Amount;
+}
+
+export const differenceAbove = walletCondition({
+  setting: {
+    is: 'amount',
+    text: 'actual differs from available + uncleared + reserve by more than this amount.',
+    min: amountOf('0'),
+  },
+  more: {},
+  of: (threshold): DifferenceAbove => ({ kind: 'difference_above', threshold }),
+  settingsOf: ({ threshold }) => ({ value: threshold, more: {} }),
+  evidence: () => ({ kind: 'balance' }),
+  fields: () => AMOUNT_FIELDS,
+  threshold: ({ threshold }) => threshold,
+  promqlValue: AMOUNT_VALUE,
+
+  evaluate({ threshold }, sample) {
+    const value = sample.kind === 'seen' ? balanceDifference(sample.balance) : null;
+    if (value === null) return UNKNOWN;
+    const state = compareAmounts(magnitude(value), threshold) > 0 ? 'met' : 'clear';
+    return { state, value, threshold };
+  },
+
+  isWorse(value, than) {
+    const [a, b] = [parseAmount(value), parseAmount(than)];
+    return a !== undefined && b !== undefined && compareAmounts(magnitude(a), magnitude(b)) > 0;
+  },
+
+  promql({ threshold }, rule) {
+    const value = `${walletSeries('balance_difference')}${ofWallets(rule.wallets)}`;
+    return heldExpr(rule, { value, met: `${value} and ${ON_WALLET} (abs(${value}) > ${threshold})` });
+  },
+});

@@ -1,0 +1,32 @@
+// `missing: true`: a good response doesn't name the wallet.
+import { firingOfRule, ON_WALLET, ofWallets } from '../promql.ts';
+import { UNKNOWN, walletCondition } from './condition.ts';
+
+interface Missing {
+  readonly kind: 'missing';
+}
+
+export const MISSING: Missing = { kind: 'missing' };
+
+export const missing = walletCondition({
+  setting: { is: 'true', text: 'The wallet is absent from a good response.' },
+  more: {},
+  of: () => MISSING,
+  settingsOf: () => ({ value: true, more: {} }),
+  evidence: () => ({ kind: 'presence' }),
+  fields: () => [],
+  threshold: () => null,
+  isWorse: () => false,
+  promqlValue: 'unknown',
+
+  evaluate(_, sample) {
+    if (sample.kind === 'failed') return UNKNOWN;
+    return { state: sample.kind === 'missing' ? 'met' : 'clear', value: null, threshold: null };
+  },
+
+  promql(_, rule) {
+    // Held by itself while the account is blind, but not while floatwatch is: after a restart it may not know.
+    const named = `merchant_wallet_state${ofWallets(rule.wallets, 'state="missing"')}`;
+    return `(max without (instance, pod, state) (${named}) == 1)\nor (${firingOfRule(rule)} unless ${ON_WALLET} merchant_wallet_state)`;
+  },
+});

@@ -1,0 +1,41 @@
+// `unknown_for`: there has been no fresh balance for so long. A matter of the clock alone.
+import type { Evaluation } from '../../domain/alert.ts';
+import { formatDuration, parseDuration } from '../../domain/duration.ts';
+import type { Instant } from '../../domain/observation.ts';
+import { heldExpr, OBSERVED, ofWallets } from '../promql.ts';
+import { AMOUNT_VALUE, walletCondition } from './condition.ts';
+
+interface UnknownFor {
+  readonly kind: 'unknown_for';
+  readonly ms: number;
+}
+
+export const unknownFor = walletCondition({
+  setting: { is: 'duration', text: 'There has been no fresh balance for this long.', minMs: 1_000 },
+  more: {},
+  of: (ms): UnknownFor => ({ kind: 'unknown_for', ms }),
+  settingsOf: ({ ms }) => ({ value: ms, more: {} }),
+  evidence: ({ ms }) => ({ kind: 'silence', ms }),
+  fields: () => [],
+  threshold: ({ ms }) => formatDuration(ms),
+  isWorse: (value, than) => (parseDuration(value) ?? 0) > (parseDuration(than) ?? 0),
+  promqlValue: AMOUNT_VALUE,
+
+  evaluate: ({ ms }, sample, { knownAt }, at) =>
+    sample.kind === 'seen'
+      ? { state: 'clear', value: null, threshold: formatDuration(ms) }
+      : evaluateSilence(ms, knownAt, at),
+
+  promql({ ms }, rule) {
+    const seen = `${OBSERVED}${ofWallets(rule.wallets)}`;
+    return heldExpr(rule, { value: seen, met: `time() - ${seen} >= ${ms / 1_000}`, since: 'time() - ' });
+  },
+});
+
+/** Without a sample: what was last known at `knownAt`, seen from `now`. */
+function evaluateSilence(ms: number, knownAt: Instant, now: Instant): Evaluation {
+  const threshold = formatDuration(ms);
+  if (now - knownAt < ms) return { state: 'unknown', value: null, threshold };
+  const value = formatDuration(Math.floor((now - knownAt) / 1_000) * 1_000);
+  return { state: 'met', value, threshold, since: knownAt + ms };
+}

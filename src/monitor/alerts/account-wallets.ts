@@ -1,0 +1,179 @@
+// The wallets of one account that have alerts: those that are expected, and those that a response ever named.
+// `account-alerts.ts` hands each finished poll to it.
+import type { Rule } from '../../conditions/rule.ts';
+import { MISSED, type Sample } from '../../conditions/wallet/condition.ts';
+import type { Instant, Observation } from '../../domain/observation.ts';
+import { succeeded } from '../../domain/observation.ts';
+import type { WalletId } from '../../domain/wallet.ts';
+import { walletKey } from '../../domain/wallet.ts';
+import { type BoardAccount, staleFrom } from '../board/board.ts';
+import type { RunwayAt } from '../forecast/runways.ts';
+import { MET } from './alert-instance.ts';
+import type { Apply, Register } from './alert-registry.ts';
+import type { Lookback, PastValue } from './ports.ts';
+import {
+  backfillWindows,
+  createWalletAlerts,
+  evaluateSample,
+  evaluateSilences,
+  type WalletAlerts,
+} from './wallet-alerts.ts';
+
+export interface AccountWalletsOptions {
+  readonly config: BoardAccount & { readonly topUpLeadMs?: number };
+  readonly rules: readonly Rule[];
+  readonly builtin: boolean;
+  readonly runbookUrl: string;
+  readonly runway: RunwayAt | undefined;
+  readonly register: Register;
+  readonly apply: Apply;
+  /** Slot of the account's newest good response; before the first, since when it has been polled. */
+  seenAt(): Instant;
+}
+
+export interface AccountWallets {
+  /**
+   * Shows each wallet what a finished poll told of it; without `apply` it is remembered and not evaluated. Returns
+   * whether a good response had a name that can't be a label; `undefined` upon no good response.
+   */
+  observe(observation: Observation, apply: Apply | undefined): boolean | undefined;
+  /** Evaluates what only the clock can tell; `accountUnknown`: the whole account has no fresh balance. */
+  tick(now: Instant, accountUnknown: boolean): void;
+  /** Takes in what was seen before this process began. */
+  backfill(lookback: Lookback, past: readonly PastValue[]): void;
+  /** Makes the alerts of a wallet, if it has none yet. */
+  track(wallet: WalletId): void;
+  /** Takes over what the same account knew under an earlier configuration. */
+  inherit(earlier: AccountWallets): void;
+  readonly byKey: ReadonlyMap<string, WalletAlerts>;
+  /** Those that the newest good response didn't show. */
+  readonly unseen: ReadonlySet<WalletAlerts>;
+}
+
+export function createAccountWallets(options: AccountWalletsOptions): AccountWallets {
+  const { config, apply } = options;
+  const byKey = new Map<string, WalletAlerts>();
+  const unseen = new Set<WalletAlerts>();
+  const withSilences: WalletAlerts[] = [];
+  const pasts: { readonly lookback: Lookback; readonly byWallet: Map<string, PastValue[]> }[] = [];
+  let inOrder: WalletAlerts[] = []; // of the last good response
+
+  return {
+    byKey,
+    unseen,
+
+    observe(observation, applying) {
+      if (succeeded(observation.outcome)) return observeGood(observation, applying);
+      for (const wallet of byKey.values()) evaluateSample(wallet, MISSED, observation.slot, applying);
+      return undefined;
+    },
+
+    tick(now, accountUnknown) {
+      if (!accountUnknown) for (const wallet of unseen) evaluateUnseen(wallet, now);
+      for (const wallet of withSilences) evaluateSilences(wallet, now, apply);
+    },
+
+    backfill(lookback, past) {
+      const byWallet = Map.groupBy(past, walletKey);
+      pasts.push({ lookback, byWallet }); // for wallets that appear later
+      for (const [key, wallet] of byKey) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
+    },
+
+    track: (id) => void walletOf(id),
+
+    inherit(earlier) {
+      for (const old of earlier.byKey.values()) {
+        if (old.seenAt === null) continue; // there only because it was expected
+        const wallet = walletOf(old.id);
+        inheritSamples(wallet, old);
+        if (earlier.unseen.has(old)) unseen.add(wallet);
+      }
+    },
+  };
+
+  function observeGood(observation: Observation, applying: Apply | undefined): boolean {
+    const { slot } = observation;
+    unseen.clear();
+    let named = 0;
+    let hasUnusableName = false;
+    const seenNow: WalletAlerts[] = [];
+    for (const seen of observation.wallets) {
+      if (!seen.exposable) hasUnusableName = true;
+      else {
+        const wallet = name(seen, inOrder[seenNow.length]);
+        seenNow.push(wallet);
+        evaluateSample(wallet, { kind: 'seen', balance: seen }, slot, applying);
+      }
+    }
+    inOrder = seenNow;
+    for (const unreadable of observation.unreadable) {
+      if (!isExposable(unreadable)) hasUnusableName = true;
+      else {
+        const wallet = name(unreadable);
+        unseen.add(wallet);
+        evaluateSample(wallet, UNREADABLE, slot, applying);
+      }
+    }
+    if (named === byKey.size) return hasUnusableName;
+    for (const wallet of byKey.values()) {
+      if (wallet.namedAt === slot) continue;
+      unseen.add(wallet);
+      // A record without a readable name may be just this wallet's.
+      evaluateSample(wallet, hasUnusableName ? MISSED : MISSING, slot, applying);
+    }
+    return hasUnusableName;
+
+    /** `guess`: the wallet that stood there last time; services don't change their order. */
+    function name(id: WalletId, guess?: WalletAlerts): WalletAlerts {
+      const guessed = guess?.id.walletType === id.walletType && guess.id.currency === id.currency;
+      const wallet = guessed ? guess : walletOf(id);
+      if (wallet.namedAt !== slot) named++;
+      wallet.namedAt = slot;
+      return wallet;
+    }
+  }
+
+  /** The account has fresh balances, this wallet perhaps hasn't. */
+  function evaluateUnseen({ balanceUnknown, knownAt, seenAt }: WalletAlerts, now: Instant): void {
+    if (!balanceUnknown) return;
+    const since = staleFrom(config, knownAt);
+    if (now < since) return;
+    balanceUnknown.knownAt = seenAt;
+    apply(balanceUnknown, { ...MET, since }, now);
+  }
+
+  function walletOf(id: WalletId): WalletAlerts {
+    const key = walletKey(id);
+    const known = byKey.get(key);
+    if (known) return known;
+    const { name: account, topUpLeadMs, expect } = config;
+    const wallet = createWalletAlerts(id, {
+      ...options,
+      ...{ account, topUpLeadMs, since: options.seenAt() },
+      expected: expect.some((each) => walletKey(each) === key),
+    });
+    byKey.set(key, wallet);
+    for (const { lookback, byWallet } of pasts) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
+    if (wallet.silences.length > 0) withSilences.push(wallet);
+    return wallet;
+  }
+}
+
+/** What was remembered of a wallet goes over to its alerts under another configuration. */
+function inheritSamples(wallet: WalletAlerts, old: WalletAlerts): void {
+  const { namedAt, knownAt, seenAt, balance } = old;
+  Object.assign(wallet, { namedAt, knownAt, seenAt, balance });
+  for (const rule of wallet.rules) {
+    const condition = JSON.stringify(rule.condition);
+    const same = old.rules.find((each) => JSON.stringify(each.condition) === condition);
+    rule.window = same?.window ?? rule.window;
+  }
+}
+
+const UNREADABLE: Sample = { kind: 'unreadable' };
+const MISSING: Sample = { kind: 'missing' };
+
+/** Whether a wallet's name may become labels; names come from outside. */
+function isExposable({ currency, walletType }: WalletId): boolean {
+  return /^[A-Z0-9]{3,12}$/.test(currency) && /^[A-Za-z0-9_.:-]{1,64}$/.test(walletType);
+}

@@ -1,0 +1,186 @@
+// Every alert of the evaluator by its identity: which exist, how they stand, what changed, and what must be remembered.
+// The evaluator and its parts change an alert only through here.
+import {
+  type Alert,
+  type AlertState,
+  type Evaluation,
+  reconcile,
+  remove,
+  type Transition,
+} from '../../domain/alert.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { Clock } from '../clock.ts';
+import {
+  type AlertChange,
+  type AlertInstance,
+  advance,
+  createAlertInstance,
+  view,
+} from './alert-instance.ts';
+import type { SavedAlert } from './ports.ts';
+
+/** How long an ended alert is still told of, so that every receiver hears it. */
+const ENDED_FOR_MS = 15 * 60_000;
+
+/** Enters an alert, or gives back the one of that identity. */
+export type Register = (alert: AlertInstance) => AlertInstance;
+
+/** Moves an alert upon what the evidence of instant `at` says of its condition. */
+export type Apply = (alert: AlertInstance, evaluation: Evaluation, at: Instant) => void;
+
+export interface AlertRegistry {
+  readonly register: Register;
+  readonly apply: Apply;
+  /** Goes on from a remembered state. One that no rule asks for any more is ended. */
+  restore(saved: SavedAlert): void;
+  /** Begins anew without any alert; the function that it returns takes over the states of those that exist again. */
+  rebuild(): () => void;
+  /** Lets go of alerts that ended long ago. */
+  prune(): void;
+  /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
+  alerts(): readonly Alert[];
+  /** What changed since the last call. */
+  takeChanges(): readonly AlertChange[];
+  /** States that changed since the last call, to be remembered. */
+  takeUnsaved(): readonly SavedAlert[];
+}
+
+export interface AlertRegistryOptions {
+  readonly clock: Clock;
+  /** The page about an alert. */
+  linkTo(alert: AlertInstance): string | null;
+  /** Shown every alert that fires, whenever its value was evaluated. Must not throw. */
+  onFiring(alert: AlertInstance): void;
+}
+
+export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOptions): AlertRegistry {
+  let current = new Map<string, AlertInstance>(); // by fingerprint
+  const ended = new Map<string, AlertInstance>();
+  const unsaved = new Set<AlertInstance>();
+  let changes: AlertChange[] = [];
+
+  return {
+    /** Two rules that give one subject the same labels are one alert: the first rule's. */
+    register(alert) {
+      const same = current.get(alert.fingerprint);
+      if (same) return same;
+      current.set(alert.fingerprint, alert);
+      return alert;
+    },
+
+    apply(alert, evaluation, at) {
+      const before = alert.state;
+      noteChange(alert, before, advance(alert, evaluation, at).transition, at);
+      if (alert.state.phase === 'firing' && evaluation.state !== 'unknown') onFiring(alert);
+    },
+
+    restore(saved) {
+      const alert = current.get(saved.fingerprint);
+      if (!alert) {
+        if (saved.state.phase !== 'inactive') end(orphan(saved), clock.now());
+        return;
+      }
+      const before = alert.state;
+      alert.state = reconcile(before, saved.state, alert.evaluated, clock.now());
+      alert.value ??= saved.state.value;
+      alert.threshold ??= saved.state.threshold;
+      if (alert.state !== before && alert.state !== saved.state) unsaved.add(alert);
+    },
+
+    rebuild() {
+      const before = current;
+      current = new Map();
+      return () => {
+        for (const [fingerprint, old] of before) {
+          const alert = current.get(fingerprint);
+          if (alert) inherit(alert, old);
+          else if (isSelfReport(old)) current.set(fingerprint, old);
+          else end(old, clock.now());
+        }
+      };
+    },
+
+    prune() {
+      for (const [fingerprint, { state }] of ended) {
+        if (clock.now() - (state.resolvedAt ?? 0) > ENDED_FOR_MS) ended.delete(fingerprint);
+      }
+    },
+
+    alerts() {
+      const now = clock.now();
+      return [...current.values(), ...ended.values()].map((alert) => view(alert, now, linkTo));
+    },
+
+    takeChanges() {
+      const all = changes;
+      if (all.length > 0) changes = [];
+      return all;
+    },
+
+    takeUnsaved() {
+      const saved = [...unsaved].map(savedOf);
+      unsaved.clear();
+      return saved;
+    },
+  };
+
+  function noteChange(
+    alert: AlertInstance,
+    before: AlertState,
+    transition: Transition | null,
+    at: Instant,
+  ): void {
+    const { state, reason } = alert;
+    if (state === before) return;
+    if (!sameButHeld(state, before)) unsaved.add(alert);
+    if (transition === null) return;
+    if (state.phase !== 'inactive') ended.delete(alert.fingerprint); // it is asked for again
+    changes.push({ alert: view(alert, clock.now(), linkTo), transition, reason, at });
+  }
+
+  function end(alert: AlertInstance, now: Instant): void {
+    const before = alert.state;
+    const { state, reason, transition } = remove(before, now);
+    Object.assign(alert, { state, reason });
+    noteChange(alert, before, transition, now);
+    if (state.resolvedAt !== null && now - state.resolvedAt <= ENDED_FOR_MS) {
+      ended.set(alert.fingerprint, alert);
+    }
+  }
+
+  function inherit(alert: AlertInstance, old: AlertInstance): void {
+    const { state, reason, evaluated, value, previous, knownAt } = old;
+    Object.assign(alert, { state, reason, evaluated, value, previous, knownAt });
+    alert.threshold ??= old.threshold;
+    if (unsaved.delete(old)) unsaved.add(alert);
+  }
+}
+
+function isSelfReport({ subject, definition }: AlertInstance): boolean {
+  return subject.account === '' && definition.name !== 'Watchdog';
+}
+
+/** Whether the two differ at most in `held`, which needn't be remembered. */
+function sameButHeld(a: AlertState, b: AlertState): boolean {
+  return (
+    a.phase === b.phase &&
+    a.pendingAt === b.pendingAt &&
+    a.firingAt === b.firingAt &&
+    a.resolvedAt === b.resolvedAt &&
+    a.clearSince === b.clearSince
+  );
+}
+
+function savedOf({ fingerprint, definition, subject, labels, state }: AlertInstance): SavedAlert {
+  const { account, currency, walletType } = subject;
+  const { name: rule, severity } = definition;
+  return { fingerprint, rule, severity, account, currency, walletType, labels, state };
+}
+
+/** A remembered alert whose rule is gone. */
+function orphan(saved: SavedAlert): AlertInstance {
+  const { rule: name, severity, account, currency, walletType, fingerprint, labels, state } = saved;
+  const definition = { name, severity, labels: {}, annotations: {}, forMs: 0, keepFiringForMs: 0 };
+  const alert = createAlertInstance(definition, { account, currency, walletType }, state.threshold);
+  return { ...alert, fingerprint, labels, state, value: state.value };
+}

@@ -1,0 +1,85 @@
+// Payout wallets against the smallest payout that their currency's options allow: the alerts of rules that set the one
+// against the other. `payment-option-alerts.ts` uses it.
+import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
+import type { OptionRule } from '../../conditions/rule.ts';
+import { matchesGlob, selectsOption } from '../../conditions/selector.ts';
+import type { Evaluation } from '../../domain/alert.ts';
+import type { Amount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { OptionObservation, PaymentOptionId } from '../../domain/payment-option.ts';
+import { hasNameless } from '../board/payment-option-board.ts';
+import { type AlertInstance, createAlertInstance } from './alert-instance.ts';
+import type { Apply, Register } from './alert-registry.ts';
+
+export const PAYOUT = 'PAYOUT';
+export const PAYOUT_WALLET = 'MERCHANT_PAYOUT';
+
+export interface PayoutMinimaOptions {
+  readonly account: string;
+  readonly rules: readonly OptionRule[];
+  readonly register: Register;
+  readonly apply: Apply;
+}
+
+export interface PayoutMinima {
+  /** Makes the alerts of the currency's payout wallet, if it has none yet. */
+  track(currency: string): void;
+  /** Sets what each payout wallet holds, by currency, against the options of a good response. */
+  evaluate(available: ReadonlyMap<string, Amount | null>, options: OptionObservation, at: Instant): void;
+  /** Moves every alert upon the same evaluation: nothing is known. */
+  applyToAll(evaluation: Evaluation, at: Instant): void;
+  readonly currencies: Iterable<string>;
+}
+
+interface Minimum {
+  readonly rule: OptionRule;
+  readonly alert: AlertInstance;
+}
+
+export function createPayoutMinima({ account, rules, register, apply }: PayoutMinimaOptions): PayoutMinima {
+  const byCurrency = new Map<string, readonly Minimum[]>();
+
+  return {
+    track(currency) {
+      if (byCurrency.has(currency)) return;
+      const subject = { account, currency, walletType: PAYOUT_WALLET };
+      const minima = rules.flatMap((rule) => {
+        const { condition, options } = rule;
+        const kind = kindOfOptionCondition(condition);
+        const any = { currency, transactionType: PAYOUT, providerCode: '' };
+        const selects = selectsOption({ ...options, providerCode: '*' }, account, any);
+        if (kind.about !== 'payout_wallet' || !selects) return [];
+        const threshold = kind.threshold(condition);
+        return [{ rule, alert: register(createAlertInstance(rule, subject, threshold)) }];
+      });
+      byCurrency.set(currency, minima);
+    },
+
+    evaluate(available, options, at) {
+      for (const [currency, minima] of byCurrency) {
+        for (const { rule, alert } of minima) {
+          const kind = kindOfOptionCondition(rule.condition);
+          if (kind.about !== 'payout_wallet') continue;
+          const isPayout = (option: PaymentOptionId) =>
+            option.transactionType === PAYOUT &&
+            option.currency === currency &&
+            matchesGlob(rule.options.providerCode, option.providerCode);
+          const uncertain = hasNameless(options) || options.unreadable.some(isPayout);
+          const payouts = options.options.filter(isPayout);
+          alert.knownAt = at;
+          apply(
+            alert,
+            kind.evaluate(rule.condition, available.get(currency) ?? null, payouts, uncertain),
+            at,
+          );
+        }
+      }
+    },
+
+    applyToAll(evaluation, at) {
+      for (const minima of byCurrency.values()) for (const { alert } of minima) apply(alert, evaluation, at);
+    },
+
+    currencies: { [Symbol.iterator]: () => byCurrency.keys() },
+  };
+}
