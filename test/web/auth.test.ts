@@ -145,4 +145,64 @@ describeWith(['openssl'], 'TLS', () => {
     await expect(ask({})).rejects.toThrow();
     await expect(ask({ cert: stranger.cert, key: stranger.key })).rejects.toThrow();
   });
+
+  describe('E2 what a reload says of client certificates', () => {
+    const settingsOf = (clientAuth: string) =>
+      `tls_server_config:\n  cert_file: server.crt\n  key_file: server.key\n  ${clientAuth}\n`;
+    const required = 'client_auth_type: RequireAndVerifyClientCert\n  client_ca_file: client.crt';
+
+    /** A server on whose first settings `second` follows; `ask` resolves with the status, and undefined when cut off. */
+    async function reloading(first: string, second: string) {
+      const { cert: ca } = makeCertificate(folder, 'server');
+      const client = makeCertificate(folder, 'client');
+      const configFile = join(folder, 'reloaded.yml');
+      writeFileSync(configFile, settingsOf(first));
+      const web = await startWeb({}, { configFile });
+      const url = web.url.replace('http:', 'https:');
+      const agentOf = (shown: { cert?: string; key?: string }) =>
+        new Agent({ connect: { ca, ...shown }, keepAliveTimeout: 60_000 });
+      const ask = (dispatcher: Agent) =>
+        request(`${url}/metrics`, { dispatcher }).then(
+          async ({ statusCode, body }) => {
+            await body.dump();
+            return statusCode;
+          },
+          () => undefined,
+        );
+      const askOnce = async (shown: { cert?: string; key?: string }) => {
+        const agent = agentOf(shown);
+        return await ask(agent).finally(() => agent.destroy());
+      };
+      return {
+        ...{ ask, askOnce, agentOf },
+        client: { cert: client.cert, key: client.key },
+        reload: () => writeFileSync(configFile, settingsOf(second)),
+        [Symbol.asyncDispose]: () => web[Symbol.asyncDispose](),
+      };
+    }
+
+    test.fails('E2 is asked of the next connection: none without a certificate', async () => {
+      await using server = await reloading('client_auth_type: NoClientCert', required);
+      expect(await server.askOnce({})).toBe(200);
+      server.reload();
+      await eventually(async () => expect(await server.askOnce({})).toBe(undefined));
+      expect(await server.askOnce(server.client)).toBe(200);
+    });
+
+    test.fails('E2 is asked of a connection that stayed open from before', async () => {
+      await using server = await reloading('client_auth_type: NoClientCert', required);
+      const kept = server.agentOf({});
+      expect(await server.ask(kept)).toBe(200);
+      server.reload();
+      await eventually(async () => expect(await server.ask(kept)).toBe(undefined));
+      await kept.destroy();
+    });
+
+    test.fails('E2 is asked no more once it is taken back', async () => {
+      await using server = await reloading(required, 'client_auth_type: NoClientCert');
+      expect(await server.askOnce({})).toBe(undefined);
+      server.reload();
+      await eventually(async () => expect(await server.askOnce({})).toBe(200));
+    });
+  });
 });
