@@ -12,13 +12,21 @@ export function createHttpsServer(settings: () => TlsSettings, handler: RequestL
   let current = settings();
   const server = createTlsServer(
     { ...SERVER_LIMITS, handshakeTimeout: 5_000, ...optionsOf(current) },
-    handler,
+    (request, response) => {
+      // Asked again for each request: a connection may be older than the settings in force.
+      if (isWelcome(request.socket as TLSSocket, settings())) handler(request, response);
+      else request.socket.destroy();
+    },
   );
   server.prependListener('connection', () => {
     const now = settings();
     if (now === current) return;
     current = now;
-    server.setSecureContext(optionsOf(now));
+    const options = optionsOf(now);
+    server.setSecureContext(options);
+    // Node reads these two for each connection, and setSecureContext leaves them as they were.
+    const { requestCert, rejectUnauthorized } = options;
+    Object.assign(server, { requestCert, rejectUnauthorized });
   });
   server.on('secureConnection', (socket) => {
     if (!isWelcome(socket, current)) socket.destroy();
@@ -45,12 +53,14 @@ function optionsOf(
   };
 }
 
-/** What OpenSSL doesn't judge by itself. */
+/** Whether the certificate of the connection, or that it has none, is what the settings demand. */
 function isWelcome(socket: TLSSocket, { clientAuth, allowedSans }: TlsSettings): boolean {
+  if (clientAuth === 'NoClientCert' || clientAuth === 'RequestClientCert') return true;
   const certificate = socket.getPeerCertificate();
   const given = certificate !== null && Object.keys(certificate).length > 0;
   if (clientAuth === 'RequireAnyClientCert' || clientAuth === 'RequireClientCert') return given;
   if (clientAuth === 'VerifyClientCertIfGiven') return !given || socket.authorized;
+  if (!given || !socket.authorized) return false;
   if (allowedSans.length === 0) return true;
   const names = (certificate.subjectaltname ?? '').split(', ').map((name) => name.replace(/^[^:]+:/, ''));
   return names.some((name) => allowedSans.includes(name));
