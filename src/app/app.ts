@@ -113,7 +113,7 @@ export function createApp(initial: Config, overrides: AppOverrides = {}): App {
 
   async function start(): Promise<void> {
     // The spool may drain before there are metrics to count it.
-    const onDrained = (snapshots: number) => metrics?.drained(snapshots);
+    const onDrained = (snapshots: number) => metrics?.instruments.drained(snapshots);
     keeping = stack.use(
       await openStorage(initial, {
         ...{ clock, random, accounts: () => accounts, onProgress, embedded, onDrained, log, tell },

@@ -1,6 +1,5 @@
 // `/metrics` as a whole: balances and accounts, alerts, payment options and floatwatch itself, in one answer. app/ makes it,
 // and feeds it with events.
-import { Registry } from 'prom-client';
 import type { Alert } from '../domain/alert.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
@@ -13,9 +12,10 @@ import { coalesce } from './coalesce.ts';
 import { createCounters } from './counters.ts';
 import type { Format } from './family.ts';
 import { type Compressed, compress, finish } from './gzip.ts';
+import { createInstruments, type Instruments } from './instruments.ts';
 import { acceptsGzip, negotiate } from './negotiate.ts';
 import { createOptionFamilies } from './payment-options.ts';
-import { createSelfMetrics, type NotificationOutcome } from './self.ts';
+import { createSelfMetrics } from './self.ts';
 import type { SelfSources } from './self-gauges.ts';
 import { type Caps, createSeriesLimit, DEFAULT_CAPS } from './series-limit.ts';
 
@@ -29,12 +29,8 @@ export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   readonly optionBoard?: () => PaymentOptionBoard;
   readonly runway?: RunwayOf;
   readonly caps?: Caps;
-  /**
-   * Never the library's global one.
-   *
-   * @default a new one
-   */
-  readonly registry?: Registry;
+  /** What the rest of the program counts with. @default new ones */
+  readonly instruments?: Instruments;
   /** Hears of a family that couldn't be rendered; the others are served. */
   readonly onError?: (family: string, error: unknown) => void;
 }
@@ -50,10 +46,7 @@ export interface Scrape {
 export interface Metrics {
   /** To be told by the monitor what happens. */
   readonly events: MonitorEvents;
-  /** To be told by delivery how each request to a receiver ended. */
-  notified(receiver: string, outcome: NotificationOutcome): void;
-  /** To be told of snapshots that were stored after they had waited on the disk. */
-  drained(snapshots: number): void;
+  readonly instruments: Instruments;
   /** Wallets that are known but not exposed, by reason: over a cap, or with a name that fails the check. */
   refused(): Readonly<Record<string, number>>;
   /** Answers a scrape with these `Accept` and `Accept-Encoding` headers. What is stale at this call is not in it. */
@@ -63,11 +56,8 @@ export interface Metrics {
 export function createMetrics(options: MetricsOptions): Metrics {
   const seriesLimit = createSeriesLimit(options.caps ?? DEFAULT_CAPS);
   const counters = createCounters();
-  const self = createSelfMetrics(
-    options.registry ?? new Registry(),
-    { ...options, refused: seriesLimit.refused },
-    options.onError,
-  );
+  const { instruments = createInstruments() } = options;
+  const self = createSelfMetrics(instruments, { ...options, refused: seriesLimit.refused }, options.onError);
   const balances = createBalances({ ...options, counters, seriesLimit });
   const alerts = createAlertFamilies(options.alerts ?? (() => []));
   const paymentOptions = options.optionBoard && createOptionFamilies(options.optionBoard, options.clock);
@@ -82,18 +72,17 @@ export function createMetrics(options: MetricsOptions): Metrics {
     events: {
       observed(observation, lagMs) {
         counters.of(observation.account).poll(observation.outcome);
-        self.polled(observation.durationMs, lagMs);
+        instruments.polled(observation.durationMs, lagMs);
       },
       kept(observation, kept, tookMs) {
-        if (kept === 'stored') self.stored(observation.wallets.length, tookMs);
+        if (kept === 'stored') instruments.stored(observation.wallets.length, tookMs);
       },
       missed(account, slots) {
         counters.of(account).miss(slots);
       },
       ledgerFailed() {},
     },
-    notified: self.notified,
-    drained: self.drained,
+    instruments,
     refused: seriesLimit.refused,
 
     async scrape(accept, acceptEncoding) {

@@ -5,8 +5,6 @@ import type { Instant } from '../domain/observation.ts';
 /** Looked at on every scrape; each must answer at once, from memory. One that throws costs its own families only. */
 export interface SelfSources {
   readonly build: { readonly version: string; readonly revision: string; readonly nodeVersion: string };
-  /** Alertmanagers and webhooks, as they are named; every pair with an outcome is there from the start. */
-  readonly receivers?: readonly string[];
   /** Seconds by which an Alertmanager's clock is ahead of ours, for those that have answered. */
   readonly clockSkew?: () => Iterable<readonly [receiver: string, seconds: number]>;
   readonly storeUp?: () => boolean;

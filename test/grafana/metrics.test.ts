@@ -1,5 +1,4 @@
 // Every expression names only what floatwatch exposes, and tells the money of two replicas once.
-import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import {
   ACCOUNT_FAMILIES,
@@ -7,6 +6,7 @@ import {
   COUNTER_FAMILIES,
   WALLET_FAMILIES,
 } from '../../src/metrics/catalogue.ts';
+import { createInstruments } from '../../src/metrics/instruments.ts';
 import { createSelfMetrics } from '../../src/metrics/self.ts';
 import { dashboards, promqlTargets } from './dashboard.ts';
 import { parsePromql, type Selector } from './promql.ts';
@@ -65,16 +65,16 @@ function own(): [string, readonly string[]][] {
 }
 
 function fromLibrary(): [string, readonly string[]][] {
-  const registry = new Registry();
+  const instruments = createInstruments();
   const nothing = { polls: 0, bytes: 0, oldest: null };
-  createSelfMetrics(registry, {
+  createSelfMetrics(instruments, {
     build: { version: '', revision: '', nodeVersion: '' },
     storeUp: () => true,
     spool: () => nothing,
     reload: () => ({ successful: true, succeededAt: 0 }),
     clockSkew: () => [],
   });
-  return registry.getMetricsAsArray().flatMap((metric): [string, readonly string[]][] => {
+  return instruments.registry.getMetricsAsArray().flatMap((metric): [string, readonly string[]][] => {
     const { name, labelNames = [] } = metric as unknown as { name: string; labelNames?: string[] };
     return [
       [name, labelNames],

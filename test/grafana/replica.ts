@@ -1,6 +1,7 @@
 // A replica as Prometheus sees one: the real exposition, fed by hand, behind a real socket.
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
+import { createInstruments } from '../../src/metrics/instruments.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { createBoard } from '../../src/monitor/board/board.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
@@ -27,7 +28,7 @@ export async function startReplica(): Promise<AsyncDisposable & { readonly addre
       { quantile: '0.5', seconds: 90_000 },
       { quantile: '0.1', seconds: 40_000 },
     ],
-    receivers: ['http://alertmanager:9093'],
+    instruments: createInstruments({ receivers: ['http://alertmanager:9093'] }),
     clockSkew: () => [['http://alertmanager:9093', 0.2]],
     storeUp: () => false,
     spool: () => ({ polls: 3, bytes: 4_096, oldest: clock.now() - MINUTE }),
@@ -50,8 +51,8 @@ export async function startReplica(): Promise<AsyncDisposable & { readonly addre
       metrics.events.kept(each, 'stored', 5);
     }
     metrics.events.missed('silent-ke', 1);
-    metrics.notified('http://alertmanager:9093', 'delivered');
-    metrics.notified('http://alertmanager:9093', 'failed');
+    metrics.instruments.notified('http://alertmanager:9093', 'delivered');
+    metrics.instruments.notified('http://alertmanager:9093', 'failed');
   };
   poll();
   const polling = setInterval(poll, 300);

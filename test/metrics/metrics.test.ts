@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { Gauge, Registry } from 'prom-client';
+import { Gauge } from 'prom-client';
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { OUTCOMES } from '../../src/domain/observation.ts';
+import { createInstruments } from '../../src/metrics/instruments.ts';
 import { readExposition } from '../support/exposition.ts';
 import { describeWith, tool } from '../support/tools.ts';
 import { createHouse, type House, wallet } from './house.ts';
@@ -33,7 +34,7 @@ function busy(): House {
   ];
   const house = createHouse(['acme', 'never-polled'], {
     alerts: () => alerts,
-    receivers: ['am-0'],
+    instruments: createInstruments({ receivers: ['am-0'] }),
     storeUp: () => false,
     clockSkew: () => [['am-0', -0.5]],
     spool: () => ({ polls: 3, bytes: 1024, oldest: 1_000 }),
@@ -46,7 +47,7 @@ function busy(): House {
   ]);
   house.metrics.events.missed('acme', 4);
   house.metrics.events.ledgerFailed(new Error('away'));
-  house.metrics.notified('am-0', 'failed');
+  house.metrics.instruments.notified('am-0', 'failed');
   return house;
 }
 
@@ -97,10 +98,10 @@ test('M9 M10 over a cap new wallets are left out and counted, those exposed stay
 });
 
 test('a collector that throws costs its own family, and is told', async () => {
-  const registry = new Registry();
+  const instruments = createInstruments();
   const failed: string[] = [];
   const house = createHouse(['acme'], {
-    registry,
+    instruments,
     onError: (family) => failed.push(family),
     storeUp: () => {
       throw new Error('no');
@@ -109,7 +110,7 @@ test('a collector that throws costs its own family, and is told', async () => {
   new Gauge({
     name: 'broken_later',
     help: 'x',
-    registers: [registry],
+    registers: [instruments.registry],
     collect: () => Promise.reject(new Error('no')),
   });
   const seen = await house.read();

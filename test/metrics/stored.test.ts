@@ -11,6 +11,6 @@ test('snapshots count as stored when Postgres has them: at once, or after they w
   metrics.events.kept(polled, 'spooled', 10);
   metrics.events.kept(polled, 'conflict', 10);
   expect(await stored()).toBe('2');
-  metrics.drained(2);
+  metrics.instruments.drained(2);
   expect(await stored()).toBe('4');
 });

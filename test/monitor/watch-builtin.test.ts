@@ -100,7 +100,7 @@ test('what the program reports of itself becomes alerts: lasting, held while it 
   const reports = (): SelfReport[] => [
     { alert: 'NotificationFailing', labels: { receiver: 'ops' }, met, value: 'connect', threshold: null },
   ];
-  const { wait, watch } = watching({ ...builtin, accounts: [], reports });
+  const { wait, watch } = watching({ ...builtin, accounts: [] }, reports);
   expect(wait(0)).toEqual([]);
   met = true;
   expect(wait(1)).toEqual(['NotificationFailing pending']);

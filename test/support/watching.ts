@@ -6,6 +6,7 @@ import {
   type AlertEvaluatorOptions,
   createAlertEvaluator,
 } from '../../src/monitor/alerts/alert-evaluator.ts';
+import type { SelfReport } from '../../src/monitor/alerts/builtin.ts';
 import type { BoardAccount } from '../../src/monitor/board/board.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from './clock.ts';
@@ -78,7 +79,10 @@ export function lowRule(change: Partial<WalletRule> = {}): WalletRule {
 }
 
 /** A watch over `acme-ug` with PayoutFloatLow and no built-in alerts, unless told otherwise, and a clock moved by hand. */
-export function watching(options: Partial<AlertEvaluatorOptions> = {}) {
+export function watching(
+  options: Partial<AlertEvaluatorOptions> = {},
+  reports: () => readonly SelfReport[] = () => [],
+) {
   const clock = handClock(START);
   const all = { accounts: [account()], rules: [lowRule()], builtin: false, ...options };
   const watch = createAlertEvaluator(all, clock);
@@ -95,7 +99,7 @@ export function watching(options: Partial<AlertEvaluatorOptions> = {}) {
     /** Lets the clock come to that minute, and looks at it. */
     wait(minute: number) {
       clock.advance(START + minute * MINUTE - clock.now());
-      return watch.tick().map(({ alert, transition }) => `${alert.rule} ${transition}`);
+      return watch.tick(reports()).map(({ alert, transition }) => `${alert.rule} ${transition}`);
     },
     alert: (rule = 'PayoutFloatLow') => watch.alerts().find((alert) => alert.rule === rule),
   };

@@ -41,8 +41,6 @@ export interface AlertEvaluatorOptions {
   readonly externalUrl?: string;
   /** The page of docs/runbook.md, for `runbook_url` of built-in alerts. */
   readonly runbookUrl?: string;
-  /** What the rest of the program has to report; asked on each tick. Must not throw. */
-  readonly reports?: () => readonly SelfReport[];
   /** How long a balance lasts; absent: `runway_below` is never evaluated. Must not throw. */
   readonly runway?: RunwayAt;
   /** Shown every alert that fires, whenever its value was evaluated. Must not throw. */
@@ -60,7 +58,7 @@ export interface AlertEvaluator {
   /** The same of a finished poll of payment options. */
   observeOptions(observation: OptionObservation): readonly AlertChange[];
   /** Evaluates what only the clock can tell: silence, and what the program reports of itself. Once a second or so. */
-  tick(): readonly AlertChange[];
+  tick(reports?: readonly SelfReport[]): readonly AlertChange[];
   /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
   alerts(): readonly Alert[];
   /**
@@ -104,11 +102,11 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       return takeChanges();
     },
 
-    tick() {
+    tick(reports = []) {
       const now = clock.now();
       const monotonic = clock.monotonic();
       for (const account of accounts.values()) account.tick(now, monotonic);
-      if (options.builtin !== false) for (const each of options.reports?.() ?? []) applyReport(each, now);
+      if (options.builtin !== false) for (const each of reports) applyReport(each, now);
       if (watchdog) apply(watchdog, MET, now);
       registry.prune();
       return takeChanges();

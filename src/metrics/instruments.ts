@@ -1,0 +1,85 @@
+// What is counted and measured as the program works. Made before everything else, because everything counts.
+import { Counter, Histogram, Registry } from 'prom-client';
+import { registerProcessMetrics } from './process.ts';
+
+/** How a notification ended, for `floatwatch_notifications_total`. */
+const NOTIFICATION_OUTCOMES = ['delivered', 'failed', 'dropped'] as const;
+export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
+
+export interface InstrumentOptions {
+  /** @default a new one; never the library's global one */
+  readonly registry?: Registry;
+  /** See {@link Instruments.expectReceivers}. */
+  readonly receivers?: readonly string[];
+}
+
+/** None of these throws or waits. */
+export interface Instruments {
+  readonly registry: Registry;
+  polled(durationMs: number, lagMs: number): void;
+  /** Snapshots that Postgres took straight from their poll. */
+  stored(snapshots: number, tookMs: number): void;
+  /** Snapshots that were stored after they had waited on the disk. */
+  drained(snapshots: number): void;
+  /** A request to a receiver ended. */
+  notified(receiver: string, outcome: NotificationOutcome): void;
+  /** Receivers, as they are named: their counters are there, at zero, before the first notification. */
+  expectReceivers(names: readonly string[]): void;
+}
+
+export function createInstruments(options: InstrumentOptions = {}): Instruments {
+  const { registry = new Registry(), receivers = [] } = options;
+  const registers = [registry];
+  registerProcessMetrics(registry);
+
+  const duration = new Histogram({
+    name: 'floatwatch_poll_duration_seconds',
+    help: 'Polls from start to end, retries included, in seconds.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60],
+    registers,
+  });
+  const lag = new Histogram({
+    name: 'floatwatch_slot_lag_seconds',
+    help: 'From the instant at which a slot was due to the start of its poll, in seconds; the deterministic spread is part of it.',
+    buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300],
+    registers,
+  });
+  const notifications = new Counter({
+    name: 'floatwatch_notifications_total',
+    help: 'Requests to receivers by how they ended, since this process started.',
+    labelNames: ['receiver', 'outcome'] as const,
+    registers,
+  });
+  const writes = new Histogram({
+    name: 'floatwatch_store_write_duration_seconds',
+    help: 'From a finished poll to its commit in Postgres, waiting for the batch included, in seconds.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const snapshots = new Counter({
+    name: 'floatwatch_snapshots_stored_total',
+    help: 'Snapshots committed in Postgres by this process.',
+    registers,
+  });
+  const expectReceivers = (names: readonly string[]) => {
+    for (const receiver of names) {
+      for (const outcome of NOTIFICATION_OUTCOMES) notifications.inc({ receiver, outcome }, 0);
+    }
+  };
+  expectReceivers(receivers);
+
+  return {
+    registry,
+    polled(durationMs, lagMs) {
+      duration.observe(durationMs / 1000);
+      lag.observe(Math.max(0, lagMs) / 1000);
+    },
+    stored(count, tookMs) {
+      writes.observe(tookMs / 1000);
+      snapshots.inc(count);
+    },
+    drained: (count) => snapshots.inc(count),
+    notified: (receiver, outcome) => notifications.inc({ receiver, outcome }),
+    expectReceivers,
+  };
+}
