@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Agent, request } from 'undici';
-import { type App, createApp } from '../src/app/app.ts';
+import { setup } from '../src/app/app.ts';
 import { parseConfig } from '../src/config/load.ts';
 import { generateMerchants, type Merchant } from '../src/sandbox/merchants.ts';
 import { startEmbedded } from '../src/store/embedded/embedded.ts';
@@ -103,8 +103,7 @@ async function startMonitor(merchants: readonly Merchant[], places: Places): Pro
     })),
   };
   const { config } = parseConfig(JSON.stringify(settings, null, 1), { env: {}, file: 'bench' });
-  const app: App = createApp(config);
-  await app.start();
+  const app = await setup(config);
   const names = merchants.map(({ name }) => name);
   const wallets = names.length * WALLETS;
   const sweep = async () => {

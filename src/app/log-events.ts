@@ -3,6 +3,7 @@ import type { Observation, Outcome } from '../domain/observation.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
 import { pauseAfterRefusals } from '../monitor/polling/poll.ts';
 import type { MonitorEvents } from '../monitor/polling/ports.ts';
+import type { DeliveryOutcome } from '../receivers/delivery/post.ts';
 import type { StoreState } from '../store/writer/circuit-breaker.ts';
 import type { ContractDeviation } from '../upstream/records/contract-deviation.ts';
 import type { Logger } from './logger.ts';
@@ -13,6 +14,10 @@ export interface LogEvents extends MonitorEvents {
   /** The service's answer isn't as its document says, but could be read. Told once per account and kind. */
   deviated(account: string, deviation: ContractDeviation): void;
   storeChanged(state: StoreState): void;
+  /** A request to a receiver ended. */
+  notified(receiver: string, outcome: DeliveryOutcome, detail: string | null): void;
+  /** A notification could not be written down. */
+  notificationNotKept(receiver: string, error: unknown): void;
 }
 
 export function createLogEvents(log: Logger): LogEvents {
@@ -57,6 +62,12 @@ export function createLogEvents(log: Logger): LogEvents {
       if (known.has(key)) return;
       known.add(key);
       log.warn({ account, deviation }, 'the service answers otherwise than its document says');
+    },
+    notified(receiver, outcome, detail) {
+      if (outcome !== 'ok') log.warn({ receiver, outcome, detail }, 'a notification was not accepted');
+    },
+    notificationNotKept(receiver, error) {
+      log.error({ receiver, reason: (error as Error).message }, 'a notification is kept in memory only');
     },
     storeChanged(state) {
       if (state.up) {

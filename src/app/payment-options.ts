@@ -1,22 +1,20 @@
-// Payment options as the app runs them: rounds of polls of their own, a board, and results that wait for Postgres.
-
+// Payment options as the program runs them: polls on schedules of their own, a board, and results that wait for
+// Postgres.
 import type { OptionObservation } from '../domain/payment-option.ts';
-import {
-  createPaymentOptionBoard,
-  type OptionAccount,
-  type PaymentOptionBoard,
-} from '../monitor/board/payment-option-board.ts';
+import { createPaymentOptionBoard, type PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import { pollOptions } from '../monitor/polling/poll.ts';
 import type { PollEvents } from '../monitor/polling/ports.ts';
 import { createScheduler, type Scheduler } from '../monitor/polling/scheduler.ts';
 import type { OptionLedger } from '../monitor/storage/ports.ts';
 import { createPaymentOptionWriter } from '../store/writer/payment-option-writer.ts';
+import { type Configured, optionAccounts } from './configured.ts';
 import type { Logger } from './logger.ts';
 import type { MonitoredOptions } from './sources.ts';
 
 export interface PaymentOptionPollingOptions {
-  readonly accounts: readonly OptionAccount[];
+  /** The configuration in force. */
+  readonly configured: () => Configured;
   readonly ledger: OptionLedger;
   readonly clock: Clock;
   readonly log: Logger;
@@ -26,8 +24,8 @@ export interface PaymentOptionPollingOptions {
 
 export interface PaymentOptionPolling {
   readonly board: PaymentOptionBoard;
-  /** Rounds over these sources, not started yet. */
-  rounds(accounts: readonly MonitoredOptions[]): Scheduler<OptionObservation>;
+  /** A scheduler of polls over these sources, not started yet. */
+  schedule(accounts: readonly MonitoredOptions[]): Scheduler<OptionObservation>;
   /** Goes on from what the database knows; returns what the last good polls saw. Rejects when Postgres is away. */
   resume(): Promise<readonly OptionObservation[]>;
   /** Brings what waits to Postgres, if that is due. Call it about once a second. Never rejects. */
@@ -36,9 +34,9 @@ export interface PaymentOptionPolling {
 
 export function createPaymentOptionPolling(options: PaymentOptionPollingOptions): PaymentOptionPolling {
   const { ledger, clock, log } = options;
-  const board = createPaymentOptionBoard(options.accounts, clock);
-  const events = narrate(log);
-  const keeper = createPaymentOptionWriter({
+  const board = createPaymentOptionBoard(optionAccounts(options.configured()), clock);
+  const events = logEventsOf(log);
+  const writer = createPaymentOptionWriter({
     ledger,
     clock,
     onAway: (error) =>
@@ -52,9 +50,9 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
 
   return {
     board,
-    flush: keeper.flush,
+    flush: writer.flush,
 
-    rounds: (accounts) =>
+    schedule: (accounts) =>
       createScheduler({
         accounts,
         clock,
@@ -68,7 +66,7 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
           board.observe(observation);
           options.observe(observation);
         },
-        keep: keeper.keep,
+        keep: writer.keep,
       }),
 
     async resume() {
@@ -83,7 +81,7 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
 }
 
 /** What the log says of it: changes, not repetitions. That the ledger is away is told of balances. */
-function narrate(log: Logger): PollEvents<OptionObservation> {
+function logEventsOf(log: Logger): PollEvents<OptionObservation> {
   const last = new Map<string, OptionObservation['outcome']>();
   return {
     observed({ account, slot, outcome, detail, durationMs, options }) {

@@ -12,7 +12,7 @@ import { createReceiver } from '../receivers/registry.ts';
 import { reportsOf } from '../receivers/reports.ts';
 
 export interface ReceiversOptions
-  extends Omit<ReceiverContext, 'name' | 'poster' | 'local' | 'resendMs' | 'externalUrl'> {
+  extends Omit<ReceiverContext, 'name' | 'local' | 'resendMs' | 'externalUrl'> {
   /** Takes secrets out of what receivers answer. */
   readonly scrub: (text: string) => string;
   /** Where messages wait on this machine. */
@@ -33,10 +33,10 @@ export interface Receivers {
 /** Starts all of them. */
 export function createReceivers(
   { alerts, web }: Pick<Config, 'alerts' | 'web'>,
-  { shelf, scrub, ...shared }: ReceiversOptions,
+  { shelf, scrub, poster, ...shared }: ReceiversOptions,
 ): Receivers {
   const local = createLocalOutbox(shelf, shared.clock);
-  const context = { ...shared, local, ...settingsOf({ alerts, web }, scrub) };
+  const context = { ...shared, local, ...settingsOf({ alerts, web }, scrub, poster) };
   const receivers = alerts.receivers.map((configured) =>
     createReceiver(configured, { ...context, name: configured.name }),
   );
@@ -71,7 +71,7 @@ export async function testReceiver(
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const nothing: KeyValueStore = { saveStates: () => {}, loadStates: () => new Map() };
   const receiver = createReceiver(configured, {
-    ...settingsOf({ alerts, web }, createScrubber(secretsOf({ alerts }))),
+    ...settingsOf({ alerts, web }, createScrubber(secretsOf({ alerts })), createPoster),
     name,
     clock,
     random: Math.random,
@@ -88,7 +88,11 @@ export async function testReceiver(
   }
 }
 
-function settingsOf({ alerts, web }: Pick<Config, 'alerts' | 'web'>, scrub: (text: string) => string) {
+function settingsOf(
+  { alerts, web }: Pick<Config, 'alerts' | 'web'>,
+  scrub: (text: string) => string,
+  createPoster: ReceiverContext['poster'],
+) {
   return {
     poster: (options: PosterOptions) => createPoster({ ...options, scrub }),
     resendMs: alerts.resend,

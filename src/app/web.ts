@@ -3,64 +3,93 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/resolve.ts';
 import type { Alert } from '../domain/alert.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
-import { createAlertLog } from '../store/alerts/alert-log.ts';
-import { createQueries } from '../store/queries/queries.ts';
 import type { Operations } from '../web/http/operations.ts';
 import { createWebServer, type WebServer } from '../web/server.ts';
+import type { PageSources } from '../web/sources.ts';
+import type { Configured } from './configured.ts';
 import type { Logger } from './logger.ts';
-import type { ScheduledAccount } from './sources.ts';
+import type { Polling } from './polling.ts';
 import type { Storage } from './storage.ts';
 import { packageRoot, version } from './version.ts';
 
-export interface Shown {
+const STALLED_MS = 30_000; // without a tick for so long, the process no longer does its work
+
+export interface WebOptions {
   readonly clock: Clock;
-  readonly board: Board;
-  readonly options: PaymentOptionBoard;
-  readonly alerts: () => readonly Alert[];
-  readonly accounts: () => readonly ScheduledAccount[];
-  readonly keeping: Storage;
-  readonly operations: Operations;
   readonly log: Logger;
+  readonly configured: () => Configured;
+  readonly storage: Storage;
+  readonly board: Board;
+  readonly optionBoard: PaymentOptionBoard;
+  readonly alerts: () => readonly Alert[];
+  readonly metrics: Metrics;
+  readonly polling: () => Polling;
+  readonly lifecycle: Operations['lifecycle'];
 }
 
 /** Listens as configured. Rejects with a sentence when an address is taken or the web.config file is wrong. */
-export async function openWeb({ web }: Config, shown: Shown): Promise<WebServer> {
-  const { clock, board, options, alerts, accounts, keeping, operations, log } = shown;
-  const { pool, schema } = keeping;
-  const readings = createQueries({ pool, schema, clock });
-  const alertLog = createAlertLog({ pool, schema });
+export async function openWeb({ web }: Config, options: WebOptions): Promise<WebServer> {
+  const { log, lifecycle } = options;
   return await createWebServer({
     listen: web.listen,
     externalUrl: web.external_url,
     ...(web.config_file ? { configFile: web.config_file } : {}),
-    operations,
-    pages: {
-      clock,
-      board: () => board,
-      alerts,
-      accounts: () =>
-        accounts().map(({ name, schedule }) => ({
-          account: name,
-          schedule: schedule.expression,
-          timezone: schedule.timezone,
-        })),
-      version,
-      sparklines: () => readings.sparklines(),
-      chart: readings.chart,
-      history: readings.history,
-      polls: readings.polls,
-      statement: readings.statement,
-      options: () => options,
-      optionChanges: (since) => readings.optionChanges(options.accounts, since),
-      episodes: alertLog.episodes,
-      runway: keeping.runways.quantiles,
-      ...runbook(),
+    operations: {
+      ...probes(options),
+      scrape: options.metrics.scrape,
+      ...(lifecycle && web.enable_lifecycle ? { lifecycle } : {}),
     },
+    pages: pageSources(options),
     onError: (error) => log.error({ reason: (error as Error).message }, 'a request failed'),
   });
+}
+
+function probes({ clock, polling, storage }: WebOptions): Pick<Operations, 'healthy' | 'ready'> {
+  return {
+    healthy() {
+      const ok = clock.monotonic() - polling().lastTick() < STALLED_MS;
+      return { ok, text: ok ? 'floatwatch is healthy.' : 'The schedule has stalled.' };
+    },
+    /** Always, once we listen: without Postgres there is the spool, and Prometheus must see why. */
+    ready() {
+      const trouble = storage.trouble();
+      return {
+        ok: true,
+        text: trouble ? `floatwatch is ready; spooling: ${trouble}` : 'floatwatch is ready.',
+      };
+    },
+  };
+}
+
+function pageSources(options: WebOptions): PageSources {
+  const { clock, board, optionBoard, alerts, configured, storage } = options;
+  const { queries, alertLog } = storage.postgres;
+  return {
+    clock,
+    board: () => board,
+    alerts,
+    accounts: () =>
+      [...configured().accounts.values()].map(({ name, schedule }) => ({
+        account: name,
+        schedule: schedule.expression,
+        timezone: schedule.timezone,
+      })),
+    version,
+    sparklines: queries.sparklines,
+    chart: queries.chart,
+    history: queries.history,
+    polls: queries.polls,
+    statement: queries.statement,
+    options: () => optionBoard,
+    optionChanges: (since) => queries.optionChanges(optionBoard.accounts, since),
+    episodes: alertLog.episodes,
+    runway: storage.runways.quantiles,
+    ...runbook(),
+  };
 }
 
 /** The runbook that came with us. A package may have left it out: then there is no such page. */

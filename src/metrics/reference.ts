@@ -1,7 +1,7 @@
 // docs/metrics.md, made from the families themselves: `node src/metrics/reference.ts >docs/metrics.md`
-import { Registry } from 'prom-client';
 import { FAMILIES } from './account.ts';
 import { ALERT_FAMILIES, OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';
+import { createInstruments } from './instruments.ts';
 import { createSelfMetrics } from './self.ts';
 import { DEFAULT_CAPS } from './series-limit.ts';
 
@@ -59,8 +59,8 @@ ${table(library.filter(({ name }) => !name.startsWith('floatwatch_')))}
 }
 
 function selfFamilies(): Described[] {
-  const registry = new Registry();
-  createSelfMetrics(registry, {
+  const instruments = createInstruments();
+  createSelfMetrics(instruments, {
     build: { version: '', revision: '', nodeVersion: '' },
     clockSkew: () => [],
     storeUp: () => true,
@@ -68,7 +68,7 @@ function selfFamilies(): Described[] {
     reload: () => ({ successful: true, succeededAt: 0 }),
     refused: () => ({}),
   });
-  return registry.getMetricsAsArray().map((metric) => {
+  return instruments.registry.getMetricsAsArray().map((metric) => {
     const {
       name,
       help,

@@ -7,7 +7,7 @@ import { configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
 import { testDatabase } from '../support/postgres.ts';
 
-test.fails('D24 a SIGHUP while it starts is heard when it has started: the configuration is read again then', async () => {
+test('D24 a SIGHUP while it starts is heard when it has started: the configuration is read again then', async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
   const config = stack.use(

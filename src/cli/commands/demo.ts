@@ -48,7 +48,7 @@ export function demo(io: Io): Command {
         ),
       );
       await Promise.race([embedded.catch(() => {}), setTimeout(LAUNCH_MS)]);
-      const [{ createApp }, { createDemo, demoConfig }] = await Promise.all([
+      const [{ setup }, { createDemo, demoConfig }] = await Promise.all([
         import('../../app/app.ts'),
         import('../../app/demo.ts'),
       ]);
@@ -62,13 +62,12 @@ export function demo(io: Io): Command {
       await demo.sandbox.start();
       stack.use(demo.sandbox);
       const ports = { web: Number(flags['web.port']), postgres: port };
-      const app = createApp(demoConfig(demo, flags.dataDir, ports), {
+      const app = await setup(demoConfig(demo, flags.dataDir, ports), {
         writeLog: (line) => io.stderr.write(line),
         onProgress: say,
         embedded,
       });
       stack.defer(() => app.stop());
-      await app.start();
       io.stdout.write(welcome(app.addresses[0]!, app.psql!));
       const past = demo.hasPast ? undefined : tellPast(demo, flags.dataDir, { app, signal: io.signal, say });
       stack.defer(() => past);
@@ -91,7 +90,7 @@ async function tellPast(
     await setTimeout(PAUSE_MS, undefined, { signal });
     const { importPast } = await import('../../app/demo.ts');
     await importPast(demo, dataDir, { connection, signal });
-    await app.doChores(); // so that it is in the charts, and runways are made of it
+    await app.maintain(); // so that it is in the charts, and runways are made of it
     if (!signal.aborted) say('The past fortnight of the four merchants is in the history.');
   } catch (error) {
     if (!signal.aborted) say(`The past fortnight could not be imported: ${(error as Error).message}`);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { stringify } from 'yaml';
-import { scheduledAccounts } from '../../app/sources.ts';
+import { scheduledAccounts } from '../../app/configured.ts';
 import { prometheusRules, untranslatable } from '../../metrics/rules/rules.ts';
 import { type BoardAccount, staleFrom } from '../../monitor/board/board.ts';
 import { configFileOption } from '../input/config-file.ts';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { createApp } from '../../app/app.ts';
+import { type App, setup } from '../../app/app.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../../app/logger.ts';
 import { loadConfig } from '../../config/load.ts';
 import { formatProblem } from '../../config/problem.ts';
@@ -59,12 +59,10 @@ export function run(io: Io): Command {
     .action(async (flags: RunFlags) => {
       const read = (): Config => withFlags(readConfig(flags['config.file'], io), flags);
       const quit = new AbortController();
-      const app = createApp(read(), {
-        writeLog: createLogSink(io.stderr),
-        onProgress: (message) => io.stderr.write(`floatwatch: ${message}\n`),
-        lifecycle: { reload: async () => reload(), quit: () => quit.abort() },
-      });
-      const reload = (): void => {
+      const started = Promise.withResolvers<App>();
+      started.promise.catch(() => {}); // told below
+      const reload = async (): Promise<void> => {
+        const app = await started.promise; // who asks while we start is served then
         try {
           app.reload(read());
         } catch (error) {
@@ -72,15 +70,15 @@ export function run(io: Io): Command {
           throw error;
         }
       };
-      io.onHangUp(() => {
-        try {
-          reload();
-        } catch {
-          // said in the log
-        }
+      io.onHangUp(() => void reload().catch(() => {})); // said in the log
+      const starting = setup(read(), {
+        writeLog: createLogSink(io.stderr),
+        onProgress: (message) => io.stderr.write(`floatwatch: ${message}\n`),
+        lifecycle: { reload, quit: () => quit.abort() },
       });
+      starting.then(started.resolve, started.reject);
+      const app = await starting;
       try {
-        await app.start();
         await aborted(AbortSignal.any([io.signal, quit.signal]));
       } finally {
         await app.stop();

@@ -1,4 +1,4 @@
-import { type ScheduledAccount, scheduledAccounts } from '../../app/sources.ts';
+import { type ScheduledAccount, scheduledAccounts } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve.ts';
 import { CommandError } from '../terminal/io.ts';
 

@@ -24,6 +24,9 @@ export interface UpstreamConnection {
   destroy(): void;
 }
 
+/** Makes a connection; the real one is {@link createUpstreamConnection}. */
+export type OpenConnection = (options: SocketOptions) => UpstreamConnection;
+
 /** A connection that is made with the first request, and made again when it was idle for long. */
 export function createUpstreamConnection(options: SocketOptions): UpstreamConnection {
   let socket: Socket | undefined;

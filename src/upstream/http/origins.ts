@@ -1,7 +1,7 @@
 // Permits and connections, shared by all accounts of one origin: so many requests at once, the others wait in the
 // order in which they came. Used by `request-with-retry.ts`; made and closed by `app/sources.ts`.
 import type { Lookup } from '../../net/lookup.ts';
-import { createUpstreamConnection, type UpstreamConnection } from './connection.ts';
+import { createUpstreamConnection, type OpenConnection, type UpstreamConnection } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 
 export interface Origins {
@@ -37,15 +37,18 @@ export interface OriginsOptions {
   readonly ca?: string;
   /** @default the system's resolver */
   readonly lookup?: Lookup;
+  /** How connections are made. @default createUpstreamConnection */
+  readonly connect?: OpenConnection;
 }
 
 /** Owns every connection of the sources that are made with it; closed by whoever created it. */
-export function createOrigins({ concurrency, ca, lookup }: OriginsOptions): Origins {
+export function createOrigins(options: OriginsOptions): Origins {
+  const { concurrency, ca, lookup, connect: openConnection = createUpstreamConnection } = options;
   const origins = new Map<string, Origin>();
   const open = new Set<UpstreamConnection>();
 
   const connect = (url: URL, allowInsecureHttp: boolean): UpstreamConnection => {
-    const connection = createUpstreamConnection({ url, allowInsecureHttp, ca, lookup });
+    const connection = openConnection({ url, allowInsecureHttp, ca, lookup });
     open.add(connection);
     return connection;
   };

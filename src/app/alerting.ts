@@ -1,0 +1,88 @@
+// Alerts: the evaluator, and what follows from each change that it tells. The change is saved, logged, and sent.
+import type { Observation } from '../domain/observation.ts';
+import type { OptionObservation } from '../domain/payment-option.ts';
+import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
+import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
+import type { SelfReport } from '../monitor/alerts/builtin.ts';
+import type { SavedAlert } from '../monitor/alerts/ports.ts';
+import type { RunwayAt } from '../monitor/forecast/runways.ts';
+import type { SpoolStats } from '../store/spool/spool.ts';
+import type { Configured } from './configured.ts';
+import type { LogEvents } from './log-events.ts';
+import type { Receivers } from './receivers.ts';
+import type { Storage } from './storage.ts';
+
+const SPOOL_FILLING = 0.8;
+
+/** The methods of the evaluator, each of which tells what it changed to everybody who must know. None waits. */
+export interface Alerting {
+  observe(observation: Observation): void;
+  observeOptions(observation: OptionObservation): void;
+  tick(): void;
+  resume(
+    saved: readonly SavedAlert[],
+    observations: readonly Observation[],
+    options?: readonly OptionObservation[],
+  ): void;
+  reload(settings: AlertEvaluatorOptions): void;
+  /** Tells the receivers of every alert as it stands: to those that are new, or heard nothing while we were away. */
+  tellAll(): void;
+}
+
+export interface AlertingOptions {
+  readonly storage: Pick<Storage, 'alertMemory' | 'spoolStats'>;
+  readonly evaluator: AlertEvaluator;
+  /** Those in force. */
+  readonly receivers: () => Receivers;
+  readonly logEvents: LogEvents;
+}
+
+export function createAlerting(options: AlertingOptions): Alerting {
+  const { storage, evaluator, receivers, logEvents } = options;
+  const { alertMemory } = storage;
+
+  return {
+    observe: (observation) => announce(evaluator.observe(observation)),
+    observeOptions: (observation) => announce(evaluator.observeOptions(observation)),
+    tick() {
+      announce(evaluator.tick([spoolReport(storage.spoolStats()), ...receivers().reports()]));
+      void alertMemory.flush();
+    },
+    resume: (...known) => announce(evaluator.resume(...known)),
+    reload: (settings) => announce(evaluator.reload(settings)),
+    tellAll: () => receivers().tell(evaluator.alerts()),
+  };
+
+  function announce(changes: readonly AlertChange[]): void {
+    alertMemory.remember(evaluator.unsaved());
+    for (const change of changes) logEvents.changed(change);
+    if (changes.length > 0) receivers().tell(changes.map(({ alert }) => alert));
+  }
+}
+
+/** What the alerts need to know of a configuration. */
+export function alertSettings({ config, accounts }: Configured, runway: RunwayAt): AlertEvaluatorOptions {
+  const { alerts, web } = config;
+  const externalUrl = web.external_url.replace(/\/+$/, '');
+  return {
+    accounts: [...accounts.values()],
+    runway,
+    rules: alerts.rules,
+    builtin: alerts.builtin,
+    watchdog: alerts.watchdog,
+    externalUrl,
+    runbookUrl: `${externalUrl}/runbook`,
+  };
+}
+
+/** SpoolFilling, met or not. */
+function spoolReport({ bytes, maxBytes }: SpoolStats): SelfReport {
+  const mebibytes = (count: number) => `${Math.round(count / 1_048_576)} MiB`;
+  return {
+    alert: 'SpoolFilling',
+    labels: {},
+    met: bytes >= maxBytes * SPOOL_FILLING,
+    value: mebibytes(bytes),
+    threshold: mebibytes(maxBytes),
+  };
+}

@@ -1,0 +1,44 @@
+// What `/metrics` shows, from the parts of the program that know it.
+import type { Alert } from '../domain/alert.ts';
+import type { Instant } from '../domain/observation.ts';
+import type { Instruments } from '../metrics/instruments.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import type { Board } from '../monitor/board/board.ts';
+import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
+import type { Clock } from '../monitor/clock.ts';
+import type { Logger } from './logger.ts';
+import type { Receivers } from './receivers.ts';
+import type { Storage } from './storage.ts';
+import { revision, version } from './version.ts';
+
+export interface ExposedParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly instruments: Instruments;
+  readonly storage: Storage;
+  readonly board: Board;
+  readonly optionBoard: PaymentOptionBoard;
+  readonly alerts: () => readonly Alert[];
+  readonly receivers: () => Receivers;
+  /** How the last reload ended, and when one succeeded. */
+  readonly reloads: () => { readonly successful: boolean; readonly succeededAt: Instant };
+}
+
+export function exposeMetrics(parts: ExposedParts): Metrics {
+  const { clock, log, instruments, storage, board, optionBoard, alerts, receivers, reloads } = parts;
+  return createMetrics({
+    instruments,
+    board: () => board,
+    optionBoard: () => optionBoard,
+    clock,
+    alerts,
+    runway: storage.runways.quantiles,
+    build: { version, revision, nodeVersion: process.versions.node },
+    clockSkew: () => receivers().clockSkew(),
+    storeUp: storage.up,
+    spool: storage.spoolStats,
+    reload: reloads,
+    onError: (family, error) =>
+      log.error({ family, reason: (error as Error).message }, 'a metric could not be rendered'),
+  });
+}

@@ -1,0 +1,75 @@
+// Polls of balances and of payment options: everything that is asked of the services.
+import type { Scrubber } from '../config/scrub.ts';
+import type { Observation } from '../domain/observation.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Board } from '../monitor/board/board.ts';
+import { createMonitor } from '../monitor/polling/monitor.ts';
+import type { Alerting } from './alerting.ts';
+import type { Configured } from './configured.ts';
+import { both, type LogEvents } from './log-events.ts';
+import type { Logger } from './logger.ts';
+import type { PaymentOptionPolling } from './payment-options.ts';
+import { createSources } from './sources.ts';
+import type { Storage } from './storage.ts';
+import type { World } from './world.ts';
+
+const STOP_POLLS_MS = 2_000; // of the ten seconds in which we stop
+
+export interface PollingOptions {
+  readonly world: World;
+  readonly log: Logger;
+  readonly logEvents: LogEvents;
+  readonly scrub: Scrubber;
+  readonly storage: Storage;
+  readonly board: Board;
+  readonly paymentOptions: PaymentOptionPolling;
+  readonly metrics: Metrics;
+  readonly alerting: Alerting;
+}
+
+export interface Polling {
+  /** Begins the polls whose slots are due; to be called every second. Never rejects. */
+  tick(): Promise<void>;
+  /** By the monotonic clock. */
+  lastTick(): number;
+  /** One poll now of each account, kept like any other. */
+  pollNow(accounts: readonly string[]): Promise<readonly Observation[]>;
+  /** Begins nothing more, and lets what is under way end, for two seconds. */
+  stop(): Promise<void>;
+}
+
+/** Makes the polling of a configuration, which throws what can't work; nothing starts before its first tick. */
+export function pollingFactory(options: PollingOptions): (configured: Configured) => Polling {
+  const { world, log, logEvents, scrub, storage, board, paymentOptions, metrics, alerting } = options;
+  const { clock, random } = world;
+  const { connect } = world.network;
+  const failed = (error: Error) => log.error({ reason: error.message }, 'a tick failed');
+  return ({ accounts }) => {
+    const onDeviation = logEvents.deviated;
+    const sources = createSources([...accounts.values()], { clock, random, connect, scrub, onDeviation });
+    const balances = createMonitor({
+      accounts: sources.accounts,
+      clock,
+      ledger: storage.ledger,
+      history: storage.results,
+      events: both(metrics.events, logEvents),
+      observe(observation) {
+        board.observe(observation); // what is known first, then what follows from it
+        alerting.observe(observation);
+      },
+      hasWallets: board.hasWallets,
+    });
+    const options = paymentOptions.schedule(sources.options);
+    return {
+      async tick() {
+        await Promise.all([balances.tick().catch(failed), options.tick().catch(failed)]);
+      },
+      lastTick: balances.lastTick,
+      pollNow: balances.pollNow,
+      async stop() {
+        await Promise.all([balances.stop(STOP_POLLS_MS), options.stop(STOP_POLLS_MS)]);
+        sources.close();
+      },
+    };
+  };
+}

@@ -1,0 +1,114 @@
+// What the monitor has in Postgres: one pool of connections, and on it every adapter that satisfies a port of the
+// monitor.
+import { hostname } from 'node:os';
+import type { Config } from '../config/resolve.ts';
+import type { Instant } from '../domain/observation.ts';
+import type { Outbox } from '../monitor/alerts/outbox.ts';
+import type { AlertLog, ReadPast } from '../monitor/alerts/ports.ts';
+import type { Clock } from '../monitor/clock.ts';
+import type { Ledger, OptionLedger, OutflowHistory } from '../monitor/storage/ports.ts';
+import { createAlertLog, type PostgresAlertLog } from '../store/alerts/alert-log.ts';
+import { createOutbox } from '../store/alerts/outbox.ts';
+import type { Embedded } from '../store/embedded/embedded.ts';
+import { createLedger, type PostgresLedger } from '../store/ledger/ledger.ts';
+import { createOptionLedger } from '../store/ledger/payment-option-ledger.ts';
+import { createMaintenance, type MaintenanceEvents } from '../store/maintenance/maintenance.ts';
+import { type Connection, quoteSchema } from '../store/postgres/connection.ts';
+import { createFailoverWatch } from '../store/postgres/failover.ts';
+import { migrate } from '../store/postgres/migrate.ts';
+import { createPool } from '../store/postgres/pool.ts';
+import { createOutflowHistory } from '../store/queries/outflow.ts';
+import { createQueries, type Queries } from '../store/queries/queries.ts';
+import { createReadPastValues } from '../store/queries/window-backfill.ts';
+import { openDatabase } from './database.ts';
+
+/** The database as the monitor uses it. Every method rejects when it is away or slow. */
+export interface Postgres extends AsyncDisposable {
+  /** For connections of others. */
+  readonly connection: Connection;
+  /** See `Database.psql`. */
+  readonly psql: string | null;
+  /** Brings the schema up to date; returns the names of what was applied. */
+  readonly migrate: () => Promise<readonly string[]>;
+  readonly ledger: PostgresLedger;
+  readonly optionLedger: OptionLedger;
+  readonly alertLog: PostgresAlertLog;
+  /** Messages to webhooks. */
+  readonly outbox: Outbox;
+  readonly outflow: OutflowHistory;
+  readonly readPast: ReadPast;
+  /** For the page and the API. */
+  readonly queries: Queries;
+  /** Partitions, retention, figures of hours and days; what is due and no other replica has done. Never rejects. */
+  readonly maintain: () => Promise<void>;
+  /** Looks whether it is still the same server. Never rejects. */
+  readonly checkFailover: () => Promise<void>;
+  /** Calls the listener when what was stored last may be gone: a connection broke, or another server took over. */
+  onDoubt(listener: () => void): void;
+}
+
+export interface PostgresOptions {
+  readonly config: Pick<Config, 'database' | 'data_dir' | 'retention'>;
+  readonly clock: Clock;
+  readonly timezone: (account: string) => string;
+  /** Until when what a poll of the slot sees is to be believed. */
+  readonly staleAt: (account: string, slot: Instant) => Instant;
+  /** The same of payment options. */
+  readonly optionsStaleAt: (account: string, slot: Instant) => Instant;
+  /** The embedded server, when somebody has begun to start it. */
+  readonly embedded: Promise<Embedded> | undefined;
+  /** Told what takes time while an embedded server starts. */
+  readonly onProgress: (message: string) => void;
+  readonly events: PostgresEvents;
+}
+
+export interface PostgresEvents extends MaintenanceEvents {
+  connectionBroke(error: Error): void;
+  failedOver(): void;
+  /** Our clock is ahead of the database's. */
+  clockAhead(byMs: number): void;
+}
+
+/** Connects when it is first asked. Rejects when the embedded server can't be started. */
+export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
+  const { config, clock, timezone, staleAt, optionsStaleAt, events } = options;
+  await using stack = new AsyncDisposableStack();
+  const { connection, psql } = stack.use(await openDatabase(config, options.onProgress, options.embedded));
+  const doubters = new Set<() => void>();
+  const doubt = () => {
+    for (const listener of doubters) listener();
+  };
+  const pool = stack.use(
+    createPool({
+      ...connection,
+      onIdleError(error) {
+        events.connectionBroke(error);
+        doubt();
+      },
+    }),
+  );
+  const { engine } = config.database;
+  const schema = quoteSchema(config.database.schema);
+  const { snapshots: snapshotsMs, polls: pollsMs, hourly: hourlyMs } = config.retention;
+  const shared = { pool, schema, clock, replica: `${hostname()}:${process.pid}`, timezone };
+  const closing = stack.move();
+  return {
+    connection,
+    psql,
+    migrate: () => migrate({ ...connection, engine }),
+    ledger: createLedger({ ...shared, staleAt, onClockAhead: events.clockAhead }) satisfies Ledger,
+    optionLedger: createOptionLedger({ ...shared, staleAt: optionsStaleAt }),
+    alertLog: createAlertLog({ pool, schema, timezone }) satisfies AlertLog,
+    outbox: createOutbox({ pool, schema }) satisfies Outbox,
+    outflow: createOutflowHistory({ pool, schema }) satisfies OutflowHistory,
+    readPast: createReadPastValues(pool, schema) satisfies ReadPast,
+    queries: createQueries({ pool, schema, clock }),
+    maintain: createMaintenance({ ...shared, retention: { snapshotsMs, pollsMs, hourlyMs }, events }),
+    checkFailover: createFailoverWatch(pool, () => {
+      events.failedOver();
+      doubt();
+    }),
+    onDoubt: (listener) => void doubters.add(listener),
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}

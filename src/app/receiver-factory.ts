@@ -1,0 +1,42 @@
+// Receivers of alerts, as a configuration names them, made of what the rest of the program has.
+
+import type { Alert } from '../domain/alert.ts';
+import type { Instruments } from '../metrics/instruments.ts';
+import type { Configured } from './configured.ts';
+import type { LogEvents } from './log-events.ts';
+import { createReceivers, type Receivers, receiverNames } from './receivers.ts';
+import type { Storage } from './storage.ts';
+import type { World } from './world.ts';
+
+export interface ReceiverFactoryOptions {
+  readonly world: World;
+  readonly scrub: (text: string) => string;
+  readonly storage: Storage;
+  readonly instruments: Instruments;
+  readonly logEvents: LogEvents;
+  /** Every alert as it stands. */
+  readonly alerts: () => readonly Alert[];
+}
+
+/** Makes the receivers of a configuration; that throws what can't work as configured. */
+export function receiverFactory(options: ReceiverFactoryOptions): (configured: Configured) => Receivers {
+  const { world, scrub, storage, instruments, logEvents, alerts } = options;
+  return ({ config }) => {
+    const receivers = createReceivers(config, {
+      clock: world.clock,
+      random: world.random,
+      poster: world.network.poster,
+      scrub,
+      outbox: storage.postgres.outbox,
+      shelf: storage.keyValues,
+      alerts,
+      onTrouble: logEvents.notificationNotKept,
+      onDelivery(receiver, outcome, detail) {
+        instruments.notified(receiver, outcome === 'ok' ? 'delivered' : 'failed');
+        logEvents.notified(receiver, outcome, detail);
+      },
+    });
+    instruments.expectReceivers(receiverNames(config.alerts));
+    return receivers;
+  };
+}

@@ -1,0 +1,60 @@
+// A reload: another configuration is put in force while everything goes on.
+import { secretsOf } from '../config/load.ts';
+import type { Config } from '../config/resolve.ts';
+import type { Scrubber } from '../config/scrub.ts';
+import type { Board } from '../monitor/board/board.ts';
+import { type Alerting, alertSettings } from './alerting.ts';
+import { type Configured, optionAccounts, readConfigured } from './configured.ts';
+import type { InForce } from './in-force.ts';
+import type { PaymentOptionPolling } from './payment-options.ts';
+import type { Polling } from './polling.ts';
+import { backfillWindows, type RecallOptions } from './recall.ts';
+import type { Receivers } from './receivers.ts';
+
+/** What a reload replaces, and what it tells of that. */
+export interface ReloadOptions extends RecallOptions {
+  readonly scrub: Scrubber;
+  readonly board: Board;
+  readonly paymentOptions: PaymentOptionPolling;
+  readonly alerting: Alerting;
+  readonly configured: InForce<Configured>;
+  readonly receivers: InForce<Receivers>;
+  readonly polling: InForce<Polling>;
+  /** Throw what can't work as configured. */
+  readonly receiversOf: (configured: Configured) => Receivers;
+  readonly pollingOf: (configured: Configured) => Polling;
+}
+
+/**
+ * Puts the configuration in force. Throws, and changes nothing, when it can't be used.
+ *
+ * The order:
+ * 1. What may be refused is made first, beside what is in force.
+ * 2. Its secrets are known to the log before anything can mention them.
+ * 3. Accounts, and what is known of them: the boards keep those that stay.
+ * 4. Receivers, then alerts. Alerts that nobody asks for any more end, and the receivers of now are told of that, and
+ *    of what fires already: one that is new has heard of nothing.
+ * 5. Polls: what the first of them sees is judged by the rules of now.
+ * 6. What was in force before ends by itself; receivers after polls, whose alerts they may be sending.
+ */
+export function reload(next: Config, options: ReloadOptions): void {
+  const { scrub, board, paymentOptions, alerting, configured, receivers, polling, storage } = options;
+  const nextConfigured = readConfigured(next);
+  const nextPolling = options.pollingOf(nextConfigured);
+  const nextReceivers = options.receiversOf(nextConfigured);
+
+  scrub.add(secretsOf(next));
+
+  configured.replace(nextConfigured);
+  board.reconfigure([...nextConfigured.accounts.values()]);
+  paymentOptions.board.reconfigure(optionAccounts(nextConfigured));
+
+  const lastReceivers = receivers.replace(nextReceivers);
+  alerting.reload(alertSettings(nextConfigured, storage.runways.of));
+  alerting.tellAll();
+  void backfillWindows(options);
+
+  const lastPolling = polling.replace(nextPolling);
+
+  void lastPolling.stop().then(() => lastReceivers.stop());
+}

@@ -1,0 +1,38 @@
+// What the monitor takes from outside: time, chance, the network, a database and a disk. A test hands in others, and
+// runs the whole monitor in a simulated world.
+import type { Clock } from '../monitor/clock.ts';
+import { createPoster, type Poster, type PosterOptions } from '../receivers/delivery/post.ts';
+import { openSpool, type Spool, type SpoolOptions } from '../store/spool/spool.ts';
+import { type After, later } from '../store/writer/timer.ts';
+import { createUpstreamConnection, type OpenConnection } from '../upstream/http/connection.ts';
+import { openPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
+
+export interface World {
+  /** @default the machine's clocks */
+  readonly clock: Clock;
+  /** From 0 to 1. @default Math.random */
+  readonly random: () => number;
+  /** Runs something later; returns how to forget it. @default setTimeout */
+  readonly after: After;
+  readonly network: Network;
+  /** Rejects only when it can't work as configured: it may be away for now. @default the configured one, or embedded */
+  readonly openPostgres: (options: PostgresOptions) => Promise<Postgres>;
+  /** Throws when another process has the folder. @default SQLite in `data_dir` */
+  readonly openSpool: (folder: string, options: SpoolOptions) => Spool;
+}
+
+export interface Network {
+  /** Makes a connection to a service, which connects with its first request. @default a socket */
+  readonly connect: OpenConnection;
+  /** Makes what sends notifications to one receiver. @default HTTP */
+  readonly poster: (options: PosterOptions) => Poster;
+}
+
+export const REAL_WORLD: World = {
+  clock: { now: () => Date.now(), monotonic: () => performance.now() },
+  random: Math.random,
+  after: later,
+  network: { connect: createUpstreamConnection, poster: createPoster },
+  openPostgres,
+  openSpool,
+};
