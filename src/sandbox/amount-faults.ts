@@ -1,17 +1,35 @@
-// Answers in a good envelope whose amounts are not what one hopes for.
-import { listText } from './answers.ts';
+// Faults: good envelopes in which amounts are odd or unreadable. Listed by name in `faults.ts`.
+import { listText, type RawRecord } from './answers.ts';
 import { type Fault, reply } from './fault.ts';
 import { amountField, changeFirst, tampered, textOf, withAmount } from './tamper.ts';
 
-export const AMOUNT_FAULTS: readonly Fault[] = [
+/** Where the amounts stand, the name, the case, and the JSON text that they become. */
+const AMOUNTS: readonly (readonly ['every' | 'first', string, string, string])[] = [
   // Exact amounts: good answers all.
-  everyAmount('long-decimals', 'M1', '12345678901234567.89'),
-  everyAmount('thirty-digits', 'M1', '123456789012345678901234567890'),
-  everyAmount('exponent', 'M1', '1e3'),
-  everyAmount('negative-exponent', 'M1', '1E-2'),
-  everyAmount('negative-zero', 'M1', '-0'),
-  everyAmount('negative', 'M1', '-12.5'),
-  everyAmount('trailing-zeros', 'M1', '1250.500'),
+  ['every', 'long-decimals', 'M1', '12345678901234567.89'],
+  ['every', 'thirty-digits', 'M1', '123456789012345678901234567890'],
+  ['every', 'exponent', 'M1', '1e3'],
+  ['every', 'negative-exponent', 'M1', '1E-2'],
+  ['every', 'negative-zero', 'M1', '-0'],
+  ['every', 'negative', 'M1', '-12.5'],
+  ['every', 'trailing-zeros', 'M1', '1250.500'],
+  // One amount that can't be read, in the first record only.
+  ['first', 'huge-exponent', 'M2', '1e400'],
+  ['first', 'absurd-exponent', 'M2', '1e999999999'],
+  ['first', 'string-amount', 'M3', '"12.50"'],
+  ['first', 'grouped-string-amount', 'M3', '"1,250.00"'],
+  ['first', 'empty-string-amount', 'M3', '""'],
+  ['first', 'nan-string-amount', 'M3', '"NaN"'],
+  ['first', 'null-amount', 'M3', 'null'],
+  ['first', 'boolean-amount', 'M3', 'true'],
+  ['first', 'list-amount', 'M3', '[]'],
+  ['first', 'object-amount', 'M3', '{}'],
+  ['first', 'nan-literal', 'M4', 'NaN'],
+  ['first', 'infinity-literal', 'M4', '-Infinity'],
+];
+
+export const AMOUNT_FAULTS: readonly Fault[] = [
+  ...AMOUNTS.map(amountFault),
   {
     name: 'amount',
     cases: ['M16'],
@@ -23,19 +41,6 @@ export const AMOUNT_FAULTS: readonly Fault[] = [
         exchange.records.map((one) => withAmount(exchange, one, exchange.value)),
       ),
   },
-  // One amount that can't be read, in the first record only.
-  firstAmount('huge-exponent', 'M2', '1e400'),
-  firstAmount('absurd-exponent', 'M2', '1e999999999'),
-  firstAmount('string-amount', 'M3', '"12.50"'),
-  firstAmount('grouped-string-amount', 'M3', '"1,250.00"'),
-  firstAmount('empty-string-amount', 'M3', '""'),
-  firstAmount('nan-string-amount', 'M3', '"NaN"'),
-  firstAmount('null-amount', 'M3', 'null'),
-  firstAmount('boolean-amount', 'M3', 'true'),
-  firstAmount('list-amount', 'M3', '[]'),
-  firstAmount('object-amount', 'M3', '{}'),
-  firstAmount('nan-literal', 'M4', 'NaN'),
-  firstAmount('infinity-literal', 'M4', '-Infinity'),
   {
     name: 'missing-amount',
     cases: ['M3'],
@@ -69,28 +74,15 @@ export const AMOUNT_FAULTS: readonly Fault[] = [
   },
 ];
 
-function everyAmount(name: string, number: string, json: string): Fault {
+function amountFault([where, name, number, json]: (typeof AMOUNTS)[number]): Fault {
+  const every = where === 'every';
   return {
     name,
     cases: [number],
-    description: `the first amount of every record is ${json}`,
-    act: (exchange) =>
-      tampered(
-        exchange,
-        exchange.records.map((one) => withAmount(exchange, one, json)),
-      ),
-  };
-}
-
-function firstAmount(name: string, number: string, json: string): Fault {
-  return {
-    name,
-    cases: [number],
-    description: `the first amount of the first record is ${json}`,
-    act: (exchange) =>
-      tampered(
-        exchange,
-        changeFirst(exchange, (one) => withAmount(exchange, one, json)),
-      ),
+    description: `the first amount of ${every ? 'every' : 'the first'} record is ${json}`,
+    act(exchange) {
+      const change = (one: RawRecord) => withAmount(exchange, one, json);
+      tampered(exchange, every ? exchange.records.map(change) : changeFirst(exchange, change));
+    },
   };
 }

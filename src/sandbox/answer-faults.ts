@@ -1,4 +1,5 @@
-// Answers that are good HTTP and no good: statuses, redirects, limits, and envelopes at odds with them.
+// Faults: proper HTTP that is no success: error statuses, redirects, rate limits, and envelopes that contradict the
+// status. Listed by name in `faults.ts`.
 import { envelopeText, errorText } from './answers.ts';
 import { type Fault, type FaultContext, reply, wholeNumber } from './fault.ts';
 

@@ -1,4 +1,4 @@
-// Chance without state: the same seed and index always draw the same number, in any order.
+// Random numbers without state: the same seed and index always draw the same number, in any order. Used by the scenario.
 
 /** A 32-bit seed made of any number of names. */
 export function seedOf(...names: readonly (string | number)[]): number {

@@ -1,4 +1,4 @@
-// Trouble with the bytes on the connection, below what HTTP promises.
+// Faults: connections that break, stall or don't speak proper HTTP. Listed by name in `faults.ts`.
 import { type Fault, head, push, reply, wholeNumber } from './fault.ts';
 
 const usedBefore = new WeakSet<object>();

@@ -1,4 +1,5 @@
-// Things that happen on certain local weekdays at an hour that nobody can foresee: a finance team at work.
+// Events on certain local weekdays at a random hour, such as a finance team's transfers. Used by `scenario.ts` and
+// `refilled.ts`.
 import type { Instant } from '../domain/observation.ts';
 import { drawBetween } from './chance.ts';
 

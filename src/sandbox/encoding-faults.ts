@@ -1,4 +1,5 @@
-// Bodies that are too big, or that aren't what they seem: encodings, character sets, content types.
+// Faults: bodies that are too big, or of another encoding, character set or content type than they claim. Listed by
+// name in `faults.ts`.
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { type Fault, head, push, reply, wholeNumber } from './fault.ts';
 

@@ -26,24 +26,21 @@ const all = { payout: true, service: true };
 const payout = { payout: true, service: false };
 const collectionOnly = { payout: false, service: false };
 
+const sized = (currency: string, size: number, kinds: typeof all): MerchantWallets => ({
+  currency,
+  size,
+  ...kinds,
+});
+
 /** The merchants of the demo: twenty wallets in five currencies. */
 export const MERCHANTS: readonly Merchant[] = [
-  merchantOf('acme-ug', [
-    { currency: 'UGX', size: 100, ...all },
-    { currency: 'USD', size: 60, ...payout },
-  ]),
-  merchantOf('acme-ke', [
-    { currency: 'KES', size: 140, ...all },
-    { currency: 'USD', size: 100, ...payout },
-  ]),
-  merchantOf('zebra-tz', [
-    { currency: 'TZS', size: 80, ...all },
-    { currency: 'USD', size: 15, ...collectionOnly },
-  ]),
+  merchantOf('acme-ug', [sized('UGX', 100, all), sized('USD', 60, payout)]),
+  merchantOf('acme-ke', [sized('KES', 140, all), sized('USD', 100, payout)]),
+  merchantOf('zebra-tz', [sized('TZS', 80, all), sized('USD', 15, collectionOnly)]),
   merchantOf('lakeside-loans', [
-    { currency: 'UGX', size: 620, ...payout },
-    { currency: 'KES', size: 320, ...payout },
-    { currency: 'RWF', size: 45, ...payout },
+    sized('UGX', 620, payout),
+    sized('KES', 320, payout),
+    sized('RWF', 45, payout),
   ]),
 ];
 

@@ -1,4 +1,5 @@
-// What a hand from outside set, laid over what the scenario tells, until it is cleared.
+// Balances and options that were set through the control door, laid over what the scenario says until they are cleared.
+// Used by `server.ts` and `control.ts`.
 import { type Amount, addAmounts } from '../domain/money.ts';
 import { type PaymentOptionId, paymentOptionKey } from '../domain/payment-option.ts';
 import { type WalletId, walletKey } from '../domain/wallet.ts';

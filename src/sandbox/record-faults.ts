@@ -1,9 +1,41 @@
-// Answers in a good envelope whose records are too many, too few, told twice, or of a kind that nobody announced.
+// Faults: good envelopes whose records are too many, too few, told twice, or of a kind that nobody announced. Listed by
+// name in `faults.ts`.
 
 import { LISTS, OPTION, WALLET } from '../upstream/wallet-service/wire.ts';
 import { listText, objectText, type RawRecord, successText } from './answers.ts';
 import { type Fault, reply, wholeNumber } from './fault.ts';
 import { currencyField, tampered, textOf, withAmount, withField } from './tamper.ts';
+
+const TERMINAL_CODES = '"\\u001b[31m\\r\\n{\\"level\\":60}"';
+
+/** The name, the case, what the wallet type is, and its JSON text. */
+const NEW_TYPES: readonly (readonly [string, string, string, string])[] = [
+  ['new-wallet-type', 'M9', 'that is new', '"MERCHANT_ESCROW"'],
+  ['long-wallet-type', 'M9', 'of 10 kB', JSON.stringify('X'.repeat(10_000))],
+  ['emoji-wallet-type', 'M9', 'of emoji', '"💸💸"'],
+  ['injecting-wallet-type', 'M9', 'that would end a metric line and begin another', '"\\"}\\nevil 1"'],
+  ['proto-wallet-type', 'M9', 'of __proto__', '"__proto__"'],
+  ['constructor-wallet-type', 'M9', 'of constructor', '"constructor"'],
+  ['comma-wallet-type', 'M9', 'of 1,b:2', '"1,b:2"'],
+  ['markup-wallet-type', 'X9', 'of HTML', '"<script>alert(1)</script>"'],
+  ['ansi-wallet-type', 'X11', 'of line ends and terminal codes', TERMINAL_CODES],
+  ['number-wallet-type', 'M9', 'that is a number', '7'],
+  ['nul-wallet-type', 'M14', 'with a NUL in it', '"A\\u0000B"'],
+  ['surrogate-wallet-type', 'M14', 'with half a character in it', '"A\\ud800B"'],
+];
+
+const KILOBYTE = `"${'C'.repeat(1_024)}"`;
+const MARKUP = '"<img src=x onerror=alert(1)>"';
+
+/** The name, the case, what is odd, and the field of every payment option with its JSON text. */
+const OPTION_FIELDS: readonly (readonly [string, string, string, string, string])[] = [
+  ['hostile-names', 'X9', 'provider names of HTML', OPTION.providerName, MARKUP],
+  ['long-codes', 'M9', 'provider codes of a kilobyte', OPTION.providerCode, KILOBYTE],
+  ['negative-limit', 'M1', 'a negative largest amount', OPTION.max, '-1'],
+  ['reversed-limits', 'M12', 'a smallest amount above the largest', OPTION.min, '999999999999'],
+  ['odd-prefixes', 'M12', 'prefixes of other lengths and kinds', OPTION.prefixes, '["7","0772","",null,77]'],
+  ['active-string', 'M3', 'is_active as a string', OPTION.active, '"true"'],
+];
 
 export const RECORD_FAULTS: readonly Fault[] = [
   {
@@ -63,28 +95,7 @@ export const RECORD_FAULTS: readonly Fault[] = [
     return `{"${list}":[null,1,"x",[]]}`;
   }),
   // Wallet types and currencies that nobody announced.
-  oneMore('new-wallet-type', 'M9', 'a wallet of a type that is new', '"MERCHANT_ESCROW"'),
-  oneMore('long-wallet-type', 'M9', 'a wallet type of 10 kB', JSON.stringify('X'.repeat(10_000))),
-  oneMore('emoji-wallet-type', 'M9', 'a wallet type of emoji', '"💸💸"'),
-  oneMore(
-    'injecting-wallet-type',
-    'M9',
-    'a wallet type that would end a metric line and begin another',
-    '"\\"}\\nevil 1"',
-  ),
-  oneMore('proto-wallet-type', 'M9', 'a wallet type of __proto__', '"__proto__"'),
-  oneMore('constructor-wallet-type', 'M9', 'a wallet type of constructor', '"constructor"'),
-  oneMore('comma-wallet-type', 'M9', 'a wallet type of 1,b:2', '"1,b:2"'),
-  oneMore('markup-wallet-type', 'X9', 'a wallet type of HTML', '"<script>alert(1)</script>"'),
-  oneMore(
-    'ansi-wallet-type',
-    'X11',
-    'a wallet type of line ends and terminal codes',
-    '"\\u001b[31m\\r\\n{\\"level\\":60}"',
-  ),
-  oneMore('number-wallet-type', 'M9', 'a wallet type that is a number', '7'),
-  oneMore('nul-wallet-type', 'M14', 'a wallet type with a NUL in it', '"A\\u0000B"'),
-  oneMore('surrogate-wallet-type', 'M14', 'a wallet type with half a character in it', '"A\\ud800B"'),
+  ...NEW_TYPES.map(oneMore),
   {
     name: 'odd-currencies',
     cases: ['M13'],
@@ -140,31 +151,7 @@ export const RECORD_FAULTS: readonly Fault[] = [
       );
     },
   },
-  // Payment options alone.
-  everyOption(
-    'hostile-names',
-    'X9',
-    'provider names of HTML',
-    OPTION.providerName,
-    '"<img src=x onerror=alert(1)>"',
-  ),
-  everyOption(
-    'long-codes',
-    'M9',
-    'provider codes of a kilobyte',
-    OPTION.providerCode,
-    `"${'C'.repeat(1_024)}"`,
-  ),
-  everyOption('negative-limit', 'M1', 'a negative largest amount', OPTION.max, '-1'),
-  everyOption('reversed-limits', 'M12', 'a smallest amount above the largest', OPTION.min, '999999999999'),
-  everyOption(
-    'odd-prefixes',
-    'M12',
-    'prefixes of other lengths and kinds',
-    OPTION.prefixes,
-    '["7","0772","",null,77]',
-  ),
-  everyOption('active-string', 'M3', 'is_active as a string', OPTION.active, '"true"'),
+  ...OPTION_FIELDS.map(everyOption),
 ];
 
 function walletLike(currency: string, walletType: string, amount: string): RawRecord {
@@ -194,16 +181,16 @@ function instead(
   };
 }
 
-function oneMore(name: string, number: string, description: string, walletType: string): Fault {
+function oneMore([name, number, description, walletType]: (typeof NEW_TYPES)[number]): Fault {
   return {
     name,
     cases: [number],
-    description: `one more record: ${description}`,
+    description: `one more record: a wallet type ${description}`,
     act: (exchange) => tampered(exchange, [...exchange.records, walletLike('"UGX"', walletType, '1')]),
   };
 }
 
-function everyOption(name: string, number: string, description: string, field: string, json: string): Fault {
+function everyOption([name, number, description, field, json]: (typeof OPTION_FIELDS)[number]): Fault {
   return {
     name,
     cases: [number],

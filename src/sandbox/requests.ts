@@ -1,4 +1,4 @@
-// How often each merchant was asked for: what a test counts to show that nothing is polled twice.
+// Counts requests per merchant, so that a test can show that nothing is polled twice. Used by `server.ts`.
 import type { SandboxOperation } from './service.ts';
 
 interface RequestCount {

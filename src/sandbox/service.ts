@@ -1,4 +1,4 @@
-// What the service would answer if nothing went wrong: who asks, whether they may, and what there is.
+// The good answer to a request: checks keys and query, then tells the scenario's records. Used by `server.ts`.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Instant } from '../domain/observation.ts';
 import { HEADERS, LISTS, QUERY } from '../upstream/wallet-service/wire.ts';

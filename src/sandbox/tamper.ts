@@ -1,4 +1,4 @@
-// Records of a good answer, changed before they are text again.
+// Changes records of a good answer before they become text. Used by the faults of amounts and records.
 
 import { LISTS, OPTION, WALLET } from '../upstream/wallet-service/wire.ts';
 import { listText, objectText, type RawRecord, successText } from './answers.ts';
