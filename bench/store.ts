@@ -70,7 +70,7 @@ export async function store(scale: number): Promise<Record<string, Measurement>>
       },
       closed: async () => {
         const seen = sweep(slot);
-        return await wallMs(() => ledger.close(seen));
+        return await wallMs(() => ledger.complete(seen));
       },
       bare: async () => {
         const seen = sweep(slot);

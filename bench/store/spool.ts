@@ -70,7 +70,7 @@ export async function historyFigures(
       ledger: async () => {
         const results = sweep();
         await ledger.claim(results);
-        return await wallMs(() => ledger.close(results));
+        return await wallMs(() => ledger.complete(results));
       },
     });
     return { history_vs_ledger: { value: took.history / took.ledger, unit: '× ledger alone' } };

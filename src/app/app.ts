@@ -95,7 +95,12 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const alerting = createAlerting({ ...common, storage, evaluator, receivers });
 
   const { observeOptions: observe } = alerting;
-  const paymentOptions = createPaymentOptionPolling({ ...common, ledger: storage.optionLedger, observe });
+  const paymentOptions = createPaymentOptionPolling({
+    ...common,
+    ledger: storage.optionLedger,
+    results: storage.results,
+    observe,
+  });
   const shown = { ...common, storage, board, optionBoard: paymentOptions.board, alerts };
   const metrics = exposeMetrics({ ...shown, instruments, reloads, receivers });
 
@@ -111,7 +116,6 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const tick = () => {
     void polling().tick();
     alerting.tick();
-    void paymentOptions.flush();
   };
   stack.defer(everySecond(after, clock, tick));
   log.info(

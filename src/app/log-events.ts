@@ -1,12 +1,11 @@
 // What the log says of the monitor's work: changes, not repetitions.
-import type { Observation, Outcome } from '../domain/observation.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
-import { pauseAfterRefusals } from '../monitor/polling/poll.ts';
 import type { MonitorEvents } from '../monitor/polling/ports.ts';
 import type { DeliveryOutcome } from '../receivers/delivery/post.ts';
 import type { StoreState } from '../store/writer/circuit-breaker.ts';
 import type { ContractDeviation } from '../upstream/records/contract-deviation.ts';
 import type { Logger } from './logger.ts';
+import { createPollLog } from './poll-log.ts';
 
 export interface LogEvents extends MonitorEvents {
   /** An alert has moved. */
@@ -21,32 +20,11 @@ export interface LogEvents extends MonitorEvents {
 }
 
 export function createLogEvents(log: Logger): LogEvents {
-  const last = new Map<string, { outcome: Outcome; refusals: number }>();
   const known = new Set<string>();
   let ledgerWasDown = false;
 
   return {
-    observed(observation) {
-      const { account, outcome } = observation;
-      const before = last.get(account);
-      const refusals = outcome === 'auth' ? (before?.refusals ?? 0) + 1 : 0;
-      last.set(account, { outcome, refusals });
-      const isNews = outcome !== before?.outcome;
-      if (isNews || log.isLevelEnabled('debug')) tellPoll(observation, isNews);
-      if (pauseAfterRefusals(refusals) > 0 && pauseAfterRefusals(refusals - 1) === 0) {
-        log.warn({ account }, 'the keys were refused again and again: trying every five minutes only');
-      }
-    },
-    kept({ account, slot }, kept) {
-      if (kept === 'stored' || kept === 'spooled') return;
-      const facts = { account, slot: new Date(slot).toISOString() };
-      if (kept === 'conflict')
-        log.info(facts, 'another result of this slot was first; ours is kept beside it');
-      else log.error({ ...facts, kept }, 'a result could not be stored');
-    },
-    missed(account, slots) {
-      log.warn({ account, slots }, 'slots went by without a poll');
-    },
+    ...createPollLog(log),
     ledgerFailed(error) {
       if (!ledgerWasDown) log.warn({ reason: (error as Error).message }, 'polling without claims: no ledger');
       ledgerWasDown = true;
@@ -80,14 +58,6 @@ export function createLogEvents(log: Logger): LogEvents {
         );
     },
   };
-
-  function tellPoll(observation: Observation, isNews: boolean): void {
-    const { account, slot, outcome, detail, durationMs, wallets } = observation;
-    const facts = { account, slot: new Date(slot).toISOString(), outcome, duration_ms: durationMs };
-    if (!isNews) log.debug({ ...facts, wallets: wallets.length }, 'polled');
-    else if (outcome === 'ok') log.info({ ...facts, wallets: wallets.length }, 'balances are being read');
-    else log.warn({ ...facts, detail }, 'balances could not be read as they should be');
-  }
 }
 
 /** Tells one and then the other. */

@@ -1,21 +1,20 @@
-// Payment options as the program runs them: polls on schedules of their own, a board, and results that wait for
-// Postgres.
+// Payment options as the program runs them: polls on schedules of their own and a board; stored and told like balances.
 import type { OptionObservation } from '../domain/payment-option.ts';
 import { createPaymentOptionBoard, type PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import { pollOptions } from '../monitor/polling/poll.ts';
-import type { PollEvents } from '../monitor/polling/ports.ts';
 import { createScheduler, type Scheduler } from '../monitor/polling/scheduler.ts';
-import type { OptionLedger } from '../monitor/storage/ports.ts';
-import { createPaymentOptionWriter } from '../store/writer/payment-option-writer.ts';
+import type { OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
 import { type Configured, optionAccounts } from './configured.ts';
 import type { Logger } from './logger.ts';
+import { createPollLog } from './poll-log.ts';
 import type { MonitoredOptions } from './sources.ts';
 
 export interface PaymentOptionPollingOptions {
   /** The configuration in force. */
   readonly configured: () => Configured;
   readonly ledger: OptionLedger;
+  readonly results: ResultStore;
   readonly clock: Clock;
   readonly log: Logger;
   /** Takes in what was seen, by us and by other replicas, after the board has. Must not wait. */
@@ -28,35 +27,23 @@ export interface PaymentOptionPolling {
   schedule(accounts: readonly MonitoredOptions[]): Scheduler<OptionObservation>;
   /** Goes on from what the database knows; returns what the last good polls saw. Rejects when Postgres is away. */
   resume(): Promise<readonly OptionObservation[]>;
-  /** Brings what waits to Postgres, if that is due. Call it about once a second. Never rejects. */
-  flush(): Promise<void>;
 }
 
 export function createPaymentOptionPolling(options: PaymentOptionPollingOptions): PaymentOptionPolling {
-  const { ledger, clock, log } = options;
+  const { ledger, results, clock, log } = options;
   const board = createPaymentOptionBoard(optionAccounts(options.configured()), clock);
-  const events = logEventsOf(log);
-  const writer = createPaymentOptionWriter({
-    ledger,
-    clock,
-    onAway: (error) =>
-      log.warn({ reason: (error as Error).message }, 'payment options wait in memory for the database'),
-    onRefused: ({ account, slot }, error) =>
-      log.error(
-        { account, slot, reason: (error as Error).message },
-        'a result of payment options is lost: Postgres will never take it',
-      ),
-  });
+  // That the ledger is away is told of balances.
+  const events = { ...createPollLog<OptionObservation>(log), ledgerFailed() {} };
 
   return {
     board,
-    flush: writer.flush,
 
     schedule: (accounts) =>
       createScheduler({
         accounts,
         clock,
         claims: ledger,
+        history: results,
         events,
         poll({ account: { name, source, deadlineMs }, ...turn }) {
           const hadOptions = board.account(name)?.options.some(({ state }) => state !== 'missing') ?? false;
@@ -66,7 +53,6 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
           board.observe(observation);
           options.observe(observation);
         },
-        keep: writer.keep,
       }),
 
     async resume() {
@@ -77,24 +63,5 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
       }
       return latest.map(({ seen }) => seen);
     },
-  };
-}
-
-/** What the log says of it: changes, not repetitions. That the ledger is away is told of balances. */
-function logEventsOf(log: Logger): PollEvents<OptionObservation> {
-  const last = new Map<string, OptionObservation['outcome']>();
-  return {
-    observed({ account, slot, outcome, detail, durationMs, options }) {
-      const facts = { account, slot: new Date(slot).toISOString(), outcome, duration_ms: durationMs };
-      if (outcome === last.get(account)) log.debug({ ...facts, options: options.length }, 'polled options');
-      else if (outcome === 'ok')
-        log.info({ ...facts, options: options.length }, 'payment options are being read');
-      else log.warn({ ...facts, detail }, 'payment options could not be read as they should be');
-      last.set(account, outcome);
-    },
-    missed(account, slots) {
-      log.warn({ account, slots }, 'slots of payment options went by without a poll');
-    },
-    ledgerFailed() {},
   };
 }

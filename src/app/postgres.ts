@@ -3,15 +3,15 @@
 import { hostname } from 'node:os';
 import type { Config } from '../config/resolve.ts';
 import type { Instant } from '../domain/observation.ts';
+import type { OptionObservation } from '../domain/payment-option.ts';
 import type { Outbox } from '../monitor/alerts/outbox.ts';
 import type { AlertLog, ReadPast } from '../monitor/alerts/ports.ts';
 import type { Clock } from '../monitor/clock.ts';
-import type { Ledger, OptionLedger, OutflowHistory } from '../monitor/storage/ports.ts';
+import type { LatestOptions, Ledger, OptionLedger, OutflowHistory } from '../monitor/storage/ports.ts';
 import { createAlertLog, type PostgresAlertLog } from '../store/alerts/alert-log.ts';
 import { createOutbox } from '../store/alerts/outbox.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
-import { createLedger, type PostgresLedger } from '../store/ledger/ledger.ts';
-import { createOptionLedger } from '../store/ledger/payment-option-ledger.ts';
+import { createLedger, createPaymentOptionLedger, type PostgresLedger } from '../store/ledger/ledger.ts';
 import { createMaintenance, type MaintenanceEvents } from '../store/maintenance/maintenance.ts';
 import { type Connection, quoteSchema } from '../store/postgres/connection.ts';
 import { createFailoverWatch } from '../store/postgres/failover.ts';
@@ -31,7 +31,7 @@ export interface Postgres extends AsyncDisposable {
   /** Brings the schema up to date; returns the names of what was applied. */
   readonly migrate: () => Promise<readonly string[]>;
   readonly ledger: PostgresLedger;
-  readonly optionLedger: OptionLedger;
+  readonly optionLedger: PostgresLedger<OptionObservation, LatestOptions>;
   readonly alertLog: PostgresAlertLog;
   /** Messages to webhooks. */
   readonly outbox: Outbox;
@@ -97,7 +97,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     psql,
     migrate: () => migrate({ ...connection, engine }),
     ledger: createLedger({ ...shared, staleAt, onClockAhead: events.clockAhead }) satisfies Ledger,
-    optionLedger: createOptionLedger({ ...shared, staleAt: optionsStaleAt }),
+    optionLedger: createPaymentOptionLedger({ ...shared, staleAt: optionsStaleAt }) satisfies OptionLedger,
     alertLog: createAlertLog({ pool, schema, timezone }) satisfies AlertLog,
     outbox: createOutbox({ pool, schema }) satisfies Outbox,
     outflow: createOutflowHistory({ pool, schema }) satisfies OutflowHistory,

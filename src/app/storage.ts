@@ -1,5 +1,6 @@
 // Where results are kept: in Postgres, and on this machine's disk until Postgres takes them.
 import type { Config } from '../config/resolve.ts';
+import { isBalances } from '../domain/poll-result.ts';
 import { type AlertMemory, createAlertMemory } from '../monitor/alerts/alert-memory.ts';
 import type { KeyValueStore, ReadPast } from '../monitor/alerts/ports.ts';
 import { pastValues } from '../monitor/alerts/window-backfill.ts';
@@ -9,11 +10,13 @@ import type { Ledger, OptionLedger, ResultStore } from '../monitor/storage/ports
 import type { Embedded } from '../store/embedded/embedded.ts';
 import type { Spool, SpoolStats } from '../store/spool/spool.ts';
 import { createResultWriter, type ResultWriterEvents } from '../store/writer/result-writer.ts';
+import { routeResults } from '../store/writer/route-results.ts';
 import type { Configured } from './configured.ts';
 import { every } from './every.ts';
 import type { LogEvents } from './log-events.ts';
 import type { Logger } from './logger.ts';
 import { migrateEventually, whenMigrated } from './migration-loop.ts';
+import { slotOf } from './poll-log.ts';
 import type { Postgres, PostgresEvents } from './postgres.ts';
 import type { World } from './world.ts';
 
@@ -89,7 +92,9 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
       log.warn({ reason: (error as Error).message }, 'how long money lasts is not brought up to date');
     },
   });
-  const results = createResultWriter({ writer: ledger, spool, ...resultWriterOptions(options) });
+  const optionLedger = whenMigrated(postgres.optionLedger, migration);
+  const writer = routeResults({ balances: ledger, options: optionLedger });
+  const results = createResultWriter({ writer, spool, ...resultWriterOptions(options) });
   stack.defer(() => results.stop(STOP_WRITES_MS));
   postgres.onDoubt(results.suspect);
   const maintain = async () => {
@@ -116,7 +121,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     postgres,
     migrated: migration.ready,
     ledger,
-    optionLedger: whenMigrated(postgres.optionLedger, migration),
+    optionLedger,
     results: results satisfies ResultStore,
     readPast: withSpooled(postgres.readPast, spool),
     alertMemory,
@@ -142,9 +147,9 @@ async function openDatabase(
     dropped: (partitions) =>
       log.info({ partitions }, 'history that is older than retention says was dropped'),
     lost: (polls) => log.warn({ polls }, 'polls whose process died are lost'),
-    failed(chore, error) {
+    failed(task, error) {
       if (closed.aborted) return; // the pool was closed under it
-      log.warn({ chore, reason: (error as Error).message }, 'a chore was not done');
+      log.warn({ task, reason: (error as Error).message }, 'maintenance was not done');
     },
   };
   const account = (name: string) => configured().accounts.get(name);
@@ -172,10 +177,10 @@ function resultWriterOptions({ world, log, logEvents, onDrained }: StorageOption
   const events: ResultWriterEvents = {
     changed: logEvents.storeChanged,
     wrote: ({ kind, snapshots }) => kind === 'drained' && onDrained(snapshots),
-    quarantined: ({ account, slot }, reason) =>
-      log.error({ account, slot, reason }, 'a result was set aside: Postgres will never take it'),
-    dropped: ({ account, slot }, reason) =>
-      log.error({ account, slot, reason }, 'a result is lost: neither Postgres nor the disk took it'),
+    quarantined: (result, reason) =>
+      log.error({ ...slotOf(result), reason }, 'a result was set aside: Postgres will never take it'),
+    dropped: (result, reason) =>
+      log.error({ ...slotOf(result), reason }, 'a result is lost: neither Postgres nor the disk took it'),
     spoolFailed: (error) => log.error({ reason: (error as Error).message }, 'the spool failed'),
   };
   return { clock, random, after, events };
@@ -184,7 +189,7 @@ function resultWriterOptions({ world, log, logEvents, onDrained }: StorageOption
 /** The past as Postgres has it, and what waits on this machine to get there. */
 function withSpooled(readPast: ReadPast, spool: Spool): ReadPast {
   return async (accounts, lookback) => {
-    const waiting = spool.oldest(MAX_WAITING).map(({ observation }) => observation);
-    return [...(await readPast(accounts, lookback)), ...pastValues(waiting, lookback)];
+    const waiting = spool.oldest(MAX_WAITING).map(({ result }) => result);
+    return [...(await readPast(accounts, lookback)), ...pastValues(waiting.filter(isBalances), lookback)];
   };
 }

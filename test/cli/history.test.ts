@@ -12,7 +12,7 @@ let db: TestDatabase;
 beforeAll(async () => {
   db = await testDatabase();
   const amounts = ['1000.50', '900', '-12.10', '1250000'];
-  await ledgerOf(db.pool, 'a', { timezone: () => 'Africa/Kampala' }).close([
+  await ledgerOf(db.pool, 'a', { timezone: () => 'Africa/Kampala' }).complete([
     ...amounts.map((amount, i) => observation(first + i * MINUTE, { wallets: [wallet(amount)] })),
     observation(first, { account: 'acme-ke', wallets: [wallet('7', { currency: 'KES' })] }),
   ]);

@@ -72,7 +72,7 @@ describe('floatwatch migrate', () => {
 
 test('floatwatch prune drops what retention says and prints its name', async () => {
   await run('migrate');
-  await ledgerOf(db.pool).close([observation(Date.UTC(2020, 0, 1)), observation(Date.now())]);
+  await ledgerOf(db.pool).complete([observation(Date.UTC(2020, 0, 1)), observation(Date.now())]);
   expect(await run('prune')).toEqual({ code: 0, stdout: 'snapshot_2020_01\npoll_2020_01\n', stderr: '' });
   expect(await run('prune')).toEqual({
     code: 0,

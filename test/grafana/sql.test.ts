@@ -47,7 +47,7 @@ describe('K1 day by day has the business day that an hour is in, whatever day UT
   ] as const)('%s at %s', async ([zone, to, day]) => {
     await using database = await testDatabase();
     const slot = Date.parse(to) - 600_000;
-    await ledgerOf(database.pool, 'a', { timezone: () => zone }).close([observation(slot)]);
+    await ledgerOf(database.pool, 'a', { timezone: () => zone }).complete([observation(slot)]);
     const { rawSql } = sqlTargets.find(({ where }) => where.endsWith(' / Day by day'))!;
     const range = { from: new Date(slot - 3_000_000).toISOString(), to };
     const wallet = { account: 'acme-ug', currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT' };

@@ -192,7 +192,7 @@ test('simulate over the stored history gives the episodes of the live run', asyn
       episodes.set(`${rule} ${walletType} ${firingAt}`, { firingAt, resolvedAt });
     }
   }
-  await ledger.close(observations);
+  await ledger.complete(observations);
 
   const simulator = createSimulator(rules(times));
   const range = { since: START - MINUTE, until: START + 400 * MINUTE };

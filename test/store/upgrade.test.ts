@@ -1,7 +1,7 @@
 // Databases that an earlier version left (./dumps): after the migrations of now they hold and answer what they did.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { createOptionLedger } from '../../src/store/ledger/payment-option-ledger.ts';
+import { createPaymentOptionLedger } from '../../src/store/ledger/ledger.ts';
 import { rollUp } from '../../src/store/maintenance/rollups.ts';
 import { migrate, migrationStatus } from '../../src/store/postgres/migrate.ts';
 import { createPool, type Pool } from '../../src/store/postgres/pool.ts';
@@ -148,7 +148,7 @@ async function isWrittenOn(pool: Pool): Promise<void> {
   const ledger = ledgerOf(pool, 'c', { timezone });
   const due = { account, slot };
   expect(await ledger.claim([due])).toEqual([due]);
-  expect(await ledger.close([observation(slot, { account, wallets })])).toEqual(['stored']);
+  expect(await ledger.complete([observation(slot, { account, wallets })])).toEqual(['stored']);
   expect(
     await pool.query(
       'SELECT currency, available FROM floatwatch.balances WHERE account = $1 AND slot = $2 ORDER BY currency',
@@ -161,7 +161,7 @@ async function isWrittenOn(pool: Pool): Promise<void> {
 
   const clock = { now: () => Date.now(), monotonic: () => performance.now() };
   const staleAt = (_: string, at: number) => at + 300_000;
-  const options = createOptionLedger({
+  const options = createPaymentOptionLedger({
     pool,
     schema: '"floatwatch"',
     replica: 'c',
@@ -170,7 +170,7 @@ async function isWrittenOn(pool: Pool): Promise<void> {
     timezone,
   });
   const added = option({ providerCode: 'NEW_UG' });
-  expect(await options.close([optionPoll(slot, [added], { account })])).toEqual(['stored']);
+  expect(await options.complete([optionPoll(slot, [added], { account })])).toEqual(['stored']);
   expect(
     await pool.query("SELECT state FROM floatwatch.payment_options WHERE provider_code = 'NEW_UG'"),
   ).toEqual([{ state: 'fresh' }]);

@@ -2,6 +2,7 @@
 
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
+import { isBalances } from '../../src/domain/poll-result.ts';
 import type { WalletBalance } from '../../src/domain/wallet.ts';
 import type { BalanceSource, Reading } from '../../src/monitor/polling/ports.ts';
 import type { AccountSlot, Ledger, ResultStore } from '../../src/monitor/storage/ports.ts';
@@ -90,6 +91,7 @@ export function fakeLedger(): {
           return [];
         },
         async record(observation) {
+          if (!isBalances(observation)) throw new Error('polls of balances only');
           if (shared.down) return 'spooled';
           const claim = claims.get(key(observation));
           if (claim?.ended) return 'conflict';

@@ -3,7 +3,7 @@ import { type Amount, amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import type { WalletBalance } from '../../src/domain/wallet.ts';
 import type { LedgerOptions, PostgresLedger } from '../../src/store/ledger/ledger.ts';
-import { createLedger } from '../../src/store/ledger/ledger.ts';
+import { createLedger, createPaymentOptionLedger } from '../../src/store/ledger/ledger.ts';
 import type { Pool } from '../../src/store/postgres/pool.ts';
 
 /** A whole minute not long ago. */
@@ -47,14 +47,23 @@ export function failure(slot: number, more: Partial<Observation> = {}): Observat
   return observation(slot, { outcome: 'connect', detail: 'connection refused', ...none, ...more });
 }
 
+/** As {@link ledgerOf}, of payment options. */
+export function optionLedgerOf(pool: Pool, replica = 'a', more: Partial<LedgerOptions> = {}) {
+  return createPaymentOptionLedger(optionsOf(pool, replica, more));
+}
+
 /** A ledger of a replica whose knowledge lasts five minutes. */
 export function ledgerOf(pool: Pool, replica = 'a', more: Partial<LedgerOptions> = {}): PostgresLedger {
-  return createLedger({
+  return createLedger(optionsOf(pool, replica, more));
+}
+
+function optionsOf(pool: Pool, replica: string, more: Partial<LedgerOptions>): LedgerOptions {
+  return {
     pool,
     schema: '"floatwatch"',
     replica,
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     staleAt: (_, slot) => slot + 300_000,
     ...more,
-  });
+  };
 }

@@ -64,7 +64,7 @@ export function poll(io: Io): Command {
           ),
         ),
       );
-      await ledger.close(observations);
+      await ledger.complete(observations);
       io.stdout.write(flags.json ? `${JSON.stringify(observations, null, 2)}\n` : summary(observations));
       if (!observations.every(({ outcome }) => succeeded(outcome))) io.exitCode = 1;
     });

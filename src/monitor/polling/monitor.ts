@@ -30,14 +30,11 @@ export function createMonitor(options: MonitorOptions): Monitor {
     accounts,
     clock,
     claims: ledger,
+    history,
     events,
     observe,
     poll({ account: { name, source, deadlineMs }, ...turn }) {
       return poll({ ...turn, account: name, source, deadlineMs, hadWallets: hasWallets(name) }, clock);
-    },
-    async keep(observation) {
-      const handedOver = clock.monotonic();
-      events.kept(observation, await history.record(observation), clock.monotonic() - handedOver);
     },
   });
 }

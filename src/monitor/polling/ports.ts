@@ -46,8 +46,8 @@ export interface PollEvents<Seen extends Polled> {
   missed(account: string, slots: number): void;
   /** A claim, a take-over or a look at other replicas' polls failed: Postgres is away. */
   ledgerFailed(error: unknown): void;
+  /** What became of it at the store, and how long that took. */
+  kept(seen: Seen, kept: StoreOutcome, tookMs: number): void;
 }
 
-export interface MonitorEvents extends PollEvents<Observation> {
-  kept(observation: Observation, kept: StoreOutcome, tookMs: number): void;
-}
+export type MonitorEvents = PollEvents<Observation>;

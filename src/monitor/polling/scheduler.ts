@@ -1,7 +1,8 @@
 // Rounds: which accounts are due, who polls them, and who hears of it. The same for everything that is polled.
-import type { Instant, Polled } from '../../domain/observation.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { PollResult } from '../../domain/poll-result.ts';
 import type { Clock } from '../clock.ts';
-import type { AccountSlot, Claims } from '../storage/ports.ts';
+import type { AccountSlot, Claims, ResultStore } from '../storage/ports.ts';
 import { jitter } from './jitter.ts';
 import { pauseAfterRefusals } from './poll.ts';
 import type { PollEvents } from './ports.ts';
@@ -28,7 +29,7 @@ export interface PollTurn<Account> {
   readonly signal: AbortSignal;
 }
 
-export interface SchedulerOptions<Account extends ScheduledPolls, Seen extends Polled> {
+export interface SchedulerOptions<Account extends ScheduledPolls, Seen extends PollResult> {
   readonly accounts: readonly Account[];
   readonly clock: Clock;
   readonly claims: Claims<Seen>;
@@ -37,8 +38,8 @@ export interface SchedulerOptions<Account extends ScheduledPolls, Seen extends P
   poll(turn: PollTurn<Account>): Promise<Seen>;
   /** Takes in everything that was seen, by us and by other replicas. Must not wait. */
   observe(seen: Seen): void;
-  /** Keeps what we saw. Never rejects. */
-  keep(seen: Seen): Promise<void>;
+  /** Where what we saw is kept. */
+  readonly history: ResultStore;
 }
 
 export interface Scheduler<Seen> {
@@ -66,10 +67,10 @@ interface SchedulerState<Account> {
   quietUntil: Instant;
 }
 
-export function createScheduler<Account extends ScheduledPolls, Seen extends Polled>(
+export function createScheduler<Account extends ScheduledPolls, Seen extends PollResult>(
   options: SchedulerOptions<Account, Seen>,
 ): Scheduler<Seen> {
-  const { clock, claims, events, observe } = options;
+  const { clock, claims, history, events, observe } = options;
   const states = new Map<string, SchedulerState<Account>>(
     options.accounts.map((account) => {
       const { name, schedule, deadlineMs } = account;
@@ -223,7 +224,8 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     state.quietUntil = state.refusals === 0 ? 0 : slot + pauseAfterRefusals(state.refusals);
     events.observed(seen, lagMs);
     observe(seen);
-    await options.keep(seen);
+    const handedOver = clock.monotonic();
+    events.kept(seen, await history.record(seen), clock.monotonic() - handedOver);
     return seen;
   }
 

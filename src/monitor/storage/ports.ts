@@ -2,6 +2,7 @@
 // `store/` implements these; `app/` passes them in.
 import type { Instant, Observation, Polled } from '../../domain/observation.ts';
 import type { LostOption, OptionObservation } from '../../domain/payment-option.ts';
+import type { PollResult } from '../../domain/poll-result.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 
 /** A slot of an account: the identity of a poll. */
@@ -30,21 +31,19 @@ export interface Ledger extends Claims<Observation> {
   latest(accounts: readonly string[]): Promise<readonly Observation[]>;
 }
 
-/** The same of payment options: the polls, what is known now, and every change. */
-export interface OptionLedger extends Claims<OptionObservation> {
-  /** For each account what its last successful poll saw, and what it didn't: where a restart begins. */
-  latest(
-    accounts: readonly string[],
-  ): Promise<readonly { readonly seen: OptionObservation; readonly lost: readonly LostOption[] }[]>;
-  /**
-   * Writes results in one transaction, all or none; says of each, in the same order, what became of it.
-   *
-   * Only what has changed since the newest stored result is written. May be tried again as it is.
-   */
-  close(results: readonly OptionObservation[]): Promise<readonly ('stored' | 'conflict')[]>;
+/** What an account's last successful poll of payment options saw, and what it didn't. */
+export interface LatestOptions {
+  readonly seen: OptionObservation;
+  readonly lost: readonly LostOption[];
 }
 
-/** What became of an observation that was handed to the history. */
+/** The ledger of polls of payment options. */
+export interface OptionLedger extends Claims<OptionObservation> {
+  /** For each account that was polled: where a restart begins. */
+  latest(accounts: readonly string[]): Promise<readonly LatestOptions[]>;
+}
+
+/** What became of a result that was handed to the store. */
 export type StoreOutcome =
   | 'stored' // committed in Postgres
   | 'spooled' // durable on this machine's disk until Postgres is back
@@ -52,10 +51,10 @@ export type StoreOutcome =
   | 'quarantined' // Postgres will never take this record: set aside on this machine's disk, said loudly
   | 'dropped'; // none of these was possible; said loudly
 
-/** Where observations are kept for ever. */
+/** Where results of either kind of poll are kept for ever. */
 export interface ResultStore {
-  /** Resolves once the observation is durable, and says where. Never rejects; batches by itself. */
-  record(observation: Observation): Promise<StoreOutcome>;
+  /** Resolves once the result is durable, and says where. Never rejects; batches by itself. */
+  record(result: PollResult): Promise<StoreOutcome>;
 }
 
 /** What went out of a wallet, by the hour. */

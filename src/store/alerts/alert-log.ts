@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AlertPhase } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
-import { createIds } from '../ledger/ids.ts';
+import { createIds, resetIdsOnError } from '../ledger/ids.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
@@ -53,7 +53,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
 
   return {
     async load(accounts) {
-      const known = await careful(() => ids.accounts(accounts));
+      const known = await resetIdsOnError(ids, () => ids.accounts(accounts));
       const nameOf = new Map(accounts.map((name) => [known.get(name), name]));
       const rows = await pool.query<StateRow>(
         `SELECT account_id, fingerprint, rule, severity, currency, wallet_type, labels, phase, pending_at, firing_at,
@@ -66,7 +66,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     },
 
     async save(alerts) {
-      await careful(async () => {
+      await resetIdsOnError(ids, async () => {
         const known = await ids.accounts(alerts.map(({ account }) => account));
         const id = ({ account }: SavedAlert): number => known.get(account)!;
         await saveStates(alerts, id);
@@ -87,16 +87,6 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       return rows.map(episodeOf);
     },
   };
-
-  /** After any failure the database may be another one than before. */
-  async function careful<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      ids.forget();
-      throw error;
-    }
-  }
 
   async function saveStates(alerts: readonly SavedAlert[], id: (alert: SavedAlert) => number): Promise<void> {
     // A statement may touch a row once only: the latest of each alert.

@@ -1,6 +1,7 @@
 // Claims: an open row of the ledger says whose a slot is (docs/adr/0004).
 
 import { randomUUID } from 'node:crypto';
+import type { PolledOperation } from '../../domain/poll-result.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -14,9 +15,6 @@ const EVER = '1000 years';
 const COMPANY = '10 minutes'; // another replica that claimed within this is alive
 const SKEW_CHECK_MS = 30_000;
 const MAX_CLAIMS = 200_000;
-
-/** What a poll reads; part of its key. */
-export type PolledOperation = 'balances' | 'options';
 
 export interface ClaimOptions {
   readonly pool: Pool;

@@ -11,7 +11,7 @@ export interface Ids {
   /** The ids of each account's wallets by {@link walletKey}, made where there are none. */
   wallets(seen: readonly { account: string; wallets: readonly WalletBalance[] }[]): Promise<WalletIds>;
   /** Forgets all: the database may have been restored, or failed over to one that lacks the latest rows. */
-  forget(): void;
+  reset(): void;
 }
 
 export type WalletIds = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -53,7 +53,7 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
       return at.wallets;
     },
 
-    forget() {
+    reset() {
       known = createKnown();
     },
   };
@@ -118,6 +118,16 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
         missing.map(({ wallet }) => wallet.exposable),
       ],
     );
+  }
+}
+
+/** Runs it; when it fails all ids are forgotten, since the database may be another one than before. */
+export async function resetIdsOnError<T>(ids: Ids, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    ids.reset();
+    throw error;
   }
 }
 

@@ -1,14 +1,18 @@
 // The ledger: one row per poll, first its claim, then its result. The lock and the history in one (docs/adr/0004).
-import type { Instant, Observation } from '../../domain/observation.ts';
+import type { Instant, Observation, Polled } from '../../domain/observation.ts';
+import type { OptionObservation } from '../../domain/payment-option.ts';
 import type { Clock } from '../../monitor/clock.ts';
-import type { Ledger } from '../../monitor/storage/ports.ts';
+import type { Claims, LatestOptions } from '../../monitor/storage/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
+import { balanceCodec } from './balance-codec.ts';
 import { createClaims } from './claims.ts';
+import type { PollCodec } from './codec.ts';
 import { completePolls } from './complete-polls.ts';
-import { createIds } from './ids.ts';
-import { readEnded, readLatest } from './read-polls.ts';
+import { createIds, resetIdsOnError } from './ids.ts';
+import { paymentOptionCodec } from './payment-option-codec.ts';
+import { readEnded } from './read-polls.ts';
 
 export interface LedgerOptions {
   readonly pool: Pool;
@@ -18,59 +22,66 @@ export interface LedgerOptions {
   readonly clock: Clock;
   /** Until when what a poll of this slot sees is to be believed: the board's own rule, kept for the views. */
   readonly staleAt: (account: string, slot: Instant) => Instant;
-  /** The time zone of an account's business day; UTC by default. */
+  /**
+   * The time zone of an account's business day.
+   *
+   * @default UTC
+   */
   readonly timezone?: (account: string) => string;
   /** Told when our clock is ahead of the database's by more than two seconds, at most every 30 s. */
   readonly onClockAhead?: (byMs: number) => void;
 }
 
-export interface PostgresLedger extends Ledger {
+export interface PostgresLedger<Seen extends Polled = Observation, Latest = Seen> extends Claims<Seen> {
+  /** What is known of each account from its last successful poll and after it: where a restart begins. */
+  latest(accounts: readonly string[]): Promise<readonly Latest[]>;
   /**
    * Writes results in one transaction, all or none; says of each, in the same order, what became of it.
    *
    * `stored`: it is there now, or was already. `conflict`: another result of the slot was first, or the slot was
    * taken over from us; ours is kept beside it. Rejects with the driver's error; may be tried again as it is.
    */
-  close(observations: readonly Observation[]): Promise<('stored' | 'conflict')[]>;
+  complete(observations: readonly Seen[]): Promise<('stored' | 'conflict')[]>;
 }
 
-/** A ledger over a pool that it doesn't own. Its schema must have been migrated. */
-export function createLedger(options: LedgerOptions): PostgresLedger {
+/** The ledger of balances over a pool that it doesn't own. Its schema must have been migrated. */
+export function createLedger(options: LedgerOptions): PostgresLedger<Observation> {
+  return createLedgerOf(balanceCodec, options);
+}
+
+/** The ledger of payment options: the same, but of what was seen only what is new is written. */
+export function createPaymentOptionLedger(
+  options: LedgerOptions,
+): PostgresLedger<OptionObservation, LatestOptions> {
+  return createLedgerOf(paymentOptionCodec, options);
+}
+
+function createLedgerOf<Seen extends Polled, Latest>(
+  codec: PollCodec<Seen, Latest>,
+  options: LedgerOptions,
+): PostgresLedger<Seen, Latest> {
   const { pool, schema, replica, clock, staleAt, timezone = () => 'UTC', onClockAhead = () => {} } = options;
   const ids = createIds({ pool, schema, timezone });
+  const context = { pool, schema, ids, replica, staleAt };
   const claims = createClaims({
-    pool,
-    schema,
-    operation: 'balances',
-    ids,
-    replica,
-    clock,
-    onClockAhead,
+    ...{ pool, schema, ids, replica, clock, onClockAhead },
+    operation: codec.operation,
   });
+  const completion = { ...context, codec, claimOf: claims.of };
+  const safely = <T>(work: () => Promise<T>) => resetIdsOnError(ids, work);
 
   return {
-    claim: (due) => careful(() => claims.claim(due)),
-    takeOver: (open, olderThanMs) => careful(() => claims.takeOver(open, olderThanMs)),
-    ended: (open) => careful(() => readEnded({ pool, schema, ids }, open)),
-    latest: (accounts) => careful(() => readLatest({ pool, schema, ids }, accounts)),
+    claim: (due) => safely(() => claims.claim(due)),
+    takeOver: (open, olderThanMs) => safely(() => claims.takeOver(open, olderThanMs)),
+    ended: (open) => safely(() => readEnded(context, codec, open)),
+    latest: (accounts) => safely(() => codec.latest(context, accounts)),
 
-    async close(observations) {
-      const context = { pool, schema, ids, replica, staleAt };
-      const fates = await careful(() =>
-        withPartitions(pool, schema, observations, () => completePolls(context, observations, claims.of)),
+    async complete(observations) {
+      const outcomes = await safely(() =>
+        withPartitions(pool, schema, observations, () => completePolls(completion, observations)),
       );
       claims.forget(observations);
-      return fates;
+      return outcomes;
     },
   };
-
-  /** After any failure the database may be another one than before. */
-  async function careful<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      ids.forget();
-      throw error;
-    }
-  }
 }

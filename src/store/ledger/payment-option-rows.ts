@@ -150,17 +150,19 @@ function columnsOf(options: readonly PaymentOption[]): unknown[] {
     options.map(({ min }) => min),
     options.map(({ max }) => max),
     options.map(({ maxDaily }) => maxDaily),
-    options.map(({ prefixes }) => ['', ...prefixes].join(BETWEEN)),
+    options.map(({ prefixes }) => ['', ...prefixes].join(SEPARATOR)),
   ];
 }
 
 // Arrays of arrays must be of one length each, so the prefixes of an option go as one text. Not as an array's own text:
 // Citus refuses an UPDATE that hands a column to a function which isn't immutable, and reading an array is such a one.
-const BETWEEN = '\x1f';
+const SEPARATOR = '\x1f';
 const PREFIXES = '(string_to_array(u.prefixes, chr(31)))[2:]'; // one stands before them: none and one empty differ
 
-/** With its names as they are kept. */
-export function stored<Id extends PaymentOption | OptionObservation['unreadable'][number]>(option: Id): Id {
+/** The same with its names as a column can hold them. */
+export function storableNames<Id extends PaymentOption | OptionObservation['unreadable'][number]>(
+  option: Id,
+): Id {
   return {
     ...option,
     currency: storable(option.currency, MAX_NAME),
@@ -170,12 +172,12 @@ export function stored<Id extends PaymentOption | OptionObservation['unreadable'
   };
 }
 
-export function storedOption(option: PaymentOption): PaymentOption {
+export function storableOption(option: PaymentOption): PaymentOption {
   return {
-    ...stored(option),
+    ...storableNames(option),
     providerName: storable(option.providerName),
     methodName: storable(option.methodName),
-    prefixes: option.prefixes.map((prefix) => storable(prefix.replaceAll(BETWEEN, '\uFFFD'))),
+    prefixes: option.prefixes.map((prefix) => storable(prefix.replaceAll(SEPARATOR, '\uFFFD'))),
   };
 }
 

@@ -1,4 +1,4 @@
-// Payment options as the database knows them: what is different now is written, and what isn't is not.
+// Payment options as the database knows them: a poll that sees nothing new writes only when it was.
 
 import { changesBetween, type FieldChange, presence } from '../../domain/option-change.ts';
 import { type OptionObservation, type PaymentOption, paymentOptionKey } from '../../domain/payment-option.ts';
@@ -13,8 +13,8 @@ import {
   type OptionRow,
   optionOf,
   type PaymentOptionChangeRow,
-  stored,
-  storedOption,
+  storableNames,
+  storableOption,
   type Update,
   updateOptions,
 } from './payment-option-rows.ts';
@@ -28,17 +28,34 @@ export interface SeenOptions {
   readonly staleAt: number;
 }
 
-/** Brings what is known up to these results, in a transaction; a result older than what is known changes nothing. */
+/**
+ * Brings what is known up to these results, in a transaction; a result older than what is known changes nothing.
+ *
+ * Those of one account are taken in one after the other, in the order of their slots: each change is told of the
+ * poll that saw it, also when a spool brings many polls at once.
+ */
 export async function applySeen(
   tx: Queryable,
   schema: Schema,
   results: readonly SeenOptions[],
 ): Promise<void> {
-  const newest = new Map<number, SeenOptions>();
-  for (const result of results) {
-    const other = newest.get(result.accountId);
-    if (!other || other.observation.slot < result.observation.slot) newest.set(result.accountId, result);
+  const byAccount = Map.groupBy(
+    results.toSorted((a, b) => a.observation.slot - b.observation.slot),
+    ({ accountId }) => accountId,
+  );
+  const most = Math.max(0, ...[...byAccount.values()].map((each) => each.length));
+  for (let i = 0; i < most; i++) {
+    const next = [...byAccount.values()].flatMap((each) => each[i] ?? []);
+    await applyEach(tx, schema, new Map(next.map((result) => [result.accountId, result])));
   }
+}
+
+/** The same of at most one result of each account. */
+async function applyEach(
+  tx: Queryable,
+  schema: Schema,
+  newest: ReadonlyMap<number, SeenOptions>,
+): Promise<void> {
   const before = await advance(tx, schema, [...newest.values()]);
   if (before.size === 0) return;
   const rows = await tx.query<OptionRow>(
@@ -107,10 +124,10 @@ function compare(
   readonly updates: Update[];
   readonly changes: PaymentOptionChangeRow[];
 } {
-  const named = new Set(observation.unreadable.map((option) => paymentOptionKey(stored(option))));
+  const named = new Set(observation.unreadable.map((option) => paymentOptionKey(storableNames(option))));
   const nameless = observation.unreadable.some((option) => paymentOptionKey(option).split('/').includes(''));
   const seen = new Map(
-    observation.options.map(storedOption).map((option) => [paymentOptionKey(option), option]),
+    observation.options.map(storableOption).map((option) => [paymentOptionKey(option), option]),
   );
   const updates: Update[] = [];
   const changes: PaymentOptionChangeRow[] = [];

@@ -2,51 +2,24 @@
 
 import type { Instant, Polled } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
-import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, int, iso, storable } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { PolledOperation } from './claims.ts';
+import { type LedgerContext, type PollCodec, type Result, resultKey, rowKey } from './codec.ts';
 import { isLate } from './late-arrivals.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'; // the claim of a poll that nobody could claim
 const MAX_DETAIL = 1_000;
 
-/** A result, its account's id, and the claim under which it was polled: null when we know of none. */
-export interface Result<Seen extends Polled> {
-  readonly accountId: number;
-  readonly claim: string | null;
-  readonly observation: Seen;
-}
-
-/** How results of one operation are written. */
-export interface RowsContext<Seen extends Polled> {
-  readonly schema: Schema;
-  readonly operation: PolledOperation;
-  readonly replica: string;
-  readonly staleAt: (account: string, slot: Instant) => Instant;
-  /** How many records were readable. */
-  readonly count: (observation: Seen) => number;
-  /** What was named but can't be believed, as JSON; null for none. */
-  readonly unreadable: (observation: Seen) => string | null;
-  /** What was read, as JSON, for a result that came second. */
-  readonly records: (observation: Seen) => string;
+/** Of which operation the results are, and how they are encoded. */
+interface RowsContext<Seen extends Polled> extends Pick<LedgerContext, 'schema' | 'replica' | 'staleAt'> {
+  readonly codec: Pick<PollCodec<Seen, unknown>, 'operation' | 'count' | 'unreadable'>;
 }
 
 /** A row that was written. */
-export interface Written {
+interface Written {
   readonly account_id: number;
   readonly slot: Date;
   readonly late: boolean;
-}
-
-/** `poll`'s key as text. */
-export function resultKey({ accountId, observation }: Result<Polled>): string {
-  return `${accountId} ${observation.slot}`;
-}
-
-/** The same of a row. */
-export function writtenKey({ account_id, slot }: Key): string {
-  return `${account_id} ${slot.getTime()}`;
 }
 
 /**
@@ -60,7 +33,7 @@ export async function writeRows<Seen extends Polled>(
 ): Promise<Written[]> {
   const now = await begin(tx);
   const filled = await fillOpen(tx, context, batch);
-  const done = new Set(filled.map(writtenKey));
+  const done = new Set(filled.map(rowKey));
   // Nobody could claim it, or a failover has forgotten that we did.
   const absent = batch.filter((each) => !done.has(resultKey(each)));
   const made = absent.length === 0 ? [] : await insertNew(tx, context, absent);
@@ -104,9 +77,9 @@ function arrays<Seen extends Polled>(batch: readonly Result<Seen>[], context: Ro
     arrayOf(seen.map(({ durationMs }) => int(durationMs))),
     arrayOf(seen.map(({ httpStatus }) => httpStatus)),
     arrayOf(seen.map(({ envelopeCode }) => (envelopeCode === null ? null : int(envelopeCode)))),
-    arrayOf(seen.map(context.count)),
+    arrayOf(seen.map(context.codec.count)),
     seen.map(({ detail }) => (detail === null ? null : storable(detail, MAX_DETAIL))),
-    seen.map(context.unreadable),
+    seen.map(context.codec.unreadable),
   ];
 }
 
@@ -132,7 +105,7 @@ async function fillOpen<Seen extends Polled>(
       context.replica,
       iso(Math.min(...slots)),
       iso(Math.max(...slots)),
-      context.operation,
+      context.codec.operation,
     ],
   );
 }
@@ -151,6 +124,6 @@ async function insertNew<Seen extends Polled>(
        u.detail, u.unreadable::jsonb
      FROM ${ARRAYS}
      ON CONFLICT DO NOTHING RETURNING account_id, slot`,
-    [...arrays(batch, context), context.replica, NOBODY, context.operation],
+    [...arrays(batch, context), context.replica, NOBODY, context.codec.operation],
   );
 }

@@ -1,8 +1,10 @@
 // Results that came second for their slot: told from a repeated write of the first, and kept beside it.
 import type { Polled } from '../../domain/observation.ts';
+import type { PolledOperation } from '../../domain/poll-result.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { type Result, type RowsContext, resultKey, writtenKey } from './poll-rows.ts';
+import { type LedgerContext, type PollCodec, type Result, resultKey, rowKey } from './codec.ts';
 
 interface StoredPoll {
   readonly account_id: number;
@@ -12,13 +14,17 @@ interface StoredPoll {
   readonly outcome: string | null;
 }
 
+interface ConflictContext<Seen extends Polled> extends Pick<LedgerContext, 'schema' | 'replica'> {
+  readonly codec: Pick<PollCodec<Seen, unknown>, 'operation' | 'records'>;
+}
+
 /** Keeps those of the results that lost to another one, and returns them; the others are stored already. */
 export async function recordConflicts<Seen extends Polled>(
   tx: Queryable,
-  context: RowsContext<Seen>,
+  { schema, replica, codec }: ConflictContext<Seen>,
   results: readonly Result<Seen>[],
 ): Promise<Result<Seen>[]> {
-  const { schema, operation, replica } = context;
+  const { operation } = codec;
   const stored = await readStored(tx, { schema, operation }, results);
   const losers = results.filter((result) => !isSame(stored.get(resultKey(result)), result.observation));
   if (losers.length === 0) return [];
@@ -38,7 +44,7 @@ export async function recordConflicts<Seen extends Polled>(
       // An open row that wasn't ours to close: the slot was taken over from us.
       losers.map((loser) => (stored.get(resultKey(loser))?.outcome == null ? 'fenced' : 'conflict')),
       seen.map(({ outcome }) => outcome),
-      seen.map(context.records),
+      seen.map(codec.records),
       replica,
       operation,
     ],
@@ -46,10 +52,10 @@ export async function recordConflicts<Seen extends Polled>(
   return losers;
 }
 
-/** By account and slot, not by pair: see `fillOpen` in poll-rows.ts for what a join would cost. Others that come along do no harm. */
+/** By account and slot, not by pair, as in read-polls.ts: rows that nobody asked for are read too, and not used. */
 async function readStored(
   tx: Queryable,
-  { schema, operation }: Pick<RowsContext<Polled>, 'schema' | 'operation'>,
+  { schema, operation }: { readonly schema: Schema; readonly operation: PolledOperation },
   results: readonly Result<Polled>[],
 ): Promise<Map<string, StoredPoll>> {
   const rows = await tx.query<StoredPoll>(
@@ -61,7 +67,7 @@ async function readStored(
       operation,
     ],
   );
-  return new Map(rows.map((row) => [writtenKey(row), row]));
+  return new Map(rows.map((row) => [rowKey(row), row]));
 }
 
 /** The very same attempt: its write was committed once and its acknowledgement lost. */

@@ -2,11 +2,11 @@
 // quote parameter values.
 
 /**
- * `retry`: nothing is wrong with the data; keep it and try again. `poison`: this very record will never be taken;
+ * `retry`: nothing is wrong with the data; keep it and try again. `refused`: this very record will never be taken;
  * set it aside. `config`: nothing will be taken until somebody changes something; keep everything and say so.
  * `success`: it is there already.
  */
-export type Policy = 'retry' | 'poison' | 'config' | 'success';
+export type Policy = 'retry' | 'refused' | 'config' | 'success';
 
 /** What a failed write means. */
 export interface WriteFailure {
@@ -46,9 +46,9 @@ const RULES: readonly SqlstateRule[] = [
   // The record is there: a key that the statement didn't expect to clash can only be that of the slot.
   ['23505', 'success', 'it is stored already'],
   // A value that no retry makes acceptable: NUL in text, out of range, a check or a missing column's value.
-  ['22', 'poison', 'a value was refused'],
-  ['23', 'poison', 'a constraint was broken'],
-  ['54', 'poison', 'the record is larger than the server takes'],
+  ['22', 'refused', 'a value was refused'],
+  ['23', 'refused', 'a constraint was broken'],
+  ['54', 'refused', 'the record is larger than the server takes'],
   // Nothing about the data: the server is elsewhere, full, busy, starting, stopping or not the primary any more.
   ['08', 'retry', 'the connection broke'],
   ['25006', 'retry', 'the server is read-only: a standby, or a failover under way'],

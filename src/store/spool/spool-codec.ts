@@ -1,41 +1,68 @@
-// An observation as the spool keeps it: versioned JSON text, amounts as their own digits, and a checksum beside it.
+// A result as the spool keeps it: versioned JSON text, amounts as their own digits, and a checksum beside it.
 import { crc32 } from 'node:zlib';
 import type { Amount } from '../../domain/money.ts';
 import type { Observation } from '../../domain/observation.ts';
+import type { OptionObservation } from '../../domain/payment-option.ts';
+import { isBalances, type PollResult } from '../../domain/poll-result.ts';
 import type { WalletBalance } from '../../domain/wallet.ts';
 
-/** One observation on disk. `JSON.stringify` escapes NUL and lone surrogates, so the text is always valid UTF-8. */
+/** One result on disk. `JSON.stringify` escapes NUL and lone surrogates, so the text is always valid UTF-8. */
 export interface Encoded {
   readonly body: string;
   readonly crc: number;
 }
 
-/** Writes an observation as text that {@link decode} reads back identical. */
-export function encode(observation: Observation): Encoded {
-  const { wallets, ...rest } = observation;
-  const body = JSON.stringify({ v: VERSION, ...rest, wallets: wallets.map(toRow) });
+/** Writes a result as text that {@link decode} reads back identical. */
+export function encode(result: PollResult): Encoded {
+  const body = JSON.stringify(isBalances(result) ? balancesBody(result) : optionsBody(result));
   return { body, crc: crc32(body) };
 }
 
 /**
- * Reads what {@link encode} wrote.
+ * Reads what {@link encode} wrote, in this version or an earlier one.
  *
  * Throws an `Error` that says why not: a checksum that doesn't fit (bits have changed on disk) or the format of a
  * later version. With the checksum right, the text is what this program wrote, and its shape is not checked again.
  */
-export function decode({ body, crc }: Encoded): Observation {
+export function decode({ body, crc }: Encoded): PollResult {
   if (crc32(body) !== crc) throw new Error('its checksum does not fit: it has changed on disk');
-  const { v, wallets, ...rest } = JSON.parse(body) as SpooledBody;
-  if (v !== VERSION) throw new Error(`it is in format ${v}; this version reads format ${VERSION}`);
-  return { ...rest, wallets: wallets.map(fromRow) };
+  const parsed = JSON.parse(body) as BalancesBody | OptionsBody;
+  switch (parsed.v) {
+    case BALANCES: {
+      const { v: _, wallets, ...rest } = parsed;
+      return { ...rest, wallets: wallets.map(fromRow) };
+    }
+    case OPTIONS: {
+      const { v: _, operation: _operation, ...rest } = parsed;
+      return rest;
+    }
+    default:
+      parsed satisfies never;
+      throw new Error(
+        `it is in format ${(parsed as { v: number }).v}; this version reads formats ${BALANCES} and ${OPTIONS}`,
+      );
+  }
 }
 
-const VERSION = 1;
+// Format 1 is a poll of balances, as it has been from the first release. Format 2 names its operation, and is used
+// for payment options alone: so a floatwatch of before still reads what it can know of.
+const BALANCES = 1;
+const OPTIONS = 2;
 
-type SpooledBody = Omit<Observation, 'wallets'> & {
-  readonly v: number;
+type BalancesBody = Omit<Observation, 'wallets'> & {
+  readonly v: typeof BALANCES;
   readonly wallets: readonly SpooledWallet[];
 };
+
+type OptionsBody = OptionObservation & { readonly v: typeof OPTIONS; readonly operation: 'options' };
+
+function balancesBody({ wallets, ...rest }: Observation): BalancesBody {
+  return { v: BALANCES, ...rest, wallets: wallets.map(toRow) };
+}
+
+function optionsBody(observation: OptionObservation): OptionsBody {
+  return { v: OPTIONS, operation: 'options', ...observation };
+}
 
 // A row per wallet instead of an object: half the bytes, so twice the outage fits.
 type Text = Amount | null;

@@ -1,15 +1,16 @@
 // Where finished polls wait, durable on this machine, until Postgres takes them.
 import { join } from 'node:path';
-import type { Instant, Observation } from '../../domain/observation.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { PollResult } from '../../domain/poll-result.ts';
 import { createReserve } from './reserve.ts';
 import { decode, encode } from './spool-codec.ts';
 import { lockFolder, moveAside, openFile, SpoolError, salvage, spoolError } from './spool-file.ts';
 import { createTables, type NewRow, type SpoolTables } from './tables.ts';
 
-/** A waiting observation and the handle by which it is removed. */
+/** A waiting result and the handle by which it is removed. */
 export interface Waiting {
   readonly id: number;
-  readonly observation: Observation;
+  readonly result: PollResult;
 }
 
 /** How full the spool is. */
@@ -40,18 +41,18 @@ export type SpoolTrouble =
 
 export interface Spool extends Disposable {
   /**
-   * Keeps the observations: on the disk when it returns, all in one commit. Returns a handle for each; `null` for
+   * Keeps the results: on the disk when it returns, all in one commit. Returns a handle for each; `null` for
    * one that is beyond the limit, and thus not kept. Throws a {@link SpoolError} when nothing could be kept.
    */
-  append(observations: readonly Observation[]): readonly (number | null)[];
-  /** The observations of the oldest slots, in the order of their slots. Unreadable ones are set aside on the way. */
+  append(results: readonly PollResult[]): readonly (number | null)[];
+  /** The results of the oldest slots, in the order of their slots. Unreadable ones are set aside on the way. */
   oldest(most: number): readonly Waiting[];
   /** Forgets what Postgres has. */
   remove(ids: readonly number[]): void;
   /** Sets a waiting record aside, out of the way of the others. */
   quarantine(id: number, reason: string): void;
-  /** Sets an observation aside that never waited; `false` when there is no room for it. */
-  setAside(observation: Observation, reason: string): boolean;
+  /** Sets a result aside that never waited; `false` when there is no room for it. */
+  setAside(result: PollResult, reason: string): boolean;
   stats(): SpoolStats;
   /**
    * Keeps small texts by name, for whoever must survive a restart while Postgres is away (the alerts); `null`
@@ -92,8 +93,8 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
   const reserve = createReserve(join(folder, 'spool.reserve'), reserveBytes);
 
   return {
-    append(observations) {
-      const records = observations.map(toRecord);
+    append(results) {
+      const records = results.map(toRecord);
       return guarded((tables) => {
         let room = roomIn(tables);
         return tables.transaction(() =>
@@ -111,7 +112,7 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
         const waiting: Waiting[] = [];
         for (const row of tables.head(most)) {
           try {
-            waiting.push({ id: row.id, observation: decode(row) });
+            waiting.push({ id: row.id, result: decode(row) });
           } catch (error) {
             quarantine(tables, row.id, `unreadable: ${(error as Error).message}`);
             onTrouble({ kind: 'unreadable', slot: row.slot, reason: (error as Error).message });
@@ -137,9 +138,9 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
 
     quarantine: (id, reason) => guarded((tables) => quarantine(tables, id, reason)),
 
-    setAside: (observation, reason) =>
+    setAside: (result, reason) =>
       guarded((tables) => {
-        const record = toRecord(observation);
+        const record = toRecord(result);
         if (record.bytes > roomIn(tables)) return false;
         quarantine(tables, () => tables.insert(record), reason);
         return true;
@@ -213,7 +214,7 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
 
 const MEBIBYTE = 1024 * 1024;
 
-function toRecord(observation: Observation): NewRow {
-  const encoded = encode(observation);
-  return { slot: observation.slot, bytes: Buffer.byteLength(encoded.body), ...encoded };
+function toRecord(result: PollResult): NewRow {
+  const encoded = encode(result);
+  return { slot: result.slot, bytes: Buffer.byteLength(encoded.body), ...encoded };
 }

@@ -4,7 +4,7 @@ import { batchLength, type Most } from './batch.ts';
 import { type Disk, type Entry, unanswered } from './disk.ts';
 import type { After } from './timer.ts';
 
-const AT_A_TURN: Most = { polls: 250, snapshots: 5_000 };
+const AT_A_TURN: Most = { polls: 250, records: 5_000 };
 
 export interface DiskTurns {
   /** How many of the first entries the disk takes in one turn. */

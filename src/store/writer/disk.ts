@@ -1,12 +1,12 @@
-// The history's side of the spool: a disk that fails costs what can't be kept, never the history itself.
-import type { Observation } from '../../domain/observation.ts';
+// The writer's side of the spool: a disk that fails costs what can't be kept on it, and never stops the writing.
+import type { PollResult } from '../../domain/poll-result.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { StoreOutcome } from '../../monitor/storage/ports.ts';
 import type { Spool } from '../spool/spool.ts';
 
 /** A result on its way. Answered at most once; `id` is its handle in the spool, once it is there. */
 export interface Entry {
-  readonly observation: Observation;
+  readonly result: PollResult;
   /** When it was handed over, by the monotonic clock. */
   readonly since: number;
   answer: ((kept: StoreOutcome) => void) | null;
@@ -16,9 +16,9 @@ export interface Entry {
 /** Told what the disk couldn't keep, or had to. */
 export interface DiskEvents {
   /** Postgres refuses this record for ever; it is on the disk, aside. */
-  quarantined(observation: Observation, reason: string): void;
+  quarantined(result: PollResult, reason: string): void;
   /** Neither Postgres nor the disk took it: it is gone. */
-  dropped(observation: Observation, reason: string): void;
+  dropped(result: PollResult, reason: string): void;
   /** The disk refused something else: what Postgres has could not be taken off the queue, or not be read. */
   spoolFailed(error: unknown): void;
 }
@@ -29,6 +29,8 @@ export interface Disk {
   /** The same, but what is refused is dropped. */
   keepOrDrop(entries: readonly Entry[]): void;
   oldest(most: number): Entry[];
+  /** Whether results wait on it. */
+  isEmpty(): boolean;
   /** Takes off the queue what Postgres has. */
   forget(entries: readonly Entry[]): void;
   setAside(entry: Entry, reason: string): void;
@@ -43,7 +45,7 @@ export function createDisk(spool: Spool, clock: Clock, events: DiskEvents): Disk
     keep(entries) {
       if (entries.length === 0) return { refused: [], why: '' };
       try {
-        const ids = spool.append(entries.map((entry) => entry.observation));
+        const ids = spool.append(entries.map((entry) => entry.result));
         for (const [i, entry] of entries.entries()) {
           entry.id = ids[i] ?? null;
           if (entry.id !== null) answer(entry, 'spooled');
@@ -58,15 +60,14 @@ export function createDisk(spool: Spool, clock: Clock, events: DiskEvents): Disk
       const { refused, why } = disk.keep(entries);
       for (const entry of refused) {
         answer(entry, 'dropped');
-        events.dropped(entry.observation, why);
+        events.dropped(entry.result, why);
       }
     },
 
     oldest: (most) =>
-      guarded(
-        () => spool.oldest(most).map(({ id, observation }) => ({ id, observation, answer: null, since: 0 })),
-        [],
-      ),
+      guarded(() => spool.oldest(most).map(({ id, result }) => ({ id, result, answer: null, since: 0 })), []),
+
+    isEmpty: () => guarded(() => spool.stats().polls === 0, true),
 
     forget(entries) {
       const ids = entries.map((entry) => entry.id).filter((id) => id !== null);
@@ -74,13 +75,13 @@ export function createDisk(spool: Spool, clock: Clock, events: DiskEvents): Disk
     },
 
     setAside(entry, reason) {
-      const { observation, id } = entry;
+      const { result, id } = entry;
       if (id === null && !unanswered(entry)) return; // stored before, and only looked after
-      const aside = () => (id === null ? spool.setAside(observation, reason) : spool.quarantine(id, reason));
+      const aside = () => (id === null ? spool.setAside(result, reason) : spool.quarantine(id, reason));
       const kept = guarded(() => aside() ?? true, false);
       answer(entry, kept ? 'quarantined' : 'dropped');
-      if (kept) events.quarantined(observation, reason);
-      else if (id === null) events.dropped(observation, `${reason}; and the disk could not keep it aside`);
+      if (kept) events.quarantined(result, reason);
+      else if (id === null) events.dropped(result, `${reason}; and the disk could not keep it aside`);
     },
 
     restMs: () => Math.max(0, restsUntil - clock.monotonic()),

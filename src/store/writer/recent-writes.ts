@@ -1,26 +1,22 @@
 // The results stored last, in memory: a failover to a standby may lose what its primary had acknowledged.
-import type { Observation } from '../../domain/observation.ts';
-import { succeeded } from '../../domain/observation.ts';
+import { type PollResult, recordCount } from '../../domain/poll-result.ts';
 
 export interface RecentWrites {
   /** Remembers what Postgres has just acknowledged. */
-  keep(stored: readonly Observation[]): void;
+  keep(stored: readonly PollResult[]): void;
   /** What is remembered, oldest first, in batches as they were written. */
-  batches(): readonly (readonly Observation[])[];
+  batches(): readonly (readonly PollResult[])[];
 }
 
-/** Remembers the last quarter of an hour, but at most `most` snapshots (about 200 bytes each). */
+/** Remembers the last quarter of an hour, but at most `most` wallets or payment options (about 200 bytes each). */
 export function createRecentWrites(monotonic: () => number, most = 50_000): RecentWrites {
-  let kept: { readonly at: number; readonly stored: readonly Observation[]; readonly size: number }[] = [];
+  let kept: { readonly at: number; readonly stored: readonly PollResult[]; readonly size: number }[] = [];
   let size = 0;
   return {
     keep(stored) {
       if (stored.length === 0) return;
       const at = monotonic();
-      const added = stored.reduce(
-        (sum, each) => sum + (succeeded(each.outcome) ? each.wallets.length : 0),
-        0,
-      );
+      const added = stored.reduce((sum, each) => sum + recordCount(each), 0);
       kept.push({ at, stored, size: added });
       size += added;
       const expired = kept.findIndex((each) => {

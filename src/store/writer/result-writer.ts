@@ -1,8 +1,9 @@
 // Where finished polls go: into Postgres in batches, or on this machine's disk until Postgres takes them.
 //
-// One write is under way at a time. Fresh results go first, then the spool, oldest slots first. The order between
-// the two is harmless: a slot's first result stands whoever comes later, and what is latest is asked by slot.
-import type { Observation } from '../../domain/observation.ts';
+// One write is under way at a time. Fresh results go first, then the spool, oldest slots first. For balances the order
+// between the two is harmless: a slot's first result stands whoever comes later, and what is latest is asked by slot.
+// Payment options are kept by their changes, so those go to the end of the spool while anything waits there.
+import { isBalances, type PollResult } from '../../domain/poll-result.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { ResultStore, StoreOutcome } from '../../monitor/storage/ports.ts';
 import type { Spool } from '../spool/spool.ts';
@@ -60,14 +61,14 @@ export interface SpooledResultWriter extends ResultStore {
   stop(withinMs: number): Promise<void>;
 }
 
-/** A history over a ledger and a spool; starts at once with what the spool holds from the last run. */
+/** A writer over ledgers and a spool; starts at once with what the spool holds from the last run. */
 export function createResultWriter(options: ResultWriterOptions): SpooledResultWriter {
   const { writer, spool, clock, random, events } = options;
   const { collectMs = 5, gatherMs = 100, patienceMs = 2_000, giveUpMs = 30_000, after = later } = options;
   const circuit = createCircuitBreaker({ clock, random, patienceMs, onChange: events.changed });
   const disk = createDisk(spool, clock, events);
   const diskTurns = createDiskTurns({ disk, after, onTurn: drive });
-  const tail = createRecentWrites(() => clock.monotonic());
+  const recent = createRecentWrites(() => clock.monotonic());
 
   let mode: 'running' | 'stopping' | 'stopped' = 'running';
   let gathering: Entry[] = []; // for the next flush
@@ -75,7 +76,7 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
   const waiting: Entry[] = []; // to be written
   let writing: readonly Entry[] = []; // the batch under way
   let underWay: Promise<void> | undefined;
-  let toVerify: readonly (readonly Observation[])[] = [];
+  let toVerify: readonly (readonly PollResult[])[] = [];
   const collect = timer(after);
   const patience = timer(after);
   const retry = timer(after);
@@ -83,9 +84,9 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
   drive();
 
   return {
-    record(observation) {
+    record(result) {
       const { promise, resolve } = Promise.withResolvers<StoreOutcome>();
-      const entry: Entry = { observation, answer: resolve, id: null, since: clock.monotonic() };
+      const entry: Entry = { result, answer: resolve, id: null, since: clock.monotonic() };
       if (mode === 'running') gather(entry);
       else disk.keepOrDrop([entry]);
       return promise;
@@ -94,7 +95,7 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
     state: circuit.state,
 
     suspect() {
-      toVerify = tail.batches();
+      toVerify = recent.batches();
       drive();
     },
 
@@ -126,11 +127,18 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
   function flush(): void {
     collect.clear();
     flushedAt = clock.monotonic();
-    waiting.push(...gathering);
+    waiting.push(...queueOptions(gathering));
     gathering = [];
     if (!circuit.direct() && (underWay || circuit.waitMs() > 0)) diskTurns.add(waiting.splice(0));
     watch();
     drive();
+  }
+
+  /** Without the results of payment options that went to the end of the spool, since others wait there. */
+  function queueOptions(entries: Entry[]): Entry[] {
+    const options = entries.filter(({ result }) => !isBalances(result));
+    if (options.length === 0 || disk.isEmpty()) return entries;
+    return [...entries.filter(({ result }) => isBalances(result)), ...disk.keep(options).refused];
   }
 
   /** Keeps one write under way as long as there is something to write and Postgres may be asked. */
@@ -162,40 +170,43 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
     if (old.length > 0) return { kind: 'drained', entries: old.slice(0, batchLength(old, MOST)) };
     const [again = [], ...rest] = toVerify;
     toVerify = rest;
-    const entries = again.map((observation) => ({ observation, answer: null, id: null, since: 0 }));
+    const entries = again.map((result) => ({ result, answer: null, id: null, since: 0 }));
     return { kind: 'verified', entries };
   }
 
   async function writeOut(kind: Batch['kind'], entries: readonly Entry[]): Promise<void> {
     writing = entries;
-    const batch = entries.map((entry) => entry.observation);
+    const batch = entries.map((entry) => entry.result);
     const began = clock.monotonic();
     const endless = Promise.withResolvers<WriteResult[]>();
     const forget = after(giveUpMs, () => endless.resolve(batch.map(() => ENDLESS)));
-    const fates = await Promise.race([writeBatch(writer, batch), endless.promise]);
+    const results = await Promise.race([writeBatch(writer, batch), endless.promise]);
     forget();
     writing = [];
     if (mode === 'stopped') return; // what wasn't answered is on the disk, and the disk may be closed
     const tookMs = clock.monotonic() - began;
-    const failure = fates.find((fate) => fate.kind === 'failed')?.verdict;
+    const failure = results.find((result) => result.kind === 'failed')?.verdict;
     if (failure) circuit.failed(failure);
     else circuit.succeeded(tookMs);
 
-    const stored = entries.filter((_, i) => fates[i]?.kind === 'stored');
-    const conflicts = entries.filter((_, i) => fates[i]?.kind === 'conflict');
+    const stored = entries.filter((_, i) => results[i]?.kind === 'stored');
+    const conflicts = entries.filter((_, i) => results[i]?.kind === 'conflict');
     for (const [i, entry] of entries.entries()) {
-      const fate = fates[i] ?? ENDLESS;
-      if (fate.kind === 'poison') disk.setAside(entry, fate.reason);
-      else if (fate.kind !== 'failed') answer(entry, fate.kind);
+      const result = results[i] ?? ENDLESS;
+      if (result.kind === 'refused') disk.setAside(entry, result.reason);
+      else if (result.kind !== 'failed') answer(entry, result.kind);
     }
     diskTurns.add([...entries.filter(unanswered), ...(failure ? waiting.splice(0) : [])]);
     disk.forget([...stored, ...conflicts]);
 
-    const there = [...stored, ...conflicts].map((entry) => entry.observation);
-    if (kind !== 'verified') tail.keep(there);
+    const there = [...stored, ...conflicts].map((entry) => entry.result);
+    if (kind !== 'verified') recent.keep(there);
     else if (failure) toVerify = [batch, ...toVerify];
-    if (failure?.disconnected) toVerify = tail.batches();
-    const snapshots = stored.reduce((sum, { observation }) => sum + observation.wallets.length, 0);
+    if (failure?.disconnected) toVerify = recent.batches();
+    const snapshots = stored.reduce(
+      (sum, { result }) => sum + (isBalances(result) ? result.wallets.length : 0),
+      0,
+    );
     const counts = { stored: stored.length, snapshots, conflicts: conflicts.length };
     events.wrote({ kind, ...counts, failed: failure !== undefined, tookMs });
   }
@@ -226,7 +237,7 @@ interface Batch {
 
 const NOTHING: Batch = { kind: 'fresh', entries: [] };
 const LULL_MS = 10;
-const MOST: Most = { polls: 1_000, snapshots: 20_000 }; // in a transaction
+const MOST: Most = { polls: 1_000, records: 20_000 }; // in a transaction
 const MAX_DRAINED = 250; // reading from the disk stops everything else: a few milliseconds at a time
 const PROBE = 20;
 const ENDLESS: WriteResult = {

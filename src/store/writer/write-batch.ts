@@ -1,8 +1,8 @@
 // One batch on its way into Postgres: what becomes of each of its results, whatever Postgres answers.
-import type { Observation } from '../../domain/observation.ts';
+import type { PollResult } from '../../domain/poll-result.ts';
 import { classifyFailure, type WriteFailure } from '../postgres/sqlstate.ts';
 
-/** What the history needs of the ledger. */
+/** What the writer needs of the ledgers. */
 export interface BatchWriter {
   /**
    * Writes results in one transaction, all or none, and says of each what became of it, in the same order.
@@ -10,37 +10,38 @@ export interface BatchWriter {
    * Idempotent: a result that is there already, because an earlier write of the same one was committed and its
    * acknowledgement lost, is `stored`. Rejects with the driver's error. Settles by its own timeouts.
    */
-  close(results: readonly Observation[]): Promise<readonly ('stored' | 'conflict')[]>;
+  complete(results: readonly PollResult[]): Promise<readonly ('stored' | 'conflict')[]>;
 }
 
 /** What became of one result. */
 export type WriteResult =
   | { readonly kind: 'stored' | 'conflict' }
-  | { readonly kind: 'poison'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly verdict: WriteFailure };
 
 /**
  * Writes a batch and never rejects.
  *
- * A poisoned batch is halved until the record that spoils it is alone, so that it keeps no other back. Lost races
+ * A batch that Postgres refuses for ever is halved until the record that spoils it is alone, so that it keeps no other
+ * back. Lost races
  * are run again at once, twice at most. Any other failure ends it: what isn't written by then has `failed`.
  */
-export async function writeBatch(writer: BatchWriter, batch: readonly Observation[]): Promise<WriteResult[]> {
+export async function writeBatch(writer: BatchWriter, batch: readonly PollResult[]): Promise<WriteResult[]> {
   const verdict = await attempt();
   if (Array.isArray(verdict)) return verdict;
   const { policy, reason } = verdict;
   if (policy === 'retry' || policy === 'config') return batch.map(() => ({ kind: 'failed', verdict }));
-  if (batch.length === 1) return [policy === 'success' ? { kind: 'stored' } : { kind: 'poison', reason }];
+  if (batch.length === 1) return [policy === 'success' ? { kind: 'stored' } : { kind: 'refused', reason }];
 
   const middle = Math.ceil(batch.length / 2);
-  const fates = await writeBatch(writer, batch.slice(0, middle));
-  const failed = fates.find((fate) => fate.kind === 'failed');
+  const results = await writeBatch(writer, batch.slice(0, middle));
+  const failed = results.find((result) => result.kind === 'failed');
   const rest = batch.slice(middle);
-  return [...fates, ...(failed ? rest.map(() => failed) : await writeBatch(writer, rest))];
+  return [...results, ...(failed ? rest.map(() => failed) : await writeBatch(writer, rest))];
 
   async function attempt(races = 2): Promise<WriteResult[] | WriteFailure> {
     try {
-      const answers = await writer.close(batch);
+      const answers = await writer.complete(batch);
       if (answers.length !== batch.length) throw new Error('the ledger did not answer for each result');
       return answers.map((kind) => ({ kind }));
     } catch (error) {

@@ -17,8 +17,8 @@ describeWith(['initdb', 'postgres'], 'on the Postgres that Debian packages', () 
     const ledger = ledgerOf(pool);
     const due = { account: 'acme-ug', slot };
     expect(await ledger.claim([due])).toEqual([due]);
-    expect(await ledger.close([observation(slot), failure(slot - 60_000)])).toEqual(['stored', 'stored']);
-    expect(await ledger.close([observation(slot, { observedAt: slot + 999 })])).toEqual(['conflict']);
+    expect(await ledger.complete([observation(slot), failure(slot - 60_000)])).toEqual(['stored', 'stored']);
+    expect(await ledger.complete([observation(slot, { observedAt: slot + 999 })])).toEqual(['conflict']);
     expect(await ledger.ended([due])).toEqual([observation(slot)]);
     expect(await ledger.latest(['acme-ug'])).toEqual([observation(slot)]);
     expect(await execute(url, 'SELECT state FROM floatwatch.balances_latest')).toEqual([{ state: 'fresh' }]);

@@ -58,7 +58,7 @@ test('an import can be repeated, and brings what is new among what is known', as
 });
 
 test('what we saw ourselves is never replaced', async () => {
-  await ledgerOf(db.pool).close([observation(first, { wallets: [wallet('7')] })]);
+  await ledgerOf(db.pool).complete([observation(first, { wallets: [wallet('7')] })]);
   expect(await run(snapshots(2))).toEqual({ stored: 1, known: 1 });
   expect(await sql('SELECT available FROM floatwatch.balances ORDER BY slot')).toEqual([
     { available: '7' },

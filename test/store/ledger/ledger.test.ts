@@ -75,7 +75,7 @@ describe('results', () => {
     );
     const [available, actual, uncleared, reserve] = amounts as [never, never, never, never];
     const seen = observation(slot, { wallets: [wallet(null, { available, actual, uncleared, reserve })] });
-    expect(await ledger.close([seen])).toEqual(['stored']);
+    expect(await ledger.complete([seen])).toEqual(['stored']);
     expect(await sql('SELECT available, actual, uncleared, reserve FROM floatwatch.snapshot')).toEqual([
       { available, actual, uncleared, reserve },
     ]);
@@ -83,7 +83,7 @@ describe('results', () => {
   });
 
   test('an amount that is not known is null, never zero', async () => {
-    await ledgerOf(db.pool).close([observation(slot, { outcome: 'partial', wallets: [wallet(null)] })]);
+    await ledgerOf(db.pool).complete([observation(slot, { outcome: 'partial', wallets: [wallet(null)] })]);
     expect(await sql('SELECT available, uncleared FROM floatwatch.snapshot')).toEqual([
       { available: null, uncleared: '0' },
     ]);
@@ -93,13 +93,13 @@ describe('results', () => {
     const ledger = ledgerOf(db.pool);
     await ledger.claim([due]);
     expect(await ledger.ended([due])).toEqual([]);
-    await ledger.close([failure(slot)]);
+    await ledger.complete([failure(slot)]);
     expect(await ledger.ended([due])).toEqual([failure(slot)]);
     expect(await sql('SELECT FROM floatwatch.snapshot')).toEqual([]);
   });
 
   test('without a claim, polled while Postgres was away, are stored as they come', async () => {
-    expect(await ledgerOf(db.pool).close([observation(slot), failure(slot - 60_000)])).toEqual([
+    expect(await ledgerOf(db.pool).complete([observation(slot), failure(slot - 60_000)])).toEqual([
       'stored',
       'stored',
     ]);
@@ -110,9 +110,9 @@ describe('results', () => {
     const ledger = ledgerOf(db.pool);
     await ledger.claim([due]);
     const seen = observation(slot);
-    expect(await ledger.close([seen])).toEqual(['stored']);
-    expect(await ledger.close([seen])).toEqual(['stored']);
-    expect(await ledgerOf(db.pool, 'after a restart').close([seen, seen])).toEqual(['stored', 'stored']);
+    expect(await ledger.complete([seen])).toEqual(['stored']);
+    expect(await ledger.complete([seen])).toEqual(['stored']);
+    expect(await ledgerOf(db.pool, 'after a restart').complete([seen, seen])).toEqual(['stored', 'stored']);
     expect(await sql('SELECT FROM floatwatch.snapshot')).toHaveLength(1);
     expect(await sql('SELECT FROM floatwatch.snapshot_conflict')).toEqual([]);
   });
@@ -120,9 +120,9 @@ describe('results', () => {
   test('H4 the first result stands; the other is kept beside it', async () => {
     const [a, b] = [ledgerOf(db.pool, 'a'), ledgerOf(db.pool, 'b')];
     const other = observation(slot, { observedAt: slot + 999, wallets: [wallet('7.10')] });
-    expect(await a.close([observation(slot)])).toEqual(['stored']);
-    expect(await b.close([other, observation(slot - 60_000)])).toEqual(['conflict', 'stored']);
-    expect(await b.close([other])).toEqual(['conflict']);
+    expect(await a.complete([observation(slot)])).toEqual(['stored']);
+    expect(await b.complete([other, observation(slot - 60_000)])).toEqual(['conflict', 'stored']);
+    expect(await b.complete([other])).toEqual(['conflict']);
     expect(await sql('SELECT available FROM floatwatch.snapshot ORDER BY slot DESC LIMIT 1')).toEqual([
       { available: '1250000.50' },
     ]);
@@ -132,7 +132,7 @@ describe('results', () => {
 
   test('two for one slot in one batch are one result and one conflict', async () => {
     const other = observation(slot, { observedAt: slot + 999 });
-    expect(await ledgerOf(db.pool).close([observation(slot), other])).toEqual(['stored', 'conflict']);
+    expect(await ledgerOf(db.pool).complete([observation(slot), other])).toEqual(['stored', 'conflict']);
   });
 
   test('H2 a paused replica that wakes up after a take-over changes nothing', async () => {
@@ -140,16 +140,16 @@ describe('results', () => {
     await paused.claim([due]);
     await openFor(31);
     await heir.takeOver([due], 30_000);
-    expect(await paused.close([observation(slot, { wallets: [wallet('1')] })])).toEqual(['conflict']);
+    expect(await paused.complete([observation(slot, { wallets: [wallet('1')] })])).toEqual(['conflict']);
     expect(await sql('SELECT reason FROM floatwatch.snapshot_conflict')).toEqual([{ reason: 'fenced' }]);
-    expect(await heir.close([observation(slot, { observedAt: slot + 40_000 })])).toEqual(['stored']);
-    expect(await paused.close([observation(slot, { wallets: [wallet('1')] })])).toEqual(['conflict']);
+    expect(await heir.complete([observation(slot, { observedAt: slot + 40_000 })])).toEqual(['stored']);
+    expect(await paused.complete([observation(slot, { wallets: [wallet('1')] })])).toEqual(['conflict']);
     expect(await sql('SELECT available FROM floatwatch.snapshot')).toEqual([{ available: '1250000.50' }]);
   });
 
   test('after a restart, a result of the process before fills the row that it had claimed', async () => {
     await ledgerOf(db.pool, 'before').claim([due]);
-    expect(await ledgerOf(db.pool, 'after').close([observation(slot)])).toEqual(['stored']);
+    expect(await ledgerOf(db.pool, 'after').complete([observation(slot)])).toEqual(['stored']);
     expect(await sql('SELECT replica, outcome FROM floatwatch.poll')).toEqual([
       { replica: 'after', outcome: 'ok' },
     ]);
@@ -159,7 +159,7 @@ describe('results', () => {
     const ledger = ledgerOf(db.pool);
     await ledger.claim([due]);
     await sql("UPDATE floatwatch.poll SET outcome = 'lost'");
-    expect(await ledger.close([observation(slot)])).toEqual(['stored']);
+    expect(await ledger.complete([observation(slot)])).toEqual(['stored']);
   });
 
   test('so is what was seen by one whose heir died: a slot that is lost has no other result', async () => {
@@ -168,7 +168,7 @@ describe('results', () => {
     await openFor(31);
     await heir.takeOver([due], 30_000);
     await sql("UPDATE floatwatch.poll SET outcome = 'lost'");
-    expect(await paused.close([observation(slot)])).toEqual(['stored']);
+    expect(await paused.complete([observation(slot)])).toEqual(['stored']);
     expect(await sql('SELECT replica, outcome FROM floatwatch.poll')).toEqual([
       { replica: 'paused', outcome: 'ok' },
     ]);
@@ -180,19 +180,19 @@ describe('results', () => {
     const unreadable = [{ currency: 'U\0', walletType: 'x'.repeat(5_000), reason: 'malformed' as const }];
     const ledger = ledgerOf(db.pool);
     const seen = observation(slot, { outcome: 'partial', wallets, unreadable, detail: 'a\0b' });
-    expect(await ledger.close([seen])).toEqual(['stored']);
+    expect(await ledger.complete([seen])).toEqual(['stored']);
     expect(await sql('SELECT DISTINCT wallet_id FROM floatwatch.snapshot')).toHaveLength(4);
-    expect(await ledger.close([{ ...seen, slot: slot + 1 }])).toEqual(['stored']);
+    expect(await ledger.complete([{ ...seen, slot: slot + 1 }])).toEqual(['stored']);
     expect(await sql('SELECT DISTINCT wallet_id FROM floatwatch.snapshot')).toHaveLength(4);
   });
 
   test('snapshots that outlived their poll, or name one wallet twice, do not keep a result back', async () => {
     const ledger = ledgerOf(db.pool);
-    await ledger.close([observation(slot), observation(slot - 60_000)]);
+    await ledger.complete([observation(slot), observation(slot - 60_000)]);
     await sql('TRUNCATE floatwatch.poll'); // as retention does, when it keeps polls for less long
     const twice = [wallet('9', { walletType: 'A\0' }), wallet('8', { walletType: 'A\uFFFD' })];
     const later = observation(slot + 60_000, { wallets: twice });
-    expect(await ledger.close([observation(slot, { wallets: [wallet('9')] }), later])).toEqual([
+    expect(await ledger.complete([observation(slot, { wallets: [wallet('9')] }), later])).toEqual([
       'stored',
       'stored',
     ]);
@@ -204,19 +204,19 @@ describe('results', () => {
   });
 
   test('a batch of nothing is nothing', async () => {
-    expect(await ledgerOf(db.pool).close([])).toEqual([]);
+    expect(await ledgerOf(db.pool).complete([])).toEqual([]);
     expect(await ledgerOf(db.pool).claim([])).toEqual([]);
     expect(await ledgerOf(db.pool).ended([])).toEqual([]);
   });
 
   test('is written again after the database lost its latest rows, wallets and all', async () => {
     const ledger = ledgerOf(db.pool);
-    await ledger.close([observation(slot)]);
+    await ledger.complete([observation(slot)]);
     await sql('DELETE FROM floatwatch.wallet');
     await sql('DELETE FROM floatwatch.account');
     await sql('TRUNCATE floatwatch.poll, floatwatch.snapshot');
     await expect(ledger.claim([{ account: 'a\0', slot }])).rejects.toThrow(); // any failure makes it look again
-    expect(await ledger.close([observation(slot)])).toEqual(['stored']);
+    expect(await ledger.complete([observation(slot)])).toEqual(['stored']);
     expect(await ledger.ended([due])).toEqual([observation(slot)]);
   });
 });
@@ -235,8 +235,8 @@ test('a sweep of four thousand accounts is planned without comparing each with e
   await sql('VACUUM ANALYZE floatwatch.poll');
   await ledger.claim(due);
   const began = performance.now();
-  expect(new Set(await ledger.close(sweep))).toEqual(new Set(['stored']));
-  expect(new Set(await ledger.close(sweep))).toEqual(new Set(['stored'])); // looked up, not written
+  expect(new Set(await ledger.complete(sweep))).toEqual(new Set(['stored']));
+  expect(new Set(await ledger.complete(sweep))).toEqual(new Set(['stored'])); // looked up, not written
   expect(await ledger.ended(due)).toHaveLength(4_000);
   expect(await ledger.takeOver(due, 0)).toEqual([]);
   expect(performance.now() - began).toBeLessThan(4_000); // half a second on a quiet machine
@@ -246,7 +246,7 @@ describe('a restart begins', () => {
   test('with the last success of each account and, if it is later, the last failure', async () => {
     const ledger = ledgerOf(db.pool);
     const gone = wallet('5', { walletType: 'MERCHANT_COLLECTION' });
-    await ledger.close([
+    await ledger.complete([
       observation(slot - 240_000, { wallets: [wallet('1'), gone] }),
       failure(slot - 180_000),
       observation(slot - 120_000, { wallets: [wallet('2')] }),

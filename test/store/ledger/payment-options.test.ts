@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { amountOf } from '../../../src/domain/money.ts';
 import type { LedgerOptions } from '../../../src/store/ledger/ledger.ts';
-import { createOptionLedger } from '../../../src/store/ledger/payment-option-ledger.ts';
+import { createPaymentOptionLedger } from '../../../src/store/ledger/ledger.ts';
 import type { Pool } from '../../../src/store/postgres/pool.ts';
 import { recentSlot } from '../../support/ledger.ts';
 import { failedOptionPoll, option, optionPoll } from '../../support/options.ts';
@@ -10,7 +10,7 @@ import { testDatabase } from '../../support/postgres.ts';
 const QUARTER = 15 * 60_000;
 
 function ledgerOf(pool: Pool, replica = 'a', more: Partial<LedgerOptions> = {}) {
-  return createOptionLedger({
+  return createPaymentOptionLedger({
     pool,
     schema: '"floatwatch"',
     replica,
@@ -34,7 +34,7 @@ test('what the first good poll saw is there, and nothing of it is a change', asy
   const { pool } = database;
   const slot = recentSlot();
   const seen = option({ min: amountOf('500.50'), max: null });
-  expect(await ledgerOf(pool).close([optionPoll(slot, [seen])])).toEqual(['stored']);
+  expect(await ledgerOf(pool).complete([optionPoll(slot, [seen])])).toEqual(['stored']);
   expect(await nowIn(pool)).toEqual([
     {
       account: 'acme-ug',
@@ -63,7 +63,7 @@ test('each field that is different is one change, and an amount written otherwis
   const { pool } = database;
   const ledger = ledgerOf(pool);
   const slot = recentSlot() - QUARTER;
-  await ledger.close([optionPoll(slot, [option()])]);
+  await ledger.complete([optionPoll(slot, [option()])]);
   const next = option({
     active: false,
     min: amountOf('1000'),
@@ -72,7 +72,7 @@ test('each field that is different is one change, and an amount written otherwis
     providerName: 'Mango Money',
     prefixes: ['78', '77', '079'],
   });
-  await ledger.close([optionPoll(slot + QUARTER, [next])]);
+  await ledger.complete([optionPoll(slot + QUARTER, [next])]);
   const changed = { provider_code: 'MANGO_UG' };
   expect(await changesIn(pool)).toEqual([
     { ...changed, field: 'active', old_value: 'true', new_value: 'false' },
@@ -92,11 +92,11 @@ test('vanishing from a good response and coming back are changes; a failed poll 
   const ledger = ledgerOf(pool);
   const slot = recentSlot() - 6 * QUARTER;
   const other = option({ providerCode: 'KIWI_UG' });
-  await ledger.close([optionPoll(slot, [option(), other])]);
-  await ledger.close([failedOptionPoll(slot + QUARTER)]);
+  await ledger.complete([optionPoll(slot, [option(), other])]);
+  await ledger.complete([failedOptionPoll(slot + QUARTER)]);
   expect(await changesIn(pool)).toEqual([]);
-  await ledger.close([optionPoll(slot + 2 * QUARTER, [option()])]);
-  await ledger.close([optionPoll(slot + 3 * QUARTER, [option()])]);
+  await ledger.complete([optionPoll(slot + 2 * QUARTER, [option()])]);
+  await ledger.complete([optionPoll(slot + 3 * QUARTER, [option()])]);
   expect(await nowIn(pool)).toMatchObject([
     {
       provider_code: 'KIWI_UG',
@@ -107,7 +107,7 @@ test('vanishing from a good response and coming back are changes; a failed poll 
     { provider_code: 'MANGO_UG', last_seen: new Date(slot + 3 * QUARTER + 350), vanished_at: null },
   ]);
   const added = option({ providerCode: 'LIME_UG' });
-  await ledger.close([optionPoll(slot + 4 * QUARTER, [option(), { ...other, active: false }, added])]);
+  await ledger.complete([optionPoll(slot + 4 * QUARTER, [option(), { ...other, active: false }, added])]);
   expect(await changesIn(pool)).toEqual([
     { provider_code: 'KIWI_UG', field: 'present', old_value: 'true', new_value: 'false' },
     { provider_code: 'KIWI_UG', field: 'active', old_value: 'true', new_value: 'false' },
@@ -122,15 +122,15 @@ test('M6 an option that is named but not to be believed is neither seen nor vani
   const ledger = ledgerOf(pool);
   const slot = recentSlot() - 2 * QUARTER;
   const other = option({ providerCode: 'KIWI_UG' });
-  await ledger.close([optionPoll(slot, [option(), other])]);
+  await ledger.complete([optionPoll(slot, [option(), other])]);
   const unreadable = [{ ...other, reason: 'duplicate' as const }];
-  await ledger.close([optionPoll(slot + QUARTER, [option()], { outcome: 'partial', unreadable })]);
+  await ledger.complete([optionPoll(slot + QUARTER, [option()], { outcome: 'partial', unreadable })]);
   expect(await changesIn(pool)).toEqual([]);
   expect(await nowIn(pool)).toMatchObject([
     { provider_code: 'KIWI_UG', state: 'stale', last_seen: new Date(slot + 350), vanished_at: null },
     { provider_code: 'MANGO_UG', state: 'fresh' },
   ]);
-  await ledger.close([optionPoll(slot + 2 * QUARTER, [option(), other])]);
+  await ledger.complete([optionPoll(slot + 2 * QUARTER, [option(), other])]);
   expect(await nowIn(pool)).toMatchObject([{ state: 'fresh' }, { state: 'fresh' }]);
 });
 
@@ -138,8 +138,8 @@ test('a result of an earlier slot than the newest is kept as a poll and changes 
   await using database = await testDatabase();
   const { pool } = database;
   const slot = recentSlot() - QUARTER;
-  await ledgerOf(pool).close([optionPoll(slot + QUARTER, [option()])]);
-  await ledgerOf(pool, 'b').close([optionPoll(slot, [option({ active: false })])]);
+  await ledgerOf(pool).complete([optionPoll(slot + QUARTER, [option()])]);
+  await ledgerOf(pool, 'b').complete([optionPoll(slot, [option({ active: false })])]);
   expect(await changesIn(pool)).toEqual([]);
   expect(await nowIn(pool)).toMatchObject([{ active: true }]);
   const polls = await pool.query('SELECT FROM floatwatch.poll WHERE account_id > 0 AND operation = $1', [
@@ -158,9 +158,9 @@ test('H1 P3 a slot is one replica’s, its first result stands, and the same res
   expect(await b.claim(due)).toEqual([]);
   expect(await b.ended(due)).toEqual([]);
   const ours = optionPoll(slot, [option()]);
-  expect(await a.close([ours])).toEqual(['stored']);
-  expect(await a.close([ours])).toEqual(['stored']);
-  expect(await b.close([optionPoll(slot, [option({ active: false })], { startedAt: slot + 5 })])).toEqual([
+  expect(await a.complete([ours])).toEqual(['stored']);
+  expect(await a.complete([ours])).toEqual(['stored']);
+  expect(await b.complete([optionPoll(slot, [option({ active: false })], { startedAt: slot + 5 })])).toEqual([
     'conflict',
   ]);
   expect(await b.ended(due)).toEqual([ours]);
@@ -175,10 +175,10 @@ test('a restart begins with what the last good poll saw, and what it didn’t', 
   const ledger = ledgerOf(pool);
   const slot = recentSlot() - 2 * QUARTER;
   const gone = option({ providerCode: 'KIWI_UG', active: false });
-  await ledger.close([optionPoll(slot, [option(), gone])]);
+  await ledger.complete([optionPoll(slot, [option(), gone])]);
   const newest = optionPoll(slot + QUARTER, [option({ maxDaily: null })]);
-  await ledger.close([newest]);
-  await ledger.close([failedOptionPoll(slot + 2 * QUARTER)]);
+  await ledger.complete([newest]);
+  await ledger.complete([failedOptionPoll(slot + 2 * QUARTER)]);
   expect(await ledgerOf(pool, 'b').latest(['acme-ug', 'never-polled'])).toEqual([
     { seen: newest, lost: [{ ...gone, lastSeen: slot + 350, vanished: true }] },
   ]);
@@ -205,7 +205,7 @@ test('X9 X11 M9 M14 hostile names and limits are kept as they were sent, or as n
     option({ providerCode: '__proto__', min: amountOf('-5'), max: amountOf('1'), maxDaily: amountOf('0.5') }),
     option({ providerCode: 'constructor', min: amountOf('12345678901234567890.123456789') }),
   ];
-  expect(await ledger.close([optionPoll(slot, hostile)])).toEqual(['stored']);
+  expect(await ledger.complete([optionPoll(slot, hostile)])).toEqual(['stored']);
   const rows = await nowIn(pool);
   expect(rows).toHaveLength(hostile.length);
   expect(rows.map((row) => row['provider_name'])).toContain('<script>alert(1)</script>');
@@ -215,7 +215,7 @@ test('X9 X11 M9 M14 hostile names and limits are kept as they were sent, or as n
   const nul = rows.find((row) => String(row['provider_code']).startsWith('nul'));
   expect(nul?.['prefixes']).toEqual(['', '7', '077', '"', '\\', '{a,b}', 'NULL']);
   // The same again is the same: what had to be changed to be kept is recognised.
-  await ledger.close([optionPoll(slot + QUARTER, hostile)]);
+  await ledger.complete([optionPoll(slot + QUARTER, hostile)]);
   expect(await changesIn(pool)).toEqual([]);
 });
 
@@ -226,7 +226,7 @@ test('a service that names new options without end is kept from filling the disk
   const slot = recentSlot() - 20 * QUARTER;
   for (let poll = 0; poll < 6; poll++) {
     const options = Array.from({ length: 500 }, (_, i) => option({ providerCode: `p${poll}_${i}` }));
-    await ledger.close([optionPoll(slot + poll * QUARTER, options)]);
+    await ledger.complete([optionPoll(slot + poll * QUARTER, options)]);
   }
   const [row] = await pool.query<{ count: number }>('SELECT count(*)::int FROM floatwatch.payment_option');
   expect(row?.count).toBe(2_000);
@@ -246,7 +246,7 @@ test('a year of polls of 40 options that change five times is some dozens of row
         i === Math.floor(day / 70) ? { ...each, active: !each.active } : each,
       );
     }
-    await ledger.close([optionPoll(start + day * DAY, options)]);
+    await ledger.complete([optionPoll(start + day * DAY, options)]);
   }
   const [rows] = await pool.query<{ options: number; changes: number; seen: number }>(
     `SELECT (SELECT count(*)::int FROM floatwatch.payment_option) AS options,

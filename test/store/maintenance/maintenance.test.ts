@@ -76,7 +76,7 @@ describe('partitions', () => {
       Date.UTC(2026, 3, 30),
       Date.UTC(2026, 4, 20),
     ];
-    await ledgerOf(db.pool).close(slots.map((slot) => observation(slot)));
+    await ledgerOf(db.pool).complete(slots.map((slot) => observation(slot)));
     await choresOf('a', () => now)();
     const polls = ['2025_03', '2025_05', '2026_04'].map((month) => partOf('poll', month));
     expect(told.dropped).toEqual([partOf('snapshot', '2025_03'), ...polls]);
@@ -85,12 +85,12 @@ describe('partitions', () => {
   });
 
   test('P16 a chore that would wait for a reader gives up at once and is done later', async () => {
-    await ledgerOf(db.pool).close([observation(Date.UTC(2020, 0, 1))]);
+    await ledgerOf(db.pool).complete([observation(Date.UTC(2020, 0, 1))]);
     await using reader = await heldTransaction(db.url, 'SELECT * FROM floatwatch.poll');
     const chores = choresOf();
     const began = performance.now();
     const writing = chores();
-    await ledgerOf(db.pool).close([observation(recentSlot())]); // polling is not in its way, nor it in polling's
+    await ledgerOf(db.pool).complete([observation(recentSlot())]); // polling is not in its way, nor it in polling's
     await writing;
     expect(performance.now() - began).toBeLessThan(4_000);
     expect(told.failed).toEqual([
@@ -109,7 +109,7 @@ describe('claims whose owner died', () => {
     const due = ['one', 'two', 'three'].map((account) => ({ account, slot }));
     const dead = ledgerOf(db.pool, 'dead');
     await dead.claim(due);
-    await dead.close([failure(slot, { account: 'three' })]);
+    await dead.complete([failure(slot, { account: 'three' })]);
     await sql("UPDATE floatwatch.poll SET claimed_at = now() - interval '11 min'");
     await ledgerOf(db.pool).claim([{ account: 'young', slot }]);
     await choresOf('survivor')();

@@ -30,7 +30,7 @@ async function store(
   points: readonly (readonly [at: number | string, available: string | null])[],
   { zone = 'UTC', account = 'acme-ug', more = {} as Partial<WalletBalance> } = {},
 ): Promise<void> {
-  await ledgerOf(db.pool, 'a', { timezone: () => zone }).close(
+  await ledgerOf(db.pool, 'a', { timezone: () => zone }).complete(
     points.map(([at, available]) =>
       observation(typeof at === 'number' ? at : Date.parse(at), {
         account,

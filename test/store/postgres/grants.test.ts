@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOptionLedger } from '../../../src/store/ledger/payment-option-ledger.ts';
+import { createPaymentOptionLedger } from '../../../src/store/ledger/ledger.ts';
 import { createMaintenance } from '../../../src/store/maintenance/maintenance.ts';
 import { migrate, migrationStatus } from '../../../src/store/postgres/migrate.ts';
 import { createPool } from '../../../src/store/postgres/pool.ts';
@@ -29,20 +29,23 @@ test('P11 X18 without the grants the daemon can do nothing; with them, all that 
 
   await execute(db.url, GRANTS);
   expect(await ledger.claim([due])).toEqual([due]);
-  expect(await ledger.close([observation(slot), observation(slot - 60_000)])).toEqual(['stored', 'stored']);
+  expect(await ledger.complete([observation(slot), observation(slot - 60_000)])).toEqual([
+    'stored',
+    'stored',
+  ]);
   const other = observation(slot, { observedAt: slot + 999 });
-  expect(await ledger.close([other])).toEqual(['conflict']);
+  expect(await ledger.complete([other])).toEqual(['conflict']);
   expect(await ledger.claim([{ account: 'acme-ug', slot: Date.UTC(2020, 0, 1) }])).toHaveLength(1); // a new partition
   await ledger.takeOver([due], 0);
-  const paid = createOptionLedger({
+  const paid = createPaymentOptionLedger({
     pool,
     schema: '"floatwatch"',
     replica: 'daemon',
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     staleAt: (_, at) => at + 60_000,
   });
-  await paid.close([optionPoll(slot, [option()])]);
-  await paid.close([optionPoll(slot + 1_000, [option({ active: false })])]);
+  await paid.complete([optionPoll(slot, [option()])]);
+  await paid.complete([optionPoll(slot + 1_000, [option({ active: false })])]);
   expect(await paid.latest(['acme-ug'])).toHaveLength(1);
   expect(await ledger.latest(['acme-ug'])).toHaveLength(1);
   const failed: unknown[] = [];

@@ -38,7 +38,7 @@ describeWith(['pgbouncer'], 'P12 behind PgBouncer in transaction mode', () => {
       const shares = await Promise.all(replicas.map((ledger) => ledger.claim(due)));
       expect(shares.flat()).toHaveLength(30);
       const seen = shares.map((share) => share.map(({ account }) => observation(at, { account })));
-      const fates = await Promise.all(replicas.map((ledger, i) => ledger.close(seen[i]!)));
+      const fates = await Promise.all(replicas.map((ledger, i) => ledger.complete(seen[i]!)));
       expect(fates.flat().every((fate) => fate === 'stored')).toBe(true);
     }
     const limit = 'SELECT current_setting($1) AS value';

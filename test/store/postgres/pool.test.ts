@@ -77,13 +77,13 @@ describe('a network that', () => {
       await direct.claim([{ account: seen.account, slot: seen.slot }]);
       cutter.inject({ down: { kind: after % 50 === 0 ? 'cut' : 'reset', after } });
       const pool = createPool({ url });
-      const cut = await verdict(ledgerOf(pool, 'cut').close([seen]));
+      const cut = await verdict(ledgerOf(pool, 'cut').complete([seen]));
       if (cut !== 'done') {
         rejected++;
         expect(cut).toMatchObject({ policy: 'retry' });
       }
       await pool[Symbol.asyncDispose]();
-      expect(await ledgerOf(db.pool, 'again').close([seen])).toEqual(['stored']);
+      expect(await ledgerOf(db.pool, 'again').complete([seen])).toEqual(['stored']);
     }
     expect(rejected).toBeGreaterThan(20);
     expect(rejected).toBeLessThan(slots.length);
@@ -172,13 +172,13 @@ describe('a server that', () => {
     const pool = poolOf(db.url);
     const ledger = ledgerOf(pool);
     await readOnly('on');
-    expect(await verdict(ledger.close([observation(slot)]))).toMatchObject({
+    expect(await verdict(ledger.complete([observation(slot)]))).toMatchObject({
       policy: 'retry',
       sqlstate: '25006',
     });
     expect(pool.stats().total).toBe(0);
     await readOnly('off');
-    expect(await ledger.close([observation(slot)])).toEqual(['stored']);
+    expect(await ledger.complete([observation(slot)])).toEqual(['stored']);
   });
 
   test('P9 has no connection left is tried again, P11 that refuses us or lacks our tables waits for people', async () => {
@@ -196,8 +196,8 @@ describe('a server that', () => {
     const states = {
       wrongPassword: await verdict(as('wrong').query('SELECT 1')),
       noDatabase: await verdict(as('limited', '/nowhere').query('SELECT 1')),
-      noRight: await verdict(ledgerOf(as('limited')).close([observation(slot)])),
-      noTable: await verdict(ledgerOf(undo.use(await emptyDatabase()).pool).close([observation(slot)])),
+      noRight: await verdict(ledgerOf(as('limited')).complete([observation(slot)])),
+      noTable: await verdict(ledgerOf(undo.use(await emptyDatabase()).pool).complete([observation(slot)])),
     };
     expect(states).toMatchObject({
       wrongPassword: { policy: 'config', sqlstate: '28P01' },
@@ -211,11 +211,11 @@ describe('a server that', () => {
     const ledger = ledgerOf(poolOf(db.url));
     await ledger.claim([{ account: 'acme-ug', slot }]);
     await using other = await heldTransaction(db.url, 'SELECT FROM floatwatch.poll FOR UPDATE');
-    expect(await verdict(ledger.close([observation(slot)]))).toMatchObject({
+    expect(await verdict(ledger.complete([observation(slot)]))).toMatchObject({
       contention: true,
       sqlstate: '55P03',
     });
     await other.release();
-    expect(await ledger.close([observation(slot)])).toEqual(['stored']);
+    expect(await ledger.complete([observation(slot)])).toEqual(['stored']);
   });
 });

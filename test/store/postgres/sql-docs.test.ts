@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amountOf } from '../../../src/domain/money.ts';
-import { createOptionLedger } from '../../../src/store/ledger/payment-option-ledger.ts';
+import { createPaymentOptionLedger } from '../../../src/store/ledger/ledger.ts';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import { DOCUMENTS, ROOT } from '../../docs/commands.ts';
 import { failure, ledgerOf, observation, wallet } from '../../support/ledger.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     timezone: () => 'Africa/Kampala',
     staleAt: (_, slot) => slot + HOUR,
   });
-  await ledger.close(
+  await ledger.complete(
     slots.flatMap((slot, i) => {
       const isBlind = slot > blind && slot < blind + 2 * HOUR;
       const wallets = [wallet(`${3_000_000 + (i % 100) * 50_000}`), wallet(`${1_000 + i}.25`, usd)];
@@ -43,16 +43,16 @@ beforeAll(async () => {
       ];
     }),
   );
-  await ledger.close([observation(Date.now(), { wallets: [wallet('7')] })]);
-  const options = createOptionLedger({
+  await ledger.complete([observation(Date.now(), { wallets: [wallet('7')] })]);
+  const options = createPaymentOptionLedger({
     pool: db.pool,
     schema: '"floatwatch"',
     replica: 'a',
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     staleAt: (_, slot) => slot + HOUR,
   });
-  await options.close([optionPoll(Date.now() - HOUR, [option()])]);
-  await options.close([optionPoll(Date.now(), [option({ active: false })])]);
+  await options.complete([optionPoll(Date.now() - HOUR, [option()])]);
+  await options.complete([optionPoll(Date.now(), [option({ active: false })])]);
   await rollUp(db.pool, '"floatwatch"');
   await execute(
     db.url,

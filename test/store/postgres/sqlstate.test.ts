@@ -25,12 +25,12 @@ describe('SQLSTATE policy', () => {
     ['XX000', 'retry'],
     ['P0001', 'retry'],
     ['21000', 'retry'],
-    ['22021', 'poison'],
-    ['22P05', 'poison'],
-    ['22003', 'poison'],
-    ['23502', 'poison'],
-    ['23514', 'poison'],
-    ['54000', 'poison'],
+    ['22021', 'refused'],
+    ['22P05', 'refused'],
+    ['22003', 'refused'],
+    ['23502', 'refused'],
+    ['23514', 'refused'],
+    ['54000', 'refused'],
     ['23505', 'success'],
     ['28P01', 'config'],
     ['28000', 'config'],
@@ -58,7 +58,7 @@ describe('SQLSTATE policy', () => {
   });
 
   test('the code of a wrapped error is found', () => {
-    expect(classifyFailure(new Error('close failed', { cause: withCode('22021') })).policy).toBe('poison');
+    expect(classifyFailure(new Error('close failed', { cause: withCode('22021') })).policy).toBe('refused');
     expect(classifyFailure(withCode('EPIPE', withCode('28P01'))).policy).toBe('config');
   });
 

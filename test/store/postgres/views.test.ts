@@ -27,7 +27,7 @@ describe('balances_latest', () => {
     sql('SELECT wallet_type, available, state FROM floatwatch.balances_latest ORDER BY wallet_type');
 
   test('has the columns that product.md promises, amounts digit for digit', async () => {
-    await ledger.close([observation(slot, { wallets: [wallet('1250000.50')] })]);
+    await ledger.complete([observation(slot, { wallets: [wallet('1250000.50')] })]);
     expect(await sql('SELECT * FROM floatwatch.balances_latest')).toEqual([
       {
         account: 'acme-ug',
@@ -45,11 +45,11 @@ describe('balances_latest', () => {
   });
 
   test('tells what is stale, and what a later response lacked', async () => {
-    await ledger.close([
+    await ledger.complete([
       observation(slot - 10 * MINUTE, { wallets: [wallet('1'), wallet('2', collection)] }),
     ]);
     expect(await states()).toMatchObject([{ state: 'stale' }, { state: 'stale' }]);
-    await ledger.close([observation(slot, { wallets: [wallet('3')] }), failure(slot + MINUTE)]);
+    await ledger.complete([observation(slot, { wallets: [wallet('3')] }), failure(slot + MINUTE)]);
     expect(await states()).toEqual([
       { wallet_type: 'MERCHANT_COLLECTION', available: '2', state: 'missing' },
       { wallet_type: 'MERCHANT_PAYOUT', available: '3', state: 'fresh' },
@@ -59,7 +59,7 @@ describe('balances_latest', () => {
   test('does not call missing what was there but unreadable', async () => {
     const both = [wallet('1'), wallet('2', collection)];
     const unreadable = [{ ...collection, reason: 'malformed' as const }];
-    await ledger.close([
+    await ledger.complete([
       observation(slot - MINUTE, { wallets: both }),
       observation(slot, { outcome: 'partial', wallets: [wallet('3')], unreadable }),
     ]);
@@ -70,7 +70,7 @@ describe('balances_latest', () => {
   });
 
   test('keeps accounts apart', async () => {
-    await ledger.close([
+    await ledger.complete([
       observation(slot, { account: 'acme-ke' }),
       observation(slot - 10 * MINUTE, { account: 'acme-ug' }),
     ]);
@@ -84,7 +84,7 @@ describe('balances_latest', () => {
 test('what is latest is found at the end of each history, not by reading all of it', async () => {
   const accounts = Array.from({ length: 300 }, (_, i) => `account-${i}`);
   const wallets = ['A', 'B', 'C', 'D'].map((walletType) => wallet('1', { walletType }));
-  await ledger.close(accounts.map((account) => observation(slot, { account, wallets })));
+  await ledger.complete(accounts.map((account) => observation(slot, { account, wallets })));
   await sql(`INSERT INTO floatwatch.snapshot
     SELECT slot - m * interval '1 minute', account_id, wallet_id, 300, 1, 1, 0, 0
     FROM floatwatch.snapshot, generate_series(1, 50) m`);
@@ -96,14 +96,14 @@ test('what is latest is found at the end of each history, not by reading all of 
 });
 
 test('balances is every snapshot', async () => {
-  await ledger.close([observation(slot - MINUTE), observation(slot, { wallets: [wallet('-3.10')] })]);
+  await ledger.complete([observation(slot - MINUTE), observation(slot, { wallets: [wallet('-3.10')] })]);
   expect(
     await sql("SELECT * FROM floatwatch.balances WHERE account = 'acme-ug' ORDER BY slot DESC LIMIT 1"),
   ).toMatchObject([{ available: '-3.10', slot: new Date(slot), observed_at: new Date(slot + 350) }]);
 });
 
 test('balances_at is what had been seen at that instant, and its age', async () => {
-  await ledger.close([
+  await ledger.complete([
     observation(slot - 2 * MINUTE, { wallets: [wallet('1'), wallet('7', collection)] }),
     observation(slot, { wallets: [wallet('3')] }),
   ]);
@@ -127,7 +127,7 @@ test('balances_at is what had been seen at that instant, and its age', async () 
 
 test('polls is every attempt that ended', async () => {
   await ledger.claim([{ account: 'acme-ug', slot: slot - MINUTE }]);
-  await ledger.close([
+  await ledger.complete([
     failure(slot, { outcome: 'rejected', httpStatus: 200, envelopeCode: 401, durationMs: 250.4 }),
   ]);
   expect(
@@ -152,7 +152,7 @@ describe('gaps', () => {
     sql('SELECT account, since, until, failed, outcomes FROM floatwatch.gaps ORDER BY since');
 
   test('a stretch of failures and what they were, between two sights', async () => {
-    await ledger.close([
+    await ledger.complete([
       observation(slot - 4 * MINUTE),
       failure(slot - 3 * MINUTE),
       failure(slot - 2 * MINUTE, { outcome: 'deadline' }),
@@ -171,14 +171,18 @@ describe('gaps', () => {
   });
 
   test('a stretch without any attempt, longer than the last success may be believed', async () => {
-    await ledger.close([observation(slot - 60 * MINUTE), observation(slot - 2 * MINUTE), observation(slot)]);
+    await ledger.complete([
+      observation(slot - 60 * MINUTE),
+      observation(slot - 2 * MINUTE),
+      observation(slot),
+    ]);
     expect(await gaps()).toMatchObject([
       { failed: 0, outcomes: {}, until: new Date(slot - 2 * MINUTE + 350) },
     ]);
   });
 
   test('one that lasts, of an account that was never seen too', async () => {
-    await ledger.close([observation(slot - MINUTE), failure(slot), failure(slot, { account: 'never' })]);
+    await ledger.complete([observation(slot - MINUTE), failure(slot), failure(slot, { account: 'never' })]);
     expect(await gaps()).toMatchObject([
       { account: 'acme-ug', until: null, outcomes: { connect: 1 } },
       { account: 'never', until: null, outcomes: { connect: 1 } },
@@ -186,13 +190,13 @@ describe('gaps', () => {
   });
 
   test('none while all is well', async () => {
-    await ledger.close([observation(slot - 2 * MINUTE), observation(slot - MINUTE), observation(slot)]);
+    await ledger.complete([observation(slot - 2 * MINUTE), observation(slot - MINUTE), observation(slot)]);
     expect(await gaps()).toEqual([]);
   });
 });
 
 test('the role floatwatch_reader may read the views and nothing else', async () => {
-  await ledger.close([observation(slot)]);
+  await ledger.complete([observation(slot)]);
   const as = (text: string) => sql(`SET ROLE floatwatch_reader; ${text}`);
   for (const view of ['balances_latest', 'balances', 'polls', 'gaps', 'balances_at(now())']) {
     await as(`SELECT * FROM floatwatch.${view}`);

@@ -30,7 +30,7 @@ type Look = readonly [at: number, available: string | null];
 
 async function stored(looks: readonly Look[], zone = 'UTC', account = 'acme-ug'): Promise<void> {
   const seen = looks.map(([at, available]) => observation(at, { account, wallets: [wallet(available)] }));
-  await ledgerOf(db.pool, 'a', { timezone: () => zone }).close(seen);
+  await ledgerOf(db.pool, 'a', { timezone: () => zone }).complete(seen);
   await rollUp(db.pool, HOME);
 }
 

@@ -29,7 +29,7 @@ const readings = () =>
     clock: { now: () => NOW, monotonic: () => ticks },
   });
 const store = (slots: readonly number[]) =>
-  ledgerOf(db.pool).close(slots.map((slot, i) => observation(slot, { wallets: [wallet(`${i}.50`)] })));
+  ledgerOf(db.pool).complete(slots.map((slot, i) => observation(slot, { wallets: [wallet(`${i}.50`)] })));
 
 describe('sparklines', () => {
   test('have the last snapshot of each quarter of an hour within a day, digit for digit', async () => {
@@ -82,7 +82,7 @@ describe('polls', () => {
   test('are those of the account and the range that ended, the latest first', async () => {
     const ledger = ledgerOf(db.pool);
     await ledger.claim([{ account: 'acme-ug', slot: noon - 3 * MINUTE }]);
-    await ledger.close([
+    await ledger.complete([
       observation(noon - 5 * MINUTE),
       observation(noon - 2 * MINUTE),
       failure(noon - MINUTE),

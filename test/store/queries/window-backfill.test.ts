@@ -31,8 +31,8 @@ test('of the past comes what no later value has reached, exact, of each wallet, 
     }),
   );
   const ledger = ledgerOf(db.pool);
-  await ledger.close(observations);
-  await ledger.close([observation(SLOT, { account: 'other' })]);
+  await ledger.complete(observations);
+  await ledger.complete([observation(SLOT, { account: 'other' })]);
   const readPast = createReadPastValues(db.pool, '"floatwatch"');
   for (const extreme of ['max', 'min'] as const) {
     for (const minutes of [0, 1, 20, 61]) {

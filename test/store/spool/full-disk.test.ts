@@ -80,7 +80,7 @@ describe.skipIf(!canMount)(`a full disk${canMount ? '' : ' [SKIPPED: only root c
     expect(kept).toBeGreaterThan(1_000);
     let drained = 0;
     for (let old = spool.oldest(250); old.length > 0; old = spool.oldest(250)) {
-      for (const { observation } of old) expect(observation.slot).toBe(slot + drained++ * 1_000);
+      for (const { result } of old) expect(result.slot).toBe(slot + drained++ * 1_000);
       spool.remove(old.map(({ id }) => id));
     }
     expect(drained).toBe(kept);

@@ -17,9 +17,9 @@ for (let round = 0; round < Number(rounds); round++) {
   say(`state ${run}-${round}`);
   if (round % 3 === 2) {
     const oldest = spool.oldest(2);
-    say(`removing ${oldest.map((each) => each.observation.account).join(' ')}`);
+    say(`removing ${oldest.map((each) => each.result.account).join(' ')}`);
     spool.remove(oldest.map((each) => each.id));
-    say(`removed ${oldest.map((each) => each.observation.account).join(' ')}`);
+    say(`removed ${oldest.map((each) => each.result.account).join(' ')}`);
   }
 }
 spool[Symbol.dispose]();

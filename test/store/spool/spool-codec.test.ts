@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Amount } from '../../../src/domain/money.ts';
@@ -69,8 +70,51 @@ test('S3 any changed character is noticed', () => {
   );
 });
 
-test('the format of a later version is named, not guessed', async () => {
-  const { crc32 } = await import('node:zlib');
-  const body = '{"v":2}';
-  expect(() => decode({ body, crc: crc32(body) })).toThrow('it is in format 2; this version reads format 1');
+test('a poll of payment options is read back identical', () => {
+  const option = fc.record(
+    {
+      currency: anyText,
+      transactionType: anyText,
+      transactionMethod: anyText,
+      providerCode: anyText,
+      methodName: anyText,
+      providerName: anyText,
+      min: amount,
+      max: amount,
+      maxDaily: amount,
+      active: fc.option(fc.boolean(), { nil: null }),
+      prefixes: fc.array(anyText, { maxLength: 3 }),
+      exposable: fc.boolean(),
+    },
+    plain,
+  );
+  const ofOptions = fc.tuple(observation, fc.array(option, { maxLength: 3 })).map(([each, options]) => {
+    const { wallets: _, ...polled } = each;
+    return { ...polled, options, unreadable: [] };
+  });
+  fc.assert(
+    fc.property(ofOptions, (each) => {
+      expect(decode(encode(each))).toStrictEqual(each);
+    }),
+  );
+});
+
+test('P1 what 0.1.0 wrote is read, and it can read the balances that are written now', () => {
+  const body =
+    '{"v":1,"account":"acme-ug","slot":1772452800000,"outcome":"ok","startedAt":1772452800100,"observedAt":' +
+    '1772452800350,"durationMs":250,"httpStatus":200,"envelopeCode":200,"detail":null,"unreadable":[],' +
+    '"wallets":[["UGX","MERCHANT_PAYOUT","1250000.50",null,"0","0.00",true]]}';
+  const decoded = decode({ body, crc: crc32(body) });
+  expect(decoded).toMatchObject({
+    account: 'acme-ug',
+    wallets: [{ currency: 'UGX', available: '1250000.50', actual: null, reserve: '0.00', exposable: true }],
+  });
+  expect(encode(decoded).body).toBe(body);
+});
+
+test('the format of a later version is named, not guessed', () => {
+  const body = '{"v":3}';
+  expect(() => decode({ body, crc: crc32(body) })).toThrow(
+    'it is in format 3; this version reads formats 1 and 2',
+  );
 });

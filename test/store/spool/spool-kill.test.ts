@@ -25,7 +25,7 @@ function open(path: string): Spool {
 /** What a child was told, against what lies on the disk. */
 function check(told: readonly string[], path: string): void {
   using spool = open(path);
-  const there = spool.oldest(1_000_000).map((each) => each.observation.account);
+  const there = spool.oldest(1_000_000).map((each) => each.result.account);
   const present = new Set(there);
   const words = (verb: string) =>
     told.filter((line) => line.startsWith(`${verb} `)).flatMap((line) => line.split(' ').slice(1));
@@ -88,7 +88,7 @@ test('S1 a log torn at any byte still holds every poll acknowledged before that 
     const garbage = Buffer.alloc(round % 2 ? 5_000 : 0, round); // a page that was allocated but never written
     writeFileSync(join(copy, 'spool.sqlite-wal'), Buffer.concat([log.subarray(0, cut), garbage]));
     using torn = open(copy);
-    const slots = torn.oldest(1_000).map((each) => each.observation.slot);
+    const slots = torn.oldest(1_000).map((each) => each.result.slot);
     const least = acknowledged.findLast((each) => each.size <= cut)?.polls ?? 0;
     expect(slots.length).toBeGreaterThanOrEqual(least);
     expect(slots).toEqual(slots.map((_, i) => i + 1)); // and they are the first ones: no hole

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { amountOf } from '../../../src/domain/money.ts';
 import type { Observation } from '../../../src/domain/observation.ts';
+import type { PollResult } from '../../../src/domain/poll-result.ts';
 import { openSpool, type SpoolOptions, type SpoolTrouble } from '../../../src/store/spool/spool.ts';
 import { observation, wallet } from '../../support/fakes.ts';
 
@@ -31,8 +32,8 @@ function open(path: string, options: Partial<SpoolOptions> = {}) {
 
 const poll = (minute: number, change: Partial<Observation> = {}): Observation =>
   observation({ slot: START + minute * 60_000, ...change });
-const minutes = (waiting: readonly { observation: Observation }[]) =>
-  waiting.map((each) => (each.observation.slot - START) / 60_000);
+const minutes = (waiting: readonly { result: PollResult }[]) =>
+  waiting.map((each) => (each.result.slot - START) / 60_000);
 
 describe('the queue', () => {
   test('gives the oldest slots first, whatever the order in which they came', () => {
@@ -40,7 +41,7 @@ describe('the queue', () => {
     spool.append([poll(3), poll(1)]);
     spool.append([poll(2), poll(0)]);
     expect(minutes(spool.oldest(3))).toEqual([0, 1, 2]);
-    expect(spool.oldest(1)[0]?.observation).toStrictEqual(poll(0));
+    expect(spool.oldest(1)[0]?.result).toStrictEqual(poll(0));
   });
 
   test('forgets what is stored, and nothing else', () => {
@@ -133,7 +134,7 @@ describe('the quarantine', () => {
     using file = new DatabaseSync(join(path, 'spool.sqlite'));
     file.exec(statement!);
     const second = open(path);
-    expect(second.oldest(9).map((each) => each.observation)).toStrictEqual([poll(1), poll(2)]);
+    expect(second.oldest(9).map((each) => each.result)).toStrictEqual([poll(1), poll(2)]);
     expect(second.stats().quarantined).toBe(0);
   });
 
@@ -183,7 +184,7 @@ describe('a broken file', () => {
     const rest = spool.oldest(1_000);
     expect(spool.troubles).toMatchObject([{ kind: 'replaced', saved: expect.any(Number) }]);
     expect(rest.length).toBeGreaterThan(350);
-    for (const { id, observation } of rest) expect(handles.indexOf(id)).toBe(minutes([{ observation }])[0]);
+    for (const { id, result } of rest) expect(handles.indexOf(id)).toBe(minutes([{ result }])[0]);
     expect(spool.append([poll(500)])[0]).toBeGreaterThan(400);
     expect(minutes(spool.oldest(1_000))).toContain(500);
   });

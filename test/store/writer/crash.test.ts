@@ -33,7 +33,7 @@ test('P2 Postgres killed again and again while results are written: each is ther
       for (;;) {
         try {
           if (i % 2 === 0) await ledger.claim([seen]); // else polled while Postgres was away
-          expect(await ledger.close([seen])).toEqual(['stored']);
+          expect(await ledger.complete([seen])).toEqual(['stored']);
           acknowledged.push(seen.slot);
           break;
         } catch (error) {

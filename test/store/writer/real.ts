@@ -12,7 +12,8 @@ import {
   type ResultWriterOptions,
   type SpooledResultWriter,
 } from '../../../src/store/writer/result-writer.ts';
-import { ledgerOf } from '../../support/ledger.ts';
+import { routeResults } from '../../../src/store/writer/route-results.ts';
+import { ledgerOf, optionLedgerOf } from '../../support/ledger.ts';
 
 export interface RealHistory extends AsyncDisposable {
   readonly history: SpooledResultWriter;
@@ -38,7 +39,7 @@ export function realHistory(url: string, options: RealOptions = {}): RealHistory
   const pool = createPool({ url, onIdleError: () => history.suspect(), ...options.pool });
   const ledger = ledgerOf(pool, replica);
   const history = createResultWriter({
-    writer: ledger,
+    writer: routeResults({ balances: ledger, options: optionLedgerOf(pool, replica) }),
     spool,
     clock,
     random: Math.random,

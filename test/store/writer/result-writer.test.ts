@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../../src/domain/observation.ts';
+import type { PollResult } from '../../../src/domain/poll-result.ts';
 import type { StoreOutcome } from '../../../src/monitor/storage/ports.ts';
 import { createResultWriter, type ResultWriterEvents } from '../../../src/store/writer/result-writer.ts';
 import type { BatchWriter } from '../../../src/store/writer/write-batch.ts';
 import { observation } from '../../support/fakes.ts';
+import { optionPoll } from '../../support/options.ts';
 import { createWorld, type MemorySpool, memorySpool, type World } from './simulated.ts';
 
-type Close = BatchWriter['close'];
+type Close = BatchWriter['complete'];
 
 const SLOT = Date.parse('2026-03-02T12:00:00Z');
 const poll = (n: number, change: Partial<Observation> = {}) =>
@@ -15,16 +17,16 @@ const polls = (count: number, from = 0) => Array.from({ length: count }, (_, i) 
 const pgError = (code: string) => Object.assign(new Error(code), { code });
 const never = () => new Promise<never>(() => {});
 
-/** A history over a Postgres that does what `close` says; `writes` are the batches that it was handed. */
-function setUp(close: Close, { spool = memorySpool(), world = createWorld() } = {}) {
-  const writes: (readonly Observation[])[] = [];
-  const stored = new Map<string, Observation>();
+/** A history over a Postgres that does what `complete` says; `writes` are the batches that it was handed. */
+function setUp(complete: Close, { spool = memorySpool(), world = createWorld() } = {}) {
+  const writes: (readonly PollResult[])[] = [];
+  const stored = new Map<string, PollResult>();
   const log: string[] = [];
-  const postgres = { close };
+  const postgres = { complete };
   const writer: BatchWriter = {
-    async close(results) {
+    async complete(results) {
       writes.push(results);
-      const answers = await postgres.close(results);
+      const answers = await postgres.complete(results);
       for (const each of results) stored.set(`${each.account} ${each.slot}`, each);
       return answers;
     },
@@ -64,8 +66,8 @@ async function answers(
   return known;
 }
 
-const slots = (batch: readonly Observation[]) => batch.map((each) => (each.slot - SLOT) / 60_000);
-const queued = (spool: MemorySpool) => slots(spool.oldest(10_000).map((each) => each.observation));
+const slots = (batch: readonly PollResult[]) => batch.map((each) => (each.slot - SLOT) / 60_000);
+const queued = (spool: MemorySpool) => slots(spool.oldest(10_000).map((each) => each.result));
 
 describe('with Postgres there', () => {
   test('results that come together share a transaction', async () => {
@@ -145,7 +147,7 @@ describe('with Postgres away', () => {
       ),
     ).toEqual(seen.map(() => 'spooled'));
     expect(turns).toEqual([1, ...Array.from({ length: 10 }, () => 100)]);
-    postgres.close = takes;
+    postgres.complete = takes;
     await world.advance(30_000);
     expect(stored.size).toBe(1_001);
     expect(spool.queue.size).toBe(0);
@@ -159,7 +161,7 @@ describe('with Postgres away', () => {
     expect(history.state()).toMatchObject({ up: false, reason: expect.stringContaining('57P03') });
     const attempts = writes.length;
     expect(attempts).toBeLessThan(15);
-    postgres.close = takes;
+    postgres.complete = takes;
     await world.advance(30_000);
     expect(spool.queue.size).toBe(0);
     expect(stored.size).toBe(40);
@@ -197,7 +199,7 @@ describe('with Postgres away', () => {
     expect(history.state()).toMatchObject({ up: false, needsAttention: true });
     expect(history.state().reason).toContain('check database.url');
     expect(await answers(world, [history.record(poll(2))], 60_000)).toEqual(['spooled']);
-    postgres.close = takes;
+    postgres.complete = takes;
     await world.advance(60_000);
     expect(stored.size).toBe(2);
     expect(spool.queue.size).toBe(0);
@@ -270,7 +272,7 @@ describe('with Postgres slow', () => {
     const { history, postgres } = setUp(takesAfter(5_000, world), { world });
     void history.record(poll(0));
     await world.advance(6_000);
-    postgres.close = takes;
+    postgres.complete = takes;
     expect(await answers(world, [history.record(poll(1))], 100)).toEqual(['spooled']);
     expect(await answers(world, [history.record(poll(2))], 100)).toEqual(['stored']);
     expect(history.state()).toMatchObject({ up: true, reason: null });
@@ -303,7 +305,7 @@ describe('with a record that Postgres refuses for ever', () => {
     expect(told.filter((each) => each === 'stored')).toHaveLength(508);
     expect([...bad].map((n) => told[n])).toEqual(Array(4).fill('quarantined'));
     expect(stored.size).toBe(508);
-    expect(slots(spool.aside.map((each) => each.observation))).toEqual([...bad]);
+    expect(slots(spool.aside.map((each) => each.result))).toEqual([...bad]);
     expect(log).toHaveLength(4);
     expect(history.state().up).toBe(true);
     expect(writes.length).toBeLessThan(80);
@@ -332,7 +334,7 @@ describe('with a record that Postgres refuses for ever', () => {
     expect(queued(spool)).toEqual([0]);
     spool.broken = false;
     await world.advance(10_000);
-    expect(slots(spool.aside.map((each) => each.observation))).toEqual([0]);
+    expect(slots(spool.aside.map((each) => each.result))).toEqual([0]);
   });
 
   test('Postgres going away in the middle of the search loses nothing', async () => {
@@ -344,10 +346,10 @@ describe('with a record that Postgres refuses for ever', () => {
     const kept = polls(64).map((each) => history.record(each));
     const told = await answers(world, kept, 10);
     expect(told.filter((each) => each === 'spooled').length).toBe(spool.queue.size);
-    postgres.close = refusing(new Set([5]));
+    postgres.complete = refusing(new Set([5]));
     await world.advance(60_000);
     expect(stored.size).toBe(63);
-    expect(slots(spool.aside.map((each) => each.observation))).toEqual([5]);
+    expect(slots(spool.aside.map((each) => each.result))).toEqual([5]);
   });
 
   test('23505 means that it is there', async () => {
@@ -363,7 +365,7 @@ describe('with the disk failing too', () => {
     const kept = polls(3).map((each) => history.record(each));
     expect(await answers(world, kept, 10)).toEqual(['spooled', 'spooled', 'dropped']);
     expect(log).toContain('dropped account-2: the spool is full');
-    postgres.close = takes;
+    postgres.complete = takes;
     await world.advance(1_000);
     expect(await answers(world, [history.record(poll(7))], 10)).toEqual(['stored']);
     expect(stored.size).toBe(3);
@@ -375,7 +377,7 @@ describe('with the disk failing too', () => {
     const { history, postgres, world } = setUp(refuses('57P03'), { spool });
     expect(await answers(world, [history.record(poll(0))], 10)).toEqual(['dropped']);
     expect(await answers(world, [history.record(poll(1))], 10)).toEqual(['dropped']);
-    postgres.close = takes;
+    postgres.complete = takes;
     await world.advance(30_000);
     expect(await answers(world, [history.record(poll(2))], 10)).toEqual(['stored']);
   });
@@ -398,9 +400,9 @@ describe('P14 after a lost connection', () => {
   test('what was stored last is written again, should the new server not have it', async () => {
     const { history, postgres, world, writes } = setUp(takes);
     for (let n = 0; n < 5; n++) await answers(world, [history.record(poll(n))], 60_000);
-    postgres.close = refuses('57P01');
+    postgres.complete = refuses('57P01');
     await answers(world, [history.record(poll(5))], 100);
-    postgres.close = takes;
+    postgres.complete = takes;
     const before = writes.length;
     await world.advance(30_000);
     expect(writes.slice(before).map(slots)).toEqual([[5], [0], [1], [2], [3], [4]]);
@@ -409,10 +411,10 @@ describe('P14 after a lost connection', () => {
   test('a look that fails is taken again', async () => {
     const { history, postgres, world, writes } = setUp(takes);
     for (let n = 0; n < 3; n++) await answers(world, [history.record(poll(n))], 100);
-    postgres.close = refuses('53300');
+    postgres.complete = refuses('53300');
     history.suspect();
     await world.advance(100);
-    postgres.close = takes;
+    postgres.complete = takes;
     const before = writes.length;
     await world.advance(10_000);
     expect(writes.slice(before).map(slots)).toEqual([[0], [1], [2]]);
@@ -438,9 +440,9 @@ describe('P14 after a lost connection', () => {
   test('a refused record or a lost race is no reason', async () => {
     const { history, postgres, world, writes } = setUp(takes);
     await answers(world, [history.record(poll(0))], 100);
-    postgres.close = refuses('53100');
+    postgres.complete = refuses('53100');
     await answers(world, [history.record(poll(1))], 100);
-    postgres.close = takes;
+    postgres.complete = takes;
     await world.advance(30_000);
     expect(writes.slice(2).map(slots)).toEqual([[1]]);
   });
@@ -483,5 +485,25 @@ describe('stopping', () => {
     await world.advance(100);
     expect(stopped).toBe(true);
     expect(spool.queue.size).toBeGreaterThan(40_000);
+  });
+});
+
+describe('payment options', () => {
+  test('a new result goes behind those that wait on the disk, balances do not', async () => {
+    const spool = memorySpool();
+    const waiting = Array.from({ length: 3 }, (_, i) => optionPoll(SLOT - (3 - i) * 60_000, []));
+    spool.append(waiting);
+    const world = createWorld();
+    const { history, writes } = setUp(takesAfter(50, world), { spool, world });
+    const kept = [history.record(optionPoll(SLOT, [])), history.record(poll(0))];
+    expect(await answers(world, kept, 1_000)).toEqual(['spooled', 'stored']);
+    const order = writes.flat().filter((result) => 'options' in result);
+    expect(order.map(({ slot }) => (slot - SLOT) / 60_000)).toEqual([-3, -2, -1, 0]);
+    expect(spool.queue.size).toBe(0);
+  });
+
+  test('with an empty disk they go straight to Postgres', async () => {
+    const { history, world } = setUp(takes);
+    expect(await answers(world, [history.record(optionPoll(SLOT, []))], 1_000)).toEqual(['stored']);
   });
 });

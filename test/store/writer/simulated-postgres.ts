@@ -1,5 +1,5 @@
 // A Postgres in memory behind a bad network, with the ledger's semantics: what src/store/ledger/complete-polls.ts does in SQL.
-import type { Observation } from '../../../src/domain/observation.ts';
+import type { PollResult } from '../../../src/domain/poll-result.ts';
 import type { AccountSlot } from '../../../src/monitor/storage/ports.ts';
 import type { World } from './simulated.ts';
 
@@ -7,15 +7,15 @@ interface Row {
   claim: string;
   claimedAt: number;
   /** `null`: open. `lost`: the claimant never came back. */
-  result: Observation | 'lost' | null;
+  result: PollResult | 'lost' | null;
 }
 
 export interface SimulatedPostgres {
   readonly rows: ReadonlyMap<string, Row>;
   /** Results kept beside: another was first (`conflict`), or had taken the slot over without a result (`fenced`). */
-  readonly beside: ReadonlyMap<Observation, 'conflict' | 'fenced'>;
+  readonly beside: ReadonlyMap<PollResult, 'conflict' | 'fenced'>;
   /** Results that were put into a row; one that a failover took back and that was put there again counts twice. */
-  readonly fills: readonly Observation[];
+  readonly fills: readonly PollResult[];
   /** How likely a request meets each kind of accident, 0 to 1. */
   trouble: number;
   down: boolean;
@@ -30,7 +30,7 @@ export interface SimulatedPostgres {
 export interface SimulatedLedger {
   claim(due: readonly AccountSlot[]): Promise<AccountSlot[]>;
   takeOver(open: readonly AccountSlot[], olderThanMs: number): Promise<AccountSlot[]>;
-  close(results: readonly Observation[]): Promise<('stored' | 'conflict')[]>;
+  complete(results: readonly PollResult[]): Promise<('stored' | 'conflict')[]>;
 }
 
 /** The detail by which a result is known to be one that Postgres refuses for ever. */
@@ -40,8 +40,8 @@ export const keyOf = ({ account, slot }: AccountSlot): string => `${account} ${s
 
 export function simulatedPostgres(world: World): SimulatedPostgres {
   const rows = new Map<string, Row>();
-  const beside = new Map<Observation, 'conflict' | 'fenced'>();
-  const fills: Observation[] = [];
+  const beside = new Map<PollResult, 'conflict' | 'fenced'>();
+  const fills: PollResult[] = [];
   const undo: (() => void)[] = []; // one for each commit, the last one last
   let epoch = 0;
   let claims = 0;
@@ -95,7 +95,7 @@ export function simulatedPostgres(world: World): SimulatedPostgres {
             return { ours, claim };
           }).then(({ ours, claim }) => hold(ours, claim)),
 
-        close: (results) => {
+        complete: (results) => {
           const claimed = results.map((result) => ({ result, claim: held.get(keyOf(result)) }));
           return ask(() => {
             if (results.some((each) => each.detail === POISON)) throw refusal('22021');
@@ -115,7 +115,7 @@ export function simulatedPostgres(world: World): SimulatedPostgres {
   };
   return postgres;
 
-  function place(result: Observation, claim: string | undefined): 'stored' | 'conflict' {
+  function place(result: PollResult, claim: string | undefined): 'stored' | 'conflict' {
     const row = rows.get(keyOf(result));
     if (row?.result === result) return 'stored'; // an earlier write of this very one was committed
     const ours = row?.result === null && (claim === undefined || row.claim === claim);

@@ -1,5 +1,5 @@
 // Time, chance and a disk for the history's tests: all in memory, all from one seed.
-import type { Observation } from '../../../src/domain/observation.ts';
+import type { PollResult } from '../../../src/domain/poll-result.ts';
 import type { Clock } from '../../../src/monitor/clock.ts';
 import type { Spool } from '../../../src/store/spool/spool.ts';
 import type { After } from '../../../src/store/writer/timer.ts';
@@ -71,12 +71,12 @@ function settled(): Promise<void> {
 export interface MemorySpool extends Spool {
   /** Set to make every write fail. */
   broken: boolean;
-  readonly aside: { observation: Observation; reason: string }[];
-  readonly queue: Map<number, Observation>;
+  readonly aside: { result: PollResult; reason: string }[];
+  readonly queue: Map<number, PollResult>;
 }
 
 export function memorySpool(most = Number.POSITIVE_INFINITY): MemorySpool {
-  const queue = new Map<number, Observation>();
+  const queue = new Map<number, PollResult>();
   const states = new Map<string, string>();
   let last = 0;
   const check = () => {
@@ -96,8 +96,8 @@ export function memorySpool(most = Number.POSITIVE_INFINITY): MemorySpool {
     },
     oldest: (count) =>
       [...queue]
-        .map(([id, observation]) => ({ id, observation }))
-        .sort((a, b) => a.observation.slot - b.observation.slot || a.id - b.id)
+        .map(([id, result]) => ({ id, result }))
+        .sort((a, b) => a.result.slot - b.result.slot || a.id - b.id)
         .slice(0, count),
     remove(ids) {
       check();
@@ -105,12 +105,12 @@ export function memorySpool(most = Number.POSITIVE_INFINITY): MemorySpool {
     },
     quarantine(id, reason) {
       check();
-      spool.aside.push({ observation: queue.get(id)!, reason });
+      spool.aside.push({ result: queue.get(id)!, reason });
       queue.delete(id);
     },
-    setAside(observation, reason) {
+    setAside(result, reason) {
       check();
-      spool.aside.push({ observation, reason });
+      spool.aside.push({ result, reason });
       return true;
     },
     stats: () => ({

@@ -88,9 +88,9 @@ async function misfortune(seed: number): Promise<void> {
     };
     const history = createResultWriter({
       writer: {
-        close: (results) => {
+        complete: (results) => {
           process.writes++;
-          return process.ledger.close(results).finally(() => process.writes--);
+          return process.ledger.complete(results).finally(() => process.writes--);
         },
       },
       spool,
@@ -159,7 +159,7 @@ async function misfortune(seed: number): Promise<void> {
 
   function check(): void {
     const inRow = (result: Observation) => postgres.rows.get(keyOf(result))?.result === result;
-    const aside = new Set(replicas.flatMap(({ spool }) => spool.aside.map((each) => each.observation)));
+    const aside = new Set(replicas.flatMap(({ spool }) => spool.aside.map((each) => each.result)));
     for (const { result, kept } of answered) {
       const must = (holds: boolean, what: string) => ensure(holds, `${keyOf(result)}, ${kept}: ${what}`);
       const beside = postgres.beside.get(result);

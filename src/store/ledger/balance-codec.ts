@@ -1,0 +1,98 @@
+// Polls of balances in the ledger: a snapshot for each wallet that was seen.
+import type { Observation } from '../../domain/observation.ts';
+import { walletKey } from '../../domain/wallet.ts';
+import type { Schema } from '../postgres/connection.ts';
+import { arrayOf, int, iso, storable } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import type { PollCodec, Result } from './codec.ts';
+import type { WalletIds } from './ids.ts';
+import { markLate } from './late-arrivals.ts';
+import { readBalances, readLatestBalances } from './read-balances.ts';
+
+export const balanceCodec: PollCodec<Observation, Observation> = {
+  operation: 'balances',
+  count: ({ wallets }) => wallets.length,
+
+  unreadable({ unreadable }) {
+    if (unreadable.length === 0) return null;
+    return JSON.stringify(
+      unreadable.map(({ currency, walletType, reason }) => ({
+        currency: storable(currency),
+        walletType: storable(walletType),
+        reason,
+      })),
+    );
+  },
+
+  records: ({ wallets }) =>
+    JSON.stringify(
+      wallets.map(({ currency, walletType, available, actual, uncleared, reserve }) => ({
+        currency: storable(currency),
+        walletType: storable(walletType),
+        available,
+        actual,
+        uncleared,
+        reserve,
+      })),
+    ),
+
+  async prepare({ schema, ids }, seen) {
+    const wallets = await ids.wallets(seen);
+    return async (tx, stored, mayExist) => {
+      await insertSnapshots(tx, schema, { stored, wallets, mayExist });
+      await markLate(
+        tx,
+        schema,
+        stored
+          .filter(({ late }) => late)
+          .map(({ accountId, observation }) => ({ accountId, slot: observation.slot })),
+      );
+    };
+  },
+
+  read: readBalances,
+  latest: readLatestBalances,
+};
+
+/**
+ * Nothing can be there already, since the poll's row was open until now: unless it had been dropped by retention, or
+ * imported. Looking first would cost half as much again for each row, so that is left to a second attempt.
+ */
+async function insertSnapshots(
+  tx: Queryable,
+  schema: Schema,
+  {
+    stored,
+    wallets,
+    mayExist,
+  }: {
+    readonly stored: readonly Result<Observation>[];
+    readonly wallets: WalletIds;
+    readonly mayExist: boolean;
+  },
+): Promise<void> {
+  const columns: (string | number | null | undefined)[][] = [[], [], [], [], [], [], [], []];
+  const [slots, accountIds, walletIds, afters, available, actual, uncleared, reserve] = columns;
+  for (const { accountId, observation } of stored) {
+    const at = iso(observation.slot);
+    const after = int(observation.observedAt - observation.slot);
+    const ids = wallets.get(observation.account);
+    for (const wallet of observation.wallets) {
+      slots!.push(at);
+      accountIds!.push(accountId);
+      walletIds!.push(ids?.get(walletKey(wallet)));
+      afters!.push(after);
+      available!.push(wallet.available);
+      actual!.push(wallet.actual);
+      uncleared!.push(wallet.uncleared);
+      reserve!.push(wallet.reserve);
+    }
+  }
+  if (slots!.length === 0) return;
+  await tx.query(
+    `INSERT INTO ${schema}.snapshot (slot, account_id, wallet_id, observed_after, available, actual, uncleared, reserve)
+     SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[],
+       $7::numeric[], $8::numeric[])${mayExist ? ' ON CONFLICT DO NOTHING' : ''}`,
+    columns.map(arrayOf),
+  );
+}

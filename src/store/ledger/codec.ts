@@ -1,0 +1,101 @@
+// What tells the ledger's two kinds of polls apart: how a result becomes rows, and rows a result again.
+import type { Instant, Outcome, Polled } from '../../domain/observation.ts';
+import type { PolledOperation } from '../../domain/poll-result.ts';
+import type { Schema } from '../postgres/connection.ts';
+import type { Pool, Queryable } from '../postgres/pool.ts';
+import type { Ids } from './ids.ts';
+
+/** What every statement of a ledger needs to know. */
+export interface LedgerContext {
+  readonly pool: Pool;
+  readonly schema: Schema;
+  readonly ids: Ids;
+  readonly replica: string;
+  /** Until when what a poll of this slot sees is to be believed. */
+  readonly staleAt: (account: string, slot: Instant) => Instant;
+}
+
+/** A result, its account's id, and the claim under which it was polled: null when we know of none. */
+export interface Result<Seen extends Polled> {
+  readonly accountId: number;
+  readonly claim: string | null;
+  readonly observation: Seen;
+}
+
+/** A result whose row was written just now. */
+export interface StoredResult<Seen extends Polled> extends Result<Seen> {
+  /** It came so long after its slot that the figures of its hour may have been made already. */
+  readonly late: boolean;
+}
+
+/** A row of `poll` that has ended. */
+export interface EndedPoll {
+  readonly account_id: number;
+  readonly slot: Date;
+  readonly outcome: Outcome;
+  readonly claimed_at: Date;
+  readonly started_at: Date | null;
+  readonly observed_at: Date | null;
+  readonly duration_ms: number | null;
+  readonly http_status: number | null;
+  readonly envelope_code: number | null;
+  readonly detail: string | null;
+  readonly unreadable: unknown;
+}
+
+/** An ended poll and its account's name. */
+export interface NamedPoll {
+  readonly account: string;
+  readonly poll: EndedPoll;
+}
+
+/** How one operation's results are written and read. `Latest` is where a restart of its polls begins. */
+export interface PollCodec<Seen extends Polled, Latest> {
+  readonly operation: PolledOperation;
+  /** How many records were readable. */
+  count(seen: Seen): number;
+  /** What was named but can't be believed, as JSON; null for none. */
+  unreadable(seen: Seen): string | null;
+  /** What was read, as JSON, for a result that came second. */
+  records(seen: Seen): string;
+  /**
+   * Does what must be done before the transaction, and returns what writes within it what was seen. `mayExist` is
+   * set at a second attempt: some of it is stored already.
+   */
+  prepare(
+    context: LedgerContext,
+    seen: readonly Seen[],
+  ): Promise<(tx: Queryable, stored: readonly StoredResult<Seen>[], mayExist: boolean) => Promise<void>>;
+  /** What these polls saw, in the order of their slots; one whose records are gone since is left out. */
+  read(context: LedgerContext, polls: readonly NamedPoll[]): Promise<Seen[]>;
+  /** What is known of each account; nothing of one that was never polled. */
+  latest(context: LedgerContext, accounts: readonly string[]): Promise<Latest[]>;
+}
+
+/** An instant's poll as text: `poll`'s key within one operation. */
+export function pollKey(accountId: number, slot: Instant): string {
+  return `${accountId} ${slot}`;
+}
+
+export function resultKey({ accountId, observation }: Result<Polled>): string {
+  return pollKey(accountId, observation.slot);
+}
+
+export function rowKey({ account_id, slot }: { readonly account_id: number; readonly slot: Date }): string {
+  return pollKey(account_id, slot.getTime());
+}
+
+/** What all polls have in common, of a row. */
+export function polledOf({ account, poll }: NamedPoll): Polled {
+  return {
+    account,
+    slot: poll.slot.getTime(),
+    outcome: poll.outcome,
+    startedAt: (poll.started_at ?? poll.claimed_at).getTime(),
+    observedAt: (poll.observed_at ?? poll.claimed_at).getTime(),
+    durationMs: poll.duration_ms ?? 0,
+    httpStatus: poll.http_status,
+    envelopeCode: poll.envelope_code,
+    detail: poll.detail,
+  };
+}

@@ -1,0 +1,124 @@
+// Polls of payment options in the ledger: of what was seen, only what differs from what is known (docs/adr/0016).
+import { type Polled, succeeded } from '../../domain/observation.ts';
+import type { OptionObservation, UnreadableOption } from '../../domain/payment-option.ts';
+import type { LatestOptions } from '../../monitor/storage/ports.ts';
+import type { Schema } from '../postgres/connection.ts';
+import { arrayOf, iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { type LedgerContext, type NamedPoll, type PollCodec, polledOf, pollKey, rowKey } from './codec.ts';
+import { OPTION_COLUMNS, type OptionRow, optionOf, storableNames } from './payment-option-rows.ts';
+import { applySeen } from './payment-option-state.ts';
+import { readPollsAt } from './read-polls.ts';
+
+export const paymentOptionCodec: PollCodec<OptionObservation, LatestOptions> = {
+  operation: 'options',
+  count: ({ options }) => options.length,
+  unreadable: ({ unreadable }) =>
+    unreadable.length === 0 ? null : JSON.stringify(unreadable.map(storableNames)),
+  records: ({ options }) => JSON.stringify(options.map(storableNames)),
+
+  async prepare({ schema, staleAt }) {
+    return async (tx, stored) => {
+      const good = stored.filter(({ observation }) => succeeded(observation.outcome));
+      await applySeen(
+        tx,
+        schema,
+        good.map(({ accountId, observation }) => ({
+          accountId,
+          observation,
+          staleAt: staleAt(observation.account, observation.slot),
+        })),
+      );
+    };
+  },
+
+  read: readOptions,
+  latest: readLatestOptions,
+};
+
+/**
+ * What these polls saw.
+ *
+ * What a good one saw is what is known now: only the newest is kept whole, and a replica that follows asks within
+ * seconds. One that another good poll has followed by then is left out.
+ */
+async function readOptions(
+  { pool, schema }: LedgerContext,
+  polls: readonly NamedPoll[],
+): Promise<OptionObservation[]> {
+  const state = await readState(
+    pool,
+    schema,
+    polls.map(({ poll }) => poll.account_id),
+  );
+  return polls.flatMap((named) => {
+    const polled = polledOf(named);
+    const known = state.get(named.poll.account_id);
+    if (!succeeded(polled.outcome)) return [observationOf(named, polled, [])];
+    return known?.slot === polled.slot ? [observationOf(named, polled, known.rows)] : [];
+  });
+}
+
+/** For each account what its last successful poll saw, and what it didn't. */
+async function readLatestOptions(
+  { pool, schema, ids }: LedgerContext,
+  names: readonly string[],
+): Promise<LatestOptions[]> {
+  if (names.length === 0) return [];
+  const accounts = await ids.accounts(names);
+  const state = await readState(
+    pool,
+    schema,
+    names.map((name) => accounts.get(name)!),
+  );
+  const polls = await readPollsAt(pool, schema, {
+    operation: 'options',
+    accountIds: [...state.keys()],
+    slots: [...state.values()].map(({ slot }) => iso(slot)),
+  });
+  const byKey = new Map(polls.map((poll) => [rowKey(poll), poll]));
+  return names.flatMap((account) => {
+    const accountId = accounts.get(account)!;
+    const known = state.get(accountId);
+    const poll = known && byKey.get(pollKey(accountId, known.slot));
+    if (!poll) return []; // never polled, or so long ago that the poll was dropped
+    const lost = known.rows.flatMap((row) =>
+      row.last_seen === null
+        ? []
+        : [{ ...optionOf(row), lastSeen: row.last_seen.getTime(), vanished: row.vanished_at !== null }],
+    );
+    const named = { account, poll };
+    return [{ seen: observationOf(named, polledOf(named), known.rows), lost }];
+  });
+}
+
+/** The newest good slot of each account, and every option of it. */
+async function readState(
+  db: Queryable,
+  schema: Schema,
+  accountIds: readonly number[],
+): Promise<Map<number, { readonly slot: number; readonly rows: OptionRow[] }>> {
+  const seen = await db.query<{ account_id: number; slot: Date }>(
+    `SELECT account_id, slot FROM ${schema}.payment_option_seen WHERE account_id = ANY($1::int[])`,
+    [arrayOf(new Set(accountIds))],
+  );
+  const rows = await db.query<OptionRow>(
+    `SELECT ${OPTION_COLUMNS} FROM ${schema}.payment_option WHERE account_id = ANY($1::int[]) ORDER BY option_id`,
+    [arrayOf(new Set(accountIds))],
+  );
+  const byAccount = Map.groupBy(rows, (row) => row.account_id);
+  return new Map(
+    seen.map(({ account_id, slot }) => [
+      account_id,
+      { slot: slot.getTime(), rows: byAccount.get(account_id) ?? [] },
+    ]),
+  );
+}
+
+function observationOf({ poll }: NamedPoll, polled: Polled, rows: readonly OptionRow[]): OptionObservation {
+  return {
+    ...polled,
+    options: rows.filter((row) => row.last_seen === null).map(optionOf),
+    unreadable: (poll.unreadable as UnreadableOption[] | null) ?? [],
+  };
+}

@@ -1,0 +1,117 @@
+// What polls of balances saw: the snapshots of given polls, and the latest of each account, where a restart begins.
+import type { Amount } from '../../domain/money.ts';
+import type { Observation, UnreadableWallet } from '../../domain/observation.ts';
+import type { WalletBalance } from '../../domain/wallet.ts';
+import { arrayOf, iso } from '../postgres/encode.ts';
+import { type EndedPoll, type LedgerContext, type NamedPoll, polledOf, rowKey } from './codec.ts';
+import { POLL_COLUMNS, readPollsAt } from './read-polls.ts';
+
+interface SnapshotRow {
+  readonly account_id: number;
+  readonly slot: Date;
+  readonly currency: string;
+  readonly wallet_type: string;
+  readonly exposable: boolean;
+  readonly available: Amount | null;
+  readonly actual: Amount | null;
+  readonly uncleared: Amount | null;
+  readonly reserve: Amount | null;
+}
+
+const WALLET = 'w.currency, w.wallet_type, w.exposable, s.available, s.actual, s.uncleared, s.reserve';
+const MAX_ACCOUNTS = 1_000; // whose wallets are read at once
+
+/** The polls with their wallets, in the order of their slots. */
+export async function readBalances(
+  { pool, schema }: LedgerContext,
+  polls: readonly NamedPoll[],
+): Promise<Observation[]> {
+  const snapshots = await pool.query<SnapshotRow>(
+    `SELECT s.account_id, s.slot, ${WALLET}
+     FROM ${schema}.snapshot s
+     JOIN ${schema}.wallet w ON w.account_id = s.account_id AND w.wallet_id = s.wallet_id
+     WHERE s.account_id = ANY($1::int[]) AND s.slot = ANY($2::timestamptz[])`,
+    [
+      arrayOf(new Set(polls.map(({ poll }) => poll.account_id))),
+      arrayOf(new Set(polls.map(({ poll }) => poll.slot.toISOString()))),
+    ],
+  );
+  return observations(polls, snapshots);
+}
+
+/** For each account the last successful poll that brought wallets and, if it is later, the last one that ended. */
+export async function readLatestBalances(
+  context: LedgerContext,
+  accounts: readonly string[],
+): Promise<Observation[]> {
+  const found: Observation[] = [];
+  for (let from = 0; from < accounts.length; from += MAX_ACCOUNTS) {
+    found.push(...(await latestOf(context, accounts.slice(from, from + MAX_ACCOUNTS))));
+  }
+  return found;
+}
+
+async function latestOf(
+  { pool, schema, ids }: LedgerContext,
+  accounts: readonly string[],
+): Promise<Observation[]> {
+  const known = await ids.accounts(accounts);
+  const names = new Map(accounts.map((name) => [known.get(name)!, name]));
+  const accountIds = [...names.keys()];
+  const seen = await pool.query<SnapshotRow>(
+    `SELECT w.account_id, s.slot, ${WALLET}
+     FROM ${schema}.wallet w CROSS JOIN LATERAL (
+       SELECT * FROM ${schema}.snapshot s WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+       ORDER BY s.slot DESC LIMIT 1
+     ) s
+     WHERE w.account_id = ANY($1::int[])`,
+    [accountIds],
+  );
+  // A wallet that the last response lacked has an older snapshot: not part of it.
+  const last = new Map<number, number>();
+  for (const { account_id, slot } of seen) {
+    last.set(account_id, Math.max(slot.getTime(), last.get(account_id) ?? 0));
+  }
+  const isLast = (row: { account_id: number; slot: Date }) => row.slot.getTime() === last.get(row.account_id);
+  const successes = await readPollsAt(pool, schema, {
+    operation: 'balances',
+    accountIds,
+    slots: [...last.values()].map(iso),
+  });
+  const newest = await newestOf(accountIds, '1 hour');
+  const quiet = accountIds.filter((id) => !newest.some(({ account_id }) => account_id === id));
+  if (quiet.length > 0) newest.push(...(await newestOf(quiet, '2 days')));
+  const later = newest.filter(({ account_id, slot }) => slot.getTime() > (last.get(account_id) ?? 0));
+  const polls = [...successes.filter(isLast), ...later];
+  return observations(
+    polls.map((poll) => ({ account: names.get(poll.account_id)!, poll })),
+    seen.filter(isLast),
+  );
+
+  /** The last poll of each account that has ended. The shorter the time, the fewer rows are looked at. */
+  function newestOf(of: readonly number[], within: string): Promise<EndedPoll[]> {
+    return pool.query<EndedPoll>(
+      `SELECT DISTINCT ON (p.account_id) ${POLL_COLUMNS} FROM ${schema}.poll p
+       WHERE p.account_id = ANY($1::int[]) AND p.slot > now() - $2::interval AND p.operation = 'balances'
+         AND p.outcome IS NOT NULL
+       ORDER BY p.account_id, p.slot DESC`,
+      [of, within],
+    );
+  }
+}
+
+function observations(polls: readonly NamedPoll[], snapshots: readonly SnapshotRow[]): Observation[] {
+  const byPoll = Map.groupBy(snapshots, rowKey);
+  return polls
+    .toSorted((a, b) => a.poll.slot.getTime() - b.poll.slot.getTime())
+    .map((named) => ({
+      ...polledOf(named),
+      unreadable: (named.poll.unreadable as UnreadableWallet[] | null) ?? [],
+      wallets: (byPoll.get(rowKey(named.poll)) ?? []).map(walletOf),
+    }));
+}
+
+function walletOf(row: SnapshotRow): WalletBalance {
+  const { currency, wallet_type: walletType, exposable, available, actual, uncleared, reserve } = row;
+  return { currency, walletType, exposable, available, actual, uncleared, reserve };
+}
