@@ -1,12 +1,10 @@
 // Every kind of receiver. A new one is a folder and a line here; `docs/configuration.md` and the JSON Schema follow.
 import { alertmanager } from './alertmanager/alertmanager.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from './delivery/receiver.ts';
-import { gotify } from './gotify/gotify.ts';
 import { webhook } from './webhook/webhook.ts';
 
 export const RECEIVER_KINDS = {
   alertmanager,
-  gotify,
   webhook,
 } satisfies Readonly<Record<string, ReceiverKind<never>>>;
 
