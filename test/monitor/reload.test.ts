@@ -1,0 +1,67 @@
+// Promise 5 over reloads: nothing resolves, and nothing is forgotten, because the configuration was read again.
+import { describe, expect, test } from 'vitest';
+import { account, lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
+
+const options = { accounts: [account()], rules: [lowRule()], builtin: true };
+const missing = { ...options, rules: [lowRule({ condition: { kind: 'missing' } })] };
+
+test.fails('D1 of two rules about one wallet only the first one moves its alert', () => {
+  const slow = lowRule({ forMs: 2 * MINUTE });
+  const other = lowRule({ wallets: { account: '*', currency: '*', walletType: '*' }, forMs: 2 * MINUTE });
+  const never = { ...other, condition: { ...lowRule().condition, threshold: '1', clear: '1' } as never };
+  const { see } = watching({ rules: [slow, never] });
+  expect([0, 1, 2, 3].flatMap((minute) => see(minute, [payout('5')]))).toEqual([
+    'PayoutFloatLow pending',
+    'PayoutFloatLow fired',
+  ]);
+});
+
+describe('a reload', () => {
+  test.fails('D3 keeps what is only known from memory: no alert resolves without evidence', () => {
+    const before = watching(options);
+    before.see(0, [payout('1')]);
+    const after = watching(options);
+    after.watch.resume(before.watch.unsaved(), []);
+    expect(after.watch.reload(options)).toEqual([]);
+    expect(after.alert()).toMatchObject({ phase: 'firing', firingAt: START });
+  });
+
+  test.fails('D3 keeps a wallet that was only seen unreadable', () => {
+    const { see, watch, alert } = watching(options);
+    const id = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+    see(0, [payout('1', 'MERCHANT_COLLECTION')], {
+      outcome: 'partial',
+      unreadable: [{ ...id, reason: 'malformed' }],
+    });
+    const unreadable = () =>
+      watch.alerts().filter(({ rule, phase }) => rule === 'WalletUnreadable' && phase === 'firing');
+    expect(unreadable()).toHaveLength(1);
+    expect(watch.reload(options)).toEqual([]);
+    expect(unreadable()).toHaveLength(1);
+    expect(alert('BalanceUnknown')).toBeDefined();
+  });
+
+  test.fails('D3 keeps a missing wallet that only memory knew', () => {
+    const before = watching(missing);
+    before.see(0, [payout('1')]);
+    before.see(1, [payout('1', 'OTHER')]);
+    const after = watching(missing);
+    after.watch.resume(before.watch.unsaved(), []);
+    expect(after.watch.reload(missing)).toEqual([]);
+    expect(after.see(2, [payout('1', 'OTHER')])).toEqual([]);
+    expect(after.alert()).toMatchObject({ phase: 'firing', firingAt: START + MINUTE });
+    expect(after.see(3, [payout('1')])).toContain('PayoutFloatLow resolved');
+  });
+
+  test('ends what was about a wallet that was only there because it was expected', () => {
+    const expecting = {
+      ...options,
+      accounts: [account('acme-ug', { expect: [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }] })],
+    };
+    const { see, watch } = watching(expecting);
+    expect(see(0, [payout('1', 'OTHER')])).toContain('ExpectedWalletMissing fired');
+    const ended = watch.reload(options).map(({ alert, transition }) => `${alert.rule} ${transition}`);
+    expect(ended).toEqual(['ExpectedWalletMissing resolved']);
+    expect(watch.alerts().filter(({ walletType }) => walletType === 'MERCHANT_PAYOUT')).toHaveLength(1);
+  });
+});
