@@ -61,3 +61,26 @@ export function matchesGlob(glob: string, text: string): boolean {
   while (glob[g] === '*') g++;
   return g === glob.length;
 }
+
+/** Whether some text matches both globs. */
+export function globsMeet(a: string, b: string): boolean {
+  const known = new Map<number, boolean>();
+  return meet(0, 0);
+
+  function meet(i: number, j: number): boolean {
+    const key = i * (b.length + 1) + j;
+    const answer = known.get(key);
+    if (answer !== undefined) return answer;
+    const found = compare(i, j);
+    known.set(key, found);
+    return found;
+  }
+
+  function compare(i: number, j: number): boolean {
+    if (i === a.length && j === b.length) return true;
+    if (a[i] === '*') return meet(i + 1, j) || (j < b.length && meet(i, j + 1));
+    if (b[j] === '*') return meet(i, j + 1) || (i < a.length && meet(i + 1, j));
+    if (i === a.length || j === b.length) return false;
+    return (a[i] === '?' || b[j] === '?' || a[i] === b[j]) && meet(i + 1, j + 1);
+  }
+}

@@ -6,6 +6,7 @@ import { isLoopbackHost } from '../net/address.ts';
 import { checkFiles } from './check-files.ts';
 import { checkRule } from './check-rule.ts';
 import { checkSecrets, type OpenSecret } from './check-secrets.ts';
+import { checkUniqueRules } from './check-unique-rules.ts';
 import { smallestInterval } from './interval.ts';
 import { formatPath, type Path } from './problem.ts';
 import { accountSettings, pollSettings } from './schema-accounts.ts';
@@ -36,7 +37,7 @@ export function checkTogether(
   const rules = list(alerts['rules']);
 
   checkUnique(list(file['accounts']), ['accounts'], findings);
-  checkUniqueRules(rules, ['alerts', 'rules'], findings);
+  checkUniqueRules(rules, accounts, ['alerts', 'rules'], findings);
   checkReceiverNames(root, findings);
   checkAlertmanagers(list(alerts['alertmanagers']), findings);
   checkSecrets(root, findings, open);
@@ -73,22 +74,6 @@ function checkUnique(
 function checkReceiverNames(root: unknown, findings: Findings): void {
   const first = new Map<string, Path>();
   for (const { path } of RECEIVER_SECTIONS) checkUnique(list(valueAt(root, path)), path, findings, first);
-}
-
-/** Rules may share a name, one threshold for each wallet; but then each must be about other wallets. */
-function checkUniqueRules(rules: readonly unknown[], path: Path, findings: Findings): void {
-  const first = new Map<string, number>();
-  rules.forEach((raw, i) => {
-    const { name, severity, wallets, options } = entries(raw);
-    const key = JSON.stringify([name, severity, wallets, options]);
-    const earlier = first.get(key);
-    if (typeof name !== 'string') return;
-    if (earlier === undefined) first.set(key, i);
-    else {
-      const other = formatPath([...path, earlier]);
-      findings.problem([...path, i, 'name'], `is the name of ${other} already, for the same wallets`);
-    }
-  });
 }
 
 /** A problem is placed where the value was set: at the account, or once at `poll` for all accounts that use its value. */

@@ -20,7 +20,7 @@ alerts:
 }
 
 describe('two rules of one name about one wallet are refused', () => {
-  test.fails.each([
+  test.each([
     ['D1 all and one type', 'below: "1"', 'wallets: {wallet_type: MERCHANT_PAYOUT}, below: "2"'],
     ['D1 the severity left out and written', 'below: "1"', 'severity: warning, below: "2"'],
     [
@@ -52,7 +52,7 @@ describe('two rules of one name about one wallet are refused', () => {
 });
 
 describe('two rules of one name are two alerts', () => {
-  test.fails('D1 by labels of their own', () =>
+  test('D1 by labels of their own', () =>
     expect(refusal('below: "1"', 'labels: {level: low}, below: "2"')).toBeNull());
 
   test.each([

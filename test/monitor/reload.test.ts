@@ -5,7 +5,7 @@ import { account, lowRule, MINUTE, payout, START, watching } from '../support/wa
 const options = { accounts: [account()], rules: [lowRule()], builtin: true };
 const missing = { ...options, rules: [lowRule({ condition: { kind: 'missing' } })] };
 
-test.fails('D1 of two rules about one wallet only the first one moves its alert', () => {
+test('D1 of two rules about one wallet only the first one moves its alert', () => {
   const slow = lowRule({ forMs: 2 * MINUTE });
   const other = lowRule({ wallets: { account: '*', currency: '*', walletType: '*' }, forMs: 2 * MINUTE });
   const never = { ...other, condition: { ...lowRule().condition, threshold: '1', clear: '1' } as never };
@@ -17,7 +17,7 @@ test.fails('D1 of two rules about one wallet only the first one moves its alert'
 });
 
 describe('a reload', () => {
-  test.fails('D3 keeps what is only known from memory: no alert resolves without evidence', () => {
+  test('D3 keeps what is only known from memory: no alert resolves without evidence', () => {
     const before = watching(options);
     before.see(0, [payout('1')]);
     const after = watching(options);
@@ -26,7 +26,7 @@ describe('a reload', () => {
     expect(after.alert()).toMatchObject({ phase: 'firing', firingAt: START });
   });
 
-  test.fails('D3 keeps a wallet that was only seen unreadable', () => {
+  test('D3 keeps a wallet that was only seen unreadable', () => {
     const { see, watch, alert } = watching(options);
     const id = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
     see(0, [payout('1', 'MERCHANT_COLLECTION')], {
@@ -41,7 +41,7 @@ describe('a reload', () => {
     expect(alert('BalanceUnknown')).toBeDefined();
   });
 
-  test.fails('D3 keeps a missing wallet that only memory knew', () => {
+  test('D3 keeps a missing wallet that only memory knew', () => {
     const before = watching(missing);
     before.see(0, [payout('1')]);
     before.see(1, [payout('1', 'OTHER')]);
@@ -63,5 +63,19 @@ describe('a reload', () => {
     const ended = watch.reload(options).map(({ alert, transition }) => `${alert.rule} ${transition}`);
     expect(ended).toEqual(['ExpectedWalletMissing resolved']);
     expect(watch.alerts().filter(({ walletType }) => walletType === 'MERCHANT_PAYOUT')).toHaveLength(1);
+  });
+
+  test('D3 does not postpone what is told of an expected wallet that was never seen', () => {
+    const silent = {
+      accounts: [account('acme-ug', { expect: [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }] })],
+      rules: [lowRule({ condition: { kind: 'unknown_for', ms: 5 * MINUTE } })],
+      builtin: false,
+    };
+    const { see, wait, watch } = watching(silent);
+    for (const minute of [1, 2, 3, 4]) {
+      see(minute, [payout('1', 'OTHER')]);
+      watch.reload(silent);
+    }
+    expect(wait(5)).toEqual(['PayoutFloatLow fired']);
   });
 });

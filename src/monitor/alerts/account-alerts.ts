@@ -77,7 +77,7 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
     seen: begin,
   };
   if (previous) inherit(previous.known);
-  for (const wallet of config.expect) wallets.track(wallet);
+  for (const wallet of config.expect) wallets.expect(wallet);
 
   return {
     config,

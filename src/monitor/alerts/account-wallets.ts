@@ -41,7 +41,9 @@ export interface AccountWallets {
   tick(now: Instant, accountUnknown: boolean): void;
   /** Takes in what was seen before this process began. */
   backfill(lookback: Lookback, past: readonly PastValue[]): void;
-  /** Makes the alerts of a wallet, if it has none yet. */
+  /** Makes the alerts of a wallet that should be there, if it has none yet. */
+  expect(wallet: WalletId): void;
+  /** Makes the alerts of a wallet that was there once, if it has none yet. */
   track(wallet: WalletId): void;
   /** Takes over what the same account knew under an earlier configuration. */
   inherit(earlier: AccountWallets): void;
@@ -79,11 +81,15 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
       for (const [key, wallet] of byKey) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
     },
 
-    track: (id) => void walletOf(id),
+    expect: (id) => void walletOf(id),
+
+    track(id) {
+      walletOf(id).onlyExpected = false;
+    },
 
     inherit(earlier) {
       for (const old of earlier.byKey.values()) {
-        if (old.seenAt === null) continue; // there only because it was expected
+        if (old.onlyExpected && !isExpected(old.id)) continue; // nobody asks for it any more
         const wallet = walletOf(old.id);
         inheritSamples(wallet, old);
         if (earlier.unseen.has(old)) unseen.add(wallet);
@@ -129,6 +135,7 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
       const wallet = guessed ? guess : walletOf(id);
       if (wallet.namedAt !== slot) named++;
       wallet.namedAt = slot;
+      wallet.onlyExpected = false;
       return wallet;
     }
   }
@@ -142,15 +149,20 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
     apply(balanceUnknown, { ...MET, since }, now);
   }
 
+  function isExpected(id: WalletId): boolean {
+    const key = walletKey(id);
+    return config.expect.some((each) => walletKey(each) === key);
+  }
+
   function walletOf(id: WalletId): WalletAlerts {
     const key = walletKey(id);
     const known = byKey.get(key);
     if (known) return known;
-    const { name: account, topUpLeadMs, expect } = config;
+    const { name: account, topUpLeadMs } = config;
     const wallet = createWalletAlerts(id, {
       ...options,
       ...{ account, topUpLeadMs, since: options.seenAt() },
-      expected: expect.some((each) => walletKey(each) === key),
+      expected: isExpected(id),
     });
     byKey.set(key, wallet);
     for (const { lookback, byWallet } of pasts) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
@@ -161,8 +173,8 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
 
 /** What was remembered of a wallet goes over to its alerts under another configuration. */
 function inheritSamples(wallet: WalletAlerts, old: WalletAlerts): void {
-  const { namedAt, knownAt, seenAt, balance } = old;
-  Object.assign(wallet, { namedAt, knownAt, seenAt, balance });
+  const { namedAt, knownAt, seenAt, balance, onlyExpected } = old;
+  Object.assign(wallet, { namedAt, knownAt, seenAt, balance, onlyExpected });
   for (const rule of wallet.rules) {
     const condition = JSON.stringify(rule.condition);
     const same = old.rules.find((each) => JSON.stringify(each.condition) === condition);

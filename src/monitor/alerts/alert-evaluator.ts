@@ -170,7 +170,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   function applyReport(report: SelfReport, now: Instant): void {
     const definition = builtin(report.alert, options.runbookUrl ?? '');
     const { labels, value, threshold } = report;
-    const alert = register(createAlertInstance(definition, { ...ITSELF, labels }, threshold));
+    const alert = registry.obtain(createAlertInstance(definition, { ...ITSELF, labels }, threshold));
     const { state } = report.met === null ? UNKNOWN : report.met ? MET : CLEAR;
     apply(alert, { state, value, threshold }, now);
   }

@@ -22,14 +22,19 @@ import type { SavedAlert } from './ports.ts';
 /** How long an ended alert is still told of, so that every receiver hears it. */
 const ENDED_FOR_MS = 15 * 60_000;
 
-/** Enters an alert, or gives back the one of that identity. */
-export type Register = (alert: AlertInstance) => AlertInstance;
+/**
+ * Enters an alert, and gives it back. An identity has one owner: `undefined` when a rule before this one has it, for
+ * then this one must not move it.
+ */
+export type Register = (alert: AlertInstance) => AlertInstance | undefined;
 
 /** Moves an alert upon what the evidence of instant `at` says of its condition. */
 export type Apply = (alert: AlertInstance, evaluation: Evaluation, at: Instant) => void;
 
 export interface AlertRegistry {
   readonly register: Register;
+  /** Enters an alert that is reported anew each time, or gives back the one of that identity. */
+  obtain(alert: AlertInstance): AlertInstance;
   readonly apply: Apply;
   /** Goes on from a remembered state. One that no rule asks for any more is ended. */
   restore(saved: SavedAlert): void;
@@ -60,12 +65,16 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
   let changes: AlertChange[] = [];
 
   return {
-    /** Two rules that give one subject the same labels are one alert: the first rule's. */
     register(alert) {
-      const same = current.get(alert.fingerprint);
-      if (same) return same;
+      if (current.has(alert.fingerprint)) return undefined;
       current.set(alert.fingerprint, alert);
       return alert;
+    },
+
+    obtain(alert) {
+      const same = current.get(alert.fingerprint);
+      if (!same) current.set(alert.fingerprint, alert);
+      return same ?? alert;
     },
 
     apply(alert, evaluation, at) {

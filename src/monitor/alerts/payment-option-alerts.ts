@@ -226,7 +226,7 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
       if (kind.about !== 'option' || !selectsOption(rule.options, config.name, id)) return [];
       const definition = { ...rule, forMs: rule.forMs + kind.lastingMs(condition) };
       const alert = register(createAlertInstance(definition, subject, kind.threshold(condition)));
-      return [{ rule, alert }];
+      return alert ? [{ rule, alert }] : [];
     });
   }
 

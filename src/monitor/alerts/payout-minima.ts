@@ -50,7 +50,8 @@ export function createPayoutMinima({ account, rules, register, apply }: PayoutMi
         const selects = selectsOption({ ...options, providerCode: '*' }, account, any);
         if (kind.about !== 'payout_wallet' || !selects) return [];
         const threshold = kind.threshold(condition);
-        return [{ rule, alert: register(createAlertInstance(rule, subject, threshold)) }];
+        const alert = register(createAlertInstance(rule, subject, threshold));
+        return alert ? [{ rule, alert }] : [];
       });
       byCurrency.set(currency, minima);
     },

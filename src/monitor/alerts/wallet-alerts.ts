@@ -37,6 +37,8 @@ export interface WalletAlerts {
   /** As {@link knownAt}; `null` before the first. */
   seenAt: Instant | null;
   balance: Balance | null;
+  /** There only because it is expected: neither a response nor a remembered alert has ever named it. */
+  onlyExpected: boolean;
 }
 
 interface RuleInstance {
@@ -70,6 +72,7 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
     const kind = kindOfWalletCondition(condition);
     const evidence = kind.evidence(condition);
     const alert = register(createAlertInstance(rule, subject, kind.threshold(condition)));
+    if (!alert) return []; // another rule's
     return [
       {
         ...{ condition, evidence, alert },
@@ -94,6 +97,7 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
     knownAt: options.since,
     seenAt: null,
     balance: null,
+    onlyExpected: true,
   };
 }
 
