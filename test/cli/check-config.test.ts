@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/cli/commands/run.ts';
+import { readConfig } from '../../src/cli/input/read-config.ts';
 import { main } from '../../src/cli/main.ts';
 import type { Io } from '../../src/cli/terminal/io.ts';
 

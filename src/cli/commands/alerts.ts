@@ -2,15 +2,14 @@ import { Command } from 'commander';
 import { receiverNames, testReceiver } from '../../app/receivers.ts';
 import type { Config } from '../../config/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
-import { formatAmount, parseAmount } from '../../domain/money.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createAlertLog, type StoredEpisode } from '../../store/alerts/alert-log.ts';
-import { configFileOption } from '../input/config-file.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
+import { dateText, isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
-import { readConfig } from './run.ts';
 
 interface AlertsFlags {
   readonly 'config.file': string;
@@ -38,7 +37,7 @@ export function alerts(io: Io): Command {
         : (await log.load(config.accounts.map(({ name }) => name)))
             .filter(({ state }) => state.phase !== 'inactive')
             .map((alert) => stateRow(alert, now));
-      if (flags.json) io.stdout.write(`${JSON.stringify(rows.map(jsonOf), null, 2)}\n`);
+      if (flags.json) io.stdout.write(jsonText(rows.map(jsonOf)));
       else io.stdout.write(rows.length === 0 ? NOTHING : table(COLUMNS, rows));
     })
     .addCommand(test(io));
@@ -114,42 +113,27 @@ const COLUMNS: readonly Column<AlertRow>[] = [
     cell: ({ account, currency, walletType }) =>
       [account, currency, walletType].filter((part) => part !== '').join('/'),
   },
-  { title: 'SINCE', cell: ({ firingAt, pendingAt }) => date(firingAt ?? pendingAt) },
+  { title: 'SINCE', cell: ({ firingAt, pendingAt }) => dateText(firingAt ?? pendingAt) },
   {
     title: 'LASTED',
     align: 'right',
     cell: ({ lastedMs }) => formatDuration(Math.floor(lastedMs / 1_000) * 1_000),
   },
-  { title: 'VALUE', align: 'right', cell: ({ value }) => readable(value) },
-  { title: 'THRESHOLD', align: 'right', cell: ({ threshold }) => readable(threshold) },
+  { title: 'VALUE', align: 'right', cell: ({ value }) => valueText(value) },
+  { title: 'THRESHOLD', align: 'right', cell: ({ threshold }) => valueText(threshold) },
 ];
 
 function jsonOf({ walletType, pendingAt, firingAt, resolvedAt, lastedMs, ...row }: AlertRow) {
-  const iso = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString());
   return {
     ...row,
     wallet_type: walletType,
-    pending_at: iso(pendingAt),
-    firing_at: iso(firingAt),
-    resolved_at: iso(resolvedAt),
+    pending_at: isoOrNull(pendingAt),
+    firing_at: isoOrNull(firingAt),
+    resolved_at: isoOrNull(resolvedAt),
     lasted_seconds: lastedMs / 1_000,
   };
 }
 
 function zoneOf(config: Config): (account: string) => string {
   return (account) => config.accounts.find(({ name }) => name === account)?.timezone ?? 'UTC';
-}
-
-function readable(text: string | null): string {
-  const amount = text === null ? undefined : parseAmount(text);
-  return amount === undefined ? (text ?? '') : formatAmount(amount);
-}
-
-function date(instant: number | null): string {
-  return instant === null
-    ? ''
-    : new Date(instant)
-        .toISOString()
-        .replace('T', ' ')
-        .replace(/\.\d+Z$/, 'Z');
 }

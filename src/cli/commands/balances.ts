@@ -9,11 +9,11 @@ import { HORIZON_MS, type Runway } from '../../domain/runway.ts';
 import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
 import { createRunways } from '../../monitor/forecast/runways.ts';
 import { createOutflowHistory } from '../../store/queries/outflow.ts';
-import { configFileOption } from '../input/config-file.ts';
 import { openStore, type Store } from '../input/open-store.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
+import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
-import { readConfig } from './run.ts';
 
 interface BalancesFlags {
   readonly 'config.file': string;
@@ -45,7 +45,7 @@ export function balances(io: Io): Command {
       const config = readConfig(flags['config.file'], io);
       await using store = await openStore(config, io);
       const rows = await readLatest(store, config);
-      io.stdout.write(flags.json ? `${JSON.stringify(rows, null, 2)}\n` : table(columns(Date.now()), rows));
+      io.stdout.write(flags.json ? jsonText(rows) : table(columns(Date.now()), rows));
       if (!flags.check) return;
       if (rows.some(({ breached }) => breached.length > 0)) io.exitCode = 3;
       else if (rows.length === 0 || rows.some(({ state }) => state !== 'fresh')) io.exitCode = 1;

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { loadConfig } from '../../config/load.ts';
 import { ConfigError, formatProblem } from '../../config/problem.ts';
 import { services } from '../../upstream/services.ts';
-import { configFileOption } from '../input/config-file.ts';
+import { configFileOption } from '../input/read-config.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** `floatwatch check-config`: every problem of the configuration at once; exit code 0 or 2. */

@@ -12,14 +12,14 @@ import {
   type StoredWallet,
   stepFor,
 } from '../../store/queries/wallet-history.ts';
-import { configFileOption } from '../input/config-file.ts';
 import { parseInstant, wallTime } from '../input/days.ts';
 import { openStore, type Store } from '../input/open-store.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
 import { chart } from '../terminal/chart.ts';
 import { csvLine } from '../terminal/csv.ts';
+import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
-import { readConfig } from './run.ts';
 
 interface HistoryFlags {
   readonly 'config.file': string;
@@ -140,7 +140,7 @@ function json(wallet: StoredWallet, points: readonly StoredHistoryPoint[]): stri
     ...(slot !== null && { slot: new Date(slot).toISOString() }),
     ...figures,
   }));
-  return `${JSON.stringify({ ...named(wallet), timezone: wallet.timezone, points: rows }, null, 2)}\n`;
+  return jsonText({ ...named(wallet), timezone: wallet.timezone, points: rows });
 }
 
 async function writeCsv(

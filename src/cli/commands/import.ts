@@ -2,11 +2,10 @@ import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import { type ImportedSnapshot, importSnapshots } from '../../store/import/import.ts';
 import { currencyLabel, nameLabel } from '../../upstream/records/label.ts';
-import { configFileOption } from '../input/config-file.ts';
 import { readCsvSnapshots } from '../input/csv-snapshots.ts';
 import { openStore } from '../input/open-store.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
-import { readConfig } from './run.ts';
 
 /** `floatwatch import FILE.csv`: snapshots from elsewhere into the history. */
 export function importCsv(io: Io): Command {

@@ -5,10 +5,10 @@ import {
   type MigrationStatus,
   migrationStatus,
 } from '../../store/postgres/migrate.ts';
-import { configFileOption } from '../input/config-file.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
+import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { table } from '../terminal/table.ts';
-import { readConfig } from './run.ts';
 
 interface MigrateFlags {
   readonly 'config.file': string;
@@ -29,7 +29,7 @@ export function migrate(io: Io): Command {
       await using database = await openDatabase(config, say);
       if (flags.status) {
         const status = await migrationStatus(database.connection);
-        io.stdout.write(flags.json ? `${JSON.stringify(status.map(toJson), null, 2)}\n` : asTable(status));
+        io.stdout.write(flags.json ? jsonText(status.map(toJson)) : asTable(status));
         return;
       }
       const { engine } = config.database;

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { type Amount, formatAmount, parseAmount } from '../../domain/money.ts';
+import { type Amount, formatAmount } from '../../domain/money.ts';
 import { readOptionChanges, type StoredOptionChange } from '../../store/queries/payment-option-changes.ts';
-import { configFileOption } from '../input/config-file.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
+import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
-import { readConfig } from './run.ts';
 
 interface OptionsFlags {
   readonly 'config.file': string;
@@ -45,7 +45,7 @@ export function options(io: Io): Command {
       const { pool, schema } = store;
       if (flags.changes) {
         const changes = await readOptionChanges(pool, schema, { accounts, since });
-        io.stdout.write(flags.json ? jsonOf(changes.map(changeJson)) : table(CHANGES, changes));
+        io.stdout.write(flags.json ? jsonText(changes.map(changeJson)) : table(CHANGES, changes));
         return;
       }
       const rows = await pool.query<OptionRow & Record<string, unknown>>(
@@ -55,7 +55,7 @@ export function options(io: Io): Command {
          ORDER BY account, currency, transaction_type, provider_code, transaction_method`,
         [accounts],
       );
-      io.stdout.write(flags.json ? jsonOf(rows) : table(NOW, rows));
+      io.stdout.write(flags.json ? jsonText(rows) : table(NOW, rows));
     });
 }
 
@@ -82,22 +82,17 @@ const CHANGES: readonly Column<StoredOptionChange>[] = [
     cell: (row) => OPTION(row, row.currency, row.transactionType, row.transactionMethod, row.providerCode),
   },
   { title: 'FIELD', cell: ({ field }) => field },
-  { title: 'OLD', align: 'right', cell: ({ before }) => readable(before) },
-  { title: 'NEW', align: 'right', cell: ({ after }) => readable(after) },
+  { title: 'OLD', align: 'right', cell: ({ before }) => valueText(before, '?') },
+  { title: 'NEW', align: 'right', cell: ({ after }) => valueText(after, '?') },
 ];
 
 function figure(amount: Amount | null): string {
   return amount === null ? '?' : formatAmount(amount);
 }
 
-function readable(text: string | null): string {
-  const amount = parseAmount(text ?? '');
-  return amount === undefined ? (text ?? '?') : formatAmount(amount);
-}
-
 function changeJson({ seenAt, account, field, before, after, ...id }: StoredOptionChange): object {
   return {
-    seen_at: new Date(seenAt).toISOString(),
+    seen_at: isoOrNull(seenAt),
     account,
     currency: id.currency,
     transaction_type: id.transactionType,
@@ -107,8 +102,4 @@ function changeJson({ seenAt, account, field, before, after, ...id }: StoredOpti
     old_value: before,
     new_value: after,
   };
-}
-
-function jsonOf(rows: readonly object[]): string {
-  return `${JSON.stringify(rows, null, 2)}\n`;
 }

@@ -1,20 +1,17 @@
 import { hostname } from 'node:os';
 import { Command } from 'commander';
-import { createSources } from '../../app/sources.ts';
-import { secretsOf } from '../../config/load.ts';
-import { createScrubber } from '../../config/scrub.ts';
 import type { Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { staleFrom } from '../../monitor/board/board.ts';
-import type { Clock } from '../../monitor/clock.ts';
 import { poll as pollOnce } from '../../monitor/polling/poll.ts';
 import { createLedger } from '../../store/ledger/ledger.ts';
-import { configFileOption } from '../input/config-file.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
+import { openSources } from '../input/open-sources.ts';
 import { openStore } from '../input/open-store.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
+import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { table } from '../terminal/table.ts';
-import { readConfig } from './run.ts';
 
 interface PollFlags {
   readonly 'config.file': string;
@@ -31,12 +28,9 @@ export function poll(io: Io): Command {
     .action(async (names: readonly string[], flags: PollFlags) => {
       const config = readConfig(flags['config.file'], io);
       const accounts = namedAccounts(config, names);
-      const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
-      const scrub = createScrubber(secretsOf(config));
-      await using stack = new AsyncDisposableStack();
-      const store = stack.use(await openStore(config, io));
-      const sources = createSources(accounts, { clock, random: Math.random, scrub, onDeviation() {} });
-      stack.defer(() => sources.close());
+      await using store = await openStore(config, io);
+      using sources = openSources(config, accounts);
+      const { clock } = sources;
       const ledger = createLedger({
         ...store,
         clock,
@@ -65,7 +59,7 @@ export function poll(io: Io): Command {
         ),
       );
       await ledger.complete(observations);
-      io.stdout.write(flags.json ? `${JSON.stringify(observations, null, 2)}\n` : summary(observations));
+      io.stdout.write(flags.json ? jsonText(observations) : summary(observations));
       if (!observations.every(({ outcome }) => succeeded(outcome))) io.exitCode = 1;
     });
 }

@@ -1,17 +1,14 @@
 import { Command } from 'commander';
-import { createSources } from '../../app/sources.ts';
-import { secretsOf } from '../../config/load.ts';
-import { createScrubber } from '../../config/scrub.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
-import type { Clock } from '../../monitor/clock.ts';
 import type { ProbeResult } from '../../upstream/service.ts';
-import { configFileOption } from '../input/config-file.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
+import { openSources } from '../input/open-sources.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
+import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { table } from '../terminal/table.ts';
-import { readConfig } from './run.ts';
 
 interface ProbeFlags {
   readonly 'config.file': string;
@@ -36,19 +33,15 @@ export function probe(io: Io): Command {
     .action(async (names: readonly string[], flags: ProbeFlags) => {
       const config = readConfig(flags['config.file'], io);
       const accounts = namedAccounts(config, names);
-      const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
-      const scrub = createScrubber(secretsOf(config));
-      await using stack = new AsyncDisposableStack();
-      const sources = createSources(accounts, { clock, random: Math.random, scrub, onDeviation() {} });
-      stack.defer(() => sources.close());
-
+      using sources = openSources(config, accounts);
+      const { clock, scrub } = sources;
       const probed = await Promise.all(
         sources.accounts.map(async ({ name, source, deadlineMs }, i): Promise<Probed> => {
           const probe = await source.probe({ notAfter: clock.now() + deadlineMs, signal: io.signal });
           return { account: name, baseUrl: accounts[i]!.config.base_url, ...probe };
         }),
       );
-      const text = flags.json ? `${JSON.stringify(probed, null, 2)}\n` : probed.map(describe).join('\n');
+      const text = flags.json ? jsonText(probed) : probed.map(describe).join('\n');
       io.stdout.write(scrub(text));
       if (!probed.every(({ reading }) => succeeded(reading.outcome))) io.exitCode = 1;
     });

@@ -3,9 +3,8 @@ import { openDatabase } from '../../app/database.ts';
 import { applyRetention } from '../../store/maintenance/maintenance.ts';
 import { quoteSchema } from '../../store/postgres/connection.ts';
 import { createPool } from '../../store/postgres/pool.ts';
-import { configFileOption } from '../input/config-file.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
 import type { Io } from '../terminal/io.ts';
-import { readConfig } from './run.ts';
 
 /** `floatwatch prune`: applies `retention` now, and prints the names of the partitions that were dropped. */
 export function prune(io: Io): Command {

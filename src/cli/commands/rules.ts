@@ -3,9 +3,9 @@ import { stringify } from 'yaml';
 import { scheduledAccounts } from '../../app/configured.ts';
 import { prometheusRules, untranslatable } from '../../metrics/rules/rules.ts';
 import { type BoardAccount, staleFrom } from '../../monitor/board/board.ts';
-import { configFileOption } from '../input/config-file.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
+import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
-import { readConfig } from './run.ts';
 
 const SLOTS = 1_000; // looked at for the longest silence that a schedule allows
 
@@ -28,7 +28,7 @@ export function rules(io: Io): Command {
         topUpLeadMs: account.topUpLeadMs,
       }));
       const made = prometheusRules(accounts, config.alerts.rules);
-      io.stdout.write(flags.json ? `${JSON.stringify(made, null, 2)}\n` : asYaml(made, leftOut));
+      io.stdout.write(flags.json ? jsonText(made) : asYaml(made, leftOut));
     });
 }
 

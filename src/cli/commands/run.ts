@@ -1,12 +1,10 @@
 import { Command, Option } from 'commander';
 import { type App, setup } from '../../app/app.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../../app/logger.ts';
-import { loadConfig } from '../../config/load.ts';
-import { formatProblem } from '../../config/problem.ts';
 import type { Config } from '../../config/resolve.ts';
 import type { ListenAddress } from '../../net/listen-address.ts';
-import { configFileOption } from '../input/config-file.ts';
 import { listenAddress } from '../input/listen-address.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
 import { aborted } from '../terminal/aborted.ts';
 import type { Io } from '../terminal/io.ts';
 import { createLogSink } from '../terminal/log-sink.ts';
@@ -84,18 +82,6 @@ export function run(io: Io): Command {
         await app.stop();
       }
     });
-}
-
-/** The configuration of a file; warnings go to stderr, and so does what later happens to its secrets' files. */
-export function readConfig(file: string, io: Io): Config {
-  const onSecretProblem = (problem: string): void => {
-    io.stderr.write(`floatwatch: a secret was not read again: ${problem}\n`);
-  };
-  const { config, warnings } = loadConfig(file, { env: io.env, onSecretProblem });
-  for (const warning of warnings) {
-    io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);
-  }
-  return config;
 }
 
 /** A flag, or its environment variable, goes before the file. */

@@ -3,7 +3,6 @@ import { Command } from 'commander';
 import type { WalletRule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { formatDuration } from '../../domain/duration.ts';
-import { formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Observation } from '../../domain/observation.ts';
 import { PAST_HOURS } from '../../domain/runway.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
@@ -16,13 +15,13 @@ import {
 } from '../../monitor/alerts/simulation.ts';
 import { replay } from '../../store/queries/replay.ts';
 import { chosenRules } from '../input/changed-rules.ts';
-import { configFileOption } from '../input/config-file.ts';
 import { readCsvHistory } from '../input/csv-history.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
+import { dateText, isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
-import { readConfig } from './run.ts';
 
 interface SimulateFlags {
   readonly 'config.file': string;
@@ -102,7 +101,7 @@ function asText(result: Simulation, changed: Simulation | undefined): string {
   const { observations, watched, since, until } = result;
   const shown = changed ?? result;
   const parts = [
-    `${observations} polls from ${date(since)} to ${date(until ?? since)}, ${watched} (rule, wallet) watched.\n`,
+    `${observations} polls from ${dateText(since)} to ${dateText(until ?? since)}, ${watched} (rule, wallet) watched.\n`,
     shown.episodes.length === 0 ? 'Nothing would have fired.\n' : table(EPISODES, shown.episodes),
     table(SUMMARIES, shown.rules),
   ];
@@ -113,7 +112,7 @@ function asText(result: Simulation, changed: Simulation | undefined): string {
 }
 
 function asJson(result: Simulation, changed: Simulation | undefined): string {
-  return `${JSON.stringify(changed ? { ...dated(result), changed: dated(changed) } : dated(result), null, 2)}\n`;
+  return jsonText(changed ? { ...dated(result), changed: dated(changed) } : dated(result));
 }
 
 /** Instants as ISO dates, durations as seconds: as every other JSON of ours. */
@@ -144,14 +143,14 @@ function dated({ since, until, episodes, rules, ...rest }: Simulation) {
 const EPISODES: readonly Column<SimulatedEpisode>[] = [
   { title: 'RULE', cell: ({ rule }) => rule },
   { title: 'WALLET', cell: ({ account, currency, walletType }) => `${account}/${currency}/${walletType}` },
-  { title: 'FIRED', cell: ({ firingAt }) => date(firingAt) },
+  { title: 'FIRED', cell: ({ firingAt }) => dateText(firingAt) },
   {
     title: 'LASTED',
     align: 'right',
     cell: ({ lastedMs, resolvedAt }) => `${formatDuration(lastedMs)}${resolvedAt === null ? '+' : ''}`,
   },
-  { title: 'VALUE', align: 'right', cell: ({ value }) => readable(value) },
-  { title: 'WORST', align: 'right', cell: ({ worst }) => readable(worst) },
+  { title: 'VALUE', align: 'right', cell: ({ value }) => valueText(value) },
+  { title: 'WORST', align: 'right', cell: ({ worst }) => valueText(worst) },
 ];
 
 const SUMMARIES: readonly Column<RuleSummary>[] = [
@@ -162,23 +161,6 @@ const SUMMARIES: readonly Column<RuleSummary>[] = [
   { title: 'FIRING', align: 'right', cell: ({ firingMs }) => formatDuration(firingMs) },
   { title: 'LONGEST', align: 'right', cell: ({ longestMs }) => formatDuration(longestMs) },
 ];
-
-function readable(text: string | null): string {
-  if (text === null) return '';
-  const amount = parseAmount(text);
-  return amount === undefined ? text : formatAmount(amount);
-}
-
-function date(instant: number): string {
-  return new Date(instant)
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, 'Z');
-}
-
-function isoOrNull(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString();
-}
 
 function statOf(path: string): { readonly size: number } {
   try {

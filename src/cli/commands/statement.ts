@@ -1,13 +1,14 @@
 import { Command, Option } from 'commander';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import { readStatement, type StatementLine } from '../../store/queries/statement.ts';
-import { configFileOption } from '../input/config-file.ts';
 import { addDays, dayOf, parseDay } from '../input/days.ts';
+import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore } from '../input/open-store.ts';
+import { configFileOption, readConfig } from '../input/read-config.ts';
 import { csvLine } from '../terminal/csv.ts';
+import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
-import { readConfig } from './run.ts';
 
 interface StatementFlags {
   readonly 'config.file': string;
@@ -41,11 +42,7 @@ export function statement(io: Io): Command {
     .option('--json', 'both balances as JSON; amounts are strings')
     .action(async (accounts: readonly string[], flags: StatementFlags) => {
       const config = readConfig(flags['config.file'], io);
-      const unknown = accounts.filter((name) => !config.accounts.some((account) => account.name === name));
-      if (unknown.length > 0) {
-        const known = config.accounts.map(({ name }) => name).join(', ');
-        throw new CommandError(`no account is called ${unknown.join(', ')}; there are ${known}`, 2);
-      }
+      namedAccounts(config, accounts); // a name that isn't configured is a mistake
       // Today is another day elsewhere: the latest of the accounts' own.
       const today = config.accounts
         .map(({ timezone }) => dayOf(Date.now(), timezone))
@@ -64,7 +61,7 @@ export function statement(io: Io): Command {
         ...(flags.walletType && { walletType: flags.walletType }),
       });
       if (flags.csv) io.stdout.write(csv(lines));
-      else if (flags.json) io.stdout.write(`${JSON.stringify(lines.map(jsonOf), null, 2)}\n`);
+      else if (flags.json) io.stdout.write(jsonText(lines.map(jsonOf)));
       else io.stdout.write(table(columns(flags.field), lines));
     });
 }

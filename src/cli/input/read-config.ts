@@ -1,0 +1,25 @@
+// The configuration that a command line names.
+import { Option } from 'commander';
+import { loadConfig } from '../../config/load.ts';
+import { formatProblem } from '../../config/problem.ts';
+import type { Config } from '../../config/resolve.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** The flag of every command that needs a configuration; its value is `flags['config.file']`. */
+export function configFileOption(): Option {
+  return new Option('--config.file <path>', 'configuration file')
+    .env('FLOATWATCH_CONFIG_FILE')
+    .default('floatwatch.yaml');
+}
+
+/** The configuration of a file; warnings go to stderr, and so does what later happens to its secrets' files. */
+export function readConfig(file: string, io: Io): Config {
+  const onSecretProblem = (problem: string): void => {
+    io.stderr.write(`floatwatch: a secret was not read again: ${problem}\n`);
+  };
+  const { config, warnings } = loadConfig(file, { env: io.env, onSecretProblem });
+  for (const warning of warnings) {
+    io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);
+  }
+  return config;
+}
