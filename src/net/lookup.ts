@@ -1,7 +1,7 @@
 // Looking up host names for sockets, with a check of every address that a name leads to. Names are looked up again and
 // again, so each connection is checked: a name that meant a service yesterday may mean a cloud's metadata tomorrow.
 
-interface LookupAddress {
+export interface LookupAddress {
   readonly address: string;
   readonly family: number;
 }
@@ -9,7 +9,7 @@ type LookupCallback = (error: Error | null, address?: string | LookupAddress[], 
 /** `dns.lookup` of Node, as a socket calls it. */
 export type Lookup = (
   hostname: string,
-  options: { readonly all?: boolean },
+  options: { readonly all?: boolean; readonly family?: number | 'IPv4' | 'IPv6' },
   callback: LookupCallback,
 ) => void;
 

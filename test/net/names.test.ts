@@ -1,9 +1,11 @@
 // Names are looked up without libuv's pool: what waits there for a silent name server holds up nobody.
 import { lookup as systemLookup } from 'node:dns';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createLookup } from '../../src/net/resolver.ts';
 import { createPoster } from '../../src/receivers/delivery/post.ts';
 import { createPool } from '../../src/store/postgres/pool.ts';
 import { occupyPool } from '../support/busy-pool.ts';
+import { startNameServer } from '../support/name-server.ts';
 import { answering, clientOf, serveTcp } from '../upstream/service.ts';
 
 const named = (url: string) => url.replace('127.0.0.1', 'localhost');
@@ -19,14 +21,14 @@ test('while the pool is occupied, a lookup in it waits', async () => {
   expect(await found.promise).toBe('127.0.0.1');
 });
 
-test.fails('D2 U20 a service is found by its name', async () => {
+test('D2 U20 a service is found by its name', async () => {
   await using service = await answering();
   using client = clientOf(named(service.url), { deadlineMs: 1_000 });
   await using _ = occupyPool();
   expect(await client.read()).toMatchObject({ outcome: 'ok' });
 });
 
-test.fails.each([true, false])('D2 a receiver is found by its name, guarded: %s', async (guarded) => {
+test.each([true, false])('D2 a receiver is found by its name, guarded: %s', async (guarded) => {
   await using receiver = await answering('{}');
   const poster = createPoster({ timeoutMs: 1_000, guarded });
   await using _ = occupyPool();
@@ -37,7 +39,7 @@ test.fails.each([true, false])('D2 a receiver is found by its name, guarded: %s'
   }
 });
 
-test.fails('D2 a Postgres is found by its name', async () => {
+test('D2 a Postgres is found by its name', async () => {
   const greeted = Promise.withResolvers<string>();
   await using server = await serveTcp((socket) => {
     socket.once('data', (data) => greeted.resolve(data.toString('latin1')));
@@ -47,4 +49,62 @@ test.fails('D2 a Postgres is found by its name', async () => {
   pool.query('SELECT 1').catch(() => {});
   const late = new Promise<string>((resolve) => setTimeout(resolve, 1_000, 'late'));
   expect(await Promise.race([greeted.promise, late])).toContain('database\0float');
+});
+
+describe('D2 U20 names whose name server never answers', () => {
+  const ZONE = {
+    ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.hanging.example`, 'silent' as const])),
+    ...Object.fromEntries(
+      ['1', '2', '3', '4', '5', '6'].map((name) => [`${name}.well.example`, ['127.0.0.1']]),
+    ),
+  };
+
+  test('hold up no other account, in no sweep, and say what is wrong', async () => {
+    await using names = await startNameServer(ZONE);
+    await using service = await answering();
+    const lookup = createLookup({ servers: [names.address], timeoutMs: 400 });
+    const { port } = new URL(service.url);
+    using stack = new DisposableStack();
+    const clients = Object.keys(ZONE).map((name) => {
+      const url = `http://${name}:${port}`;
+      return { name, ...stack.use(clientOf(url, { lookup, allowInsecureHttp: true, deadlineMs: 2_000 })) };
+    });
+    for (let sweep = 0; sweep < 2; sweep++) {
+      const started = performance.now();
+      const seen = await Promise.all(
+        clients.map(async ({ name, read }) => {
+          const { outcome, detail } = await read();
+          return { name, outcome, detail, tookMs: performance.now() - started };
+        }),
+      );
+      for (const { name, outcome, detail, tookMs } of seen) {
+        if (name.endsWith('well.example')) {
+          expect({ name, outcome }).toEqual({ name, outcome: 'ok' });
+          expect(tookMs).toBeLessThan(350);
+        } else {
+          expect({ name, outcome }).toEqual({ name, outcome: 'connect' });
+          expect(detail).toContain('could not be looked up. Check the name server');
+        }
+      }
+    }
+  });
+
+  test('of an Alertmanager and a Postgres hold up neither each other nor a webhook', async () => {
+    await using names = await startNameServer(ZONE);
+    await using receiver = await answering('{}');
+    const lookup = createLookup({ servers: [names.address], timeoutMs: 600 });
+    const { port } = new URL(receiver.url);
+    const poster = createPoster({ timeoutMs: 3_000, lookup });
+    await using _ = { [Symbol.asyncDispose]: () => poster.close() };
+    await using pool = createPool({ url: 'postgres://ann@b.hanging.example/float?sslmode=disable', lookup });
+    const started = performance.now();
+    const stored = pool.query('SELECT 1').catch((error: NodeJS.ErrnoException) => error.code);
+    const told = poster.post(new URL('http://a.hanging.example:9093/'), '[]', {});
+    expect(await poster.post(new URL(`http://1.well.example:${port}`), '[]', {})).toMatchObject({
+      outcome: 'ok',
+    });
+    expect(performance.now() - started).toBeLessThan(500);
+    expect(await told).toMatchObject({ outcome: 'connect', detail: 'EAI_AGAIN' });
+    expect(await stored).toBe('EAI_AGAIN');
+  });
 });

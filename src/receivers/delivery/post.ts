@@ -1,10 +1,10 @@
 // One POST with a deadline that really bounds it. Nothing is followed, nothing is retried, no body is trusted.
-import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { Agent, request } from 'undici';
 import { addressRefusal } from '../../net/address.ts';
 import { guardLookup, type Lookup, RefusedAddress } from '../../net/lookup.ts';
+import { systemLookup } from '../../net/resolver.ts';
 
 /** How a delivery ended: a closed list. */
 const DELIVERY_OUTCOMES = [
@@ -42,7 +42,7 @@ export interface PosterOptions {
   readonly connect?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'>;
   /** Makes no connection to link-local addresses and metadata services, whatever a name leads to. */
   readonly guarded?: boolean;
-  /** How names are looked up; default the system's way. */
+  /** How names are looked up. @default by the system's hosts file and name servers */
   readonly lookup?: Lookup;
   /**
    * Takes secrets out of what an answer says: some quote the address that was asked for.
@@ -90,7 +90,7 @@ export function createPoster(options: PosterOptions): Poster {
   };
 
   function newAgent(): Agent {
-    const { lookup = systemLookup as Lookup, guarded = false } = options;
+    const { lookup = systemLookup, guarded = false } = options;
     const guard = guarded ? guardLookup(lookup, addressRefusal) : lookup;
     const connect = { timeout: timeoutMs, ...options.connect, lookup: guard as LookupFunction };
     return new Agent({ connect, pipelining: 0, maxResponseSize: MAX_BODY });

@@ -1,6 +1,9 @@
 // How every connection of ours to Postgres is made.
 import { readFileSync } from 'node:fs';
 import type { ClientConfig } from 'pg';
+import type { Lookup } from '../../net/lookup.ts';
+import { createNamedSocket } from '../../net/named-socket.ts';
+import { systemLookup } from '../../net/resolver.ts';
 
 export interface Connection {
   /**
@@ -10,6 +13,12 @@ export interface Connection {
   readonly url: string;
   /** Where our tables are. */
   readonly schema: string;
+}
+
+/** Where a server is, and how its name is looked up. */
+export interface ServerAddress extends Pick<Connection, 'url'> {
+  /** @default by the system's hosts file and name servers */
+  readonly lookup?: Lookup | undefined;
 }
 
 /** A schema's name as it stands in a statement, in its quotes: so that no plain name gets into one. */
@@ -26,7 +35,7 @@ export function quoteSchema(schema: string): Schema {
 }
 
 /** The driver's configuration, TLS policy included; throws a sentence for a URL that is refused. */
-export function clientConfig({ url }: Pick<Connection, 'url'>): ClientConfig {
+export function clientConfig({ url, lookup = systemLookup }: ServerAddress): ClientConfig {
   let parsed: URL;
   try {
     parsed = new URL(url);
@@ -64,6 +73,7 @@ export function clientConfig({ url }: Pick<Connection, 'url'>): ClientConfig {
       mode === 'disable'
         ? false
         : { rejectUnauthorized: true, ...(rootFile && { ca: readFileSync(rootFile, 'utf8') }) },
+    stream: () => createNamedSocket(lookup),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 3_000,

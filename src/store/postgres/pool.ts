@@ -1,7 +1,6 @@
 // Connections to Postgres that survive a dead, slow, half-open, read-only or full one, and PgBouncer in between.
 import pg from 'pg';
-import type { Connection } from './connection.ts';
-import { clientConfig } from './connection.ts';
+import { clientConfig, type ServerAddress } from './connection.ts';
 import { classifyFailure } from './sqlstate.ts';
 
 const CONNECT_MS = 3_000;
@@ -35,7 +34,7 @@ export interface Pool extends Queryable, AsyncDisposable {
   stats(): { readonly total: number; readonly idle: number; readonly waiting: number };
 }
 
-export interface PoolOptions extends Pick<Connection, 'url'> {
+export interface PoolOptions extends ServerAddress {
   /** Most connections at once; 5 by default. */
   readonly max?: number;
   /** How long a connection, made or awaited, may take, in milliseconds; 3 s by default. */

@@ -35,7 +35,7 @@ export interface OriginsOptions {
   readonly concurrency: number;
   /** Certificates of authorities to trust instead of the usual ones, as PEM. */
   readonly ca?: string;
-  /** @default the system's resolver */
+  /** @default by the system's hosts file and name servers */
   readonly lookup?: Lookup;
   /** How connections are made. @default createUpstreamConnection */
   readonly connect?: OpenConnection;

@@ -1,10 +1,10 @@
 // How sockets to a service are made: encrypted and verified, and checked against the address they really go to. Used by
 // `connection.ts`.
-import { lookup as dnsLookup } from 'node:dns';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { addressRefusal, isLoopbackAddress } from '../../net/address.ts';
 import { guardLookup, type Lookup, RefusedAddress } from '../../net/lookup.ts';
+import { systemLookup } from '../../net/resolver.ts';
 
 export interface SocketOptions {
   readonly url: URL;
@@ -12,17 +12,12 @@ export interface SocketOptions {
   readonly allowInsecureHttp: boolean;
   /** Certificates of authorities to trust instead of the usual ones, as PEM. */
   readonly ca?: string | undefined;
-  /** @default the system's resolver */
+  /** @default by the system's hosts file and name servers */
   readonly lookup?: Lookup | undefined;
 }
 
 /** Begins to connect; throws a `RefusedAddress` for an address that isn't called, or destroys the socket with one. */
-export function openSocket({
-  url,
-  allowInsecureHttp,
-  ca,
-  lookup = dnsLookup as Lookup,
-}: SocketOptions): Socket {
+export function openSocket({ url, allowInsecureHttp, ca, lookup = systemLookup }: SocketOptions): Socket {
   const secure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const refusal = (address: string): string | undefined => {
