@@ -1,7 +1,6 @@
 // What the log says of the monitor's work: changes, not repetitions.
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
 import type { MonitorEvents } from '../monitor/polling/ports.ts';
-import type { DeliveryOutcome } from '../receivers/delivery/post.ts';
 import type { StoreState } from '../store/writer/circuit-breaker.ts';
 import type { ContractDeviation } from '../upstream/records/contract-deviation.ts';
 import type { Logger } from './logger.ts';
@@ -14,7 +13,7 @@ export interface LogEvents extends MonitorEvents {
   deviated(account: string, deviation: ContractDeviation): void;
   storeChanged(state: StoreState): void;
   /** A request to a receiver ended. */
-  notified(receiver: string, outcome: DeliveryOutcome, detail: string | null): void;
+  notified(receiver: string, result: 'delivered' | 'failed' | 'dropped', detail: string | null): void;
   /** A notification could not be written down. */
   notificationNotKept(receiver: string, error: unknown): void;
 }
@@ -41,8 +40,9 @@ export function createLogEvents(log: Logger): LogEvents {
       known.add(key);
       log.warn({ account, deviation }, 'the service answers otherwise than its document says');
     },
-    notified(receiver, outcome, detail) {
-      if (outcome !== 'ok') log.warn({ receiver, outcome, detail }, 'a notification was not accepted');
+    notified(receiver, result, detail) {
+      if (result === 'failed') log.warn({ receiver, detail }, 'a notification was not accepted');
+      if (result === 'dropped') log.error({ receiver, detail }, 'a notification was given up');
     },
     notificationNotKept(receiver, error) {
       log.error({ receiver, reason: (error as Error).message }, 'a notification is kept in memory only');

@@ -31,9 +31,9 @@ export function receiverFactory(options: ReceiverFactoryOptions): (configured: C
       shelf: storage.keyValues,
       alerts,
       onTrouble: logEvents.notificationNotKept,
-      onDelivery(receiver, outcome, detail) {
-        instruments.notified(receiver, outcome === 'ok' ? 'delivered' : 'failed');
-        logEvents.notified(receiver, outcome, detail);
+      onDelivery(receiver, result, detail) {
+        instruments.notified(receiver, result);
+        logEvents.notified(receiver, result, detail);
       },
     });
     instruments.expectReceivers(receiverNames(config.alerts));

@@ -6,13 +6,14 @@ import type { Alert } from '../domain/alert.ts';
 import type { SelfReport } from '../monitor/alerts/builtin.ts';
 import type { KeyValueStore } from '../monitor/alerts/ports.ts';
 import { createLocalOutbox } from '../receivers/delivery/local-outbox.ts';
-import { createPoster, type Delivery, type PosterOptions } from '../receivers/delivery/post.ts';
+import { createPoster, type PosterOptions } from '../receivers/delivery/post.ts';
 import type { ReceiverContext } from '../receivers/delivery/receiver.ts';
+import type { Verdict } from '../receivers/delivery/verdict.ts';
 import { createReceiver } from '../receivers/registry.ts';
 import { reportsOf } from '../receivers/reports.ts';
 
 export interface ReceiversOptions
-  extends Omit<ReceiverContext, 'name' | 'local' | 'resendMs' | 'externalUrl'> {
+  extends Omit<ReceiverContext, 'name' | 'only' | 'local' | 'resendMs' | 'externalUrl'> {
   /** Takes secrets out of what receivers answer. */
   readonly scrub: (text: string) => string;
   /** Where messages wait on this machine. */
@@ -37,9 +38,7 @@ export function createReceivers(
 ): Receivers {
   const local = createLocalOutbox(shelf, shared.clock);
   const context = { ...shared, local, ...settingsOf({ alerts, web }, scrub, poster) };
-  const receivers = alerts.receivers.map((configured) =>
-    createReceiver(configured, { ...context, name: configured.name }),
-  );
+  const receivers = alerts.receivers.map((configured) => createReceiver(configured, context));
   return {
     clockSkew: () =>
       receivers.flatMap(({ name, status }) => {
@@ -65,14 +64,13 @@ export function receiverNames({ receivers }: Config['alerts']): string[] {
 export async function testReceiver(
   { alerts, web }: Pick<Config, 'alerts' | 'web'>,
   name: string,
-): Promise<Delivery | undefined> {
+): Promise<Verdict | undefined> {
   const configured = alerts.receivers.find((one) => one.name === name);
   if (!configured) return undefined;
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const nothing: KeyValueStore = { saveStates: () => {}, loadStates: () => new Map() };
   const receiver = createReceiver(configured, {
     ...settingsOf({ alerts, web }, createScrubber(secretsOf({ alerts })), createPoster),
-    name,
     clock,
     random: Math.random,
     alerts: () => [],

@@ -16,14 +16,19 @@ interface Resolving {
 /** `alerts` has passed every check. */
 export function resolveReceivers(alerts: FileConfig['alerts'], how: Resolving): ConfiguredReceiver[] {
   const alertmanagers = alerts.alertmanagers.map((settings): ConfiguredReceiver => {
-    return { kind: 'alertmanager', name: settings.url, settings: resolveAlertmanager(settings, how) };
+    return {
+      kind: 'alertmanager',
+      name: settings.url,
+      only: [],
+      settings: resolveAlertmanager(settings, how),
+    };
   });
   return [
     ...alertmanagers,
     ...RECEIVER_SECTIONS.flatMap((section) =>
       list(valueAt({ alerts }, section.path)).map((settings): ConfiguredReceiver => {
-        const { name, ...own } = entries(settings);
-        return { kind: section.kind, name: name as string, settings: withSecrets(own, section, how) };
+        const { name, only, ...own } = entries(settings) as { name: string; only: readonly string[] };
+        return { kind: section.kind, name, only, settings: withSecrets(own, section, how) };
       }),
     ),
   ];

@@ -47,6 +47,10 @@ function receiverSection(shape: SettingsShape) {
   });
   return section({
     name: label().describe('Its name: the label "receiver" in metrics, and in floatwatch alerts test NAME.'),
+    only: z
+      .array(label())
+      .prefault([])
+      .describe('Severities of the alerts that it is told of, such as critical; absent: all.'),
     ...Object.fromEntries(settings),
   });
 }

@@ -15,11 +15,16 @@ export interface ConfiguredReceiver {
   readonly kind: ReceiverKindName;
   /** One name is one receiver, over all kinds. */
   readonly name: string;
+  /** Severities that it is told of; empty: all. */
+  readonly only: readonly string[];
   readonly settings: object;
 }
 
 /** Starts one. Throws what can't work as configured. */
-export function createReceiver({ kind, settings }: ConfiguredReceiver, context: ReceiverContext): Receiver {
+export function createReceiver(
+  { kind, name, only, settings }: ConfiguredReceiver,
+  context: Omit<ReceiverContext, 'name' | 'only'>,
+): Receiver {
   const { create } = RECEIVER_KINDS[kind] as ReceiverKind<object>;
-  return create(settings, context);
+  return create(settings, { ...context, name, only });
 }

@@ -8,7 +8,8 @@ export function reportsOf(receivers: readonly Pick<Receiver, 'name' | 'status'>[
   return receivers.flatMap(({ name, status }): SelfReport[] => {
     const { trouble, clockSkew } = status();
     const labels = { receiver: name };
-    const failing = { labels, met: trouble !== null, value: trouble, threshold: null };
+    const met = trouble === undefined ? null : trouble !== null;
+    const failing = { labels, met, value: trouble ?? null, threshold: null };
     const reports: SelfReport[] = [{ alert: 'NotificationFailing', ...failing }];
     if (clockSkew) {
       const { ms, exceeded, limitMs } = clockSkew;

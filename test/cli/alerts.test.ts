@@ -87,7 +87,7 @@ describe('floatwatch alerts test', () => {
     await using its = await configFolder({ accounts: [account], alerts: { webhooks } });
     const { code, stderr } = await run(its.file, 'alerts', 'test', 'ops');
     expect(code).toBe(1);
-    expect(stderr).toContain('auth (403: no entry by [secret] with [secret]');
+    expect(stderr).toContain('auth: 403: no entry by [secret] with [secret]');
     expect(stderr).not.toContain('canary');
   });
 
@@ -99,7 +99,7 @@ describe('floatwatch alerts test', () => {
     });
     const refused = await run(its.file, 'alerts', 'test', 'ops');
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('ops did not accept it: auth (403');
+    expect(refused.stderr).toContain('ops did not accept it: auth: 403');
     const unknown = await run(its.file, 'alerts', 'test', 'op');
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toContain('no receiver is called op; there are ops');

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/load.ts';
 import { createReceiver } from '../../src/receivers/registry.ts';
 import { makeCertificates } from '../support/certificates.ts';
-import { firingAlert, receiverContext, until } from '../support/delivering.ts';
+import { firingAlert, outcomeOf, receiverContext, until } from '../support/delivering.ts';
 
 /** An HTTPS server under that certificate, and what became of a sender that is configured so. */
 async function sending(which: 'good' | 'otherHost', settings: object) {
@@ -46,7 +46,7 @@ async function sending(which: 'good' | 'otherHost', settings: object) {
     config.alerts.receivers[0]!,
     receiverContext({
       alerts: () => [firingAlert()],
-      onDelivery: (_, outcome) => void outcomes.push(outcome),
+      onDelivery: (...delivery) => void outcomes.push(outcomeOf(...delivery)),
     }),
   );
   stack.defer(() => sender.stop());

@@ -10,7 +10,7 @@ import {
 import type { DeliveryOutcome } from '../../src/receivers/delivery/post.ts';
 import type { ReceiverContext, ReceiverStatus } from '../../src/receivers/delivery/receiver.ts';
 import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
-import { endedAlert, firingAlert, receiverContext, until } from '../support/delivering.ts';
+import { endedAlert, firingAlert, outcomeOf, receiverContext, until } from '../support/delivering.ts';
 import { createTcpProxy } from '../support/tcp-proxy.ts';
 import { describeWith, tool } from '../support/tools.ts';
 
@@ -20,14 +20,14 @@ function sending(
   change: Partial<ReceiverContext> = {},
   options: Partial<AlertmanagerOptions> = {},
 ) {
-  const told: DeliveryOutcome[] = [];
+  const told: string[] = [];
   const world = { alerts: [] as Alert[] };
   const sender = createAlertmanager(
     { url, basic_auth: null, bearer_token: null, tls: null, ...options },
     receiverContext({
       name: 'am',
       alerts: () => world.alerts,
-      onDelivery: (_, outcome) => void told.push(outcome),
+      onDelivery: (...delivery) => void told.push(outcomeOf(...delivery)),
       ...change,
     }),
   );

@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Outbox } from '../../src/monitor/alerts/outbox.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
-import type { DeliveryTimes } from '../../src/receivers/delivery/outbox-receiver.ts';
-import { createPoster, type DeliveryOutcome } from '../../src/receivers/delivery/post.ts';
+import { createPoster } from '../../src/receivers/delivery/post.ts';
 import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
 import type { SecretSetting } from '../../src/receivers/delivery/settings.ts';
 import { labelsFingerprint, webhookBody } from '../../src/receivers/webhook/payload.ts';
@@ -13,6 +12,7 @@ import {
   endedAlert,
   firingAlert,
   memoryShelf,
+  outcomeOf,
   realClock,
   receiverContext,
   until,
@@ -43,9 +43,12 @@ function sharedOutbox(): Outbox & { away: boolean } {
 function hooking(
   url: string,
   change: Partial<ReceiverContext> = {},
-  { hmac_secret = null, ...times }: DeliveryTimes & { hmac_secret?: SecretSetting | null } = {},
+  {
+    hmac_secret = null,
+    ...times
+  }: Parameters<typeof createWebhook>[2] & { hmac_secret?: SecretSetting | null } = {},
 ) {
-  const told: DeliveryOutcome[] = [];
+  const told: string[] = [];
   const shelf = memoryShelf();
   const outbox = sharedOutbox();
   const webhook = createWebhook(
@@ -53,7 +56,7 @@ function hooking(
     receiverContext({
       outbox,
       local: createLocalOutbox(shelf, realClock),
-      onDelivery: (_, outcome) => void told.push(outcome),
+      onDelivery: (...delivery) => void told.push(outcomeOf(...delivery)),
       ...change,
     }),
     { firstRetryMs: 20, ...times },
@@ -169,14 +172,18 @@ describe('A12', () => {
 
   test('one message that is refused keeps back neither the others nor, for ever, itself', async () => {
     await using receiver = await fakeReceiver((_, body) => (body.includes('Bad') ? 400 : 200));
-    await using it = hooking(receiver.url, {}, { giveUpAfterMs: 300 });
+    await using it = hooking(receiver.url);
     it.webhook.tell([firingAlert('Bad'), firingAlert('Good'), firingAlert('Better')]);
     await until(() => expect(it.told.filter((outcome) => outcome === 'ok')).toHaveLength(2));
     await until(async () => expect(await it.outbox.count('ops')).toEqual({ waiting: 0, dead: 1 }));
     const asked = receiver.requests.length;
     it.webhook.tell([firingAlert('Another')]);
     await until(() => expect(receiver.requests.length).toBe(asked + 1));
-    await until(() => expect(it.webhook.status().trouble).toBe('1 notifications were given up within a day'));
+    await until(() =>
+      expect(it.webhook.status().trouble).toBe(
+        '1 notification was given up within a day, the last by rejected: 400: ',
+      ),
+    );
   });
 });
 

@@ -59,10 +59,16 @@ export function memoryShelf(): KeyValueStore {
   };
 }
 
+/** How a request ended, as `ok` or as its detail begins: `server_error`. */
+export function outcomeOf(...[, result, detail]: Parameters<ReceiverContext['onDelivery']>): string {
+  return result === 'delivered' ? 'ok' : (detail?.split(':')[0] ?? '');
+}
+
 /** What a receiver is given, of which a test may say some otherwise; random is a fixed middle. */
 export function receiverContext(change: Partial<ReceiverContext> = {}): ReceiverContext {
   return {
     name: 'ops',
+    only: [],
     clock: realClock,
     random: () => 0.5,
     alerts: () => [],

@@ -51,17 +51,12 @@ function test(io: Io): Command {
     .action(async (receiver: string, _: unknown, command: Command) => {
       const flags = command.optsWithGlobals<AlertsFlags>();
       const config = readConfig(flags['config.file'], io);
-      const delivery = await testReceiver(config, receiver);
-      if (!delivery) {
+      const verdict = await testReceiver(config, receiver);
+      if (!verdict) {
         const known = receiverNames(config.alerts).join(', ');
         throw new CommandError(`no receiver is called ${receiver}; there are ${known || 'none'}`, 2);
       }
-      const { outcome, detail } = delivery;
-      if (outcome !== 'ok') {
-        throw new CommandError(
-          `${receiver} did not accept it: ${outcome}${detail === null ? '' : ` (${detail})`}`,
-        );
-      }
+      if (verdict.kind !== 'done') throw new CommandError(`${receiver} did not accept it: ${verdict.detail}`);
       io.stdout.write(`${receiver} accepted the alert FloatwatchTest\n`);
     });
 }

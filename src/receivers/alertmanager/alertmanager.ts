@@ -6,6 +6,7 @@ import { alertLink } from '../delivery/alert-link.ts';
 import type { Delivery } from '../delivery/post.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
 import { testAlert } from '../delivery/test-alert.ts';
+import { verdictOf } from '../delivery/verdict.ts';
 import { afterMs, createWakeUp } from '../delivery/wake-up.ts';
 import { createAcceptedAlerts } from './accepted.ts';
 import { type AlertmanagerSettings, authorization, tlsOptions } from './access.ts';
@@ -44,6 +45,7 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
   const skew = createSkewMeter(resendMs);
   const wakeUp = createWakeUp();
   let failingSince: Instant | null = null;
+  let answered = false;
   let failures = 0;
   let stopping = false;
   /** What was just sent may have been taken for ended long ago: to be sent again, by their clock. */
@@ -54,7 +56,7 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
     name,
     tell: wakeUp.now,
     status: () => ({ failingSince, trouble: trouble(), clockSkew: skew.status() }),
-    test: () => request([testAlert(clock.now())], TEST_LIVES_MS / 4),
+    test: async () => verdictOf(await request([testAlert(clock.now())], TEST_LIVES_MS / 4), clock.now()),
     async stop() {
       stopping = true;
       wakeUp.now();
@@ -80,10 +82,13 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
   async function post(batch: readonly Alert[]): Promise<Delivery> {
     const sentAt = clock.now();
     const delivery = await request(batch, resendMs);
-    const { outcome, detail, date } = delivery;
+    const { outcome, detail, headers } = delivery;
+    answered = true;
     failingSince = outcome === 'ok' || isRefusal(outcome) ? null : (failingSince ?? sentAt);
-    context.onDelivery(name, outcome, detail);
-    if (date !== null && skew.measure(date, sentAt, clock.now())) missent = true;
+    if (outcome === 'ok') context.onDelivery(name, 'delivered', null);
+    else context.onDelivery(name, 'failed', `${outcome}: ${detail ?? ''}`);
+    const { date } = headers;
+    if (date !== undefined && skew.measure(date, sentAt, clock.now())) missent = true;
     return delivery;
   }
 
@@ -102,7 +107,8 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
     return poster.post(endpoint, JSON.stringify(postable), authorization(options));
   }
 
-  function trouble(): string | null {
+  function trouble(): string | null | undefined {
+    if (!answered) return undefined;
     if (failingSince !== null) return 'it can not be reached';
     const refused = batches.quarantined();
     return refused > 0 ? `it refuses ${refused} of our alerts` : null;

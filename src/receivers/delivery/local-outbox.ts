@@ -10,6 +10,8 @@ interface Lying extends OutboxMessage {
   deadAt: number | null;
 }
 
+type EpisodeOf = Pick<OutboxMessage, 'receiver' | 'episode' | 'kind'>;
+
 export interface LocalOutbox extends Outbox {
   /** Takes in messages; durable when it returns. What was just sent from here isn't taken in again. Throws when the shelf does. */
   put(messages: readonly OutboxMessage[]): void;
@@ -17,19 +19,25 @@ export interface LocalOutbox extends Outbox {
   all(receiver: string): readonly OutboxMessage[];
   /** Forgets a message: Postgres has it. */
   drop(message: OutboxMessage): void;
+  /** What the receiver calls the message of that episode; `null` if it has none, or isn't known here. */
+  messageId(of: EpisodeOf): string | null;
+  /** Remembers what the receiver calls it, until the end of the episode has been told. Doesn't throw. */
+  keepMessageId(of: EpisodeOf, id: string | undefined): void;
 }
 
 const PREFIX = 'outbox/';
+const ID_PREFIX = 'message-id/';
 const DAY_MS = 86_400_000;
 const MAX_SENT = 10_000;
 
 /** An outbox for this process alone, on a shelf that it shares with others. */
 export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutbox {
   const messages = new Map<string, Lying>();
+  const messageIds = new Map<string, string>();
   for (const [name, text] of shelf.loadStates()) {
     if (name.startsWith(PREFIX)) messages.set(name, JSON.parse(text) as Lying);
+    if (name.startsWith(ID_PREFIX)) messageIds.set(name, text);
   }
-
   /** Names of the latest messages that were sent from here, and so are not known to Postgres. */
   const sent = new Set<string>();
 
@@ -37,8 +45,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     put(added) {
       const changes = new Map<string, string>();
       for (const message of added) {
-        const known = messages.get(nameOf(message));
-        if (sent.has(nameOf(message)) || (known && known.deadAt === null)) continue;
+        if (!isNew(message)) continue;
         const lying = { ...message, attempts: 0, notBefore: 0, deadAt: null };
         messages.set(nameOf(message), lying);
         changes.set(nameOf(message), JSON.stringify(lying));
@@ -51,6 +58,19 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     drop(message) {
       messages.delete(nameOf(message));
       shelf.saveStates(new Map([[nameOf(message), null]]));
+    },
+
+    messageId: (of) => messageIds.get(idNameOf(of)) ?? null,
+
+    keepMessageId(of, id) {
+      const name = idNameOf(of);
+      if (of.kind === 'resolve' ? !messageIds.delete(name) : id === undefined) return;
+      if (of.kind !== 'resolve' && id !== undefined) messageIds.set(name, id);
+      try {
+        shelf.saveStates(new Map([[name, messageIds.get(name) ?? null]]));
+      } catch {
+        // Known until this process ends; after that the receiver is sent a new message.
+      }
     },
 
     async add(added) {
@@ -66,7 +86,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
         const first = !alerts.has(lying.alert);
         alerts.add(lying.alert);
         if (!first || lying.notBefore > now) continue;
-        claimed.push({ ...lying });
+        claimed.push({ ...lying, messageId: outbox.messageId(lying) });
         lying.notBefore = now + leaseMs;
       }
       return claimed;
@@ -75,12 +95,13 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     async settle(message, settled) {
       const lying = messages.get(nameOf(message));
       if (!lying) return;
-      if (settled.kind === 'done') {
+      const replaced = lying.body !== message.body;
+      if (settled.kind === 'done' && !replaced) {
         sent.add(nameOf(message));
         if (sent.size > MAX_SENT) sent.delete(sent.values().next().value!);
         return outbox.drop(message);
       }
-      apply(lying, settled, clock.now());
+      apply(lying, settled.kind === 'done' ? { kind: 'release' } : settled, clock.now());
       shelf.saveStates(new Map([[nameOf(message), JSON.stringify(lying)]]));
     },
 
@@ -99,6 +120,12 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       .filter((each) => each.receiver === receiver && each.deadAt === null)
       .sort((a, b) => a.createdAt - b.createdAt);
   }
+
+  function isNew(message: OutboxMessage): boolean {
+    const known = messages.get(nameOf(message));
+    if (message.kind === 'update') return known?.body !== message.body;
+    return !sent.has(nameOf(message)) && (!known || known.deadAt !== null);
+  }
 }
 
 function apply(lying: Lying, settled: Exclude<Settled, { kind: 'done' }>, now: number): void {
@@ -112,4 +139,8 @@ function apply(lying: Lying, settled: Exclude<Settled, { kind: 'done' }>, now: n
 
 function nameOf({ receiver, key }: OutboxMessage): string {
   return `${PREFIX}${receiver}/${key}`;
+}
+
+function idNameOf({ receiver, episode }: EpisodeOf): string {
+  return `${ID_PREFIX}${receiver}/${episode}`;
 }

@@ -1,30 +1,32 @@
 // A receiver that is told of each beginning and end of an alert, at least once, from an outbox. How it is told is the
 // business of its folder.
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import type { ClaimedMessage, Outbox, Settled } from '../../monitor/alerts/outbox.ts';
-import type { Delivery, DeliveryOutcome } from './post.ts';
-import type { Receiver, ReceiverContext, ReceiverStatus } from './receiver.ts';
+import type { ClaimedMessage, NotificationKind, Outbox, Settled } from '../../monitor/alerts/outbox.ts';
+import {
+  episodeOf,
+  isNews,
+  messageOf,
+  type Notification,
+  notificationKey,
+  notificationOf,
+} from './notification.ts';
+import type { Receiver, ReceiverContext } from './receiver.ts';
+import { createRetryTimes } from './retry-times.ts';
+import { testAlert } from './test-alert.ts';
+import { createUpdates } from './updates.ts';
+import type { Verdict } from './verdict.ts';
 import { afterMs, createWakeUp } from './wake-up.ts';
 
-const TIMEOUT_MS = 10_000;
 const MAX_PER_CLAIM = 20;
+const LEASE_MS = 15_000; // of each message that is claimed: longer than any request
 const LOOK_EVERY_MS = 5_000; // for what other replicas left behind
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
-const FIRST_RETRY_MS = 1_000;
-const MAX_RETRY_MS = 5 * 60_000;
 const STOP_GRACE_MS = 3_000;
-/** Outcomes that are about one message, not about the receiver: the others go on. */
-const ABOUT_THE_MESSAGE: readonly DeliveryOutcome[] = ['rejected', 'too_large', 'unsupported', 'other'];
 
 /** How often and how long is tried. */
 export interface DeliveryTimes {
-  /**
-   * Of one request, in milliseconds.
-   * @default 10_000
-   */
-  readonly timeoutMs?: number;
   /**
    * Until a first retry, in milliseconds; doubled each time up to five minutes.
    * @default 1_000
@@ -35,15 +37,27 @@ export interface DeliveryTimes {
    * @default 86_400_000
    */
   readonly giveUpAfterMs?: number;
+  /**
+   * Between two looks at what has changed of alerts that fire, in milliseconds.
+   * @default 60_000
+   */
+  readonly updateEveryMs?: number;
 }
 
 /** What the folder of a receiver knows. */
 export interface Messenger {
-  /** What is kept until it is sent: of an alert that fires or has ended; the same from every replica. */
-  compose(alert: Alert): string;
-  /** Sends it. Never rejects, and ends at the deadline at the latest. */
-  send(message: { readonly key: string; readonly body: string }): Promise<Delivery>;
-  test: Receiver['test'];
+  /** Sends it. Never rejects, and ends within ten seconds. */
+  send(notification: Notification): Promise<Verdict>;
+  /**
+   * Whether it also says that an alert which fires has changed.
+   * @default false
+   */
+  readonly sendsUpdates?: boolean;
+  /**
+   * From one message to the next, in milliseconds: the provider's limit.
+   * @default 0
+   */
+  readonly spacingMs?: number;
   /** Breaks off what is under way. */
   close(): Promise<void>;
 }
@@ -55,19 +69,24 @@ export function createOutboxReceiver(
   times: DeliveryTimes = {},
 ): Receiver {
   const { name, outbox, local, clock } = context;
-  const { timeoutMs = TIMEOUT_MS, giveUpAfterMs = GIVE_UP_AFTER_MS } = times;
+  const { giveUpAfterMs = GIVE_UP_AFTER_MS } = times;
+  const { spacingMs = 0 } = messenger;
   const wakeUp = createWakeUp();
   const retry = createRetryTimes(context, times.firstRetryMs);
-  let failingSince: Instant | null = null;
-  let counted = { waiting: 0, dead: 0 };
+  const updates = messenger.sendsUpdates ? createUpdates(clock, times.updateEveryMs) : undefined;
+  const state = { answered: false, failingSince: null as Instant | null, dead: 0, refusal: '' };
+  /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
+  let pausedUntil = Number.NEGATIVE_INFINITY;
   let stopping = false;
   const loop = run();
 
   return {
     name,
-    tell,
-    status: () => statusOf(failingSince, counted.dead),
-    test: messenger.test,
+    tell(alerts) {
+      put(alerts.filter(wanted), (alert) => (alert.phase === 'firing' ? 'fire' : 'resolve'));
+    },
+    status: () => ({ failingSince: state.failingSince, trouble: troubleOf(state) }),
+    test,
     async stop() {
       stopping = true;
       wakeUp.now();
@@ -76,33 +95,46 @@ export function createOutboxReceiver(
     },
   };
 
-  function tell(alerts: readonly Alert[]): void {
-    const messages = alerts.filter(isNews).map((alert) => ({
-      receiver: name,
-      key: idempotencyKey(alert),
-      alert: alert.fingerprint,
-      body: messenger.compose(alert),
-      createdAt: clock.now(),
-    }));
-    if (messages.length === 0) return;
+  function wanted(alert: Alert): boolean {
+    return isNews(alert) && (context.only.length === 0 || context.only.includes(alert.severity));
+  }
+
+  function put(alerts: readonly Alert[], kindOf: (alert: Alert) => NotificationKind): void {
+    if (alerts.length === 0) return;
+    updates?.told(alerts);
     try {
-      local.put(messages);
+      local.put(alerts.map((alert) => messageOf(alert, kindOf(alert), name, clock.now())));
     } catch (error) {
       context.onTrouble(name, error);
     }
     wakeUp.now();
   }
 
+  async function test(): Promise<Verdict> {
+    const begun = testAlert(clock.now());
+    const episode = episodeOf(begun);
+    const first = await messenger.send({
+      ...{ kind: 'fire', alert: begun, key: randomUUID(), episode, messageId: null },
+    });
+    if (first.kind !== 'done') return first;
+    const alert: Alert = { ...begun, phase: 'inactive', resolvedAt: clock.now(), reason: 'cleared' };
+    await afterMs(spacingMs);
+    const messageId = first.messageId ?? null;
+    return messenger.send({ kind: 'resolve', alert, key: randomUUID(), episode, messageId });
+  }
+
   async function run(): Promise<void> {
     let failures = 0;
     while (!stopping) {
+      if (updates) put(updates.due(context.alerts().filter(wanted)), () => 'update');
       const shared = await handOver();
-      const drained = await drain(shared ? outbox : local);
+      const drained = clock.monotonic() < pausedUntil ? 'idle' : await drain(shared ? outbox : local);
       await recount(shared);
       if (stopping) return;
       failures = drained === 'failed' ? failures + 1 : 0;
       if (drained === 'sent') continue;
-      await wakeUp.after(drained === 'failed' ? retry.after(failures) : retry.untilNextDue());
+      const wait = drained === 'failed' ? retry.after(failures) : retry.untilNextDue(LOOK_EVERY_MS);
+      await wakeUp.after(Math.max(wait, Math.min(pausedUntil - clock.monotonic(), LOOK_EVERY_MS)));
     }
   }
 
@@ -118,11 +150,11 @@ export function createOutboxReceiver(
     }
   }
 
-  /** Sends what is due. `failed`: the receiver can't be reached, the rest has to wait. */
+  /** Sends what is due. `failed`: the receiver can't take it now, the rest has to wait. */
   async function drain(from: Outbox): Promise<'idle' | 'sent' | 'failed'> {
     let claimed: readonly ClaimedMessage[];
     try {
-      claimed = await from.claim(name, MAX_PER_CLAIM, timeoutMs * MAX_PER_CLAIM + 30_000);
+      claimed = await from.claim(name, MAX_PER_CLAIM, (LEASE_MS + spacingMs) * MAX_PER_CLAIM);
     } catch {
       return 'idle';
     }
@@ -132,29 +164,54 @@ export function createOutboxReceiver(
         await settle(from, message, { kind: 'release' });
         continue;
       }
-      const delivery = await messenger.send(message);
-      failingSince = delivery.outcome === 'ok' ? null : (failingSince ?? clock.now());
-      context.onDelivery(name, delivery.outcome, delivery.detail);
-      const settled = judge(message, delivery);
-      await settle(from, message, settled);
-      if (settled.kind === 'retry') retry.expect(settled.afterMs);
-      down = settled.kind === 'retry' && !ABOUT_THE_MESSAGE.includes(delivery.outcome);
+      down = !(await deliver(from, message));
+      if (spacingMs > 0) await afterMs(spacingMs);
     }
     return claimed.length === 0 ? 'idle' : down ? 'failed' : 'sent';
   }
 
-  function judge(message: ClaimedMessage, { outcome, detail }: Delivery): Settled {
-    if (outcome === 'ok') return { kind: 'done' };
-    const why = `${outcome}: ${detail ?? ''}`;
+  /** False when the receiver can't take anything now. */
+  async function deliver(from: Outbox, message: ClaimedMessage): Promise<boolean> {
+    const verdict = await attempt(message);
+    const settled = settledBy(verdict, message);
+    if (verdict.kind === 'done') context.onDelivery(name, 'delivered', null);
+    else context.onDelivery(name, settled.kind === 'dead' ? 'dropped' : 'failed', verdict.detail);
+    state.answered = true;
+    state.failingSince = verdict.kind === 'temporary' ? (state.failingSince ?? clock.now()) : null;
+    if (settled.kind === 'dead') state.refusal = settled.detail;
+    if (verdict.kind === 'temporary' && verdict.afterMs !== undefined) {
+      pausedUntil = Math.max(pausedUntil, clock.monotonic() + verdict.afterMs);
+    }
+    if (verdict.kind === 'done') local.keepMessageId(message, verdict.messageId);
+    await settle(from, message, settled);
+    if (settled.kind === 'retry') retry.expect(settled.afterMs);
+    return verdict.kind !== 'temporary';
+  }
+
+  async function attempt(message: ClaimedMessage): Promise<Verdict> {
+    try {
+      const messageId = message.messageId ?? local.messageId(message);
+      return await messenger.send({ ...notificationOf(message), messageId });
+    } catch (error) {
+      // What can't even be written is a mistake of ours, and must not keep the others back.
+      return { kind: 'permanent', detail: `it can not be written: ${(error as Error).message}` };
+    }
+  }
+
+  function settledBy(verdict: Verdict, message: ClaimedMessage): Settled {
+    if (verdict.kind === 'done') return verdict;
     const old = clock.now() - message.createdAt >= giveUpAfterMs;
-    if (old && !isStillTrue(message)) return { kind: 'dead', detail: why };
-    return { kind: 'retry', afterMs: retry.after(message.attempts + 1), detail: why };
+    if (verdict.kind === 'permanent' || (old && !isStillTrue(message))) {
+      return { kind: 'dead', detail: verdict.detail };
+    }
+    const afterMs = Math.max(verdict.afterMs ?? 0, retry.after(message.attempts + 1));
+    return { kind: 'retry', afterMs, detail: verdict.detail };
   }
 
   /** What says that an alert fires is worth sending for as long as it does. */
   function isStillTrue({ alert, key }: ClaimedMessage): boolean {
     const now = context.alerts().find(({ fingerprint }) => fingerprint === alert);
-    return now?.phase === 'firing' && idempotencyKey(now) === key;
+    return now?.phase === 'firing' && notificationKey(now, 'fire') === key;
   }
 
   async function settle(from: Outbox, message: ClaimedMessage, settled: Settled): Promise<void> {
@@ -168,45 +225,20 @@ export function createOutboxReceiver(
   async function recount(shared: boolean): Promise<void> {
     const here = await local.count(name);
     const there = shared ? await outbox.count(name).catch(() => undefined) : undefined;
-    if (there) counted = { waiting: here.waiting + there.waiting, dead: here.dead + there.dead };
-    else counted = { waiting: here.waiting, dead: Math.max(here.dead, counted.dead) };
+    state.dead = there ? here.dead + there.dead : Math.max(here.dead, state.dead);
   }
 }
 
-function statusOf(failingSince: Instant | null, dead: number): ReceiverStatus {
-  const givenUp = dead > 0 ? `${dead} notifications were given up within a day` : null;
-  return { failingSince, trouble: failingSince === null ? givenUp : 'it can not be reached' };
+interface DeliveryState {
+  readonly answered: boolean;
+  readonly failingSince: Instant | null;
+  readonly dead: number;
+  readonly refusal: string;
 }
 
-/** Pending alerts are nobody's business, and neither is one that never fired. */
-function isNews({ phase, resolvedAt, firingAt }: Alert): boolean {
-  return firingAt !== null && (phase === 'firing' || (phase === 'inactive' && resolvedAt !== null));
-}
-
-/** The `Idempotency-Key` of an alert's beginning or end: the same over retries, restarts and replicas. */
-function idempotencyKey({ fingerprint, phase, firingAt }: Alert): string {
-  const status = phase === 'firing' ? 'firing' : 'resolved';
-  return createHash('sha256').update(`${fingerprint}|${status}|${firingAt}`).digest('hex');
-}
-
-/** When what failed is tried again, and when the loop has to look for it. */
-function createRetryTimes({ clock, random }: ReceiverContext, firstRetryMs = FIRST_RETRY_MS) {
-  /** By the monotonic clock, when messages that were put off are due. */
-  let due: number[] = [];
-  return {
-    /** The pause after so many failures in a row, in milliseconds. */
-    after(failures: number): number {
-      const longest = Math.min(MAX_RETRY_MS, firstRetryMs * 2 ** Math.min(failures - 1, 20));
-      return Math.ceil(longest * (0.5 + random() / 2));
-    },
-    /** From now, in so many milliseconds a message will be due. */
-    expect(ms: number): void {
-      due.push(clock.monotonic() + ms + 1);
-    },
-    untilNextDue(): number {
-      const now = clock.monotonic();
-      due = due.filter((at) => at > now);
-      return Math.min(LOOK_EVERY_MS, ...due.map((at) => at - now));
-    },
-  };
+function troubleOf({ answered, failingSince, dead, refusal }: DeliveryState): string | null | undefined {
+  if (failingSince !== null) return 'it can not be reached';
+  if (dead === 0) return answered ? null : undefined;
+  const what = dead === 1 ? '1 notification was' : `${dead} notifications were`;
+  return `${what} given up within a day${refusal === '' ? '' : `, the last by ${refusal}`}`;
 }

@@ -28,8 +28,10 @@ export interface Delivery {
   readonly status: number | null;
   /** One sentence for people; nothing secret in it. */
   readonly detail: string | null;
-  /** The receiver's `Date` header. */
-  readonly date: string | null;
+  /** What the receiver answered, for those whose answers say more; not scrubbed, and at most 64 KiB. */
+  readonly body: string;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface PosterOptions {
@@ -114,13 +116,15 @@ export function createPoster(options: PosterOptions): Poster {
         signal,
       });
       const { statusCode: status } = response;
-      const date = typeof response.headers['date'] === 'string' ? response.headers['date'] : null;
       const text = await response.body.text().catch(() => ''); // the status has said it all
       const outcome = outcomeOf(status);
       return {
         outcome,
         status,
-        date,
+        body: text,
+        headers: Object.fromEntries(
+          Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
+        ),
         detail: outcome === 'ok' ? null : `${status}: ${readable(scrub(text))}`,
       };
     } catch (error) {
@@ -145,7 +149,7 @@ function outcomeOf(status: number): DeliveryOutcome {
 }
 
 function failed(outcome: DeliveryOutcome, detail: string | null): Delivery {
-  return { outcome, status: null, detail, date: null };
+  return { outcome, status: null, detail, body: '', headers: {} };
 }
 
 function readable(text: string): string {

@@ -4,8 +4,9 @@ import type { Instant } from '../../domain/observation.ts';
 import type { Outbox } from '../../monitor/alerts/outbox.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { LocalOutbox } from './local-outbox.ts';
-import type { Delivery, DeliveryOutcome, Poster, PosterOptions } from './post.ts';
+import type { Poster, PosterOptions } from './post.ts';
 import type { SettingsShape } from './settings.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Somebody who is told of alerts. It waits for nobody, and nobody waits for it. */
 export interface Receiver {
@@ -15,7 +16,7 @@ export interface Receiver {
   tell(alerts: readonly Alert[]): void;
   status(): ReceiverStatus;
   /** Sends an alert that ends by itself, past every queue. Never rejects. */
-  test(): Promise<Delivery>;
+  test(): Promise<Verdict>;
   /** Ends within a few seconds. Resolves no alert: what fires is taken over by a successor. */
   stop(): Promise<void>;
 }
@@ -24,8 +25,8 @@ export interface Receiver {
 export interface ReceiverStatus {
   /** Since when no request has been accepted; `null` while all is well. */
   readonly failingSince: Instant | null;
-  /** What is wrong, beginning with `it` or a number, for NotificationFailing; `null` while all is well. */
-  readonly trouble: string | null;
+  /** What is wrong, for NotificationFailing; `null` while all is well, `undefined` as long as it hasn't answered. */
+  readonly trouble: string | null | undefined;
   /** How far its clock is from ours; absent where that doesn't matter. */
   readonly clockSkew?: ClockSkew;
 }
@@ -42,6 +43,8 @@ export interface ClockSkew {
 /** What every receiver is given beside its own settings. */
 export interface ReceiverContext {
   readonly name: string;
+  /** Severities of the alerts that it is told of; empty: all. */
+  readonly only: readonly string[];
   /** Every alert as it stands now, inactive ones included. */
   alerts(): readonly Alert[];
   readonly clock: Clock;
@@ -56,8 +59,8 @@ export interface ReceiverContext {
   /** Messages that wait: in Postgres, shared by all replicas, and on this machine. */
   readonly outbox: Outbox;
   readonly local: LocalOutbox;
-  /** Told of each request. Must not throw. */
-  onDelivery(receiver: string, outcome: DeliveryOutcome, detail: string | null): void;
+  /** Told of each request by what came of it; `dropped`: it was given up. Must not throw. */
+  onDelivery(receiver: string, result: 'delivered' | 'failed' | 'dropped', detail: string | null): void;
   /** Told when this machine can't keep a message: it is then only in memory. Must not throw. */
   onTrouble(receiver: string, error: unknown): void;
 }

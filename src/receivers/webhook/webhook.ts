@@ -1,10 +1,9 @@
 // A webhook: gets the body that Alertmanager's own webhook sends, signed if there is a secret.
-import { randomUUID } from 'node:crypto';
-import { createOutboxReceiver, type DeliveryTimes } from '../delivery/outbox-receiver.ts';
-import type { Delivery } from '../delivery/post.ts';
+import { createOutboxReceiver, type DeliveryTimes, type Messenger } from '../delivery/outbox-receiver.ts';
+import type { PosterOptions } from '../delivery/post.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
 import type { SettingsOf, SettingsShape } from '../delivery/settings.ts';
-import { testAlert } from '../delivery/test-alert.ts';
+import { verdictOf } from '../delivery/verdict.ts';
 import { signature, webhookBody } from './payload.ts';
 
 const settings = {
@@ -33,27 +32,17 @@ export const webhook: ReceiverKind<WebhookSettings> = {
 export function createWebhook(
   { url, hmac_secret }: WebhookSettings,
   context: ReceiverContext,
-  times: DeliveryTimes = {},
+  { timeoutMs, ...times }: DeliveryTimes & Pick<PosterOptions, 'timeoutMs'> = {},
 ): Receiver {
   const { name, clock, externalUrl } = context;
-  const poster = context.poster({ timeoutMs: times.timeoutMs, guarded: true });
-  const send = ({ key, body }: { readonly key: string; readonly body: string }): Promise<Delivery> => {
-    const secret = hmac_secret?.reveal();
-    const signed = secret === undefined ? {} : signature(body, secret, clock.now());
-    const headers = { 'idempotency-key': key, 'user-agent': 'floatwatch', ...signed };
-    return poster.post(new URL(url.reveal()), body, headers);
-  };
-  const messenger = {
-    compose: (alert: Parameters<typeof webhookBody>[0]) => webhookBody(alert, name, externalUrl),
-    send,
-    /** Its beginning and, if that was accepted, its end. */
-    async test() {
-      const now = clock.now();
-      const begun = testAlert(now);
-      const first = await send({ key: randomUUID(), body: messenger.compose(begun) });
-      if (first.outcome !== 'ok') return first;
-      const ended = { ...begun, phase: 'inactive', resolvedAt: now } as const;
-      return send({ key: randomUUID(), body: messenger.compose(ended) });
+  const poster = context.poster({ timeoutMs, guarded: true });
+  const messenger: Messenger = {
+    async send({ alert, key }) {
+      const body = webhookBody(alert, name, externalUrl);
+      const secret = hmac_secret?.reveal();
+      const signed = secret === undefined ? {} : signature(body, secret, clock.now());
+      const headers = { 'idempotency-key': key, 'user-agent': 'floatwatch', ...signed };
+      return verdictOf(await poster.post(new URL(url.reveal()), body, headers), clock.now());
     },
     close: () => poster.close(),
   };

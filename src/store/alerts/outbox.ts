@@ -1,11 +1,12 @@
 // Notifications that wait to be sent, shared by all replicas: taken by lease, sent in order per alert, kept so that none is sent twice.
-import type { ClaimedMessage, Outbox } from '../../monitor/alerts/outbox.ts';
+import type { ClaimedMessage, NotificationKind, Outbox, Settled } from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
 
 const SENT_KEPT = '30 days';
 const DEAD_KEPT = '90 days';
+const UNFINISHED_KEPT = '400 days'; // of an episode whose end was never told: its message may still be changed
 const PRUNE_EVERY_MS = 6 * 3_600_000;
 
 export interface PostgresOutbox extends Outbox {
@@ -29,65 +30,35 @@ export function createOutbox({
         await outbox.prune();
         prunedAt = performance.now();
       }
-      await pool.query(
-        `INSERT INTO ${table} (receiver, key, alert, body, created_at, due_at)
-         SELECT u.receiver, u.key, u.alert, u.body, u.created_at, now()
-         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
-           AS u(receiver, key, alert, body, created_at)
-         ON CONFLICT (receiver, key) DO UPDATE SET dead_at = NULL, due_at = now(), created_at = excluded.created_at
-         WHERE outbox.dead_at IS NOT NULL`,
-        [
-          messages.map(({ receiver }) => receiver),
-          messages.map(({ key }) => key),
-          messages.map(({ alert }) => alert),
-          messages.map(({ body }) => body),
-          messages.map(({ createdAt }) => iso(createdAt)),
-        ],
-      );
+      await pool.query(addStatement(table), [
+        messages.map(({ receiver }) => receiver),
+        messages.map(({ key }) => key),
+        messages.map(({ alert }) => alert),
+        messages.map(({ kind }) => kind),
+        messages.map(({ episode }) => episode),
+        messages.map(({ body }) => body),
+        messages.map(({ createdAt }) => iso(createdAt)),
+      ]);
     },
 
     async claim(receiver, most, leaseMs) {
-      const rows = await pool.query<OutboxRow>(
-        `WITH due AS (
-           SELECT key FROM ${table} o
-           WHERE receiver = $1 AND done_at IS NULL AND dead_at IS NULL AND due_at <= now()
-             AND NOT EXISTS (
-               SELECT FROM ${table} earlier
-               WHERE earlier.receiver = $1 AND earlier.alert = o.alert AND earlier.done_at IS NULL
-                 AND earlier.dead_at IS NULL AND (earlier.created_at, earlier.key) < (o.created_at, o.key)
-             )
-           ORDER BY created_at, key LIMIT $2 FOR UPDATE SKIP LOCKED
-         )
-         UPDATE ${table} o SET due_at = now() + $3 * interval '1 millisecond'
-         FROM due WHERE o.receiver = $1 AND o.key = due.key AND o.done_at IS NULL AND o.dead_at IS NULL
-         RETURNING o.key, o.alert, o.body, o.attempts, o.created_at`,
-        [receiver, most, leaseMs],
-      );
-      return rows
-        .map((row): ClaimedMessage => {
-          const { key, alert, body, attempts } = row;
-          return { receiver, key, alert, body, attempts, createdAt: row.created_at.getTime() };
-        })
-        .sort((a, b) => a.createdAt - b.createdAt);
+      const rows = await pool.query<OutboxRow>(claimStatement(table), [receiver, most, leaseMs]);
+      return rows.map((row) => messageOf(receiver, row)).sort((a, b) => a.createdAt - b.createdAt);
     },
 
-    async settle({ receiver, key }, settled) {
-      const change = {
-        done: 'done_at = now(), attempts = attempts + 1, detail = NULL',
-        release: 'due_at = now()',
-        retry: "due_at = now() + $3 * interval '1 millisecond', attempts = attempts + 1, detail = $4",
-        dead: 'dead_at = now(), attempts = attempts + 1, detail = $3',
-      }[settled.kind];
-      const values = {
-        done: [],
-        release: [],
-        retry: settled.kind === 'retry' ? [settled.afterMs, settled.detail] : [],
-        dead: settled.kind === 'dead' ? [settled.detail] : [],
-      }[settled.kind];
+    async settle(message, settled) {
+      const { receiver, key } = message;
+      const [change, ...values] = changeOf(message, settled);
       await pool.query(`UPDATE ${table} SET ${change} WHERE receiver = $1 AND key = $2 AND done_at IS NULL`, [
         receiver,
         key,
         ...values,
+      ]);
+      if (settled.kind !== 'done' || settled.messageId === undefined) return;
+      await pool.query(`UPDATE ${table} SET message_id = $3 WHERE receiver = $1 AND episode = $2`, [
+        receiver,
+        message.episode,
+        settled.messageId,
       ]);
     },
 
@@ -103,18 +74,93 @@ export function createOutbox({
 
     async prune() {
       await pool.query(
-        `DELETE FROM ${table}
-         WHERE done_at < now() - interval '${SENT_KEPT}' OR dead_at < now() - interval '${DEAD_KEPT}'`,
+        `DELETE FROM ${table} o
+         WHERE dead_at < now() - interval '${DEAD_KEPT}' OR done_at < now() - interval '${UNFINISHED_KEPT}'
+           OR done_at < now() - interval '${SENT_KEPT}' AND (message_id IS NULL OR EXISTS (
+             SELECT FROM ${table} e
+             WHERE e.receiver = o.receiver AND e.episode = o.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
+           ))`,
       );
     },
   };
   return outbox;
 }
 
+/** A replaced update keeps its lease: whoever is sending the former one finds out when settling. */
+const addStatement = (table: string): string =>
+  `INSERT INTO ${table} AS o (receiver, key, alert, kind, episode, body, created_at, due_at)
+   SELECT u.receiver, u.key, u.alert, u.kind, u.episode, u.body, u.created_at, now()
+   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+     AS u(receiver, key, alert, kind, episode, body, created_at)
+   WHERE u.kind <> 'update' OR NOT EXISTS (
+     SELECT FROM ${table} e WHERE e.receiver = u.receiver AND e.episode = u.episode AND e.kind = 'resolve'
+   )
+   ON CONFLICT (receiver, key) DO UPDATE SET done_at = NULL, dead_at = NULL, created_at = excluded.created_at,
+     body = excluded.body,
+     due_at = CASE WHEN o.done_at IS NULL AND o.dead_at IS NULL THEN o.due_at ELSE now() END
+   WHERE o.dead_at IS NOT NULL OR (o.kind = 'update' AND o.body <> excluded.body)`;
+
+const claimStatement = (table: string): string =>
+  `WITH due AS (
+     SELECT key FROM ${table} o
+     WHERE receiver = $1 AND done_at IS NULL AND dead_at IS NULL AND due_at <= now()
+       AND NOT EXISTS (
+         SELECT FROM ${table} earlier
+         WHERE earlier.receiver = $1 AND earlier.alert = o.alert AND earlier.done_at IS NULL
+           AND earlier.dead_at IS NULL AND (earlier.created_at, earlier.key) < (o.created_at, o.key)
+       )
+     ORDER BY created_at, key LIMIT $2 FOR UPDATE SKIP LOCKED
+   )
+   UPDATE ${table} o SET due_at = now() + $3 * interval '1 millisecond'
+   FROM due WHERE o.receiver = $1 AND o.key = due.key AND o.done_at IS NULL AND o.dead_at IS NULL
+   RETURNING o.key, o.alert, o.kind, o.episode, o.body, o.attempts, o.created_at,
+     (SELECT max(e.message_id) FROM ${table} e WHERE e.receiver = o.receiver AND e.episode = o.episode) AS message_id`;
+
+/** What is set, and the parameters from `$3` on. */
+function changeOf({ createdAt }: ClaimedMessage, settled: Settled): readonly [string, ...unknown[]] {
+  switch (settled.kind) {
+    case 'done':
+      return [
+        'done_at = CASE WHEN created_at = $3::timestamptz THEN now() END, due_at = now(), attempts = attempts + 1, detail = NULL',
+        iso(createdAt),
+      ];
+    case 'release':
+      return ['due_at = now()'];
+    case 'retry':
+      return [
+        "due_at = now() + $3 * interval '1 millisecond', attempts = attempts + 1, detail = $4",
+        settled.afterMs,
+        settled.detail,
+      ];
+    case 'dead':
+      return ['dead_at = now(), attempts = attempts + 1, detail = $3', settled.detail];
+  }
+}
+
 interface OutboxRow {
   readonly key: string;
   readonly alert: string;
+  readonly kind: NotificationKind | null;
+  readonly episode: string | null;
   readonly body: string;
   readonly attempts: number;
   readonly created_at: Date;
+  readonly message_id: string | null;
+}
+
+/** Messages made before 0.2 have neither kind nor episode: no update follows them. */
+function messageOf(receiver: string, row: OutboxRow): ClaimedMessage {
+  const { key, alert, kind, episode, body, attempts, message_id: messageId } = row;
+  const createdAt = row.created_at.getTime();
+  return {
+    receiver,
+    key,
+    alert,
+    kind: kind ?? 'fire',
+    episode: episode ?? '',
+    body,
+    createdAt,
+    attempts,
+    messageId,
+  };
 }

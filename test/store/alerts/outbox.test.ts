@@ -15,6 +15,8 @@ const message = (key: string, alert = key, createdAt = 0): OutboxMessage => ({
   receiver: 'ops',
   key,
   alert,
+  kind: 'fire',
+  episode: `${alert} 1`,
   body: `{"key":"${key}"}`,
   createdAt: Date.parse('2026-03-02T12:00:00Z') + createdAt,
 });
@@ -91,4 +93,40 @@ test('D4 what was given up waits again when it is brought once more', async () =
   await outbox().add([message('k')]);
   expect(keys(await outbox().claim('ops', 1, 60_000))).toEqual(['k']);
   expect(await outbox().count('ops')).toEqual({ waiting: 1, dead: 0 });
+});
+
+test('an update takes the place of the last one, sent or not, and none follows the end', async () => {
+  const update = { ...message('u', 'a', 1), kind: 'update', body: 'one' } as const;
+  await outbox().add([update]);
+  const [claimed] = await outbox().claim('ops', 1, 60_000);
+  await outbox().add([{ ...update, body: 'two', createdAt: update.createdAt + 1 }]);
+  expect(await outbox().claim('ops', 1, 60_000)).toEqual([]); // its lease goes on
+  await outbox().settle(claimed!, { kind: 'done' });
+  const [second] = await outbox().claim('ops', 1, 60_000);
+  expect(second?.body).toBe('two');
+  await outbox().settle(second!, { kind: 'done' });
+  await outbox().add([{ ...update, body: 'two' }]);
+  expect(await outbox().claim('ops', 1, 60_000)).toEqual([]);
+  await outbox().add([{ ...message('r', 'a', 2), kind: 'resolve' }]);
+  await outbox().add([{ ...update, body: 'three' }]);
+  expect(keys(await outbox().claim('ops', 9, 60_000))).toEqual(['r']);
+});
+
+test('what the receiver calls a message is known to those that follow, as long as the episode lasts', async () => {
+  await outbox().add([message('f', 'a', 0), message('other', 'b', 0)]);
+  const [fire] = await outbox().claim('ops', 9, 60_000);
+  await outbox().settle(fire!, { kind: 'done', messageId: '1712.34' });
+  await execute(
+    db.url,
+    "UPDATE floatwatch.outbox SET done_at = now() - interval '90 days' WHERE done_at IS NOT NULL",
+  );
+  await outbox().prune();
+  await outbox().add([{ ...message('r', 'a', 2), kind: 'resolve' }]);
+  const [resolve] = await outbox().claim('ops', 9, 60_000);
+  expect(resolve).toMatchObject({ key: 'r', messageId: '1712.34' });
+  await outbox().settle(resolve!, { kind: 'done' });
+  await outbox().prune();
+  expect(await execute(db.url, "SELECT key FROM floatwatch.outbox WHERE alert = 'a'")).toEqual([
+    { key: 'r' },
+  ]);
 });

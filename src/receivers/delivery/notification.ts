@@ -1,0 +1,97 @@
+// What receivers are told of an alert, and how it is kept until it is sent. Pure.
+import { createHash } from 'node:crypto';
+import type { Alert } from '../../domain/alert.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { ClaimedMessage, NotificationKind, OutboxMessage } from '../../monitor/alerts/outbox.ts';
+
+/** One notification as a receiver sends it. */
+export interface Notification {
+  readonly kind: NotificationKind;
+  /** As it stood when the notification was made. */
+  readonly alert: Alert;
+  /** The same for every attempt, replica and restart. */
+  readonly key: string;
+  /** The same for all notifications about one time that the alert fires: 64 hexadecimal digits. */
+  readonly episode: string;
+  /** What the receiver calls the message that it was sent before in this episode; `null` if it has none. */
+  readonly messageId: string | null;
+}
+
+/** Whether an alert's state is for others to hear: it fires, or has ended after it fired. */
+export function isNews({ phase, resolvedAt, firingAt }: Alert): boolean {
+  return firingAt !== null && (phase === 'firing' || (phase === 'inactive' && resolvedAt !== null));
+}
+
+/** The notification of an alert that is news, as it waits in the outbox. */
+export function messageOf(
+  alert: Alert,
+  kind: NotificationKind,
+  receiver: string,
+  now: Instant,
+): OutboxMessage {
+  return {
+    receiver,
+    key: notificationKey(alert, kind),
+    alert: alert.fingerprint,
+    kind,
+    episode: episodeOf(alert),
+    body: JSON.stringify({ alert }),
+    createdAt: now,
+  };
+}
+
+/** The message back as a notification. A message of 0.1.0 holds the body of a webhook instead of an alert. */
+export function notificationOf(message: ClaimedMessage): Notification {
+  const { key, kind, episode, messageId, body } = message;
+  const { alert, ...payload } = JSON.parse(body) as { readonly alert?: Alert } & OldPayload;
+  if (alert) return { kind, alert, key, episode, messageId };
+  const old = alertOf(payload, message.alert);
+  return { kind: old.phase === 'firing' ? 'fire' : 'resolve', alert: old, key, episode, messageId };
+}
+
+/** The `Idempotency-Key` of a notification. An update takes the place of the last one, and so has its key. */
+export function notificationKey({ fingerprint, firingAt }: Alert, kind: NotificationKind): string {
+  const status = { fire: 'firing', update: 'update', resolve: 'resolved' }[kind];
+  return hash(`${fingerprint}|${status}|${firingAt}`);
+}
+
+export function episodeOf({ fingerprint, firingAt }: Alert): string {
+  return hash(`${fingerprint}|${firingAt}`);
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+interface OldPayload {
+  readonly alerts: readonly {
+    readonly status: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly annotations: Readonly<Record<string, string>>;
+    readonly startsAt: string;
+    readonly endsAt: string;
+  }[];
+}
+
+function alertOf({ alerts }: OldPayload, fingerprint: string): Alert {
+  const { status, labels, annotations, startsAt, endsAt } = alerts[0]!;
+  const firing = status === 'firing';
+  return {
+    fingerprint,
+    rule: labels['alertname'] ?? '',
+    severity: labels['severity'] ?? '',
+    account: labels['account'] ?? '',
+    currency: labels['currency'] ?? '',
+    walletType: labels['wallet_type'] ?? '',
+    labels,
+    annotations,
+    phase: firing ? 'firing' : 'inactive',
+    held: false,
+    reason: firing ? 'fired' : 'cleared',
+    pendingAt: null,
+    firingAt: Date.parse(startsAt),
+    resolvedAt: firing ? null : Date.parse(endsAt),
+    value: null,
+    threshold: null,
+  };
+}

@@ -1,0 +1,203 @@
+// What the outbox does for every receiver, whatever it speaks: a messenger that keeps a list stands for it.
+import { describe, expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { type Notification, notificationOf } from '../../src/receivers/delivery/notification.ts';
+import { createOutboxReceiver, type Messenger } from '../../src/receivers/delivery/outbox-receiver.ts';
+import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
+import { retryAfterMs, type Verdict, verdictOf } from '../../src/receivers/delivery/verdict.ts';
+import { reportsOf } from '../../src/receivers/reports.ts';
+import { webhookBody } from '../../src/receivers/webhook/payload.ts';
+import {
+  endedAlert,
+  firingAlert,
+  memoryShelf,
+  realClock,
+  receiverContext,
+  until,
+} from '../support/delivering.ts';
+
+const DONE: Verdict = { kind: 'done' };
+
+/** A receiver that answers each notification as `answer` says, and what it was sent. */
+function receiving(
+  answer: (notification: Notification) => Verdict,
+  change: Partial<ReceiverContext> = {},
+  messenger: Partial<Messenger> = {},
+) {
+  const sent: {
+    readonly kind: string;
+    readonly at: number;
+    readonly messageId: string | null;
+    readonly alert: Alert;
+  }[] = [];
+  const told: string[] = [];
+  const receiver = createOutboxReceiver(
+    {
+      async send(notification) {
+        const { kind, messageId, alert } = notification;
+        sent.push({ kind, messageId, alert, at: performance.now() });
+        return answer(notification);
+      },
+      close: async () => {},
+      ...messenger,
+    },
+    receiverContext({ onDelivery: (_, result) => void told.push(result), ...change }),
+    { firstRetryMs: 20, updateEveryMs: 30 },
+  );
+  return {
+    sent,
+    told,
+    receiver,
+    kinds: () => sent.map(({ kind }) => kind),
+    [Symbol.asyncDispose]: () => receiver.stop(),
+  };
+}
+
+test('a fire that is refused for good is dead at once, is told of, and its end goes on', async () => {
+  await using it = receiving(({ kind }) =>
+    kind === 'fire' ? { kind: 'permanent', detail: '410: gone' } : DONE,
+  );
+  const alert = firingAlert();
+  it.receiver.tell([alert]);
+  await until(() => expect(it.told).toEqual(['dropped']));
+  expect(it.receiver.status().trouble).toBe(
+    '1 notification was given up within a day, the last by 410: gone',
+  );
+  it.receiver.tell([endedAlert(alert)]);
+  await until(() => expect(it.kinds()).toEqual(['fire', 'resolve']));
+});
+
+test.each([0.3, 1])(
+  'AM#2205 nothing at all is sent before the %s seconds that were asked for are over',
+  async (seconds) => {
+    let refused = false;
+    await using it = receiving(() => {
+      if (refused) return DONE;
+      refused = true;
+      return { kind: 'temporary', detail: '429', afterMs: retryAfterMs(String(seconds), 0)! };
+    });
+    const alerts = Array.from({ length: 5 }, (_, i) => firingAlert(`R${i}`));
+    it.receiver.tell(alerts);
+    await until(() => expect(it.sent).toHaveLength(6));
+    expect(it.sent[1]!.at - it.sent[0]!.at).toBeGreaterThanOrEqual(seconds * 1_000 - 5);
+    expect(new Set(it.sent.slice(1).map(({ alert }) => alert.rule)).size).toBe(5); // AM#2111: each once
+  },
+);
+
+test('UK#6046 fire and resolve within one outage are both sent, in their order', async () => {
+  let up = false;
+  await using it = receiving(() => (up ? DONE : { kind: 'temporary', detail: 'connect' }));
+  const alert = firingAlert();
+  it.receiver.tell([alert]);
+  await until(() => expect(it.told.length).toBeGreaterThan(1));
+  it.receiver.tell([endedAlert(alert)]);
+  const before = it.sent.length;
+  await until(() => expect(it.sent.length).toBeGreaterThan(before));
+  up = true;
+  await until(() => expect(it.told.filter((result) => result === 'delivered')).toHaveLength(2));
+  expect(it.kinds().slice(-2)).toEqual(['fire', 'resolve']);
+});
+
+describe('updates', () => {
+  test('AM#5227 go to the message of their episode, the latest alone, and the next episode has its own', async () => {
+    let alert = firingAlert();
+    let ids = 0;
+    await using it = receiving(
+      ({ messageId }) => ({ kind: 'done', messageId: messageId ?? `m${++ids}` }),
+      { alerts: () => [alert] },
+      { sendsUpdates: true },
+    );
+    it.receiver.tell([alert]);
+    await until(() => expect(it.kinds()).toEqual(['fire']));
+    alert = { ...alert, value: '0' };
+    it.receiver.tell([firingAlert('Another')]); // wakes it
+    await until(() => expect(it.kinds()).toContain('update'));
+    const update = it.sent.find(({ kind }) => kind === 'update')!;
+    expect(update).toMatchObject({ messageId: 'm1', alert: { value: '0' } });
+    alert = endedAlert(alert);
+    it.receiver.tell([alert]);
+    await until(() => expect(it.sent.at(-1)).toMatchObject({ kind: 'resolve', messageId: 'm1' }));
+    alert = firingAlert('PayoutFloatLow', { firingAt: Date.now() });
+    it.receiver.tell([alert]);
+    await until(() => expect(it.sent.at(-1)).toMatchObject({ kind: 'fire', messageId: null }));
+  });
+
+  test('are kept one at a time, and none is kept of an episode that is over', async () => {
+    const local = createLocalOutbox(memoryShelf(), realClock);
+    const of = (kind: 'update' | 'resolve', body: string, createdAt = 0) => {
+      const key = kind;
+      return { receiver: 'ops', key, alert: 'a', kind, episode: 'e', body, createdAt };
+    };
+    await local.add([of('update', 'one')]);
+    const [claimed] = await local.claim('ops', 9, 60_000);
+    await local.add([of('update', 'two', 1)]);
+    await local.settle(claimed!, { kind: 'done' });
+    expect(await local.claim('ops', 9, 60_000)).toMatchObject([{ body: 'two' }]);
+  });
+});
+
+test('what a receiver calls a message outlives this process', async () => {
+  const shelf = memoryShelf();
+  const message = { receiver: 'ops', episode: 'e', kind: 'fire' } as const;
+  createLocalOutbox(shelf, realClock).keepMessageId(message, '1712.34');
+  const after = createLocalOutbox(shelf, realClock);
+  expect(after.messageId(message)).toBe('1712.34');
+  after.keepMessageId({ ...message, kind: 'resolve' }, undefined);
+  expect(createLocalOutbox(shelf, realClock).messageId(message)).toBeNull();
+});
+
+test('only the severities that it asks for', async () => {
+  await using it = receiving(() => DONE, { only: ['critical'] });
+  it.receiver.tell([firingAlert('Warning'), firingAlert('Critical', { severity: 'critical' })]);
+  await until(() => expect(it.sent.map(({ alert }) => alert.rule)).toEqual(['Critical']));
+});
+
+test('D7 whether it can be reached is not known before it has answered', async () => {
+  await using it = receiving(() => DONE);
+  expect(reportsOf([it.receiver])).toMatchObject([{ alert: 'NotificationFailing', met: null }]);
+  it.receiver.tell([firingAlert()]);
+  await until(() => expect(reportsOf([it.receiver])).toMatchObject([{ met: false }]));
+});
+
+test('a message that waits since 0.1.0 is sent as it would have been', () => {
+  const alert = firingAlert('PayoutFloatLow', { resolvedAt: null });
+  for (const told of [alert, endedAlert(alert)]) {
+    const body = webhookBody(told, 'ops', 'http://localhost:14217');
+    const message = {
+      receiver: 'ops',
+      key: 'k',
+      alert: alert.fingerprint,
+      kind: 'fire',
+      episode: '',
+      body,
+    } as const;
+    const read = notificationOf({ ...message, createdAt: 0, attempts: 0, messageId: null });
+    expect(webhookBody(read.alert, 'ops', 'http://localhost:14217')).toBe(body);
+    expect(read.kind).toBe(told === alert ? 'fire' : 'resolve');
+  }
+});
+
+test.each([
+  ['5', 5_000],
+  ['0.37', 370],
+  ['Thu, 01 Jan 1970 00:00:10 GMT', 10_000],
+  ['soon', undefined],
+  ['-1', undefined],
+  [undefined, undefined],
+])('Retry-After %s', (value, ms) => {
+  expect(retryAfterMs(value, 0)).toBe(ms);
+});
+
+test.each([
+  [200, 'ok', 'done'],
+  [400, 'rejected', 'permanent'],
+  [404, 'other', 'permanent'],
+  [408, 'other', 'temporary'],
+  [401, 'auth', 'temporary'],
+  [429, 'rate_limited', 'temporary'],
+  [503, 'server_error', 'temporary'],
+] as const)('%i is %s, and so %s', (status, outcome, kind) => {
+  const delivery = { outcome, status, detail: null, body: '', headers: { 'retry-after': '2' } };
+  expect(verdictOf(delivery, 0)).toMatchObject(kind === 'temporary' ? { kind, afterMs: 2_000 } : { kind });
+});
