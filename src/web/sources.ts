@@ -36,6 +36,8 @@ export interface Range {
 /** A snapshot, or the last one of an hour or a day. `null` is unknown, never zero. */
 export interface HistoryPoint extends Balance {
   readonly at: Instant;
+  /** Of a single snapshot; `null` for an hour or a day. */
+  readonly slot: Instant | null;
   readonly lowest: Amount | null;
   readonly highest: Amount | null;
   readonly samples: number;
@@ -84,6 +86,13 @@ export interface StatementQuery {
   readonly accounts?: readonly string[];
   readonly currency?: string;
   readonly walletType?: string;
+  /** Only what comes after this line. */
+  readonly after?: StatementPosition | undefined;
+}
+
+/** A line's place in the order of the statement. */
+export interface StatementPosition extends WalletName {
+  readonly day: string;
 }
 
 /** The sources of pages and API. Those that read the database reject when it is away: a page is then shown without. */
@@ -111,18 +120,18 @@ export interface PageSources {
   ) => readonly { readonly quantile: string; readonly seconds: number }[];
   /** At most some 1,500 points, oldest first; `undefined` for a wallet that was never seen. */
   readonly chart?: (wallet: WalletName, range: Range) => Promise<readonly HistoryPoint[] | undefined>;
-  /** As {@link chart}, but all of them in the step asked for. */
+  /** As {@link chart}, but all of them in the step asked for, in parts that fit into memory. */
   readonly history?: (
     wallet: WalletName,
     range: Range,
     step?: Step,
-  ) => Promise<readonly HistoryPoint[] | undefined>;
+  ) => Promise<AsyncIterable<readonly HistoryPoint[]> | undefined>;
   /** The latest first. */
   readonly polls?: (account: string, range: Range) => Promise<readonly PastPoll[]>;
   /** The newest first, at most `most`. */
   readonly episodes?: (query: { readonly most: number }) => Promise<readonly Episode[]>;
   /** The runbook as Markdown, to which alerts lead at `/runbook`. */
   readonly runbook?: string;
-  /** Lines by wallet and business day; their amounts are texts. */
-  readonly statement?: (query: StatementQuery) => Promise<readonly object[]>;
+  /** By account, wallet and business day, in parts that fit into memory; their amounts are texts. */
+  readonly statement?: (query: StatementQuery) => AsyncIterable<readonly StatementPosition[]>;
 }

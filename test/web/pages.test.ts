@@ -26,10 +26,14 @@ const day = (least: number): { at: number; available: Amount | null }[] =>
       i > 50 && i < 56 ? null : amountOf(`${Math.round(least * (1 + ((960 - i * 7) % 40) / 40))}.50`),
   }));
 
+async function* inParts<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
+  yield items;
+}
+
 async function startFull(): Promise<Web> {
   const points = day(4_000_000).map(({ at, available }) => ({
     ...{ at, available, actual: available, uncleared: amountOf('0'), reserve: amountOf('0') },
-    ...{ lowest: available, highest: available, samples: 1 },
+    ...{ lowest: available, highest: available, samples: 1, slot: at },
   }));
   const clock = { now: () => NOON, monotonic: () => 0 };
   const schedule = createSchedule('*/15 * * * *', 'UTC');
@@ -71,7 +75,7 @@ async function startFull(): Promise<Web> {
           ['acme/KES/MERCHANT_PAYOUT', day(900_000)],
         ]),
       chart: async () => points,
-      history: async () => points,
+      history: async () => inParts(points),
       polls: async () => [
         {
           slot: NOON - HOUR,
@@ -86,9 +90,10 @@ async function startFull(): Promise<Web> {
       episodes: async () => [
         { ...past, value: '4500000.00', firingAt: NOON - 30 * HOUR, resolvedAt: NOON - 28 * HOUR },
       ],
-      statement: async () => [
-        { day: '2026-11-21', ...PAYOUT, closingReserve: '0.00', available: { netChange: '-12.50' } },
-      ],
+      statement: () =>
+        inParts([
+          { day: '2026-11-21', ...PAYOUT, closingReserve: '0.00', available: { netChange: '-12.50' } },
+        ]),
     },
   );
   web.house.observe('acme', [

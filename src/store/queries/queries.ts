@@ -6,7 +6,7 @@ import type { Pool } from '../postgres/pool.ts';
 import { readOptionChanges, type StoredOptionChange } from './payment-option-changes.ts';
 import { readPolls, type StoredPoll } from './polls.ts';
 import { readSparklines, type StoredSparkPoint } from './sparklines.ts';
-import { readStatement, type StatementLine, type StoredStatementQuery } from './statement.ts';
+import { readStatementParts, type StatementLine, type StoredStatementQuery } from './statement.ts';
 import {
   findWallet,
   type HistoryStep,
@@ -30,17 +30,18 @@ export interface Queries {
   /** See `readChart`; `undefined` when no wallet of the name was ever seen. */
   chart(wallet: QueriedWallet, range: StoredRange): Promise<readonly StoredHistoryPoint[] | undefined>;
   /**
-   * Oldest first: every snapshot (a year of minutes is half a million), or figures by hour or day; by default what
-   * suits the range. `undefined` when no wallet of the name was ever seen.
+   * Oldest first: every snapshot, in parts that fit into memory, or figures by hour or day; by default what suits the
+   * range. `undefined` when no wallet of the name was ever seen.
    */
   history(
     wallet: QueriedWallet,
     range: StoredRange,
     step?: HistoryStep,
-  ): Promise<readonly StoredHistoryPoint[] | undefined>;
+  ): Promise<AsyncIterable<readonly StoredHistoryPoint[]> | undefined>;
   /** The newest first, at most 1,000. */
   optionChanges(accounts: readonly string[], since: number): Promise<readonly StoredOptionChange[]>;
-  statement(query: StoredStatementQuery): Promise<readonly StatementLine[]>;
+  /** By account, wallet and day, in parts that fit into memory; each is read when it is asked for. */
+  statement(query: StoredStatementQuery): AsyncIterable<readonly StatementLine[]>;
 }
 
 export interface QueriesOptions {
@@ -74,13 +75,10 @@ export function createQueries({ pool, schema, clock }: QueriesOptions): Queries 
 
     async history(name, range, step = stepFor(range)) {
       const wallet = await findWallet(pool, schema, name);
-      if (!wallet) return undefined;
-      const points: StoredHistoryPoint[] = [];
-      for await (const part of readHistory(pool, schema, { wallet, range, step })) points.push(...part);
-      return points;
+      return wallet && readHistory(pool, schema, { wallet, range, step });
     },
 
     optionChanges: (accounts, since) => readOptionChanges(pool, schema, { accounts, since }),
-    statement: (query) => readStatement(pool, schema, query),
+    statement: (query) => readStatementParts(pool, schema, query),
   };
 }

@@ -36,7 +36,21 @@ export interface StoredStatementQuery {
   readonly accounts?: readonly string[];
   readonly currency?: string;
   readonly walletType?: string;
+  /** Only what comes after this line. */
+  readonly after?: StatementPosition | undefined;
 }
+
+/** A line's place in the order of the statement. */
+export interface StatementPosition {
+  readonly account: string;
+  readonly currency: string;
+  readonly walletType: string;
+  readonly day: string;
+}
+
+const DAY_MS = 86_400_000;
+const LINES_AT_ONCE = 2_000; // reading and sending as many takes the event loop some ten milliseconds
+const WALLETS_AT_ONCE = 2_000;
 
 type Figure = 'opening' | 'closing' | 'lowest' | 'highest' | 'net_change';
 type StatementRow = Readonly<Record<`${Figure}_${'available' | 'actual'}`, Amount | null>> & {
@@ -49,19 +63,84 @@ type StatementRow = Readonly<Record<`${Figure}_${'available' | 'actual'}`, Amoun
   readonly samples: number;
 };
 
-/** The lines by account, wallet and day. */
+/** All lines by account, wallet and day. For an answer whose size others decide use {@link readStatementParts}. */
 export async function readStatement(
   db: Queryable,
   schema: Schema,
-  { from, to, accounts = [], currency, walletType }: StoredStatementQuery,
+  query: StoredStatementQuery,
 ): Promise<StatementLine[]> {
+  const lines: StatementLine[] = [];
+  for await (const part of readStatementParts(db, schema, query)) lines.push(...part);
+  return lines;
+}
+
+/** The lines by account, wallet and day, in parts that fit into memory: each is read when it is asked for. */
+export async function* readStatementParts(
+  db: Queryable,
+  schema: Schema,
+  query: StoredStatementQuery,
+): AsyncGenerator<readonly StatementLine[]> {
+  const days = (Date.parse(query.to) - Date.parse(query.from)) / DAY_MS + 1;
+  const walletsAtOnce = Math.max(1, Math.floor(LINES_AT_ONCE / days));
+  let { after } = query;
+  for (;;) {
+    const wallets = await readNames(db, schema, { ...query, after });
+    for (let i = 0; i < wallets.length; i += walletsAtOnce) {
+      const last = wallets[Math.min(i + walletsAtOnce, wallets.length) - 1]!;
+      yield await readLines(db, schema, { ...query, after }, last);
+      after = { ...last, day: 'infinity' };
+    }
+    if (wallets.length < WALLETS_AT_ONCE) return;
+  }
+}
+
+type Position = StatementPosition | undefined;
+
+/** The names of the next wallets, the one in which the last page ended included. */
+async function readNames(
+  db: Queryable,
+  schema: Schema,
+  { accounts = [], currency, walletType, after }: StoredStatementQuery & { readonly after: Position },
+): Promise<Omit<StatementPosition, 'day'>[]> {
+  return await db.query(
+    `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType"
+     FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
+     WHERE ($1::text[] = '{}' OR a.name = ANY($1::text[]))
+       AND ($2::text IS NULL OR w.currency = $2) AND ($3::text IS NULL OR w.wallet_type = $3)
+       AND (a.name, w.currency, w.wallet_type, 'infinity'::date) > ($4::text, $5::text, $6::text, $7::date)
+     ORDER BY a.name, w.currency, w.wallet_type LIMIT ${WALLETS_AT_ONCE}`,
+    [accounts, currency ?? null, walletType ?? null, ...valuesOf(after)],
+  );
+}
+
+/** The lines after a position, up to the last one of a wallet. */
+async function readLines(
+  db: Queryable,
+  schema: Schema,
+  {
+    from,
+    to,
+    accounts = [],
+    currency,
+    walletType,
+    after,
+  }: StoredStatementQuery & { readonly after: Position },
+  last: Omit<StatementPosition, 'day'>,
+): Promise<StatementLine[]> {
+  // Rows are compared by columns by which the view groups: so both conditions reach the tables beneath it.
   const rows = await db.query<StatementRow>(
     `SELECT d.*, d.day::text AS day FROM ${schema}.balances_daily d
      WHERE d.day >= $1::date AND d.day <= $2::date
        AND ($3::text[] = '{}' OR d.account = ANY($3::text[]))
        AND ($4::text IS NULL OR d.currency = $4) AND ($5::text IS NULL OR d.wallet_type = $5)
+       AND (d.account, d.currency, d.wallet_type, d.day) > ($6::text, $7::text, $8::text, $9::date)
+       AND (d.account, d.currency, d.wallet_type) <= ($10::text, $11::text, $12::text)
      ORDER BY d.account, d.currency, d.wallet_type, d.day`,
-    [from, to, accounts, currency ?? null, walletType ?? null],
+    [
+      ...[from, to, accounts, currency ?? null, walletType ?? null],
+      ...valuesOf(after),
+      ...[last.account, last.currency, last.walletType],
+    ],
   );
   return rows.map((row) => ({
     day: row.day,
@@ -74,6 +153,11 @@ export async function readStatement(
     closingReserve: row.closing_reserve,
     samples: row.samples,
   }));
+}
+
+/** Of the beginning, which is before every line: empty names. */
+function valuesOf(after: Position): string[] {
+  return after ? [after.account, after.currency, after.walletType, after.day] : ['', '', '', '-infinity'];
 }
 
 function figuresOf(row: StatementRow, field: 'available' | 'actual'): DayFigures {

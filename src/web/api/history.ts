@@ -1,12 +1,16 @@
 // `GET /api/v1/balances/history`: one wallet over time.
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { parseDuration } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { HistoryPoint, PageSources, Range, Step, WalletName } from '../sources.ts';
-import { type ApiQuery, isoTime, refuseQuery, sendJson } from './json.ts';
-import { amounts, get, list, parameter, time } from './schema.ts';
+import { type ApiQuery, isoTime, refuseQuery } from './json.ts';
+import { readLimit, sendPage } from './page.ts';
+import { amounts, cursor, get, list, parameter, time } from './schema.ts';
 
-const MAX_RAW_MS = 32 * 86_400_000; // of single snapshots: more is a job for SQL
+const DAY_MS = 86_400_000;
+const MAX_RAW_MS = 32 * DAY_MS; // of single snapshots: more is a job for SQL
+const MAX_HOURS_MS = 5 * 366 * DAY_MS; // fewer hours than a page has points
+const MAX_POINTS = 50_000; // of a page
 
 export function registerHistory(
   app: FastifyInstance,
@@ -16,9 +20,18 @@ export function registerHistory(
   app.get<{ Querystring: ApiQuery }>('/api/v1/balances/history', async ({ query }, reply) => {
     const asked = readQuery(query, clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
-    const points = await history(asked.wallet, asked.range, asked.step);
-    if (!points) return refuseQuery(reply, 'No such wallet was ever seen.', 404);
-    return sendPoints(reply, asked, points);
+    const { wallet, range, step, limit } = asked;
+    const parts = await history(wallet, range, step);
+    if (!parts) return refuseQuery(reply, 'No such wallet was ever seen.', 404);
+    const { account, currency, walletType } = wallet;
+    return sendPage(reply, {
+      head: {
+        ...{ account, currency, wallet_type: walletType },
+        ...{ from: isoTime(range.from), to: isoTime(range.to) },
+      },
+      ...{ name: 'points', parts, limit, describe: describePoint },
+      nextAfter: ({ slot, at }) => isoTime((slot ?? at) + 1)!,
+    });
   });
 }
 
@@ -27,6 +40,7 @@ interface HistoryQuestion {
   readonly range: Range;
   /** Absent: what suits the range. */
   readonly step: Step | undefined;
+  readonly limit: number;
 }
 
 /** What is asked for, or a sentence that says what is wrong with the question. */
@@ -43,30 +57,33 @@ function readQuery(query: ApiQuery, now: Instant): HistoryQuestion | string {
   }
   if (!(from < to)) return 'from and to are instants (ISO 8601), range a duration (24h, 7d).';
   if (step === 'raw' && to - from > MAX_RAW_MS) return 'step=raw goes back at most 32 days at once.';
-  return { wallet: { account, currency, walletType }, range: { from, to }, step };
+  if (step === 'hour' && to - from > MAX_HOURS_MS) return 'step=hour goes back at most 5 years at once.';
+  const limit = readLimit(query['limit'], MAX_POINTS);
+  if (limit === undefined) return `limit is a number from 1 to ${MAX_POINTS}.`;
+  return { wallet: { account, currency, walletType }, range: { from, to }, step, limit };
 }
 
-function sendPoints(
-  reply: FastifyReply,
-  { wallet: { account, currency, walletType }, range }: HistoryQuestion,
-  points: readonly HistoryPoint[],
-): FastifyReply {
-  return sendJson(reply, {
-    ...{ account, currency, wallet_type: walletType, from: isoTime(range.from), to: isoTime(range.to) },
-    points: points.map(({ at, available, actual, uncleared, reserve, lowest, highest, samples }) => ({
-      ...{ at: isoTime(at), available, actual, uncleared, reserve, lowest, highest, samples },
-    })),
-  });
+function describePoint({ at, slot: _, ...figures }: HistoryPoint): object {
+  const { available, actual, uncleared, reserve, lowest, highest, samples } = figures;
+  return { at: isoTime(at), available, actual, uncleared, reserve, lowest, highest, samples };
 }
 
 export function describeHistory(): object {
-  return get('One wallet over time, oldest first.', { points: list({ at: time, ...amounts }) }, [
-    parameter('account', 'As configured.', true),
-    parameter('currency', 'As the service names it.', true),
-    parameter('wallet_type', 'As the service names it.', true),
-    parameter('from', 'ISO 8601.'),
-    parameter('to', 'ISO 8601; default now.'),
-    parameter('range', 'Instead of from: 24h, 7d. Default 24h.'),
-    parameter('step', 'raw, hour or day; default what suits the range.'),
-  ]);
+  return get(
+    'One wallet over time, oldest first.',
+    { points: list({ at: time, ...amounts }), next: cursor },
+    [
+      parameter('account', 'As configured.', true),
+      parameter('currency', 'As the service names it.', true),
+      parameter('wallet_type', 'As the service names it.', true),
+      parameter('from', 'ISO 8601.'),
+      parameter('to', 'ISO 8601; default now.'),
+      parameter('range', 'Instead of from: 24h, 7d. Default 24h.'),
+      parameter('step', 'raw, hour or day; default what suits the range.'),
+      parameter(
+        'limit',
+        `Points of a page, at most and by default ${MAX_POINTS}; next is the from of the next page.`,
+      ),
+    ],
+  );
 }

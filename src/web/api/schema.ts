@@ -12,6 +12,12 @@ export const walletName = { account: text, currency: text, wallet_type: text };
 export const object = (properties: object) => ({ type: 'object', properties });
 export const list = (properties: object) => ({ type: 'array', items: object(properties) });
 
+/** Where the next page begins. */
+export const cursor = {
+  type: ['string', 'null'],
+  description: 'Where the next page begins; null at the end.',
+};
+
 /** The same, or `null` while the database is away. */
 export const orNull = (schema: ReturnType<typeof list>) => ({ ...schema, type: ['array', 'null'] });
 
