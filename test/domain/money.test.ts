@@ -28,6 +28,19 @@ describe('parseAmount keeps the digits of the source', () => {
     ['0.000000000000000001', '0.000000000000000001'],
   ])('M1 %s is %s', (source, exact) => expect(parseAmount(source)).toBe(exact));
 
+  test.fails.each([
+    ['1.4210854715202004e-14', '0.000000000000014210854715202004'],
+    ['-2.2737367544323206e-13', '-0.00000000000022737367544323206'],
+    ['5e-324', `0.${'0'.repeat(323)}5`],
+    ['1e-19', '0.0000000000000000001'],
+    [`${'9'.repeat(38)}`, '9'.repeat(38)],
+    [`0.${'0'.repeat(50)}${'9'.repeat(38)}`, `0.${'0'.repeat(50)}${'9'.repeat(38)}`],
+  ])('D15 %s, as services that compute in doubles send it, is %s', (source, exact) => {
+    expect(parseAmount(source)).toBe(exact);
+    expect(compareAmounts(amountOf(source), amountOf('1'))).toBe(source.length === 38 ? 1 : -1);
+    expect(netAmount([amountOf(source), amountOf('7')], [amountOf('7')])).toBe(exact);
+  });
+
   test.each([
     ...['', ' 1', '1 ', '+1', '01', '.5', '5.', '1,000.00', '1 000', 'NaN', 'Infinity', '-', '0x10', '1_000'],
     ...['1e400', '1e999999999', '1e99', '0.0000000000000000001', '1e-19', '--1', '1e', 'null', '١٢'],
