@@ -8,11 +8,11 @@ declare const amount: unique symbol;
 /** An exact decimal in plain notation, as `-12.50`: the service's own digits, trailing zeros kept. */
 export type Amount = string & { readonly [amount]: true };
 
-const PLAIN = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,18})?$/;
-const WITH_EXPONENT = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,18})?[eE][+-]?\d{1,2}$/;
+const PLAIN = /^-?(?:0|[1-9]\d{0,37})(?:\.\d{1,400})?$/;
+const WITH_EXPONENT = /^-?(?:0|[1-9]\d{0,37})(?:\.\d{1,400})?[eE][+-]?\d{1,3}$/;
 const MINUS = 0x2d;
 const ZERO = 0x30;
-const MAX_DIGITS = 38; // what a decimal column of any common database can hold
+const MAX_DIGITS = 38; // significant ones; 400 decimals hold whatever a double near zero leaves
 const POINT = 60; // the column right of the point
 const SPARE = 10; // columns for what is carried: sums of up to ten thousand million amounts
 const columns = new Int32Array(POINT + 40); // for one calculation at a time, which never waits
@@ -20,13 +20,13 @@ const columns = new Int32Array(POINT + 40); // for one calculation at a time, wh
 /**
  * Reads the text of a JSON number, or of a string that holds one, as an exact amount.
  *
- * Exponents are written out; `-0` becomes `0`. Returns `undefined` for what isn't such a number, or has more than 31
- * digits before the point, 18 after it or 38 in all, in time that doesn't depend on the exponent's size.
+ * Exponents are written out; `-0` becomes `0`. Returns `undefined` for what isn't such a number, or has more than 38
+ * significant digits, 38 digits before the point or 400 after it, in time that doesn't depend on the exponent's size.
  */
 export function parseAmount(text: string): Amount | undefined {
   const plain = PLAIN.test(text) ? text : writtenOut(text);
   if (plain === undefined) return undefined;
-  if (plain.length > MAX_DIGITS && plain.replace(/[-.]/g, '').length > MAX_DIGITS) return undefined;
+  if (plain.length > MAX_DIGITS && significantDigits(plain) > MAX_DIGITS) return undefined;
   return (plain.charCodeAt(0) === MINUS && /^-[0.]+$/.test(plain) ? plain.slice(1) : plain) as Amount;
 }
 
@@ -160,6 +160,11 @@ function compareMagnitudes(a: string, b: string, start: number): -1 | 0 | 1 {
 function wholeEnd(text: string): number {
   const point = text.indexOf('.');
   return point < 0 ? text.length : point;
+}
+
+/** Digits from the first that isn't zero to the last; trailing zeros count. */
+function significantDigits(plain: string): number {
+  return plain.replace(/^[-0.]+/, '').replace('.', '').length;
 }
 
 /** A number with an exponent in plain notation; `undefined` for what is none, or doesn't fit. */
