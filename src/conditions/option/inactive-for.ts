@@ -3,7 +3,7 @@ import { formatDuration } from '../../domain/duration.ts';
 import { alertsOf, braced, HELD_FOR, ON_OPTION, ofOptions, optionSeries } from '../promql.ts';
 import { heldOption, optionCondition, UNKNOWN } from './condition.ts';
 
-interface InactiveFor {
+export interface InactiveFor {
   readonly kind: 'inactive_for';
   readonly ms: number;
 }

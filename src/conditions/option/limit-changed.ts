@@ -5,7 +5,7 @@ import { AMOUNT_VALUE } from '../wallet/condition.ts';
 import { heldOption, optionCondition, UNKNOWN } from './condition.ts';
 import { NEWS_MS } from './limits.ts';
 
-interface LimitChanged {
+export interface LimitChanged {
   readonly kind: 'limit_changed';
 }
 

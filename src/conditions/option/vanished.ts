@@ -2,7 +2,7 @@
 import { braced, firingOfRule, ON_OPTION, ofOptions } from '../promql.ts';
 import { optionCondition, UNKNOWN } from './condition.ts';
 
-interface Vanished {
+export interface Vanished {
   readonly kind: 'vanished';
 }
 

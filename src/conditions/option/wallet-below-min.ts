@@ -15,7 +15,7 @@ import { matchesGlob } from '../selector.ts';
 import { AMOUNT_VALUE } from '../wallet/condition.ts';
 import { payoutWalletCondition, UNKNOWN } from './condition.ts';
 
-interface WalletBelowMin {
+export interface WalletBelowMin {
   readonly kind: 'wallet_below_min';
 }
 

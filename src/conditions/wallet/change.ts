@@ -16,7 +16,7 @@ import {
 import { FIELD } from './field.ts';
 
 /** Moved by at least `by` (an amount, or hundredths of the earlier value) within the last `withinMs`. */
-interface Movement<Kind extends 'drops_by' | 'rises_by'> extends Change {
+export interface Movement<Kind extends 'drops_by' | 'rises_by'> extends Change {
   readonly kind: Kind;
   readonly field: AmountField;
   readonly withinMs: number;

@@ -4,7 +4,7 @@ import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
 import { heldExpr, ON_WALLET, ofWallets, walletSeries } from '../promql.ts';
 import { AMOUNT_VALUE, magnitude, UNKNOWN, walletCondition } from './condition.ts';
 
-interface DifferenceAbove {
+export interface DifferenceAbove {
   readonly kind: 'difference_above';
   readonly threshold: Amount;
 }

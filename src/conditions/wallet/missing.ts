@@ -2,7 +2,7 @@
 import { firingOfRule, ON_WALLET, ofWallets } from '../promql.ts';
 import { UNKNOWN, walletCondition } from './condition.ts';
 
-interface Missing {
+export interface Missing {
   readonly kind: 'missing';
 }
 

@@ -5,7 +5,7 @@ import { heldExpr, ofWallets, RUNWAY, type WalletPromqlRule } from '../promql.ts
 import { matchesGlob } from '../selector.ts';
 import { UNKNOWN, walletCondition } from './condition.ts';
 
-interface RunwayBelow {
+export interface RunwayBelow {
   readonly kind: 'runway_below';
   /** Milliseconds; `top_up_lead_time` is the account's own. */
   readonly lead: number | 'top_up_lead_time';

@@ -6,7 +6,7 @@ import { AMOUNT_VALUE, orderOf, type Sample, UNKNOWN, walletCondition } from './
 import { FIELD } from './field.ts';
 
 /** Met strictly beyond `threshold`; over once `clear` is reached from there. */
-interface Threshold<Kind extends 'below' | 'above'> {
+export interface Threshold<Kind extends 'below' | 'above'> {
   readonly kind: Kind;
   readonly field: AmountField;
   readonly threshold: Amount;

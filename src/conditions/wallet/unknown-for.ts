@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/observation.ts';
 import { heldExpr, OBSERVED, ofWallets } from '../promql.ts';
 import { AMOUNT_VALUE, walletCondition } from './condition.ts';
 
-interface UnknownFor {
+export interface UnknownFor {
   readonly kind: 'unknown_for';
   readonly ms: number;
 }
