@@ -1,0 +1,33 @@
+// Flags of `floatwatch run` and the environment variables that stand for them.
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { configFolder } from '../support/floatwatch-config.ts';
+import { testDatabase } from '../support/postgres.ts';
+import { floatwatch } from '../support/process.ts';
+
+const account = { name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' };
+
+test.fails('E3 FLOATWATCH_WEB_ENABLE_LIFECYCLE=false disables lifecycle, even where the file enables it', async () => {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await testDatabase());
+  const web = { listen: ['127.0.0.1:0'], enable_lifecycle: true };
+  const settings = { database: { url: database.url }, web, accounts: [account] };
+  const config = stack.use(await configFolder({ ...settings, poll: { schedule: '0 0 29 2 *' } }));
+  const env = { FLOATWATCH_WEB_ENABLE_LIFECYCLE: 'false' };
+  const monitor = stack.use(floatwatch(['run', '--config.file', config.file], { env }));
+  const [, address] = await monitor.until(/"addresses":\["([^"]+)"\]/);
+  const { statusCode } = await request(`http://${address}/-/quit`, { method: 'POST' });
+  expect(statusCode).toBe(404);
+});
+
+test.fails.for(['yes', '', 'FALSE', '0'])(
+  'E3 FLOATWATCH_WEB_ENABLE_LIFECYCLE=%s is a mistake: neither true nor false',
+  async (value) => {
+    await using monitor = floatwatch(['run', '--config.file', '/dev/null'], {
+      env: { FLOATWATCH_WEB_ENABLE_LIFECYCLE: value },
+    });
+    expect(await monitor.ended()).toBe(2);
+    expect(monitor.output()).toContain('FLOATWATCH_WEB_ENABLE_LIFECYCLE');
+    expect(monitor.output()).toContain('true or false');
+  },
+);
