@@ -1,9 +1,9 @@
 // bin/floatwatch.js: what starts floatwatch, wherever it lies and whoever else uses the machine.
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { start } from '../support/process.ts';
+import { type Running, start } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -28,3 +28,50 @@ test.fails('E1 compiled code is never read from, or written to, a folder that ot
   expect(await version.ended(), version.output()).toBe(0);
   expect(filesIn(shared)).toEqual([]);
 });
+
+test.fails('E22 it starts from a folder whose name has #, ? and % in it', async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = join(scratch(stack), 'a#b?c%20d');
+  symlinkSync(root, folder);
+  const args = ['--preserve-symlinks-main', join(folder, 'bin', 'floatwatch.js'), '--version'];
+  const version = stack.use(start(process.execPath, args));
+  expect(await version.ended(), version.output()).toBe(0);
+});
+
+/** The launcher in a folder of its own, on a Node that calls itself 20, with this file as the Node that comes with it. */
+function launchedBy(stack: AsyncDisposableStack, node: string, options: { readonly mode: number }): Running {
+  const folder = scratch(stack);
+  cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  for (const name of ['node', `node-${process.platform}-${process.arch}`]) {
+    mkdirSync(join(folder, 'node_modules', name, 'bin'), { recursive: true });
+    writeFileSync(join(folder, 'node_modules', name, 'package.json'), '{}');
+    writeFileSync(join(folder, 'node_modules', name, 'bin', 'node'), node, options);
+  }
+  const older = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.0.0"}});process.stdin.isTTY=true`;
+  return stack.use(start(process.execPath, ['--import', older, join(folder, 'bin', 'floatwatch.js'), 'run']));
+}
+
+test.fails('E22 a Node that may not be run is told in a sentence', async () => {
+  await using stack = new AsyncDisposableStack();
+  const launcher = launchedBy(stack, '', { mode: 0o644 });
+  expect(await launcher.ended()).toBe(1);
+  expect(launcher.output()).toMatch(/^floatwatch: .*bin\/node can't be started: .*EACCES/);
+  expect(launcher.output()).not.toContain('    at ');
+});
+
+test.fails.for(['SIGINT'] as const)(
+  'E22 %s to the launcher alone reaches the program, on a terminal too',
+  async (signal) => {
+    await using stack = new AsyncDisposableStack();
+    const program = `#!${process.execPath}
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => { console.log('heard ' + name); process.exit(7); });
+    setInterval(() => {}, 1000);
+    console.log('ready');`;
+    const launcher = launchedBy(stack, program, { mode: 0o755 });
+    await launcher.until(/ready/);
+    launcher.tell(signal);
+    expect(await launcher.ended()).toBe(7);
+    expect(launcher.output()).toContain(`heard ${signal}`);
+  },
+);
