@@ -1,30 +1,59 @@
 #!/usr/bin/env node
 // Starts floatwatch on the Node it was built for, whatever runs this file. Plain old JavaScript on purpose.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const WANTED = 24;
 const here = fileURLToPath(import.meta.url);
 
 if (Number(process.versions.node.split('.')[0]) >= WANTED) {
-  const { enableCompileCache } = await import('node:module'); // a start in half the time
-  enableCompileCache();
+  const cache = ownCacheFolder();
+  if (cache) nodeModule.enableCompileCache(cache); // a start in half the time
   const root = dirname(dirname(here));
   const source = join(root, 'src', 'cli', 'main.ts'); // a checkout; a published package holds compiled code only
   const entry = existsSync(source) ? source : join(root, 'dist', 'cli', 'main.js');
-  const { runProcess } = await import(entry);
+  const { runProcess } = await import(pathToFileURL(entry).href);
   await runProcess();
 } else {
   runOn(pinnedNode());
 }
 
+/**
+ * The folder of this user's compiled code, or undefined if there can't be one that is safe. What lies there is run as
+ * it is: nobody else may write to the folder, or put another in its place.
+ */
+function ownCacheFolder() {
+  try {
+    const windows = process.platform === 'win32'; // where a profile is its user's alone
+    const caches = windows
+      ? join(homedir(), 'AppData', 'Local')
+      : process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+    const wanted = join(caches, 'floatwatch', 'compiled');
+    mkdirSync(wanted, { recursive: true, mode: 0o700 });
+    const folder = realpathSync(wanted);
+    if (windows) return folder;
+    const us = process.getuid();
+    const { uid, mode } = lstatSync(folder);
+    if (uid !== us || (mode & 0o077) !== 0) return undefined;
+    for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
+      const { uid, mode } = lstatSync(above);
+      const sticky = (mode & 0o1000) !== 0; // as /tmp: nobody removes what isn't theirs
+      if ((uid !== us && uid !== 0) || ((mode & 0o022) !== 0 && !sticky)) return undefined;
+    }
+    return folder;
+  } catch {
+    return undefined; // no home, or a disk that can't be written
+  }
+}
+
 /** The binary of the `node` package that comes with the project; its install script may have been blocked. */
 function pinnedNode() {
   try {
-    const binary = join(dirname(createRequire(here).resolve('node/package.json')), 'bin', 'node');
+    const binary = join(dirname(nodeModule.createRequire(here).resolve('node/package.json')), 'bin', 'node');
     if (existsSync(binary)) return binary;
   } catch {
     // not installed: said below
@@ -38,10 +67,13 @@ function pinnedNode() {
 
 function runOn(binary) {
   const child = spawn(binary, [here, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A terminal sends Ctrl-C to both of us; passed on as well, it would count as the second, impatient one.
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  child.on('error', (error) => {
+    process.stderr.write(`floatwatch: ${binary} can't be started: ${error.message}\n`);
+    process.exit(1);
+  });
   process.on('SIGUSR1', () => {}); // no inspector here either
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // A terminal sends Ctrl-C to both of us. Passed on as well, it comes twice at once, which counts as one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal) process.removeAllListeners(signal);
     if (signal) process.kill(process.pid, signal);

@@ -3,6 +3,7 @@ import { type App, setup } from '../../app/app.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../../app/logger.ts';
 import type { Config } from '../../config/resolve.ts';
 import type { ListenAddress } from '../../net/listen-address.ts';
+import { booleanOption } from '../input/boolean-option.ts';
 import { listenAddress } from '../input/listen-address.ts';
 import { configFileOption, readConfig } from '../input/read-config.ts';
 import { aborted } from '../terminal/aborted.ts';
@@ -14,7 +15,7 @@ interface RunFlags {
   readonly 'web.listenAddress'?: readonly ListenAddress[];
   readonly 'web.config.file'?: string;
   readonly 'web.externalUrl'?: string;
-  readonly 'web.enableLifecycle'?: true;
+  readonly 'web.enableLifecycle'?: boolean;
   readonly 'log.level'?: LogLevel;
   readonly 'log.format'?: LogFormat;
 }
@@ -40,8 +41,10 @@ export function run(io: Io): Command {
       ),
     )
     .addOption(
-      new Option('--web.enable-lifecycle', 'allow POST /-/reload and /-/quit').env(
+      booleanOption(
+        '--web.enable-lifecycle',
         'FLOATWATCH_WEB_ENABLE_LIFECYCLE',
+        'allow POST /-/reload and /-/quit, instead of web.enable_lifecycle',
       ),
     )
     .addOption(
