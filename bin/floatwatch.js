@@ -50,17 +50,20 @@ function ownCacheFolder() {
   }
 }
 
-/** The binary of the `node` package that comes with the project; its install script may have been blocked. */
+/** The Node that comes with the project, as a package for this platform; there isn't one for every platform. */
 function pinnedNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${platform}-${process.arch}`;
   try {
-    const binary = join(dirname(nodeModule.createRequire(here).resolve('node/package.json')), 'bin', 'node');
-    if (existsSync(binary)) return binary;
+    const folder = join(dirname(nodeModule.createRequire(here).resolve(`${name}/package.json`)), 'bin');
+    const binary = [join(folder, 'node.exe'), join(folder, 'node')].find((file) => existsSync(file));
+    if (binary) return binary;
   } catch {
     // not installed: said below
   }
   process.stderr.write(
-    `floatwatch needs Node ${WANTED} and this is ${process.version}: run "npm ci" with install scripts allowed ` +
-      `for the package "node", or start it with Node ${WANTED}.\n`,
+    `floatwatch needs Node ${WANTED} and this is ${process.version}: install it with its optional dependencies, which ` +
+      `have one (${name}) for some platforms, or start it with Node ${WANTED}.\n`,
   );
   return process.exit(1);
 }

