@@ -122,6 +122,42 @@ describe('payment options', () => {
   });
 });
 
+describe('D14 asked to wait', () => {
+  const limited = (status: number, retryAfter?: string) =>
+    serveHttp((_, response) => {
+      response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
+    });
+
+  test.fails.each([
+    [429, '3600', 'rate_limited'],
+    [503, '3600', 'upstream_5xx'],
+    [429, new Date(Date.now() + 3_600_000).toUTCString(), 'rate_limited'],
+  ])('HTTP %i with Retry-After %s: the next polls send nothing', async (status, retryAfter, outcome) => {
+    await using service = await limited(status, retryAfter);
+    using client = clientOf(service.url, { retries: 2 });
+    expect((await client.read()).outcome).toBe(outcome);
+    expect(service.hits).toBe(1);
+    for (let slot = 0; slot < 2; slot++) {
+      const { reading, requests, evidence } = await client.probe();
+      expect(reading).toMatchObject({ outcome, httpStatus: null });
+      expect(reading.detail).toMatch(/^Nothing was sent: .* wait .*1h/);
+      expect({ requests, evidence }).toEqual({ requests: 0, evidence: null });
+    }
+    expect(service.hits).toBe(1);
+  });
+
+  test.fails.each([429, 200])(
+    'HTTP %i that asks for nothing more is not asked again within the poll',
+    async (status) => {
+      const body = envelope({}, { code: 429, status: 'error' });
+      await using service = await answering(body, { status });
+      using client = clientOf(service.url, { retries: 2 });
+      expect(await client.probe()).toMatchObject({ reading: { outcome: 'rate_limited' }, requests: 1 });
+      expect(service.hits).toBe(1);
+    },
+  );
+});
+
 describe('asking again', () => {
   test('the pause doubles with each time, and is less than a minute', () => {
     expect([0, 1, 2, 10].map((retry) => backoff(retry, () => 0.5))).toEqual([500, 1_000, 2_000, 30_000]);

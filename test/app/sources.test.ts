@@ -1,0 +1,54 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { readConfigured } from '../../src/app/configured.ts';
+import { createSources, type SourceOptions, type Sources } from '../../src/app/sources.ts';
+import { parseConfig } from '../../src/config/load.ts';
+import { answering, GOOD, serveHttp } from '../upstream/service.ts';
+
+/** The sources of accounts that differ from one another in these settings. */
+function sourcesOf(accounts: readonly object[], options: Partial<SourceOptions> = {}): Sources & Disposable {
+  const named = accounts.map((account, i) => ({
+    ...{ name: `a${i}`, public_key: `pk-12345${i}`, secret_key: `sk-12345${i}`, ...account },
+  }));
+  const { config } = parseConfig(JSON.stringify({ accounts: named }), { env: {}, file: 'test.yaml' });
+  const sources = createSources([...readConfigured(config).accounts.values()], {
+    clock: { now: Date.now, monotonic: () => performance.now() },
+    random: () => 0,
+    scrub: (text) => text,
+    onDeviation() {},
+    ...options,
+  });
+  return { ...sources, [Symbol.dispose]: sources.close };
+}
+
+const readAll = ({ accounts }: Sources) => {
+  const request = { notAfter: Date.now() + 60_000, signal: new AbortController().signal };
+  return Promise.all(accounts.map(({ source }) => source.read(request)));
+};
+
+test.fails('D23 accounts of one origin share one line; the smallest concurrency is its length', async () => {
+  const under: (() => void)[] = [];
+  let most = 0;
+  await using service = await serveHttp((_, response) => {
+    under.push(() => response.setHeader('content-type', 'application/json').end(GOOD));
+    most = Math.max(most, under.length);
+  });
+  using sources = sourcesOf(
+    [3, 2, 3, 2].map((concurrency, i) => ({ base_url: `${service.url}/${i}`, concurrency })),
+  );
+  const readings = readAll(sources);
+  for (let answered = 0; answered < 4; answered++) {
+    await vi.waitFor(() => expect(under.length).toBe(Math.min(2, 4 - answered)));
+    await nextTurn();
+    under.shift()!();
+  }
+  expect((await readings).map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok']);
+  expect(most).toBe(2);
+});
+
+test('origins do not share a line', async () => {
+  await using one = await answering();
+  await using other = await answering();
+  using sources = sourcesOf([{ base_url: one.url }, { base_url: other.url, concurrency: 1 }]);
+  expect((await readAll(sources)).map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+});
