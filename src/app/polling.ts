@@ -4,6 +4,7 @@ import type { Observation } from '../domain/observation.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Board } from '../monitor/board/board.ts';
 import { createMonitor } from '../monitor/polling/monitor.ts';
+import { createRests } from '../upstream/http/rest.ts';
 import type { Alerting } from './alerting.ts';
 import type { Configured } from './configured.ts';
 import { both, type LogEvents } from './log-events.ts';
@@ -44,9 +45,17 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
   const { clock, random } = world;
   const { connect } = world.network;
   const failed = (error: Error) => log.error({ reason: error.message }, 'a tick failed');
+  const rests = createRests(clock); // what a service asked for holds over a reload
   return ({ accounts }) => {
     const onDeviation = logEvents.deviated;
-    const sources = createSources([...accounts.values()], { clock, random, connect, scrub, onDeviation });
+    const sources = createSources([...accounts.values()], {
+      clock,
+      random,
+      connect,
+      scrub,
+      onDeviation,
+      rests,
+    });
     const balances = createMonitor({
       accounts: sources.accounts,
       clock,

@@ -4,7 +4,8 @@ import type { MonitoredAccount } from '../monitor/polling/monitor.ts';
 import type { OptionSource } from '../monitor/polling/ports.ts';
 import type { ScheduledPolls } from '../monitor/polling/scheduler.ts';
 import type { OpenConnection } from '../upstream/http/connection.ts';
-import { createOrigins, type Origins } from '../upstream/http/origins.ts';
+import { createOrigins } from '../upstream/http/origins.ts';
+import type { Rests } from '../upstream/http/rest.ts';
 import type { ContractDeviation } from '../upstream/records/contract-deviation.ts';
 import type { BalanceClient } from '../upstream/service.ts';
 import { serviceNamed } from '../upstream/services.ts';
@@ -22,6 +23,8 @@ export interface SourceOptions {
   readonly connect?: OpenConnection;
   readonly scrub: (text: string) => string;
   readonly onDeviation: (account: string, deviation: ContractDeviation) => void;
+  /** What services asked for before these sources were made. @default nothing */
+  readonly rests?: Rests;
 }
 
 export interface Sources {
@@ -33,14 +36,12 @@ export interface Sources {
 
 /** A source for each account. Throws for an address that could never be asked. */
 export function createSources(accounts: readonly ScheduledAccount[], options: SourceOptions): Sources {
-  const { onDeviation, connect, ...shared } = options;
-  const byConcurrency = new Map<number, Origins>();
-  const originsFor = (concurrency: number): Origins => {
-    const origins =
-      byConcurrency.get(concurrency) ?? createOrigins({ concurrency, ...(connect && { connect }) });
-    byConcurrency.set(concurrency, origins);
-    return origins;
-  };
+  const { onDeviation, connect, rests, ...shared } = options;
+  const concurrency = smallestConcurrency(accounts);
+  const origins = createOrigins({
+    concurrency: (origin) => concurrency.get(origin)!,
+    ...(connect && { connect }),
+  });
   const requesterOptions = ({ name, config }: ScheduledAccount) => ({
     ...shared,
     baseUrl: config.base_url,
@@ -51,7 +52,8 @@ export function createSources(accounts: readonly ScheduledAccount[], options: So
     retries: config.retries,
     userAgent,
     onDeviation: (deviation: ContractDeviation) => onDeviation(name, deviation),
-    origins: originsFor(config.concurrency),
+    origins,
+    ...(rests && { rest: rests.of(name, originOf(config.base_url)) }),
   });
   return {
     accounts: accounts.map((account) => ({
@@ -81,8 +83,20 @@ export function createSources(accounts: readonly ScheduledAccount[], options: So
       });
       return [{ name: options.name, schedule: options.schedule, deadlineMs: config.deadline, source }];
     }),
-    close() {
-      for (const origins of byConcurrency.values()) origins.close();
-    },
+    close: origins.close,
   };
+}
+
+/** By origin. Accounts of one origin may be configured otherwise, by mistake or not: the most careful one has its way. */
+function smallestConcurrency(accounts: readonly ScheduledAccount[]): ReadonlyMap<string, number> {
+  const smallest = new Map<string, number>();
+  for (const { config } of accounts) {
+    const origin = originOf(config.base_url);
+    smallest.set(origin, Math.min(config.concurrency, smallest.get(origin) ?? config.concurrency));
+  }
+  return smallest;
+}
+
+function originOf(baseUrl: string): string {
+  return new URL(baseUrl).origin;
 }

@@ -40,7 +40,11 @@ export const pollSettings = {
       'Longest that a whole poll may take, retries included; less than half the time between two polls.',
     ),
   retries: kinds.retries.prefault(2).describe('How often a failed request is repeated within the deadline.'),
-  concurrency: kinds.concurrency.prefault(32).describe('Most requests to one origin at a time.'),
+  concurrency: kinds.concurrency
+    .prefault(32)
+    .describe(
+      'Most requests to one origin at a time, over all its accounts; where they differ, the smallest counts.',
+    ),
   stale_after: kinds.stale_after
     .prefault(2)
     .describe('How many polls may be missed (and 30s) until a balance is no longer shown as current.'),

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { readConfigured } from '../../src/app/configured.ts';
 import { createSources, type SourceOptions, type Sources } from '../../src/app/sources.ts';
 import { parseConfig } from '../../src/config/load.ts';
+import { createRests } from '../../src/upstream/http/rest.ts';
 import { answering, GOOD, serveHttp } from '../upstream/service.ts';
 
 /** The sources of accounts that differ from one another in these settings. */
@@ -26,7 +27,7 @@ const readAll = ({ accounts }: Sources) => {
   return Promise.all(accounts.map(({ source }) => source.read(request)));
 };
 
-test.fails('D23 accounts of one origin share one line; the smallest concurrency is its length', async () => {
+test('D23 accounts of one origin share one line; the smallest concurrency is its length', async () => {
   const under: (() => void)[] = [];
   let most = 0;
   await using service = await serveHttp((_, response) => {
@@ -44,6 +45,21 @@ test.fails('D23 accounts of one origin share one line; the smallest concurrency 
   }
   expect((await readings).map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok']);
   expect(most).toBe(2);
+});
+
+test('D14 what a service asked for holds over a reload, for its account and its payment options', async () => {
+  await using service = await serveHttp((_, response) => {
+    response.writeHead(429, { 'retry-after': '600' }).end();
+  });
+  const rests = createRests({ now: Date.now, monotonic: () => performance.now() });
+  const accounts = [{ base_url: service.url, payment_options: {} }];
+  for (let reload = 0; reload < 2; reload++) {
+    using sources = sourcesOf(accounts, { rests });
+    const request = { notAfter: Date.now() + 60_000, signal: new AbortController().signal };
+    expect(await readAll(sources)).toMatchObject([{ outcome: 'rate_limited' }]);
+    expect(await sources.options[0]!.source.read(request)).toMatchObject({ outcome: 'rate_limited' });
+  }
+  expect(service.hits).toBe(1);
 });
 
 test('origins do not share a line', async () => {

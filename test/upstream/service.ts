@@ -132,10 +132,21 @@ function listen(server: { listen(port: number, host: string, done: () => void): 
 /** A client of `url`, impatient and without retries unless told otherwise. */
 export function clientOf(
   url: string,
-  { ca, lookup, concurrency = 8, ...options }: Partial<BalanceSourceOptions & OriginsOptions> = {},
+  {
+    ca,
+    lookup,
+    concurrency = 8,
+    ...options
+  }: Partial<BalanceSourceOptions & Omit<OriginsOptions, 'concurrency'>> & {
+    readonly concurrency?: number;
+  } = {},
 ) {
   const deviations: ContractDeviation[] = [];
-  const origins = createOrigins({ concurrency, ...(ca ? { ca } : {}), ...(lookup ? { lookup } : {}) });
+  const origins = createOrigins({
+    concurrency: () => concurrency,
+    ...(ca ? { ca } : {}),
+    ...(lookup ? { lookup } : {}),
+  });
   const source = createBalanceSource({
     baseUrl: url,
     publicKey: () => KEYS.publicKey,

@@ -2,7 +2,7 @@
 // order in which they came. Used by `request-with-retry.ts`; made and closed by `app/sources.ts`.
 import type { Lookup } from '../../net/lookup.ts';
 import { createUpstreamConnection, type OpenConnection, type UpstreamConnection } from './connection.ts';
-import type { Deadline } from './deadline.ts';
+import type { Deadline, DeadlineError } from './deadline.ts';
 
 export interface Origins {
   /** The origin of a base address; the same one for every account that names it. */
@@ -31,8 +31,8 @@ export interface Permit {
 }
 
 export interface OriginsOptions {
-  /** Requests at once per origin. */
-  readonly concurrency: number;
+  /** Requests at once to an origin, such as `https://pay.example.com`, over all its accounts. */
+  readonly concurrency: (origin: string) => number;
   /** Certificates of authorities to trust instead of the usual ones, as PEM. */
   readonly ca?: string;
   /** @default by the system's hosts file and name servers */
@@ -45,6 +45,7 @@ export interface OriginsOptions {
 export function createOrigins(options: OriginsOptions): Origins {
   const { concurrency, ca, lookup, connect: openConnection = createUpstreamConnection } = options;
   const origins = new Map<string, Origin>();
+  const lines = new Map<string, PermitLine>();
   const open = new Set<UpstreamConnection>();
 
   const connect = (url: URL, allowInsecureHttp: boolean): UpstreamConnection => {
@@ -62,7 +63,9 @@ export function createOrigins(options: OriginsOptions): Origins {
       const key = `${url.origin} ${allowInsecureHttp}`;
       const known = origins.get(key);
       if (known) return known;
-      const origin = createOrigin(concurrency, () => connect(url, allowInsecureHttp), cutOff);
+      const line = lines.get(url.origin) ?? createPermitLine(concurrency(url.origin));
+      lines.set(url.origin, line);
+      const origin = createOrigin(line, () => connect(url, allowInsecureHttp), cutOff);
       origins.set(key, origin);
       return origin;
     },
@@ -72,30 +75,17 @@ export function createOrigins(options: OriginsOptions): Origins {
   };
 }
 
-function createOrigin(
-  concurrency: number,
-  connect: () => UpstreamConnection,
-  cutOff: (connection: UpstreamConnection) => void,
-): Origin {
-  const waiting = new Set<() => void>(); // in the order in which they came
-  const idle: UpstreamConnection[] = [];
-  let free = concurrency;
+/** Those who wait for a permit of one origin, in the order in which they came. */
+interface PermitLine {
+  /** Calls `enter` when a permit is free, at once or later; `gaveUp` when the time is up before. */
+  enter(deadline: Deadline, enter: () => void, gaveUp: (why: DeadlineError) => void): void;
+  /** A permit is free again. */
+  passOn(): void;
+}
 
-  return {
-    take: (deadline) =>
-      new Promise((resolve, reject) => {
-        const enter = () => resolve(createPermit());
-        waiting.add(enter);
-        deadline.tell((why) => {
-          waiting.delete(enter);
-          reject(why);
-        });
-        if (free > 0 && waiting.has(enter)) {
-          free--;
-          passOn();
-        }
-      }),
-  };
+function createPermitLine(concurrency: number): PermitLine {
+  const waiting = new Set<() => void>();
+  let free = concurrency;
 
   function passOn(): void {
     for (const next of waiting) {
@@ -105,6 +95,35 @@ function createOrigin(
     }
     free++;
   }
+
+  return {
+    passOn,
+    enter(deadline, enter, gaveUp) {
+      waiting.add(enter);
+      deadline.tell((why) => {
+        waiting.delete(enter);
+        gaveUp(why);
+      });
+      if (free > 0 && waiting.has(enter)) {
+        free--;
+        passOn();
+      }
+    },
+  };
+}
+
+function createOrigin(
+  line: PermitLine,
+  connect: () => UpstreamConnection,
+  cutOff: (connection: UpstreamConnection) => void,
+): Origin {
+  const idle: UpstreamConnection[] = [];
+  return {
+    take: (deadline) =>
+      new Promise((resolve, reject) => {
+        line.enter(deadline, () => resolve(createPermit()), reject);
+      }),
+  };
 
   function createPermit(): Permit {
     const kept = idle.pop();
@@ -128,7 +147,7 @@ function createOrigin(
         given = true;
         if (keep) idle.push(connection);
         else cutOff(connection);
-        passOn();
+        line.passOn();
       },
     };
   }

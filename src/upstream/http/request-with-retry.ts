@@ -1,5 +1,6 @@
 // Asks one account's service, within the deadline, and again where that may help; every accident is an outcome. What is
 // asked, and what an answer means, is the service's: it comes as a `ServiceOperation`.
+import { formatDuration } from '../../domain/duration.ts';
 import { type Instant, succeeded } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Reading } from '../../monitor/polling/ports.ts';
@@ -11,7 +12,8 @@ import { createDeadline, type Deadline } from './deadline.ts';
 import type { Json } from './json.ts';
 import { readJsonBody } from './json-body.ts';
 import type { Origins } from './origins.ts';
-import { type OutcomeWithDetail, outcomeOfAccident, outcomeOfAnswer } from './outcome.ts';
+import { final, type OutcomeWithDetail, outcomeOfAccident, outcomeOfAnswer } from './outcome.ts';
+import { createRest, type Rest } from './rest.ts';
 import { type Evidence, type PermitRequest, send } from './send.ts';
 
 export interface RequesterOptions {
@@ -29,6 +31,8 @@ export interface RequesterOptions {
   /** Takes secrets out of a text. */
   readonly scrub: (text: string) => string;
   readonly origins: Origins;
+  /** What the service asked for, over polls. @default remembered by this requester alone */
+  readonly rest?: Rest;
 }
 
 /** What is asked of a service, and how its answers are read. */
@@ -84,6 +88,7 @@ export function createRequester<Question, Content>(
 ): (questions: readonly Question[], asking: ReadRequest) => Promise<RequestResult<Content>> {
   const base = readBaseUrl(baseUrl, options);
   const origin = options.origins.at(base, options);
+  const rest = options.rest ?? createRest(clock);
   const prefix = base.pathname.replace(/\/+$/, '');
   const ourHeaders = {
     accept: 'application/json',
@@ -93,6 +98,8 @@ export function createRequester<Question, Content>(
 
   // Thousands may wait at once: before its turn nothing is made of a poll but its request for a permit.
   return (questions, asking) => {
+    const resting = rest.left();
+    if (resting && !asking.signal.aborted) return Promise.resolve(conclude(restedOutcome(resting), 0));
     const deadline = createDeadline(deadlineMs, asking.signal, clock);
     const first = requestPermit(deadline);
     const go = () => askAll(questions, first, { ...asking, deadline });
@@ -138,11 +145,14 @@ export function createRequester<Question, Content>(
       const attempt = await askOnce(question, deadline, nextPermit);
       const made = attempt.evidence?.permitAfterMs == null ? requests - 1 : requests; // got no permit, or had no key
       const result = conclude(attempt, made);
-      if (!attempt.verdict.retry || requests > options.retries) return result;
+      if (!attempt.verdict.retry) return result;
       const now = clock.now();
       const demanded = parseRetryAfter(attempt.retryAfter ?? null, now);
+      if (demanded !== null) rest.begin(demanded, attempt.verdict.outcome);
+      else if (attempt.verdict.outcome === 'rate_limited') return result; // asking again makes it worse
       const wait = Math.max(demanded ?? 0, backoff(requests - 1, options.random));
-      if (wait >= deadline.remaining() || (demanded !== null && now + wait >= notAfter)) return result;
+      if (requests > options.retries || wait >= deadline.remaining()) return result;
+      if (demanded !== null && now + wait >= notAfter) return result;
       await deadline.sleep(wait);
       if (!signal.aborted && deadline.remaining() === 0) return result;
     }
@@ -187,6 +197,13 @@ export function createRequester<Question, Content>(
 }
 
 const STOPPED = { verdict: outcomeOfAccident({ kind: 'aborted' }), evidence: null };
+
+/** The outcome of a poll in which nothing is sent, because the service asked us to wait. */
+function restedOutcome({ ms, outcome }: NonNullable<ReturnType<Rest['left']>>): Attempt<never> {
+  const wait = formatDuration(Math.ceil(ms / 1_000) * 1_000);
+  const detail = `Nothing was sent: the service asked us to wait (Retry-After), and ${wait} are left of that.`;
+  return { verdict: final(outcome, detail), evidence: null };
+}
 
 /** Gives its permit back when no request was made with it. */
 function unlessUsed({ permit }: PermitRequest): Disposable {

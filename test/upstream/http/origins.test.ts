@@ -6,7 +6,7 @@ const URL_1 = new URL('http://127.0.0.1:1');
 
 /** An origin that nobody listens at; turns need no connection. */
 function origin(concurrency: number): Origin & Disposable {
-  const origins = createOrigins({ concurrency });
+  const origins = createOrigins({ concurrency: () => concurrency });
   const { take } = origins.at(URL_1, { allowInsecureHttp: false });
   return { take, [Symbol.dispose]: () => origins.close() };
 }
@@ -120,7 +120,7 @@ test('a connection that is renewed is a new one in the same turn', async () => {
 });
 
 test('accounts of one address share its turns, but not with those that may go unencrypted', () => {
-  const origins = createOrigins({ concurrency: 1 });
+  const origins = createOrigins({ concurrency: () => 1 });
   const at = (url: string, allowInsecureHttp = false) => origins.at(new URL(url), { allowInsecureHttp });
   const pay = at('http://localhost:1/a');
   expect(at('http://localhost:1/b')).toBe(pay);
@@ -129,7 +129,7 @@ test('accounts of one address share its turns, but not with those that may go un
 });
 
 test('closing cuts every connection, in use or idle', async () => {
-  const origins = createOrigins({ concurrency: 2 });
+  const origins = createOrigins({ concurrency: () => 2 });
   const { take } = origins.at(URL_1, { allowInsecureHttp: false });
   const [idle, used] = [await take(patience()), await take(patience())];
   idle.giveBack(true);

@@ -28,7 +28,7 @@ const body = (options: unknown, fields: object = {}) =>
   });
 
 async function read(service: Service, deadlineMs = 800) {
-  const origins = createOrigins({ concurrency: 4 });
+  const origins = createOrigins({ concurrency: () => 4 });
   const source = createOptionSource({
     baseUrl: service.url,
     allowInsecureHttp: false,
