@@ -51,6 +51,11 @@ export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret
     list(valueAt(root, sectionPath)).forEach((receiver, i) => {
       const insecure = entries(receiver)['allow_insecure_http'] === true;
       for (const [name, setting] of Object.entries(shape)) {
+        const value = entries(receiver)[name];
+        if (setting.takes === 'url' && typeof value === 'string') {
+          const flaw = flawOfReceiverUrl(insecure)(value);
+          if (flaw !== undefined) findings.problem([...sectionPath, i, name], flaw);
+        }
         if (setting.takes !== 'secret' && setting.takes !== 'secret_url') continue;
         const check = setting.takes === 'secret_url' ? flawOfReceiverUrl(insecure) : undefined;
         look(receiver, [...sectionPath, i], name, setting.required, check);

@@ -6,7 +6,7 @@ import { RECEIVER_KINDS, type ReceiverKindName } from '../receivers/registry.ts'
 import { flawOfSecretUrl, httpUrl } from './address.ts';
 import type { Path } from './problem.ts';
 import { secretText, secretUrl } from './secret-settings.ts';
-import { filePath, flag, label, optional, section, text } from './settings.ts';
+import { choice, filePath, flag, label, optional, section, text, whole } from './settings.ts';
 
 /** A kind of receiver that describes its settings, and where its list of receivers stands in the file. */
 export interface ReceiverSection {
@@ -28,6 +28,13 @@ const KINDS = {
   secret: () => optional(secretText()),
   secret_url: () => optional(secretUrl(flawOfSecretUrl)),
   flag: (setting) => flag().prefault(setting.default),
+  url: (setting) => httpUrl(setting.default).prefault(setting.default),
+  text: ({ required, default: fallback }) =>
+    fallback !== undefined ? text().prefault(fallback) : required ? text() : optional(text()),
+  choice: (setting) => choice(...setting.of).prefault(setting.default),
+  texts: ({ required }) =>
+    required ? z.array(text(), 'is required: a list').min(1, 'is empty') : z.array(text()).prefault([]),
+  port: (setting) => whole(1, 65_535).prefault(setting.default),
 } satisfies {
   [K in ReceiverSetting['takes']]: (setting: Extract<ReceiverSetting, { takes: K }>) => z.ZodType;
 };

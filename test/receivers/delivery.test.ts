@@ -42,8 +42,11 @@ function receiving(
       close: async () => {},
       ...messenger,
     },
-    receiverContext({ onDelivery: (_, result) => void told.push(result), ...change }),
-    { firstRetryMs: 20, updateEveryMs: 30 },
+    receiverContext({
+      onDelivery: (_, result) => void told.push(result),
+      times: { firstRetryMs: 20, updateEveryMs: 30 },
+      ...change,
+    }),
   );
   return {
     sent,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Outbox } from '../../src/monitor/alerts/outbox.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import { createPoster } from '../../src/receivers/delivery/post.ts';
-import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
+import type { DeliveryTimes, ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
 import type { SecretSetting } from '../../src/receivers/delivery/settings.ts';
 import { labelsFingerprint, webhookBody } from '../../src/receivers/webhook/payload.ts';
 import { createWebhook } from '../../src/receivers/webhook/webhook.ts';
@@ -40,13 +40,15 @@ function sharedOutbox(): Outbox & { away: boolean } {
   return shared;
 }
 
+interface HookingOptions extends DeliveryTimes {
+  readonly hmac_secret?: SecretSetting | null;
+  readonly timeoutMs?: number;
+}
+
 function hooking(
   url: string,
   change: Partial<ReceiverContext> = {},
-  {
-    hmac_secret = null,
-    ...times
-  }: Parameters<typeof createWebhook>[2] & { hmac_secret?: SecretSetting | null } = {},
+  { hmac_secret = null, timeoutMs, ...times }: HookingOptions = {},
 ) {
   const told: string[] = [];
   const shelf = memoryShelf();
@@ -57,9 +59,10 @@ function hooking(
       outbox,
       local: createLocalOutbox(shelf, realClock),
       onDelivery: (...delivery) => void told.push(outcomeOf(...delivery)),
+      poster: (options) => createPoster({ ...options, timeoutMs }),
+      times: { firstRetryMs: 20, ...times },
       ...change,
     }),
-    { firstRetryMs: 20, ...times },
   );
   return { told, shelf, outbox, webhook, [Symbol.asyncDispose]: () => webhook.stop() };
 }

@@ -25,25 +25,6 @@ const LOOK_EVERY_MS = 5_000; // for what other replicas left behind
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 const STOP_GRACE_MS = 3_000;
 
-/** How often and how long is tried. */
-export interface DeliveryTimes {
-  /**
-   * Until a first retry, in milliseconds; doubled each time up to five minutes.
-   * @default 1_000
-   */
-  readonly firstRetryMs?: number;
-  /**
-   * Until a message is given up, in milliseconds; never while its alert fires.
-   * @default 86_400_000
-   */
-  readonly giveUpAfterMs?: number;
-  /**
-   * Between two looks at what has changed of alerts that fire, in milliseconds.
-   * @default 60_000
-   */
-  readonly updateEveryMs?: number;
-}
-
 /** What the folder of a receiver knows. */
 export interface Messenger {
   /** Sends it. Never rejects, and ends within ten seconds. */
@@ -63,14 +44,9 @@ export interface Messenger {
 }
 
 /** Starts the loop of one receiver. */
-export function createOutboxReceiver(
-  messenger: Messenger,
-  context: ReceiverContext,
-  times: DeliveryTimes = {},
-): Receiver {
-  const { name, outbox, local, clock } = context;
-  const { giveUpAfterMs = GIVE_UP_AFTER_MS } = times;
-  const { spacingMs = 0 } = messenger;
+export function createOutboxReceiver(messenger: Messenger, context: ReceiverContext): Receiver {
+  const { name, outbox, local, clock, times = {} } = context;
+  const { giveUpAfterMs = GIVE_UP_AFTER_MS, spacingMs = messenger.spacingMs ?? 0 } = times;
   const wakeUp = createWakeUp();
   const retry = createRetryTimes(context, times.firstRetryMs);
   const updates = messenger.sendsUpdates ? createUpdates(clock, times.updateEveryMs) : undefined;

@@ -40,6 +40,30 @@ export interface ClockSkew {
   readonly limitMs: number;
 }
 
+/** How often and how long is tried. */
+export interface DeliveryTimes {
+  /**
+   * Until a first retry, in milliseconds; doubled each time up to five minutes.
+   * @default 1_000
+   */
+  readonly firstRetryMs?: number;
+  /**
+   * Until a message is given up, in milliseconds; never while its alert fires.
+   * @default 86_400_000
+   */
+  readonly giveUpAfterMs?: number;
+  /**
+   * Between two looks at what has changed of alerts that fire, in milliseconds.
+   * @default 60_000
+   */
+  readonly updateEveryMs?: number;
+  /**
+   * From one message to the next, in milliseconds.
+   * @default what the provider allows
+   */
+  readonly spacingMs?: number;
+}
+
 /** What every receiver is given beside its own settings. */
 export interface ReceiverContext {
   readonly name: string;
@@ -59,6 +83,7 @@ export interface ReceiverContext {
   /** Messages that wait: in Postgres, shared by all replicas, and on this machine. */
   readonly outbox: Outbox;
   readonly local: LocalOutbox;
+  readonly times?: DeliveryTimes;
   /** Told of each request by what came of it; `dropped`: it was given up. Must not throw. */
   onDelivery(receiver: string, result: 'delivered' | 'failed' | 'dropped', detail: string | null): void;
   /** Told when this machine can't keep a message: it is then only in memory. Must not throw. */

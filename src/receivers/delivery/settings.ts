@@ -12,7 +12,13 @@ export type ReceiverSetting =
   | (Described & { readonly takes: 'secret'; readonly required: boolean })
   /** A secret that is an `https` address; `http` beyond this machine needs `allow_insecure_http`. */
   | (Described & { readonly takes: 'secret_url'; readonly required: boolean })
-  | (Described & { readonly takes: 'flag'; readonly default: boolean });
+  | (Described & { readonly takes: 'flag'; readonly default: boolean })
+  /** An address that is no secret, `https` as those. */
+  | (Described & { readonly takes: 'url'; readonly default: string })
+  | (Described & { readonly takes: 'text'; readonly required: boolean; readonly default?: string })
+  | (Described & { readonly takes: 'choice'; readonly of: readonly string[]; readonly default: string })
+  | (Described & { readonly takes: 'texts'; readonly required: boolean })
+  | (Described & { readonly takes: 'port'; readonly default: number });
 
 /** The settings of one kind of receiver by their names. */
 export type SettingsShape = Readonly<Record<string, ReceiverSetting>>;
@@ -26,11 +32,17 @@ interface SettingValues {
   readonly secret: SecretSetting;
   readonly secret_url: SecretSetting;
   readonly flag: boolean;
+  readonly url: string;
+  readonly text: string;
+  readonly texts: readonly string[];
+  readonly port: number;
 }
+
+type Plain<Takes extends ReceiverSetting['takes']> = Exclude<Takes, 'choice'>;
 
 /** What the settings of a shape come as. */
 export type SettingsOf<S extends SettingsShape> = {
   readonly [K in keyof S]:
-    | SettingValues[S[K]['takes']]
+    | (S[K] extends { readonly of: readonly (infer Word)[] } ? Word : SettingValues[Plain<S[K]['takes']>])
     | (S[K] extends { readonly required: true } | { readonly default: unknown } ? never : null);
 };

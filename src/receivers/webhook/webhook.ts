@@ -1,6 +1,5 @@
 // A webhook: gets the body that Alertmanager's own webhook sends, signed if there is a secret.
-import { createOutboxReceiver, type DeliveryTimes, type Messenger } from '../delivery/outbox-receiver.ts';
-import type { PosterOptions } from '../delivery/post.ts';
+import { createOutboxReceiver, type Messenger } from '../delivery/outbox-receiver.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
 import type { SettingsOf, SettingsShape } from '../delivery/settings.ts';
 import { verdictOf } from '../delivery/verdict.ts';
@@ -29,13 +28,9 @@ export const webhook: ReceiverKind<WebhookSettings> = {
 };
 
 /** Starts one. */
-export function createWebhook(
-  { url, hmac_secret }: WebhookSettings,
-  context: ReceiverContext,
-  { timeoutMs, ...times }: DeliveryTimes & Pick<PosterOptions, 'timeoutMs'> = {},
-): Receiver {
+export function createWebhook({ url, hmac_secret }: WebhookSettings, context: ReceiverContext): Receiver {
   const { name, clock, externalUrl } = context;
-  const poster = context.poster({ timeoutMs, guarded: true });
+  const poster = context.poster({ guarded: true });
   const messenger: Messenger = {
     async send({ alert, key }) {
       const body = webhookBody(alert, name, externalUrl);
@@ -46,5 +41,5 @@ export function createWebhook(
     },
     close: () => poster.close(),
   };
-  return createOutboxReceiver(messenger, context, times);
+  return createOutboxReceiver(messenger, context);
 }

@@ -1,0 +1,84 @@
+// An alert in words, for receivers that are read by people. Plain text: each receiver cuts and escapes by its
+// provider's rules. Pure.
+import type { Alert } from '../../domain/alert.ts';
+import { formatAmount, parseAmount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import { alertLink } from './alert-link.ts';
+
+export interface Words {
+  /** `FIRING PayoutFloatLow: acme-ug/UGX/MERCHANT_PAYOUT` */
+  readonly title: string;
+  /** One or two sentences: the annotation of this name, or what is known. */
+  readonly summary: string;
+  /** What else is known, the most important first. */
+  readonly facts: readonly (readonly [name: string, text: string])[];
+  /** The page of what it is about; empty without a page. */
+  readonly link: string;
+  /** What to do about it; empty if nobody said. */
+  readonly runbook: string;
+  readonly firing: boolean;
+}
+
+const IDENTITY = ['alertname', 'severity', 'account', 'currency', 'wallet_type'];
+
+/** The words of an alert that fires or has ended. */
+export function wordsOf(alert: Alert, externalUrl: string): Words {
+  const { rule, severity, labels, annotations, held, value, threshold, firingAt, resolvedAt } = alert;
+  const firing = alert.phase === 'firing';
+  const subject = [alert.account, alert.currency, alert.walletType].filter((part) => part !== '').join('/');
+  const facts: [string, string | null][] = [
+    ['Severity', severity],
+    ['Wallet', subject || null],
+    ['Value', amountText(value)],
+    ['Threshold', amountText(threshold)],
+    ...Object.entries(labels).filter(([name]) => !IDENTITY.includes(name)),
+    ['State', firing && held ? 'not seen now, and so taken to last' : null],
+    ['Since', dateText(firingAt)],
+    ['Ended', firing ? null : dateText(resolvedAt)],
+    ['Reason', !firing && alert.reason === 'removed' ? 'it is no longer configured' : null],
+  ];
+  return {
+    title: `${firing ? 'FIRING' : 'RESOLVED'} ${rule}${subject === '' ? '' : `: ${subject}`}`,
+    summary: annotations['summary'] ?? annotations['description'] ?? defaultSummary(alert),
+    facts: facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== ''),
+    link: alertLink(alert, externalUrl),
+    runbook: annotations['runbook_url'] ?? '',
+    firing,
+  };
+}
+
+function defaultSummary({ rule, value, threshold }: Alert): string {
+  if (value === null) return rule;
+  return `${rule}: ${amountText(value)}${threshold === null ? '' : `, threshold ${amountText(threshold)}`}`;
+}
+
+/** With separators if it is an amount; a duration or a percentage as it is. */
+function amountText(text: string | null): string | null {
+  const amount = text === null ? undefined : parseAmount(text);
+  return amount === undefined ? text : formatAmount(amount);
+}
+
+function dateText(instant: Instant | null): string | null {
+  return instant === null ? null : `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+const MARKER = '…';
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** A text of at most `most` UTF-16 units; one that is longer ends in `…`, and no sign is cut in two. */
+export function cut(text: string, most: number): string {
+  return cutBy(text, most, (part) => part.length);
+}
+
+/** The same by another measure of length, which must add up: bytes, or characters after escaping. */
+export function cutBy(text: string, most: number, lengthOf: (part: string) => number): string {
+  if (lengthOf(text) <= most) return text;
+  let length = lengthOf(MARKER);
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    length += lengthOf(segment);
+    if (length > most) break;
+    kept += segment;
+  }
+  return most < lengthOf(MARKER) ? '' : `${kept}${MARKER}`;
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { cut, cutBy, wordsOf } from '../../src/receivers/delivery/words.ts';
+import { endedAlert, firingAlert } from '../support/delivering.ts';
+
+test.each([
+  ['abcde', 6, 'abcde'],
+  ['abcde', 5, 'abcde'],
+  ['abcde', 4, 'abc…'],
+  ['abcde', 1, '…'],
+  ['abcde', 0, ''],
+  ['ab👩🏽‍💻cd', 9, 'ab…'], // seven units and one sign: whole, or not at all
+  ['é'.normalize('NFD').repeat(3), 5, `${'é'.normalize('NFD').repeat(2)}…`],
+])('AM#2769 %s in at most %i', (text, most, expected) => {
+  expect(cut(text, most)).toBe(expected);
+});
+
+test('AM#1840 a cut by bytes, and by the length after escaping', () => {
+  expect(cutBy('ééé', 5, (part) => Buffer.byteLength(part))).toBe('é…');
+  expect(cutBy('<<<', 9, (part) => part.replaceAll('<', '&lt;').length)).toBe('<<…');
+});
+
+test('GA#592 the words of a beginning and of an end', () => {
+  const alert = firingAlert('Low', {
+    value: '1234567.50',
+    threshold: '5000000',
+    firingAt: Date.UTC(2026, 10, 22),
+  });
+  expect(wordsOf({ ...alert, held: true }, 'https://float.example.com')).toEqual({
+    title: 'FIRING Low: acme-ug/UGX/MERCHANT_PAYOUT',
+    summary: 'low',
+    facts: [
+      ['Severity', 'warning'],
+      ['Wallet', 'acme-ug/UGX/MERCHANT_PAYOUT'],
+      ['Value', '1,234,567.50'],
+      ['Threshold', '5,000,000'],
+      ['State', 'not seen now, and so taken to last'],
+      ['Since', '2026-11-22 00:00:00 UTC'],
+    ],
+    link: 'https://float.example.com/wallets/acme-ug/UGX/MERCHANT_PAYOUT',
+    runbook: '',
+    firing: true,
+  });
+  const ended = wordsOf({ ...endedAlert(alert), reason: 'removed' }, '');
+  expect(ended).toMatchObject({
+    title: 'RESOLVED Low: acme-ug/UGX/MERCHANT_PAYOUT',
+    link: '',
+    firing: false,
+  });
+  expect(ended.facts.at(-1)).toEqual(['Reason', 'it is no longer configured']);
+});
+
+test('an alert without a text says what is known', () => {
+  const { summary } = wordsOf(firingAlert('Low', { annotations: {}, value: '1', threshold: '2' }), '');
+  expect(summary).toBe('Low: 1, threshold 2');
+});
