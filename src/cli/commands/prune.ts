@@ -21,7 +21,7 @@ export function prune(io: Io): Command {
         pollsMs: retention.polls,
         hourlyMs: retention.hourly,
       };
-      const dropped = await applyRetention(pool, quoteSchema(settings.schema), kept, Date.now());
+      const dropped = await applyRetention(pool, quoteSchema(settings.schema), kept);
       for (const name of dropped) io.stdout.write(`${name}\n`);
       if (dropped.length === 0) say('nothing is older than retention says');
     });

@@ -89,7 +89,8 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   };
 
   async function saveStates(alerts: readonly SavedAlert[], id: (alert: SavedAlert) => number): Promise<void> {
-    // A statement may touch a row once only: the latest of each alert.
+    // A statement may touch a row once only: the latest of each alert. No evidence is later than the database's now: what
+    // a clock that is ahead says would keep all others out until then.
     const latest = new Map<string, SavedAlert>();
     for (const alert of alerts) {
       const other = latest.get(alert.fingerprint);
@@ -100,7 +101,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       `INSERT INTO ${schema}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
          labels, at, pending_at, firing_at, resolved_at, fingerprint, phase, clear_since)
        SELECT u.account_id, u.alert, u.rule, u.severity, u.currency, u.wallet_type, u.value, u.threshold,
-         u.labels::jsonb, u.at, u.pending_at, u.firing_at, u.resolved_at, u.fingerprint, u.phase, u.clear_since
+         u.labels::jsonb, least(u.at, now()), u.pending_at, u.firing_at, u.resolved_at, u.fingerprint, u.phase, u.clear_since
        FROM unnest(${COMMON}, $14::text[], $15::text[], $16::timestamptz[])
          AS u(${COMMON_NAMES}, fingerprint, phase, clear_since)
        ON CONFLICT (account_id, alert) DO UPDATE SET at = excluded.at, pending_at = excluded.pending_at,
@@ -135,7 +136,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       `INSERT INTO ${schema}.alert_episode (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
          labels, at, pending_at, firing_at, resolved_at)
        SELECT u.account_id, u.alert, u.rule, u.severity, u.currency, u.wallet_type, u.value, u.threshold,
-         u.labels::jsonb, u.at, u.pending_at, u.firing_at, u.resolved_at
+         u.labels::jsonb, least(u.at, now()), u.pending_at, u.firing_at, u.resolved_at
        FROM unnest(${COMMON}) AS u(${COMMON_NAMES})
        ON CONFLICT (account_id, alert, firing_at) DO UPDATE SET at = excluded.at,
          pending_at = coalesce(excluded.pending_at, alert_episode.pending_at), resolved_at = excluded.resolved_at

@@ -38,7 +38,7 @@ export const balanceCodec: PollCodec<Observation, Observation> = {
 
   async prepare({ schema, ids }, seen) {
     const wallets = await ids.wallets(seen);
-    return async (tx, stored, mayExist) => {
+    return async (tx, stored, { mayExist }) => {
       await insertSnapshots(tx, schema, { stored, wallets, mayExist });
       await markLate(
         tx,

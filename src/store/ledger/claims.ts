@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto';
 import type { PolledOperation } from '../../domain/poll-result.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
+import { MAX_AHEAD_MS, readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
 import type { Ids } from './ids.ts';
 
-const EARLY = '2 seconds'; // how far ahead of the database's clock a slot may be claimed
-const EVER = '1000 years';
+const EARLY_MS = 2_000; // how far ahead of the database's clock a slot may be claimed beside other replicas
 const COMPANY = '10 minutes'; // another replica that claimed within this is alive
 const SKEW_CHECK_MS = 30_000;
 const MAX_CLAIMS = 200_000;
@@ -48,16 +48,20 @@ export function createClaims(options: ClaimOptions) {
 
   async function claim(due: readonly AccountSlot[]): Promise<AccountSlot[]> {
     if (due.length === 0) return [];
-    const ours = await insertClaims(due, EARLY);
+    const ours = await insertClaims(due, EARLY_MS);
     if (ours.length === due.length) return ours;
     const taken = new Set(ours.map(keyOf));
     const early = await refusedAsEarly(due.filter((each) => !taken.has(keyOf(each))));
     if (early.length === 0 || (await inCompany(early))) return ours;
-    // Nobody else polls these: better a poll that is early by the database's clock than none.
-    return [...ours, ...(await insertClaims(early, EVER))];
+    // Nobody else polls these: better a poll that is early by the database's clock than none. What it will refuse to
+    // store is polled without a claim.
+    const claimed = await insertClaims(early, MAX_AHEAD_MS);
+    const known = new Set(claimed.map(keyOf));
+    const unclaimed = early.filter((each) => each.isFuture && !known.has(keyOf(each)));
+    return [...ours, ...claimed, ...unclaimed.map(({ account, slot }) => ({ account, slot }))];
   }
 
-  async function insertClaims(due: readonly AccountSlot[], earliness: string): Promise<AccountSlot[]> {
+  async function insertClaims(due: readonly AccountSlot[], earlyMs: number): Promise<AccountSlot[]> {
     const uuid = randomUUID();
     const { accountIds, slots, find } = await keys(due);
     const rows = await withPartitions(pool, schema, due, () =>
@@ -65,9 +69,9 @@ export function createClaims(options: ClaimOptions) {
         `INSERT INTO ${schema}.poll (account_id, slot, operation, claim, claimed_at, replica)
          SELECT u.account_id, u.slot, $6, $3::uuid, now(), $4
          FROM unnest($1::int[], $2::timestamptz[]) AS u(account_id, slot)
-         WHERE u.slot <= now() + $5::interval
+         WHERE u.slot <= now() + $5::int * interval '1 millisecond'
          ON CONFLICT DO NOTHING RETURNING account_id, slot`,
-        [accountIds, slots, uuid, replica, earliness, operation],
+        [accountIds, slots, uuid, replica, earlyMs, operation],
       ),
     );
     return hold(rows.map(find), uuid);
@@ -115,16 +119,18 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /** Those that the database's clock has not reached, instead of another replica having them. */
-  async function refusedAsEarly(refused: readonly AccountSlot[]): Promise<AccountSlot[]> {
+  async function refusedAsEarly(
+    refused: readonly AccountSlot[],
+  ): Promise<(AccountSlot & { readonly isFuture: boolean })[]> {
     if (!ahead && clock.monotonic() - skewCheckedAt < SKEW_CHECK_MS) return [];
-    const [row] = await pool.query<{ ms: number }>(
-      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
-    );
-    const aheadMs = clock.now() - row!.ms;
-    ahead = aheadMs > 2_000;
+    const now = await readDatabaseClock(pool);
+    const aheadMs = clock.now() - now;
+    ahead = aheadMs > EARLY_MS;
     if (ahead && clock.monotonic() - skewCheckedAt >= SKEW_CHECK_MS) onClockAhead(Math.round(aheadMs));
     skewCheckedAt = clock.monotonic();
-    return refused.filter(({ slot }) => slot > row!.ms + 2_000);
+    return refused
+      .filter(({ slot }) => slot > now + EARLY_MS)
+      .map((each) => ({ ...each, isFuture: each.slot > now + MAX_AHEAD_MS }));
   }
 
   async function inCompany(early: readonly AccountSlot[]): Promise<boolean> {

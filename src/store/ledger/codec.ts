@@ -49,6 +49,21 @@ export interface NamedPoll {
   readonly poll: EndedPoll;
 }
 
+/** Writes what was seen, in the transaction that wrote the rows of the polls. */
+export type WriteSeen<Seen extends Polled> = (
+  tx: Queryable,
+  stored: readonly StoredResult<Seen>[],
+  when: {
+    /** The time by the database. */
+    readonly now: Instant;
+    /** At a second attempt: some of it is stored already. */
+    readonly mayExist: boolean;
+  },
+) => Promise<void>;
+
+/** What became of a result. `future`: refused, since its slot lies ahead of the database's clock. */
+export type Completed = 'stored' | 'conflict' | 'future';
+
 /** How one operation's results are written and read. `Latest` is where a restart of its polls begins. */
 export interface PollCodec<Seen extends Polled, Latest> {
   readonly operation: PolledOperation;
@@ -58,14 +73,8 @@ export interface PollCodec<Seen extends Polled, Latest> {
   unreadable(seen: Seen): string | null;
   /** What was read, as JSON, for a result that came second. */
   records(seen: Seen): string;
-  /**
-   * Does what must be done before the transaction, and returns what writes within it what was seen. `mayExist` is
-   * set at a second attempt: some of it is stored already.
-   */
-  prepare(
-    context: LedgerContext,
-    seen: readonly Seen[],
-  ): Promise<(tx: Queryable, stored: readonly StoredResult<Seen>[], mayExist: boolean) => Promise<void>>;
+  /** Does what must be done before the transaction, and returns what writes within it what was seen. */
+  prepare(context: LedgerContext, seen: readonly Seen[]): Promise<WriteSeen<Seen>>;
   /** What these polls saw, in the order of their slots; one whose records are gone since is left out. */
   read(context: LedgerContext, polls: readonly NamedPoll[]): Promise<Seen[]>;
   /** What is known of each account; nothing of one that was never polled. */

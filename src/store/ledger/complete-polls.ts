@@ -1,8 +1,16 @@
 // Results on their way into the ledger: open rows first, then what was seen, of just those.
 import type { Polled } from '../../domain/observation.ts';
+import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
-import { type LedgerContext, type PollCodec, type Result, resultKey, rowKey } from './codec.ts';
-import { writeRows } from './poll-rows.ts';
+import {
+  type Completed,
+  type LedgerContext,
+  type PollCodec,
+  type Result,
+  resultKey,
+  rowKey,
+} from './codec.ts';
+import { beginWrite, writeRows } from './poll-rows.ts';
 import { recordConflicts } from './record-conflicts.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -16,7 +24,7 @@ interface Completion<Seen extends Polled> extends LedgerContext {
 export async function completePolls<Seen extends Polled>(
   completion: Completion<Seen>,
   observations: readonly Seen[],
-): Promise<('stored' | 'conflict')[]> {
+): Promise<Completed[]> {
   if (observations.length === 0) return [];
   try {
     return await attempt(completion, observations, false);
@@ -30,7 +38,7 @@ async function attempt<Seen extends Polled>(
   completion: Completion<Seen>,
   observations: readonly Seen[],
   mayExist: boolean,
-): Promise<('stored' | 'conflict')[]> {
+): Promise<Completed[]> {
   const { pool, ids, codec, claimOf } = completion;
   const accounts = await ids.accounts(observations.map(({ account }) => account));
   const write = await codec.prepare(completion, observations);
@@ -47,18 +55,19 @@ async function attempt<Seen extends Polled>(
   );
 
   return await pool.transaction(async (tx) => {
-    const written = new Map(
-      (await writeRows(tx, completion, batch)).map((row) => [rowKey(row), row] as const),
-    );
+    const now = await beginWrite(tx);
+    const isFuture = ({ observation }: Result<Seen>) => observation.slot > now + MAX_AHEAD_MS;
+    const rows = await writeRows(tx, completion, { batch: batch.filter((each) => !isFuture(each)), now });
+    const written = new Map(rows.map((row) => [rowKey(row), row] as const));
     const stored = batch.flatMap((each) => {
       const row = written.get(resultKey(each));
       return row ? [{ ...each, late: row.late }] : [];
     });
-    await write(tx, stored, mayExist);
+    await write(tx, stored, { now, mayExist });
     const rest = results.filter(
-      (each) => !written.has(resultKey(each)) || first.get(resultKey(each)) !== each,
+      (each) => !isFuture(each) && (!written.has(resultKey(each)) || first.get(resultKey(each)) !== each),
     );
     const losers = new Set(rest.length > 0 ? await recordConflicts(tx, completion, rest) : []);
-    return results.map((each) => (losers.has(each) ? 'conflict' : 'stored'));
+    return results.map((each) => (isFuture(each) ? 'future' : losers.has(each) ? 'conflict' : 'stored'));
   });
 }

@@ -8,7 +8,7 @@ import { withPartitions } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { balanceCodec } from './balance-codec.ts';
 import { createClaims } from './claims.ts';
-import type { PollCodec } from './codec.ts';
+import type { Completed, PollCodec } from './codec.ts';
 import { completePolls } from './complete-polls.ts';
 import { createIds, resetIdsOnError } from './ids.ts';
 import { paymentOptionCodec } from './payment-option-codec.ts';
@@ -39,9 +39,10 @@ export interface PostgresLedger<Seen extends Polled = Observation, Latest = Seen
    * Writes results in one transaction, all or none; says of each, in the same order, what became of it.
    *
    * `stored`: it is there now, or was already. `conflict`: another result of the slot was first, or the slot was
-   * taken over from us; ours is kept beside it. Rejects with the driver's error; may be tried again as it is.
+   * taken over from us; ours is kept beside it. `future`: refused, its slot lies more than a minute ahead of the
+   * database's clock. Rejects with the driver's error; may be tried again as it is.
    */
-  complete(observations: readonly Seen[]): Promise<('stored' | 'conflict')[]>;
+  complete(observations: readonly Seen[]): Promise<Completed[]>;
 }
 
 /** The ledger of balances over a pool that it doesn't own. Its schema must have been migrated. */

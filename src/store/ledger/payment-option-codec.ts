@@ -18,17 +18,14 @@ export const paymentOptionCodec: PollCodec<OptionObservation, LatestOptions> = {
   records: ({ options }) => JSON.stringify(options.map(storableNames)),
 
   async prepare({ schema, staleAt }) {
-    return async (tx, stored) => {
+    return async (tx, stored, { now }) => {
       const good = stored.filter(({ observation }) => succeeded(observation.outcome));
-      await applySeen(
-        tx,
-        schema,
-        good.map(({ accountId, observation }) => ({
-          accountId,
-          observation,
-          staleAt: staleAt(observation.account, observation.slot),
-        })),
-      );
+      const seen = good.map(({ accountId, observation }) => ({
+        accountId,
+        observation,
+        staleAt: staleAt(observation.account, observation.slot),
+      }));
+      await applySeen(tx, schema, { seen, now });
     };
   },
 

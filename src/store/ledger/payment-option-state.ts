@@ -1,7 +1,9 @@
 // Payment options as the database knows them: a poll that sees nothing new writes only when it was.
 
+import type { Instant } from '../../domain/observation.ts';
 import { changesBetween, type FieldChange, presence } from '../../domain/option-change.ts';
 import { type OptionObservation, type PaymentOption, paymentOptionKey } from '../../domain/payment-option.ts';
+import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -37,16 +39,16 @@ export interface SeenOptions {
 export async function applySeen(
   tx: Queryable,
   schema: Schema,
-  results: readonly SeenOptions[],
+  { seen, now }: { readonly seen: readonly SeenOptions[]; readonly now: Instant },
 ): Promise<void> {
   const byAccount = Map.groupBy(
-    results.toSorted((a, b) => a.observation.slot - b.observation.slot),
+    seen.toSorted((a, b) => a.observation.slot - b.observation.slot),
     ({ accountId }) => accountId,
   );
   const most = Math.max(0, ...[...byAccount.values()].map((each) => each.length));
   for (let i = 0; i < most; i++) {
     const next = [...byAccount.values()].flatMap((each) => each[i] ?? []);
-    await applyEach(tx, schema, new Map(next.map((result) => [result.accountId, result])));
+    await applyEach(tx, schema, { newest: new Map(next.map((each) => [each.accountId, each])), now });
   }
 }
 
@@ -54,9 +56,9 @@ export async function applySeen(
 async function applyEach(
   tx: Queryable,
   schema: Schema,
-  newest: ReadonlyMap<number, SeenOptions>,
+  { newest, now }: { readonly newest: ReadonlyMap<number, SeenOptions>; readonly now: Instant },
 ): Promise<void> {
-  const before = await advance(tx, schema, [...newest.values()]);
+  const before = await advance(tx, schema, { results: [...newest.values()], now });
   if (before.size === 0) return;
   const rows = await tx.query<OptionRow>(
     `SELECT ${OPTION_COLUMNS} FROM ${schema}.payment_option WHERE account_id = ANY($1::int[])`,
@@ -82,7 +84,7 @@ async function applyEach(
 async function advance(
   tx: Queryable,
   schema: Schema,
-  results: readonly SeenOptions[],
+  { results, now }: { readonly results: readonly SeenOptions[]; readonly now: Instant },
 ): Promise<Map<number, { readonly at: string | null; readonly first: boolean }>> {
   const values = [
     arrayOf(results.map(({ accountId }) => accountId)),
@@ -102,9 +104,9 @@ async function advance(
     `UPDATE ${schema}.payment_option_seen s SET before_observed_at = s.observed_at, slot = u.slot,
        observed_at = u.observed_at, stale_at = u.stale_at
      FROM ${from}
-     WHERE s.account_id = u.account_id AND s.account_id = ANY($1::int[]) AND s.slot < u.slot
+     WHERE s.account_id = u.account_id AND s.account_id = ANY($1::int[]) AND (s.slot < u.slot OR s.slot > $5)
      RETURNING s.account_id, s.before_observed_at`,
-    values,
+    [...values, iso(now + MAX_AHEAD_MS)], // a slot that lies ahead was stored before such were refused
   );
   return new Map<number, { at: string | null; first: boolean }>([
     ...made.map((row) => [row.account_id, { at: null, first: true }] as const),

@@ -29,9 +29,9 @@ interface Written {
 export async function writeRows<Seen extends Polled>(
   tx: Queryable,
   context: RowsContext<Seen>,
-  batch: readonly Result<Seen>[],
+  { batch, now }: { readonly batch: readonly Result<Seen>[]; readonly now: Instant },
 ): Promise<Written[]> {
-  const now = await begin(tx);
+  if (batch.length === 0) return [];
   const filled = await fillOpen(tx, context, batch);
   const done = new Set(filled.map(rowKey));
   // Nobody could claim it, or a failover has forgotten that we did.
@@ -48,7 +48,7 @@ type Key = Pick<Written, 'account_id' | 'slot'>;
  * Statistics never know the newest slots, so the planner expects one row and compares each of a batch with each: a
  * million times for a thousand polls (measured: 330 ms instead of 30). Without nested loops it hashes.
  */
-async function begin(tx: Queryable): Promise<Instant> {
+export async function beginWrite(tx: Queryable): Promise<Instant> {
   const [row] = await tx.query<{ now: number }>(
     "SELECT set_config('enable_nestloop', 'off', true), (extract(epoch FROM now()) * 1000)::float8 AS now",
   );

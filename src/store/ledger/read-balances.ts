@@ -2,6 +2,7 @@
 import type { Amount } from '../../domain/money.ts';
 import type { Observation, UnreadableWallet } from '../../domain/observation.ts';
 import type { WalletBalance } from '../../domain/wallet.ts';
+import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import { type EndedPoll, type LedgerContext, type NamedPoll, polledOf, rowKey } from './codec.ts';
 import { POLL_COLUMNS, readPollsAt } from './read-polls.ts';
@@ -62,6 +63,7 @@ async function latestOf(
     `SELECT w.account_id, s.slot, ${WALLET}
      FROM ${schema}.wallet w CROSS JOIN LATERAL (
        SELECT * FROM ${schema}.snapshot s WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+         AND s.slot <= now() + interval '${MAX_AHEAD_MS} ms'
        ORDER BY s.slot DESC LIMIT 1
      ) s
      WHERE w.account_id = ANY($1::int[])`,
@@ -92,7 +94,8 @@ async function latestOf(
   function newestOf(of: readonly number[], within: string): Promise<EndedPoll[]> {
     return pool.query<EndedPoll>(
       `SELECT DISTINCT ON (p.account_id) ${POLL_COLUMNS} FROM ${schema}.poll p
-       WHERE p.account_id = ANY($1::int[]) AND p.slot > now() - $2::interval AND p.operation = 'balances'
+       WHERE p.account_id = ANY($1::int[]) AND p.slot > now() - $2::interval
+         AND p.slot <= now() + interval '${MAX_AHEAD_MS} ms' AND p.operation = 'balances'
          AND p.outcome IS NOT NULL
        ORDER BY p.account_id, p.slot DESC`,
       [of, within],

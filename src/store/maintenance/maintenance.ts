@@ -1,5 +1,5 @@
 // What somebody must do now and then, whichever replica comes first.
-import type { Clock } from '../../monitor/clock.ts';
+import { readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import { dropPartitions, makePartitionsAhead } from '../postgres/partitions.ts';
@@ -33,7 +33,6 @@ export interface MaintenanceOptions {
   readonly pool: Pool;
   readonly schema: Schema;
   readonly replica: string;
-  readonly clock: Clock;
   readonly retention: Retention;
   /** When a claim without a result is given up, in milliseconds; beyond any deadline. 10 minutes by default. */
   readonly lostAfterMs?: number;
@@ -46,12 +45,12 @@ export interface MaintenanceOptions {
  * Call what it returns once a minute; it does what is due and no other replica has done. Never rejects.
  */
 export function createMaintenance(options: MaintenanceOptions): () => Promise<void> {
-  const { pool, schema, replica, clock, retention, lostAfterMs = 10 * MINUTE, events } = options;
+  const { pool, schema, replica, retention, lostAfterMs = 10 * MINUTE, events } = options;
 
   return async () => {
-    await turn('partitions', 6 * HOUR, () => makePartitionsAhead(pool, schema, clock.now()));
+    await turn('partitions', 6 * HOUR, () => makePartitionsAhead(pool, schema));
     await turn('retention', 6 * HOUR, async () => {
-      const dropped = await applyRetention(pool, schema, retention, clock.now());
+      const dropped = await applyRetention(pool, schema, retention);
       if (dropped.length > 0) events.dropped(dropped);
     });
     await turn('lost', MINUTE, async (doneBefore) => {
@@ -96,25 +95,29 @@ export function createMaintenance(options: MaintenanceOptions): () => Promise<vo
   async function markLost(doneBefore: number | null): Promise<number> {
     const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${schema}.account`);
     // Whoever was alive since then has had this chore done; before, only what was open then can be open now.
-    const since = (doneBefore ?? clock.now() - DAY) - lostAfterMs - HOUR;
+    const now = await readDatabaseClock(pool);
+    const since = (doneBefore ?? now - DAY) - lostAfterMs - HOUR;
     const rows = await pool.query(
       `UPDATE ${schema}.poll SET outcome = 'lost'
        WHERE account_id = ANY($1::int[]) AND slot >= $2 AND slot <= $3 AND outcome IS NULL
          AND claimed_at <= now() - $4::float8 * interval '1 ms'
        RETURNING account_id`,
-      [accounts.map(({ account_id }) => account_id), iso(since), iso(clock.now() + DAY), lostAfterMs],
+      [accounts.map(({ account_id }) => account_id), iso(since), iso(now + DAY), lostAfterMs],
     );
     return rows.length;
   }
 }
 
-/** Drops what is older than the retention says, at once; returns the names of the tables that went. */
+/**
+ * Drops what is older than the retention says by the database's clock, at once; returns the names of the tables that
+ * went.
+ */
 export async function applyRetention(
   pool: Pool,
   schema: Schema,
   { snapshotsMs, pollsMs, hourlyMs }: Retention,
-  now: number,
 ): Promise<string[]> {
+  const now = await readDatabaseClock(pool);
   await pool.query(`DELETE FROM ${schema}.snapshot_conflict WHERE slot < $1::timestamptz`, [
     iso(now - snapshotsMs),
   ]);

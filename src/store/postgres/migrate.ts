@@ -71,7 +71,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       query: async (text: string, values?: readonly unknown[]) =>
         (await client.query(text, values as unknown[])).rows,
     };
-    await makePartitionsAhead(db, schema, Date.now());
+    await makePartitionsAhead(db, schema);
     await grantReader(client, options.schema);
     const { command } = await client.query('COMMIT');
     if (command !== 'COMMIT')

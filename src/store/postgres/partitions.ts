@@ -1,6 +1,8 @@
-// Room for what comes and an end for what is old; how is each engine's own (src/store/engines/).
+// Partitions: made ahead of what will be stored, and dropped when all in them is old. Each engine has its own functions
+// for that (src/store/engines/).
 
 import type { Instant } from '../../domain/observation.ts';
+import { readDatabaseClock } from './clock.ts';
 import type { Schema } from './connection.ts';
 import { iso } from './encode.ts';
 import type { Queryable } from './pool.ts';
@@ -10,8 +12,9 @@ const AHEAD_DAYS = 92; // a database without any chore for three months still ta
 const BEHIND_DAYS = 31; // a spool that waited over the turn of a month
 const MAX_MONTHS = 24; // made for one batch: a spool's; more would be a clock gone wild
 
-/** Makes the partitions around `now` that are missing; returns how many. Cheap when there are none to make. */
-export async function makePartitionsAhead(db: Queryable, schema: Schema, now: Instant): Promise<number> {
+/** Makes the partitions around the database's now that are missing; returns how many. Cheap when there are none to make. */
+export async function makePartitionsAhead(db: Queryable, schema: Schema): Promise<number> {
+  const now = await readDatabaseClock(db);
   return await makePartitions(db, schema, now - BEHIND_DAYS * DAY_MS, now + AHEAD_DAYS * DAY_MS);
 }
 

@@ -3,11 +3,12 @@
 import type { Observation } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
 import { isBalances } from '../../domain/poll-result.ts';
+import type { Completed } from '../ledger/codec.ts';
 import type { BatchWriter } from './write-batch.ts';
 
 /** Where results of one kind go; see {@link BatchWriter}. */
 interface Destination<Seen> {
-  complete(results: readonly Seen[]): Promise<readonly ('stored' | 'conflict')[]>;
+  complete(results: readonly Seen[]): Promise<readonly Completed[]>;
 }
 
 export interface Destinations {

@@ -1,5 +1,6 @@
 // One batch on its way into Postgres: what becomes of each of its results, whatever Postgres answers.
 import type { PollResult } from '../../domain/poll-result.ts';
+import type { Completed } from '../ledger/codec.ts';
 import { classifyFailure, type WriteFailure } from '../postgres/sqlstate.ts';
 
 /** What the writer needs of the ledgers. */
@@ -10,7 +11,7 @@ export interface BatchWriter {
    * Idempotent: a result that is there already, because an earlier write of the same one was committed and its
    * acknowledgement lost, is `stored`. Rejects with the driver's error. Settles by its own timeouts.
    */
-  complete(results: readonly PollResult[]): Promise<readonly ('stored' | 'conflict')[]>;
+  complete(results: readonly PollResult[]): Promise<readonly Completed[]>;
 }
 
 /** What became of one result. */
@@ -43,10 +44,15 @@ export async function writeBatch(writer: BatchWriter, batch: readonly PollResult
     try {
       const answers = await writer.complete(batch);
       if (answers.length !== batch.length) throw new Error('the ledger did not answer for each result');
-      return answers.map((kind) => ({ kind }));
+      return answers.map((kind) => (kind === 'future' ? FUTURE : { kind }));
     } catch (error) {
       const verdict = classifyFailure(error);
       return verdict.contention && races > 0 ? attempt(races - 1) : verdict;
     }
   }
 }
+
+const FUTURE: WriteResult = {
+  kind: 'refused',
+  reason: "its slot lies ahead of the database's clock: ours or the database's is wrong (see ClockSkewed)",
+};

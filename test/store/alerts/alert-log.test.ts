@@ -53,7 +53,7 @@ test('H3 H9 a state only ever gives way to later evidence', async () => {
   expect(await log().load(['acme-ug'])).toEqual([over(NOW)]);
 });
 
-test.fails('D9 evidence from a clock that is ahead keeps no later one out', async () => {
+test('D9 evidence from a clock that is ahead keeps no later one out', async () => {
   await log().save([saved({ at: NOW + 60 * MINUTE })]);
   const later = over(Date.now());
   await log().save([later]);

@@ -31,7 +31,6 @@ describeWith(['initdb', 'postgres'], 'on the Postgres that Debian packages', () 
       pool,
       schema: '"floatwatch"',
       replica: 'a',
-      clock: { now: () => Date.now(), monotonic: () => performance.now() },
       retention: { snapshotsMs: 4e10, pollsMs: 4e10, hourlyMs: 1_825 * 86_400_000 },
       events: { dropped() {}, lost() {}, failed: (_, error) => failed.push(error) },
     });

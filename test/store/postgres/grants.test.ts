@@ -54,7 +54,6 @@ test('P11 X18 without the grants the daemon can do nothing; with them, all that 
     pool,
     schema: '"floatwatch"',
     replica: 'daemon',
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
     retention: { snapshotsMs: 4e10, pollsMs: 4e10, hourlyMs: 1_825 * 86_400_000 },
     events: {
       dropped: (names) => dropped.push(...names),

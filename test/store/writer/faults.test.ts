@@ -8,7 +8,7 @@ import { execute, testDatabase } from '../../support/postgres.ts';
 import { createTcpProxy } from '../../support/tcp-proxy.ts';
 import { asInPostgres, inPostgres, type RealHistory, realHistory } from './real.ts';
 
-const SLOT = recentSlot() - 3_600_000;
+const SLOT = recentSlot() - 86_400_000;
 const poll = (n: number, more: Partial<Observation> = {}) =>
   observation(SLOT + n * 60_000, { account: `account-${n % 3}`, wallets: [wallet(`${n}.50`)], ...more });
 const polls = (count: number) => Array.from({ length: count }, (_, n) => poll(n));
