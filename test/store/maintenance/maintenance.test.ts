@@ -80,6 +80,21 @@ describe('partitions', () => {
     expect(await sql('SELECT slot FROM floatwatch.balances ORDER BY slot')).toHaveLength(3);
   });
 
+  test.fails('E11 retention waits for the figures of what it would drop', async () => {
+    const old = Date.now() - 450 * DAY;
+    await ledgerOf(db.pool).complete([observation(old)]);
+    const [{ account_id: id } = {}] = await sql('SELECT account_id FROM floatwatch.account');
+    await sql(`ALTER TABLE floatwatch.balance_hourly ADD CONSTRAINT bad CHECK (account_id <> ${id})`);
+    await maintenanceOf()();
+    expect(told.failed).toMatchObject([expect.stringContaining('rollups: ')]);
+    expect(told.dropped.filter((name) => name.includes('snapshot'))).toEqual([]);
+    await sql('ALTER TABLE floatwatch.balance_hourly DROP CONSTRAINT bad');
+    await sql("UPDATE floatwatch.chore SET done_at = '-infinity'");
+    await maintenanceOf()();
+    expect(told.dropped).toContain(partOf('snapshot', month(old, 0)));
+    expect(await sql('SELECT FROM floatwatch.balance_daily')).toHaveLength(1);
+  });
+
   test('P16 a task that would wait for a reader gives up at once and is done later', async () => {
     await ledgerOf(db.pool).complete([observation(Date.UTC(2020, 0, 1))]);
     await using reader = await heldTransaction(db.url, 'SELECT * FROM floatwatch.poll');

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { WalletBalance } from '../../../src/domain/wallet.ts';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
+import type { Pool } from '../../../src/store/postgres/pool.ts';
 import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const HOME = '"floatwatch"';
+const SCHEMA = '"floatwatch"';
 
 let db: TestDatabase;
 
@@ -78,7 +79,7 @@ describe('the views', () => {
     const net = { net_change_available: '-1000012.60', net_change_actual: '-1000012.60' };
     const hour = { ...figures, hour: new Date('2026-05-04T10:00:00Z') };
     for (const done of [false, true]) {
-      if (done) expect(await rollUp(db.pool, HOME)).toBe(true);
+      if (done) expect(await rollUp(db.pool, SCHEMA)).toBe(true);
       expect(await hourly()).toEqual([hour]);
       expect(await daily()).toEqual([{ ...figures, ...net, day: '2026-05-04' }]);
     }
@@ -90,7 +91,7 @@ describe('the views', () => {
     await store([['2026-05-04T10:05:00Z', '7']]);
     await store([['2026-05-04T10:10:00Z', null]], { more: none });
     await store([['2026-05-04T11:00:00Z', null]], { more: none });
-    await rollUp(db.pool, HOME);
+    await rollUp(db.pool, SCHEMA);
     expect(await hourly()).toMatchObject([
       { opening_available: '7', closing_available: '7', closing_reserve: '0.00', samples: 3 },
       {
@@ -114,7 +115,7 @@ describe('the views', () => {
       { zone: 'Africa/Kampala' },
     );
     await store([[Date.now() - 1_000, '5']], { zone: 'Africa/Kampala' });
-    expect(await rollUp(db.pool, HOME)).toBe(true);
+    expect(await rollUp(db.pool, SCHEMA)).toBe(true);
     const [{ rows } = {}] = await sql('SELECT count(*)::int AS rows FROM floatwatch.balance_hourly');
     expect(rows).toBeGreaterThan(65); // it has done something: the views are a mixture now
     const mixed = { hourly: await hourly(), daily: await daily() };
@@ -132,7 +133,7 @@ describe('business days', () => {
       ),
       { zone },
     );
-    await rollUp(db.pool, HOME);
+    await rollUp(db.pool, SCHEMA);
     const rolled = { hourly: await hourly(), daily: await daily() };
     const samples = rolled.daily.map(({ day, samples }) => [day, samples]);
     expect(await plainly()).toEqual(rolled);
@@ -150,7 +151,7 @@ describe('business days', () => {
       { zone: 'Africa/Kampala' },
     );
     for (const done of [false, true]) {
-      if (done) await rollUp(db.pool, HOME);
+      if (done) await rollUp(db.pool, SCHEMA);
       expect(await daily()).toMatchObject([
         { day: '2026-05-03', opening_available: '1', closing_available: '1' },
         { day: '2026-05-04', opening_available: '2', closing_available: '3', net_change_available: '1' },
@@ -194,10 +195,10 @@ describe('late results', () => {
       [first, '10'],
       [first + 30 * HOUR, '20'],
     ]);
-    await rollUp(db.pool, HOME);
+    await rollUp(db.pool, SCHEMA);
     await store(Array.from({ length: 170 }, (_, i) => [first + (i + 1) * 10 * MINUTE, `${i}`] as const));
     expect(await daily()).toMatchObject([{ samples: 1 }, { samples: 1 }]); // not yet
-    expect(await rollUp(db.pool, HOME)).toBe(true);
+    expect(await rollUp(db.pool, SCHEMA)).toBe(true);
     const rolled = { hourly: await hourly(), daily: await daily() };
     expect(rolled.daily).toMatchObject([
       { opening_available: '10', closing_available: '142', highest_available: '142', samples: 144 },
@@ -209,7 +210,7 @@ describe('late results', () => {
 
   test('what is stored while its hour is rolled up is not forgotten', async () => {
     await store([[first, '10']]);
-    await rollUp(db.pool, HOME);
+    await rollUp(db.pool, SCHEMA);
     await store([[first + MINUTE, '11']]);
     // A writer whose transaction is still open when the marks are read.
     await using writer = await connected();
@@ -222,10 +223,10 @@ describe('late results', () => {
       `INSERT INTO floatwatch.rollup_late SELECT date_trunc('hour', slot), account_id, gen_random_uuid()
        FROM floatwatch.snapshot ORDER BY slot LIMIT 1`,
     );
-    await rollUp(db.pool, HOME);
+    await rollUp(db.pool, SCHEMA);
     await writer.query('COMMIT');
     expect(await hourly()).toMatchObject([{ closing_available: '11', samples: 2 }]);
-    await rollUp(db.pool, HOME);
+    await rollUp(db.pool, SCHEMA);
     expect(await hourly()).toMatchObject([{ closing_available: '12', samples: 3 }]);
   });
 
@@ -238,7 +239,7 @@ describe('late results', () => {
 
   test('no hour is rolled up before results could leave a mark on it', async () => {
     await store([[Date.now() - 3 * HOUR, '1']]);
-    await rollUp(db.pool, HOME);
+    await rollUp(db.pool, SCHEMA);
     const [{ ago } = {}] = await sql(
       'SELECT extract(epoch FROM now() - rolled_to)::int AS ago FROM floatwatch.wallet',
     );
@@ -251,10 +252,10 @@ describe('late results', () => {
       [first, '1'],
       [first + MINUTE, '2'],
     ]);
-    await rollUp(db.pool, HOME);
+    await rollUp(db.pool, SCHEMA);
     await sql('TRUNCATE floatwatch.snapshot');
     await store([[first + 2 * MINUTE, '3']]);
-    await rollUp(db.pool, HOME);
+    await rollUp(db.pool, SCHEMA);
     expect(await hourly()).toMatchObject([{ opening_available: '1', closing_available: '2', samples: 2 }]);
   });
 });
@@ -262,7 +263,7 @@ describe('late results', () => {
 test('a wallet that is new has its past rolled up alone', async () => {
   const start = Date.now() - 2 * DAY;
   await store([[start, '1']]);
-  await rollUp(db.pool, HOME);
+  await rollUp(db.pool, SCHEMA);
   await store([[start + DAY, '2']], { more: { walletType: 'SERVICE_PAYMENTS' } });
   const statements: string[] = [];
   const pool = { ...db.pool, transaction: db.pool.transaction.bind(db.pool) };
@@ -270,16 +271,16 @@ test('a wallet that is new has its past rolled up alone', async () => {
     statements.push('transaction');
     return await db.pool.transaction(work);
   };
-  await rollUp(pool, HOME);
+  await rollUp(pool, SCHEMA);
   expect(statements.length).toBeLessThan(5);
   expect(await daily()).toHaveLength(2);
 });
 
 test('work that is too much for one call is gone on with at the next', async () => {
   await store(Array.from({ length: 10 }, (_, i) => [Date.now() - (i + 1) * DAY, `${i}`] as const));
-  expect(await rollUp(db.pool, HOME, { budgetMs: 0 })).toBe(false);
+  expect(await rollUp(db.pool, SCHEMA, { budgetMs: 0 })).toBe(false);
   let calls = 1;
-  while (!(await rollUp(db.pool, HOME, { budgetMs: 20 }))) calls++;
+  while (!(await rollUp(db.pool, SCHEMA, { budgetMs: 20 }))) calls++;
   expect(calls).toBeGreaterThan(0);
   const rolled = { hourly: await hourly(), daily: await daily() };
   expect(rolled.hourly).toHaveLength(10);
@@ -302,7 +303,7 @@ test('P16 neither polling nor rolling up waits for the other', async () => {
   ]);
   expect(performance.now() - began).toBeLessThan(1_000);
   await roller.query('ROLLBACK');
-  expect(await rollUp(db.pool, HOME)).toBe(true);
+  expect(await rollUp(db.pool, SCHEMA)).toBe(true);
   const days = await daily();
   expect(days.at(-1)).toMatchObject({ closing_available: '3' });
   expect(days.reduce((sum, { samples }) => sum + Number(samples), 0)).toBe(3);
@@ -315,3 +316,88 @@ async function connected() {
   await client.connect();
   return { query: (text: string) => client.query(text), [Symbol.asyncDispose]: () => client.end() };
 }
+
+/** The pool, but making figures of more than so many accounts and days at once takes too long. */
+function slowBeyond(accountDays: number): Pool {
+  const tooLong = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+  return {
+    ...db.pool,
+    transaction: (work) =>
+      db.pool.transaction((tx) =>
+        work({
+          async query(text, values = []) {
+            const [accounts, from, to] = values as [number[], string, string];
+            const days = /INSERT INTO "floatwatch".balance_hourly/.test(text)
+              ? (Date.parse(to) - Date.parse(from)) / DAY
+              : 0;
+            if (days > 0 && accounts.length * days > accountDays) throw tooLong;
+            return await tx.query(text, values);
+          },
+        }),
+      ),
+  };
+}
+
+describe('what can not be done', () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const rolled = async () =>
+    (await sql('SELECT DISTINCT a.name FROM floatwatch.balance_hourly JOIN floatwatch.account a USING (account_id) ORDER BY 1')).map(({ name }) => name); // biome-ignore format: one statement
+
+  test.fails('E11 a stretch that is too much for one statement is done in parts', async () => {
+    for (const account of names) {
+      await store([['2026-05-04T10:00:00Z', '1'], ['2026-05-05T09:00:00Z', '2'], ['2026-05-06T23:00:00Z', '3']], { account }); // biome-ignore format: one statement
+    }
+    expect(await rollUp(slowBeyond(0.3), SCHEMA)).toBe(true);
+    const rollups = { hourly: await hourly(), daily: await daily() };
+    expect(rollups.daily).toHaveLength(15);
+    expect(rollups).toEqual(await plainly());
+  });
+
+  test.fails('E11 so are the marks of late results', async () => {
+    for (const account of names) await store([['2026-05-04T10:00:00Z', '1']], { account });
+    expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+    for (const account of names) {
+      await store([['2026-05-04T10:30:00Z', '2'], ['2026-05-04T23:30:00Z', '3']], { account }); // biome-ignore format: one statement
+    }
+    expect(await rollUp(slowBeyond(0.2), SCHEMA)).toBe(true);
+    expect(await sql('SELECT FROM floatwatch.rollup_late')).toEqual([]);
+    expect({ hourly: await hourly(), daily: await daily() }).toEqual(await plainly());
+  });
+
+  test.fails('E11 an account that can not be done at all is named, and keeps no other back', async () => {
+    for (const account of names) await store([['2026-05-04T10:00:00Z', '1']], { account });
+    const [{ account_id: bad } = {}] = await sql(
+      "SELECT account_id FROM floatwatch.account WHERE name = 'b'",
+    );
+    await sql(`ALTER TABLE floatwatch.balance_hourly ADD CONSTRAINT bad CHECK (account_id <> ${bad})`);
+    try {
+      await expect(rollUp(db.pool, SCHEMA)).rejects.toThrow(/figures of b can not be made: .*bad/);
+      expect(await rolled()).toEqual(['a', 'c', 'd', 'e']);
+    } finally {
+      await sql('ALTER TABLE floatwatch.balance_hourly DROP CONSTRAINT bad');
+    }
+    expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+    expect(await rolled()).toEqual(names);
+  });
+
+  test.fails('E12 a time zone that Postgres does not know stops no other account', async () => {
+    for (const account of names) await store([['2026-05-04T10:00:00Z', '1']], { account });
+    await sql("UPDATE floatwatch.account SET timezone = 'Mars/Olympus' WHERE name = 'c'");
+    await expect(rollUp(db.pool, SCHEMA)).rejects.toThrow(/figures of c can not be made: .*Mars\/Olympus/);
+    expect(await rolled()).toEqual(['a', 'b', 'd', 'e']);
+  });
+
+  test.fails.each([
+    ['Atlantic/Azores', '2026-10-25'],
+    ['America/Havana', '2026-11-01'],
+  ])('E19 in %s midnight comes twice: the day has its first hour', async (zone, day) => {
+    const noon = Date.parse(`${day}T12:00:00Z`);
+    const points = Array.from({ length: 48 }, (_, i) => [noon + (i - 24) * HOUR, `${i}`] as const);
+    await store(points, { zone });
+    expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+    await store([[noon + 30 * 60_000, '99']], { zone }); // late: the day is made again
+    expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+    const rollups = (await daily()).find((row) => row['day'] === day);
+    expect(rollups).toEqual((await plainly()).daily.find((row) => (row as { day: string }).day === day));
+  });
+});
