@@ -12,7 +12,12 @@ import { createAlertLog, type PostgresAlertLog } from '../store/alerts/alert-log
 import { createOutbox } from '../store/alerts/outbox.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import { createLedger, createPaymentOptionLedger, type PostgresLedger } from '../store/ledger/ledger.ts';
-import { createMaintenance, type MaintenanceEvents } from '../store/maintenance/maintenance.ts';
+import {
+  createMaintenance,
+  type Maintenance,
+  type MaintenanceEvents,
+} from '../store/maintenance/maintenance.ts';
+import { measureClockSkew } from '../store/postgres/clock.ts';
 import { type Connection, quoteSchema } from '../store/postgres/connection.ts';
 import { createFailoverWatch } from '../store/postgres/failover.ts';
 import { migrate } from '../store/postgres/migrate.ts';
@@ -39,8 +44,10 @@ export interface Postgres extends AsyncDisposable {
   readonly readPast: ReadPast;
   /** For the page and the API. */
   readonly queries: Queries;
-  /** Partitions, retention, figures of hours and days; what is due and no other replica has done. Never rejects. */
-  readonly maintain: () => Promise<void>;
+  /** Partitions, retention, figures of hours and days. */
+  readonly maintenance: Maintenance;
+  /** By how much our clock is ahead of the database's, in milliseconds. */
+  readonly measureClockSkew: () => Promise<number>;
   /** Looks whether it is still the same server. Never rejects. */
   readonly checkFailover: () => Promise<void>;
   /** Calls the listener when what was stored last may be gone: a connection broke, or another server took over. */
@@ -103,7 +110,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     outflow: createOutflowHistory({ pool, schema }) satisfies OutflowHistory,
     readPast: createReadPastValues(pool, schema) satisfies ReadPast,
     queries: createQueries({ pool, schema, clock }),
-    maintain: createMaintenance({ ...shared, retention: { snapshotsMs, pollsMs, hourlyMs }, events }),
+    maintenance: createMaintenance({ ...shared, retention: { snapshotsMs, pollsMs, hourlyMs }, events }),
+    measureClockSkew: () => measureClockSkew(pool, clock),
     checkFailover: createFailoverWatch(pool, () => {
       events.failedOver();
       doubt();

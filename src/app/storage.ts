@@ -98,7 +98,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   stack.defer(() => results.stop(STOP_WRITES_MS));
   postgres.onDoubt(results.suspect);
   const maintain = async () => {
-    await postgres.maintain(); // it makes the figures of which runways are made
+    await postgres.maintenance.run(); // it makes the figures of which runways are made
     await runways.refresh([...configured().accounts.keys()]);
   };
   const maintainAndCheck = () => void Promise.all([maintain(), postgres.checkFailover()]);

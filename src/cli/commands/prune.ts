@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { openDatabase } from '../../app/database.ts';
-import { applyRetention } from '../../store/maintenance/maintenance.ts';
+import { applyRetention } from '../../store/maintenance/retention.ts';
 import { quoteSchema } from '../../store/postgres/connection.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { configFileOption, readConfig } from '../input/read-config.ts';

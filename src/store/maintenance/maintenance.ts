@@ -1,22 +1,29 @@
-// What somebody must do now and then, whichever replica comes first.
+// The tasks that one replica at a time does for all: partitions ahead, lost claims, figures, retention.
+import type { Instant } from '../../domain/observation.ts';
 import { readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
-import { dropPartitions, makePartitionsAhead } from '../postgres/partitions.ts';
+import { makePartitionsAhead } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
+import { applyRetention, type Retention } from './retention.ts';
 import { rollUp } from './rollups.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const ACCOUNTS_AT_ONCE = 500;
 
-export interface Retention {
-  /** How long snapshots are kept, in milliseconds; what is older goes by whole partitions. */
-  readonly snapshotsMs: number;
-  readonly pollsMs: number;
-  /** How long hourly figures are kept; daily ones stay. */
-  readonly hourlyMs: number;
+/** How often each task is due, in the order in which they are done. Retention waits for figures, so it is the last. */
+const DUE_EVERY_MS = { partitions: 6 * HOUR, lost: MINUTE, rollups: MINUTE, retention: 6 * HOUR } as const;
+
+export type MaintenanceTask = keyof typeof DUE_EVERY_MS;
+
+/** How a task stands among all replicas. */
+export interface TaskStatus {
+  readonly task: MaintenanceTask;
+  /** When it succeeded last, by the database's clock; `null`: never. */
+  readonly succeededAt: Instant | null;
+  /** For how long it has been due, in milliseconds; 0 when it isn't. */
+  readonly overdueMs: number;
 }
 
 /** Told what was done, for the log. */
@@ -25,8 +32,8 @@ export interface MaintenanceEvents {
   dropped(partitions: readonly string[]): void;
   /** Polls whose owner died: the slot is `lost`. */
   lost(polls: number): void;
-  /** A chore did not get done; it will be tried again at the next call. */
-  failed(chore: string, error: unknown): void;
+  /** A task did not succeed; it will be tried again at the next call. */
+  failed(task: string, error: unknown): void;
 }
 
 export interface MaintenanceOptions {
@@ -34,68 +41,99 @@ export interface MaintenanceOptions {
   readonly schema: Schema;
   readonly replica: string;
   readonly retention: Retention;
-  /** When a claim without a result is given up, in milliseconds; beyond any deadline. 10 minutes by default. */
+  /**
+   * When a claim without a result is given up, in milliseconds; beyond any deadline.
+   *
+   * @default 10 minutes
+   */
   readonly lostAfterMs?: number;
   readonly events: MaintenanceEvents;
 }
 
-/**
- * The chores of the store: partitions ahead, retention, claims whose owner died, hourly and daily figures.
- *
- * Call what it returns once a minute; it does what is due and no other replica has done. Never rejects.
- */
-export function createMaintenance(options: MaintenanceOptions): () => Promise<void> {
-  const { pool, schema, replica, retention, lostAfterMs = 10 * MINUTE, events } = options;
+export interface Maintenance {
+  /** Does what is due and no other replica has done. Call it once a minute. Never rejects. */
+  run(): Promise<void>;
+  /** How the tasks stood at the end of the last run; `null` when the database didn't tell. */
+  status(): readonly TaskStatus[] | null;
+}
 
-  return async () => {
-    await turn('partitions', 6 * HOUR, () => makePartitionsAhead(pool, schema));
-    await turn('retention', 6 * HOUR, async () => {
-      const dropped = await applyRetention(pool, schema, retention);
-      if (dropped.length > 0) events.dropped(dropped);
-    });
-    await turn('lost', MINUTE, async (doneBefore) => {
+export function createMaintenance(options: MaintenanceOptions): Maintenance {
+  const { pool, schema, replica, retention, lostAfterMs = 10 * MINUTE, events } = options;
+  const began = performance.now();
+  let status: readonly TaskStatus[] | null = null;
+
+  const tasks: Readonly<Record<MaintenanceTask, (doneBefore: Instant | null) => Promise<unknown>>> = {
+    partitions: () => makePartitionsAhead(pool, schema),
+    async lost(doneBefore) {
       const lost = await markLost(doneBefore);
       if (lost > 0) events.lost(lost);
-    });
-    await turn('rollups', MINUTE, () => rollUp(pool, schema));
+    },
+    rollups: () => rollUp(pool, schema),
+    async retention() {
+      const dropped = await applyRetention(pool, schema, retention);
+      if (dropped.length > 0) events.dropped(dropped);
+    },
   };
 
-  /** Does a chore unless it was done within `everyMs`, by whomever; `doneBefore` is when it was done last. */
-  async function turn(name: string, everyMs: number, chore: (doneBefore: number | null) => Promise<unknown>) {
+  return {
+    async run() {
+      for (const task of Object.keys(DUE_EVERY_MS) as MaintenanceTask[]) await turn(task);
+      status = await readStatus().catch(() => null);
+    },
+    status: () => status,
+  };
+
+  /** Does a task unless it was done within its time, by whomever. */
+  async function turn(task: MaintenanceTask): Promise<void> {
     try {
       await pool.query(
         `INSERT INTO ${schema}.chore (name, done_at, replica) VALUES ($1, '-infinity', $2) ON CONFLICT DO NOTHING`,
-        [name, replica],
+        [task, replica],
       );
       // As text: a Date would lose the microseconds, and with them the comparison.
       const [before] = await pool.query<{ done_at: string }>(
         `SELECT done_at::text FROM ${schema}.chore WHERE name = $1 AND done_at <= now() - $2::float8 * interval '1 ms'`,
-        [name, everyMs],
+        [task, DUE_EVERY_MS[task]],
       );
       if (!before) return;
       const mine = await pool.query(
         `UPDATE ${schema}.chore SET done_at = now(), replica = $2 WHERE name = $1 AND done_at = $3::timestamptz RETURNING name`,
-        [name, replica, before.done_at],
+        [task, replica, before.done_at],
       );
       if (mine.length === 0) return;
       try {
-        await chore(before.done_at === '-infinity' ? null : Date.parse(before.done_at));
+        // `doneBefore` is when it was done last.
+        await tasks[task](before.done_at === '-infinity' ? null : Date.parse(before.done_at));
       } catch (error) {
         await pool.query(
           `UPDATE ${schema}.chore SET done_at = $2::timestamptz WHERE name = $1 AND replica = $3`,
-          [name, before.done_at, replica],
+          [task, before.done_at, replica],
         );
         throw error;
       }
     } catch (error) {
-      events.failed(name, error);
+      events.failed(task, error);
     }
   }
 
-  async function markLost(doneBefore: number | null): Promise<number> {
+  async function readStatus(): Promise<TaskStatus[]> {
+    const rows = await pool.query<{ task: MaintenanceTask; succeeded: number; age: number }>(
+      `SELECT name AS task, (extract(epoch FROM done_at) * 1000)::float8 AS succeeded,
+         (extract(epoch FROM now()) * 1000 - extract(epoch FROM done_at) * 1000)::float8 AS age
+       FROM ${schema}.chore WHERE done_at > '-infinity'`,
+    );
+    return (Object.keys(DUE_EVERY_MS) as MaintenanceTask[]).map((task) => {
+      const row = rows.find((each) => each.task === task);
+      const age = row?.age ?? performance.now() - began;
+      const succeededAt = row ? Math.round(row.succeeded) : null;
+      return { task, succeededAt, overdueMs: Math.max(0, age - DUE_EVERY_MS[task]) };
+    });
+  }
+
+  async function markLost(doneBefore: Instant | null): Promise<number> {
     const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${schema}.account`);
-    // Whoever was alive since then has had this chore done; before, only what was open then can be open now.
     const now = await readDatabaseClock(pool);
+    // Whoever was alive since then has done this task; before, only what was open then can be open now.
     const since = (doneBefore ?? now - DAY) - lostAfterMs - HOUR;
     const rows = await pool.query(
       `UPDATE ${schema}.poll SET outcome = 'lost'
@@ -105,39 +143,5 @@ export function createMaintenance(options: MaintenanceOptions): () => Promise<vo
       [accounts.map(({ account_id }) => account_id), iso(since), iso(now + DAY), lostAfterMs],
     );
     return rows.length;
-  }
-}
-
-/**
- * Drops what is older than the retention says by the database's clock, at once; returns the names of the tables that
- * went.
- */
-export async function applyRetention(
-  pool: Pool,
-  schema: Schema,
-  { snapshotsMs, pollsMs, hourlyMs }: Retention,
-): Promise<string[]> {
-  const now = await readDatabaseClock(pool);
-  await pool.query(`DELETE FROM ${schema}.snapshot_conflict WHERE slot < $1::timestamptz`, [
-    iso(now - snapshotsMs),
-  ]);
-  await deleteHourly(pool, schema, now - hourlyMs);
-  return [
-    ...(await dropPartitions(pool, schema, 'snapshot', now - snapshotsMs)),
-    ...(await dropPartitions(pool, schema, 'poll', now - pollsMs)),
-  ];
-}
-
-/** Wallet by wallet along the key, so that no statement has to look at all there is. */
-async function deleteHourly(pool: Pool, schema: Schema, before: number): Promise<void> {
-  const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${schema}.account`);
-  const ids = accounts.map(({ account_id }) => account_id);
-  for (let from = 0; from < ids.length; from += ACCOUNTS_AT_ONCE) {
-    await pool.query(
-      `DELETE FROM ${schema}.balance_hourly h USING ${schema}.wallet w
-       WHERE w.account_id = ANY($1::int[]) AND h.account_id = w.account_id AND h.wallet_id = w.wallet_id
-         AND h.hour < $2::timestamptz`,
-      [ids.slice(from, from + ACCOUNTS_AT_ONCE), iso(before)],
-    );
   }
 }

@@ -27,14 +27,14 @@ describeWith(['initdb', 'postgres'], 'on the Postgres that Debian packages', () 
     expect(await execute(url, 'SELECT FROM floatwatch.polls')).toHaveLength(2);
     expect(await execute(url, 'SELECT FROM floatwatch.gaps')).toHaveLength(1);
     const failed: unknown[] = [];
-    const chores = createMaintenance({
+    const maintenance = createMaintenance({
       pool,
       schema: '"floatwatch"',
       replica: 'a',
       retention: { snapshotsMs: 4e10, pollsMs: 4e10, hourlyMs: 1_825 * 86_400_000 },
       events: { dropped() {}, lost() {}, failed: (_, error) => failed.push(error) },
     });
-    await chores();
+    await maintenance.run();
     expect(failed).toEqual([]);
   });
 });

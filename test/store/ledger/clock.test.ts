@@ -70,7 +70,7 @@ describe('a replica whose clock is an hour ahead', () => {
       replica: 'hasty',
       retention: { snapshotsMs: 400 * DAY, pollsMs: 400 * DAY, hourlyMs: 400 * DAY },
       events: { dropped: (names) => dropped.push(...names), lost() {}, failed() {} },
-    })();
+    }).run();
     expect(dropped).toEqual([]);
     expect(await latest()).toMatchObject([{ available: '1250000.50' }]);
   });

@@ -50,7 +50,7 @@ test('P11 X18 without the grants the daemon can do nothing; with them, all that 
   expect(await ledger.latest(['acme-ug'])).toHaveLength(1);
   const failed: unknown[] = [];
   const dropped: string[] = [];
-  const chores = createMaintenance({
+  const maintenance = createMaintenance({
     pool,
     schema: '"floatwatch"',
     replica: 'daemon',
@@ -61,7 +61,7 @@ test('P11 X18 without the grants the daemon can do nothing; with them, all that 
       failed: (_, error) => failed.push(error),
     },
   });
-  await chores();
+  await maintenance.run();
   expect(failed).toEqual([]);
   expect(dropped).toContainEqual(partOf('poll', '2020_01'));
   const options = { url: daemon, schema: 'floatwatch', engine: ENGINE };

@@ -53,14 +53,14 @@ describeWith(['pgbouncer'], 'P12 behind PgBouncer in transaction mode', () => {
   test('the chores are done by one of them', async () => {
     await using pool = createPool({ url: bouncer.url });
     const failed: unknown[] = [];
-    const chores = createMaintenance({
+    const maintenance = createMaintenance({
       pool,
       schema: '"floatwatch"',
       replica: 'a',
       retention: { snapshotsMs: 4e10, pollsMs: 4e10, hourlyMs: 1_825 * 86_400_000 },
       events: { dropped() {}, lost() {}, failed: (_, error) => failed.push(error) },
     });
-    await chores();
+    await maintenance.run();
     expect(failed).toEqual([]);
     const done = await execute(
       db.url,

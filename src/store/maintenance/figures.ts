@@ -1,0 +1,95 @@
+// The statements that make hourly and daily figures of snapshots.
+import type { Schema } from '../postgres/connection.ts';
+import { iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** Accounts and a stretch of time whose figures are to be made. */
+export interface Stretch {
+  readonly accountIds: readonly number[];
+  readonly from: number;
+  readonly to: number;
+}
+
+const FIGURES = `opening_available, closing_available, lowest_available, highest_available,
+  opening_actual, closing_actual, lowest_actual, highest_actual, closing_uncleared, closing_reserve, samples`;
+const first = (array: string) => `${array}[1]`;
+const last = (array: string) => `${array}[cardinality(${array})]`;
+const known = (column: string, order: string) =>
+  `array_agg(${column} ORDER BY ${order}) FILTER (WHERE ${column} IS NOT NULL)`;
+/** More samples make a better figure. Fewer are what retention has left of them. */
+const replace = (figures: string) => `DO UPDATE SET ${figures.replaceAll(/\w+/g, '$& = EXCLUDED.$&')}
+  WHERE EXCLUDED.samples > old.samples`;
+
+/**
+ * Makes the figures of whole hours, from the one that `from` is in up to and without the one that `to` is in, as far
+ * as wallets are rolled up; then of the days that these are in.
+ */
+export async function makeFigures(
+  tx: Queryable,
+  schema: Schema,
+  { accountIds, from, to }: Stretch,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO ${schema}.balance_hourly AS old (account_id, wallet_id, hour, ${FIGURES}, outflow)
+     SELECT account_id, wallet_id, hour, ${first('available')}, ${last('available')}, lowest_available,
+       highest_available, ${first('actual')}, ${last('actual')}, lowest_actual, highest_actual,
+       ${last('uncleared')}, ${last('reserve')}, samples,
+       greatest(outflow, ${first('available')} - ${last('available')}) -- more when amounts in between were unreadable
+     FROM (
+       SELECT s.account_id, s.wallet_id, s.hour,
+         ${known('s.available', 's.slot')} AS available, ${known('s.actual', 's.slot')} AS actual,
+         ${known('s.uncleared', 's.slot')} AS uncleared, ${known('s.reserve', 's.slot')} AS reserve,
+         min(s.available) AS lowest_available, max(s.available) AS highest_available,
+         min(s.actual) AS lowest_actual, max(s.actual) AS highest_actual, count(*)::int AS samples,
+         sum(greatest(s.before - s.available, 0)) AS outflow
+       FROM (
+         SELECT s.*, date_trunc('hour', s.slot, a.timezone) AS hour,
+           lag(s.available) OVER (
+             PARTITION BY s.account_id, s.wallet_id, date_trunc('hour', s.slot, a.timezone) ORDER BY s.slot
+           ) AS before
+         FROM ${schema}.wallet w
+         JOIN ${schema}.account a ON a.account_id = w.account_id
+         JOIN ${schema}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+         -- Both, lest the time zone of another account be asked for, which Postgres may not know.
+         WHERE w.account_id = ANY($1::int[]) AND a.account_id = ANY($1::int[])
+           AND s.slot >= $2::timestamptz - interval '1 hour' AND s.slot < $3::timestamptz
+           AND s.slot >= date_trunc('hour', $2::timestamptz, a.timezone)
+           AND s.slot < date_trunc('hour', $3::timestamptz, a.timezone)
+           AND s.slot < w.rolled_to
+       ) s
+       GROUP BY s.account_id, s.wallet_id, s.hour
+     ) hours
+     ON CONFLICT (account_id, wallet_id, hour) ${replace(`${FIGURES}, outflow`)}`,
+    [accountIds, iso(from), iso(to)],
+  );
+  await tx.query(
+    `INSERT INTO ${schema}.balance_daily AS old (account_id, wallet_id, day, ${FIGURES})
+     SELECT account_id, wallet_id, day, ${first('opening_available')}, ${last('closing_available')},
+       lowest_available, highest_available, ${first('opening_actual')}, ${last('closing_actual')}, lowest_actual,
+       highest_actual, ${last('closing_uncleared')}, ${last('closing_reserve')}, samples
+     FROM (
+       SELECT h.account_id, h.wallet_id, (h.hour AT TIME ZONE a.timezone)::date AS day,
+         ${known('h.opening_available', 'h.hour')} AS opening_available,
+         ${known('h.closing_available', 'h.hour')} AS closing_available,
+         ${known('h.opening_actual', 'h.hour')} AS opening_actual,
+         ${known('h.closing_actual', 'h.hour')} AS closing_actual,
+         ${known('h.closing_uncleared', 'h.hour')} AS closing_uncleared,
+         ${known('h.closing_reserve', 'h.hour')} AS closing_reserve,
+         min(h.lowest_available) AS lowest_available, max(h.highest_available) AS highest_available,
+         min(h.lowest_actual) AS lowest_actual, max(h.highest_actual) AS highest_actual,
+         sum(h.samples)::int AS samples
+       FROM ${schema}.balance_hourly h
+       JOIN ${schema}.account a ON a.account_id = h.account_id
+       WHERE h.account_id = ANY($1::int[]) AND a.account_id = ANY($1::int[])
+         -- An hour more on both sides: where midnight comes twice, a day begins at the first of the two.
+         AND h.hour >= date_trunc('day', $2::timestamptz, a.timezone) - interval '1 hour'
+         AND h.hour < (date_trunc('day', $3::timestamptz AT TIME ZONE a.timezone) + interval '1 day')
+           AT TIME ZONE a.timezone + interval '1 hour'
+         AND (h.hour AT TIME ZONE a.timezone)::date BETWEEN ($2::timestamptz AT TIME ZONE a.timezone)::date
+           AND ($3::timestamptz AT TIME ZONE a.timezone)::date
+       GROUP BY h.account_id, h.wallet_id, (h.hour AT TIME ZONE a.timezone)::date
+     ) days
+     ON CONFLICT (account_id, wallet_id, day) ${replace(FIGURES)}`,
+    [accountIds, iso(from), iso(to)],
+  );
+}
