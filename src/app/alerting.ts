@@ -3,16 +3,13 @@ import type { Observation } from '../domain/observation.ts';
 import type { OptionObservation } from '../domain/payment-option.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
-import type { SelfReport } from '../monitor/alerts/builtin.ts';
 import type { SavedAlert } from '../monitor/alerts/ports.ts';
 import type { RunwayAt } from '../monitor/forecast/runways.ts';
-import type { SpoolStats } from '../store/spool/spool.ts';
 import type { Configured } from './configured.ts';
 import type { LogEvents } from './log-events.ts';
 import type { Receivers } from './receivers.ts';
 import type { Storage } from './storage.ts';
-
-const SPOOL_FILLING = 0.8;
+import { storageReports } from './storage-reports.ts';
 
 /** The methods of the evaluator, each of which tells what it changed to everybody who must know. None waits. */
 export interface Alerting {
@@ -30,7 +27,7 @@ export interface Alerting {
 }
 
 export interface AlertingOptions {
-  readonly storage: Pick<Storage, 'alertMemory' | 'spoolStats'>;
+  readonly storage: Pick<Storage, 'alertMemory'> & Parameters<typeof storageReports>[0];
   readonly evaluator: AlertEvaluator;
   /** Those in force. */
   readonly receivers: () => Receivers;
@@ -45,7 +42,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
     observe: (observation) => announce(evaluator.observe(observation)),
     observeOptions: (observation) => announce(evaluator.observeOptions(observation)),
     tick() {
-      announce(evaluator.tick([spoolReport(storage.spoolStats()), ...receivers().reports()]));
+      announce(evaluator.tick([...storageReports(storage), ...receivers().reports()]));
       void alertMemory.flush();
     },
     resume: (...known) => announce(evaluator.resume(...known)),
@@ -72,17 +69,5 @@ export function alertSettings({ config, accounts }: Configured, runway: RunwayAt
     watchdog: alerts.watchdog,
     externalUrl,
     runbookUrl: `${externalUrl}/runbook`,
-  };
-}
-
-/** SpoolFilling, met or not. */
-function spoolReport({ bytes, maxBytes }: SpoolStats): SelfReport {
-  const mebibytes = (count: number) => `${Math.round(count / 1_048_576)} MiB`;
-  return {
-    alert: 'SpoolFilling',
-    labels: {},
-    met: bytes >= maxBytes * SPOOL_FILLING,
-    value: mebibytes(bytes),
-    threshold: mebibytes(maxBytes),
   };
 }

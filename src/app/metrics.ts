@@ -37,6 +37,8 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
     clockSkew: () => receivers().clockSkew(),
     storeUp: storage.up,
     spool: storage.spoolStats,
+    databaseClockSkew: storage.databaseClockSkewMs,
+    maintenance: () => storage.maintenanceStatus() ?? [],
     reload: reloads,
     onError: (family, error) =>
       log.error({ family, reason: (error as Error).message }, 'a metric could not be rendered'),

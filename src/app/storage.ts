@@ -8,6 +8,7 @@ import { staleFrom } from '../monitor/board/board.ts';
 import { createRunways, type Runways } from '../monitor/forecast/runways.ts';
 import type { Ledger, OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
+import type { TaskStatus } from '../store/maintenance/maintenance.ts';
 import type { Spool, SpoolStats } from '../store/spool/spool.ts';
 import { createResultWriter, type ResultWriterEvents } from '../store/writer/result-writer.ts';
 import { routeResults } from '../store/writer/route-results.ts';
@@ -47,6 +48,10 @@ export interface Storage extends AsyncDisposable {
   /** What is wrong with it, in words; `null` when all is well. */
   trouble(): string | null;
   spoolStats(): SpoolStats;
+  /** How the tasks of maintenance stand; `null` while the database doesn't tell. */
+  maintenanceStatus(): readonly TaskStatus[] | null;
+  /** By how much our clock is ahead of the database's, in milliseconds; `null` while that can't be measured. */
+  databaseClockSkewMs(): number | null;
 }
 
 export interface StorageOptions {
@@ -101,7 +106,12 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     await postgres.maintenance.run(); // it makes the figures of which runways are made
     await runways.refresh([...configured().accounts.keys()]);
   };
-  const maintainAndCheck = () => void Promise.all([maintain(), postgres.checkFailover()]);
+  let clockSkewMs: number | null = null;
+  const measureClockSkew = async () => {
+    clockSkewMs = await postgres.measureClockSkew().catch(() => null);
+  };
+  const maintainAndCheck = () =>
+    void Promise.all([measureClockSkew(), postgres.checkFailover()]).then(maintain);
   void migration.ready.then(maintainAndCheck);
   stack.defer(every(world.after, MAINTENANCE_MS, () => migration.done() && maintainAndCheck()));
   const alertMemory = createAlertMemory({
@@ -131,6 +141,8 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     up: () => migration.done() && results.state().up,
     trouble: () => migration.reason() ?? results.state().reason,
     spoolStats: () => spool.stats(),
+    maintenanceStatus: postgres.maintenance.status,
+    databaseClockSkewMs: () => clockSkewMs,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
 }

@@ -65,6 +65,8 @@ function selfFamilies(): Described[] {
     clockSkew: () => [],
     storeUp: () => true,
     spool: () => ({ polls: 0, bytes: 0, oldest: null }),
+    databaseClockSkew: () => null,
+    maintenance: () => [],
     reload: () => ({ successful: true, succeededAt: 0 }),
     refused: () => ({}),
   });

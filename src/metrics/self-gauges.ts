@@ -9,6 +9,10 @@ export interface SelfSources {
   readonly clockSkew?: () => Iterable<readonly [receiver: string, seconds: number]>;
   readonly storeUp?: () => boolean;
   readonly spool?: () => { readonly polls: number; readonly bytes: number; readonly oldest: Instant | null };
+  /** Milliseconds by which our clock is ahead of the database's; `null`: not known now. */
+  readonly databaseClockSkew?: () => number | null;
+  /** Tasks of maintenance; `null`: never yet. */
+  readonly maintenance?: () => Iterable<{ readonly task: string; readonly succeededAt: Instant | null }>;
   readonly reload?: () => { readonly successful: boolean; readonly succeededAt: Instant };
   /** Wallets that are known but not exposed, by reason. */
   readonly refused?: () => Readonly<Record<string, number>>;
@@ -35,7 +39,10 @@ export function registerGauges(registry: Registry, sources: SelfSources): void {
 }
 
 /** Those without labels. */
-function registerPlainGauges(registers: Registry[], { storeUp, spool, reload }: SelfSources): void {
+function registerPlainGauges(
+  registers: Registry[],
+  { storeUp, spool, databaseClockSkew, reload }: SelfSources,
+): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -56,6 +63,13 @@ function registerPlainGauges(registers: Registry[], { storeUp, spool, reload }: 
       () => (spool().oldest ?? 0) / 1000,
     );
   }
+  if (databaseClockSkew) {
+    gauge(
+      'floatwatch_database_clock_skew_seconds',
+      "How far our clock is ahead of the database's, in seconds; measured every minute, no sample while it can't be.",
+      () => (databaseClockSkew() ?? Number.NaN) / 1000,
+    );
+  }
   if (reload) {
     gauge(
       'floatwatch_config_last_reload_successful',
@@ -71,7 +85,10 @@ function registerPlainGauges(registers: Registry[], { storeUp, spool, reload }: 
 }
 
 /** One series for each receiver, or for each reason. */
-function registerLabelledGauges(registers: Registry[], { clockSkew, refused }: SelfSources): void {
+function registerLabelledGauges(
+  registers: Registry[],
+  { clockSkew, maintenance, refused }: SelfSources,
+): void {
   if (clockSkew) {
     new Gauge({
       name: 'floatwatch_alertmanager_clock_skew_seconds',
@@ -81,6 +98,18 @@ function registerLabelledGauges(registers: Registry[], { clockSkew, refused }: S
       collect() {
         this.reset();
         for (const [receiver, seconds] of clockSkew()) this.set({ receiver }, seconds);
+      },
+    });
+  }
+  if (maintenance) {
+    new Gauge({
+      name: 'floatwatch_maintenance_last_success_timestamp_seconds',
+      help: 'When a task of maintenance last succeeded, by whichever replica, in seconds since 1970; 0 when never.',
+      labelNames: ['task'] as const,
+      registers,
+      collect() {
+        this.reset();
+        for (const { task, succeededAt } of maintenance()) this.set({ task }, (succeededAt ?? 0) / 1000);
       },
     });
   }

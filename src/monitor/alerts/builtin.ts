@@ -8,6 +8,8 @@ export const BUILTIN_ALERTS = [
   'ScheduleStalled',
   'WalletUnreadable',
   'SpoolFilling',
+  'ClockSkewed',
+  'MaintenanceFailing',
   'NotificationFailing',
   'AlertmanagerClockSkewed',
   'Watchdog',
@@ -16,7 +18,12 @@ export type BuiltinAlert = (typeof BUILTIN_ALERTS)[number];
 
 /** What the monitor says of itself, beyond what observations tell. */
 export interface SelfReport {
-  readonly alert: 'SpoolFilling' | 'NotificationFailing' | 'AlertmanagerClockSkewed';
+  readonly alert:
+    | 'SpoolFilling'
+    | 'ClockSkewed'
+    | 'MaintenanceFailing'
+    | 'NotificationFailing'
+    | 'AlertmanagerClockSkewed';
   /** What it is about, as `{receiver: 'ops'}`; part of the alert's identity. */
   readonly labels: Readonly<Record<string, string>>;
   /** `null`: can't be told now. */
@@ -43,6 +50,16 @@ const TEXTS: Readonly<Record<BuiltinAlert, { severity: string; summary: string; 
   SpoolFilling: {
     severity: 'warning',
     summary: 'The spool holds {{value}} of {{threshold}}: the database has been away too long',
+  },
+  ClockSkewed: {
+    severity: 'warning',
+    summary: 'Our clock and the database differ by {{value}}; more than {{threshold}} is too much',
+    forMs: 60_000,
+  },
+  MaintenanceFailing: {
+    severity: 'warning',
+    summary: 'Maintenance of the database has been due for {{value}} and does not succeed',
+    forMs: 120_000,
   },
   NotificationFailing: {
     severity: 'critical',

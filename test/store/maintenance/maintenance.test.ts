@@ -146,6 +146,29 @@ describe('claims whose owner died', () => {
   });
 });
 
+test('E11 how the tasks stand is told by the database: when each succeeded, and for how long it has been due', async () => {
+  const maintenance = maintenanceOf();
+  expect(maintenance.status()).toBeNull();
+  await maintenance.run();
+  const told = maintenance.status()!;
+  expect(told.map(({ task }) => task)).toEqual(['partitions', 'lost', 'rollups', 'retention']);
+  for (const { succeededAt, overdueMs } of told) {
+    expect(Math.abs(succeededAt! - Date.now())).toBeLessThan(10_000);
+    expect(overdueMs).toBe(0);
+  }
+  await sql(`UPDATE floatwatch.chore SET done_at = now() - interval '3 hours' WHERE name = 'rollups'`);
+  await storeUnrollable();
+  await maintenance.run();
+  const rollups = maintenance.status()!.find(({ task }) => task === 'rollups')!;
+  expect(rollups.overdueMs / 3_600_000).toBeCloseTo(3 - 1 / 60, 1);
+});
+
+/** A snapshot whose figures can't be made. */
+async function storeUnrollable(): Promise<void> {
+  await ledgerOf(db.pool).complete([observation(Date.now() - DAY, { account: 'bad' })]);
+  await sql("UPDATE floatwatch.account SET timezone = 'Mars/Olympus' WHERE name = 'bad'");
+}
+
 test('of many replicas one does a task; one that failed is done at the next call', async () => {
   await sql('ALTER TABLE floatwatch.account RENAME TO elsewhere');
   await Promise.all(['a', 'b', 'c', 'd'].map((replica) => maintenanceOf(replica).run()));

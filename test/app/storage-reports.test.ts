@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { storageReports } from '../../src/app/storage-reports.ts';
+
+const HOUR = 3_600_000;
+const spool = { polls: 0, bytes: 0, oldest: null, quarantined: 0, maxBytes: 268_435_456 };
+const reports = (skewMs: number | null, overdueMs = 0) =>
+  storageReports({
+    spoolStats: () => spool,
+    databaseClockSkewMs: () => skewMs,
+    maintenanceStatus: () => [{ task: 'rollups', succeededAt: 1, overdueMs }],
+  });
+
+test.each([
+  [null, null, null],
+  [60_000, false, '1m'],
+  [-61_000, true, '1m'],
+  [2 * HOUR, true, '2h'],
+])('E5 ClockSkewed: a skew of %s ms', (skewMs, met, value) => {
+  expect(reports(skewMs)).toContainEqual({ alert: 'ClockSkewed', labels: {}, met, value, threshold: '1m' });
+});
+
+test.each([
+  [0, false, '0s'],
+  [HOUR, false, '1h'],
+  [3 * HOUR + 90_000, true, '3h1m'],
+])('E11 MaintenanceFailing: due for %s ms', (overdueMs, met, value) => {
+  expect(reports(0, overdueMs)).toContainEqual({
+    alert: 'MaintenanceFailing',
+    labels: { task: 'rollups' },
+    met,
+    value,
+    threshold: '1h',
+  });
+});
+
+test('without a database nothing is said of its maintenance', () => {
+  const silent = storageReports({
+    spoolStats: () => spool,
+    databaseClockSkewMs: () => null,
+    maintenanceStatus: () => null,
+  });
+  expect(silent.map(({ alert }) => alert)).toEqual(['SpoolFilling', 'ClockSkewed']);
+});
