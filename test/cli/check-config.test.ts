@@ -140,6 +140,34 @@ describe('check-config', () => {
   });
 });
 
+describe('E17 what run would refuse is refused', () => {
+  writeFileSync(join(folder, 'broken-web.yml'), 'tls_server_config: {cert: x}\n');
+  writeFileSync(join(folder, 'no.pem'), 'no certificate\n');
+
+  test.fails.each([
+    [
+      'database: {url: "postgres://u:p@h/db?sslmode=require"}',
+      'database.url: ',
+      'only verify-full and disable',
+    ],
+    ['database: {url: "postgres://u:p@h/db?options=x"}', 'database.url: ', 'the parameter options'],
+    ['database: {url: "postgres://u:p%zz@h/db"}', 'database.url: ', '"%" that is not followed by two digits'],
+    [
+      'database: {url: "postgres://u:p@h/db?sslrootcert=/nowhere/ca.pem"}',
+      'database.url: ',
+      'names the file /nowhere/ca.pem, which does not exist',
+    ],
+    ['database: {schema: pg_float}', 'database.schema: ', 'must be a lower-case name'],
+    ['web: {config_file: broken-web.yml}', 'web.config_file: ', 'missing one of key or key_file'],
+  ])('E17 %s', async (settings, setting, message) => {
+    const path = file('refused.yaml', `${settings}${GOOD}`);
+    const { code, stderr } = await run(['check-config', '--config.file', path]);
+    expect(stderr).toContain(setting);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
+});
+
 test('run stops at a bad configuration, with every problem on a line that begins with its place', async () => {
   const path = file('run.yaml', `${GOOD}log: {levl: info}\n`);
   expect(await run(['run', '--config.file', path])).toEqual({

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +8,15 @@ import { migrate, migrationStatus } from '../../../src/store/postgres/migrate.ts
 import { createPool } from '../../../src/store/postgres/pool.ts';
 import { ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
 import { option, optionPoll } from '../../support/options.ts';
-import { ENGINE, execute, partOf, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import {
+  ENGINE,
+  emptyDatabase,
+  execute,
+  partOf,
+  type TestDatabase,
+  testDatabase,
+} from '../../support/postgres.ts';
+import { describeWith, tool } from '../../support/tools.ts';
 
 const GRANTS = readFileSync(join(import.meta.dirname, '../../../config/grants.sql'), 'utf8');
 const slot = recentSlot();
@@ -91,4 +100,27 @@ test('every table is named in the script, so that none is forgotten', async () =
      AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT LIKE 'migration%'`,
   );
   for (const { name } of tables) expect(GRANTS).toMatch(new RegExp(`INSERT ON[^;]*floatwatch\\.${name}\\b`));
+});
+
+describeWith(['psql'], 'a schema of another name', () => {
+  test.fails('E24 is named by a variable of psql, and its views can be read', async () => {
+    await using other = await emptyDatabase();
+    const options = { url: other.url, schema: 'treasury', engine: ENGINE };
+    await migrate(options);
+    await execute(other.url, 'CREATE ROLE floatwatch_reader NOLOGIN').catch(() => {});
+    const script = join(import.meta.dirname, '../../../config/grants.sql');
+    const { error, stderr, status } = spawnSync(
+      tool('psql'),
+      ['--no-psqlrc', '--set', 'ON_ERROR_STOP=1', '--set', 'schema=treasury', '--file', script, other.url],
+      { encoding: 'utf8' },
+    );
+    expect([error, stderr, status]).toEqual([undefined, '', 0]);
+    const privileges = await execute(
+      other.url,
+      `SELECT v.viewname AS view, has_table_privilege('floatwatch_reader', 'treasury.' || v.viewname, 'SELECT') AS read
+       FROM pg_views v WHERE v.schemaname = 'treasury'`,
+    );
+    expect(privileges.length).toBeGreaterThan(5);
+    expect(privileges.filter(({ read }) => !read)).toEqual([]);
+  });
 });

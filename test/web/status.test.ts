@@ -1,0 +1,185 @@
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import type { Board } from '../../src/monitor/board/board.ts';
+import { reachVerdict } from '../../src/web/verdict.ts';
+import { createHouse, MINUTE, wallet } from '../metrics/house.ts';
+import { startWeb } from './start.ts';
+
+const alertOn = (walletType: string, more: Partial<Alert> = {}): Alert =>
+  ({
+    ...{
+      fingerprint: walletType,
+      rule: 'PayoutFloatLow',
+      severity: 'warning',
+      account: 'acme',
+      currency: 'UGX',
+      walletType,
+    },
+    ...{
+      reason: 'lasting',
+      labels: {},
+      annotations: {},
+      held: false,
+      phase: 'firing',
+      value: '10',
+      threshold: '100',
+    },
+    ...{ pendingAt: 0, firingAt: 0, resolvedAt: null },
+    ...more,
+  }) as Alert;
+
+describe('the worst wallets come first', () => {
+  const verdictOf = (available: Readonly<Record<string, string>>, alerts: readonly Alert[]) => {
+    const house = createHouse(['acme']);
+    house.observe(
+      'acme',
+      Object.entries(available).map(([name, amount]) => wallet('UGX', name, amount)),
+    );
+    return reachVerdict([house.board.account('acme')!], alerts).rows.map((row) => row.wallet.walletType);
+  };
+
+  test.fails('F7 within a level by severity', () => {
+    const alerts = [alertOn('A'), alertOn('B', { severity: 'critical' }), alertOn('C', { severity: 'info' })];
+    expect(verdictOf({ A: '10', B: '90', C: '1' }, alerts)).toEqual(['B', 'A', 'C']);
+  });
+
+  test.fails('F7 then by how much of the threshold is left, exactly', () => {
+    const of = (name: string, threshold: string) => alertOn(name, { threshold });
+    const alerts = [of('A', '100'), of('B', '1000'), of('C', '100'), of('D', '30000000000000000000000')];
+    // 50 %, 4 %, -1 %, 50 % less a cent of thirty digits
+    const available = { A: '50', B: '40', C: '-1', D: '14999999999999999999999.99' };
+    expect(verdictOf(available, alerts)).toEqual(['C', 'B', 'D', 'A']);
+  });
+
+  test.fails('F7 of those without an alert the one that is nearest to its threshold', () => {
+    const alerts = ['A', 'B', 'C'].map((name) => alertOn(name, { phase: 'inactive', firingAt: null }));
+    expect(verdictOf({ A: '900', B: '101', C: '300', D: '5' }, alerts)).toEqual(['B', 'C', 'A', 'D']);
+  });
+
+  test.fails('F7 of those that are unknown the one that was seen longest ago', () => {
+    const house = createHouse(['acme']);
+    house.observe('acme', [wallet('UGX', 'B', '1'), wallet('UGX', 'A', '1')]);
+    house.clock.advance(MINUTE);
+    house.observe('acme', [wallet('UGX', 'A', '1')]);
+    house.clock.advance(MINUTE);
+    house.observe('acme', [wallet('UGX', 'C', '1')]);
+    const { rows } = reachVerdict([house.board.account('acme')!], []);
+    expect(rows.map((row) => row.wallet.walletType)).toEqual(['B', 'A', 'C']);
+  });
+});
+
+describe('without any fresh balance', () => {
+  test.fails('F8 the headline says that all are unknown, and what fires comes after', async () => {
+    const house = createHouse(['acme']);
+    house.observe('acme', [wallet('UGX', 'A', '10'), wallet('UGX', 'B', '10')]);
+    house.clock.advance(60 * MINUTE);
+    const alerts = [alertOn('A', { rule: 'BalanceUnknown', value: null, threshold: null })];
+    const verdict = reachVerdict([house.board.account('acme')!], alerts);
+    expect(verdict.headline).toBe('Blind on all 2 wallets');
+    expect(verdict.also).toEqual(['1 of 2 wallets has an alert firing.']);
+    expect(verdict.level).toBe('firing'); // the worst of what is said
+  });
+});
+
+test.fails('E20 what is known is put together once for a revision of the board, however many ask', async () => {
+  let views = 0;
+  const names = Array.from({ length: 50 }, (_, i) => `account-${i}`);
+  const house = createHouse(names);
+  for (const name of names) house.observe(name, [wallet('UGX', 'A', '10')]);
+  const counted: Board = Object.create(house.board, {
+    account: {
+      value: (name: string) => {
+        views++;
+        return house.board.account(name);
+      },
+    },
+  });
+  await using web = await startWeb({}, {}, { clock: house.clock, board: () => counted });
+  const ask = async () =>
+    (await (await request(`${web.url}/api/v1/balances`)).body.json()) as {
+      balances: { available: string | null }[];
+    };
+  for (let i = 0; i < 10; i++) await ask();
+  await Promise.all(Array.from({ length: 10 }, ask));
+  expect(views).toBeLessThanOrEqual(names.length);
+
+  house.observe('account-7', [wallet('UGX', 'A', '20')]);
+  expect((await ask()).balances.map(({ available }) => available)).toContain('20');
+  house.clock.advance(60 * MINUTE); // nothing is seen any more
+  expect(new Set((await ask()).balances.map(({ available }) => available))).toEqual(new Set([null]));
+});
+
+describe('alerts that fire', () => {
+  const episode = { severity: 'warning', account: 'acme', currency: 'UGX', value: '10', threshold: '100' };
+  const episodes = async () => [
+    { ...episode, rule: 'PayoutFloatLow', walletType: 'A', firingAt: 2, resolvedAt: null },
+    { ...episode, rule: 'PayoutFloatLow', walletType: 'A', firingAt: 0, resolvedAt: 1 },
+  ];
+
+  test.fails('F6 stand under what is now, and not among the past ones as well', async () => {
+    await using web = await startWeb({}, {}, { episodes });
+    web.alerts.push(alertOn('A'));
+    const page = await (await request(`${web.url}/alerts`)).body.text();
+    expect(page).not.toContain('still firing');
+    const answer = (await (await request(`${web.url}/api/v1/alerts`)).body.json()) as {
+      alerts: object[];
+      episodes: { resolved_at: string | null }[];
+    };
+    expect(answer.alerts).toHaveLength(1);
+    expect(answer.episodes.map(({ resolved_at }) => resolved_at)).toEqual(['1970-01-01T00:00:00.001Z']);
+  });
+
+  test('F6 one that only the database knows of is told as still firing', async () => {
+    await using web = await startWeb({}, {}, { episodes });
+    expect(await (await request(`${web.url}/alerts`)).body.text()).toContain('still firing');
+  });
+});
+
+describe('a reload that fails', () => {
+  test.fails('F11 answers with the reason, which is not logged a second time', async () => {
+    const logged: unknown[] = [];
+    const reason = 'floatwatch.yaml:9:15: accounts[0].schedule: is not a cron schedule';
+    const lifecycle = {
+      async reload() {
+        throw new Error(reason);
+      },
+      quit() {},
+    };
+    await using web = await startWeb({ lifecycle }, { onError: (error) => logged.push(error) });
+    const { statusCode, body } = await request(`${web.url}/-/reload`, { method: 'POST' });
+    expect(statusCode).toBe(500);
+    expect(await body.text()).toBe(
+      `The configuration was not reloaded, the old one stays in force:\n${reason}\n`,
+    );
+    expect(logged).toEqual([]);
+  });
+});
+
+test('what fails by our fault is reported, and told to the client as no more than that', async () => {
+  const logged: unknown[] = [];
+  const failure = new Error('the reason, with a secret in it');
+  const fail = () => {
+    throw failure;
+  };
+  await using web = await startWeb({}, { onError: (error) => logged.push(error) }, { accounts: fail });
+  const { statusCode, body } = await request(`${web.url}/api/v1/accounts`);
+  expect(statusCode).toBe(500);
+  expect(await body.text()).toBe('Something went wrong here; the log has it.\n');
+  expect(logged).toEqual([failure]);
+  expect((await request(`${web.url}/%zz`)).statusCode).toBe(400);
+  expect(logged).toHaveLength(1); // a mistake of the client's is not our fault
+});
+
+test('the description has what is served, and nothing else', async () => {
+  const paths = async (pages: Parameters<typeof startWeb>[2]) => {
+    await using web = await startWeb({}, {}, pages);
+    const { body } = await request(`${web.url}/api/openapi.json`);
+    return Object.keys(((await body.json()) as { paths: object }).paths);
+  };
+  const always = ['/api/v1/balances', '/api/v1/accounts', '/api/v1/alerts'];
+  async function* none() {}
+  expect(await paths({})).toEqual(always);
+  expect(await paths({ statement: none })).toEqual([...always, '/api/v1/statement']);
+  expect(await paths({ history: async () => none() })).toEqual([...always, '/api/v1/balances/history']);
+});
