@@ -103,6 +103,14 @@ export function percentOf(a: Amount, percent: Amount): Amount {
   return new Big(a).times(percent).times('0.01').toFixed() as Amount;
 }
 
+/** Orders two shares, `part / whole` each, exactly; both wholes are more than zero. */
+export function compareShares(
+  a: { readonly part: Amount; readonly whole: Amount },
+  b: { readonly part: Amount; readonly whole: Amount },
+): number {
+  return new Big(a.part).times(b.whole).cmp(new Big(b.part).times(a.whole));
+}
+
 /** The nearest floating-point number: for estimates only. Never shown, stored or compared with another amount. */
 export function approximate(a: Amount): number {
   return Number(a);

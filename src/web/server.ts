@@ -13,6 +13,7 @@ import { type RequestGuardOptions, type RequestRefusal, refusalOf } from './http
 import { createHttpsServer } from './http/tls.ts';
 import { registerPages } from './pages/pages.ts';
 import type { PageSources } from './sources.ts';
+import { createStatus } from './status.ts';
 
 export interface WebServerOptions {
   readonly listen: readonly ListenAddress[];
@@ -142,8 +143,9 @@ async function createRoutes(
   });
   registerOperations(app, options.operations);
   if (options.pages) {
-    registerPages(app, options.pages);
-    registerApi(app, options.pages);
+    const statusNow = createStatus(options.pages);
+    registerPages(app, options.pages, statusNow);
+    registerApi(app, options.pages, statusNow);
   }
   await app.ready();
   return app;

@@ -55,6 +55,14 @@ export interface PastPoll {
   readonly detail: string | null;
 }
 
+/** Polls of an account that have ended. */
+export interface PastPolls {
+  /** The latest first, at most 1,000. */
+  readonly polls: readonly PastPoll[];
+  /** The account's first slot of all; `null` when it was never polled. */
+  readonly first: Instant | null;
+}
+
 /** An alert that fired once. */
 export interface Episode {
   readonly rule: string;
@@ -126,8 +134,7 @@ export interface PageSources {
     range: Range,
     step?: Step,
   ) => Promise<AsyncIterable<readonly HistoryPoint[]> | undefined>;
-  /** The latest first. */
-  readonly polls?: (account: string, range: Range) => Promise<readonly PastPoll[]>;
+  readonly polls?: (account: string, range: Range) => Promise<PastPolls>;
   /** The newest first, at most `most`. */
   readonly episodes?: (query: { readonly most: number }) => Promise<readonly Episode[]>;
   /** The runbook as Markdown, to which alerts lead at `/runbook`. */

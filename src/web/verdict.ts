@@ -3,6 +3,7 @@
 import type { Alert } from '../domain/alert.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import type { AccountView, Board, WalletView } from '../monitor/board/board.ts';
+import { compareRanks, rankOf } from './order.ts';
 
 /** From best to worst. Decides icon, colour and order, and always comes with words. */
 const LEVELS = ['fine', 'pending', 'unknown', 'firing'] as const;
@@ -25,7 +26,7 @@ export interface PageVerdict {
   readonly headline: string;
   /** What else is wrong, as sentences. */
   readonly also: readonly string[];
-  /** The worst first, then by name. */
+  /** The worst first: see `compareRanks`. */
   readonly rows: readonly StatusRow[];
 }
 
@@ -34,6 +35,7 @@ export function accountViews(board: Board): readonly AccountView[] {
   return board.accounts.map((name) => board.account(name)).filter((view) => view !== undefined);
 }
 
+const MAX_NAMES = 5;
 const WORST_FIRST = { firing: 0, pending: 1, inactive: 2 } as const;
 
 /** What is known now, in words; the same rows serve page and API. */
@@ -42,7 +44,9 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
   const rows = accounts
     .flatMap((account) => account.wallets)
     .map((wallet) => describeWallet(wallet, byWallet.get(keyOf(wallet)) ?? []))
-    .sort((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level) || compareNames(a.wallet, b.wallet));
+    .map((row) => ({ row, rank: rankOf(row, LEVELS.indexOf(row.level)) }))
+    .sort((a, b) => compareRanks(a.rank, b.rank))
+    .map(({ row }) => row);
 
   const all = rows.length;
   const blind = rows.filter(({ wallet }) => wallet.state !== 'fresh').length;
@@ -54,15 +58,16 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
   const others = alerts.filter((alert) => alert.phase === 'firing' && alert.walletType === '');
 
   const said: { readonly level: Level; readonly text: string }[] = [];
+  const blindness = { level: 'unknown', text: `Blind on ${of(blind, all)}` } as const;
+  if (blind > 0 && blind === all) said.push({ ...blindness, text: `Blind on ${every(all)}` });
   if (below > 0) said.push({ level: 'firing', text: `${of(below, all)} ${are(below)} below threshold` });
   if (firing > 0)
     said.push({
       level: 'firing',
       text: `${of(firing, all)} ${firing === 1 ? 'has' : 'have'} an alert firing`,
     });
-  if (blind > 0) said.push({ level: 'unknown', text: `Blind on ${of(blind, all)}` });
-  if (unseen.length > 0)
-    said.push({ level: 'unknown', text: `No wallet seen yet of ${unseen.map((a) => a.account).join(', ')}` });
+  if (blind > 0 && blind < all) said.push(blindness);
+  if (unseen.length > 0) said.push({ level: 'unknown', text: `No wallet seen yet of ${names(unseen)}` });
   if (others.length > 0)
     said.push({
       level: 'firing',
@@ -71,7 +76,7 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
 
   const [first, ...also] = said;
   return {
-    level: first?.level ?? 'fine',
+    level: LEVELS.findLast((level) => said.some((each) => each.level === level)) ?? 'fine',
     headline: first?.text ?? allFine(all, alerts),
     also: also.map(({ text }) => `${text}.`),
     rows,
@@ -135,6 +140,13 @@ function are(count: number): string {
   return count === 1 ? 'is' : 'are';
 }
 
-function compareNames(a: WalletView, b: WalletView): number {
-  return keyOf(a) < keyOf(b) ? -1 : 1;
+function every(all: number): string {
+  return all === 1 ? 'the one wallet' : `all ${all} wallets`;
+}
+
+/** Of many accounts the first few. */
+function names(accounts: readonly AccountView[]): string {
+  const few = accounts.slice(0, MAX_NAMES).map(({ account }) => account);
+  const more = accounts.length - few.length;
+  return more > 0 ? `${few.join(', ')} and ${more} more accounts` : few.join(', ');
 }

@@ -18,6 +18,14 @@ export interface StoredPoll {
   readonly detail: string | null;
 }
 
+/** Polls of an account that have ended, the latest first. */
+export interface StoredPolls {
+  /** At most 1,000. */
+  readonly polls: readonly StoredPoll[];
+  /** The account's first slot of all; `null` when it was never polled. */
+  readonly first: Instant | null;
+}
+
 interface EndedPollRow {
   readonly slot: Date;
   readonly outcome: Outcome;
@@ -29,18 +37,21 @@ interface EndedPollRow {
   readonly detail: string | null;
 }
 
-/** The polls of an account that ended, the latest first; none for an account that nobody knows. */
+/** The polls of an account that ended within a range; none for an account that nobody knows. */
 export async function readPolls(
   db: Queryable,
   schema: Schema,
   account: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },
-): Promise<StoredPoll[]> {
-  const [known] = await db.query<{ account_id: number }>(
-    `SELECT account_id FROM ${schema}.account WHERE name = $1`,
+): Promise<StoredPolls> {
+  const [known] = await db.query<{ account_id: number; first: Date | null }>(
+    `SELECT account_id, (
+       SELECT min(p.slot) FROM ${schema}.poll p WHERE p.account_id = a.account_id AND p.operation = 'balances'
+     ) AS first
+     FROM ${schema}.account a WHERE name = $1`,
     [account],
   );
-  if (!known) return [];
+  if (!known) return { polls: [], first: null };
   const rows = await db.query<EndedPollRow>(
     `SELECT slot, outcome, http_status, envelope_code, duration_ms, wallets, replica, detail
      FROM ${schema}.poll
@@ -49,7 +60,7 @@ export async function readPolls(
      ORDER BY slot DESC LIMIT ${MOST}`,
     [known.account_id, iso(from), iso(to)],
   );
-  return rows.map((row) => ({
+  const polls = rows.map((row) => ({
     slot: row.slot.getTime(),
     outcome: row.outcome,
     httpStatus: row.http_status,
@@ -59,4 +70,5 @@ export async function readPolls(
     replica: row.replica,
     detail: row.detail,
   }));
+  return { polls, first: known.first?.getTime() ?? null };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../monitor/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { readOptionChanges, type StoredOptionChange } from './payment-option-changes.ts';
-import { readPolls, type StoredPoll } from './polls.ts';
+import { readPolls, type StoredPolls } from './polls.ts';
 import { readSparklines, type StoredSparkPoint } from './sparklines.ts';
 import { readStatementParts, type StatementLine, type StoredStatementQuery } from './statement.ts';
 import {
@@ -26,7 +26,7 @@ export interface Queries {
   /** See `readSparklines`; a chart may be half a minute old, however many look at it. */
   sparklines(): Promise<ReadonlyMap<string, readonly StoredSparkPoint[]>>;
   /** An account's polls that have ended, the latest first, at most 1,000. */
-  polls(account: string, range: StoredRange): Promise<readonly StoredPoll[]>;
+  polls(account: string, range: StoredRange): Promise<StoredPolls>;
   /** See `readChart`; `undefined` when no wallet of the name was ever seen. */
   chart(wallet: QueriedWallet, range: StoredRange): Promise<readonly StoredHistoryPoint[] | undefined>;
   /**

@@ -2,15 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Observation } from '../../domain/observation.ts';
 import type { AccountInfo, PageSources } from '../sources.ts';
-import { accountViews } from '../verdict.ts';
+import type { Status } from '../status.ts';
 import { isoTime, sendJson } from './json.ts';
 import { get, list, text, time } from './schema.ts';
 
-export function registerAccounts(app: FastifyInstance, sources: PageSources): void {
+export function registerAccounts(app: FastifyInstance, sources: PageSources, statusNow: () => Status): void {
   app.get('/api/v1/accounts', (_request, reply) => {
     const info = new Map<string, AccountInfo>(sources.accounts().map((each) => [each.account, each]));
     return sendJson(reply, {
-      accounts: accountViews(sources.board()).map((view) => ({
+      accounts: statusNow().accounts.map((view) => ({
         account: view.account,
         schedule: info.get(view.account)?.schedule ?? null,
         timezone: info.get(view.account)?.timezone ?? null,

@@ -1,5 +1,6 @@
 // `GET /api/v1/alerts`: what is pending or firing now, and the last hundred episodes.
 import type { FastifyInstance } from 'fastify';
+import { pastEpisodes } from '../episodes.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { Episode, PageSources } from '../sources.ts';
 import { isoTime, sendJson } from './json.ts';
@@ -8,21 +9,22 @@ import { amount, get, list, orNull, text, time, walletName } from './schema.ts';
 const MAX_EPISODES = 100;
 
 export function registerAlerts(app: FastifyInstance, { alerts, episodes }: PageSources): void {
-  app.get('/api/v1/alerts', async (_request, reply) =>
-    sendJson(reply, {
-      alerts: alerts()
+  app.get('/api/v1/alerts', async (_request, reply) => {
+    const now = alerts();
+    const told = {
+      alerts: now
         .filter(({ phase }) => phase !== 'inactive')
         .map(({ rule, severity, labels, annotations, phase, held, value, threshold, ...alert }) => ({
           ...{ rule, severity, labels, annotations, phase, held, value, threshold },
           pending_at: isoTime(alert.pendingAt),
           firing_at: isoTime(alert.firingAt),
         })),
-      // Without the database there are no episodes; what fires now is told all the same.
-      ...(episodes && {
-        episodes: (await withTimeout(episodes({ most: MAX_EPISODES })))?.map(describeEpisode) ?? null,
-      }),
-    }),
-  );
+    };
+    if (!episodes) return sendJson(reply, told);
+    // Without the database there are no episodes; what fires now is told all the same.
+    const known = await withTimeout(episodes({ most: MAX_EPISODES }));
+    return sendJson(reply, { ...told, episodes: known && pastEpisodes(known, now).map(describeEpisode) });
+  });
 }
 
 function describeEpisode(episode: Episode): object {

@@ -1,6 +1,7 @@
 // The API: what the pages show, as JSON. Amounts are strings, times are ISO 8601 in UTC; unknown is null, never zero.
 import type { FastifyInstance } from 'fastify';
 import type { PageSources } from '../sources.ts';
+import type { Status } from '../status.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerAlerts } from './alerts.ts';
 import { registerBalances } from './balances.ts';
@@ -11,9 +12,9 @@ import { registerOptions } from './options.ts';
 import { registerStatement } from './statement.ts';
 
 /** Registers every route that the sources can answer; one whose source is missing doesn't exist. */
-export function registerApi(app: FastifyInstance, sources: PageSources): void {
-  registerBalances(app, sources);
-  registerAccounts(app, sources);
+export function registerApi(app: FastifyInstance, sources: PageSources, statusNow: () => Status): void {
+  registerBalances(app, sources, statusNow);
+  registerAccounts(app, sources, statusNow);
   registerAlerts(app, sources);
   if (sources.options) registerOptions(app, sources, sources.options);
   if (sources.history) registerHistory(app, sources, sources.history);

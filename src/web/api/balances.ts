@@ -1,19 +1,38 @@
 // `GET /api/v1/balances`: the sentence of the status page, and every wallet as it is known now.
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
 import type { PageSources } from '../sources.ts';
-import { accountViews, reachVerdict, type StatusRow } from '../verdict.ts';
-import { isoTime, sendJson } from './json.ts';
+import type { Status } from '../status.ts';
+import type { StatusRow } from '../verdict.ts';
+import { isoTime, sendJsonText } from './json.ts';
 import { amount, amounts, get, list, object, text, time, walletName } from './schema.ts';
 
-export function registerBalances(app: FastifyInstance, sources: PageSources): void {
-  app.get('/api/v1/balances', (_request, reply) => {
-    const { level, headline, also, rows } = reachVerdict(accountViews(sources.board()), sources.alerts());
-    return sendJson(reply, {
-      verdict: { level, headline, also },
-      balances: rows.map((row) => describeWallet(row, sources.runway)),
-    });
+const ROWS_A_TURN = 500; // some five milliseconds
+
+export function registerBalances(
+  app: FastifyInstance,
+  { runway }: PageSources,
+  statusNow: () => Status,
+): void {
+  const texts = new WeakMap<Status, Promise<string>>();
+  app.get('/api/v1/balances', async (_request, reply) => {
+    const status = statusNow();
+    const text = texts.get(status) ?? textOf(status, runway);
+    texts.set(status, text);
+    return sendJsonText(reply, await text);
   });
+}
+
+/** Made in turns, for there may be tens of thousands of wallets, and polls shall not wait for all of them. */
+async function textOf({ verdict }: Status, runway: PageSources['runway']): Promise<string> {
+  const { level, headline, also, rows } = verdict;
+  const wallets: string[] = [];
+  for (const [i, row] of rows.entries()) {
+    wallets.push(JSON.stringify(describeWallet(row, runway)));
+    if (i % ROWS_A_TURN === ROWS_A_TURN - 1) await setImmediate();
+  }
+  return `{"verdict":${JSON.stringify({ level, headline, also })},"balances":[${wallets.join(',')}]}`;
 }
 
 /** The four amounts are told as current only while fresh; `last_seen` has them whatever their age. */

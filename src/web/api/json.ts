@@ -6,10 +6,12 @@ export type ApiQuery = Readonly<Record<string, string | undefined>>;
 
 /** Sends an object as JSON that nobody may keep. */
 export function sendJson(reply: FastifyReply, body: object): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body));
+  return sendJsonText(reply, JSON.stringify(body));
+}
+
+/** As {@link sendJson}, for a text that is JSON already. */
+export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text);
 }
 
 /**

@@ -23,7 +23,10 @@ export interface Operations {
   /** Whether the process is alive: never depends on Postgres, an upstream or an Alertmanager. */
   readonly healthy: () => ProbeAnswer;
   readonly ready: () => ProbeAnswer;
-  /** `POST /-/reload` and `/-/quit`; absent: these paths don't exist. A failed reload rejects. */
+  /**
+   * `POST /-/reload` and `/-/quit`; absent: these paths don't exist. A failed reload rejects, with a reason to be told,
+   * and is logged by whoever reloads.
+   */
   readonly lifecycle?: { reload(): Promise<void>; quit(): void };
 }
 
@@ -56,8 +59,15 @@ export function registerOperations(app: FastifyInstance, operations: Operations)
   const { lifecycle } = operations;
   if (!lifecycle) return;
   app.post('/-/reload', async (_request, reply) => {
-    await lifecycle.reload();
-    return reply.type('text/plain; charset=utf-8').send('The configuration was reloaded.\n');
+    reply.type('text/plain; charset=utf-8');
+    try {
+      await lifecycle.reload();
+      return await reply.send('The configuration was reloaded.\n');
+    } catch (error) {
+      // Who may reload may know why not; it is in the log already.
+      const text = `The configuration was not reloaded, the old one stays in force:\n${(error as Error).message}\n`;
+      return await reply.code(500).send(text);
+    }
   });
   app.post('/-/quit', (_request, reply) => {
     reply.raw.once('close', () => lifecycle.quit());

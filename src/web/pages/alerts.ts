@@ -1,11 +1,15 @@
 // `/alerts`: firing, pending, and what was.
 import type { Alert } from '../../domain/alert.ts';
 import { type Amount, parseAmount } from '../../domain/money.ts';
+import { pastEpisodes } from '../episodes.ts';
 import { formatSpan, money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
+import { more } from '../html/more.ts';
 import type { Episode, PageSources } from '../sources.ts';
 import { walletLink } from './status.ts';
+
+const MAX_ROWS = 500;
 
 /** `null` episodes: the past can't be read now. */
 export function alertsPage(sources: PageSources, episodes: readonly Episode[] | null): Html {
@@ -18,21 +22,21 @@ export function alertsPage(sources: PageSources, episodes: readonly Episode[] | 
 <div><h1 id="verdict">${count(firing.length, 'alert')} firing, ${pending.length} pending</h1>
 <p class="quiet">${alerts.length} are judged with each poll.</p></div></section>
 ${[...firing, ...pending].length > 0 && current([...firing, ...pending], now)}
-${sources.episodes && past(episodes, now)}`;
+${sources.episodes && past(episodes && pastEpisodes(episodes, firing), now)}`;
 }
 
 function current(alerts: readonly Alert[], now: number): Html {
   return html`<section class="card"><table role="table" class="stack"><caption>Now</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Alert</th><th scope="col" role="columnheader">About</th>
 <th scope="col" role="columnheader" class="num">Value</th><th scope="col" role="columnheader" class="num">Threshold</th><th scope="col" role="columnheader">Since</th></tr></thead>
-<tbody role="rowgroup">${alerts.map(
+<tbody role="rowgroup">${alerts.slice(0, MAX_ROWS).map(
     (
       alert,
     ) => html`<tr role="row" class="${alert.phase}"><th scope="row" role="rowheader"><span class="word">${icon(alert.phase === 'firing' ? 'firing' : 'pending')}${alert.rule}</span>
 <span class="quiet">${alert.severity}, ${alert.phase}${alert.held && ', held'}</span></th>
 <td role="cell">${about(alert)}</td><td role="cell" class="num">${figure(alert.value)}</td><td role="cell" class="num" data-name="Threshold">${figure(alert.threshold)}</td>
 <td role="cell" class="seen">${when(alert.firingAt ?? alert.pendingAt, now)}</td></tr>`,
-  )}</tbody></table></section>`;
+  )}</tbody></table>${more(alerts.length - MAX_ROWS, 'alerts')}</section>`;
 }
 
 function past(episodes: readonly Episode[] | null, now: number): Html {

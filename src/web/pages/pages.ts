@@ -5,6 +5,7 @@ import { FAVICON, page } from '../html/layout.ts';
 import { STYLE, STYLE_PATH } from '../html/style.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, SparkPoint } from '../sources.ts';
+import type { Status } from '../status.ts';
 import { keyOf, reachVerdict } from '../verdict.ts';
 import { accountsPage } from './accounts.ts';
 import { alertsPage } from './alerts.ts';
@@ -22,9 +23,13 @@ const PLACES = [
 ] as const;
 const CHANGES_MS = 30 * 86_400_000; // how far back they are shown
 
-export function registerPages(app: FastifyInstance, sources: PageSources): void {
+export function registerPages(app: FastifyInstance, sources: PageSources, statusNow: () => Status): void {
   app.get('/', async (_request, reply) => {
-    const { title, body } = statusPage(sources, (await withTimeout(sources.sparklines?.())) ?? NO_CHARTS);
+    const { title, body } = statusPage(
+      sources,
+      statusNow(),
+      (await withTimeout(sources.sparklines?.())) ?? NO_CHARTS,
+    );
     return send(reply, { title, here: '/', body });
   });
 
@@ -38,7 +43,11 @@ export function registerPages(app: FastifyInstance, sources: PageSources): void 
   });
 
   app.get('/accounts', (_request, reply) =>
-    send(reply, { title: 'Accounts · floatwatch', here: '/accounts', body: accountsPage(sources) }),
+    send(reply, {
+      title: 'Accounts · floatwatch',
+      here: '/accounts',
+      body: accountsPage(sources, statusNow().accounts),
+    }),
   );
 
   const { runbook } = sources;
@@ -80,7 +89,7 @@ export function registerPages(app: FastifyInstance, sources: PageSources): void 
       withTimeout(sources.polls?.(request.params.account, span)),
     ]);
     const title = `${row.wallet.currency} ${row.wallet.walletType}, ${row.wallet.account} · floatwatch`;
-    return send(reply, { title, here: '', body: walletPage(row, { range, points, polls }, sources) });
+    return send(reply, { title, here: '', body: walletPage(row, { range, points, polls, span }, sources) });
   });
 
   for (const [path, type, text] of [

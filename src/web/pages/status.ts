@@ -4,23 +4,24 @@ import type { AccountView } from '../../monitor/board/board.ts';
 import { lastingWords, money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
+import { more } from '../html/more.ts';
 import { sparkline } from '../html/sparkline.ts';
 import type { PageSources, SparkPoint } from '../sources.ts';
-import { accountViews, keyOf, reachVerdict, type StatusRow } from '../verdict.ts';
+import type { Status } from '../status.ts';
+import { keyOf, type StatusRow } from '../verdict.ts';
 import { outcomeWords } from './outcomes.ts';
 
 const MAX_ROWS = 500;
+const MAX_FAILING = 20;
 
 /** The page's body, and its title: the verdict is what a browser's tab shows. */
 export function statusPage(
   sources: PageSources,
+  { accounts, verdict }: Status,
   charts: ReadonlyMap<string, readonly SparkPoint[]>,
 ): { readonly title: string; readonly body: Html } {
   const now = sources.clock.now();
-  const accounts = accountViews(sources.board());
-  const verdict = reachVerdict(accounts, sources.alerts());
   const rows = verdict.rows.slice(0, MAX_ROWS);
-  const hidden = verdict.rows.length - rows.length;
   const hasRunway = sources.runway !== undefined;
 
   const body = html`<section class="verdict ${verdict.level}" aria-labelledby="verdict">
@@ -44,7 +45,7 @@ ${hasRunway && html`<th scope="col" role="columnheader" class="num">Lasts</th>`}
 <tbody role="rowgroup">
 ${rows.map((row) => tableRow(row, { now, charts, sources }))}
 </tbody></table>
-${hidden > 0 && html`<p class="quiet">${hidden} more wallets are not shown; the API has all of them.</p>`}
+${more(verdict.rows.length - rows.length, 'wallets')}
 </section>`;
   return { title: `${verdict.headline} · floatwatch`, body };
 }
@@ -101,7 +102,7 @@ function problems(accounts: readonly AccountView[], now: number): Content {
   const failing = accounts.filter((account) => account.consecutiveFailures > 0 && account.last);
   if (failing.length === 0) return null;
   return html`<section class="card problems" aria-labelledby="problems"><h2 id="problems">Accounts that can’t be read</h2><ul>
-${failing.map(
+${failing.slice(0, MAX_FAILING).map(
   ({
     account,
     last,
@@ -110,5 +111,5 @@ ${failing.map(
   }) => html`<li>${icon('unknown')}<span><b>${account}</b>: ${last && outcomeWords(last)}
 <span class="quiet line">${consecutiveFailures} ${consecutiveFailures === 1 ? 'poll' : 'polls'} in a row, last good one ${when(lastSuccessAt, now)}</span></span></li>`,
 )}
-</ul></section>`;
+</ul>${more(failing.length - MAX_FAILING, 'accounts')}</section>`;
 }

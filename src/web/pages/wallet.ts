@@ -1,13 +1,14 @@
 // `/wallets/ACCOUNT/CURRENCY/TYPE`: one wallet over a day, a week or a month.
 import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
 import { AMOUNT_FIELDS, walletPath } from '../../domain/wallet.ts';
-import { formatSpan, lastingWords, money, utc, when } from '../html/format.ts';
+import { createSchedule, type Schedule } from '../../monitor/polling/schedule.ts';
+import { lastingWords, money, utc, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { sparkline } from '../html/sparkline.ts';
-import type { HistoryPoint, PageSources, PastPoll } from '../sources.ts';
+import type { HistoryPoint, PageSources, PastPolls, Range } from '../sources.ts';
 import type { StatusRow } from '../verdict.ts';
-import { outcomeWords } from './outcomes.ts';
+import { pollsCard } from './polls.ts';
 
 const HOUR_MS = 3_600_000;
 export const RANGES = { '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS, '30d': 720 * HOUR_MS } as const;
@@ -18,7 +19,8 @@ export interface WalletPast {
   readonly range: RangeName;
   /** `null` when the past can't be read now. */
   readonly points: readonly HistoryPoint[] | null;
-  readonly polls: readonly PastPoll[] | null;
+  readonly polls: PastPolls | null;
+  readonly span: Range;
 }
 
 export function walletPage(row: StatusRow, past: WalletPast, sources: PageSources): Html {
@@ -41,7 +43,12 @@ ${fresh && lastsLine(sources.runway?.(wallet) ?? [])}
   )}</dl></section>
 ${alerts.length > 0 && alertsCard(row, now)}
 ${sources.chart && chartCard(row, past)}
-${past.polls && pollsCard(past.polls, now)}`;
+${past.polls && pollsCard(past.polls, { ...past.span, schedule: scheduleOf(wallet.account, sources), now })}`;
+}
+
+function scheduleOf(name: string, { accounts }: PageSources): Schedule | undefined {
+  const info = accounts().find(({ account }) => account === name);
+  return info && createSchedule(info.schedule, info.timezone);
 }
 
 function lastsLine(runway: ReturnType<NonNullable<PageSources['runway']>>): Content {
@@ -109,16 +116,4 @@ function historyTable(points: readonly HistoryPoint[]): Html {
         (field) => html`<td class="num">${money(point[field])}</td>`,
       )}</tr>`,
   )}</tbody></table></div>`;
-}
-
-function pollsCard(polls: readonly PastPoll[], now: number): Html {
-  const failed = polls.filter(({ outcome }) => outcome !== 'ok');
-  return html`<section class="card" aria-labelledby="polls"><h2 id="polls">Polls of the account</h2>
-<p>${polls.length - failed.length} of the last ${polls.length} brought all wallets.</p>
-<ul class="plain">${failed
-    .slice(0, 10)
-    .map(
-      (poll) =>
-        html`<li>${when(poll.slot, now)}: ${outcomeWords(poll)}${poll.durationMs !== null && html` <span class="quiet">after ${formatSpan(poll.durationMs)}</span>`}</li>`,
-    )}</ul></section>`;
 }

@@ -94,12 +94,13 @@ describe('polls', () => {
       failure(noon),
       observation(noon - MINUTE, { account: 'acme-ke' }),
     ]);
-    const polls = await readings().polls('acme-ug', { from: noon - 4 * MINUTE, to: noon });
+    const { polls, first } = await readings().polls('acme-ug', { from: noon - 4 * MINUTE, to: noon });
+    expect(first).toBe(noon - 5 * MINUTE);
     expect(polls).toMatchObject([
       { slot: noon - MINUTE, outcome: 'connect', httpStatus: null, detail: 'connection refused' },
       { slot: noon - 2 * MINUTE, outcome: 'ok', httpStatus: 200, wallets: 1, durationMs: 250 },
     ]);
-    expect(await readings().polls('nobody', { from: 0, to: NOW })).toEqual([]);
+    expect(await readings().polls('nobody', { from: 0, to: NOW })).toEqual({ polls: [], first: null });
   });
 });
 

@@ -1,0 +1,19 @@
+// Which of the database's episodes belong to the past. Used by the page and the API alike.
+import type { Alert } from '../domain/alert.ts';
+import type { Episode } from './sources.ts';
+
+/** The episodes without those that last: their alerts fire now and are shown as that. */
+export function pastEpisodes(episodes: readonly Episode[], alerts: readonly Alert[]): readonly Episode[] {
+  const firing = new Set(alerts.filter(({ phase }) => phase === 'firing').map(nameOf));
+  return episodes.filter((episode) => episode.resolvedAt !== null || !firing.has(nameOf(episode)));
+}
+
+function nameOf({
+  rule,
+  severity,
+  account,
+  currency,
+  walletType,
+}: Omit<Episode, 'firingAt' | 'resolvedAt' | 'value' | 'threshold'>): string {
+  return JSON.stringify([rule, severity, account, currency, walletType]);
+}

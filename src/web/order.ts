@@ -1,0 +1,75 @@
+// The order of wallets within the status: the worst first. Used by verdict.ts.
+import type { Alert } from '../domain/alert.ts';
+import {
+  type Amount,
+  amountOf,
+  approximate,
+  compareAmounts,
+  compareShares,
+  parseAmount,
+} from '../domain/money.ts';
+import type { WalletView } from '../monitor/board/board.ts';
+
+/** The customary severities; an unknown name stands between warning and info. */
+const SEVERITIES: Readonly<Record<string, number>> = { page: 0, critical: 0, warning: 1, info: 3 };
+const OTHER_SEVERITY = 2;
+const NEARLY = 1e-9; // shares that differ by less are compared exactly
+
+/** What a row is ordered by. */
+export interface Rank {
+  /** Higher is worse. */
+  readonly level: number;
+  /** Of its worst active alert; lower is worse. */
+  readonly severity: number;
+  /** When an unknown wallet was last seen; `Infinity` for one that is known now. */
+  readonly seenAt: number;
+  /** What is left of the threshold; `null` without one. */
+  readonly left: { readonly part: Amount; readonly whole: Amount; readonly about: number } | null;
+  readonly name: string;
+}
+
+/** The rank of a wallet with its level, threshold and active alerts. */
+export function rankOf(
+  {
+    wallet,
+    threshold,
+    alerts: [worst],
+  }: { readonly wallet: WalletView; readonly threshold: Amount | null; readonly alerts: readonly Alert[] },
+  level: number,
+): Rank {
+  const fresh = wallet.state === 'fresh';
+  return {
+    level,
+    severity: worst ? (SEVERITIES[worst.severity] ?? OTHER_SEVERITY) : OTHER_SEVERITY,
+    seenAt: fresh ? Number.POSITIVE_INFINITY : (wallet.observedAt ?? 0),
+    left: shareLeft(parseAmount(worst?.value ?? '') ?? wallet.balance?.available ?? null, threshold, worst),
+    name: `${wallet.account}/${wallet.currency}/${wallet.walletType}`,
+  };
+}
+
+/** By level, severity, how long unknown, what is left of the threshold, and name. */
+export function compareRanks(a: Rank, b: Rank): number {
+  return (
+    b.level - a.level ||
+    a.severity - b.severity ||
+    (a.seenAt === b.seenAt ? 0 : a.seenAt - b.seenAt) ||
+    compareLeft(a.left, b.left) ||
+    (a.name < b.name ? -1 : 1)
+  );
+}
+
+/** For an alert of too much, the threshold as a share of the value: there too, less is worse. */
+function shareLeft(value: Amount | null, threshold: Amount | null, alert: Alert | undefined): Rank['left'] {
+  if (value === null || threshold === null) return null;
+  const isTooMuch = alert !== undefined && compareAmounts(value, threshold) > 0;
+  const [part, whole] = isTooMuch ? [threshold, value] : [value, threshold];
+  if (compareAmounts(whole, amountOf('0')) <= 0) return null;
+  return { part, whole, about: approximate(part) / approximate(whole) };
+}
+
+function compareLeft(a: Rank['left'], b: Rank['left']): number {
+  if (!a || !b) return Number(b !== null) - Number(a !== null);
+  const difference = a.about - b.about;
+  if (Math.abs(difference) > NEARLY * Math.max(Math.abs(a.about), Math.abs(b.about))) return difference;
+  return a.part === b.part && a.whole === b.whole ? 0 : compareShares(a, b);
+}

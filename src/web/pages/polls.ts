@@ -1,0 +1,24 @@
+// The card of a wallet's page about the polls of its account.
+import type { Instant } from '../../domain/observation.ts';
+import type { Schedule } from '../../monitor/polling/schedule.ts';
+import { coverageOf } from '../coverage.ts';
+import { formatSpan, when } from '../html/format.ts';
+import { type Html, html } from '../html/html.ts';
+import type { PastPolls } from '../sources.ts';
+import { outcomeWords } from './outcomes.ts';
+
+const MAX_FAILED = 10;
+
+export function pollsCard(
+  past: PastPolls,
+  range: { readonly from: Instant; readonly now: Instant; readonly schedule: Schedule | undefined },
+): Html {
+  const { slots, complete, missed } = coverageOf(past, range);
+  const failed = past.polls.filter(({ outcome }) => outcome !== 'ok').slice(0, MAX_FAILED);
+  return html`<section class="card" aria-labelledby="polls"><h2 id="polls">Polls of the account</h2>
+<p>${complete} of the last ${slots} slots brought all wallets.${missed > 0 && ` ${missed} ${missed === 1 ? 'slot' : 'slots'} went by without a poll.`}</p>
+<ul class="plain">${failed.map(
+    (poll) =>
+      html`<li>${when(poll.slot, range.now)}: ${outcomeWords(poll)}${poll.durationMs !== null && html` <span class="quiet">after ${formatSpan(poll.durationMs)}</span>`}</li>`,
+  )}</ul></section>`;
+}
