@@ -24,9 +24,41 @@ describe('an account that is asked once per currency', () => {
     ['the first in part', holed, good, 'partial', ['UGX', 'KES'], ['UGX'], 2],
     ['the second in part', good, holed, 'partial', ['UGX', 'KES'], ['KES'], 2],
     ['both in part', holed, holed, 'partial', ['UGX', 'KES'], ['UGX', 'KES'], 2],
-    ['the first not at all: the other is not asked', failing, good, 'upstream_5xx', [], [], 2],
-    ['the second not at all: the first does not pass for both', good, failing, 'upstream_5xx', [], [], 3],
-  ])('%s', async (_, first, second, outcome, wallets, unreadable, requests) => {
+    ['keys refused: the other is not asked', [401, () => []], good, 'auth', [], [], 1],
+    ['asked too often: nor is it', [429, () => []], good, 'rate_limited', [], [], 1],
+  ])('%s', (_, ...of) => expectPoll(...of));
+
+  test.fails.each<[string, Say, Say, string, string[], string[], number]>([
+    ['neither', failing, failing, 'upstream_5xx', [], [], 4],
+    [
+      'the first fails: the other is read, and it does not pass for both',
+      failing,
+      good,
+      'partial',
+      ['KES'],
+      ['UGX'],
+      3,
+    ],
+    [
+      'the second fails: the first is read, and it does not pass for both',
+      good,
+      failing,
+      'partial',
+      ['UGX'],
+      ['KES'],
+      3,
+    ],
+    ['one fails, the other has holes', failing, holed, 'partial', ['KES'], ['UGX', 'KES'], 3],
+  ])('%s', (_, ...of) => expectPoll(...of));
+
+  async function expectPoll(
+    first: Say,
+    second: Say,
+    outcome: string,
+    wallets: string[],
+    unreadable: string[],
+    requests: number,
+  ) {
     await using service = await serveHttp((request, response) => {
       const currency = new URL(request.url ?? '', service.url).searchParams.get('currency') ?? '';
       const [status, list] = currency === 'UGX' ? first : second;
@@ -39,6 +71,21 @@ describe('an account that is asked once per currency', () => {
     expect(probe.reading.unreadable.map((wallet) => wallet.currency)).toEqual(unreadable);
     expect(probe.reading.detail === null).toBe(outcome === 'ok');
     expect(service.hits).toBe(requests);
+  }
+
+  test.fails('what failed is said, with the currency', async () => {
+    await using service = await serveHttp((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      if (request.url?.endsWith('KES')) response.statusCode = 503;
+      response.end(envelope([WALLET]));
+    });
+    using client = clientOf(service.url, { currencies: ['UGX', 'KES'] });
+    expect(await client.read()).toMatchObject({
+      outcome: 'partial',
+      httpStatus: 503,
+      detail: 'KES was not read: The service failed by itself (HTTP 503); nothing is wrong on our side.',
+      unreadable: [{ currency: 'KES', walletType: '', reason: 'unanswered' }],
+    });
   });
 });
 

@@ -157,6 +157,20 @@ describe('payment options', () => {
     expect(read).toMatchObject({ records: [{ providerName: 'M\ufffdN' }] });
   });
 
+  test.fails('prefixes that are numbers are kept as their digits', () => {
+    const deviations: string[] = [];
+    const text = JSON.stringify({
+      data: { payment_providers: [{ ...option, option_prefixes: [77, '078', 7.5] }] },
+    });
+    const read = readOptions(
+      opened(text)?.data,
+      { currency: null, transactionType: null },
+      { onDeviation: (deviation) => deviations.push(deviation) },
+    );
+    expect(read).toMatchObject({ records: [{ prefixes: ['77', '078', '7.5'] }], whole: true });
+    expect(deviations).toEqual(['prefix_as_number']);
+  });
+
   test.each([undefined, null, '77', { 0: '77' }])('prefixes that are %j are none', (prefixes) => {
     expect(readAll({ ...option, option_prefixes: prefixes })).toMatchObject({
       records: [{ prefixes: [] }],
