@@ -50,6 +50,7 @@ export function createSources(accounts: readonly ScheduledAccount[], options: So
     secretKey: () => config.secret_key.reveal(),
     deadlineMs: config.deadline,
     retries: config.retries,
+    jsonMediaTypes: config.json_media_types,
     userAgent,
     onDeviation: (deviation: ContractDeviation) => onDeviation(name, deviation),
     origins,

@@ -10,6 +10,7 @@ import {
   filePath,
   flag,
   label,
+  mediaType,
   optional,
   section,
   text,
@@ -81,6 +82,12 @@ export const accountSettings = {
   secret_key_file: optional(filePath()).describe(
     'A file that holds it, instead of secret_key. Read again when it changes.',
   ),
+  json_media_types: z
+    .array(mediaType())
+    .prefault([])
+    .describe(
+      'Media types that count as JSON too, for a service that declares another one, such as text/plain.',
+    ),
   schedule: optional(kinds.schedule).describe('As poll.schedule, for this account.'),
   timezone: optional(kinds.timezone).describe('As poll.timezone, for this account.'),
   deadline: optional(kinds.deadline).describe('As poll.deadline, for this account.'),

@@ -157,6 +157,12 @@ export const label = () =>
     (value) => (/^(?!\.+$)[A-Za-z0-9_.-]{1,64}$/.test(value) ? value : undefined), // ".." means another thing in an address
   );
 
+/** In lower case, without parameters. */
+export const mediaType = () =>
+  text('a media type such as text/plain', (value) =>
+    /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/.test(value) ? value.toLowerCase() : undefined,
+  );
+
 export const currency = () =>
   text('an upper-case currency code, such as UGX', (value) =>
     /^[A-Z0-9]{2,12}$/.test(value) ? value : undefined,

@@ -30,9 +30,14 @@ export type Instant = number;
 
 /** A wallet that a response named but whose record can't be believed. */
 export interface UnreadableWallet extends WalletId {
-  /** `duplicate`: told twice with different amounts; `malformed`: no amount could be read. */
-  readonly reason: 'duplicate' | 'malformed';
+  readonly reason: UnreadableReason;
 }
+
+/**
+ * Why a record can't be believed. `duplicate`: told twice with different values; `malformed`: it could not be read;
+ * `unanswered`: no record, but a currency (or type) of which the poll got no answer. Its other names are empty.
+ */
+export type UnreadableReason = 'duplicate' | 'malformed' | 'unanswered';
 
 /** One finished poll of one account for one slot, whatever it read. */
 export interface Polled {

@@ -1,5 +1,5 @@
 import type { Amount } from './money.ts';
-import type { Instant, Polled } from './observation.ts';
+import type { Instant, Polled, UnreadableReason } from './observation.ts';
 
 /** What tells one payment option of an account from another. */
 export interface PaymentOptionId {
@@ -33,7 +33,7 @@ export interface PaymentOption extends PaymentOptionId {
 
 /** A payment option that a response named but whose record can't be believed. */
 export interface UnreadableOption extends PaymentOptionId {
-  readonly reason: 'duplicate' | 'malformed';
+  readonly reason: UnreadableReason;
 }
 
 /** One finished poll of an account's payment options. */

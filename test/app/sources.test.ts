@@ -62,7 +62,7 @@ test('D14 what a service asked for holds over a reload, for its account and its 
   expect(service.hits).toBe(1);
 });
 
-test.fails('JSON under another media type is read where that is allowed', async () => {
+test('JSON under another media type is read where that is allowed', async () => {
   await using service = await answering(GOOD, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
   const base_url = service.url;
   using sources = sourcesOf([

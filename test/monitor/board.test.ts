@@ -71,6 +71,19 @@ describe('what is known of a wallet', () => {
     expect(state()).toEqual(['fresh']);
   });
 
+  test.each([
+    ['UGX', 'fresh'],
+    ['KES', 'missing'],
+  ])('a poll that got no answer about %s: a wallet in UGX is %s', (currency, expected) => {
+    const { clock, board, state } = setUp();
+    board.observe(observation({ slot: NOON }));
+    const unreadable = [{ currency, walletType: '', reason: 'unanswered' as const }];
+    board.observe(observation({ slot: NOON + MINUTE, outcome: 'partial', wallets: [], unreadable }));
+    expect(state()).toEqual([expected]);
+    clock.advance(3 * MINUTE);
+    expect(state()).not.toEqual(['fresh']);
+  });
+
   test('a failed poll changes no balance, and counts', () => {
     const { board, state } = setUp();
     board.observe(observation({ slot: NOON }));

@@ -155,6 +155,7 @@ export function clientOf(
     retries: 0,
     currencies: [],
     allowInsecureHttp: false,
+    jsonMediaTypes: [],
     userAgent: 'floatwatch/test',
     clock: { now: Date.now, monotonic: () => performance.now() },
     random: () => 0,

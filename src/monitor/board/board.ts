@@ -211,7 +211,11 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       before.staleAtMonotonic = staleAtMonotonic;
       before.missing = false;
     }
-    for (const [key, wallet] of known) if (!named.has(key)) wallet.missing = true;
+    for (const [key, wallet] of known) {
+      // A currency that wasn't answered, or a record without a type, may hold just this wallet.
+      const { currency } = wallet.seen;
+      if (!named.has(key) && !named.has(walletKey({ currency, walletType: '' }))) wallet.missing = true;
+    }
   }
 }
 

@@ -85,10 +85,15 @@ export function outcomeOfAccident(accident: Accident): OutcomeWithDetail {
 
 /**
  * The outcome of an answer that failed by HTTP or isn't JSON; `null` when the service itself has the word.
+ * `jsonMediaTypes` count as JSON, in lower case.
  *
  * HTTP is asked first, then the encoding, the declared type, the text.
  */
-export function outcomeOfAnswer(head: AnswerHead, body: JsonBody): OutcomeWithDetail | null {
+export function outcomeOfAnswer(
+  head: AnswerHead,
+  body: JsonBody,
+  jsonMediaTypes: readonly string[] = [],
+): OutcomeWithDetail | null {
   const flaw = 'flaw' in body ? body.flaw : null;
   if (head.httpStatus < 200 || head.httpStatus > 299) return outcomeOfFailure(head, flaw);
   if (!['', 'identity'].includes((head.contentEncoding ?? '').trim().toLowerCase())) {
@@ -96,7 +101,7 @@ export function outcomeOfAnswer(head: AnswerHead, body: JsonBody): OutcomeWithDe
   }
   if (flaw === 'web_page' || isHtml(head))
     return final('not_json', `The address answered with a web page. ${PORTAL}`);
-  if (!isJson(head)) return final('not_json', 'The answer is not declared as JSON. Check base_url.');
+  if (!isJson(head) && !jsonMediaTypes.includes(mediaType(head.contentType))) return NOT_DECLARED;
   if (flaw === 'empty') return final('not_json', `The answer is empty (HTTP ${head.httpStatus}).`);
   return flaw === null ? null : final(...FLAWS[flaw]);
 }
@@ -156,6 +161,10 @@ const FLAWS: Record<Exclude<BodyFlaw, 'empty' | 'web_page'>, Parameters<typeof f
   too_many: ['too_large', 'The answer holds far more values than any list of wallets.'],
 };
 
+const NOT_DECLARED = final(
+  'not_json',
+  'The answer is not declared as JSON. Check base_url; if the service is known to declare another type, allow it by json_media_types.',
+);
 const PORTAL =
   "It looks like the address of a portal for people, not of the service's interface: check base_url.";
 

@@ -1,7 +1,7 @@
 // Asks one account's service, within the deadline, and again where that may help; every accident is an outcome. What is
 // asked, and what an answer means, is the service's: it comes as a `ServiceOperation`.
 import { formatDuration } from '../../domain/duration.ts';
-import { type Instant, succeeded } from '../../domain/observation.ts';
+import { type Instant, type Outcome, succeeded } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Reading } from '../../monitor/polling/ports.ts';
 import { backoff, parseRetryAfter } from './backoff.ts';
@@ -30,6 +30,8 @@ export interface RequesterOptions {
   readonly random: () => number;
   /** Takes secrets out of a text. */
   readonly scrub: (text: string) => string;
+  /** Media types that count as JSON besides its own. */
+  readonly jsonMediaTypes: readonly string[];
   readonly origins: Origins;
   /** What the service asked for, over polls. @default remembered by this requester alone */
   readonly rest?: Rest;
@@ -41,6 +43,8 @@ export interface ServiceOperation<Question, Content> {
   request(question: Question): WireRequest;
   /** Reads the JSON of an answer, whatever its HTTP status. */
   read(json: Json, question: Question, httpStatus: number): ServiceAnswer<Content>;
+  /** What a question is about, in a word or two, such as `UGX`: for the case that others are answered and it isn't. */
+  subject(question: Question): string;
 }
 
 /** What a service says in the JSON of one answer. */
@@ -58,8 +62,8 @@ export interface RequestResult<Content> {
   readonly httpStatus: number | null;
   readonly envelopeCode: number | null;
   readonly detail: string | null;
-  /** One for each question, in their order; empty unless all succeeded. */
-  readonly contents: readonly Content[];
+  /** One for each question, in their order; `null` for what wasn't answered. All are `null` unless it succeeded. */
+  readonly contents: readonly (Content | null)[];
   /** Of the last request; `null` when none was made. */
   readonly evidence: Evidence | null;
   /** Requests made, retries included. */
@@ -80,7 +84,8 @@ interface Attempt<Content> extends Partial<ServiceAnswer<Content>> {
 /**
  * A function that asks the questions of one poll, one after the other, and never rejects.
  *
- * All must succeed: the first failure is the outcome of the whole, or half of the wallets would pass for all of them.
+ * When some are answered and others aren't the outcome is `partial`, and who reads the contents sees which are missing:
+ * half of the wallets must not pass for all of them. When none is, the first failure is the outcome.
  */
 export function createRequester<Question, Content>(
   { baseUrl, clock, deadlineMs, ...options }: RequesterOptions,
@@ -124,14 +129,13 @@ export function createRequester<Question, Content>(
       waited = undefined;
       return next;
     };
-    let whole: RequestResult<Content> | undefined;
+    const results: RequestResult<Content>[] = [];
     for (const question of questions) {
-      const next = await askUntil(question, { ...asking, nextPermit });
-      const requests = next.requests + (whole?.requests ?? 0);
-      if (!succeeded(next.outcome)) return { ...next, requests };
-      whole = whole ? { ...join(whole, next), requests } : next;
+      const result = await askUntil(question, { ...asking, nextPermit });
+      results.push(result);
+      if (ENDS_THE_POLL.has(result.outcome)) break;
     }
-    return whole ?? conclude(STOPPED, 0);
+    return join(results, questions.map(operation.subject));
   }
 
   /** Asks one question until it is answered, or asking again makes no sense. */
@@ -178,7 +182,7 @@ export function createRequester<Question, Content>(
     const { text, retryAfter, ...head } = done.answer;
     const body = readJsonBody(text);
     const answer = 'json' in body ? operation.read(body.json, question, head.httpStatus) : undefined;
-    const verdict = outcomeOfAnswer(head, body) ?? answer!.verdict;
+    const verdict = outcomeOfAnswer(head, body, options.jsonMediaTypes) ?? answer!.verdict;
     return { ...answer, verdict, evidence, retryAfter };
   }
 
@@ -189,12 +193,15 @@ export function createRequester<Question, Content>(
       httpStatus: evidence?.httpStatus ?? null,
       envelopeCode: code,
       detail: verdict.detail === null ? null : options.scrub(verdict.detail),
-      contents: succeeded(verdict.outcome) && content !== undefined ? [content] : [],
+      contents: [succeeded(verdict.outcome) ? (content ?? null) : null],
       evidence,
       requests,
     };
   }
 }
+
+/** Failures after which the other questions of a poll aren't asked: they would end likewise, or make it worse. */
+const ENDS_THE_POLL: ReadonlySet<Outcome> = new Set(['auth', 'rate_limited', 'deadline', 'aborted']);
 
 const STOPPED = { verdict: outcomeOfAccident({ kind: 'aborted' }), evidence: null };
 
@@ -211,11 +218,28 @@ function unlessUsed({ permit }: PermitRequest): Disposable {
   return { [Symbol.dispose]: giveBack };
 }
 
-function join<Content>(a: RequestResult<Content>, b: RequestResult<Content>): RequestResult<Content> {
-  return {
-    ...b,
-    outcome: a.outcome === 'partial' ? 'partial' : b.outcome,
-    detail: a.detail ?? b.detail,
-    contents: [...a.contents, ...b.contents],
-  };
+/** The results of a poll's questions as one; `subjects` are those of all questions, also of those not asked any more. */
+function join<Content>(
+  results: readonly RequestResult<Content>[],
+  subjects: readonly string[],
+): RequestResult<Content> {
+  const last = results.at(-1)!;
+  const failed = results.find(({ outcome }) => !succeeded(outcome));
+  const requests = results.reduce((sum, result) => sum + result.requests, 0);
+  const contents = subjects.map((_, i) => results[i]?.contents[0] ?? null);
+  const whole = { ...last, requests, contents };
+  if (last.outcome === 'aborted') return { ...whole, contents: subjects.map(() => null) };
+  if (failed && contents.every((content) => content === null)) return { ...whole, ...endingOf(failed) };
+  if (failed) {
+    const unread = subjects.filter((_, i) => contents[i] === null);
+    const were = unread.length === 1 ? 'was' : 'were';
+    const detail = `${unread.join(', ')} ${were} not read: ${failed.detail}`;
+    return { ...whole, ...endingOf(failed), outcome: 'partial', detail };
+  }
+  const worst = results.find(({ outcome }) => outcome === 'partial') ?? last;
+  return { ...whole, outcome: worst.outcome, detail: worst.detail };
+}
+
+function endingOf({ outcome, httpStatus, envelopeCode, detail, evidence }: RequestResult<unknown>) {
+  return { outcome, httpStatus, envelopeCode, detail, evidence };
 }

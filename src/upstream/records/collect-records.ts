@@ -1,5 +1,6 @@
 // From the records of one response to those that may be believed: capped, told once, contradictions set aside. Used by
 // services once they have found their list.
+import type { UnreadableReason } from '../../domain/observation.ts';
 import type { Json } from '../http/json.ts';
 import type { OnContractDeviation } from './contract-deviation.ts';
 
@@ -25,7 +26,7 @@ export interface CollectedRecords<Id, Value extends Id> {
   readonly sent: number;
 }
 
-export type Unreadable<Id> = Id & { readonly reason: 'duplicate' | 'malformed' };
+export type Unreadable<Id> = Id & { readonly reason: UnreadableReason };
 
 interface Rules<Id, Value extends Id> {
   readonly read: (element: Json) => ReadRecord<Id, Value>;

@@ -6,6 +6,7 @@ const CONTRACT_DEVIATIONS = [
   'envelope_mismatch', // HTTP and the envelope, or the envelope's code and status, contradict each other
   'code_as_string',
   'amount_as_string',
+  'prefix_as_number',
   'unknown_field',
   'repeated_record', // a wallet or an option told twice with equal values
   'currency_case',

@@ -60,11 +60,20 @@ export function booleanIn({ record }: Fields, name: string): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
-/** The strings of a list in their order, at most `most`; whatever else stands there is passed over. */
-export function textsIn({ record, scrub }: Fields, name: string, most: number): readonly string[] {
+/** The strings of a list in their order, at most `most`, and numbers as their digits; the rest is passed over. */
+export function textsIn(
+  { record, scrub, onDeviation }: Fields,
+  name: string,
+  most: number,
+): readonly string[] {
   const value: Json | undefined = record.get(name);
   if (!Array.isArray(value)) return [];
   return value
+    .map((item) => {
+      if (!isJsonNumber(item)) return item;
+      onDeviation('prefix_as_number');
+      return item.source;
+    })
     .filter((item) => typeof item === 'string')
     .slice(0, most)
     .map((item) => displayText(without(scrub, item)));

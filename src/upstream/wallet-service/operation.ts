@@ -24,6 +24,7 @@ export interface OperationOptions {
 
 /** How one operation asks, and how it reads its list in an envelope's data. */
 interface Operation<Question, Id, Value extends Id> {
+  readonly subject: (question: Question) => string;
   readonly request: (question: Question, sender: Sender) => WireRequest;
   readonly read: (
     data: Json | undefined,
@@ -34,9 +35,10 @@ interface Operation<Question, Id, Value extends Id> {
 
 export function createOperation<Question, Id, Value extends Id>(
   { publicKey, secretKey, scrub, onDeviation }: OperationOptions,
-  { request, read }: Operation<Question, Id, Value>,
+  { subject, request, read }: Operation<Question, Id, Value>,
 ): ServiceOperation<Question, CollectedRecords<Id, Value>> {
   return {
+    subject,
     request: (question) =>
       request(question, {
         publicKey: usableKey('public_key', publicKey),

@@ -16,7 +16,7 @@ const RUNS = 20_000;
 
 const operation = createOperation(
   { publicKey: () => 'pk', secretKey: null, scrub: (text) => text, onDeviation() {} },
-  { request: walletsRequest, read: readWallets },
+  { subject: () => '', request: walletsRequest, read: readWallets },
 );
 
 /** What the client does with the body of an answer, without the sockets. */

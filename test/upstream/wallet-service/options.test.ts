@@ -32,6 +32,7 @@ async function read(service: Service, deadlineMs = 800) {
   const source = createOptionSource({
     baseUrl: service.url,
     allowInsecureHttp: false,
+    jsonMediaTypes: [],
     publicKey: () => KEYS.publicKey,
     secretKey: null,
     deadlineMs,
