@@ -1,13 +1,19 @@
 // Every kind of receiver. A new one is a folder and a line here; `docs/configuration.md` and the JSON Schema follow.
 import { alertmanager } from './alertmanager/alertmanager.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from './delivery/receiver.ts';
+import { pagerduty } from './pagerduty/pagerduty.ts';
 import { slackWebhook } from './slack-webhook/slack-webhook.ts';
+import { teams } from './teams/teams.ts';
+import { telegram } from './telegram/telegram.ts';
 import { webhook } from './webhook/webhook.ts';
 
 export const RECEIVER_KINDS = {
   alertmanager,
   webhook,
   slack_webhook: slackWebhook,
+  pagerduty,
+  telegram,
+  teams,
 } satisfies Readonly<Record<string, ReceiverKind<never>>>;
 
 export type ReceiverKindName = keyof typeof RECEIVER_KINDS;

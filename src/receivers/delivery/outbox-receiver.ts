@@ -59,7 +59,9 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   return {
     name,
     tell(alerts) {
-      put(alerts.filter(wanted), (alert) => (alert.phase === 'firing' ? 'fire' : 'resolve'));
+      const news = alerts.filter(wanted);
+      updates?.told(news);
+      put(news, (alert) => (alert.phase === 'firing' ? 'fire' : 'resolve'));
     },
     status: () => ({ failingSince: state.failingSince, trouble: troubleOf(state) }),
     test,
@@ -77,7 +79,6 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
 
   function put(alerts: readonly Alert[], kindOf: (alert: Alert) => NotificationKind): void {
     if (alerts.length === 0) return;
-    updates?.told(alerts);
     try {
       local.put(alerts.map((alert) => messageOf(alert, kindOf(alert), name, clock.now())));
     } catch (error) {

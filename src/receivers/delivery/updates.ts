@@ -1,39 +1,51 @@
 // Which alerts that fire have changed since a receiver was last told of them. No I/O.
 import type { Alert } from '../../domain/alert.ts';
+import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 
 const UPDATE_EVERY_MS = 60_000;
 
 export interface Updates {
-  /** The receiver is being told of these as they stand. */
+  /** The receiver is told of these, if it has not been already. */
   told(alerts: readonly Alert[]): void;
-  /** Those of these that fire and are not as last told; none until it is time to look again. */
+  /** Those of these that fire and are not as last told: they will be told now. None until it is time to look again. */
   due(alerts: readonly Alert[]): readonly Alert[];
+}
+
+interface Told {
+  readonly firingAt: Instant | null;
+  readonly state: string;
 }
 
 /** For one receiver that changes its messages. */
 export function createUpdates(clock: Clock, everyMs = UPDATE_EVERY_MS): Updates {
-  const last = new Map<string, string>();
+  const last = new Map<string, Told>();
   let lookedAt = clock.monotonic();
   return {
     told(alerts) {
-      for (const alert of alerts) {
-        if (alert.phase === 'firing') last.set(alert.fingerprint, stateOf(alert));
-        else last.delete(alert.fingerprint);
+      for (const { fingerprint, phase, firingAt, ...alert } of alerts) {
+        if (phase !== 'firing') last.delete(fingerprint);
+        else if (last.get(fingerprint)?.firingAt !== firingAt) {
+          last.set(fingerprint, { firingAt, state: stateOf(alert) });
+        }
       }
     },
     due(alerts) {
       if (clock.monotonic() - lookedAt < everyMs) return [];
       lookedAt = clock.monotonic();
-      return alerts.filter((alert) => {
-        const told = last.get(alert.fingerprint);
-        return alert.phase === 'firing' && told !== undefined && told !== stateOf(alert);
+      const changed = alerts.filter(({ fingerprint, phase, ...alert }) => {
+        const told = last.get(fingerprint);
+        return phase === 'firing' && told?.firingAt === alert.firingAt && told.state !== stateOf(alert);
       });
+      for (const alert of changed) {
+        last.set(alert.fingerprint, { firingAt: alert.firingAt, state: stateOf(alert) });
+      }
+      return changed;
     },
   };
 }
 
 /** What is worth a change of the message. Not how old a value is: that changes by itself. */
-function stateOf({ held, value, threshold }: Alert): string {
+function stateOf({ held, value, threshold }: Pick<Alert, 'held' | 'value' | 'threshold'>): string {
   return JSON.stringify([held, value, threshold]);
 }

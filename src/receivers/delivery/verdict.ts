@@ -28,7 +28,7 @@ export function verdictOf(delivery: Delivery, now: Instant): Verdict {
 }
 
 /** To be tried again, after so many milliseconds if that is known, and never later than in a day. */
-function temporary(detail: string, afterMs?: number): Verdict {
+export function temporary(detail: string, afterMs?: number): Verdict {
   if (afterMs === undefined) return { kind: 'temporary', detail };
   return { kind: 'temporary', detail, afterMs: Math.min(Math.max(0, afterMs), MAX_RETRY_AFTER_MS) };
 }

@@ -1,0 +1,123 @@
+// Telegram by a bot: a message for each time that an alert fires, changed while it lasts and when it ends.
+
+import type { Notification } from '../delivery/notification.ts';
+import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
+import type { Delivery } from '../delivery/post.ts';
+import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
+import type { SettingsOf, SettingsShape } from '../delivery/settings.ts';
+import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
+import { telegramText } from './message.ts';
+
+const SPACING_MS = 3_000; // 20 messages a minute in a group: https://telegra.ph/Hitting-limits-bot-FAQ
+
+const settings = {
+  token: { takes: 'secret', required: true, about: 'Token of the bot, as @BotFather gives it.' },
+  chat_id: {
+    takes: 'text',
+    required: true,
+    about: 'The chat, by its number in quotes or as "@channel"; the bot must be a member.',
+  },
+  message_thread_id: {
+    takes: 'text',
+    required: false,
+    about: 'The topic of a forum, by its number in quotes.',
+  },
+  url: {
+    takes: 'url',
+    default: 'https://api.telegram.org',
+    about: 'Address of the Bot API, where one runs of your own.',
+  },
+} as const satisfies SettingsShape;
+
+type TelegramSettings = SettingsOf<typeof settings>;
+
+export const telegram: ReceiverKind<TelegramSettings> = {
+  about: 'Telegram by a bot.',
+  settings,
+  create: createTelegram,
+};
+
+/** What the Bot API answers. */
+interface Answer {
+  readonly ok: boolean;
+  readonly result?: { readonly message_id?: number };
+  readonly description?: string;
+  readonly parameters?: { readonly retry_after?: number; readonly migrate_to_chat_id?: number };
+}
+
+function createTelegram(
+  { token, chat_id, message_thread_id, url }: TelegramSettings,
+  context: ReceiverContext,
+): Receiver {
+  const poster = context.poster({ guarded: true });
+  const topic = message_thread_id === null ? {} : { message_thread_id: Number(message_thread_id) };
+  /** Another one once a group has become a supergroup. */
+  let chat: string | number = chat_id;
+
+  return createOutboxReceiver(
+    { sendsUpdates: true, spacingMs: SPACING_MS, send, close: () => poster.close() },
+    context,
+  );
+
+  async function send(notification: Notification): Promise<Verdict> {
+    const { alert, kind, messageId } = notification;
+    const text = telegramText(alert, context.externalUrl);
+    if (messageId === null) return post('sendMessage', { ...topic, text });
+    const edited = await edit(messageId, text);
+    if (edited === 'gone') return post('sendMessage', { ...topic, text });
+    if (edited.kind !== 'done' || kind !== 'resolve' || alert.severity !== 'critical') return edited;
+    // A changed message rings nowhere: the end of what was critical is said aloud.
+    const reply_parameters = { message_id: Number(messageId), allow_sending_without_reply: true };
+    return post('sendMessage', { ...topic, text, reply_parameters });
+  }
+
+  async function edit(messageId: string, text: string): Promise<Verdict | 'gone'> {
+    const verdict = await post('editMessageText', { message_id: Number(messageId), text });
+    if (verdict.kind !== 'permanent') return verdict;
+    if (verdict.detail.includes('message is not modified')) return { kind: 'done', messageId };
+    return /message to edit not found|message can't be edited/.test(verdict.detail) ? 'gone' : verdict;
+  }
+
+  async function post(
+    method: 'sendMessage' | 'editMessageText',
+    fields: object,
+    moved = false,
+  ): Promise<Verdict> {
+    const body = JSON.stringify({
+      chat_id: chat,
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+      ...fields,
+    });
+    const delivery = await poster.post(new URL(`${url}/bot${token.reveal()}/${method}`), body, {});
+    const answer = answerOf(delivery);
+    const movedTo = answer?.parameters?.migrate_to_chat_id;
+    if (movedTo !== undefined && !moved) {
+      chat = movedTo;
+      return post(method, fields, true);
+    }
+    return telegramVerdict(delivery, answer, context.clock.now());
+  }
+}
+
+function answerOf({ body }: Delivery): Answer | undefined {
+  try {
+    return JSON.parse(body) as Answer;
+  } catch {
+    return undefined;
+  }
+}
+
+function telegramVerdict(delivery: Delivery, answer: Answer | undefined, now: number): Verdict {
+  const { outcome, status } = delivery;
+  const verdict = verdictOf(delivery, now);
+  if (outcome === 'ok') {
+    const id = answer?.result?.message_id;
+    return id === undefined ? verdict : { kind: 'done', messageId: String(id) };
+  }
+  const detail = `${outcome}: ${delivery.detail}`;
+  const seconds = answer?.parameters?.retry_after;
+  if (seconds !== undefined) return temporary(detail, seconds * 1_000);
+  if (status === 403) return { kind: 'permanent', detail }; // the bot was blocked or thrown out
+  return status === 404 ? temporary(detail) : verdict; // 404 is what it says to a wrong token
+}
