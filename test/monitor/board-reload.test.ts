@@ -1,0 +1,99 @@
+// Promise 3 and 9 for the boards: over a changed schedule, for slots in the future, and under names without end.
+import { describe, expect, test } from 'vitest';
+import { type BoardAccount, createBoard } from '../../src/monitor/board/board.ts';
+import { createPaymentOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
+import { handClock } from '../support/clock.ts';
+import { observation, wallet } from '../support/fakes.ts';
+import { option, optionPoll } from '../support/options.ts';
+
+const NOON = Date.parse('2026-03-02T12:00:00Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+function account(expression: string, name = 'acme'): BoardAccount {
+  return { name, schedule: createSchedule(expression, 'UTC'), staleAfter: 2, expect: [] };
+}
+
+function boardOf(expression: string) {
+  const clock = handClock(NOON + 1_000);
+  const board = createBoard([account(expression)], clock);
+  const state = () => board.account('acme')!.wallets.map((each) => each.state);
+  return { clock, board, state };
+}
+
+describe('a changed schedule', () => {
+  test.fails('D8 what was fresh by a slow schedule is stale by a quick one', () => {
+    const { clock, board, state } = boardOf('0 */6 * * *');
+    board.observe(observation({ slot: NOON }));
+    clock.advance(HOUR);
+    expect(state()).toEqual(['fresh']);
+    board.reconfigure([account('* * * * *')]);
+    expect(state()).toEqual(['stale']);
+    expect(board.staleAt('acme')).toBeNull();
+  });
+
+  test.fails('D8 a quick one turned slow: fresh by the slow one, and the poll of its current slot is the newer', () => {
+    const { clock, board, state } = boardOf('* * * * *');
+    board.observe(observation({ slot: NOON, wallets: [wallet('1')] }));
+    clock.advance(10 * MINUTE);
+    expect(state()).toEqual(['stale']);
+    board.reconfigure([account('0 0 * * *')]);
+    expect(state()).toEqual(['fresh']);
+    const midnight = { slot: NOON - 12 * HOUR, observedAt: clock.now(), wallets: [wallet('2')] };
+    expect(board.observe(observation(midnight))).toBe(true);
+    expect(board.account('acme')?.wallets[0]?.balance?.available).toBe('2');
+    const late = { slot: NOON - 1 * MINUTE, observedAt: NOON - MINUTE + 100, wallets: [wallet('0')] };
+    expect(board.observe(observation(late))).toBe(true); // by slot again
+  });
+
+  test.fails('D8 the same of payment options', () => {
+    const clock = handClock(NOON + 1_000);
+    const board = createPaymentOptionBoard([account('0 */6 * * *', 'acme-ug')], clock);
+    board.observe(optionPoll(NOON, [option()]));
+    clock.advance(HOUR);
+    board.reconfigure([account('* * * * *', 'acme-ug')]);
+    expect(board.account('acme-ug')?.options.map(({ state }) => state)).toEqual(['stale']);
+    board.reconfigure([account('0 0 * * *', 'acme-ug')]);
+    const midnight = { observedAt: clock.now() };
+    expect(board.observe(optionPoll(NOON - 12 * HOUR, [option()], midnight))).toBe(true);
+  });
+});
+
+describe('a slot in the future, stored while the clock was ahead', () => {
+  test.fails('D16 is not fresh, and does not become fresh when its time comes', () => {
+    const { clock, board, state } = boardOf('* * * * *');
+    board.observe(observation({ slot: NOON + 3 * HOUR, observedAt: NOON + 3 * HOUR }));
+    expect(state()).toEqual(['stale']);
+    expect(board.staleAt('acme')).toBeNull();
+    clock.advance(3 * HOUR);
+    expect(state()).toEqual(['stale']);
+  });
+
+  test.fails('D16 the same of payment options', () => {
+    const board = createPaymentOptionBoard([account('* * * * *', 'acme-ug')], handClock(NOON + 1_000));
+    board.observe(optionPoll(NOON + 3 * HOUR, [option()], { observedAt: NOON + 3 * HOUR }));
+    expect(board.account('acme-ug')?.options.map(({ state }) => state)).toEqual(['stale']);
+  });
+});
+
+test.fails('D6 a slot that fails twice counts once', () => {
+  const { board } = boardOf('* * * * *');
+  const failed = { slot: NOON, wallets: [] };
+  board.observe(observation({ ...failed, outcome: 'aborted' }));
+  board.observe(observation({ ...failed, outcome: 'deadline' }));
+  expect(board.account('acme')).toMatchObject({ consecutiveFailures: 1, last: { outcome: 'deadline' } });
+});
+
+test.fails('D13 of wallets that are missing the oldest are let go, and that is counted', () => {
+  const { board, clock } = boardOf('* * * * *');
+  for (let minute = 0; minute < 20; minute++) {
+    const names = Array.from({ length: 500 }, (_, i) => wallet('1', `T${minute}_${i}`));
+    board.observe(observation({ slot: NOON + minute * MINUTE, wallets: names }));
+    clock.advance(MINUTE);
+  }
+  const view = board.account('acme')!;
+  expect(view.wallets).toHaveLength(2_500);
+  expect(view.wallets.filter(({ state }) => state === 'fresh')).toHaveLength(500);
+  expect(view).toMatchObject({ droppedWallets: 7_500 });
+});
