@@ -1,6 +1,6 @@
 // A configuration in the terms of the monitor: its accounts by name, with their schedules read.
 import type { Config } from '../config/resolve.ts';
-import type { BoardAccount } from '../monitor/board/board.ts';
+import type { BoardAccount } from '../monitor/board/board-entry.ts';
 import type { OptionAccount } from '../monitor/board/payment-option-board.ts';
 import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';
 

@@ -4,7 +4,7 @@ import { isBalances } from '../domain/poll-result.ts';
 import { type AlertMemory, createAlertMemory } from '../monitor/alerts/alert-memory.ts';
 import type { KeyValueStore, ReadPast } from '../monitor/alerts/ports.ts';
 import { pastValues } from '../monitor/alerts/window-backfill.ts';
-import { staleFrom } from '../monitor/board/board.ts';
+import { staleFrom } from '../monitor/board/staleness.ts';
 import { createRunways, type Runways } from '../monitor/forecast/runways.ts';
 import type { Ledger, OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';

@@ -35,6 +35,14 @@ export function walletKey({ currency, walletType }: WalletId): string {
   return key;
 }
 
+/** Whether a record, whose name may lack its parts, could be about this wallet. */
+export function couldBe(record: WalletId, wallet: WalletId): boolean {
+  return (
+    (record.currency === '' || record.currency === wallet.currency) &&
+    (record.walletType === '' || record.walletType === wallet.walletType)
+  );
+}
+
 /** `/wallets/acme/UGX/MERCHANT_PAYOUT`: the path of a wallet's page, behind the external URL. */
 export function walletPath({
   account,

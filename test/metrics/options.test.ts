@@ -58,14 +58,16 @@ test('they are absent unless fresh, by the schedule of the options', () => {
 });
 
 test('M7 one that vanished, or can’t be believed, has no series at once', () => {
-  const { board, samples, states } = exposing();
+  const { board, clock, samples, states } = exposing();
   const other = option({ providerCode: 'KIWI_UG', min: null, max: null, maxDaily: null });
   board.observe(optionPoll(START, [option(), other]));
+  clock.advance(15 * MINUTE);
   board.observe(optionPoll(START + 15 * MINUTE, [other]));
   expect(samples()).toEqual([`payment_option_active${LABELS.replace('MANGO', 'KIWI')} 1`]);
   expect(board.account('acme-ug')?.options.map(({ state }) => state)).toEqual(['fresh', 'missing']);
   expect(states()).toEqual(['KIWI_UG fresh', 'MANGO_UG missing']);
   const unreadable = [{ ...other, reason: 'duplicate' as const }];
+  clock.advance(15 * MINUTE);
   board.observe(optionPoll(START + 30 * MINUTE, [], { outcome: 'partial', unreadable }));
   expect(samples()).toEqual([]);
   expect(board.account('acme-ug')?.options.map(({ state }) => state)).toEqual(['missing', 'stale']);

@@ -55,10 +55,11 @@ describe('what is known of a wallet', () => {
   });
 
   test('M7 missing at once when a good response leaves it out, and back when it returns', () => {
-    const { board, state } = setUp();
+    const { board, clock, state } = setUp();
     board.observe(observation({ slot: NOON }));
     board.observe(observation({ slot: NOON + MINUTE, wallets: [wallet('5', 'SERVICE_PAYMENTS')] }));
     expect(state()).toEqual(['missing', 'fresh']);
+    clock.advance(MINUTE);
     board.observe(observation({ slot: NOON + 2 * MINUTE }));
     expect(state()).toEqual(['fresh', 'missing']);
   });

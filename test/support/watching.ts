@@ -7,7 +7,7 @@ import {
   createAlertEvaluator,
 } from '../../src/monitor/alerts/alert-evaluator.ts';
 import type { SelfReport } from '../../src/monitor/alerts/builtin.ts';
-import type { BoardAccount } from '../../src/monitor/board/board.ts';
+import type { BoardAccount } from '../../src/monitor/board/board-entry.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from './clock.ts';
 

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { Command } from 'commander';
 import type { Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
-import { staleFrom } from '../../monitor/board/board.ts';
+import { staleFrom } from '../../monitor/board/staleness.ts';
 import { poll as pollOnce } from '../../monitor/polling/poll.ts';
 import { createLedger } from '../../store/ledger/ledger.ts';
 import { namedAccounts } from '../input/named-accounts.ts';

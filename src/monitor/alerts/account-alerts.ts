@@ -3,7 +3,8 @@
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
-import { type BoardAccount, staleFrom } from '../board/board.ts';
+import type { BoardAccount } from '../board/board-entry.ts';
+import { staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
 import { pauseAfterRefusals } from '../polling/poll.ts';
 import { type AccountWallets, type AccountWalletsOptions, createAccountWallets } from './account-wallets.ts';

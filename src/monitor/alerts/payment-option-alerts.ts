@@ -13,8 +13,9 @@ import {
   type PaymentOptionId,
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
-import { type BoardAccount, staleFrom } from '../board/board.ts';
+import type { BoardAccount } from '../board/board-entry.ts';
 import { hasNameless, type OptionAccount } from '../board/payment-option-board.ts';
+import { staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
 import { type AlertInstance, createAlertInstance, UNKNOWN } from './alert-instance.ts';
 import type { Apply, Register } from './alert-registry.ts';

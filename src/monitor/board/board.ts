@@ -1,12 +1,18 @@
 // What is known now: the only mutable state of the domain. Gauges, page, API and commands all render this view.
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
-import type { Balance, WalletBalance, WalletId } from '../../domain/wallet.ts';
+import type { Balance, WalletId } from '../../domain/wallet.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../clock.ts';
-import type { Schedule } from '../polling/schedule.ts';
-
-const GRACE_MS = 30_000; // beyond the last missed slot, for a poll that runs right up to its deadline
+import {
+  type BoardAccount,
+  type BoardEntry,
+  type KnownWallet,
+  rescheduled,
+  takeObservation,
+  unknown,
+} from './board-entry.ts';
+import { isOlder } from './order.ts';
 
 /**
  * What we know about a wallet: `fresh`; `stale`, too old to be believed; `missing` from a good response;
@@ -38,15 +44,8 @@ export interface AccountView {
   /** Grows with everything that changes what is known of this account, but not with mere ageing. */
   readonly version: number;
   readonly wallets: readonly WalletView[];
-}
-
-/** What the board must know of an account. */
-export interface BoardAccount {
-  readonly name: string;
-  readonly schedule: Schedule;
-  /** Missed slots (plus 30 s) until what is known is stale. */
-  readonly staleAfter: number;
-  readonly expect: readonly WalletId[];
+  /** How many missing wallets were let go, because too many were missing. */
+  readonly droppedWallets: number;
 }
 
 export interface Board {
@@ -71,26 +70,6 @@ export interface Board {
   staleAt(name: string): Instant | null;
 }
 
-/** Changed in place: of a hundred thousand, new ones at every poll would keep the collector busy. */
-interface KnownWallet {
-  seen: WalletBalance;
-  slot: Instant;
-  observedAt: Instant;
-  /** Stale from here on by either clock: the wall's may step back, the monotonic one stands still in sleep. */
-  staleAtWall: Instant;
-  staleAtMonotonic: number;
-  missing: boolean;
-}
-
-interface BoardEntry {
-  config: BoardAccount;
-  readonly known: Map<string, KnownWallet>;
-  last: Observation | null;
-  lastSuccessAt: Instant | null;
-  consecutiveFailures: number;
-  version: number;
-}
-
 /** An empty board for these accounts. */
 export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Board {
   let states = new Map<string, BoardEntry>(accounts.map((config) => [config.name, unknown(config)]));
@@ -108,7 +87,10 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
     reconfigure(next) {
       const previous = states;
       states = new Map(
-        next.map((config) => [config.name, { ...(previous.get(config.name) ?? unknown(config)), config }]),
+        next.map((config) => [
+          config.name,
+          rescheduled(previous.get(config.name) ?? unknown(config), config),
+        ]),
       );
       names = [...states.keys()];
       revision++;
@@ -117,14 +99,19 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
 
     observe(observation) {
       const state = states.get(observation.account);
-      if (!state || isOlder(observation, state.last)) return false;
+      if (!state) return false;
+      const { last } = state;
+      if (last && isOlder(observation, last, { now: clock.now(), rescheduled: state.rescheduled }))
+        return false;
       state.version++;
       revision++;
       state.last = observation;
-      state.consecutiveFailures = succeeded(observation.outcome) ? 0 : state.consecutiveFailures + 1;
+      state.rescheduled = false;
+      if (succeeded(observation.outcome)) state.consecutiveFailures = 0;
+      else if (last?.slot !== observation.slot) state.consecutiveFailures++;
       if (succeeded(observation.outcome)) {
         state.lastSuccessAt = observation.observedAt;
-        take(state, observation);
+        takeObservation(state, observation, clock);
       }
       return true;
     },
@@ -162,6 +149,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
         nextSlot: state.config.schedule.next(wall) ?? null,
         version: state.version,
         wallets,
+        droppedWallets: state.droppedWallets,
       };
     },
 
@@ -184,58 +172,4 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       return earliest;
     },
   };
-
-  /** By slot; but when what we know lies in our own future the wall clock was set back, and the new is the newer. */
-  function isOlder(observation: Observation, last: Observation | null): boolean {
-    return last !== null && observation.slot < last.slot && last.observedAt <= clock.now();
-  }
-
-  function take(state: BoardEntry, observation: Observation): void {
-    const { config, known } = state;
-    const staleAtWall = staleFrom(config, observation.slot);
-    const staleAtMonotonic = clock.monotonic() + (staleAtWall - clock.now());
-    const named = new Set(observation.unreadable.map(walletKey));
-    for (const seen of observation.wallets) {
-      const key = walletKey(seen);
-      named.add(key);
-      const { slot, observedAt } = observation;
-      const before = known.get(key);
-      if (!before) {
-        known.set(key, { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false });
-        continue;
-      }
-      before.seen = seen;
-      before.slot = slot;
-      before.observedAt = observedAt;
-      before.staleAtWall = staleAtWall;
-      before.staleAtMonotonic = staleAtMonotonic;
-      before.missing = false;
-    }
-    for (const [key, wallet] of known) {
-      // A currency that wasn't answered, or a record without a type, may hold just this wallet.
-      const { currency } = wallet.seen;
-      if (!named.has(key) && !named.has(walletKey({ currency, walletType: '' }))) wallet.missing = true;
-    }
-  }
 }
-
-function unknown(config: BoardAccount): BoardEntry {
-  return { config, known: new Map(), last: null, lastSuccessAt: null, consecutiveFailures: 0, version: 0 };
-}
-
-/** When what was seen in `slot` turns stale by the wall clock, unless something newer is seen until then. */
-export function staleFrom(account: Pick<BoardAccount, 'schedule' | 'staleAfter'>, slot: Instant): Instant {
-  const { schedule, staleAfter } = account;
-  // Accounts share schedules and slots, and enumerating slots is dear: the last answer is most often the next one.
-  const last = answers.get(schedule);
-  if (last?.slot === slot && last.staleAfter === staleAfter) return last.staleAt;
-  let staleAt = slot;
-  for (let missed = 0; missed < staleAfter; missed++) {
-    staleAt = schedule.next(staleAt) ?? Number.MAX_SAFE_INTEGER;
-  }
-  staleAt += GRACE_MS;
-  answers.set(schedule, { slot, staleAfter, staleAt });
-  return staleAt;
-}
-
-const answers = new WeakMap<Schedule, { slot: Instant; staleAfter: number; staleAt: Instant }>();

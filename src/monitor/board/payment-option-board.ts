@@ -9,7 +9,8 @@ import {
 } from '../../domain/payment-option.ts';
 import type { Clock } from '../clock.ts';
 import type { Schedule } from '../polling/schedule.ts';
-import { staleFrom } from './board.ts';
+import { isOlder, sameSlots } from './order.ts';
+import { isAhead, NEVER_FRESH, staleFrom } from './staleness.ts';
 
 const MAX_LOST = 2_000; // remembered of an account; a service could name new ones without end
 
@@ -65,6 +66,8 @@ interface PaymentOptionBoardEntry {
   staleAtWall: Instant;
   staleAtMonotonic: number;
   readonly lost: Map<string, LostOption>;
+  /** Whether the account has another schedule since its last poll. */
+  rescheduled: boolean;
 }
 
 /** An empty board for these accounts. */
@@ -85,7 +88,10 @@ export function createPaymentOptionBoard(
     reconfigure(next) {
       const previous = states;
       states = new Map(
-        next.map((config) => [config.name, { ...(previous.get(config.name) ?? unknown(config)), config }]),
+        next.map((config) => [
+          config.name,
+          rescheduled(previous.get(config.name) ?? unknown(config), config),
+        ]),
       );
       version++;
     },
@@ -94,10 +100,11 @@ export function createPaymentOptionBoard(
       const state = states.get(observation.account);
       if (!state) return false;
       const { last } = state;
-      // What lies in our own future was seen before the wall clock was set back: the new is the newer.
-      if (last && observation.slot < last.slot && last.observedAt <= clock.now()) return false;
+      if (last && isOlder(observation, last, { now: clock.now(), rescheduled: state.rescheduled }))
+        return false;
       version++;
       state.last = observation;
+      state.rescheduled = false;
       if (succeeded(observation.outcome)) take(state, observation);
       return true;
     },
@@ -168,7 +175,9 @@ export function createPaymentOptionBoard(
       lost.delete(key);
     }
     state.seen = observation;
-    state.staleAtWall = staleFrom(state.config, observation.slot);
+    state.staleAtWall = isAhead(observation.slot, clock.now())
+      ? NEVER_FRESH
+      : staleFrom(state.config, observation.slot);
     state.staleAtMonotonic = clock.monotonic() + (state.staleAtWall - clock.now());
   }
 }
@@ -180,7 +189,22 @@ export function hasNameless({ unreadable }: OptionObservation): boolean {
   );
 }
 
+/** The same account under another configuration: what is known turns stale by the schedule of now. */
+function rescheduled(state: PaymentOptionBoardEntry, config: OptionAccount): PaymentOptionBoardEntry {
+  const before = state.config;
+  const same = sameSlots(before.schedule, config.schedule);
+  const next = { ...state, config, rescheduled: state.rescheduled || !same };
+  if ((same && before.staleAfter === config.staleAfter) || !state.seen || state.staleAtWall === NEVER_FRESH)
+    return next;
+  const staleAtWall = staleFrom(config, state.seen.slot);
+  const staleAtMonotonic = state.staleAtMonotonic + (staleAtWall - state.staleAtWall);
+  return { ...next, staleAtWall, staleAtMonotonic };
+}
+
 function unknown(config: OptionAccount): PaymentOptionBoardEntry {
-  const never = Number.NEGATIVE_INFINITY;
-  return { config, last: null, seen: null, staleAtWall: never, staleAtMonotonic: never, lost: new Map() };
+  return {
+    config,
+    ...{ last: null, seen: null, lost: new Map(), rescheduled: false },
+    ...{ staleAtWall: NEVER_FRESH, staleAtMonotonic: NEVER_FRESH },
+  };
 }

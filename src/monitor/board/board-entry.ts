@@ -1,0 +1,108 @@
+// What the board holds of one account, and how it changes. `board.ts` uses it.
+import type { Instant, Observation } from '../../domain/observation.ts';
+import type { WalletBalance, WalletId } from '../../domain/wallet.ts';
+import { couldBe, walletKey } from '../../domain/wallet.ts';
+import type { Clock } from '../clock.ts';
+import type { Schedule } from '../polling/schedule.ts';
+import { sameSlots } from './order.ts';
+import { isAhead, NEVER_FRESH, staleFrom } from './staleness.ts';
+
+const MAX_MISSING = 2_000; // remembered of an account; a service could name new wallets without end
+
+/** What the board must know of an account. */
+export interface BoardAccount {
+  readonly name: string;
+  readonly schedule: Schedule;
+  /** Missed slots (plus 30 s) until what is known is stale. */
+  readonly staleAfter: number;
+  readonly expect: readonly WalletId[];
+}
+
+/** Changed in place: of a hundred thousand, new ones at every poll would keep the collector busy. */
+export interface KnownWallet {
+  seen: WalletBalance;
+  slot: Instant;
+  observedAt: Instant;
+  /** Stale from here on by either clock: the wall's may step back, the monotonic one stands still in sleep. */
+  staleAtWall: Instant;
+  staleAtMonotonic: number;
+  missing: boolean;
+}
+
+export interface BoardEntry {
+  config: BoardAccount;
+  readonly known: Map<string, KnownWallet>;
+  last: Observation | null;
+  lastSuccessAt: Instant | null;
+  consecutiveFailures: number;
+  version: number;
+  droppedWallets: number;
+  /** Whether the account has another schedule since its last poll. */
+  rescheduled: boolean;
+}
+
+/** Takes in a good observation: what it names is known, what it doesn't is missing. */
+export function takeObservation(state: BoardEntry, observation: Observation, clock: Clock): void {
+  const { config, known } = state;
+  const staleAtWall = isAhead(observation.slot, clock.now())
+    ? NEVER_FRESH
+    : staleFrom(config, observation.slot);
+  const staleAtMonotonic = clock.monotonic() + (staleAtWall - clock.now());
+  const named = new Set(observation.unreadable.map(walletKey));
+  for (const seen of observation.wallets) {
+    const key = walletKey(seen);
+    named.add(key);
+    const { slot, observedAt } = observation;
+    const before = known.get(key);
+    if (!before) {
+      known.set(key, { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false });
+      continue;
+    }
+    before.seen = seen;
+    before.slot = slot;
+    before.observedAt = observedAt;
+    before.staleAtWall = staleAtWall;
+    before.staleAtMonotonic = staleAtMonotonic;
+    before.missing = false;
+  }
+  const incomplete = observation.unreadable.filter(({ currency, walletType }) => currency === '' || walletType === '');
+  for (const [key, wallet] of known) {
+    if (named.has(key) || incomplete.some((record) => couldBe(record, wallet.seen))) continue;
+    wallet.missing = true;
+  }
+  if (known.size > MAX_MISSING) dropMissing(state);
+}
+
+/** Lets go of the wallets that have been missing the longest, beyond as many as are remembered. */
+function dropMissing(state: BoardEntry): void {
+  const missing = [...state.known].filter(([, wallet]) => wallet.missing);
+  const excess = missing.length - MAX_MISSING;
+  if (excess <= 0) return;
+  missing.sort(([, a], [, b]) => a.slot - b.slot);
+  for (const [key] of missing.slice(0, excess)) state.known.delete(key);
+  state.droppedWallets += excess;
+}
+
+/** The same account under another configuration: what is known turns stale by the schedule of now. */
+export function rescheduled(state: BoardEntry, config: BoardAccount): BoardEntry {
+  const before = state.config;
+  const same = sameSlots(before.schedule, config.schedule);
+  if (same && before.staleAfter === config.staleAfter) return { ...state, config };
+  for (const known of state.known.values()) {
+    if (known.staleAtWall === NEVER_FRESH) continue;
+    const staleAtWall = staleFrom(config, known.slot);
+    known.staleAtMonotonic += staleAtWall - known.staleAtWall;
+    known.staleAtWall = staleAtWall;
+  }
+  return { ...state, config, rescheduled: state.rescheduled || !same };
+}
+
+/** An account of which nothing is known. */
+export function unknown(config: BoardAccount): BoardEntry {
+  return {
+    config,
+    known: new Map(),
+    ...{ last: null, lastSuccessAt: null, consecutiveFailures: 0 },
+    ...{ version: 0, droppedWallets: 0, rescheduled: false },
+  };
+}

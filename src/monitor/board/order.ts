@@ -1,0 +1,29 @@
+// Which of two polls of an account is the newer one. The boards and the alerts use it.
+import type { Instant, Polled } from '../../domain/observation.ts';
+import type { Schedule } from '../polling/schedule.ts';
+
+/** The newest poll that is known of an account. */
+export interface NewestPoll {
+  readonly slot: Instant;
+  readonly observedAt: Instant;
+}
+
+/**
+ * Whether a poll is older than the newest one that is known: by their slots, unless these can't be compared.
+ *
+ * They can't when what is known lies in our own future, since the clock was set back: then the new is the newer. And
+ * they can't when the account has another schedule since (`rescheduled`): then it is decided by when they were observed.
+ */
+export function isOlder(
+  poll: Polled,
+  newest: NewestPoll,
+  { now, rescheduled }: { readonly now: Instant; readonly rescheduled: boolean },
+): boolean {
+  if (newest.observedAt > now) return false;
+  return rescheduled ? poll.observedAt < newest.observedAt : poll.slot < newest.slot;
+}
+
+/** Whether two schedules have the same slots. */
+export function sameSlots(a: Schedule, b: Schedule): boolean {
+  return a.expression === b.expression && a.timezone === b.timezone;
+}
