@@ -1,0 +1,96 @@
+// The wall clock is set back: nothing waits until it is again what it was.
+import { describe, expect, test } from 'vitest';
+import { INACTIVE, step } from '../../src/domain/alert.ts';
+import { amountOf } from '../../src/domain/money.ts';
+import { createRunways } from '../../src/monitor/forecast/runways.ts';
+import { handClock } from '../support/clock.ts';
+import { account, lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
+
+const HOUR = 60 * MINUTE;
+const back = -60; // minutes
+
+describe('D9 after the clock was set back by an hour', () => {
+  const timing = { forMs: 2 * MINUTE, keepFiringForMs: 2 * MINUTE };
+  const evaluation = (state: 'met' | 'clear') => ({ state, value: '1', threshold: '2' });
+
+  test.fails('D9 a pending alert fires after its `for`', () => {
+    let { state } = step(INACTIVE, evaluation('met'), timing, START);
+    const reasons = [1, 2, 3].map((minute) => {
+      const next = step(state, evaluation('met'), timing, START + (back + minute) * MINUTE);
+      state = next.state;
+      return next.reason;
+    });
+    expect(reasons).toEqual(['waiting', 'waiting', 'fired']);
+  });
+
+  test.fails('D9 a clearing one resolves after its `keep_firing_for`', () => {
+    let { state } = step(INACTIVE, evaluation('met'), { ...timing, forMs: 0 }, START);
+    state = step(state, evaluation('clear'), timing, START + MINUTE).state;
+    const reasons = [2, 3, 4].map((minute) => {
+      const next = step(state, evaluation('clear'), timing, START + (back + minute) * MINUTE);
+      state = next.state;
+      return next.reason;
+    });
+    expect(reasons).toEqual(['clearing', 'clearing', 'cleared']);
+  });
+
+  test.fails('D9 BalanceUnknown comes in time, though polls fail', () => {
+    const { see, wait, clock } = watching({ builtin: true });
+    see(0, [payout('9000000')]);
+    clock.step(back * MINUTE);
+    const told = [1, 2, 3].flatMap((minute) => {
+      const failed = see(back + minute, 'connect');
+      return [...failed, ...wait(back + minute + 0.5)];
+    });
+    expect(told).toEqual(['BalanceUnknown fired']);
+  });
+
+  test.fails('D9 BalanceUnknown of one wallet comes in time, though the others are seen', () => {
+    const { see, wait, clock } = watching({ builtin: true, rules: [] });
+    see(0, [payout('1'), payout('1', 'OTHER')]);
+    clock.step(back * MINUTE);
+    const told = [1, 2, 3].flatMap((minute) => {
+      const seen = see(back + minute, [payout('1', 'OTHER')]);
+      return [...seen, ...wait(back + minute + 0.5)];
+    });
+    expect(told).toEqual(['BalanceUnknown fired']);
+  });
+
+  test.fails('D9 drops_by looks back as far as it says, and no further', () => {
+    const by = { field: 'available', by: amountOf('3000000'), percent: false, withinMs: 5 * MINUTE } as const;
+    const { see, clock } = watching({ rules: [lowRule({ condition: { kind: 'drops_by', ...by } })] });
+    see(0, [payout('9000000')]);
+    clock.step(back * MINUTE);
+    for (let minute = 1; minute <= 6; minute++) see(back + minute, [payout('8000000')]);
+    expect(see(back + 7, [payout('6000000')])).toEqual([]);
+  });
+
+  test.fails('D9 runways are made anew, not an hour later', async () => {
+    const clock = handClock(START + 30 * MINUTE);
+    let reads = 0;
+    const hours = Float64Array.from({ length: 56 * 24 }, () => 10);
+    const history = {
+      async read() {
+        reads++;
+        return [{ account: 'a', currency: 'UGX', walletType: 'P', hours }];
+      },
+    };
+    const runways = createRunways({ history, clock, onFailure: () => {} });
+    await runways.refresh(['a']);
+    clock.step(-5 * HOUR);
+    await runways.refresh(['a']);
+    expect(reads).toBe(2);
+    expect(
+      runways.of({ account: 'a', currency: 'UGX', walletType: 'P' }, amountOf('1'), clock.now()),
+    ).toBeDefined();
+  });
+});
+
+test('a clock that is set forward and back again changes nothing that was seen in between', () => {
+  const { see, wait, clock } = watching({ builtin: true, accounts: [account()] });
+  see(0, [payout('9000000')]);
+  clock.step(HOUR);
+  clock.step(-HOUR);
+  expect(see(1, [payout('9000000')])).toEqual([]);
+  expect(wait(2)).toEqual([]);
+});
