@@ -8,6 +8,8 @@ import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';
 export interface ScheduledAccount extends BoardAccount {
   readonly config: Config['accounts'][number];
   readonly topUpLeadMs: number;
+  /** Bounds a poll of balances, in milliseconds. */
+  readonly deadlineMs: number;
   /** When its payment options are due; `null` when they aren't polled. */
   readonly options: OptionAccount | null;
 }
@@ -39,6 +41,7 @@ export function scheduledAccounts(config: Config): readonly ScheduledAccount[] {
       staleAfter,
       expect,
       topUpLeadMs: account.top_up_lead_time,
+      deadlineMs: account.deadline,
       options: options && { name, schedule: scheduleOf(options.schedule, timezone), staleAfter },
     };
   });

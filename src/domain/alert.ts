@@ -72,7 +72,8 @@ export type Reason =
   | 'cleared' // resolved: past the clear level for the whole of `keep_firing_for`
   | 'withdrawn' // no longer true before `for` was over
   | 'unknown' // no fresh evidence: the phase is kept
-  | 'removed'; // the rule, the account or the wallet is no longer configured
+  | 'removed' // the rule, the account or the wallet is no longer configured
+  | 'forgotten'; // a person had the wallet forgotten
 
 /** What an operator may want to hear of. `withdrawn` is a pending alert that never fired. */
 export type Transition = 'pending' | 'fired' | 'resolved' | 'withdrawn';
@@ -123,7 +124,7 @@ export function step(state: AlertState, evaluation: Evaluation, timing: Timing, 
 
 function whileMet(state: AlertState, evaluation: Evaluation, timing: Timing, at: Instant): AlertStep {
   const begun = state.phase === 'pending' ? state.pendingAt : null;
-  const pendingAt = Math.min(begun ?? evaluation.since ?? at, at); // a clock may have been set back
+  const pendingAt = Math.min(begun ?? evaluation.since ?? at, at); // if the clock was set back it begins anew
   if (at - pendingAt >= timing.forMs) {
     const { value, threshold } = evaluation;
     const firingAt = evaluation.since === undefined ? at : pendingAt + timing.forMs;
@@ -138,7 +139,8 @@ function whileMet(state: AlertState, evaluation: Evaluation, timing: Timing, at:
     return { state: moved(state, at, { ...fired, value, threshold }), transition: 'fired', reason: 'fired' };
   }
   if (state.phase === 'pending') {
-    return { state: unheld(state), transition: null, reason: 'waiting' };
+    const next = pendingAt === state.pendingAt ? unheld(state) : moved(state, at, { pendingAt, held: false });
+    return { state: next, transition: null, reason: 'waiting' };
   }
   return {
     state: moved(state, at, { phase: 'pending', pendingAt }),
@@ -162,18 +164,17 @@ function whileFiring(
   if (at - clearSince >= timing.keepFiringForMs) {
     return { state: resolved(state, at), transition: 'resolved', reason: 'cleared' };
   }
-  const next = state.clearSince === null ? moved(state, at, { held: false, clearSince }) : unheld(state);
+  const next =
+    clearSince === state.clearSince ? unheld(state) : moved(state, at, { held: false, clearSince });
   return { state: next, transition: null, reason: 'clearing' };
 }
 
 /** Ends an alert because nobody asks for it any more: the one way to resolve without evidence. */
-export function remove(state: AlertState, at: Instant): AlertStep {
-  if (state.phase === 'firing') {
-    return { state: resolved(state, at), transition: 'resolved', reason: 'removed' };
-  }
+export function remove(state: AlertState, at: Instant, reason: 'removed' | 'forgotten'): AlertStep {
+  if (state.phase === 'firing') return { state: resolved(state, at), transition: 'resolved', reason };
   const transition = state.phase === 'pending' ? 'withdrawn' : null;
   const next = moved(state, at, { phase: 'inactive', held: false, pendingAt: null });
-  return { state: next, transition, reason: 'removed' };
+  return { state: next, transition, reason };
 }
 
 /**

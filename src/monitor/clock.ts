@@ -7,3 +7,20 @@ export interface Clock {
   /** Milliseconds since an arbitrary start; never steps back. Stands still while the machine sleeps. */
   monotonic(): number;
 }
+
+const SET_BACK_MS = 30_000; // by less a clock catches up with NTP
+
+/**
+ * Says at each call by how many milliseconds the wall clock was set back since the last one, beyond half a minute; 0
+ * when it wasn't. What was dated before is to be dated back by so much.
+ */
+export function createSetBackDetector(clock: Clock): () => number {
+  let wall = clock.now();
+  let monotonic = clock.monotonic();
+  return () => {
+    const expected = wall + (clock.monotonic() - monotonic);
+    wall = clock.now();
+    monotonic = clock.monotonic();
+    return expected - wall >= SET_BACK_MS ? expected - wall : 0;
+  };
+}

@@ -70,7 +70,7 @@ test('steady evidence changes nothing, not even the object', () => {
 
 test('a removed alert ends, and not before it began', () => {
   const firing = step(INACTIVE, evaluation('met'), AT_ONCE, 1_000).state;
-  expect(remove(firing, 500)).toMatchObject({
+  expect(remove(firing, 500, 'removed')).toMatchObject({
     transition: 'resolved',
     reason: 'removed',
     state: { phase: 'inactive', resolvedAt: 1_000 },

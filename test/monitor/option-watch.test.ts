@@ -208,3 +208,13 @@ test('A7 a restart goes on with an alert about an option that the newest respons
   const back = next.observeOptions(optionPoll(START + 30 * MINUTE, [option(), other]));
   expect(back.map(({ transition }) => transition)).toEqual(['resolved']);
 });
+
+test('D13 options that vanished make room for new ones', () => {
+  const { see, watch } = watching({ kind: 'inactive_for', ms: 0 });
+  for (let round = 0; round < 4; round++) {
+    const options = Array.from({ length: 500 }, (_, i) => option({ providerCode: `p${round}_${i}` }));
+    see(round * 15, options);
+  }
+  expect(watch.alerts()).toHaveLength(1_000);
+  expect(see(60, [option({ providerCode: 'new', active: false })])).toEqual(['fired']);
+});

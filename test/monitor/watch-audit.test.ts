@@ -27,7 +27,7 @@ describe('NotificationFailing over a reload', () => {
     return watched;
   };
 
-  test.fails('D7 ends when its receiver is not there any more', () => {
+  test('D7 ends when its receiver is not there any more', () => {
     const { watch } = failing();
     watch.reload(options);
     expect(watch.tick([])).toMatchObject([{ transition: 'resolved', reason: 'removed' }]);
@@ -50,7 +50,7 @@ describe('a schedule that a reload changes', () => {
     builtin: true,
   });
 
-  test.fails('D8 a poll of the new schedule is judged though its slot is older', () => {
+  test('D8 a poll of the new schedule is judged though its slot is older', () => {
     const { see, watch, clock } = watching(scheduled('* * * * *'));
     see(0, [payout('9000000')]);
     clock.advance(10 * MINUTE);
@@ -63,14 +63,14 @@ describe('a schedule that a reload changes', () => {
   });
 });
 
-test.fails('D16 a stored slot in the future is no evidence, and does not delay what is told of silence', () => {
+test('D16 a stored slot in the future is no evidence, and does not delay what is told of silence', () => {
   const { watch, wait } = watching({ builtin: true });
   const future = { slot: START + 3 * HOUR, observedAt: START + 3 * HOUR };
   expect(watch.resume([], [polled(0, [payout('1')], future)])).toEqual([]);
   expect(wait(2.6)).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
 });
 
-test.fails('D12 a name that can not be a label hides no missing wallet', () => {
+test('D12 a name that can not be a label hides no missing wallet', () => {
   const { see } = watching({ accounts: [expected], rules: [], builtin: true });
   see(0, [payout('1')]);
   const loan = { ...payout('1', 'LOAN WALLET'), exposable: false };
@@ -81,7 +81,7 @@ test.fails('D12 a name that can not be a label hides no missing wallet', () => {
   ]);
 });
 
-test.fails('D20 the threshold that is told is the one of now', () => {
+test('D20 the threshold that is told is the one of now', () => {
   const subject = { account: 'a', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
   const rule = lowRule({ annotations: { summary: '{{threshold}}, {{previous}}' } });
   const alert = createAlertInstance(rule, subject, null);
@@ -98,15 +98,12 @@ test.fails('D20 the threshold that is told is the one of now', () => {
 describe('after downtime', () => {
   const rules = [lowRule({ condition: { kind: 'unknown_for', ms: 5 * MINUTE } })];
   const restarted = () => {
-    const watched = watching({ builtin: true, rules });
-    watched.clock.advance(2 * HOUR);
-    const late = watching({ builtin: true, rules });
-    late.clock.advance(2 * HOUR);
+    const late = watching({ builtin: true, rules }, undefined, START + 2 * HOUR);
     late.watch.resume([], [polled(0, [payout('9000000')])]);
     return late;
   };
 
-  test.fails('F4 silence is told of only when a poll has had its chance', () => {
+  test('F4 silence is told of only when a poll has had its chance', () => {
     const { see, wait } = restarted();
     expect([wait(120), wait(120.1), see(120, [payout('9000000')]), wait(121)].flat()).toEqual([]);
   });
@@ -127,7 +124,7 @@ describe('after downtime', () => {
 });
 
 describe('wallets without end', () => {
-  test.fails('D13 the alerts of new names are bounded, and those of old ones stay', () => {
+  test('D13 the alerts of new names are bounded, and those of old ones stay', () => {
     const { see, watch, alert } = watching({ builtin: true });
     see(0, [payout('1')]);
     for (let minute = 1; minute < 20; minute++) {
@@ -152,18 +149,20 @@ describe('a wallet that a person forgets', () => {
   };
   const wallet = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
 
-  test.fails('D11 its alerts end as forgotten, and none begins again', () => {
+  test('D11 its alerts end as forgotten, and none begins again', () => {
     const { watch, wait, see } = gone();
     const ended = watch.forget('acme-ug', wallet);
     expect(ended.map(({ alert, reason }) => `${alert.rule} ${alert.phase} ${reason}`).sort()).toEqual([
       'BalanceUnknown inactive forgotten',
       'PayoutFloatLow inactive forgotten',
     ]);
-    expect([see(4, [payout('1', 'OTHER')]), wait(9)].flat()).not.toContain('BalanceUnknown fired');
+    for (const minute of [4, 5, 6, 7, 8, 9]) {
+      expect([see(minute, [payout('1', 'OTHER')]), wait(minute + 0.5)].flat()).toEqual([]);
+    }
     expect(see(10, [payout('1'), payout('1', 'OTHER')])).toContain('PayoutFloatLow fired');
   });
 
-  test.fails('D11 nor after a restart', () => {
+  test('D11 nor after a restart', () => {
     const { watch } = gone();
     watch.forget('acme-ug', wallet);
     const next = watching({ builtin: true });
@@ -173,13 +172,13 @@ describe('a wallet that a person forgets', () => {
     expect(next.wait(8.5)).toEqual([]);
   });
 
-  test.fails('D11 an expected one is not forgotten: the configuration asks for it', () => {
+  test('D11 an expected one is not forgotten: the configuration asks for it', () => {
     const { watch } = watching({ accounts: [expected], builtin: true });
     expect(watch.forget('acme-ug', wallet)).toEqual([]);
   });
 });
 
-test.fails('D22 an account that is not configured any more ends its alerts at the start', () => {
+test('D22 an account that is not configured any more ends its alerts at the start', () => {
   const before = watching();
   before.see(0, [payout('1')]);
   const after = watching({ accounts: [account('other')] });

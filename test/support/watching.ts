@@ -82,8 +82,10 @@ export function lowRule(change: Partial<WalletRule> = {}): WalletRule {
 export function watching(
   options: Partial<AlertEvaluatorOptions> = {},
   reports: () => readonly SelfReport[] = () => [],
+  /** When the process begins. */
+  begins = START,
 ) {
-  const clock = handClock(START);
+  const clock = handClock(begins);
   const all = { accounts: [account()], rules: [lowRule()], builtin: false, ...options };
   const watch = createAlertEvaluator(all, clock);
   return {

@@ -10,6 +10,8 @@ export interface Window {
   push(at: Instant, amount: Amount): void;
   /** Takes in values of the past, complete since instant `from`, in any order; what has been pushed since stays. */
   backfill(past: readonly { readonly at: Instant; readonly amount: Amount }[], from: Instant): void;
+  /** Dates everything in it back by so many milliseconds: the clock was set back. */
+  shift(ms: number): void;
   /** From when on nothing is missing in it; `undefined` before anything was taken in. */
   since(): Instant | undefined;
   /** Of the values not older than the stretch at instant `at`; `undefined` when there is none. */
@@ -30,6 +32,10 @@ export function createWindow(extreme: Extreme, withinMs: number): Window {
       head = 0;
       for (const { at, amount } of all) push(at, amount);
       since = Math.min(since ?? from, from);
+    },
+    shift(ms) {
+      kept = kept.map(({ at, amount }) => ({ at: at - ms, amount }));
+      if (since !== undefined) since -= ms;
     },
     since: () => since,
     extreme(at) {

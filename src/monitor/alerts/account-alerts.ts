@@ -3,42 +3,55 @@
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
-import type { BoardAccount } from '../board/board-entry.ts';
-import { staleFrom } from '../board/staleness.ts';
-import type { Clock } from '../clock.ts';
+import { isOlder, type NewestPoll, sameSlots } from '../board/order.ts';
+import { isAhead, staleFrom } from '../board/staleness.ts';
+import { type Clock, createSetBackDetector } from '../clock.ts';
 import { pauseAfterRefusals } from '../polling/poll.ts';
+import type { Schedule } from '../polling/schedule.ts';
 import { type AccountWallets, type AccountWalletsOptions, createAccountWallets } from './account-wallets.ts';
 import { type AlertInstance, CLEAR, createAlertInstance, MET, UNKNOWN } from './alert-instance.ts';
 import { type BuiltinAlert, builtin } from './builtin.ts';
 import type { Lookback, PastValue } from './ports.ts';
 
+const DEADLINE_MS = 15_000;
+const FIRST_POLL_MS = 15_000; // beyond the deadline: for jitter, the claim, and a source that is late
+
 export interface AccountAlertsOptions extends Omit<AccountWalletsOptions, 'seenAt'> {
+  readonly config: AccountWalletsOptions['config'] & { readonly deadlineMs?: number };
   readonly clock: Clock;
   /** The same account under an earlier configuration: what it knows is taken over. */
   readonly previous?: AccountAlerts | undefined;
 }
 
 export interface AccountAlerts {
-  readonly config: BoardAccount;
   /** Evaluates a finished poll, unless it is older than what is known. */
   observe(observation: Observation): void;
-  /** Remembers the values of an observation that is too old to be evidence. */
-  remember(observation: Observation): void;
+  /** Goes on from a stored poll: evaluates it while it is fresh, else only remembers its values. */
+  resume(observation: Observation): void;
   /** Evaluates what only the clock can tell, by both clocks. */
   tick(wall: Instant, monotonic: number): void;
   /** Takes in what was seen of its wallets before this process began. */
   backfill(lookback: Lookback, past: readonly PastValue[]): void;
   /** Makes the alerts of a wallet, if it has none yet. */
   track(wallet: WalletId): void;
+  /** Lets go of a wallet, and returns the alerts that it had; none when it is expected, or not known. */
+  forget(wallet: WalletId): readonly AlertInstance[];
+  /** How many names of wallets had no room, so that they have no alerts. */
+  ignoredWallets(): number;
   readonly known: AccountKnowledge;
 }
 
 /** What is known of an account, apart from its alerts' states. */
 interface AccountKnowledge {
   readonly wallets: AccountWallets;
+  readonly schedule: Schedule;
   /** Of the newest observation taken in. */
-  lastSlot: Instant;
+  newest: NewestPoll;
   lastSucceeded: boolean;
+  /** Whether the account has another schedule since its newest poll. */
+  rescheduled: boolean;
+  /** Until when, by the monotonic clock, a first poll is waited for before anything is told of silence. */
+  waitsUntil: number;
   /** The newest poll that took place, and the newest good one. */
   attempted: PollTime;
   seen: PollTime;
@@ -57,6 +70,7 @@ interface PollTime {
 
 export function createAccountAlerts(options: AccountAlertsOptions): AccountAlerts {
   const { config, clock, register, apply, previous } = options;
+  const setBack = createSetBackDetector(clock);
   const subject = { account: config.name, currency: '', walletType: '' };
   const make = (name: BuiltinAlert): AlertInstance | undefined =>
     options.builtin
@@ -72,8 +86,11 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
   const wallets = createAccountWallets({ ...options, seenAt: () => known.seen.slot });
   const known: AccountKnowledge = {
     wallets,
-    lastSlot: Number.MIN_SAFE_INTEGER,
+    schedule: config.schedule,
+    newest: { slot: Number.MIN_SAFE_INTEGER, observedAt: Number.MIN_SAFE_INTEGER },
     lastSucceeded: false,
+    rescheduled: false,
+    waitsUntil: begin.monotonic + (config.deadlineMs ?? DEADLINE_MS) + FIRST_POLL_MS,
     attempted: begin,
     seen: begin,
   };
@@ -81,32 +98,29 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
   for (const wallet of config.expect) wallets.expect(wallet);
 
   return {
-    config,
     known,
 
     observe(observation) {
-      const { slot, outcome } = observation;
-      const good = succeeded(outcome);
-      // A newest slot that lies ahead of the clock was seen before the clock was set back: it counts no more.
-      if (slot < known.lastSlot && known.lastSlot <= clock.now()) return;
-      if (slot === known.lastSlot && (known.lastSucceeded || !good)) return;
-      note(observation);
-      if (stalled) apply(stalled, CLEAR, slot);
-      if (balanceUnknown && good) apply(balanceUnknown, CLEAR, slot);
-      if (refused) apply(refused, outcome === 'auth' ? MET : good ? CLEAR : UNKNOWN, slot);
-      const hasUnusableName = wallets.observe(observation, apply);
-      if (unusableNames && hasUnusableName !== undefined)
-        apply(unusableNames, hasUnusableName ? MET : CLEAR, slot);
+      evaluate(observation);
+      known.waitsUntil = Number.NEGATIVE_INFINITY;
     },
 
-    remember(observation) {
-      if (observation.slot <= known.lastSlot || !succeeded(observation.outcome)) return;
-      note(observation);
-      wallets.observe(observation, undefined);
+    resume(observation) {
+      const now = clock.now();
+      const ahead = isAhead(observation.slot, now);
+      if (!ahead && now < staleFrom(config, observation.slot)) evaluate(observation);
+      else if (succeeded(observation.outcome) && observation.slot > known.newest.slot) {
+        // When a slot in the future was polled isn't known; before we began in any case.
+        const remembered = ahead ? { ...observation, slot: begin.slot, observedAt: begin.wall } : observation;
+        note(remembered);
+        wallets.observe(remembered, undefined);
+      }
     },
 
     tick(wall, monotonic) {
+      followClock();
       const { attempted, seen } = known;
+      if (monotonic < known.waitsUntil) return;
       // By the wall clock, or by what it would be if it hadn't been set back since.
       const now = Math.max(wall, attempted.wall + (monotonic - attempted.monotonic));
       const stalledAt = staleAt(attempted) + attempted.restMs;
@@ -123,21 +137,54 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
     },
 
     track: wallets.track,
+    forget: wallets.forget,
+    ignoredWallets: wallets.ignored,
     backfill: wallets.backfill,
   };
 
-  function note({ slot, outcome }: Observation): void {
+  function evaluate(observation: Observation): void {
+    followClock();
+    const { slot, outcome } = observation;
+    const { newest, rescheduled } = known;
+    const good = succeeded(outcome);
+    if (isOlder(observation, newest, { now: clock.now(), rescheduled })) return;
+    if (slot === newest.slot && (known.lastSucceeded || !good)) return;
+    note(observation);
+    if (stalled) apply(stalled, CLEAR, slot);
+    if (balanceUnknown && good) apply(balanceUnknown, CLEAR, slot);
+    if (refused) apply(refused, outcome === 'auth' ? MET : good ? CLEAR : UNKNOWN, slot);
+    const hasUnusableName = wallets.observe(observation, apply);
+    if (unusableNames && hasUnusableName !== undefined)
+      apply(unusableNames, hasUnusableName ? MET : CLEAR, slot);
+  }
+
+  /** When the wall clock was set back, all that is known is dated back with it. */
+  function followClock(): void {
+    const ms = setBack();
+    if (ms === 0) return;
+    const { newest, attempted, seen } = known;
+    // A little more, for a slot that comes a second time is polled again.
+    known.newest = { slot: newest.slot - ms - 1, observedAt: newest.observedAt - ms };
+    known.attempted = datedBack(attempted, ms);
+    known.seen = datedBack(seen, ms);
+    wallets.dateBack(ms);
+  }
+
+  function note({ slot, observedAt, outcome }: Observation): void {
     const restMs = outcome === 'auth' ? pauseAfterRefusals(Number.POSITIVE_INFINITY) : 0;
     const time: PollTime = { slot, wall: clock.now(), monotonic: clock.monotonic(), restMs };
-    known.lastSlot = slot;
+    known.newest = { slot, observedAt };
+    known.rescheduled = false;
     known.lastSucceeded = succeeded(outcome);
     if (outcome !== 'lost') known.attempted = time;
     if (known.lastSucceeded) known.seen = time;
   }
 
   function inherit(from: AccountKnowledge): void {
-    known.lastSlot = from.lastSlot;
+    known.newest = from.newest;
     known.lastSucceeded = from.lastSucceeded;
+    known.waitsUntil = from.waitsUntil;
+    known.rescheduled = from.rescheduled || !sameSlots(from.schedule, config.schedule);
     known.attempted = { ...from.attempted };
     known.seen = { ...from.seen };
     for (const time of [known.attempted, known.seen]) delete time.staleAt; // the schedule may be another
@@ -148,4 +195,8 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
     time.staleAt ??= staleFrom(config, time.slot);
     return time.staleAt;
   }
+}
+
+function datedBack({ slot, wall, monotonic, restMs }: PollTime, ms: number): PollTime {
+  return { slot: slot - ms, wall: wall - ms, monotonic, restMs };
 }

@@ -9,16 +9,20 @@ import { walletKey } from '../../domain/wallet.ts';
 import type { BoardAccount } from '../board/board-entry.ts';
 import { staleFrom } from '../board/staleness.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
-import { MET } from './alert-instance.ts';
+import { type AlertInstance, MET } from './alert-instance.ts';
 import type { Apply, Register } from './alert-registry.ts';
 import type { Lookback, PastValue } from './ports.ts';
 import {
+  alertsOf,
   backfillWindows,
   createWalletAlerts,
+  dateBack,
   evaluateSample,
   evaluateSilences,
   type WalletAlerts,
 } from './wallet-alerts.ts';
+
+const MAX_UNSEEN = 2_000; // with so many, new names have no room: a service could name new wallets without end
 
 export interface AccountWalletsOptions {
   readonly config: BoardAccount & { readonly topUpLeadMs?: number };
@@ -48,6 +52,12 @@ export interface AccountWallets {
   track(wallet: WalletId): void;
   /** Takes over what the same account knew under an earlier configuration. */
   inherit(earlier: AccountWallets): void;
+  /** Lets go of a wallet, and returns the alerts that it had; none when it is expected, or not known. */
+  forget(wallet: WalletId): readonly AlertInstance[];
+  /** Dates back what is known: the clock was set back. */
+  dateBack(ms: number): void;
+  /** How many names had no room, so that they have no alerts. */
+  ignored(): number;
   readonly byKey: ReadonlyMap<string, WalletAlerts>;
   /** Those that the newest good response didn't show. */
   readonly unseen: ReadonlySet<WalletAlerts>;
@@ -60,6 +70,7 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
   const withSilences: WalletAlerts[] = [];
   const pasts: { readonly lookback: Lookback; readonly byWallet: Map<string, PastValue[]> }[] = [];
   let inOrder: WalletAlerts[] = []; // of the last good response
+  let ignored = 0;
 
   return {
     byKey,
@@ -88,6 +99,13 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
       walletOf(id).onlyExpected = false;
     },
 
+    forget,
+    ignored: () => ignored,
+
+    dateBack(ms) {
+      for (const wallet of byKey.values()) dateBack(wallet, ms);
+    },
+
     inherit(earlier) {
       for (const old of earlier.byKey.values()) {
         if (old.onlyExpected && !isExpected(old.id)) continue; // nobody asks for it any more
@@ -98,8 +116,21 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
     },
   };
 
+  function forget(id: WalletId): readonly AlertInstance[] {
+    const key = walletKey(id);
+    const wallet = byKey.get(key);
+    if (!wallet || isExpected(id)) return [];
+    byKey.delete(key);
+    unseen.delete(wallet);
+    inOrder = [];
+    const at = withSilences.indexOf(wallet);
+    if (at >= 0) withSilences.splice(at, 1);
+    return alertsOf(wallet);
+  }
+
   function observeGood(observation: Observation, applying: Apply | undefined): boolean {
     const { slot } = observation;
+    const hasRoom = unseen.size < MAX_UNSEEN;
     unseen.clear();
     let named = 0;
     let hasUnusableName = false;
@@ -108,6 +139,7 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
       if (!seen.exposable) hasUnusableName = true;
       else {
         const wallet = name(seen, inOrder[seenNow.length]);
+        if (!wallet) continue;
         seenNow.push(wallet);
         evaluateSample(wallet, { kind: 'seen', balance: seen }, slot, applying);
       }
@@ -117,23 +149,29 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
       if (!isExposable(unreadable)) hasUnusableName = true;
       else {
         const wallet = name(unreadable);
+        if (!wallet) continue;
         unseen.add(wallet);
         evaluateSample(wallet, UNREADABLE, slot, applying);
       }
     }
     if (named === byKey.size) return hasUnusableName;
+    // A record without a readable name may be just a wallet that seems to be missing.
+    const hasNameless = observation.unreadable.some((each) => each.currency === '' || each.walletType === '');
     for (const wallet of byKey.values()) {
       if (wallet.namedAt === slot) continue;
       unseen.add(wallet);
-      // A record without a readable name may be just this wallet's.
-      evaluateSample(wallet, hasUnusableName ? MISSED : MISSING, slot, applying);
+      evaluateSample(wallet, hasNameless ? MISSED : MISSING, slot, applying);
     }
     return hasUnusableName;
 
     /** `guess`: the wallet that stood there last time; services don't change their order. */
-    function name(id: WalletId, guess?: WalletAlerts): WalletAlerts {
+    function name(id: WalletId, guess?: WalletAlerts): WalletAlerts | undefined {
       const guessed = guess?.id.walletType === id.walletType && guess.id.currency === id.currency;
-      const wallet = guessed ? guess : walletOf(id);
+      const wallet = guessed ? guess : hasRoom ? walletOf(id) : byKey.get(walletKey(id));
+      if (!wallet) {
+        ignored++;
+        return undefined;
+      }
       if (wallet.namedAt !== slot) named++;
       wallet.namedAt = slot;
       wallet.onlyExpected = false;

@@ -4,10 +4,10 @@ import type { Rule } from '../../conditions/rule.ts';
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
-import { walletPath } from '../../domain/wallet.ts';
+import { type WalletId, walletPath } from '../../domain/wallet.ts';
 import type { BoardAccount } from '../board/board-entry.ts';
 import type { OptionAccount } from '../board/payment-option-board.ts';
-import { staleFrom } from '../board/staleness.ts';
+import { isAhead, staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
 import { type AccountAlerts, createAccountAlerts } from './account-alerts.ts';
@@ -27,6 +27,8 @@ import type { Lookback, PastValue, SavedAlert } from './ports.ts';
 export interface EvaluatedAccount extends BoardAccount {
   /** How long money takes to arrive in its wallets, in milliseconds: what `top_up_lead_time` stands for. */
   readonly topUpLeadMs?: number;
+  /** How long a poll may take, in milliseconds; default 15 s. */
+  readonly deadlineMs?: number;
   /** When its payment options are due; absent or `null` when they aren't polled. */
   readonly options?: OptionAccount | null;
 }
@@ -58,7 +60,10 @@ export interface AlertEvaluator {
   observe(observation: Observation): readonly AlertChange[];
   /** The same of a finished poll of payment options. */
   observeOptions(observation: OptionObservation): readonly AlertChange[];
-  /** Evaluates what only the clock can tell: silence, and what the program reports of itself. Once a second or so. */
+  /**
+   * Evaluates what only the clock can tell: silence, and what the program reports of itself; of that, what isn't reported
+   * any more ends. Once a second or so.
+   */
   tick(reports?: readonly SelfReport[]): readonly AlertChange[];
   /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
   alerts(): readonly Alert[];
@@ -66,7 +71,7 @@ export interface AlertEvaluator {
    * Goes on from remembered states and the newest observations of each account, after a restart.
    *
    * May come late, and more than once. An observation that is no longer fresh only lends its values: it is no
-   * evidence any more. Remembered alerts that nobody asks for any more are ended.
+   * evidence any more. Remembered alerts that nobody asks for any more are ended, those of accounts that aren't configured included.
    */
   resume(
     saved: readonly SavedAlert[],
@@ -75,6 +80,13 @@ export interface AlertEvaluator {
   ): readonly AlertChange[];
   /** Takes in what was seen before this process began, for rules that look back. Best before {@link AlertEvaluator.resume}. */
   lookBack(lookback: Lookback, past: readonly PastValue[]): void;
+  /**
+   * Ends the alerts of a wallet because a person had it forgotten, and knows it no more until a response names it again.
+   * One that is expected isn't forgotten: nothing changes.
+   */
+  forget(account: string, wallet: WalletId): readonly AlertChange[];
+  /** How many names of wallets had no room, so that they have no alerts; counted at each poll. */
+  ignoredWallets(account: string): number;
   /** States that changed since the last call, to be remembered. */
   unsaved(): readonly SavedAlert[];
   /** Goes on with another configuration; alerts that it no longer asks for are ended. */
@@ -88,7 +100,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   let optionAccounts = new Map<string, PaymentOptionAlerts>();
   let watchdog: AlertInstance | undefined;
   const registry = createAlertRegistry({ clock, linkTo, onFiring: (alert) => options.onFiring?.(alert) });
-  const { register, apply, takeChanges } = registry;
+  const { register, apply, end, takeChanges } = registry;
   build(new Map(), new Map());
 
   return {
@@ -103,11 +115,14 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       return takeChanges();
     },
 
-    tick(reports = []) {
+    tick(reports) {
       const now = clock.now();
       const monotonic = clock.monotonic();
       for (const account of accounts.values()) account.tick(now, monotonic);
-      if (options.builtin !== false) for (const each of reports) applyReport(each, now);
+      if (reports) {
+        const wanted = options.builtin === false ? [] : reports;
+        registry.endReportsBut(new Set(wanted.map((each) => applyReport(each, now))));
+      }
       if (watchdog) apply(watchdog, MET, now);
       registry.prune();
       return takeChanges();
@@ -119,12 +134,9 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       for (const one of saved) restore(one);
       for (const observation of paymentOptions) optionAccounts.get(observation.account)?.resume(observation);
       for (const observation of observations) {
-        const account = accounts.get(observation.account);
-        if (!account) continue;
-        if (clock.now() < staleFrom(account.config, observation.slot)) {
-          account.observe(observation);
-          optionAccounts.get(observation.account)?.observeWallets(observation);
-        } else account.remember(observation);
+        accounts.get(observation.account)?.resume(observation);
+        if (isStale(observation)) continue;
+        optionAccounts.get(observation.account)?.observeWallets(observation);
       }
       return takeChanges();
     },
@@ -135,6 +147,13 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     },
 
     unsaved: registry.takeUnsaved,
+
+    forget(account, wallet) {
+      end(accounts.get(account)?.forget(wallet) ?? [], 'forgotten');
+      return takeChanges();
+    },
+
+    ignoredWallets: (account) => accounts.get(account)?.ignoredWallets() ?? 0,
 
     reload(next) {
       const previous = accounts;
@@ -163,24 +182,43 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       const common = { config, rules, runbookUrl, builtin: on, runway, clock, register, apply };
       accounts.set(name, createAccountAlerts({ ...common, previous: previous.get(name) }));
       if (!config.options || optionRules.length === 0) continue;
-      const own = { config: config.options, balances: config, rules: optionRules, clock, register, apply };
+      const own = {
+        config: config.options,
+        balances: config,
+        rules: optionRules,
+        clock,
+        register,
+        apply,
+        end,
+      };
       optionAccounts.set(name, createPaymentOptionAlerts({ ...own, previous: previousOptions.get(name) }));
     }
   }
 
-  function applyReport(report: SelfReport, now: Instant): void {
+  function isStale({ account, slot }: Observation): boolean {
+    const config = options.accounts.find(({ name }) => name === account);
+    return !config || isAhead(slot, clock.now()) || clock.now() >= staleFrom(config, slot);
+  }
+
+  function applyReport(report: SelfReport, now: Instant): AlertInstance {
     const definition = builtin(report.alert, options.runbookUrl ?? '');
     const { labels, value, threshold } = report;
     const alert = registry.obtain(createAlertInstance(definition, { ...ITSELF, labels }, threshold));
     const { state } = report.met === null ? UNKNOWN : report.met ? MET : CLEAR;
     apply(alert, { state, value, threshold }, now);
+    return alert;
   }
 
   function restore(saved: SavedAlert): void {
-    const { account, currency, walletType } = saved;
-    if (!accounts.has(account)) return;
-    if (walletType !== '') accounts.get(account)?.track({ currency, walletType });
-    optionAccounts.get(account)?.track(saved);
+    const { currency, walletType } = saved;
+    const account = accounts.get(saved.account);
+    if (!account) {
+      registry.endRemembered(saved);
+      return;
+    }
+    // One that has ended makes nothing known: the wallet may have been forgotten.
+    if (walletType !== '' && saved.state.phase !== 'inactive') account.track({ currency, walletType });
+    optionAccounts.get(saved.account)?.track(saved);
     registry.restore(saved);
   }
 

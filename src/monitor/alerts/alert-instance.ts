@@ -55,7 +55,7 @@ export interface AlertInstance {
   /** When the value was observed. */
   knownAt: Instant | null;
   /** The alert as last shown, and of which state. */
-  shown: { readonly alert: Alert; readonly state: AlertState; readonly value: string | null } | undefined;
+  shown: { readonly alert: Alert; readonly state: AlertState; readonly previous: string | null } | undefined;
 }
 
 /** The evaluations that need no value. */
@@ -108,9 +108,13 @@ export function view(
   const { definition, subject, labels, fingerprint, state, reason, value, threshold } = instance;
   const shown = instance.shown;
   const ages = state.phase !== 'inactive' && usesAge(definition.annotations);
-  if (shown && shown.state === state && shown.value === value && shown.alert.reason === reason && !ages) {
-    return shown.alert;
-  }
+  const same =
+    shown?.state === state &&
+    shown.previous === instance.previous &&
+    shown.alert.value === value &&
+    shown.alert.threshold === threshold &&
+    shown.alert.reason === reason;
+  if (same && !ages) return shown.alert;
   const { account, currency, walletType } = subject;
   const { name: rule, severity } = definition;
   const { previous, knownAt } = instance;
@@ -146,7 +150,7 @@ export function view(
     value,
     threshold,
   };
-  instance.shown = { alert, state, value };
+  instance.shown = { alert, state, previous };
   return alert;
 }
 

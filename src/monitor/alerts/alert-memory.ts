@@ -112,7 +112,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         const { resolvedAt, phase } = alert.state;
         const over = phase === 'inactive' && clock.now() - (resolvedAt ?? 0) > FORGET_AFTER_MS;
         if (over) old.set(name, null);
-        else if (accounts.has(alert.account)) found.push(alert);
+        else if (accounts.has(alert.account) || phase !== 'inactive') found.push(alert);
       }
     } catch (error) {
       options.onFailure?.('shelf', error);

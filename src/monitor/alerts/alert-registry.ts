@@ -40,6 +40,12 @@ export interface AlertRegistry {
   restore(saved: SavedAlert): void;
   /** Begins anew without any alert; the function that it returns takes over the states of those that exist again. */
   rebuild(): () => void;
+  /** Ends alerts because nobody asks for them any more, and lets go of them. */
+  end(alerts: Iterable<AlertInstance>, reason: 'removed' | 'forgotten'): void;
+  /** Ends a remembered alert that nothing asks for any more; keeps one that is over, until it is asked for again. */
+  endRemembered(saved: SavedAlert): void;
+  /** Ends what the program reported of itself, but for these. */
+  endReportsBut(reported: ReadonlySet<AlertInstance>): void;
   /** Lets go of alerts that ended long ago. */
   prune(): void;
   /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
@@ -61,6 +67,8 @@ export interface AlertRegistryOptions {
 export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOptions): AlertRegistry {
   let current = new Map<string, AlertInstance>(); // by fingerprint
   const ended = new Map<string, AlertInstance>();
+  /** Remembered, over, and about what nobody has named since: nothing follows from it until somebody does. */
+  const waiting = new Map<string, AlertInstance>();
   const unsaved = new Set<AlertInstance>();
   let changes: AlertChange[] = [];
 
@@ -68,6 +76,10 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
     register(alert) {
       if (current.has(alert.fingerprint)) return undefined;
       current.set(alert.fingerprint, alert);
+      const known = waiting.get(alert.fingerprint) ?? ended.get(alert.fingerprint);
+      if (known) inherit(alert, known);
+      waiting.delete(alert.fingerprint);
+      ended.delete(alert.fingerprint);
       return alert;
     },
 
@@ -86,7 +98,7 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
     restore(saved) {
       const alert = current.get(saved.fingerprint);
       if (!alert) {
-        if (saved.state.phase !== 'inactive') end(orphan(saved), clock.now());
+        endRemembered(saved);
         return;
       }
       const before = alert.state;
@@ -104,9 +116,27 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
           const alert = current.get(fingerprint);
           if (alert) inherit(alert, old);
           else if (isSelfReport(old)) current.set(fingerprint, old);
-          else end(old, clock.now());
+          else endOne(old, 'removed');
         }
       };
+    },
+
+    end(alerts, reason) {
+      for (const alert of alerts) {
+        if (current.get(alert.fingerprint) !== alert) continue;
+        current.delete(alert.fingerprint);
+        endOne(alert, reason);
+      }
+    },
+
+    endRemembered,
+
+    endReportsBut(reported) {
+      for (const [fingerprint, alert] of current) {
+        if (!isSelfReport(alert) || reported.has(alert)) continue;
+        current.delete(fingerprint);
+        endOne(alert, 'removed');
+      }
     },
 
     prune() {
@@ -147,14 +177,27 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
     changes.push({ alert: view(alert, clock.now(), linkTo), transition, reason, at });
   }
 
-  function end(alert: AlertInstance, now: Instant): void {
+  function endRemembered(saved: SavedAlert): void {
+    const alert = orphan(saved);
+    if (saved.state.phase !== 'inactive') endOne(alert, 'removed');
+    else {
+      waiting.set(alert.fingerprint, alert);
+      keepEnded(alert);
+    }
+  }
+
+  function endOne(alert: AlertInstance, why: 'removed' | 'forgotten'): void {
+    const now = clock.now();
     const before = alert.state;
-    const { state, reason, transition } = remove(before, now);
+    const { state, reason, transition } = remove(before, now, why);
     Object.assign(alert, { state, reason });
     noteChange(alert, before, transition, now);
-    if (state.resolvedAt !== null && now - state.resolvedAt <= ENDED_FOR_MS) {
-      ended.set(alert.fingerprint, alert);
-    }
+    keepEnded(alert);
+  }
+
+  function keepEnded(alert: AlertInstance): void {
+    const { resolvedAt } = alert.state;
+    if (resolvedAt !== null && clock.now() - resolvedAt <= ENDED_FOR_MS) ended.set(alert.fingerprint, alert);
   }
 
   function inherit(alert: AlertInstance, old: AlertInstance): void {

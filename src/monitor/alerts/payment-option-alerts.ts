@@ -1,10 +1,8 @@
-// The alerts of one account's payment options: each option by itself here, payout wallets in `payout-minima.ts`.
+// The alerts of one account's payment options: each option by itself (`option-alerts.ts`), and payout wallets
+// (`payout-minima.ts`).
 // `alert-evaluator.ts` makes one for each account whose options are polled.
 import type { PaymentOptionSample } from '../../conditions/option/condition.ts';
-import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
-import { type LimitMemory, learnLimits, NO_LIMITS } from '../../conditions/option/limits.ts';
 import type { OptionRule } from '../../conditions/rule.ts';
-import { selectsOption } from '../../conditions/selector.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
@@ -14,14 +12,19 @@ import {
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
 import type { BoardAccount } from '../board/board-entry.ts';
+import { isOlder, type NewestPoll, sameSlots } from '../board/order.ts';
 import { hasNameless, type OptionAccount } from '../board/payment-option-board.ts';
-import { staleFrom } from '../board/staleness.ts';
-import type { Clock } from '../clock.ts';
-import { type AlertInstance, createAlertInstance, UNKNOWN } from './alert-instance.ts';
-import type { Apply, Register } from './alert-registry.ts';
+import { isAhead, staleFrom } from '../board/staleness.ts';
+import { type Clock, createSetBackDetector } from '../clock.ts';
+import type { Schedule } from '../polling/schedule.ts';
+import { UNKNOWN } from './alert-instance.ts';
+import type { AlertRegistry, Apply, Register } from './alert-registry.ts';
+import { createOptionAlerts, evaluateOptionSample, type OptionAlerts } from './option-alerts.ts';
 import { createPayoutMinima, PAYOUT, PAYOUT_WALLET } from './payout-minima.ts';
 import type { SavedAlert } from './ports.ts';
 
+const never = Number.MIN_SAFE_INTEGER;
+const NEVER: NewestPoll = { slot: never, observedAt: never };
 const MAX_OPTIONS = 1_000; // of an account; a service could name new ones without end
 
 export interface PaymentOptionAlertsOptions {
@@ -32,6 +35,7 @@ export interface PaymentOptionAlertsOptions {
   readonly clock: Clock;
   readonly register: Register;
   readonly apply: Apply;
+  readonly end: AlertRegistry['end'];
   /** The same account under an earlier configuration: what it knows is taken over. */
   readonly previous?: PaymentOptionAlerts | undefined;
 }
@@ -53,40 +57,30 @@ interface PaymentOptionKnowledge {
   readonly options: Map<string, OptionAlerts>;
   /** Currencies whose payout wallet has alerts. */
   readonly currencies: Iterable<string>;
-  lastSlot: Instant;
+  newest: NewestPoll;
   lastSucceeded: boolean;
+  /** Whether the options have another schedule since their newest poll. */
+  rescheduled: boolean;
+  readonly schedule: Schedule;
   /** The newest good poll, and until when it is to be believed. */
   seen: OptionObservation | null;
   seenUntil: Instant;
-  walletSlot: Instant;
+  wallets: NewestPoll;
   walletsUntil: Instant;
   /** What payout wallets hold, by currency. */
   readonly available: Map<string, Amount | null>;
 }
 
-interface OptionAlerts {
-  readonly id: PaymentOptionId;
-  readonly rules: readonly RuleInstance[];
-  limits: LimitMemory;
-  /** Whether a change of limits was seen by this very process. */
-  sawNews: boolean;
-}
-
-interface RuleInstance {
-  readonly rule: OptionRule;
-  readonly alert: AlertInstance;
-}
-
 export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): PaymentOptionAlerts {
-  const { config, balances, rules, clock, register, apply, previous } = options;
-  const never = Number.MIN_SAFE_INTEGER;
+  const { config, balances, rules, clock, register, apply, end, previous } = options;
+  const setBack = createSetBackDetector(clock);
   const minima = createPayoutMinima({ account: config.name, rules, register, apply });
   const known: PaymentOptionKnowledge = {
     options: new Map(),
     currencies: minima.currencies,
     available: new Map(),
-    ...{ lastSlot: never, lastSucceeded: false, seen: null, seenUntil: never },
-    ...{ walletSlot: never, walletsUntil: never },
+    ...{ newest: NEVER, lastSucceeded: false, rescheduled: false, schedule: config.schedule },
+    ...{ seen: null, seenUntil: never, wallets: NEVER, walletsUntil: never },
   };
   if (previous) inherit(previous.known);
 
@@ -96,8 +90,9 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
 
     observeWallets(observation) {
       const { slot, outcome } = observation;
-      if (slot < known.walletSlot && known.walletSlot <= clock.now()) return;
-      known.walletSlot = slot;
+      followClock();
+      if (isOlder(observation, known.wallets, { now: clock.now(), rescheduled: false })) return;
+      known.wallets = { slot, observedAt: observation.observedAt };
       if (!succeeded(outcome)) {
         minima.applyToAll(UNKNOWN, slot);
         return;
@@ -113,11 +108,13 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
     },
 
     resume(observation) {
-      if (clock.now() < staleFrom(config, observation.slot)) observe(observation);
-      else if (observation.slot > known.lastSlot && succeeded(observation.outcome)) {
+      const { slot } = observation;
+      if (isAhead(slot, clock.now())) return; // when that was isn't known
+      if (clock.now() < staleFrom(config, slot)) observe(observation);
+      else if (slot > known.newest.slot && succeeded(observation.outcome)) {
         note(observation);
         for (const option of observation.options) {
-          if (option.exposable) sample(option, { kind: 'seen', option }, observation.slot, undefined);
+          if (option.exposable) sample(option, { kind: 'seen', option }, observation.slot);
         }
       }
     },
@@ -139,9 +136,10 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
   function observe(observation: OptionObservation): void {
     const { slot } = observation;
     const good = succeeded(observation.outcome);
-    // A newest slot that lies ahead of the clock was seen before the clock was set back: it counts no more.
-    if (slot < known.lastSlot && known.lastSlot <= clock.now()) return;
-    if (slot === known.lastSlot && (known.lastSucceeded || !good)) return;
+    followClock();
+    const { newest, rescheduled } = known;
+    if (isOlder(observation, newest, { now: clock.now(), rescheduled })) return;
+    if (slot === newest.slot && (known.lastSucceeded || !good)) return;
     note(observation);
     if (!good) {
       for (const { id } of known.options.values()) sample(id, { kind: 'failed' }, slot, apply);
@@ -165,8 +163,21 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
     evaluateMinima(slot);
   }
 
+  /** When the wall clock was set back, all that is known is dated back with it. */
+  function followClock(): void {
+    const ms = setBack();
+    if (ms === 0) return;
+    const { newest, wallets } = known;
+    // A little more, for a slot that comes a second time is polled again.
+    known.newest = { slot: newest.slot - ms - 1, observedAt: newest.observedAt - ms };
+    known.wallets = { slot: wallets.slot - ms - 1, observedAt: wallets.observedAt - ms };
+    known.seenUntil -= ms;
+    known.walletsUntil -= ms;
+  }
+
   function note(observation: OptionObservation): void {
-    known.lastSlot = observation.slot;
+    known.newest = { slot: observation.slot, observedAt: observation.observedAt };
+    known.rescheduled = false;
     known.lastSucceeded = succeeded(observation.outcome);
     if (!known.lastSucceeded) return;
     known.seen = observation;
@@ -174,27 +185,9 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
   }
 
   /** Takes in what a poll told of one option; without `applying` it is remembered and not evaluated. */
-  function sample(
-    id: PaymentOptionId,
-    told: PaymentOptionSample,
-    at: Instant,
-    applying: Apply | undefined,
-  ): void {
+  function sample(id: PaymentOptionId, told: PaymentOptionSample, at: Instant, applying?: Apply): void {
     const option = optionOf(id);
-    if (!option) return;
-    if (told.kind === 'seen') option.limits = learnLimits(option.limits, told.option, at);
-    option.sawNews ||= Object.keys(option.limits.before).length > 0;
-    for (const { rule, alert } of option.rules) {
-      const kind = kindOfOptionCondition(rule.condition);
-      if (kind.about !== 'option') continue;
-      if (told.kind === 'seen') alert.knownAt = at;
-      const evaluation = kind.evaluate(rule.condition, told, option.limits);
-      // What the limits were before a restart isn't known: the news stay news for their time.
-      const { phase, firingAt, pendingAt } = alert.state;
-      const isOldNews =
-        phase !== 'inactive' && !option.sawNews && at - (firingAt ?? pendingAt ?? at) < kind.newsMs;
-      applying?.(alert, isOldNews && evaluation.state === 'clear' ? UNKNOWN : evaluation, at);
-    }
+    if (option) evaluateOptionSample(option, told, at, applying);
   }
 
   /** Sets each payout wallet against its options, unless something of it isn't known. */
@@ -206,34 +199,31 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
 
   function optionOf(id: PaymentOptionId): OptionAlerts | undefined {
     const key = paymentOptionKey(id);
-    let option = known.options.get(key);
-    if (!option && known.options.size < MAX_OPTIONS) {
-      option = { id, rules: rulesOf(id), limits: NO_LIMITS, sawNews: false };
-      known.options.set(key, option);
-    }
+    const there = known.options.get(key);
+    if (there) return there;
+    if (known.options.size >= MAX_OPTIONS && !makeRoom()) return undefined;
+    const option = createOptionAlerts(id, { account: config.name, rules, register });
+    known.options.set(key, option);
     return option;
   }
 
-  function rulesOf(id: PaymentOptionId): readonly RuleInstance[] {
-    const labels = {
-      transaction_type: id.transactionType,
-      transaction_method: id.transactionMethod,
-      provider_code: id.providerCode,
-    };
-    const subject = { account: config.name, currency: id.currency, walletType: '', labels };
-    return rules.flatMap((rule) => {
-      const { condition } = rule;
-      const kind = kindOfOptionCondition(condition);
-      if (kind.about !== 'option' || !selectsOption(rule.options, config.name, id)) return [];
-      const definition = { ...rule, forMs: rule.forMs + kind.lastingMs(condition) };
-      const alert = register(createAlertInstance(definition, subject, kind.threshold(condition)));
-      return alert ? [{ rule, alert }] : [];
-    });
+  /** Lets go of an option that the newest good response didn't bring and about which there is no alert. */
+  function makeRoom(): boolean {
+    const there = new Set(known.seen?.options.map(paymentOptionKey));
+    for (const [key, option] of known.options) {
+      const alerts = option.rules.map(({ alert }) => alert);
+      if (there.has(key) || alerts.some(({ state }) => state.phase !== 'inactive')) continue;
+      known.options.delete(key);
+      end(alerts, 'removed');
+      return true;
+    }
+    return false;
   }
 
   function inherit(from: PaymentOptionKnowledge): void {
-    const { options: earlier, currencies, available, ...rest } = from;
+    const { options: earlier, currencies, available, schedule, ...rest } = from;
     Object.assign(known, rest);
+    known.rescheduled = from.rescheduled || !sameSlots(schedule, config.schedule);
     if (known.seen) known.seenUntil = staleFrom(config, known.seen.slot); // the schedule may be another
     for (const [currency, amount] of available) known.available.set(currency, amount);
     for (const { id, limits, sawNews } of earlier.values()) {

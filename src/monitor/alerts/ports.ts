@@ -42,7 +42,10 @@ export interface SavedAlert {
  * Every method rejects when Postgres is away or slow.
  */
 export interface AlertLog {
-  /** The newest state of every alert of these accounts that is not long over. */
+  /**
+   * The newest state of every alert of these accounts that is not long over, and of other accounts every alert that
+   * isn't over: nobody asks for it any more.
+   */
   load(accounts: readonly string[]): Promise<readonly SavedAlert[]>;
   /** Keeps states and the episodes they belong to. A state only ever gives way to one of later or equal evidence. */
   save(alerts: readonly SavedAlert[]): Promise<void>;

@@ -160,6 +160,20 @@ function remember(
   window?.push(at, value);
 }
 
+/** Every alert of the wallet. */
+export function alertsOf({ rules, unreadable, balanceUnknown, missing }: WalletAlerts): AlertInstance[] {
+  const builtins = [unreadable, balanceUnknown, missing].filter((alert) => alert !== undefined);
+  return [...rules.map(({ alert }) => alert), ...builtins];
+}
+
+/** Dates back what is known of the wallet: the clock was set back. */
+export function dateBack(wallet: WalletAlerts, ms: number): void {
+  wallet.namedAt -= ms;
+  wallet.knownAt -= ms;
+  if (wallet.seenAt !== null) wallet.seenAt -= ms;
+  for (const { window } of wallet.rules) window?.shift(ms);
+}
+
 /** Takes in what was seen of the wallet before this process began, for the rules that look back. */
 export function backfillWindows(
   wallet: WalletAlerts,

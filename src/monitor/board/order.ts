@@ -19,7 +19,7 @@ export function isOlder(
   newest: NewestPoll,
   { now, rescheduled }: { readonly now: Instant; readonly rescheduled: boolean },
 ): boolean {
-  if (newest.observedAt > now) return false;
+  if (newest.slot > now) return false;
   return rescheduled ? poll.observedAt < newest.observedAt : poll.slot < newest.slot;
 }
 

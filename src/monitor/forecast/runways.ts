@@ -92,7 +92,11 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     const asked = new Set(accounts);
     for (const name of known.keys()) if (!asked.has(name)) known.delete(name);
     const now = clock.now();
-    const due = accounts.filter((name) => !(now < (known.get(name)?.dueAt ?? 0)));
+    // Due later than in an hour: the clock was set back.
+    const due = accounts.filter((name) => {
+      const dueAt = known.get(name)?.dueAt ?? 0;
+      return now >= dueAt || dueAt - now > HOUR_MS;
+    });
     for (let i = 0; i < due.length && !signal?.aborted; i += ACCOUNTS_AT_ONCE) {
       const some = due.slice(i, i + ACCOUNTS_AT_ONCE);
       // If it fails the others come first at the next call.

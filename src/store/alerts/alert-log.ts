@@ -54,15 +54,15 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   return {
     async load(accounts) {
       const known = await resetIdsOnError(ids, () => ids.accounts(accounts));
-      const nameOf = new Map(accounts.map((name) => [known.get(name), name]));
       const rows = await pool.query<StateRow>(
-        `SELECT account_id, fingerprint, rule, severity, currency, wallet_type, labels, phase, pending_at, firing_at,
-           resolved_at, clear_since, value, threshold, at
-         FROM ${schema}.alert_state
-         WHERE account_id = ANY($1::int[]) AND (phase <> 'inactive' OR resolved_at > now() - interval '1 day')`,
-        [[...nameOf.keys()]],
+        `SELECT a.name, s.fingerprint, s.rule, s.severity, s.currency, s.wallet_type, s.labels, s.phase, s.pending_at,
+           s.firing_at, s.resolved_at, s.clear_since, s.value, s.threshold, s.at
+         FROM ${schema}.alert_state s JOIN ${schema}.account a ON a.account_id = s.account_id
+         WHERE s.phase <> 'inactive'
+           OR (s.account_id = ANY($1::int[]) AND s.resolved_at > now() - interval '1 day')`,
+        [[...known.values()]],
       );
-      return rows.map((row) => savedOf(row, nameOf.get(row.account_id) ?? ''));
+      return rows.map(savedOf);
     },
 
     async save(alerts) {
@@ -172,7 +172,7 @@ function common(rows: readonly SavedAlert[], id: (alert: SavedAlert) => number):
 }
 
 interface StateRow {
-  readonly account_id: number;
+  readonly name: string;
   readonly fingerprint: string;
   readonly rule: string;
   readonly severity: string;
@@ -191,15 +191,23 @@ interface StateRow {
 
 type EpisodeRow = Pick<
   StateRow,
-  'rule' | 'severity' | 'currency' | 'wallet_type' | 'pending_at' | 'resolved_at' | 'value' | 'threshold'
-> & { readonly name: string; readonly firing_at: Date };
+  | 'name'
+  | 'rule'
+  | 'severity'
+  | 'currency'
+  | 'wallet_type'
+  | 'pending_at'
+  | 'resolved_at'
+  | 'value'
+  | 'threshold'
+> & { readonly firing_at: Date };
 
-function savedOf(row: StateRow, account: string): SavedAlert {
+function savedOf(row: StateRow): SavedAlert {
   return {
     fingerprint: row.fingerprint,
     rule: row.rule,
     severity: row.severity,
-    account,
+    account: row.name,
     currency: row.currency,
     walletType: row.wallet_type,
     labels: row.labels,

@@ -41,9 +41,12 @@ function saved(change: Partial<AlertState>): SavedAlert {
 }
 const over = (at: number) => saved({ phase: 'inactive', resolvedAt: at, at });
 
-test('A7 states come back as they were saved, digit for digit', async () => {
+test('A7 D22 states come back as they were saved, digit for digit', async () => {
   await log().save([saved({ clearSince: NOW + 1 })]);
   expect(await log().load(['acme-ug', 'never-polled'])).toEqual([saved({ clearSince: NOW + 1 })]);
+  // Nobody asks for it any more: it is to be ended.
+  expect(await log().load(['other'])).toHaveLength(1);
+  await log().save([saved({ phase: 'inactive', resolvedAt: NOW, at: NOW + 1 })]);
   expect(await log().load(['other'])).toEqual([]);
 });
 

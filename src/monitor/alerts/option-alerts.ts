@@ -1,0 +1,68 @@
+// The alerts of one payment option: the rules that select it, and what they need to remember of it.
+// `payment-option-alerts.ts` makes one for each option of an account.
+import type { PaymentOptionSample } from '../../conditions/option/condition.ts';
+import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
+import { type LimitMemory, learnLimits, NO_LIMITS } from '../../conditions/option/limits.ts';
+import type { OptionRule } from '../../conditions/rule.ts';
+import { selectsOption } from '../../conditions/selector.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { PaymentOptionId } from '../../domain/payment-option.ts';
+import { type AlertInstance, createAlertInstance, UNKNOWN } from './alert-instance.ts';
+import type { Apply, Register } from './alert-registry.ts';
+
+export interface OptionAlerts {
+  readonly id: PaymentOptionId;
+  readonly rules: readonly { readonly rule: OptionRule; readonly alert: AlertInstance }[];
+  limits: LimitMemory;
+  /** Whether a change of limits was seen by this very process. */
+  sawNews: boolean;
+}
+
+interface OptionAlertsOptions {
+  readonly account: string;
+  readonly rules: readonly OptionRule[];
+  readonly register: Register;
+}
+
+export function createOptionAlerts(
+  id: PaymentOptionId,
+  { account, rules, register }: OptionAlertsOptions,
+): OptionAlerts {
+  const labels = {
+    transaction_type: id.transactionType,
+    transaction_method: id.transactionMethod,
+    provider_code: id.providerCode,
+  };
+  const subject = { account, currency: id.currency, walletType: '', labels };
+  const selected = rules.flatMap((rule) => {
+    const { condition } = rule;
+    const kind = kindOfOptionCondition(condition);
+    if (kind.about !== 'option' || !selectsOption(rule.options, account, id)) return [];
+    const definition = { ...rule, forMs: rule.forMs + kind.lastingMs(condition) };
+    const alert = register(createAlertInstance(definition, subject, kind.threshold(condition)));
+    return alert ? [{ rule, alert }] : [];
+  });
+  return { id, rules: selected, limits: NO_LIMITS, sawNews: false };
+}
+
+/** Takes in what the poll of slot `at` told of the option; without `apply` it is remembered but not evaluated. */
+export function evaluateOptionSample(
+  option: OptionAlerts,
+  sample: PaymentOptionSample,
+  at: Instant,
+  apply: Apply | undefined,
+): void {
+  if (sample.kind === 'seen') option.limits = learnLimits(option.limits, sample.option, at);
+  option.sawNews ||= Object.keys(option.limits.before).length > 0;
+  for (const { rule, alert } of option.rules) {
+    const kind = kindOfOptionCondition(rule.condition);
+    if (kind.about !== 'option') continue;
+    if (sample.kind === 'seen') alert.knownAt = at;
+    const evaluation = kind.evaluate(rule.condition, sample, option.limits);
+    // What the limits were before a restart isn't known: the news stay news for their time.
+    const { phase, firingAt, pendingAt } = alert.state;
+    const isOldNews =
+      phase !== 'inactive' && !option.sawNews && at - (firingAt ?? pendingAt ?? at) < kind.newsMs;
+    apply?.(alert, isOldNews && evaluation.state === 'clear' ? UNKNOWN : evaluation, at);
+  }
+}
