@@ -5,7 +5,7 @@ import { MISSED, type Sample } from '../../conditions/wallet/condition.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
-import { walletKey } from '../../domain/wallet.ts';
+import { couldBe, walletKey } from '../../domain/wallet.ts';
 import type { BoardAccount } from '../board/board-entry.ts';
 import { staleFrom } from '../board/staleness.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
@@ -155,12 +155,15 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
       }
     }
     if (named === byKey.size) return hasUnusableName;
-    // A record without a readable name may be just a wallet that seems to be missing.
-    const hasNameless = observation.unreadable.some((each) => each.currency === '' || each.walletType === '');
+    const incomplete = observation.unreadable.filter(
+      ({ currency, walletType }) => currency === '' || walletType === '',
+    );
     for (const wallet of byKey.values()) {
       if (wallet.namedAt === slot) continue;
       unseen.add(wallet);
-      evaluateSample(wallet, hasNameless ? MISSED : MISSING, slot, applying);
+      // A record whose name lacks a part may be just a wallet that seems to be missing.
+      const maybe = incomplete.some((record) => couldBe(record, wallet.id));
+      evaluateSample(wallet, maybe ? MISSED : MISSING, slot, applying);
     }
     return hasUnusableName;
 

@@ -65,7 +65,9 @@ export function takeObservation(state: BoardEntry, observation: Observation, clo
     before.staleAtMonotonic = staleAtMonotonic;
     before.missing = false;
   }
-  const incomplete = observation.unreadable.filter(({ currency, walletType }) => currency === '' || walletType === '');
+  const incomplete = observation.unreadable.filter(
+    ({ currency, walletType }) => currency === '' || walletType === '',
+  );
   for (const [key, wallet] of known) {
     if (named.has(key) || incomplete.some((record) => couldBe(record, wallet.seen))) continue;
     wallet.missing = true;
