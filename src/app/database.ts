@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/resolve.ts';
 import { type Embedded, startEmbedded } from '../store/embedded/embedded.ts';
 import type { Connection } from '../store/postgres/connection.ts';
+import { refuseDemoFolder } from './demo-folder.ts';
 
 export interface Database extends AsyncDisposable {
   readonly connection: Connection;
@@ -13,13 +14,15 @@ export interface Database extends AsyncDisposable {
 /**
  * Finds the configured database, or starts the embedded one under `data_dir`, unless it is on its way already.
  *
- * An address is not tried: Postgres may be away for now. Rejects when the embedded one can't be started.
+ * An address is not tried: Postgres may be away for now. Rejects when the embedded one can't be started, and when
+ * `data_dir` is the demo's and the configuration isn't.
  */
 export async function openDatabase(
-  config: Pick<Config, 'database' | 'data_dir'>,
+  config: Pick<Config, 'database' | 'data_dir' | 'demo'>,
   say: (message: string) => void,
   begun?: Promise<Embedded>,
 ): Promise<Database> {
+  refuseDemoFolder(config);
   const { url, schema, embedded_port: port } = config.database;
   if (url) {
     return { connection: { url: url.reveal(), schema }, psql: null, async [Symbol.asyncDispose]() {} };

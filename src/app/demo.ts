@@ -1,6 +1,7 @@
 // The demo: a sandbox of the service with a living trade, and a configuration that watches it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { stringify } from 'yaml';
 import { parseConfig } from '../config/load.ts';
 import type { Config } from '../config/resolve.ts';
 import type { Instant } from '../domain/observation.ts';
@@ -11,6 +12,7 @@ import { createScenario, type Scenario } from '../sandbox/scenario.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.ts';
 import { type ImportedSnapshot, importSnapshots } from '../store/import/import.ts';
 import type { Connection } from '../store/postgres/connection.ts';
+import { demoConfigFile } from './demo-folder.ts';
 
 const SEED = 'floatwatch';
 const SPEED = 60; // an hour of trade in a minute
@@ -22,6 +24,7 @@ const OPTIONS_SECONDS = 15; // a quarter of an hour of trade
 const PAST_MS = 14 * 24 * 60 * MINUTE_MS;
 const PAST_STEP_MS = 5 * MINUTE_MS;
 const ANSWER_MS = 150;
+const LOW_MERCHANT = 'acme-ug';
 
 export interface Demo {
   readonly scenario: Scenario;
@@ -30,6 +33,8 @@ export interface Demo {
   readonly since: Instant;
   /** True when this is that first start. */
   readonly isFirst: boolean;
+  /** The account whose payout wallet runs low twenty seconds after the first start. */
+  readonly lowAccount: string;
   /** Whether the fortnight before is in the history. */
   readonly hasPast: boolean;
 }
@@ -38,7 +43,7 @@ export interface Demo {
 export function createDemo(dataDir: string, sandboxListen: string): Demo {
   const { since, isFirst, hasPast } = firstStart(dataDir);
   const anchor = {
-    merchant: 'acme-ug',
+    merchant: LOW_MERCHANT,
     currency: 'UGX',
     lowAt: since + LOW_AFTER_MS,
     toppedUpAt: since + TOPPED_UP_AFTER_MS,
@@ -46,7 +51,7 @@ export function createDemo(dataDir: string, sandboxListen: string): Demo {
   const scenario = createScenario({ seed: SEED, merchants: MERCHANTS, anchor });
   const clock = createSimulatedClock({ wall: Date.now, speed: SPEED, start: since });
   const sandbox = createSandbox({ listen: sandboxListen, scenario, clock });
-  return { scenario, sandbox, since, isFirst, hasPast };
+  return { scenario, sandbox, since, isFirst, hasPast, lowAccount: accountOf(LOW_MERCHANT) };
 }
 
 export interface DemoPorts {
@@ -54,17 +59,36 @@ export interface DemoPorts {
   readonly postgres: number;
 }
 
-/** The configuration of the demo, as a user would write it for these merchants. */
-export function demoConfig(demo: Demo, dataDir: string, ports: DemoPorts): Config {
-  const listen = `127.0.0.1:${ports.web}`;
-  const file = {
+/**
+ * Writes the demo's configuration, as a user would for these merchants, to `demo.yaml` in its folder, and reads it.
+ * With that file every other command looks at the demo.
+ */
+export function writeDemoConfig(demo: Demo, dataDir: string, ports: DemoPorts): Config {
+  const text = `${HEADER}${stringify(settingsOf(demo, dataDir, ports))}`;
+  const file = demoConfigFile(dataDir);
+  writeFileSync(file, text, { mode: 0o600 });
+  return parseConfig(text, { env: {}, file }).config;
+}
+
+const HEADER = `# Written by floatwatch demo at each start. To look at the demo:
+#   floatwatch balances --config.file PATH_OF_THIS_FILE
+`;
+
+/** What the demo calls a merchant's account: nobody's own is called so. */
+function accountOf(merchant: string): string {
+  return `demo-${merchant}`;
+}
+
+function settingsOf({ scenario, sandbox }: Demo, dataDir: string, ports: DemoPorts): object {
+  return {
+    demo: true,
     database: { embedded_port: ports.postgres },
-    data_dir: dataDir,
-    web: { listen: [listen], external_url: `http://localhost:${ports.web}` },
+    data_dir: resolve(dataDir),
+    web: { listen: [`127.0.0.1:${ports.web}`], external_url: `http://localhost:${ports.web}` },
     poll: { schedule: `*/${POLL_SECONDS} * * * * *`, deadline: '1s' },
-    accounts: demo.scenario.merchants.map(({ name, publicKey, secretKey, wallets }) => ({
-      name,
-      base_url: demo.sandbox.address,
+    accounts: scenario.merchants.map(({ name, publicKey, secretKey, wallets }) => ({
+      name: accountOf(name),
+      base_url: sandbox.address,
       public_key: publicKey,
       secret_key: secretKey,
       payment_options: {
@@ -75,10 +99,10 @@ export function demoConfig(demo: Demo, dataDir: string, ports: DemoPorts): Confi
       expect: wallets.map(({ currency }) => `${currency}/MERCHANT_COLLECTION`),
     })),
     alerts: {
-      rules: demo.scenario.thresholds.map(({ merchant, currency, walletType, threshold }) => ({
+      rules: scenario.thresholds.map(({ merchant, currency, walletType, threshold }) => ({
         name: walletType === 'MERCHANT_PAYOUT' ? 'PayoutFloatLow' : 'ServiceFloatLow',
         severity: walletType === 'MERCHANT_PAYOUT' ? 'critical' : 'warning',
-        wallets: { account: merchant, currency, wallet_type: walletType },
+        wallets: { account: accountOf(merchant), currency, wallet_type: walletType },
         below: threshold,
         for: `${2 * POLL_SECONDS}s`,
         annotations: {
@@ -88,7 +112,6 @@ export function demoConfig(demo: Demo, dataDir: string, ports: DemoPorts): Confi
     },
     log: { level: 'warn', format: 'logfmt' },
   };
-  return parseConfig(JSON.stringify(file, null, 2), { env: {}, file: 'the demo' }).config;
 }
 
 /**
@@ -105,7 +128,8 @@ export async function importPast(
 
   function* past(): Generator<ImportedSnapshot> {
     for (const snapshot of snapshots(scenario, { from: since - PAST_MS, to: since, stepMs: PAST_STEP_MS })) {
-      yield { ...snapshot, observedAt: snapshot.slot + ANSWER_MS, exposable: true };
+      const account = accountOf(snapshot.account);
+      yield { ...snapshot, account, observedAt: snapshot.slot + ANSWER_MS, exposable: true };
     }
   }
 }

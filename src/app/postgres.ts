@@ -55,7 +55,7 @@ export interface Postgres extends AsyncDisposable {
 }
 
 export interface PostgresOptions {
-  readonly config: Pick<Config, 'database' | 'data_dir' | 'retention'>;
+  readonly config: Pick<Config, 'database' | 'data_dir' | 'retention' | 'demo'>;
   readonly clock: Clock;
   readonly timezone: (account: string) => string;
   /** Until when what a poll of the slot sees is to be believed. */
@@ -102,7 +102,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   return {
     connection,
     psql,
-    migrate: () => migrate({ ...connection, engine }),
+    migrate: () => migrate({ ...connection, engine, demo: config.demo }),
     ledger: createLedger({ ...shared, staleAt, onClockAhead: events.clockAhead }) satisfies Ledger,
     optionLedger: createPaymentOptionLedger({ ...shared, staleAt: optionsStaleAt }) satisfies OptionLedger,
     alertLog: createAlertLog({ pool, schema, timezone }) satisfies AlertLog,

@@ -13,6 +13,7 @@ import type { Spool, SpoolStats } from '../store/spool/spool.ts';
 import { createResultWriter, type ResultWriterEvents } from '../store/writer/result-writer.ts';
 import { routeResults } from '../store/writer/route-results.ts';
 import type { Configured } from './configured.ts';
+import { refuseDemoFolder } from './demo-folder.ts';
 import { every } from './every.ts';
 import type { LogEvents } from './log-events.ts';
 import type { Logger } from './logger.ts';
@@ -72,6 +73,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   const { world, configured, log } = options;
   const { clock } = world;
   await using stack = new AsyncDisposableStack();
+  refuseDemoFolder(config);
   const spool = stack.use(
     world.openSpool(config.data_dir, {
       now: () => clock.now(),

@@ -84,6 +84,11 @@ export const fileSchema = section({
   data_dir: filePath('folder')
     .prefault('./data')
     .describe('Where the spool and the embedded database are kept, from the working directory.'),
+  demo: flag()
+    .prefault(false)
+    .describe(
+      "Whether this configuration is the demo's, whose money is invented: `floatwatch demo` writes it. Without it nobody gets at the demo's folder and database, and with it at no other.",
+    ),
   retention: retention
     .prefault({})
     .describe('How long history is kept; older data is dropped month by month.'),

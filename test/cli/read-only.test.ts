@@ -5,7 +5,7 @@ import { configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
 import { emptyDatabase } from '../support/postgres.ts';
 
-test.fails.for([
+test.for([
   ['balances'],
   ['statement'],
   ['history', 'acme/UGX/MERCHANT_PAYOUT'],

@@ -27,7 +27,7 @@ test('npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves nothi
   await eventually(
     async () =>
       expect(await metrics()).toMatch(
-        /^floatwatch_alert_state\{alertname="PayoutFloatLow",.*account="acme-ug",currency="UGX".*\} 2$/m,
+        /^floatwatch_alert_state\{alertname="PayoutFloatLow",.*account="demo-acme-ug",currency="UGX".*\} 2$/m,
       ),
     60_000,
   );

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import type { App } from '../../app/app.ts';
 import type { Demo } from '../../app/demo.ts';
+import { claimDemoFolder, demoConfigFile } from '../../app/demo-folder.ts';
 import { startEmbedded } from '../../store/embedded/embedded.ts';
 import { aborted } from '../terminal/aborted.ts';
 import type { Io } from '../terminal/io.ts';
@@ -24,7 +25,9 @@ export function demo(io: Io): Command {
       'the monitor on an embedded Postgres, against the built-in sandbox, with nothing to configure',
     )
     .addOption(
-      new Option('--data-dir <path>', 'where its state is kept').default('./data').env('FLOATWATCH_DATA_DIR'),
+      new Option('--data-dir <path>', 'where its state is kept')
+        .default('./floatwatch-demo')
+        .env('FLOATWATCH_DATA_DIR'),
     )
     .option('--web.port <port>', 'of the page and the metrics', '14217')
     .option('--database-port <port>', 'of the embedded Postgres', '14218')
@@ -34,6 +37,7 @@ export function demo(io: Io): Command {
       await using stack = new AsyncDisposableStack();
       const greeted = Promise.withResolvers<void>();
       const port = Number(flags.databasePort);
+      claimDemoFolder(flags.dataDir);
       // Postgres starts while the program is loaded, which leaves nothing else a turn: so first it gets its process.
       const embedded = startEmbedded({
         dataDir: join(flags.dataDir, 'postgres'),
@@ -48,7 +52,7 @@ export function demo(io: Io): Command {
         ),
       );
       await Promise.race([embedded.catch(() => {}), setTimeout(LAUNCH_MS)]);
-      const [{ setup }, { createDemo, demoConfig }] = await Promise.all([
+      const [{ setup }, { createDemo, writeDemoConfig }] = await Promise.all([
         import('../../app/app.ts'),
         import('../../app/demo.ts'),
       ]);
@@ -62,13 +66,13 @@ export function demo(io: Io): Command {
       await demo.sandbox.start();
       stack.use(demo.sandbox);
       const ports = { web: Number(flags['web.port']), postgres: port };
-      const app = await setup(demoConfig(demo, flags.dataDir, ports), {
+      const app = await setup(writeDemoConfig(demo, flags.dataDir, ports), {
         writeLog: (line) => io.stderr.write(line),
         onProgress: say,
         embedded,
       });
       stack.defer(() => app.stop());
-      io.stdout.write(welcome(app.addresses[0]!, app.psql!));
+      io.stdout.write(welcome(app, demo, flags.dataDir));
       const past = demo.hasPast ? undefined : tellPast(demo, flags.dataDir, { app, signal: io.signal, say });
       stack.defer(() => past);
       await aborted(io.signal);
@@ -97,15 +101,20 @@ async function tellPast(
   }
 }
 
-function welcome(address: string, psql: string): string {
+function welcome(
+  { addresses: [address], psql }: App,
+  { isFirst, lowAccount }: Demo,
+  dataDir: string,
+): string {
   return [
     '',
     'floatwatch is watching four merchants of the sandbox; an hour of their trade takes a minute.',
-    'In twenty seconds a payout wallet of acme-ug runs low, and its alert fires.',
+    ...(isFirst ? [`In twenty seconds a payout wallet of ${lowAccount} runs low, and its alert fires.`] : []),
     '',
     `  the page      http://${address}/`,
     `  the metrics   http://${address}/metrics`,
     `  the history   ${psql} -c 'SELECT * FROM floatwatch.balances_latest'`,
+    `  a command     floatwatch balances --config.file ${demoConfigFile(dataDir)}`,
     '',
     'Ctrl-C stops it; a second start goes on from here.',
     '',

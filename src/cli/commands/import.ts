@@ -24,7 +24,7 @@ export function importCsv(io: Io): Command {
       const lively = isLively(io.stderr, io.env);
       let bytes = 0;
 
-      await using store = await openStore(config, io);
+      await using store = await openStore(config, io, 'write');
       const { stored, known } = await importSnapshots(checked(), {
         ...store.connection,
         timezone: (name) => accounts.get(name)?.timezone ?? 'UTC',

@@ -26,15 +26,16 @@ export function migrate(io: Io): Command {
     .action(async (flags: MigrateFlags) => {
       const say = (message: string) => io.stderr.write(`floatwatch: ${message}\n`);
       const config = readConfig(flags['config.file'], io);
+      const { demo } = config;
       await using database = await openDatabase(config, say);
       if (flags.status) {
-        const status = await migrationStatus(database.connection);
+        const status = await migrationStatus({ ...database.connection, demo });
         io.stdout.write(flags.json ? jsonText(status.map(toJson)) : asTable(status));
         return;
       }
       const { engine } = config.database;
       const onProgress = (name: string) => say(`applying ${name}`);
-      const applied = await applyMigrations({ ...database.connection, engine, onProgress });
+      const applied = await applyMigrations({ ...database.connection, engine, demo, onProgress });
       say(applied.length > 0 ? 'the database is up to date' : 'the database was up to date already');
     });
 }

@@ -28,7 +28,7 @@ export function poll(io: Io): Command {
     .action(async (names: readonly string[], flags: PollFlags) => {
       const config = readConfig(flags['config.file'], io);
       const accounts = namedAccounts(config, names);
-      await using store = await openStore(config, io);
+      await using store = await openStore(config, io, 'write');
       using sources = openSources(config, accounts);
       const { clock } = sources;
       const ledger = createLedger({

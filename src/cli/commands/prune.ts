@@ -1,8 +1,6 @@
 import { Command } from 'commander';
-import { openDatabase } from '../../app/database.ts';
 import { applyRetention } from '../../store/maintenance/retention.ts';
-import { quoteSchema } from '../../store/postgres/connection.ts';
-import { createPool } from '../../store/postgres/pool.ts';
+import { openStore } from '../input/open-store.ts';
 import { configFileOption, readConfig } from '../input/read-config.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -13,15 +11,15 @@ export function prune(io: Io): Command {
     .addOption(configFileOption())
     .action(async (flags: { readonly 'config.file': string }) => {
       const say = (message: string) => io.stderr.write(`floatwatch: ${message}\n`);
-      const { database: settings, retention, ...config } = readConfig(flags['config.file'], io);
-      await using database = await openDatabase({ ...config, database: settings }, say);
-      await using pool = createPool(database.connection);
+      const config = readConfig(flags['config.file'], io);
+      const { retention } = config;
+      await using store = await openStore(config, io, 'write');
       const kept = {
         snapshotsMs: retention.snapshots,
         pollsMs: retention.polls,
         hourlyMs: retention.hourly,
       };
-      const dropped = await applyRetention(pool, quoteSchema(settings.schema), kept);
+      const dropped = await applyRetention(store.pool, store.schema, kept);
       for (const name of dropped) io.stdout.write(`${name}\n`);
       if (dropped.length === 0) say('nothing is older than retention says');
     });

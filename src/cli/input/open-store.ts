@@ -2,7 +2,7 @@
 import { openDatabase } from '../../app/database.ts';
 import type { Config } from '../../config/resolve.ts';
 import { type Connection, quoteSchema, type Schema } from '../../store/postgres/connection.ts';
-import { migrate } from '../../store/postgres/migrate.ts';
+import { migrate, requireMigrated } from '../../store/postgres/migrate.ts';
 import { createPool, type Pool } from '../../store/postgres/pool.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 
@@ -14,12 +14,19 @@ export interface Store extends AsyncDisposable {
   readonly schema: Schema;
 }
 
-/** Opens the configured database, migrated; rejects with a sentence when that can't be done now. */
-export async function openStore(config: Config, io: Io): Promise<Store> {
+/**
+ * Opens the configured database, whose schema must be up to date; for those who write it is brought up to date first.
+ *
+ * Rejects with a sentence when that can't be done now.
+ */
+export async function openStore(config: Config, io: Io, mode: 'read' | 'write' = 'read'): Promise<Store> {
   await using stack = new AsyncDisposableStack();
   const say = (message: string) => void io.stderr.write(`${message}\n`);
   const database = stack.use(await openDatabase(config, say));
-  await migrate({ ...database.connection, engine: config.database.engine }).catch((cause: Error) => {
+  const owned = { ...database.connection, demo: config.demo };
+  const ready =
+    mode === 'read' ? requireMigrated(owned) : migrate({ ...owned, engine: config.database.engine });
+  await (ready as Promise<unknown>).catch((cause: Error) => {
     throw new CommandError(`the database can't be used: ${cause.message}`, 1, { cause });
   });
   const pool = stack.use(createPool({ ...database.connection, max: 2 }));

@@ -8,6 +8,7 @@ import pg from 'pg';
 import type { EngineName } from '../engines/engines.ts';
 import { adapt, ENGINES } from '../engines/engines.ts';
 import { type Connection, clientConfig, quoteSchema } from './connection.ts';
+import { markAsDemo, refuseForeignSchema, type SchemaOwner } from './demo-mark.ts';
 import { grantReader } from './grants.ts';
 import { makePartitionsAhead } from './partitions.ts';
 
@@ -16,7 +17,7 @@ const APPLIED = 'migration'; // the table of names and times
 const LOCK = 4217000; // ISO 4217, and so ours
 const LOCK_WAIT = '60s';
 
-export interface MigrateOptions extends Connection {
+export interface MigrateOptions extends SchemaOwner {
   readonly engine: EngineName;
   /** Told of each file before it is applied. */
   readonly onProgress?: (name: string) => void;
@@ -39,6 +40,7 @@ export interface MigrationStatus {
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   return await withClient(options, async (client) => {
     const { onProgress = () => {} } = options;
+    await refuseForeignSchema(client, options);
     const files = await readFiles(options.directory ?? FILES);
     if (pending(await readApplied(client, options), files).length === 0) return [];
 
@@ -52,6 +54,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     if (pending(await readApplied(client, options), files).length === 0) return [];
     if (engine.prelude) await client.query(engine.prelude);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    if (options.demo) await markAsDemo(client, options);
     await client.query(
       `CREATE TABLE IF NOT EXISTS ${schema}.migration_digest (
          name text PRIMARY KEY, sha256 text NOT NULL, engine text NOT NULL)`,
@@ -95,14 +98,23 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
 
 /** Each migration and when it was applied; checks what `migrate` would, and changes nothing. */
 export async function migrationStatus(
-  options: Connection & { readonly directory?: string },
+  options: SchemaOwner & { readonly directory?: string },
 ): Promise<MigrationStatus[]> {
   return await withClient(options, async (client) => {
+    await refuseForeignSchema(client, options);
     const files = await readFiles(options.directory ?? FILES);
     const applied = await readApplied(client, options);
     pending(applied, files);
     return files.map(({ name }) => ({ name, appliedAt: applied.get(name)?.at ?? null }));
   });
+}
+
+/** For those who only read: rejects with a sentence when the schema isn't the one of this version. Changes nothing. */
+export async function requireMigrated(options: SchemaOwner): Promise<void> {
+  const missing = (await migrationStatus(options)).filter(({ appliedAt }) => appliedAt === null);
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  throw new Error(`the database is not up to date (it lacks ${names}): run "floatwatch migrate"`);
 }
 
 interface MigrationFile {
