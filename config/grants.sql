@@ -9,42 +9,48 @@
 --      GRANT floatwatch_reader TO somebody;
 --
 -- The daemon may add to history and close its polls; it can't change a snapshot, nor delete one but by age and whole
--- months. For a schema of another name: sed 's/floatwatch\./NAME./g; s/SCHEMA floatwatch/SCHEMA NAME/g'.
+-- months. For a schema of another name: psql --set schema=NAME.
+\if :{?schema}
+\else
+  \set schema floatwatch
+\endif
 
 BEGIN;
 
-GRANT USAGE ON SCHEMA floatwatch TO floatwatch_daemon, floatwatch_reader;
+GRANT USAGE ON SCHEMA :"schema" TO floatwatch_daemon, floatwatch_reader;
 
 -- The daemon reads all of its own tables and views.
-GRANT SELECT ON ALL TABLES IN SCHEMA floatwatch TO floatwatch_daemon;
-GRANT USAGE ON ALL SEQUENCES IN SCHEMA floatwatch TO floatwatch_daemon;
-GRANT INSERT ON floatwatch.account, floatwatch.wallet, floatwatch.poll, floatwatch.snapshot,
-  floatwatch.snapshot_conflict, floatwatch.chore, floatwatch.alert_state, floatwatch.alert_episode,
-  floatwatch.outbox TO floatwatch_daemon;
-GRANT UPDATE ON floatwatch.account, floatwatch.poll, floatwatch.chore, floatwatch.alert_state,
-  floatwatch.alert_episode, floatwatch.outbox TO floatwatch_daemon;
-GRANT DELETE ON floatwatch.snapshot_conflict, floatwatch.outbox TO floatwatch_daemon;
+GRANT SELECT ON ALL TABLES IN SCHEMA :"schema" TO floatwatch_daemon;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA :"schema" TO floatwatch_daemon;
+GRANT INSERT ON :"schema".account, :"schema".wallet, :"schema".poll, :"schema".snapshot,
+  :"schema".snapshot_conflict, :"schema".chore, :"schema".alert_state, :"schema".alert_episode,
+  :"schema".outbox TO floatwatch_daemon;
+GRANT UPDATE ON :"schema".account, :"schema".poll, :"schema".chore, :"schema".alert_state,
+  :"schema".alert_episode, :"schema".outbox TO floatwatch_daemon;
+GRANT DELETE ON :"schema".snapshot_conflict, :"schema".outbox TO floatwatch_daemon;
 -- Figures are made of snapshots, and made again when late ones come.
-GRANT INSERT ON floatwatch.balance_hourly, floatwatch.balance_daily, floatwatch.rollup_late TO floatwatch_daemon;
-GRANT UPDATE ON floatwatch.balance_hourly, floatwatch.balance_daily TO floatwatch_daemon;
-GRANT UPDATE (rolled_to) ON floatwatch.wallet TO floatwatch_daemon;
-GRANT DELETE ON floatwatch.balance_hourly, floatwatch.rollup_late TO floatwatch_daemon;
+GRANT INSERT ON :"schema".balance_hourly, :"schema".balance_daily, :"schema".rollup_late TO floatwatch_daemon;
+GRANT UPDATE ON :"schema".balance_hourly, :"schema".balance_daily TO floatwatch_daemon;
+GRANT UPDATE (rolled_to) ON :"schema".wallet TO floatwatch_daemon;
+GRANT DELETE ON :"schema".balance_hourly, :"schema".rollup_late TO floatwatch_daemon;
 -- Payment options: as they are now, and what has changed.
-GRANT INSERT ON floatwatch.payment_option, floatwatch.payment_option_seen, floatwatch.payment_option_change
+GRANT INSERT ON :"schema".payment_option, :"schema".payment_option_seen, :"schema".payment_option_change
   TO floatwatch_daemon;
-GRANT UPDATE ON floatwatch.payment_option, floatwatch.payment_option_seen TO floatwatch_daemon;
+GRANT UPDATE ON :"schema".payment_option, :"schema".payment_option_seen TO floatwatch_daemon;
 -- These run with their owner's rights: partitions ahead, and the end of what retention says is too old.
-GRANT EXECUTE ON FUNCTION floatwatch.make_partitions(timestamptz, timestamptz),
-  floatwatch.drop_partitions(text, timestamptz) TO floatwatch_daemon;
-GRANT EXECUTE ON FUNCTION floatwatch.balances_at(timestamptz) TO floatwatch_daemon, floatwatch_reader;
+GRANT EXECUTE ON FUNCTION :"schema".make_partitions(timestamptz, timestamptz),
+  :"schema".drop_partitions(text, timestamptz) TO floatwatch_daemon;
+GRANT EXECUTE ON FUNCTION :"schema".balances_at(timestamptz) TO floatwatch_daemon, floatwatch_reader;
 
 -- Readers see the views and nothing else.
+SET LOCAL floatwatch.schema = :'schema'; -- psql fills in no variable between dollar signs
 DO $$
 DECLARE
+  schema text := current_setting('floatwatch.schema');
   name text;
 BEGIN
-  FOR name IN SELECT viewname FROM pg_views WHERE schemaname = 'floatwatch' LOOP
-    EXECUTE format('GRANT SELECT ON floatwatch.%I TO floatwatch_reader', name);
+  FOR name IN SELECT viewname FROM pg_views WHERE schemaname = schema LOOP
+    EXECUTE format('GRANT SELECT ON %I.%I TO floatwatch_reader', schema, name);
   END LOOP;
 END $$;
 
