@@ -25,6 +25,7 @@ COPY package.json LICENSE ./
 COPY bin ./bin
 COPY src ./src
 COPY migrations ./migrations
+COPY docs/runbook.md ./docs/runbook.md
 COPY deploy/healthcheck.mjs ./healthcheck.mjs
 USER 1000:1000
 EXPOSE 14217

