@@ -1,5 +1,7 @@
 // Addresses that floatwatch calls. What a name resolves to is checked again when connecting.
+import { existsSync } from 'node:fs';
 import { addressRefusal } from '../net/address.ts';
+import { parsePostgresUrl } from '../net/postgres-url.ts';
 import { refuse, type SettingRefusal, text } from './settings.ts';
 
 /** An `http` or `https` address, in its normal form and without a slash at its end. */
@@ -15,9 +17,12 @@ export function flawOfSecretUrl(value: string): string | undefined {
 
 /** What is wrong with a database address, without showing it. */
 export function flawOfDatabaseUrl(value: string): string | undefined {
-  return /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)
-    ? undefined
-    : 'is not an address such as postgres://user:password@host:5432/database';
+  try {
+    const { rootFile } = parsePostgresUrl(value);
+    return rootFile && !existsSync(rootFile) ? `names the file ${rootFile}, which does not exist` : undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 const NOWHERE = ['0.0.0.0', '[::]'];

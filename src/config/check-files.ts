@@ -4,14 +4,28 @@ import { resolve } from 'node:path';
 import type { Path } from './problem.ts';
 import { entries, type Findings, list } from './valid.ts';
 
-/** Files that others read later must be there now. What stands in them is for their readers to judge. */
-export function checkFiles(root: unknown, findings: Findings, folder: string): void {
-  const look = (path: Path, name: unknown): void => {
+export interface FileChecks {
+  /** The configuration's, to which names are relative. */
+  readonly folder: string;
+  /** Reads the file of `web.config_file` as the server does; throws what is wrong with it. */
+  readonly readWebConfig?: ((file: string) => void) | undefined;
+}
+
+/** Files that others read later must be there now; the one of the web server must be usable. */
+export function checkFiles(root: unknown, findings: Findings, { folder, readWebConfig }: FileChecks): void {
+  const look = (path: Path, name: unknown, further?: (file: string) => string | undefined): void => {
     if (typeof name !== 'string' || name === '') return;
-    const flaw = flawOf(resolve(folder, name));
+    const flaw = flawOf(resolve(folder, name)) ?? further?.(resolve(folder, name));
     if (flaw !== undefined) findings.problem(path, `${name} ${flaw}`);
   };
-  look(['web', 'config_file'], entries(entries(root)['web'])['config_file']);
+  look(['web', 'config_file'], entries(entries(root)['web'])['config_file'], (file) => {
+    try {
+      readWebConfig?.(file);
+      return undefined;
+    } catch (error) {
+      return `can't be used: ${(error as Error).message}`;
+    }
+  });
   list(entries(entries(root)['alerts'])['alertmanagers']).forEach((alertmanager, i) => {
     const tls = entries(entries(alertmanager)['tls']);
     for (const name of ['ca_file', 'cert_file', 'key_file']) {

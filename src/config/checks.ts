@@ -3,7 +3,7 @@
 import { matchesGlob } from '../conditions/selector.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { isLoopbackHost } from '../net/address.ts';
-import { checkFiles } from './check-files.ts';
+import { checkFiles, type FileChecks } from './check-files.ts';
 import { checkRule } from './check-rule.ts';
 import { checkSecrets, type OpenSecret } from './check-secrets.ts';
 import { checkUniqueRules } from './check-unique-rules.ts';
@@ -22,10 +22,12 @@ export function checkTogether(
   {
     open,
     folder,
+    readWebConfig,
     services,
   }: {
     readonly open: OpenSecret;
     readonly folder: string;
+    readonly readWebConfig?: FileChecks['readWebConfig'];
     /** The services that there are; `undefined` when they aren't known here. */
     readonly services?: readonly string[] | undefined;
   },
@@ -41,7 +43,7 @@ export function checkTogether(
   checkReceiverNames(root, findings);
   checkAlertmanagers(list(alerts['alertmanagers']), findings);
   checkSecrets(root, findings, open);
-  checkFiles(root, findings, folder);
+  checkFiles(root, findings, { folder, readWebConfig });
   checkDeadlines(poll, accounts, findings);
   accounts.forEach((account, i) => {
     checkAccount(account, ['accounts', i], findings);

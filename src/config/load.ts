@@ -16,6 +16,8 @@ const MAX_BYTES = 8 * 1024 * 1024 + 1; // one more than is accepted
 
 export interface LoadOptions {
   readonly env: Env;
+  /** Reads the file of `web.config_file` as the server does; throws what is wrong with it. */
+  readonly readWebConfig?: (file: string) => void;
   /** Told when a secret file changes into something unusable; the last good value stays in use. */
   readonly onSecretProblem?: (problem: string) => void;
   /** The names that `accounts[].service` may have. @default any */
@@ -71,7 +73,8 @@ export function parseConfig(text: string, options: LoadOptions & { readonly file
     if (ofName) note(problems, tree.keyPlace(path), path, message);
     else findings.problem(path, message);
   }
-  checkTogether(tree.root, findings, { open, folder, services });
+  const { readWebConfig } = options;
+  checkTogether(tree.root, findings, { open, folder, services, readWebConfig });
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return { config: resolveConfig(parsed.data, { open, folder }), warnings };
 }

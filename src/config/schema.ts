@@ -30,7 +30,9 @@ const database = section({
     .describe(
       'What the database runs on beyond one machine. Decides how tables are created and old data dropped.',
     ),
-  schema: text('a lower-case name', (value) => (/^[a-z_][a-z0-9_]{0,62}$/.test(value) ? value : undefined))
+  schema: text('a lower-case name', (value) =>
+    /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/.test(value) ? value : undefined,
+  )
     .prefault('floatwatch')
     .describe('The database schema that holds every table and view.'),
 });

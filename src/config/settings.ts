@@ -170,7 +170,7 @@ export const currency = () =>
 
 export const walletKey = () =>
   setting('a wallet as CURRENCY/WALLET_TYPE, such as UGX/MERCHANT_PAYOUT', { type: 'string' }, (value) => {
-    const wallet = typeof value === 'string' && /^[A-Z0-9]{2,12}\/\w{1,64}$/.test(value);
+    const wallet = typeof value === 'string' && /^[A-Z0-9]{2,12}\/[\w.:-]{1,64}$/.test(value);
     return wallet ? (parseWalletKey(value) as WalletId) : undefined;
   });
 

@@ -144,7 +144,7 @@ describe('E17 what run would refuse is refused', () => {
   writeFileSync(join(folder, 'broken-web.yml'), 'tls_server_config: {cert: x}\n');
   writeFileSync(join(folder, 'no.pem'), 'no certificate\n');
 
-  test.fails.each([
+  test.each([
     [
       'database: {url: "postgres://u:p@h/db?sslmode=require"}',
       'database.url: ',

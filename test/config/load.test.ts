@@ -144,3 +144,13 @@ test('ten thousand accounts are one file like another', () => {
   });
   expect(load(`accounts:\n${accounts.join('\n')}`).config.accounts).toHaveLength(10_000);
 });
+
+test('expected wallets bear every name that a service may give', () => {
+  const { config } = load(
+    ACCOUNT.replace('sk-123456}', 'sk-123456, expect: [UGX/MERCHANT_PAYOUT, "KES/LOAN-A.1:x"]}'),
+  );
+  expect(config.accounts[0]!.expect.map(({ walletType }) => walletType)).toEqual([
+    'MERCHANT_PAYOUT',
+    'LOAN-A.1:x',
+  ]);
+});

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { loadConfig } from '../../config/load.ts';
 import { ConfigError, formatProblem } from '../../config/problem.ts';
 import { services } from '../../upstream/services.ts';
+import { loadWebConfig } from '../../web/http/live-config.ts';
 import { configFileOption } from '../input/read-config.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -13,7 +14,9 @@ export function checkConfig(io: Io): Command {
     .action((flags: { readonly 'config.file': string }) => {
       const file = flags['config.file'];
       try {
-        const { config, warnings } = loadConfig(file, { env: io.env, services: Object.keys(services) });
+        const { config, warnings } = loadConfig(file, {
+          ...{ env: io.env, services: Object.keys(services), readWebConfig: loadWebConfig },
+        });
         for (const warning of warnings) {
           io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);
         }

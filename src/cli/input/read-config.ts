@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import { loadConfig } from '../../config/load.ts';
 import { formatProblem } from '../../config/problem.ts';
 import type { Config } from '../../config/resolve.ts';
+import { loadWebConfig } from '../../web/http/live-config.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** The flag of every command that needs a configuration; its value is `flags['config.file']`. */
@@ -17,7 +18,11 @@ export function readConfig(file: string, io: Io): Config {
   const onSecretProblem = (problem: string): void => {
     io.stderr.write(`floatwatch: a secret was not read again: ${problem}\n`);
   };
-  const { config, warnings } = loadConfig(file, { env: io.env, onSecretProblem });
+  const { config, warnings } = loadConfig(file, {
+    env: io.env,
+    readWebConfig: loadWebConfig,
+    onSecretProblem,
+  });
   for (const warning of warnings) {
     io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);
   }

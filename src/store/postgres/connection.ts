@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ClientConfig } from 'pg';
 import type { Lookup } from '../../net/lookup.ts';
 import { createNamedSocket } from '../../net/named-socket.ts';
+import { type PostgresUrl, parsePostgresUrl } from '../../net/postgres-url.ts';
 import { systemLookup } from '../../net/resolver.ts';
 
 export interface Connection {
@@ -36,43 +37,11 @@ export function quoteSchema(schema: string): Schema {
 
 /** The driver's configuration, TLS policy included; throws a sentence for a URL that is refused. */
 export function clientConfig({ url, lookup = systemLookup }: ServerAddress): ClientConfig {
-  let parsed: URL;
-  try {
-    parsed = new URL(url);
-  } catch {
-    throw new Error(
-      'database.url is not a URL: it should look like postgres://user:password@host:5432/database',
-    );
-  }
-  if (!/^postgres(ql)?:$/.test(parsed.protocol)) {
-    throw new Error(`database.url should start with postgres://, not ${parsed.protocol}//`);
-  }
-  const parameters = parsed.searchParams;
-  const mode = parameters.get('sslmode') ?? (isLocal(parsed.hostname) ? 'disable' : 'verify-full');
-  const rootFile = parameters.get('sslrootcert');
-  for (const name of parameters.keys()) {
-    if (name !== 'sslmode' && name !== 'sslrootcert') {
-      throw new Error(
-        `database.url has the parameter ${name}, which is not supported: only sslmode and sslrootcert are`,
-      );
-    }
-  }
-  if (mode !== 'verify-full' && mode !== 'disable') {
-    throw new Error(
-      `database.url says sslmode=${mode}: only verify-full and disable are supported, because the others trust any certificate`,
-    );
-  }
+  const { tls, rootFile, ...address } = read(url);
   return {
-    host: decodeURIComponent(parsed.hostname).replace(/^\[|\]$/g, '') || '127.0.0.1',
-    port: parsed.port === '' ? 5432 : Number(parsed.port),
-    user: decodeURIComponent(parsed.username) || 'floatwatch',
-    password: decodeURIComponent(parsed.password),
-    database: decodeURIComponent(parsed.pathname.slice(1)) || 'floatwatch',
+    ...address,
     application_name: 'floatwatch',
-    ssl:
-      mode === 'disable'
-        ? false
-        : { rejectUnauthorized: true, ...(rootFile && { ca: readFileSync(rootFile, 'utf8') }) },
+    ssl: tls && { rejectUnauthorized: true, ...(rootFile && { ca: readFileSync(rootFile, 'utf8') }) },
     stream: () => createNamedSocket(lookup),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -80,13 +49,10 @@ export function clientConfig({ url, lookup = systemLookup }: ServerAddress): Cli
   };
 }
 
-/** Loopback, or a socket's folder: nobody can listen in between. */
-function isLocal(host: string): boolean {
-  return (
-    host === '' ||
-    host === 'localhost' ||
-    host === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(host) ||
-    host.startsWith('%2F')
-  );
+function read(url: string): PostgresUrl {
+  try {
+    return parsePostgresUrl(url);
+  } catch (error) {
+    throw new Error(`database.url ${(error as Error).message}`, { cause: error });
+  }
 }

@@ -16,7 +16,7 @@ export interface LiveConfig {
  * Throws when it can't be used at first; later a bad one is told to `onError`, and the good one stays.
  */
 export function watchWebConfig(path: string, onError: (error: unknown) => void = () => {}): LiveConfig {
-  let config = load();
+  let config = loadWebConfig(path);
   let state = stateOf(config.files);
   let looked = performance.now();
 
@@ -29,7 +29,7 @@ export function watchWebConfig(path: string, onError: (error: unknown) => void =
       if (seen === state) return config;
       state = seen;
       try {
-        const next = load();
+        const next = loadWebConfig(path);
         if (!next.tls !== !config.tls)
           throw new Error(`${path}: TLS is switched on or off by a restart only`);
         config = next;
@@ -40,18 +40,19 @@ export function watchWebConfig(path: string, onError: (error: unknown) => void =
       return config;
     },
   };
+}
 
-  function load(): WebConfig {
-    const read = readWebConfig(path);
-    try {
-      if (read.tls) checkTls(read.tls);
-    } catch (error) {
-      throw new Error(`${path}: tls_server_config can't be used: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
-    return read;
+/** Reads a web.config file, certificates included. Throws an `Error` with one sentence when it can't be used. */
+export function loadWebConfig(path: string): WebConfig {
+  const read = readWebConfig(path);
+  try {
+    if (read.tls) checkTls(read.tls);
+  } catch (error) {
+    throw new Error(`${path}: tls_server_config can't be used: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
+  return read;
 }
 
 /** When the files were changed, as one text. Links are followed, as Kubernetes swaps them. */

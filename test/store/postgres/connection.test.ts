@@ -21,8 +21,9 @@ describe('the address', () => {
   test.each([
     ['postgres://h/db?sslmode=require', 'only verify-full and disable'],
     ['postgres://h/db?options=-c', 'the parameter options'],
-    ['mysql://h/db', 'should start with postgres://'],
-    ['h/db', 'is not a URL'],
+    ['mysql://h/db', 'is not an address such as postgres://'],
+    ['h/db', 'is not an address such as postgres://'],
+    ['postgres://u:p%zz@h/db', 'has a "%"'],
   ])('%s is refused', (url, sentence) => {
     expect(() => config(url)).toThrow(sentence);
   });

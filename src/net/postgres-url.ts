@@ -1,0 +1,65 @@
+// The address of a Postgres: what its parts are and which ones are refused. The configuration checks with it what the
+// store connects with.
+
+export interface PostgresUrl {
+  /** A name, an address without brackets, or a socket's folder. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  /** Whether TLS is spoken, with the server's certificate checked. */
+  readonly tls: boolean;
+  /** A file with the certificates to trust instead of the system's. */
+  readonly rootFile: string | undefined;
+}
+
+/**
+ * Reads `postgres://user:password@host:port/database?sslmode=…&sslrootcert=…`.
+ *
+ * Throws an `Error` for one that is refused; its message goes on after "the address …" and never quotes user or password.
+ */
+export function parsePostgresUrl(text: string): PostgresUrl {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^postgres(ql)?:\/\/./.test(text)) {
+    throw new Error('is not an address such as postgres://user:password@host:5432/database');
+  }
+  for (const name of url.searchParams.keys()) {
+    if (name === 'sslmode' || name === 'sslrootcert') continue;
+    throw new Error(`has the parameter ${name}, which is not supported: only sslmode and sslrootcert are`);
+  }
+  const mode = url.searchParams.get('sslmode') ?? (isLocal(url.hostname) ? 'disable' : 'verify-full');
+  if (mode !== 'verify-full' && mode !== 'disable') {
+    throw new Error(
+      `says sslmode=${mode}: only verify-full and disable are supported, because the others trust any certificate`,
+    );
+  }
+  return {
+    host: decoded(url.hostname).replace(/^\[|\]$/g, '') || '127.0.0.1',
+    port: url.port === '' ? 5432 : Number(url.port),
+    user: decoded(url.username) || 'floatwatch',
+    password: decoded(url.password),
+    database: decoded(url.pathname.slice(1)) || 'floatwatch',
+    tls: mode === 'verify-full',
+    rootFile: url.searchParams.get('sslrootcert') || undefined,
+  };
+}
+
+/** Loopback, or a socket's folder: nobody can listen in between. */
+function isLocal(host: string): boolean {
+  return (
+    host === '' ||
+    host === 'localhost' ||
+    host === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(host) ||
+    host.startsWith('%2F')
+  );
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new Error('has a "%" that is not followed by two digits of a hexadecimal number: write it as %25');
+  }
+}
