@@ -9,14 +9,16 @@ import { createPollLog } from './poll-log.ts';
 export interface LogEvents extends MonitorEvents {
   /** An alert has moved. */
   changed(change: AlertChange): void;
-  /** The service's answer isn't as its document says, but could be read. Told once per account and kind. */
-  deviated(account: string, deviation: ContractDeviation): void;
+  /** The service's answer isn't as its document says, but could be read. Told once per account, kind and name. */
+  deviated(account: string, deviation: ContractDeviation, name?: string): void;
   storeChanged(state: StoreState): void;
   /** A request to a receiver ended. */
   notified(receiver: string, result: 'delivered' | 'failed' | 'dropped', detail: string | null): void;
   /** A notification could not be written down. */
   notificationNotKept(receiver: string, error: unknown): void;
 }
+
+const MAX_DEVIATIONS = 10_000; // remembered: a service that makes up names would fill log and memory
 
 export function createLogEvents(log: Logger): LogEvents {
   const known = new Set<string>();
@@ -34,11 +36,14 @@ export function createLogEvents(log: Logger): LogEvents {
       const level = transition === 'fired' ? 'warn' : 'info';
       log[level]({ ...facts, reason, at: new Date(at).toISOString() }, `alert ${transition}`);
     },
-    deviated(account, deviation) {
-      const key = `${account} ${deviation}`;
-      if (known.has(key)) return;
+    deviated(account, deviation, name) {
+      const key = [account, deviation, name].join(' ');
+      if (known.has(key) || known.size >= MAX_DEVIATIONS) return;
       known.add(key);
-      log.warn({ account, deviation }, 'the service answers otherwise than its document says');
+      log.warn(
+        { account, deviation, ...(name !== undefined && { name }) },
+        'the service answers otherwise than its document says',
+      );
     },
     notified(receiver, result, detail) {
       if (result === 'failed') log.warn({ receiver, detail }, 'a notification was not accepted');

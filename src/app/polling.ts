@@ -10,7 +10,7 @@ import type { Configured } from './configured.ts';
 import { both, type LogEvents } from './log-events.ts';
 import type { Logger } from './logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
-import { createSources } from './sources.ts';
+import { createSources, type SourceOptions } from './sources.ts';
 import type { Storage } from './storage.ts';
 import type { World } from './world.ts';
 
@@ -45,9 +45,12 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
   const { clock, random } = world;
   const { connect } = world.network;
   const failed = (error: Error) => log.error({ reason: error.message }, 'a tick failed');
+  const onDeviation: SourceOptions['onDeviation'] = (account, deviation, name) => {
+    metrics.instruments.deviated(account, deviation);
+    logEvents.deviated(account, deviation, name);
+  };
   const rests = createRests(clock); // what a service asked for holds over a reload
   return ({ accounts }) => {
-    const onDeviation = logEvents.deviated;
     const sources = createSources([...accounts.values()], {
       clock,
       random,

@@ -6,7 +6,7 @@ import type { ScheduledPolls } from '../monitor/polling/scheduler.ts';
 import type { OpenConnection } from '../upstream/http/connection.ts';
 import { createOrigins } from '../upstream/http/origins.ts';
 import type { Rests } from '../upstream/http/rest.ts';
-import type { ContractDeviation } from '../upstream/records/contract-deviation.ts';
+import type { ContractDeviation, OnContractDeviation } from '../upstream/records/contract-deviation.ts';
 import type { BalanceClient } from '../upstream/service.ts';
 import { serviceNamed } from '../upstream/services.ts';
 import type { ScheduledAccount } from './configured.ts';
@@ -22,7 +22,7 @@ export interface SourceOptions {
   /** How connections are made. @default sockets */
   readonly connect?: OpenConnection;
   readonly scrub: (text: string) => string;
-  readonly onDeviation: (account: string, deviation: ContractDeviation) => void;
+  readonly onDeviation: (account: string, deviation: ContractDeviation, name?: string) => void;
   /** What services asked for before these sources were made. @default nothing */
   readonly rests?: Rests;
 }
@@ -52,7 +52,7 @@ export function createSources(accounts: readonly ScheduledAccount[], options: So
     retries: config.retries,
     jsonMediaTypes: config.json_media_types,
     userAgent,
-    onDeviation: (deviation: ContractDeviation) => onDeviation(name, deviation),
+    onDeviation: (...of: Parameters<OnContractDeviation>) => onDeviation(name, ...of),
     origins,
     ...(rests && { rest: rests.of(name, originOf(config.base_url)) }),
   });

@@ -17,6 +17,8 @@ export interface InstrumentOptions {
 export interface Instruments {
   readonly registry: Registry;
   polled(durationMs: number, lagMs: number): void;
+  /** An answer of an account's service left its document in this way, and could be read. */
+  deviated(account: string, kind: string): void;
   /** Snapshots that Postgres took straight from their poll. */
   stored(snapshots: number, tookMs: number): void;
   /** Snapshots that were stored after they had waited on the disk. */
@@ -50,6 +52,12 @@ export function createInstruments(options: InstrumentOptions = {}): Instruments 
     labelNames: ['receiver', 'outcome'] as const,
     registers,
   });
+  const deviations = new Counter({
+    name: 'floatwatch_contract_deviations_total',
+    help: "Ways in which answers left the service's document though they could be read, once per answer (and unknown name).",
+    labelNames: ['account', 'kind'] as const,
+    registers,
+  });
   const writes = new Histogram({
     name: 'floatwatch_store_write_duration_seconds',
     help: 'From a finished poll to its commit in Postgres, waiting for the batch included, in seconds.',
@@ -74,6 +82,7 @@ export function createInstruments(options: InstrumentOptions = {}): Instruments 
       duration.observe(durationMs / 1000);
       lag.observe(Math.max(0, lagMs) / 1000);
     },
+    deviated: (account, kind) => deviations.inc({ account, kind }),
     stored(count, tookMs) {
       writes.observe(tookMs / 1000);
       snapshots.inc(count);

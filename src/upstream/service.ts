@@ -16,7 +16,7 @@ export interface Service {
 interface SourceOptions extends RequesterOptions {
   /** Asked for each poll, so that a key whose file changes needs no restart. */
   readonly publicKey: () => string;
-  /** Told at most once per kind and answer. */
+  /** Told at most once per kind, name and answer. */
   readonly onDeviation: OnContractDeviation;
 }
 

@@ -48,6 +48,7 @@ function busy(): House {
   house.metrics.events.missed('acme', 4);
   house.metrics.events.ledgerFailed(new Error('away'));
   house.metrics.instruments.notified('am-0', 'failed');
+  house.metrics.instruments.deviated('acme', 'unknown_field');
   return house;
 }
 
@@ -63,6 +64,9 @@ test('counts, alerts and states are told', async () => {
   expect(seen.value('floatwatch_polls_total', { account: 'acme', outcome: 'ok' })).toBe('1');
   expect(seen.value('floatwatch_slots_missed_total', { account: 'acme' })).toBe('4');
   expect(seen.value('floatwatch_notifications_total', { outcome: 'failed' })).toBe('1');
+  expect(seen.value('floatwatch_contract_deviations_total', { account: 'acme', kind: 'unknown_field' })).toBe(
+    '1',
+  );
   expect(seen.value('floatwatch_spool_oldest_timestamp_seconds')).toBe('1');
   expect(seen.value('floatwatch_alert_state', { alertname: 'Low', currency: 'KES' })).toBe('1');
   expect(seen.value('floatwatch_alert_state', { alertname: 'Same' })).toBe('2');

@@ -11,13 +11,15 @@ const CONTRACT_DEVIATIONS = [
   'repeated_record', // a wallet or an option told twice with equal values
   'currency_case',
   'unasked_record', // of another currency or type than was asked for
+  'unknown_wallet_type', // none that the document names: stored and exposed like any other
+  'unknown_currency', // none of ISO 4217: likewise
   'label', // a name that fails the strict check, and so isn't exposed
   'over_limit', // more records than are kept
 ] as const;
 export type ContractDeviation = (typeof CONTRACT_DEVIATIONS)[number];
 
-/** Told of each deviation as it is met; must not throw. */
-export type OnContractDeviation = (deviation: ContractDeviation) => void;
+/** Told of each deviation as it is met, with the name that is unknown where it is about one; must not throw. */
+export type OnContractDeviation = (deviation: ContractDeviation, name?: string) => void;
 
 /** What a reader of records is given besides them. */
 export interface Reader {

@@ -6,7 +6,7 @@ import { usableKey } from '../http/credentials.ts';
 import type { Json } from '../http/json.ts';
 import type { ServiceOperation } from '../http/request-with-retry.ts';
 import type { CollectedRecords } from '../records/collect-records.ts';
-import type { ContractDeviation, OnContractDeviation, Reader } from '../records/contract-deviation.ts';
+import type { OnContractDeviation, Reader } from '../records/contract-deviation.ts';
 import { readEnvelope } from './envelope.ts';
 import { contradictsItself, outcomeOfEnvelope } from './outcome.ts';
 import type { Sender } from './wire.ts';
@@ -18,7 +18,7 @@ export interface OperationOptions {
   readonly secretKey: (() => string) | null;
   /** Takes secrets out of a text. */
   readonly scrub: (text: string) => string;
-  /** Told at most once per kind and answer. */
+  /** Told at most once per kind, name and answer. */
   readonly onDeviation: OnContractDeviation;
 }
 
@@ -46,12 +46,13 @@ export function createOperation<Question, Id, Value extends Id>(
       }),
 
     read(json, question, httpStatus) {
-      const deviations = new Set<ContractDeviation>();
-      const reader: Reader = { scrub, onDeviation: (deviation) => deviations.add(deviation) };
+      const deviations = new Map<string, Parameters<OnContractDeviation>>();
+      const tell: OnContractDeviation = (...of) => deviations.set(of.join(' '), of);
+      const reader: Reader = { scrub, onDeviation: tell };
       const envelope = readEnvelope(json, reader.onDeviation);
       const records = read(envelope?.data, question, reader);
-      if (envelope && contradictsItself(httpStatus, envelope)) deviations.add('envelope_mismatch');
-      deviations.forEach(onDeviation);
+      if (envelope && contradictsItself(httpStatus, envelope)) tell('envelope_mismatch');
+      for (const deviation of deviations.values()) onDeviation(...deviation);
       const code = envelope?.code ?? null;
       return {
         verdict: outcomeOfEnvelope(envelope, records),

@@ -22,14 +22,20 @@ function walletJson(fields: Record<string, string> = {}): string {
 
 function readList(list: string, currency: string | null = null) {
   const deviations: ContractDeviation[] = [];
+  const unknown: string[] = [];
   const text = `{"code":200,"status":"success","message":"done","data":{"merchant_wallets":${list}}}`;
   const envelope = opened(text, (deviation) => deviations.push(deviation));
   const read = readWallets(
     envelope?.data,
     { currency },
-    { onDeviation: (deviation) => deviations.push(deviation) },
+    {
+      onDeviation(deviation, name) {
+        deviations.push(deviation);
+        if (name !== undefined) unknown.push(name);
+      },
+    },
   );
-  return { ...read, deviations: [...new Set(deviations)] };
+  return { ...read, deviations: [...new Set(deviations)], unknown };
 }
 
 const readOne = (fields: Record<string, string>) => readList(`[${walletJson(fields)}]`);
@@ -194,13 +200,14 @@ describe('M8 data of another shape is refused', () => {
 
 describe('M9 names from outside', () => {
   test.each(['MERCHANT_ESCROW', 'a.b:c-d', '__proto__', 'constructor', 'x'.repeat(64)])(
-    '%s is kept and exposed',
+    '%s is kept and exposed, and told by its name',
     (name) => {
       const read = readOne({ wallet_type: JSON.stringify(name) });
       expect(read).toMatchObject({
         records: [{ walletType: name, exposable: true }],
         whole: true,
-        deviations: [],
+        deviations: ['unknown_wallet_type'],
+        unknown: [name],
       });
     },
   );
@@ -259,6 +266,17 @@ describe('M9 names from outside', () => {
 
 describe('M13 currencies', () => {
   test.each([
+    ['UGX', []],
+    ['KWD', []],
+    ['USDT', ['USDT']],
+  ])('%s: told as unknown %j', (currency, unknown) => {
+    expect(readOne({ currency: JSON.stringify(currency) })).toMatchObject({
+      unknown,
+      deviations: unknown.length > 0 ? ['unknown_currency'] : [],
+    });
+  });
+
+  test.each([
     ['"JPY"', 'JPY'],
     ['"KWD"', 'KWD'],
     ['"BTC"', 'BTC'],
@@ -300,9 +318,17 @@ test('M14 NUL and lone surrogates become storable, different names stay differen
 test('M10 of more wallets than an account can have, the first 500 are kept', () => {
   const list = Array.from({ length: 2_500 }, (_, i) => walletJson({ wallet_type: `"W${i}"` }));
   const read = readList(`[${list}]`);
-  expect(read).toMatchObject({ sent: 2_500, whole: false, deviations: ['over_limit'] });
+  expect(read).toMatchObject({
+    sent: 2_500,
+    whole: false,
+    deviations: ['over_limit', 'unknown_wallet_type'],
+  });
   expect(read.records).toHaveLength(500);
-  expect(readList(`[${list.slice(0, 500)}]`)).toMatchObject({ sent: 500, whole: true, deviations: [] });
+  expect(readList(`[${list.slice(0, 500)}]`)).toMatchObject({
+    sent: 500,
+    whole: true,
+    deviations: ['unknown_wallet_type'],
+  });
 });
 
 test('M12 unknown fields are passed over and counted', () => {

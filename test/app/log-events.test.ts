@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createLogEvents } from '../../src/app/log-events.ts';
+import { createLogger } from '../../src/app/logger.ts';
+
+test('a deviation is logged once per account, kind and name, and names without end don’t fill the log', () => {
+  const lines: { msg: string; account: string; deviation: string; name?: string }[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line));
+  const events = createLogEvents(
+    createLogger({ level: 'info', format: 'json', scrub: (text) => text, write }),
+  );
+  for (let poll = 0; poll < 3; poll++) {
+    for (const account of ['acme', 'zeta']) {
+      events.deviated(account, 'unknown_field');
+      events.deviated(account, 'unknown_wallet_type', 'MERCHANT_ESCROW');
+    }
+    events.deviated('acme', 'unknown_wallet_type', 'MERCHANT_LOAN');
+  }
+  expect(lines.map(({ account, deviation, name }) => [account, deviation, name])).toEqual([
+    ['acme', 'unknown_field', undefined],
+    ['acme', 'unknown_wallet_type', 'MERCHANT_ESCROW'],
+    ['zeta', 'unknown_field', undefined],
+    ['zeta', 'unknown_wallet_type', 'MERCHANT_ESCROW'],
+    ['acme', 'unknown_wallet_type', 'MERCHANT_LOAN'],
+  ]);
+  for (let i = 0; i < 20_000; i++) events.deviated('acme', 'unknown_wallet_type', `W${i}`);
+  expect(lines.length).toBeLessThanOrEqual(10_000);
+});
