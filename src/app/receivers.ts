@@ -14,8 +14,6 @@ import { reportsOf } from '../receivers/reports.ts';
 
 export interface ReceiversOptions
   extends Omit<ReceiverContext, 'name' | 'only' | 'local' | 'resendMs' | 'externalUrl'> {
-  /** Takes secrets out of what receivers answer. */
-  readonly scrub: (text: string) => string;
   /** Where messages wait on this machine. */
   readonly shelf: KeyValueStore;
 }
@@ -92,6 +90,7 @@ function settingsOf(
   createPoster: ReceiverContext['poster'],
 ) {
   return {
+    scrub,
     poster: (options: PosterOptions) => createPoster({ ...options, scrub }),
     resendMs: alerts.resend,
     externalUrl: web.external_url.replace(/\/+$/, ''),

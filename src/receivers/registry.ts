@@ -1,6 +1,7 @@
 // Every kind of receiver. A new one is a folder and a line here; `docs/configuration.md` and the JSON Schema follow.
 import { alertmanager } from './alertmanager/alertmanager.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from './delivery/receiver.ts';
+import { email } from './email/email.ts';
 import { pagerduty } from './pagerduty/pagerduty.ts';
 import { slackWebhook } from './slack-webhook/slack-webhook.ts';
 import { teams } from './teams/teams.ts';
@@ -14,6 +15,7 @@ export const RECEIVER_KINDS = {
   pagerduty,
   telegram,
   teams,
+  email,
 } satisfies Readonly<Record<string, ReceiverKind<never>>>;
 
 export type ReceiverKindName = keyof typeof RECEIVER_KINDS;

@@ -73,6 +73,7 @@ export function receiverContext(change: Partial<ReceiverContext> = {}): Receiver
     random: () => 0.5,
     alerts: () => [],
     poster: createPoster,
+    scrub: (text) => text,
     externalUrl: '',
     resendMs: 300,
     outbox: createLocalOutbox(memoryShelf(), realClock),

@@ -76,6 +76,8 @@ export interface ReceiverContext {
   readonly random: () => number;
   /** The network: how requests are sent. */
   readonly poster: (options: PosterOptions) => Poster;
+  /** Takes secrets out of what a receiver answers; `poster` does so by itself. */
+  readonly scrub: (text: string) => string;
   /** Where the page is, without a slash at the end; empty without one. */
   readonly externalUrl: string;
   /** How often a firing alert is sent again to those who forget it, in milliseconds. */

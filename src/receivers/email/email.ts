@@ -1,0 +1,89 @@
+// E-mail by SMTP: a mail for each beginning and each end of an alert, in one thread.
+import type { NodemailerError } from 'nodemailer';
+import type { Notification } from '../delivery/notification.ts';
+import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
+import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
+import type { SettingsOf, SettingsShape } from '../delivery/settings.ts';
+import { temporary, type Verdict } from '../delivery/verdict.ts';
+import { mailOf } from './mail.ts';
+
+const DEADLINE_MS = 10_000; // nodemailer's own are minutes
+
+const settings = {
+  host: { takes: 'text', required: true, about: 'Name of the mail server.' },
+  port: { takes: 'port', default: 587, about: 'Its port: 587 with starttls, 465 with implicit by custom.' },
+  tls: {
+    takes: 'choice',
+    of: ['starttls', 'implicit', 'none'],
+    default: 'starttls',
+    about:
+      'starttls refuses a server that does not offer it; none sends mails, and the password, in the clear.',
+  },
+  username: { takes: 'text', required: false, about: 'User name, if the server asks for one.' },
+  password: { takes: 'secret', required: false, about: 'Password.' },
+  from: { takes: 'text', required: true, about: 'Sender, such as "floatwatch <alerts@example.com>".' },
+  to: { takes: 'texts', required: true, about: 'Recipients.' },
+} as const satisfies SettingsShape;
+
+type EmailSettings = SettingsOf<typeof settings>;
+
+export const email: ReceiverKind<EmailSettings> = {
+  about: 'E-mail by SMTP.',
+  settings,
+  create: createEmail,
+};
+
+function createEmail(options: EmailSettings, context: ReceiverContext): Receiver {
+  const closing = new AbortController();
+  return createOutboxReceiver({ send, close: async () => closing.abort() }, context);
+
+  async function send(notification: Notification): Promise<Verdict> {
+    // Only who sends mails loads it.
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport({
+      ...connectionOf(options),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    const { to, ...mail } = mailOf(notification, options, context.externalUrl);
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(DEADLINE_MS)]);
+    try {
+      const { rejected } = await transport.sendMail({ ...mail, to: [...to], signal });
+      // The others have it: to send it again would be twice for them.
+      if (rejected.length === 0) return { kind: 'done' };
+      return { kind: 'permanent', detail: `refused for ${rejected.map(addressText).join(', ')}` };
+    } catch (error) {
+      return mailVerdict(error as NodemailerError, context.scrub);
+    } finally {
+      transport.close();
+    }
+  }
+}
+
+function connectionOf({ host, port, tls, username, password }: EmailSettings) {
+  return {
+    host,
+    port,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    connectionTimeout: DEADLINE_MS,
+    greetingTimeout: DEADLINE_MS,
+    socketTimeout: DEADLINE_MS,
+    dnsTimeout: DEADLINE_MS,
+    ...(username !== null && { auth: { user: username, pass: password?.reveal() ?? '' } }),
+  };
+}
+
+/** What is refused for good is so by the mail's own commands; a login may be mended. */
+function mailVerdict(error: NodemailerError, scrub: (text: string) => string): Verdict {
+  const { code = 'failed', permanent = false, response } = error;
+  const detail = `${code}: ${scrub(response ?? error.message).slice(0, 200)}`;
+  return permanent && (code === 'EENVELOPE' || code === 'EMESSAGE')
+    ? { kind: 'permanent', detail }
+    : temporary(detail);
+}
+
+function addressText(recipient: string | { readonly address?: string }): string {
+  return typeof recipient === 'string' ? recipient : (recipient.address ?? '');
+}

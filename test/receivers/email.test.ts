@@ -1,0 +1,173 @@
+// Against RFC 5321's replies, by a mail server of our own, and nodemailer 10.6.0 as it is.
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, describe, expect, test } from 'vitest';
+import { email } from '../../src/receivers/email/email.ts';
+import { mailOf } from '../../src/receivers/email/mail.ts';
+import { makeCertificates } from '../support/certificates.ts';
+import { endedAlert, firingAlert, outcomeOf, receiverContext, until } from '../support/delivering.ts';
+import { type SmtpServer, smtpServer } from '../support/smtp-server.ts';
+import { hostileAlert } from './contract.ts';
+
+const SETTINGS = {
+  host: '127.0.0.1',
+  tls: 'none',
+  username: null,
+  password: null,
+  from: 'floatwatch <alerts@example.com>',
+  to: ['one@example.com', 'two@example.com'],
+} as const;
+
+function mailing(server: SmtpServer, change: Partial<Parameters<typeof email.create>[0]> = {}) {
+  const told: string[] = [];
+  const receiver = email.create(
+    { ...SETTINGS, port: server.port, ...change },
+    receiverContext({
+      onDelivery: (...delivery) => void told.push(outcomeOf(...delivery)),
+      externalUrl: 'https://float.example.com',
+      times: { firstRetryMs: 20 },
+    }),
+  );
+  return { told, receiver, [Symbol.asyncDispose]: () => receiver.stop() };
+}
+
+const headerOf = (data: string, name: string): string => {
+  const found = new RegExp(`^${name}:(.*(?:\\r\\n\\s.*)*)`, 'im').exec(data)?.[1] ?? '';
+  return found.replace(/\r\n\s+/g, ' ').trim();
+};
+
+test('AM#4623 beginning and end are one thread, of mails that ask for no reply', async () => {
+  await using server = await smtpServer();
+  await using it = mailing(server);
+  const alert = firingAlert();
+  it.receiver.tell([alert]);
+  it.receiver.tell([endedAlert(alert)]);
+  await until(() => expect(it.told).toEqual(['ok', 'ok']));
+  const [first, second] = server.mails.map(({ data }) => data);
+  expect(server.mails[0]!.to).toEqual(['one@example.com', 'two@example.com']);
+  expect(headerOf(first!, 'subject')).toBe('[FIRING] PayoutFloatLow: acme-ug/UGX/MERCHANT_PAYOUT');
+  expect(headerOf(second!, 'subject')).toMatch(/^\[RESOLVED\] /);
+  expect(headerOf(first!, 'auto-submitted')).toBe('auto-generated');
+  expect(headerOf(first!, 'message-id')).toMatch(/^<[0-9a-f]{64}@example\.com>$/);
+  expect(headerOf(second!, 'message-id')).not.toBe(headerOf(first!, 'message-id'));
+  for (const name of ['in-reply-to', 'references']) {
+    expect(headerOf(first!, name)).toMatch(/^<[0-9a-f]{64}@example\.com>$/);
+    expect(headerOf(second!, name)).toBe(headerOf(first!, name));
+  }
+});
+
+test('UK#6046 an outage loses nothing; a lost answer is the same mail twice, by the same id', async () => {
+  await using server = await smtpServer();
+  await using it = mailing(server);
+  server.reply = (command) => (command.startsWith('MAIL') ? '451 try later' : undefined);
+  const alert = firingAlert();
+  it.receiver.tell([alert]);
+  await until(() => expect(it.told.length).toBeGreaterThan(2));
+  expect(new Set(it.told)).toEqual(new Set(['EENVELOPE']));
+  let lost = false;
+  server.reply = (command) => {
+    if (command !== 'QUIT' || lost) return undefined;
+    lost = true;
+    return 'drop'; // after it was accepted: no harm
+  };
+  it.receiver.tell([endedAlert(alert)]);
+  await until(() => expect(server.mails).toHaveLength(2));
+  expect(server.mails.map(({ data }) => headerOf(data, 'subject').split(' ')[0])).toEqual([
+    '[FIRING]',
+    '[RESOLVED]',
+  ]);
+  server.reply = (command) => (command === 'DATA.' && server.mails.length < 4 ? '451 lost' : undefined);
+  it.receiver.tell([firingAlert('Again')]);
+  await until(() => expect(server.mails).toHaveLength(5));
+  expect(new Set(server.mails.slice(2).map(({ data }) => headerOf(data, 'message-id'))).size).toBe(1);
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['MAIL', '550 not from you', 'permanent'],
+    ['DATA.', '554 looks like spam', 'permanent'],
+    ['RCPT', '550 nobody here', 'permanent'],
+    ['RCPT', '450 greylisted', 'temporary'],
+    ['EHLO', '554 no service', 'temporary'],
+    ['MAIL', 'drop', 'temporary'],
+  ])('%s answered by %s is %s', async (command, reply, kind) => {
+    await using server = await smtpServer();
+    await using it = mailing(server);
+    server.reply = (said) =>
+      said.startsWith(command) || (command === 'EHLO' && said.startsWith('HELO')) ? reply : undefined;
+    expect(await it.receiver.test()).toMatchObject({ kind });
+  });
+
+  test('one recipient of two is named, and the other is not sent it again', async () => {
+    await using server = await smtpServer();
+    await using it = mailing(server);
+    server.reply = (command) => (command.includes('two@') ? '550 nobody here' : undefined);
+    it.receiver.tell([firingAlert()]);
+    await until(() => expect(it.receiver.status().trouble).toContain('refused for two@example.com'));
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('a wrong password may be mended, and is not told', async () => {
+    await using server = await smtpServer();
+    const password = { reveal: () => 'canary-1234' };
+    await using it = mailing(server, { username: 'me', password });
+    server.reply = (command) => (command.startsWith('AUTH') ? '535 no' : undefined);
+    const verdict = await it.receiver.test();
+    expect(verdict).toMatchObject({ kind: 'temporary', detail: 'EAUTH: 535 no' });
+    server.reply = () => undefined;
+    expect(await it.receiver.test()).toEqual({ kind: 'done' });
+    expect(server.mails[0]!.login).toBe(':me:canary-1234');
+  });
+
+  test('AM#375 a server that hangs is left', { tags: 'timed' }, async () => {
+    await using server = await smtpServer();
+    await using it = mailing(server);
+    server.reply = (command) => (command.startsWith('MAIL') ? '' : undefined);
+    const before = performance.now();
+    const verdict = it.receiver.test();
+    await it.receiver.stop(); // breaks it off, long before the deadline
+    expect(await verdict).toMatchObject({ kind: 'temporary' });
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+});
+
+describe('TLS', () => {
+  const roots = getCACertificates('default');
+  afterEach(() => setDefaultCACertificates(roots));
+
+  test.each([
+    ['AM#980 implicit', { implicit: true }, 'implicit'],
+    ['by STARTTLS', {}, 'starttls'],
+  ] as const)(
+    '%s: the mail is sent under a certificate that is trusted, and only then',
+    async (_, how, tls) => {
+      const { ca, good } = makeCertificates();
+      await using server = await smtpServer({ certificate: good, ...how });
+      await using it = mailing(server, { tls });
+      expect(await it.receiver.test()).toMatchObject({ kind: 'temporary' });
+      expect(server.mails).toEqual([]);
+      setDefaultCACertificates([...roots, ca]);
+      expect(await it.receiver.test()).toEqual({ kind: 'done' });
+      expect(server.mails.every(({ secure }) => secure)).toBe(true);
+    },
+  );
+
+  test('AM#2688 a server without STARTTLS gets neither mail nor password', async () => {
+    await using server = await smtpServer();
+    await using it = mailing(server, {
+      tls: 'starttls',
+      username: 'me',
+      password: { reveal: () => 'canary-1234' },
+    });
+    expect(await it.receiver.test()).toMatchObject({ kind: 'temporary' });
+    expect(server.mails).toEqual([]);
+  });
+});
+
+test('AM#3061 nothing from outside is markup, or a header', () => {
+  const alert = hostileAlert({ account: 'a\r\nBcc: x@example.com' });
+  const notification = { kind: 'fire', alert, key: 'k', episode: 'e', messageId: null } as const;
+  const { subject, html } = mailOf(notification, SETTINGS, 'https://float.example.com');
+  expect(subject).not.toMatch(/[\r\n]/);
+  expect(html).not.toContain('<b>');
+  expect(html).toContain('a &lt; b &amp; c &gt; d &quot;e&quot; _f_');
+});
