@@ -84,44 +84,45 @@ function registerPlainGauges(
   }
 }
 
-/** One series for each receiver, or for each reason. */
+/** One series for each receiver, task or reason. */
 function registerLabelledGauges(
   registers: Registry[],
   { clockSkew, maintenance, refused }: SelfSources,
 ): void {
-  if (clockSkew) {
+  const gauge = (
+    name: string,
+    { help, label, read }: { help: string; label: string; read: () => Iterable<readonly [string, number]> },
+  ) =>
     new Gauge({
-      name: 'floatwatch_alertmanager_clock_skew_seconds',
-      help: "How far the receiver's clock is ahead of ours by its last answer, in seconds.",
-      labelNames: ['receiver'] as const,
+      name,
+      help,
+      labelNames: [label],
       registers,
       collect() {
         this.reset();
-        for (const [receiver, seconds] of clockSkew()) this.set({ receiver }, seconds);
+        for (const [value, number] of read()) this.set({ [label]: value }, number);
       },
+    });
+  if (clockSkew) {
+    gauge('floatwatch_alertmanager_clock_skew_seconds', {
+      help: "How far the receiver's clock is ahead of ours by its last answer, in seconds.",
+      label: 'receiver',
+      read: clockSkew,
     });
   }
   if (maintenance) {
-    new Gauge({
-      name: 'floatwatch_maintenance_last_success_timestamp_seconds',
+    gauge('floatwatch_maintenance_last_success_timestamp_seconds', {
       help: 'When a task of maintenance last succeeded, by whichever replica, in seconds since 1970; 0 when never.',
-      labelNames: ['task'] as const,
-      registers,
-      collect() {
-        this.reset();
-        for (const { task, succeededAt } of maintenance()) this.set({ task }, (succeededAt ?? 0) / 1000);
-      },
+      label: 'task',
+      read: () =>
+        Array.from(maintenance(), ({ task, succeededAt }) => [task, (succeededAt ?? 0) / 1000] as const),
     });
   }
   if (refused) {
-    new Gauge({
-      name: 'floatwatch_wallets_not_exposed',
+    gauge('floatwatch_wallets_not_exposed', {
       help: 'Wallets that are known and stored but have no series: label (their name fails the check), account_limit, total_limit.',
-      labelNames: ['reason'] as const,
-      registers,
-      collect() {
-        for (const [reason, wallets] of Object.entries(refused())) this.set({ reason }, wallets);
-      },
+      label: 'reason',
+      read: () => Object.entries(refused()),
     });
   }
 }

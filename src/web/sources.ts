@@ -4,6 +4,7 @@ import type { Amount } from '../domain/money.ts';
 import type { Instant, Outcome } from '../domain/observation.ts';
 import type { OptionField } from '../domain/option-change.ts';
 import type { PaymentOptionId } from '../domain/payment-option.ts';
+import type { StatementPosition, StatementQuery } from '../domain/statement.ts';
 import type { Balance, WalletId } from '../domain/wallet.ts';
 import type { Board, WalletView } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
@@ -85,22 +86,6 @@ export interface OptionChange extends PaymentOptionId {
   /** `null`: not told. */
   readonly before: string | null;
   readonly after: string | null;
-}
-
-export interface StatementQuery {
-  /** The first and the last business day, `2026-05-04`. */
-  readonly from: string;
-  readonly to: string;
-  readonly accounts?: readonly string[];
-  readonly currency?: string;
-  readonly walletType?: string;
-  /** Only what comes after this line. */
-  readonly after?: StatementPosition | undefined;
-}
-
-/** A line's place in the order of the statement. */
-export interface StatementPosition extends WalletName {
-  readonly day: string;
 }
 
 /** The sources of pages and API. Those that read the database reject when it is away: a page is then shown without. */

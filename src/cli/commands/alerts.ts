@@ -6,26 +6,21 @@ import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createAlertLog, type StoredEpisode } from '../../store/alerts/alert-log.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { dateText, isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
 
-interface AlertsFlags {
-  readonly 'config.file': string;
+interface AlertsFlags extends ConfigFlags {
   readonly history?: true;
   readonly since: string;
-  readonly json?: true;
 }
 
 /** `floatwatch alerts`: firing and pending now, or the past; `alerts test` sends one. */
 export function alerts(io: Io): Command {
-  return new Command('alerts')
-    .description('alerts that fire or are pending, from the database')
-    .addOption(configFileOption())
+  return dataCommand('alerts', 'alerts that fire or are pending, from the database')
     .option('--history', 'episodes of the past as well')
     .option('--since <when>', 'how far the history goes back: a duration, or a date', '30d')
-    .option('--json', 'as JSON; amounts are strings')
     .action(async (flags: AlertsFlags) => {
       const config = readConfig(flags['config.file'], io);
       const now = Date.now();

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { Rule } from '../../conditions/rule.ts';
 import { selectsWallet } from '../../conditions/selector.ts';
 import { forAccount, kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
@@ -10,14 +10,12 @@ import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
 import { createRunways } from '../../monitor/forecast/runways.ts';
 import { createOutflowHistory } from '../../store/queries/outflow.ts';
 import { openStore, type Store } from '../input/open-store.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
 
-interface BalancesFlags {
-  readonly 'config.file': string;
-  readonly json?: true;
+interface BalancesFlags extends ConfigFlags {
   readonly check?: true;
 }
 
@@ -36,10 +34,10 @@ interface BalanceRow extends Readonly<Record<AmountField, Amount | null>> {
 
 /** `floatwatch balances`: what is known now, from the database. */
 export function balances(io: Io): Command {
-  return new Command('balances')
-    .description('what is known now: amounts, how long they last, age, state, breached thresholds')
-    .addOption(configFileOption())
-    .option('--json', 'as JSON; amounts are strings')
+  return dataCommand(
+    'balances',
+    'what is known now: amounts, how long they last, age, state, breached thresholds',
+  )
     .option('--check', 'exit with 3 when a threshold is breached, with 1 when a balance is not known')
     .action(async (flags: BalancesFlags) => {
       const config = readConfig(flags['config.file'], io);

@@ -3,7 +3,7 @@ import { loadConfig } from '../../config/load.ts';
 import { ConfigError, formatProblem } from '../../config/problem.ts';
 import { services } from '../../upstream/services.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
-import { configFileOption } from '../input/read-config.ts';
+import { type ConfigFlags, configFileOption } from '../input/read-config.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** `floatwatch check-config`: every problem of the configuration at once; exit code 0 or 2. */
@@ -11,7 +11,7 @@ export function checkConfig(io: Io): Command {
   return new Command('check-config')
     .description('read the configuration strictly and tell every problem at once')
     .addOption(configFileOption())
-    .action((flags: { readonly 'config.file': string }) => {
+    .action((flags: ConfigFlags) => {
       const file = flags['config.file'];
       try {
         const { config, warnings } = loadConfig(file, {

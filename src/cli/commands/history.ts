@@ -14,20 +14,18 @@ import {
 } from '../../store/queries/wallet-history.ts';
 import { parseInstant, wallTime } from '../input/days.ts';
 import { openStore, type Store } from '../input/open-store.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
 import { chart } from '../terminal/chart.ts';
 import { csvLine } from '../terminal/csv.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
 
-interface HistoryFlags {
-  readonly 'config.file': string;
+interface HistoryFlags extends ConfigFlags {
   readonly from: string;
   readonly to?: string;
   readonly step?: HistoryStep;
   readonly csv?: true;
-  readonly json?: true;
   readonly chart?: true;
 }
 

@@ -4,7 +4,7 @@ import { type ImportedSnapshot, importSnapshots } from '../../store/import/impor
 import { currencyLabel, nameLabel } from '../../upstream/records/label.ts';
 import { readCsvSnapshots } from '../input/csv-snapshots.ts';
 import { openStore } from '../input/open-store.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
 
 /** `floatwatch import FILE.csv`: snapshots from elsewhere into the history. */
@@ -16,7 +16,7 @@ export function importCsv(io: Io): Command {
       'columns account, currency, wallet_type, slot (or observed_at), available, and more amounts',
     )
     .addOption(configFileOption())
-    .action(async (file: string, flags: { readonly 'config.file': string }) => {
+    .action(async (file: string, flags: ConfigFlags) => {
       const config = readConfig(flags['config.file'], io);
       const size = sizeOf(file);
       const accounts = new Map(config.accounts.map((account) => [account.name, account]));

@@ -5,15 +5,13 @@ import {
   type MigrationStatus,
   migrationStatus,
 } from '../../store/postgres/migrate.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { table } from '../terminal/table.ts';
 
-interface MigrateFlags {
-  readonly 'config.file': string;
+interface MigrateFlags extends ConfigFlags {
   readonly status?: true;
-  readonly json?: true;
 }
 
 /** `floatwatch migrate`: brings the database's schema up to this version; `--status` only looks. */

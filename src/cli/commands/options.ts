@@ -1,18 +1,16 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import { readOptionChanges, type StoredOptionChange } from '../../store/queries/payment-option-changes.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
 
-interface OptionsFlags {
-  readonly 'config.file': string;
+interface OptionsFlags extends ConfigFlags {
   readonly changes?: true;
   readonly since: string;
-  readonly json?: true;
 }
 
 interface OptionRow {
@@ -31,12 +29,9 @@ interface OptionRow {
 
 /** `floatwatch options`: payment options now, or what has changed about them, from the database. */
 export function options(io: Io): Command {
-  return new Command('options')
-    .description('payment options now, and what has changed about them')
-    .addOption(configFileOption())
+  return dataCommand('options', 'payment options now, and what has changed about them')
     .option('--changes', 'what has changed, the newest first, instead of what is now')
     .option('--since <when>', 'how far the changes go back: a duration, or a date', '30d')
-    .option('--json', 'as JSON; amounts are strings')
     .action(async (flags: OptionsFlags) => {
       const config = readConfig(flags['config.file'], io);
       const since = instantOf('--since', flags.since, Date.now());

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { staleFrom } from '../../monitor/board/staleness.ts';
@@ -8,24 +8,16 @@ import { createLedger } from '../../store/ledger/ledger.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openSources } from '../input/open-sources.ts';
 import { openStore } from '../input/open-store.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { table } from '../terminal/table.ts';
 
-interface PollFlags {
-  readonly 'config.file': string;
-  readonly json?: true;
-}
-
 /** `floatwatch poll`: one poll now, stored like any other. */
 export function poll(io: Io): Command {
-  return new Command('poll')
-    .description('one poll now, stored like any other; exit code 1 if any failed')
+  return dataCommand('poll', 'one poll now, stored like any other; exit code 1 if any failed')
     .argument('[account...]', 'names of accounts; none: all')
-    .addOption(configFileOption())
-    .option('--json', 'as JSON; amounts are strings')
-    .action(async (names: readonly string[], flags: PollFlags) => {
+    .action(async (names: readonly string[], flags: ConfigFlags) => {
       const config = readConfig(flags['config.file'], io);
       const accounts = namedAccounts(config, names);
       await using store = await openStore(config, io, 'write');

@@ -1,19 +1,14 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { formatAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { ProbeResult } from '../../upstream/service.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openSources } from '../input/open-sources.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { table } from '../terminal/table.ts';
-
-interface ProbeFlags {
-  readonly 'config.file': string;
-  readonly json?: true;
-}
 
 interface Probed extends ProbeResult {
   readonly account: string;
@@ -23,14 +18,12 @@ interface Probed extends ProbeResult {
 
 /** `floatwatch probe`: one live call per account, nothing stored; what happened, in words, and the evidence. */
 export function probe(io: Io): Command {
-  return new Command('probe')
-    .description(
-      'one live call per account, nothing stored: what happened, in words; exit code 1 if any failed',
-    )
+  return dataCommand(
+    'probe',
+    'one live call per account, nothing stored: what happened, in words; exit code 1 if any failed',
+  )
     .argument('[account...]', 'names of accounts; none: all')
-    .addOption(configFileOption())
-    .option('--json', 'as JSON; amounts are strings')
-    .action(async (names: readonly string[], flags: ProbeFlags) => {
+    .action(async (names: readonly string[], flags: ConfigFlags) => {
       const config = readConfig(flags['config.file'], io);
       const accounts = namedAccounts(config, names);
       using sources = openSources(config, accounts);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { applyRetention } from '../../store/maintenance/retention.ts';
 import { openStore } from '../input/open-store.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** `floatwatch prune`: applies `retention` now, and prints the names of the partitions that were dropped. */
@@ -9,7 +9,7 @@ export function prune(io: Io): Command {
   return new Command('prune')
     .description("drop history that is older than 'retention' says, now; 'run' does the same every six hours")
     .addOption(configFileOption())
-    .action(async (flags: { readonly 'config.file': string }) => {
+    .action(async (flags: ConfigFlags) => {
       const say = (message: string) => io.stderr.write(`floatwatch: ${message}\n`);
       const config = readConfig(flags['config.file'], io);
       const { retention } = config;

@@ -4,7 +4,7 @@ import { scheduledAccounts } from '../../app/configured.ts';
 import { prometheusRules, untranslatable } from '../../metrics/rules/rules.ts';
 import type { BoardAccount } from '../../monitor/board/board-entry.ts';
 import { staleFrom } from '../../monitor/board/staleness.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -16,7 +16,7 @@ export function rules(io: Io): Command {
     .description('print Prometheus alerting and recording rules made from the configuration')
     .addOption(configFileOption())
     .option('--json', 'as JSON, for a mixin')
-    .action((flags: { readonly 'config.file': string; readonly json?: true }) => {
+    .action((flags: ConfigFlags) => {
       const config = readConfig(flags['config.file'], io);
       const leftOut = untranslatable(config.alerts.rules).map(
         (name) => `${name} is left out: no metric tells what it needs`,

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { WalletRule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { formatDuration } from '../../domain/duration.ts';
@@ -18,27 +18,26 @@ import { chosenRules } from '../input/changed-rules.ts';
 import { readCsvHistory } from '../input/csv-history.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { dateText, isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
 
-interface SimulateFlags {
-  readonly 'config.file': string;
+interface SimulateFlags extends ConfigFlags {
   readonly csv?: string;
   readonly since: string;
   readonly until?: string;
   readonly rule: readonly string[];
   readonly set: readonly string[];
-  readonly json?: true;
 }
 
 /** `floatwatch simulate`: what the rules would have made of the past. */
 export function simulate(io: Io): Command {
   const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value];
-  return new Command('simulate')
-    .description('replay history through the alert rules: what would have fired, when, and for how long')
-    .addOption(configFileOption())
+  return dataCommand(
+    'simulate',
+    'replay history through the alert rules: what would have fired, when, and for how long',
+  )
     .option('--csv <file>', 'history from a file (account, currency, wallet_type, slot, available, …)')
     .option('--since <when>', 'a duration ago, or a date', '30d')
     .option('--until <when>', 'a duration ago, or a date; now')
@@ -49,7 +48,6 @@ export function simulate(io: Io): Command {
       collect,
       [],
     )
-    .option('--json', 'as JSON; amounts are strings')
     .action(async (flags: SimulateFlags) => {
       const config = readConfig(flags['config.file'], io);
       const { before, after } = chosenRules(config.alerts.rules, flags.rule, flags.set);

@@ -4,21 +4,19 @@ import { readStatement, type StatementLine } from '../../store/queries/statement
 import { addDays, dayOf, parseDay } from '../input/days.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore } from '../input/open-store.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
 import { csvLine } from '../terminal/csv.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { type Column, table } from '../terminal/table.ts';
 
-interface StatementFlags {
-  readonly 'config.file': string;
+interface StatementFlags extends ConfigFlags {
   readonly from?: string;
   readonly to?: string;
   readonly currency?: string;
   readonly walletType?: string;
   readonly field: 'available' | 'actual';
   readonly csv?: true;
-  readonly json?: true;
 }
 
 const WEEK = 7;

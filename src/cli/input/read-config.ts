@@ -1,16 +1,30 @@
 // The configuration that a command line names.
-import { Option } from 'commander';
+import { Command, Option } from 'commander';
 import { loadConfig } from '../../config/load.ts';
 import { formatProblem } from '../../config/problem.ts';
 import type { Config } from '../../config/resolve.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
 import type { Io } from '../terminal/io.ts';
 
+/** What every command has that needs a configuration and prints data. */
+export interface ConfigFlags {
+  readonly 'config.file': string;
+  readonly json?: true;
+}
+
 /** The flag of every command that needs a configuration; its value is `flags['config.file']`. */
 export function configFileOption(): Option {
   return new Option('--config.file <path>', 'configuration file')
     .env('FLOATWATCH_CONFIG_FILE')
     .default('floatwatch.yaml');
+}
+
+/** A command that needs a configuration and prints data; its flags are {@link ConfigFlags}. */
+export function dataCommand(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .addOption(configFileOption())
+    .option('--json', 'as JSON; amounts are strings');
 }
 
 /** The configuration of a file; warnings go to stderr, and so does what later happens to its secrets' files. */

@@ -65,6 +65,18 @@ export function payoutWalletCondition<const Own extends Setting, const M extends
   return { about: 'payout_wallet', ...kind };
 }
 
+/** The parts of a condition that is only switched on, by `true`. */
+export function switchedOn<const Kind extends string, const Text extends string>(kind: Kind, text: Text) {
+  return {
+    setting: { is: 'true', text },
+    more: {},
+    of: () => ({ kind }),
+    settingsOf: () => ({ value: true as const, more: {} }),
+    threshold: () => null,
+    lastingMs: () => 0,
+  } as const;
+}
+
 export const UNKNOWN: Evaluation = { state: 'unknown', value: null, threshold: null };
 
 /** `value` while it is there, and its last value while it isn't and the alert fires. */

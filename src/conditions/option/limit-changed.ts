@@ -2,7 +2,7 @@
 import { LIMITS } from '../../domain/option-change.ts';
 import { alertsOf, braced, HELD_FOR, limitBefore, ON_OPTION, ofOptions, optionSeries } from '../promql.ts';
 import { AMOUNT_VALUE } from '../wallet/condition.ts';
-import { heldOption, optionCondition, UNKNOWN } from './condition.ts';
+import { heldOption, optionCondition, switchedOn, UNKNOWN } from './condition.ts';
 import { NEWS_MS } from './limits.ts';
 
 export interface LimitChanged {
@@ -13,12 +13,7 @@ export interface LimitChanged {
 export const LIMIT_METRICS = ['min', 'max', 'max_daily'] as const;
 
 export const limitChanged = optionCondition({
-  setting: { is: 'true', text: 'One of its limits has changed.' },
-  more: {},
-  of: (): LimitChanged => ({ kind: 'limit_changed' }),
-  settingsOf: () => ({ value: true, more: {} }),
-  threshold: () => null,
-  lastingMs: () => 0,
+  ...switchedOn('limit_changed', 'One of its limits has changed.'),
   newsMs: NEWS_MS,
   promqlValue: AMOUNT_VALUE,
 

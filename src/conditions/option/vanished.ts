@@ -1,18 +1,13 @@
 // `vanished: true`: a good response doesn't name the option.
 import { braced, firingOfRule, ON_OPTION, ofOptions } from '../promql.ts';
-import { optionCondition, UNKNOWN } from './condition.ts';
+import { optionCondition, switchedOn, UNKNOWN } from './condition.ts';
 
 export interface Vanished {
   readonly kind: 'vanished';
 }
 
 export const vanished = optionCondition({
-  setting: { is: 'true', text: 'The option is absent from a good response.' },
-  more: {},
-  of: (): Vanished => ({ kind: 'vanished' }),
-  settingsOf: () => ({ value: true, more: {} }),
-  threshold: () => null,
-  lastingMs: () => 0,
+  ...switchedOn('vanished', 'The option is absent from a good response.'),
   newsMs: 0,
   promqlValue: 'unknown',
 

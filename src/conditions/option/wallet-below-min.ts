@@ -13,22 +13,17 @@ import {
 } from '../promql.ts';
 import { matchesGlob } from '../selector.ts';
 import { AMOUNT_VALUE } from '../wallet/condition.ts';
-import { payoutWalletCondition, UNKNOWN } from './condition.ts';
+import { payoutWalletCondition, switchedOn, UNKNOWN } from './condition.ts';
 
 export interface WalletBelowMin {
   readonly kind: 'wallet_below_min';
 }
 
 export const walletBelowMin = payoutWalletCondition({
-  setting: {
-    is: 'true',
-    text: 'The payout wallet holds less than the smallest payout of any active option.',
-  },
-  more: {},
-  of: (): WalletBelowMin => ({ kind: 'wallet_below_min' }),
-  settingsOf: () => ({ value: true, more: {} }),
-  threshold: () => null,
-  lastingMs: () => 0,
+  ...switchedOn(
+    'wallet_below_min',
+    'The payout wallet holds less than the smallest payout of any active option.',
+  ),
   promqlValue: AMOUNT_VALUE,
   promql: (_, rule) => expressionOf(rule),
 

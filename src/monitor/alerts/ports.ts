@@ -1,7 +1,7 @@
 // What alerting needs from outside: alert states that survive a restart, and past values for rules that look back.
 // `store/` implements these; `app/` passes them in.
 import type { Extreme } from '../../conditions/wallet/window.ts';
-import type { AlertState } from '../../domain/alert.ts';
+import type { Alert, AlertState } from '../../domain/alert.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { AmountField, WalletId } from '../../domain/wallet.ts';
@@ -24,15 +24,11 @@ export interface PastValue extends WalletId {
 export type ReadPast = (accounts: readonly string[], lookback: Lookback) => Promise<readonly PastValue[]>;
 
 /** An alert's state with the identity that it is remembered by. */
-export interface SavedAlert {
-  readonly fingerprint: string;
-  readonly rule: string;
-  readonly severity: string;
-  /** Empty: about floatwatch itself. */
-  readonly account: string;
-  readonly currency: string;
-  readonly walletType: string;
-  readonly labels: Readonly<Record<string, string>>;
+export interface SavedAlert
+  extends Pick<
+    Alert,
+    'fingerprint' | 'rule' | 'severity' | 'account' | 'currency' | 'walletType' | 'labels'
+  > {
   readonly state: AlertState;
 }
 

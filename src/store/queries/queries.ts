@@ -1,4 +1,6 @@
 // What the page, the API and the command line read of the past.
+
+import type { StatementQuery } from '../../domain/statement.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -6,7 +8,7 @@ import type { Pool } from '../postgres/pool.ts';
 import { readOptionChanges, type StoredOptionChange } from './payment-option-changes.ts';
 import { readPolls, type StoredPolls } from './polls.ts';
 import { readSparklines, type StoredSparkPoint } from './sparklines.ts';
-import { readStatementParts, type StatementLine, type StoredStatementQuery } from './statement.ts';
+import { readStatementParts, type StatementLine } from './statement.ts';
 import {
   findWallet,
   type HistoryStep,
@@ -41,7 +43,7 @@ export interface Queries {
   /** The newest first, at most 1,000. */
   optionChanges(accounts: readonly string[], since: number): Promise<readonly StoredOptionChange[]>;
   /** By account, wallet and day, in parts that fit into memory; each is read when it is asked for. */
-  statement(query: StoredStatementQuery): AsyncIterable<readonly StatementLine[]>;
+  statement(query: StatementQuery): AsyncIterable<readonly StatementLine[]>;
 }
 
 export interface QueriesOptions {

@@ -1,6 +1,7 @@
 // What a bank would print: each wallet, each business day.
 
 import type { Amount } from '../../domain/money.ts';
+import type { StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -28,26 +29,6 @@ export interface DayFigures {
   readonly netChange: Amount | null;
 }
 
-export interface StoredStatementQuery {
-  /** The first and the last day, `2026-05-04`. */
-  readonly from: string;
-  readonly to: string;
-  /** None: all. */
-  readonly accounts?: readonly string[];
-  readonly currency?: string;
-  readonly walletType?: string;
-  /** Only what comes after this line. */
-  readonly after?: StatementPosition | undefined;
-}
-
-/** A line's place in the order of the statement. */
-export interface StatementPosition {
-  readonly account: string;
-  readonly currency: string;
-  readonly walletType: string;
-  readonly day: string;
-}
-
 const DAY_MS = 86_400_000;
 const LINES_AT_ONCE = 2_000; // reading and sending as many takes the event loop some ten milliseconds
 const WALLETS_AT_ONCE = 2_000;
@@ -67,7 +48,7 @@ type StatementRow = Readonly<Record<`${Figure}_${'available' | 'actual'}`, Amoun
 export async function readStatement(
   db: Queryable,
   schema: Schema,
-  query: StoredStatementQuery,
+  query: StatementQuery,
 ): Promise<StatementLine[]> {
   const lines: StatementLine[] = [];
   for await (const part of readStatementParts(db, schema, query)) lines.push(...part);
@@ -78,7 +59,7 @@ export async function readStatement(
 export async function* readStatementParts(
   db: Queryable,
   schema: Schema,
-  query: StoredStatementQuery,
+  query: StatementQuery,
 ): AsyncGenerator<readonly StatementLine[]> {
   const days = (Date.parse(query.to) - Date.parse(query.from)) / DAY_MS + 1;
   const walletsAtOnce = Math.max(1, Math.floor(LINES_AT_ONCE / days));
@@ -100,7 +81,7 @@ type Position = StatementPosition | undefined;
 async function readNames(
   db: Queryable,
   schema: Schema,
-  { accounts = [], currency, walletType, after }: StoredStatementQuery & { readonly after: Position },
+  { accounts = [], currency, walletType, after }: StatementQuery & { readonly after: Position },
 ): Promise<Omit<StatementPosition, 'day'>[]> {
   return await db.query(
     `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType"
@@ -117,14 +98,7 @@ async function readNames(
 async function readLines(
   db: Queryable,
   schema: Schema,
-  {
-    from,
-    to,
-    accounts = [],
-    currency,
-    walletType,
-    after,
-  }: StoredStatementQuery & { readonly after: Position },
+  { from, to, accounts = [], currency, walletType, after }: StatementQuery & { readonly after: Position },
   last: Omit<StatementPosition, 'day'>,
 ): Promise<StatementLine[]> {
   // Rows are compared by columns by which the view groups: so both conditions reach the tables beneath it.

@@ -1,7 +1,8 @@
 // `GET /api/v1/statement`: what a bank would print, each wallet, each business day.
 import type { FastifyInstance } from 'fastify';
 import type { Instant } from '../../domain/observation.ts';
-import type { PageSources, StatementPosition, StatementQuery } from '../sources.ts';
+import type { StatementPosition, StatementQuery } from '../../domain/statement.ts';
+import type { PageSources } from '../sources.ts';
 import { type ApiQuery, isDay, refuseQuery, snakeCased } from './json.ts';
 import { readLimit, sendPage } from './page.ts';
 import { cursor, get, list, parameter, text, walletName } from './schema.ts';
