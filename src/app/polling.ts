@@ -4,6 +4,7 @@ import type { Observation } from '../domain/observation.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Board } from '../monitor/board/board.ts';
 import { createMonitor } from '../monitor/polling/monitor.ts';
+import type { Handover } from '../monitor/polling/scheduler.ts';
 import { createRests } from '../upstream/http/rest.ts';
 import type { Alerting } from './alerting.ts';
 import type { Configured } from './configured.ts';
@@ -15,6 +16,7 @@ import type { Storage } from './storage.ts';
 import type { World } from './world.ts';
 
 const STOP_POLLS_MS = 2_000; // of the ten seconds in which we stop
+const RETIRE_POLLS_MS = 3_600_000; // longer than any deadline
 
 export interface PollingOptions {
   readonly world: World;
@@ -35,8 +37,17 @@ export interface Polling {
   lastTick(): number;
   /** One poll now of each account, kept like any other. */
   pollNow(accounts: readonly string[]): Promise<readonly Observation[]>;
+  /**
+   * Goes on where another one stands, in its place: that one begins nothing more, and its polls end by their own
+   * deadlines. A stop of this one stops that one too.
+   */
+  succeed(last: Polling): void;
+  /** Begins nothing more, and resolves when what is under way has ended by itself. */
+  retire(): Promise<void>;
   /** Begins nothing more, and lets what is under way end, for two seconds. */
   stop(): Promise<void>;
+  /** Where its schedulers stand; they begin nothing more. */
+  handOver(): { readonly balances: Handover; readonly options: Handover };
 }
 
 /** Makes the polling of a configuration, which throws what can't work; nothing starts before its first tick. */
@@ -72,15 +83,32 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
       hasWallets: board.hasWallets,
     });
     const options = paymentOptions.schedule(sources.options);
+    let predecessor: Polling | undefined;
+    let closed = false;
+    const end = async (graceMs: number) => {
+      await Promise.all([balances.stop(graceMs), options.stop(graceMs)]);
+      if (!closed) sources.close();
+      closed = true;
+    };
     return {
       async tick() {
         await Promise.all([balances.tick().catch(failed), options.tick().catch(failed)]);
       },
       lastTick: balances.lastTick,
       pollNow: balances.pollNow,
+      handOver: () => ({ balances: balances.handOver(), options: options.handOver() }),
+      succeed(last) {
+        const from = last.handOver();
+        balances.takeOver(from.balances);
+        options.takeOver(from.options);
+        predecessor = last;
+        void last.retire().then(() => {
+          predecessor = undefined;
+        });
+      },
+      retire: () => end(RETIRE_POLLS_MS),
       async stop() {
-        await Promise.all([balances.stop(STOP_POLLS_MS), options.stop(STOP_POLLS_MS)]);
-        sources.close();
+        await Promise.all([end(STOP_POLLS_MS), predecessor?.stop()]);
       },
     };
   };

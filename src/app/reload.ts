@@ -34,8 +34,9 @@ export interface ReloadOptions extends RecallOptions {
  * 3. Accounts, and what is known of them: the boards keep those that stay.
  * 4. Receivers, then alerts. Alerts that nobody asks for any more end, and the receivers of now are told of that, and
  *    of what fires already: one that is new has heard of nothing.
- * 5. Polls: what the first of them sees is judged by the rules of now.
- * 6. What was in force before ends by itself; receivers after polls, whose alerts they may be sending.
+ * 5. Polls: the new ones go on where those of before stand, which end by their own deadlines; what they see is judged by
+ *    the rules of now.
+ * 6. The receivers of before end: every alert goes to those of now.
  */
 export function reload(next: Config, options: ReloadOptions): void {
   const { scrub, board, paymentOptions, alerting, configured, receivers, polling, storage } = options;
@@ -54,7 +55,7 @@ export function reload(next: Config, options: ReloadOptions): void {
   alerting.tellAll();
   void backfillWindows(options);
 
-  const lastPolling = polling.replace(nextPolling);
+  nextPolling.succeed(polling.replace(nextPolling));
 
-  void lastPolling.stop().then(() => lastReceivers.stop());
+  void lastReceivers.stop();
 }

@@ -3,11 +3,11 @@
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
-import { isOlder, type NewestPoll, sameSlots } from '../board/order.ts';
+import { isOlder, type NewestPoll } from '../board/order.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import { type Clock, createSetBackDetector } from '../clock.ts';
 import { pauseAfterRefusals } from '../polling/poll.ts';
-import type { Schedule } from '../polling/schedule.ts';
+import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { type AccountWallets, type AccountWalletsOptions, createAccountWallets } from './account-wallets.ts';
 import { type AlertInstance, CLEAR, createAlertInstance, MET, UNKNOWN } from './alert-instance.ts';
 import { type BuiltinAlert, builtin } from './builtin.ts';

@@ -12,11 +12,11 @@ import {
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
 import type { BoardAccount } from '../board/board-entry.ts';
-import { isOlder, type NewestPoll, sameSlots } from '../board/order.ts';
+import { isOlder, type NewestPoll } from '../board/order.ts';
 import { hasNameless, type OptionAccount } from '../board/payment-option-board.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import { type Clock, createSetBackDetector } from '../clock.ts';
-import type { Schedule } from '../polling/schedule.ts';
+import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { UNKNOWN } from './alert-instance.ts';
 import type { AlertRegistry, Apply, Register } from './alert-registry.ts';
 import { createOptionAlerts, evaluateOptionSample, type OptionAlerts } from './option-alerts.ts';

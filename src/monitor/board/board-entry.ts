@@ -3,8 +3,7 @@ import type { Instant, Observation } from '../../domain/observation.ts';
 import type { WalletBalance, WalletId } from '../../domain/wallet.ts';
 import { couldBe, walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../clock.ts';
-import type { Schedule } from '../polling/schedule.ts';
-import { sameSlots } from './order.ts';
+import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { isAhead, NEVER_FRESH, staleFrom } from './staleness.ts';
 
 const MAX_MISSING = 2_000; // remembered of an account; a service could name new wallets without end

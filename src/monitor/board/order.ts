@@ -1,6 +1,5 @@
 // Which of two polls of an account is the newer one. The boards and the alerts use it.
 import type { Instant, Polled } from '../../domain/observation.ts';
-import type { Schedule } from '../polling/schedule.ts';
 
 /** The newest poll that is known of an account. */
 export interface NewestPoll {
@@ -21,9 +20,4 @@ export function isOlder(
 ): boolean {
   if (newest.slot > now) return false;
   return rescheduled ? poll.observedAt < newest.observedAt : poll.slot < newest.slot;
-}
-
-/** Whether two schedules have the same slots. */
-export function sameSlots(a: Schedule, b: Schedule): boolean {
-  return a.expression === b.expression && a.timezone === b.timezone;
 }

@@ -8,8 +8,8 @@ import {
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
 import type { Clock } from '../clock.ts';
-import type { Schedule } from '../polling/schedule.ts';
-import { isOlder, sameSlots } from './order.ts';
+import { type Schedule, sameSlots } from '../polling/schedule.ts';
+import { isOlder } from './order.ts';
 import { isAhead, NEVER_FRESH, staleFrom } from './staleness.ts';
 
 const MAX_LOST = 2_000; // remembered of an account; a service could name new ones without end

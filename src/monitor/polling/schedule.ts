@@ -87,3 +87,8 @@ function take<T>(values: Iterable<T>, most: number): T[] {
   for (const value of values) if (taken.push(value) >= most) break;
   return taken;
 }
+
+/** Whether two schedules have the same slots. */
+export function sameSlots(a: Schedule, b: Schedule): boolean {
+  return a.expression === b.expression && a.timezone === b.timezone;
+}

@@ -1,18 +1,18 @@
-// Rounds: which accounts are due, who polls them, and who hears of it. The same for everything that is polled.
+// The scheduler: which accounts are due, when each is polled, and where its result goes. The same for balances and for
+// payment options. `monitor.ts` and the app make one each.
 import type { Instant } from '../../domain/observation.ts';
 import type { PollResult } from '../../domain/poll-result.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountSlot, Claims, ResultStore } from '../storage/ports.ts';
+import { createClaiming } from './claiming.ts';
+import { type DueSlot, type DueState, dueSlots } from './due-slots.ts';
 import { jitter } from './jitter.ts';
 import { pauseAfterRefusals } from './poll.ts';
 import type { PollEvents } from './ports.ts';
-import type { Schedule } from './schedule.ts';
+import { type Schedule, sameSlots } from './schedule.ts';
 
-const CLAIM_PATIENCE_MS = 2_000; // how long a slot waits for Postgres before it is polled without a claim
-const CLAIM_PATIENCE_DOWN_MS = 250; // and while Postgres is known to be away
-const MAX_MISSED = 1_000; // slots looked at after a pause; more are counted as this many
+const WRITE_MS = 10_000; // how long a result may take to be written; then who claimed the slot is taken to be dead
 const SET_BACK_MS = 30_000; // a clock that goes back by less is waited for: it caught up with NTP
-const DEAD_CLAIM_GRACE_MS = 10_000; // beyond the deadline; then who claimed the slot is taken to be dead
 
 export interface ScheduledPolls {
   readonly name: string;
@@ -51,50 +51,77 @@ export interface Scheduler<Seen> {
   pollNow(accounts: readonly string[]): Promise<readonly Seen[]>;
   /** Monotonic time of the last tick: how the process shows that it still turns its loop. */
   lastTick(): number;
+  /** Starts nothing more, and says where another scheduler goes on. What is under way ends by itself. */
+  handOver(): Handover;
+  /** Goes on where an earlier one stood; before the first tick. */
+  takeOver(from: Handover): void;
   /** Starts nothing more, gives polls under way `graceMs` to end, then ends them as `aborted`. */
   stop(graceMs: number): Promise<void>;
 }
 
-interface SchedulerState<Account> {
-  readonly account: Account;
-  readonly name: string;
-  readonly schedule: Schedule;
-  readonly deadlineMs: number;
-  /** The newest slot that was dealt with, by us or by another replica. */
-  newest: Instant;
-  busy: boolean;
-  refusals: number;
-  quietUntil: Instant;
+/** Where a scheduler stands. */
+export interface Handover {
+  readonly enumeratedTo: Instant | undefined;
+  /** Slots that are ours and wait for their turn, those included that are being claimed. */
+  readonly waiting: WaitingPoll[];
+  /** Slots that another replica claimed. */
+  readonly followed: ReadonlyMap<string, AccountSlot>;
+  readonly accounts: ReadonlyMap<string, DueState>;
 }
+
+interface WaitingPoll {
+  readonly due: AccountSlot;
+  readonly startAt: Instant;
+}
+
+interface SchedulerState<Account> extends DueState {
+  readonly account: Account;
+  readonly deadlineMs: number;
+  refusals: number;
+}
+
+const NOT_QUIET = { wall: 0, monotonic: 0 };
 
 export function createScheduler<Account extends ScheduledPolls, Seen extends PollResult>(
   options: SchedulerOptions<Account, Seen>,
 ): Scheduler<Seen> {
-  const { clock, claims, history, events, observe } = options;
+  const { clock, history, events, observe } = options;
   const states = new Map<string, SchedulerState<Account>>(
     options.accounts.map((account) => {
       const { name, schedule, deadlineMs } = account;
-      const fresh = { newest: Number.NEGATIVE_INFINITY, busy: false, refusals: 0, quietUntil: 0 };
+      const fresh = {
+        newest: Number.NEGATIVE_INFINITY,
+        running: undefined,
+        refusals: 0,
+        quietUntil: NOT_QUIET,
+      };
       return [name, { account, name, schedule, deadlineMs, ...fresh }];
     }),
   );
   const schedules = Map.groupBy(states.values(), (state) => state.schedule);
   const abort = new AbortController();
   const underWay = new Set<Promise<unknown>>();
-  let waiting: { readonly due: AccountSlot; readonly startAt: Instant }[] = [];
-  /** Slots that another replica claimed and whose result we want to see. */
-  const followed = new Map<string, AccountSlot>();
+  let waiting: WaitingPoll[] = [];
   let enumeratedTo: Instant | undefined;
   let lastTick = clock.monotonic();
-  let ledgerIsDown = false;
-  let following = false;
   let stopping = false;
+  const { claim, follow, followed } = createClaiming({
+    ...options,
+    nextSlot: ({ account, slot }) => states.get(account)?.schedule.next(slot) ?? Number.POSITIVE_INFINITY,
+    livesMs({ account, slot }) {
+      const { schedule, deadlineMs } = states.get(account)!;
+      return jitter(account, slot, schedule) + deadlineMs + WRITE_MS;
+    },
+    onFailure(error) {
+      if (!stopping) events.ledgerFailed(error);
+    },
+  });
 
   return {
     async tick() {
       if (stopping) return;
       lastTick = clock.monotonic();
-      await Promise.all([track(startDue(clock.now())), track(follow())]);
+      await Promise.all([startDue(clock.now()), takeOverOrphans()]);
     },
 
     async pollNow(names) {
@@ -104,10 +131,28 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
         return { account, slot };
       });
       await claim(due);
-      return Promise.all(due.map((each) => track(run(each))));
+      return Promise.all(due.map(run));
     },
 
     lastTick: () => lastTick,
+
+    handOver() {
+      stopping = true;
+      return { enumeratedTo, waiting, followed, accounts: states };
+    },
+
+    takeOver(from) {
+      ({ enumeratedTo, waiting } = from);
+      for (const [name, state] of states) {
+        const before = from.accounts.get(name);
+        if (!before) continue;
+        // With another schedule its current slot is polled, as at a start.
+        if (sameSlots(before.schedule, state.schedule)) state.newest = before.newest;
+        const slot = from.followed.get(name);
+        if (slot) followed.set(name, slot);
+        if (before.running) occupy(state, before.running);
+      }
+    },
 
     async stop(graceMs) {
       stopping = true;
@@ -118,110 +163,52 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
   };
 
   async function startDue(now: Instant): Promise<void> {
-    const due = dueAt(now);
+    const due = newlyDue(now);
     const [repeated, fresh] = [due.filter((d) => d.repeated), due.filter((d) => !d.repeated)];
-    const ours = await claim(fresh);
-    if (stopping) return;
-    for (const { account, slot } of [...ours, ...repeated]) {
+    const queue = waiting;
+    for (const { account, slot } of [...(await claim(fresh)), ...repeated]) {
       const { schedule } = states.get(account)!;
-      waiting.push({ due: { account, slot }, startAt: slot + jitter(account, slot, schedule) });
+      queue.push({ due: { account, slot }, startAt: slot + jitter(account, slot, schedule) });
     }
+    if (stopping) return; // who goes on from here has the same queue
     const at = clock.now();
-    const ready = waiting.filter((entry) => entry.startAt <= at);
-    if (ready.length > 0) waiting = waiting.filter((entry) => entry.startAt > at);
-    await Promise.all(ready.map((entry) => track(run(entry.due))));
+    const ready = waiting.filter((entry) => entry.startAt <= at && !states.get(entry.due.account)?.running);
+    for (const entry of ready) waiting.splice(waiting.indexOf(entry), 1);
+    await Promise.all(ready.filter(({ due: { account } }) => states.has(account)).map(({ due }) => run(due)));
   }
 
-  /** The accounts that are due, each with its latest slot; earlier ones that went by are counted, not faked. */
-  function dueAt(now: Instant): (AccountSlot & { readonly repeated: boolean })[] {
+  function newlyDue(now: Instant): readonly DueSlot[] {
     const since = enumeratedTo;
     if (since !== undefined && now < since && since - now < SET_BACK_MS) return [];
-    const setBack = since !== undefined && now < since;
     enumeratedTo = now;
-    const due: (AccountSlot & { readonly repeated: boolean })[] = [];
-    for (const [schedule, accounts] of schedules) {
-      const slots =
-        since === undefined || setBack
-          ? [schedule.current(now)].filter((slot) => slot !== undefined)
-          : schedule.between(since, now, MAX_MISSED);
-      const slot = slots.at(-1);
-      if (slot === undefined) continue;
-      for (const state of accounts) {
-        if (slots.length > 1) events.missed(state.name, slots.length - 1);
-        if (state.busy) events.missed(state.name, 1);
-        else if (now >= state.quietUntil) {
-          // After the clock was set back a slot may come a second time. It is polled, since silence would be
-          // blindness; the ledger keeps the first result and counts the other as a conflict.
-          due.push({ account: state.name, slot, repeated: slot <= state.newest });
-          state.newest = Math.max(slot, state.newest);
-        }
-      }
-    }
-    return due;
+    return dueSlots(schedules, { since, now, monotonic: clock.monotonic(), missed: events.missed });
   }
 
-  /** What of this we are to poll: what the ledger gives us, or all of it when there is no ledger to ask. */
-  async function claim(due: readonly AccountSlot[]): Promise<readonly AccountSlot[]> {
-    if (due.length === 0) return due;
-    try {
-      const ours = await within(claims.claim(due), ledgerIsDown ? CLAIM_PATIENCE_DOWN_MS : CLAIM_PATIENCE_MS);
-      ledgerIsDown = false;
-      const mine = new Set(ours.map((each) => each.account));
-      for (const each of due) if (!mine.has(each.account)) followed.set(each.account, each);
-      return ours;
-    } catch (error) {
-      ledgerIsDown = true;
-      events.ledgerFailed(error);
-      return due;
-    }
+  async function takeOverOrphans(): Promise<void> {
+    const ours = await follow();
+    if (stopping) return;
+    await Promise.all(ours.map(run));
   }
 
-  /** Learns what other replicas saw, and takes over from those that died while the slot is still current. */
-  async function follow(): Promise<void> {
-    if (following || followed.size === 0) return;
-    following = true;
-    try {
-      for (const seen of await claims.ended([...followed.values()])) {
-        forget(seen);
-        observe(seen);
-      }
-      const now = clock.now();
-      const orphaned: AccountSlot[] = [];
-      for (const each of followed.values()) {
-        const { schedule, deadlineMs } = states.get(each.account)!;
-        if (now >= (schedule.next(each.slot) ?? Number.POSITIVE_INFINITY)) forget(each);
-        else if (now >= each.slot + deadlineMs + DEAD_CLAIM_GRACE_MS) orphaned.push(each);
-      }
-      if (orphaned.length === 0) return;
-      const patience = Math.max(...orphaned.map((each) => states.get(each.account)!.deadlineMs));
-      const ours = [
-        ...(await claims.claim(orphaned)),
-        ...(await claims.takeOver(orphaned, patience + DEAD_CLAIM_GRACE_MS)),
-      ];
-      for (const each of ours) {
-        forget(each);
-        void track(run(each));
-      }
-    } catch (error) {
-      events.ledgerFailed(error);
-    } finally {
-      following = false;
-    }
-  }
-
-  function forget({ account, slot }: AccountSlot): void {
-    if (followed.get(account)?.slot === slot) followed.delete(account);
-  }
-
-  async function run({ account, slot }: AccountSlot): Promise<Seen> {
+  function run({ account, slot }: AccountSlot): Promise<Seen> {
     const state = states.get(account)!;
-    state.busy = true;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    occupy(state, promise);
+    return track(pollAndKeep(state, slot, resolve));
+  }
+
+  async function pollAndKeep(
+    state: SchedulerState<Account>,
+    slot: Instant,
+    polled: () => void,
+  ): Promise<Seen> {
     const notAfter = state.schedule.next(clock.now()) ?? Number.MAX_SAFE_INTEGER;
     const lagMs = clock.now() - slot;
     const seen = await options.poll({ account: state.account, slot, notAfter, signal: abort.signal });
-    state.busy = false;
+    state.running = undefined;
+    polled();
     state.refusals = seen.outcome === 'auth' ? state.refusals + 1 : 0;
-    state.quietUntil = state.refusals === 0 ? 0 : slot + pauseAfterRefusals(state.refusals);
+    state.quietUntil = quietUntil(slot, pauseAfterRefusals(state.refusals));
     events.observed(seen, lagMs);
     observe(seen);
     const handedOver = clock.monotonic();
@@ -229,20 +216,23 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     return seen;
   }
 
+  function quietUntil(slot: Instant, pauseMs: number): DueState['quietUntil'] {
+    if (pauseMs === 0) return NOT_QUIET;
+    return { wall: slot + pauseMs, monotonic: clock.monotonic() + pauseMs - (clock.now() - slot) };
+  }
+
+  /** An account is polled by one poll at a time, over a reload too. */
+  function occupy(state: SchedulerState<Account>, running: Promise<unknown>): void {
+    state.running = running;
+    void running.then(() => {
+      if (state.running === running) state.running = undefined;
+    });
+  }
+
   function track<T>(promise: Promise<T>): Promise<T> {
     const forget = () => underWay.delete(promise);
     underWay.add(promise);
     promise.then(forget, forget);
     return promise;
-  }
-}
-
-async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms);
-  try {
-    return await Promise.race([promise, late.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,0 +1,108 @@
+// Which replica polls a slot: claims, what other replicas saw of theirs, and the slots of replicas that died.
+// `scheduler.ts` uses it.
+import type { Instant } from '../../domain/observation.ts';
+import type { PollResult } from '../../domain/poll-result.ts';
+import type { Clock } from '../clock.ts';
+import type { AccountSlot, Claims } from '../storage/ports.ts';
+
+const CLAIM_PATIENCE_MS = 2_000; // how long a slot waits for Postgres before it is polled without a claim
+const CLAIM_PATIENCE_DOWN_MS = 250; // and while Postgres is known to be away
+
+export interface ClaimingOptions<Seen extends PollResult> {
+  readonly claims: Claims<Seen>;
+  readonly clock: Clock;
+  /** When the next slot is due, after which this one isn't current any more. */
+  nextSlot(each: AccountSlot): Instant;
+  /** How long after the slot a living replica may still poll or write it, in milliseconds. */
+  livesMs(each: AccountSlot): number;
+  /** Takes in what another replica saw. */
+  observe(seen: Seen): void;
+  /** A request to the ledger failed: Postgres is away. */
+  onFailure(error: unknown): void;
+}
+
+export interface Claiming {
+  /** What of this we are to poll: what the ledger gives us, or all of it when there is no ledger to ask. */
+  claim(due: readonly AccountSlot[]): Promise<readonly AccountSlot[]>;
+  /**
+   * Learns what other replicas saw of the slots that they claimed, and takes over from those that died while the slot
+   * is still current: returns what is ours now. One at a time; never rejects.
+   */
+  follow(): Promise<readonly AccountSlot[]>;
+  /** Slots that another replica claimed and whose result we want to see, by account. */
+  readonly followed: Map<string, AccountSlot>;
+}
+
+export function createClaiming<Seen extends PollResult>(options: ClaimingOptions<Seen>): Claiming {
+  const { claims, clock, observe, onFailure } = options;
+  const followed = new Map<string, AccountSlot>();
+  let ledgerIsDown = false;
+  let following = false;
+
+  return {
+    followed,
+
+    async claim(due) {
+      if (due.length === 0) return due;
+      try {
+        const ours = await within(
+          claims.claim(due),
+          ledgerIsDown ? CLAIM_PATIENCE_DOWN_MS : CLAIM_PATIENCE_MS,
+        );
+        ledgerIsDown = false;
+        const mine = new Set(ours.map((each) => each.account));
+        for (const each of due) if (!mine.has(each.account)) followed.set(each.account, each);
+        return ours;
+      } catch (error) {
+        ledgerIsDown = true;
+        onFailure(error);
+        return due;
+      }
+    },
+
+    async follow() {
+      if (following || followed.size === 0) return [];
+      following = true;
+      try {
+        for (const seen of await claims.ended([...followed.values()])) {
+          forget(seen);
+          observe(seen);
+        }
+        const orphaned = orphans(clock.now());
+        if (orphaned.length === 0) return [];
+        const olderThan = Math.max(...orphaned.map(options.livesMs));
+        const ours = [...(await claims.claim(orphaned)), ...(await claims.takeOver(orphaned, olderThan))];
+        for (const each of ours) forget(each);
+        return ours;
+      } catch (error) {
+        onFailure(error);
+        return [];
+      } finally {
+        following = false;
+      }
+    },
+  };
+
+  function orphans(now: Instant): AccountSlot[] {
+    const found: AccountSlot[] = [];
+    for (const each of followed.values()) {
+      if (now >= options.nextSlot(each)) forget(each);
+      else if (now >= each.slot + options.livesMs(each)) found.push(each);
+    }
+    return found;
+  }
+
+  function forget({ account, slot }: AccountSlot): void {
+    if (followed.get(account)?.slot === slot) followed.delete(account);
+  }
+}
+
+async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
