@@ -16,9 +16,9 @@ export interface SimulatedClock {
 export interface SimulatedClockOptions {
   /** The wall's time in epoch milliseconds. */
   readonly wall: () => Instant;
-  /** Default 1. */
+  /** @default 1 */
   readonly speed?: number;
-  /** The wall instant at which both times are the same; default 0, which only speed 1 makes sense of. */
+  /** The wall instant at which both times are the same. @default 0, which only makes sense at speed 1 */
   readonly start?: Instant;
 }
 

@@ -31,7 +31,7 @@ export interface FaultSwitches {
   /**
    * Troubles a merchant (`*`: all) with one fault in place of any that it had.
    *
-   * `forMs` is in milliseconds of the wall, default for ever. Throws a `RangeError` for an unknown name.
+   * `forMs` is in milliseconds of the wall; without it the fault stays on. Throws a `RangeError` for an unknown name.
    */
   on(
     merchant: string,

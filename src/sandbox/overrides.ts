@@ -12,7 +12,7 @@ interface WalletOverride {
   readonly available?: Amount;
   readonly uncleared?: Amount;
   readonly reserve?: Amount;
-  /** Default: the sum of the other three. */
+  /** @default the sum of the other three */
   readonly actual?: Amount;
 }
 

@@ -1,4 +1,5 @@
-// The upstream service, simulated, on a real socket: both operations of the document, and trouble on request.
+// The upstream service, simulated on a real socket: both operations of the document, and faults on request. Used by the
+// demo, by `floatwatch sandbox` and by tests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Instant } from '../domain/observation.ts';
@@ -15,12 +16,12 @@ import type { Scenario } from './scenario.ts';
 import { createService, type SandboxOperation } from './service.ts';
 
 export interface SandboxOptions {
-  /** `host:port`, default `127.0.0.1:0`. */
+  /** `host:port`. @default `127.0.0.1:0` */
   readonly listen?: string;
-  /** Where the control door opens, `host:port` on loopback; default: nowhere. */
+  /** Where the control door opens, `host:port` on loopback. @default nowhere */
   readonly control?: string;
   readonly scenario: Scenario;
-  /** Whose time the balances follow; default the wall's. */
+  /** Whose time the balances follow. @default the wall's */
   readonly clock?: SimulatedClock;
   /** Told of each request when it has been understood, before it is answered. */
   readonly onRequest?: (request: SandboxRequest) => void;

@@ -1,5 +1,6 @@
 // One connection to an origin, used by one request at a time. It knows how far it has come and can be cut at any point,
-// in the middle of a handshake too: a pool of undici's keeps a connecting socket until its connect timeout.
+// in the middle of a handshake too: a pool of undici's keeps a connecting socket until its connect timeout. Used by
+// `origins.ts`.
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { openSocket, type SocketOptions } from './socket.ts';

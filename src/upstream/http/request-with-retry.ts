@@ -101,7 +101,7 @@ export function createRequester<Question, Content>(
     'user-agent': options.userAgent,
   };
 
-  // Thousands may wait at once: before its turn nothing is made of a poll but its request for a permit.
+  // Thousands may wait at once: until its permit comes, a poll is nothing but its request for one.
   return (questions, asking) => {
     const resting = rest.left();
     if (resting && !asking.signal.aborted) return Promise.resolve(conclude(restedOutcome(resting), 0));

@@ -9,8 +9,8 @@ const clock = { now: () => Date.now(), monotonic: () => performance.now() };
 const never = () => new AbortController().signal;
 
 /** How it ended, or `open`. */
-async function state(cut: Deadline): Promise<string> {
-  return cut.race(Promise.resolve('open')).catch((error) => {
+async function state(deadline: Deadline): Promise<string> {
+  return deadline.race(Promise.resolve('open')).catch((error) => {
     expect(error).toBeInstanceOf(DeadlineError);
     expect(error.name).toBe('DeadlineError');
     return error.kind;
@@ -18,37 +18,37 @@ async function state(cut: Deadline): Promise<string> {
 }
 
 test('a poll is over when its time is up, and not before', async () => {
-  using cut = createDeadline(1_000, never(), clock);
+  using deadline = createDeadline(1_000, never(), clock);
   vi.advanceTimersByTime(999);
-  expect(await state(cut)).toBe('open');
-  expect(cut.remaining()).toBe(1);
+  expect(await state(deadline)).toBe('open');
+  expect(deadline.remaining()).toBe(1);
   vi.advanceTimersByTime(1);
-  expect(await state(cut)).toBe('deadline');
+  expect(await state(deadline)).toBe('deadline');
   vi.advanceTimersByTime(500);
-  expect(cut.remaining()).toBe(0);
+  expect(deadline.remaining()).toBe(0);
 });
 
 test('a poll is over when it is stopped, and at once when it was stopped before', async () => {
   const stop = new AbortController();
-  using cut = createDeadline(1_000, stop.signal, clock);
-  expect(await state(cut)).toBe('open');
+  using deadline = createDeadline(1_000, stop.signal, clock);
+  expect(await state(deadline)).toBe('open');
   stop.abort();
-  expect(await state(cut)).toBe('aborted');
+  expect(await state(deadline)).toBe('aborted');
   using late = createDeadline(1_000, stop.signal, clock);
   expect(await state(late)).toBe('aborted');
 });
 
 test('a pause lasts as long as it was to, or until the poll is over', async () => {
   const stop = new AbortController();
-  using cut = createDeadline(1_000, stop.signal, clock);
+  using deadline = createDeadline(1_000, stop.signal, clock);
   let woken = 0;
   const wake = () => void woken++;
-  void cut.sleep(300).then(wake);
+  void deadline.sleep(300).then(wake);
   await vi.advanceTimersByTimeAsync(299);
   expect(woken).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
   expect(woken).toBe(1);
-  void cut.sleep(60_000).then(wake);
+  void deadline.sleep(60_000).then(wake);
   stop.abort();
   await vi.advanceTimersByTimeAsync(0);
   expect(woken).toBe(2);
@@ -56,37 +56,37 @@ test('a pause lasts as long as it was to, or until the poll is over', async () =
 });
 
 test('what comes before the time is up is what the race comes to, a failure too', async () => {
-  using cut = createDeadline(1_000, never(), clock);
-  expect(await cut.race(Promise.resolve(7))).toBe(7);
-  await expect(cut.race(Promise.reject(new Error('it broke')))).rejects.toThrow('it broke');
+  using deadline = createDeadline(1_000, never(), clock);
+  expect(await deadline.race(Promise.resolve(7))).toBe(7);
+  await expect(deadline.race(Promise.reject(new Error('it broke')))).rejects.toThrow('it broke');
 });
 
 test('what ends after the time was up is nobody’s, a failure too', async () => {
-  using cut = createDeadline(1_000, never(), clock);
+  using deadline = createDeadline(1_000, never(), clock);
   const late = Promise.withResolvers<void>();
-  const race = cut.race(late.promise);
+  const race = deadline.race(late.promise);
   vi.advanceTimersByTime(1_000);
   late.reject(new Error('too late'));
   await expect(race).rejects.toThrow(DeadlineError);
 });
 
 test('one is told at a time, and at once when it is over already', () => {
-  using cut = createDeadline(1_000, never(), clock);
+  using deadline = createDeadline(1_000, never(), clock);
   const told: string[] = [];
-  cut.tell(() => told.push('first'));
-  cut.tell(() => told.push('second'));
+  deadline.tell(() => told.push('first'));
+  deadline.tell(() => told.push('second'));
   vi.advanceTimersByTime(1_000);
-  cut.tell(({ kind }) => told.push(kind));
+  deadline.tell(({ kind }) => told.push(kind));
   expect(told).toEqual(['second', 'deadline']);
 });
 
 test('what is disposed of leaves no timer, and hears of no stop; one listener stands for all', () => {
   const stop = new AbortController();
-  const cuts = [1, 2, 3].map(() => createDeadline(1_000, stop.signal, clock));
+  const deadlines = [1, 2, 3].map(() => createDeadline(1_000, stop.signal, clock));
   let told = 0;
-  for (const cut of cuts) cut.tell(() => told++);
+  for (const deadline of deadlines) deadline.tell(() => told++);
   expect([vi.getTimerCount(), getEventListeners(stop.signal, 'abort').length]).toEqual([3, 1]);
-  for (const cut of cuts.slice(1)) cut[Symbol.dispose]();
+  for (const deadline of deadlines.slice(1)) deadline[Symbol.dispose]();
   expect(vi.getTimerCount()).toBe(1);
   stop.abort();
   expect(told).toBe(1);

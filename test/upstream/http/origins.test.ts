@@ -4,7 +4,7 @@ import { createOrigins, type Origin, type Permit } from '../../../src/upstream/h
 
 const URL_1 = new URL('http://127.0.0.1:1');
 
-/** An origin that nobody listens at; turns need no connection. */
+/** An origin that nobody listens at; permits need no connection. */
 function origin(concurrency: number): Origin & Disposable {
   const origins = createOrigins({ concurrency: () => concurrency });
   const { take } = origins.at(URL_1, { allowInsecureHttp: false });
@@ -12,17 +12,17 @@ function origin(concurrency: number): Origin & Disposable {
 }
 
 /** The time of one poll, which is up when the test says so. */
-function openCut() {
+function openDeadline() {
   const stop = new AbortController();
-  const cut = createDeadline(1_000, stop.signal, { now: () => 0, monotonic: () => 0 });
-  return { cut, up: () => stop.abort() };
+  const deadline = createDeadline(1_000, stop.signal, { now: () => 0, monotonic: () => 0 });
+  return { deadline, up: () => stop.abort() };
 }
-const patience = () => openCut().cut;
+const patience = () => openDeadline().deadline;
 
-/** Whether a turn has come, after everything that is due has happened. */
-async function came(turn: Promise<Permit>): Promise<boolean> {
+/** Whether a permit has come, after everything that is due has happened. */
+async function came(permit: Promise<Permit>): Promise<boolean> {
   let is = false;
-  turn.then(
+  permit.then(
     () => {
       is = true;
     },
@@ -32,7 +32,7 @@ async function came(turn: Promise<Permit>): Promise<boolean> {
   return is;
 }
 
-test('so many turns at once, and each that is given back is the next one’s, in the order in which they came', async () => {
+test('so many permits at once, and each that is given back is the next one’s, in the order in which they came', async () => {
   using busy = origin(2);
   const [first, second] = [await busy.take(patience()), await busy.take(patience())];
   const [third, fourth] = [busy.take(patience()), busy.take(patience())];
@@ -43,18 +43,18 @@ test('so many turns at once, and each that is given back is the next one’s, in
   expect(await came(fourth)).toBe(true);
 });
 
-test('a turn for which nobody waits is there for whoever comes, and no second one with it', async () => {
+test('a permit for which nobody waits is there for whoever comes, and no second one with it', async () => {
   using busy = origin(1);
   (await busy.take(patience())).giveBack(true);
   expect(await came(busy.take(patience()))).toBe(true);
   expect(await came(busy.take(patience()))).toBe(false);
 });
 
-test('who gives up leaves the line: the turn is the next one’s', async () => {
+test('who gives up leaves the line: the permit is the next one’s', async () => {
   using busy = origin(1);
   const first = await busy.take(patience());
-  const { cut, up } = openCut();
-  const second = busy.take(cut);
+  const { deadline, up } = openDeadline();
+  const second = busy.take(deadline);
   const third = busy.take(patience());
   up();
   await expect(second).rejects.toThrow(DeadlineError);
@@ -63,26 +63,26 @@ test('who gives up leaves the line: the turn is the next one’s', async () => {
   expect(await came(third)).toBe(true);
 });
 
-test('a turn that comes at the very moment its taker gives up is given back', async () => {
+test('a permit that comes at the very moment its taker gives up is given back', async () => {
   using busy = origin(1);
   const first = await busy.take(patience());
-  const { cut, up } = openCut();
-  const second = busy.take(cut);
+  const { deadline, up } = openDeadline();
+  const second = busy.take(deadline);
   up();
   first.giveBack(true); // before the second has heard that its time is up
   await expect(second).rejects.toThrow(DeadlineError);
   expect(await came(busy.take(patience()))).toBe(true);
 });
 
-test('who comes when the time is up gets no turn, though one is free', async () => {
+test('who comes when the time is up gets no permit, though one is free', async () => {
   using free = origin(1);
-  const { cut, up } = openCut();
+  const { deadline, up } = openDeadline();
   up();
-  await expect(free.take(cut)).rejects.toThrow(DeadlineError);
+  await expect(free.take(deadline)).rejects.toThrow(DeadlineError);
   expect(await came(free.take(patience()))).toBe(true);
 });
 
-test('a turn is given back once: a second time makes no second turn', async () => {
+test('a permit is given back once: a second time makes no second permit', async () => {
   using busy = origin(1);
   const first = await busy.take(patience());
   first.giveBack(true);
@@ -92,7 +92,7 @@ test('a turn is given back once: a second time makes no second turn', async () =
   second.giveBack(true);
 });
 
-test('a connection that is kept serves the next turn, one that is not is cut', async () => {
+test('a connection that is kept serves the next permit, one that is not is cut', async () => {
   using busy = origin(1);
   const first = await busy.take(patience());
   expect(first.reused).toBe(false);
@@ -107,25 +107,37 @@ test('a connection that is kept serves the next turn, one that is not is cut', a
   await expect(first.connection.send({ path: '/', headers: {} })).rejects.toThrow('destroyed');
 });
 
-test('a connection that is renewed is a new one in the same turn', async () => {
+test('a connection that is renewed is a new one in the same permit', async () => {
   using busy = origin(1);
   (await busy.take(patience())).giveBack(true);
-  const turn = await busy.take(patience());
-  const before = turn.connection;
-  turn.renew();
-  expect(turn.reused).toBe(false);
-  expect(turn.connection).not.toBe(before);
+  const permit = await busy.take(patience());
+  const before = permit.connection;
+  permit.renew();
+  expect(permit.reused).toBe(false);
+  expect(permit.connection).not.toBe(before);
   await expect(before.send({ path: '/', headers: {} })).rejects.toThrow('destroyed');
   expect(await came(busy.take(patience()))).toBe(false);
 });
 
-test('accounts of one address share its turns, but not with those that may go unencrypted', () => {
-  const origins = createOrigins({ concurrency: () => 1 });
+test('accounts of one origin share its permits; those that may go unencrypted have connections of their own', async () => {
+  const asked: string[] = [];
+  const concurrency = (origin: string) => {
+    asked.push(origin);
+    return 1;
+  };
+  const origins = createOrigins({ concurrency });
   const at = (url: string, allowInsecureHttp = false) => origins.at(new URL(url), { allowInsecureHttp });
   const pay = at('http://localhost:1/a');
   expect(at('http://localhost:1/b')).toBe(pay);
-  expect(at('http://localhost:2/a')).not.toBe(pay);
-  expect(at('http://localhost:1/a', true)).not.toBe(pay);
+  const insecure = at('http://localhost:1/a', true);
+  const permit = await pay.take(patience());
+  const waiting = insecure.take(patience());
+  expect(await came(waiting)).toBe(false);
+  permit.giveBack(true);
+  expect((await waiting).reused).toBe(false);
+  expect(await came(at('http://localhost:2/a').take(patience()))).toBe(true);
+  expect(asked).toEqual(['http://localhost:1', 'http://localhost:2']);
+  origins.close();
 });
 
 test('closing cuts every connection, in use or idle', async () => {
