@@ -6,7 +6,7 @@ import { RECEIVER_KINDS, type ReceiverKindName } from '../receivers/registry.ts'
 import { flawOfSecretUrl, httpUrl } from './address.ts';
 import type { Path } from './problem.ts';
 import { secretText, secretUrl } from './secret-settings.ts';
-import { choice, filePath, flag, label, optional, section, text, whole } from './settings.ts';
+import { choice, filePath, flag, jsonTree, label, optional, section, text, whole } from './settings.ts';
 
 /** A kind of receiver that describes its settings, and where its list of receivers stands in the file. */
 export interface ReceiverSection {
@@ -35,6 +35,7 @@ const KINDS = {
   texts: ({ required }) =>
     required ? z.array(text(), 'is required: a list').min(1, 'is empty') : z.array(text()).prefault([]),
   port: (setting) => whole(1, 65_535).prefault(setting.default),
+  json: ({ required, names }) => (required ? jsonTree(names) : optional(jsonTree(names))),
 } satisfies {
   [K in ReceiverSetting['takes']]: (setting: Extract<ReceiverSetting, { takes: K }>) => z.ZodType;
 };

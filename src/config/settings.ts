@@ -188,6 +188,16 @@ export const listenAddress = () =>
     typeof value === 'string' ? parseListenAddress(value) : undefined,
   );
 
+/** A list or a section of anything, sent as JSON; `{{name}}` in its texts is one of these. */
+export const jsonTree = (names: readonly string[]) =>
+  setting('a section or a list', {}, (value) => {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const unknown = [...JSON.stringify(value).matchAll(/\{\{\s*(.*?)\s*\}\}/g)]
+      .map(([, name]) => name ?? '')
+      .find((name) => !names.includes(name));
+    return unknown === undefined ? value : refuse(`knows no {{${unknown}}}; there are ${names.join(', ')}`);
+  });
+
 /** A section: settings by name, nothing else. */
 export function section<const T extends z.ZodRawShape>(shape: T) {
   return z.strictObject(shape, {

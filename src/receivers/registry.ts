@@ -2,6 +2,7 @@
 import { alertmanager } from './alertmanager/alertmanager.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from './delivery/receiver.ts';
 import { email } from './email/email.ts';
+import { http } from './http/http.ts';
 import { pagerduty } from './pagerduty/pagerduty.ts';
 import { slackWebhook } from './slack-webhook/slack-webhook.ts';
 import { teams } from './teams/teams.ts';
@@ -16,6 +17,7 @@ export const RECEIVER_KINDS = {
   telegram,
   teams,
   email,
+  http,
 } satisfies Readonly<Record<string, ReceiverKind<never>>>;
 
 export type ReceiverKindName = keyof typeof RECEIVER_KINDS;

@@ -18,7 +18,9 @@ export type ReceiverSetting =
   | (Described & { readonly takes: 'text'; readonly required: boolean; readonly default?: string })
   | (Described & { readonly takes: 'choice'; readonly of: readonly string[]; readonly default: string })
   | (Described & { readonly takes: 'texts'; readonly required: boolean })
-  | (Described & { readonly takes: 'port'; readonly default: number });
+  | (Described & { readonly takes: 'port'; readonly default: number })
+  /** A tree as JSON has it; `{{name}}` in its texts must be one of these. */
+  | (Described & { readonly takes: 'json'; readonly required: boolean; readonly names: readonly string[] });
 
 /** The settings of one kind of receiver by their names. */
 export type SettingsShape = Readonly<Record<string, ReceiverSetting>>;
@@ -28,6 +30,15 @@ export interface SecretSetting {
   reveal(): string;
 }
 
+/** Whatever JSON can hold. */
+export type JsonTree =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonTree[]
+  | { readonly [name: string]: JsonTree };
+
 interface SettingValues {
   readonly secret: SecretSetting;
   readonly secret_url: SecretSetting;
@@ -36,6 +47,7 @@ interface SettingValues {
   readonly text: string;
   readonly texts: readonly string[];
   readonly port: number;
+  readonly json: JsonTree;
 }
 
 type Plain<Takes extends ReceiverSetting['takes']> = Exclude<Takes, 'choice'>;

@@ -1,0 +1,63 @@
+// Any service that takes JSON by POST, in a body of the operator's own: ntfy, Gotify, Pushover, Google Chat.
+import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
+import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
+import type { SettingsOf, SettingsShape } from '../delivery/settings.ts';
+import { verdictOf } from '../delivery/verdict.ts';
+import { BODY_NAMES, bodyOf } from './body.ts';
+
+const settings = {
+  url: { takes: 'secret_url', required: true, about: 'Where to POST.' },
+  allow_insecure_http: { takes: 'flag', default: false, about: 'Allows http:// beyond this machine.' },
+  bearer_token: { takes: 'secret', required: false, about: 'A token for the header Authorization: Bearer.' },
+  token: {
+    takes: 'secret',
+    required: false,
+    about: 'What {{token}} stands for, where a body must hold a secret.',
+  },
+  body: {
+    takes: 'json',
+    required: true,
+    names: BODY_NAMES,
+    about:
+      'What is sent when an alert fires, and when it ends unless resolve_body says otherwise: any YAML, sent as JSON.',
+  },
+  update_body: {
+    takes: 'json',
+    required: false,
+    names: BODY_NAMES,
+    about: 'What is sent while it fires, once a minute at most, when its value changes; absent: nothing.',
+  },
+  resolve_body: { takes: 'json', required: false, names: BODY_NAMES, about: 'What is sent when it ends.' },
+} as const satisfies SettingsShape;
+
+type HttpSettings = SettingsOf<typeof settings>;
+
+export const http: ReceiverKind<HttpSettings> = {
+  about:
+    'Any service that takes JSON by POST, in a body of your own. In its texts these names are filled in: ' +
+    `${BODY_NAMES.map((name) => `{{${name}}}`).join(', ')}.`,
+  settings,
+  create: createHttp,
+};
+
+function createHttp(options: HttpSettings, context: ReceiverContext): Receiver {
+  const { url, bearer_token, token, body, update_body, resolve_body } = options;
+  const poster = context.poster({ guarded: true });
+  const trees = { fire: body, update: update_body ?? body, resolve: resolve_body ?? body };
+  return createOutboxReceiver(
+    {
+      sendsUpdates: update_body !== null,
+      async send(notification) {
+        const tree = trees[notification.kind];
+        const text = JSON.stringify(bodyOf(tree, notification, context.externalUrl, token?.reveal() ?? ''));
+        const headers = {
+          'idempotency-key': notification.key,
+          ...(bearer_token && { authorization: `Bearer ${bearer_token.reveal()}` }),
+        };
+        return verdictOf(await poster.post(new URL(url.reveal()), text, headers), context.clock.now());
+      },
+      close: () => poster.close(),
+    },
+    context,
+  );
+}
