@@ -67,14 +67,14 @@ export function followFile<T>(path: string, parse: (text: string) => T): () => T
   let seen = '';
   let value = parse('');
   return () => {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    const version = stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
-    if (version === seen) return value;
     try {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      const version = stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
+      if (version === seen) return value;
       value = parse(stats ? readFileSync(path, 'utf8') : '');
       seen = version;
     } catch {
-      // It is being replaced: what was read before holds until the next time.
+      // It is being replaced, or can't be read: what was read before holds until the next time.
     }
     return value;
   };

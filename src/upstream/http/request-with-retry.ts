@@ -133,7 +133,7 @@ export function createRequester<Question, Content>(
     for (const question of questions) {
       const result = await askUntil(question, { ...asking, nextPermit });
       results.push(result);
-      if (ENDS_THE_POLL.has(result.outcome)) break;
+      if (ENDS_THE_POLL.has(result.outcome) || rest.left()) break;
     }
     return join(results, questions.map(operation.subject));
   }

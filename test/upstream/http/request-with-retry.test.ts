@@ -194,6 +194,12 @@ describe('D14 asked to wait', () => {
     expect(service.hits).toBe(1);
   });
 
+  test('by the answer about one currency: the others are not asked either', async () => {
+    await using service = await limited(503, '600');
+    using client = clientOf(service.url, { currencies: ['UGX', 'KES'], retries: 0 });
+    expect(await client.probe()).toMatchObject({ reading: { outcome: 'upstream_5xx' }, requests: 1 });
+  });
+
   test.each([429, 200])(
     'HTTP %i that asks for nothing more is not asked again within the poll',
     async (status) => {
