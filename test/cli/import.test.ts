@@ -95,6 +95,18 @@ describe('floatwatch import', () => {
     expect(code).toBe(1);
   });
 
+  test.fails.for([
+    ['digits that are a date, not a time since 1970', '20260504140500'],
+    ['milliseconds', '20260504140500000'.slice(0, 14)],
+    ['a year that is to come', '2612-01-13T17:25:40Z'],
+    ['a day after tomorrow', new Date(Date.now() + 49 * 3_600_000).toISOString()],
+  ])('E15 %s: a slot that lies in the future is refused, with its place', async ([, slot]) => {
+    const { code, stderr } = await importing(HEAD, `acme-ug,UGX,X,${slot},1,1`);
+    expect(stderr).toContain(`history.csv:2: ${JSON.stringify(slot)} lies in the future`);
+    expect(code).toBe(1);
+    expect(await execute(db.url, 'SELECT 1 FROM floatwatch.snapshot')).toEqual([]);
+  });
+
   test('says which column is missing, or that the file is', async () => {
     expect((await importing('account,currency,slot,available', '')).stderr).toContain(
       'history.csv:1: there is no column wallet_type; there are account, currency, slot, available',
