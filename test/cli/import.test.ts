@@ -95,9 +95,8 @@ describe('floatwatch import', () => {
     expect(code).toBe(1);
   });
 
-  test.fails.for([
+  test.for([
     ['digits that are a date, not a time since 1970', '20260504140500'],
-    ['milliseconds', '20260504140500000'.slice(0, 14)],
     ['a year that is to come', '2612-01-13T17:25:40Z'],
     ['a day after tomorrow', new Date(Date.now() + 49 * 3_600_000).toISOString()],
   ])('E15 %s: a slot that lies in the future is refused, with its place', async ([, slot]) => {

@@ -4,6 +4,7 @@ import { type Amount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type AmountField, type Balance } from '../../domain/wallet.ts';
 import { CommandError } from '../terminal/io.ts';
+import { type Columns, cellsOf, columnsOf, parseInstant } from './csv-columns.ts';
 
 /** One line. What the file has no column for is unknown. */
 export interface CsvSnapshot extends Balance {
@@ -16,8 +17,7 @@ export interface CsvSnapshot extends Balance {
   readonly line: number;
 }
 
-const SLOT = ['slot', 'time', 'observed_at'];
-const SEEN = ['observed_at', 'time', 'slot'];
+const TOMORROW_MS = 24 * 3_600_000; // clocks and time zones differ; history isn't written ahead
 const ACCOUNT = /^[A-Za-z0-9_.-]{1,64}$/;
 
 export interface CsvOptions {
@@ -43,6 +43,7 @@ export async function* readCsvSnapshots(
   /** The slot that is being read, and the one before: most often the same wallets in the same order. */
   let group: Group = { account: '', slot: '', at: 0, lines: [] };
   let before: Group = group;
+  const latest = Date.now() + TOMORROW_MS;
   const lastSeen = new Map<string, Instant>(); // a slot's wallets have its text in common
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     const whole = chunk.lastIndexOf('\n'); // a character may be cut in two, a line isn't
@@ -72,7 +73,7 @@ export async function* readCsvSnapshots(
     if (text === '') return undefined;
     const alike = readAlike(text);
     if (alike) return alike;
-    const cells = text.includes('"') ? quoted(text) : text.split(',');
+    const cells = cellsOf(text);
     if (!columns) {
       columns = columnsOf(cells, path, fields);
       return undefined;
@@ -183,11 +184,15 @@ export async function* readCsvSnapshots(
   function instantOf(text: string): Instant {
     const known = lastSeen.get(text);
     if (known !== undefined) return known;
-    const instant = parse(text);
+    const instant = parseInstant(text);
     if (Number.isNaN(instant)) {
       throw new CommandError(
         `${place()}: not an instant: ${JSON.stringify(text)} (it should look like 2026-05-04T14:05:00Z)`,
       );
+    }
+    if (instant > latest) {
+      const readAs = Number.isInteger(instant) && instant < 8.64e15 ? new Date(instant).toISOString() : text;
+      throw new CommandError(`${place()}: ${JSON.stringify(text)} lies in the future (read as ${readAs})`);
     }
     if (lastSeen.size > 1_000) lastSeen.clear();
     lastSeen.set(text, instant);
@@ -197,20 +202,6 @@ export async function* readCsvSnapshots(
   function place(): string {
     return `${path}:${line}`;
   }
-}
-
-interface Columns {
-  readonly count: number;
-  readonly account: number;
-  readonly currency: number;
-  readonly walletType: number;
-  readonly slot: number;
-  readonly observedAt: number;
-  readonly amounts: readonly (readonly [AmountField, number])[];
-  /** The same the other way round. */
-  readonly fieldAt: readonly (AmountField | undefined)[];
-  /** Account, currency, wallet type and slot stand first, in this order. */
-  readonly regular: boolean;
 }
 
 /** The lines of one account and slot. */
@@ -228,46 +219,3 @@ interface Group {
 }
 
 const COMMA = 0x2c;
-
-function columnsOf(
-  [first = '', ...others]: readonly string[],
-  path: string,
-  wanted: readonly AmountField[],
-): Columns {
-  const names = [first.replace(/^\uFEFF/, ''), ...others];
-  const of = (...among: readonly string[]): number => {
-    const found = among.find((name) => names.includes(name));
-    if (found !== undefined) return names.indexOf(found);
-    throw new CommandError(`${path}:1: there is no column ${among[0]}; there are ${names.join(', ')}`);
-  };
-  const fields = AMOUNT_FIELDS.filter((field) => names.includes(field));
-  if (fields.length === 0) of('available');
-  const regular = ['account', 'currency', 'wallet_type', SLOT.find((name) => names.includes(name))];
-  return {
-    regular: regular.every((name, i) => names[i] === name),
-    fieldAt: names.map((name) => wanted.find((field) => field === name)),
-    count: names.length,
-    account: of('account'),
-    currency: of('currency'),
-    walletType: of('wallet_type'),
-    slot: of(...SLOT),
-    observedAt: of(...SEEN),
-    amounts: fields.filter((field) => wanted.includes(field)).map((field) => [field, of(field)]),
-  };
-}
-
-/** An ISO instant as JavaScript or as Postgres writes it, with its offset; or seconds or milliseconds since 1970. */
-function parse(text: string): Instant {
-  if (/^\d{9,11}$/.test(text)) return Number(text) * 1_000;
-  if (/^\d{12,14}$/.test(text)) return Number(text);
-  const whole = text.replace(/([+-]\d\d)$/, '$1:00').replace(' ', 'T');
-  return /(Z|[+-]\d\d:\d\d)$/.test(whole) ? Date.parse(whole) : Number.NaN;
-}
-
-function quoted(line: string): string[] {
-  const cells: string[] = [];
-  for (const match of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
-    cells.push(match[1] === undefined ? (match[2] ?? '') : match[1].replaceAll('""', '"'));
-  }
-  return cells;
-}

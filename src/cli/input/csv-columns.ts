@@ -1,0 +1,68 @@
+// The columns of a CSV file of snapshots, and what single cells say.
+import type { Instant } from '../../domain/observation.ts';
+import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
+import { CommandError } from '../terminal/io.ts';
+
+const SLOT = ['slot', 'time', 'observed_at'];
+const SEEN = ['observed_at', 'time', 'slot'];
+
+/** Where each column stands. */
+export interface Columns {
+  readonly count: number;
+  readonly account: number;
+  readonly currency: number;
+  readonly walletType: number;
+  readonly slot: number;
+  readonly observedAt: number;
+  readonly amounts: readonly (readonly [AmountField, number])[];
+  /** The same the other way round. */
+  readonly fieldAt: readonly (AmountField | undefined)[];
+  /** Account, currency, wallet type and slot stand first, in this order. */
+  readonly regular: boolean;
+}
+
+/** Reads the first line of the file; throws when a column is missing. */
+export function columnsOf(
+  [first = '', ...others]: readonly string[],
+  path: string,
+  wanted: readonly AmountField[],
+): Columns {
+  const names = [first.replace(/^\uFEFF/, ''), ...others];
+  const of = (...among: readonly string[]): number => {
+    const found = among.find((name) => names.includes(name));
+    if (found !== undefined) return names.indexOf(found);
+    throw new CommandError(`${path}:1: there is no column ${among[0]}; there are ${names.join(', ')}`);
+  };
+  const fields = AMOUNT_FIELDS.filter((field) => names.includes(field));
+  if (fields.length === 0) of('available');
+  const regular = ['account', 'currency', 'wallet_type', SLOT.find((name) => names.includes(name))];
+  return {
+    regular: regular.every((name, i) => names[i] === name),
+    fieldAt: names.map((name) => wanted.find((field) => field === name)),
+    count: names.length,
+    account: of('account'),
+    currency: of('currency'),
+    walletType: of('wallet_type'),
+    slot: of(...SLOT),
+    observedAt: of(...SEEN),
+    amounts: fields.filter((field) => wanted.includes(field)).map((field) => [field, of(field)]),
+  };
+}
+
+/** An ISO instant as JavaScript or as Postgres writes it, with its offset; or seconds or milliseconds since 1970. */
+export function parseInstant(text: string): Instant {
+  if (/^\d{9,11}$/.test(text)) return Number(text) * 1_000;
+  if (/^\d{12,14}$/.test(text)) return Number(text);
+  const whole = text.replace(/([+-]\d\d)$/, '$1:00').replace(' ', 'T');
+  return /(Z|[+-]\d\d:\d\d)$/.test(whole) ? Date.parse(whole) : Number.NaN;
+}
+
+/** The cells of a line, without the quotes that a spreadsheet puts around some. */
+export function cellsOf(line: string): string[] {
+  if (!line.includes('"')) return line.split(',');
+  const cells: string[] = [];
+  for (const match of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
+    cells.push(match[1] === undefined ? (match[2] ?? '') : match[1].replaceAll('""', '"'));
+  }
+  return cells;
+}
