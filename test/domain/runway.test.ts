@@ -16,6 +16,17 @@ function lasts(hours: ArrayLike<number>, balance: string, after = 0): Runway {
   return runwayAt(forecast(hours, NOW) as Forecast, amountOf(balance), NOW + after) as Runway;
 }
 
+describe('a wallet out of which nothing goes', () => {
+  const idle = past(56, () => 0);
+
+  test.fails.each(['0', '0.00'])('D10 lasts as long as can be told, also with %s in it', (balance) =>
+    expect(lasts(idle, balance)).toEqual({ median: HORIZON_MS, pessimistic: HORIZON_MS }),
+  );
+
+  test('lasts no time when it is in debt', () =>
+    expect(lasts(idle, '-0.01')).toEqual({ median: 0, pessimistic: 0 }));
+});
+
 describe('a steady outflow', () => {
   const steady = past(56, () => 10);
 
