@@ -1,8 +1,16 @@
 // A rule of the file, which has passed every check, in the terms of the monitor.
-import { OPTION_CONDITIONS, type OptionCondition } from '../conditions/option/conditions.ts';
+import {
+  kindOfOptionCondition,
+  OPTION_CONDITIONS,
+  type OptionCondition,
+} from '../conditions/option/conditions.ts';
 import type { Rule } from '../conditions/rule.ts';
 import type { FromSettings, Setting } from '../conditions/settings.ts';
-import { WALLET_CONDITIONS, type WalletCondition } from '../conditions/wallet/conditions.ts';
+import {
+  kindOfWalletCondition,
+  WALLET_CONDITIONS,
+  type WalletCondition,
+} from '../conditions/wallet/conditions.ts';
 import type { FileConfig } from './schema.ts';
 
 type FileRule = FileConfig['alerts']['rules'][number];
@@ -14,17 +22,20 @@ export function ruleOf(rule: FileRule): Rule {
     forMs: rule.for,
     keepFiringForMs: rule.keep_firing_for,
     labels: rule.labels,
-    annotations: rule.annotations,
   };
   const { account = '*', currency = '*' } = rule.options ?? rule.wallets ?? {};
   if (rule.options) {
     const { transaction_type, provider_code } = rule.options;
     const options = { account, currency, transactionType: transaction_type, providerCode: provider_code };
-    return { ...base, options, condition: conditionOf<OptionCondition>(OPTION_CONDITIONS, rule) };
+    const condition = conditionOf<OptionCondition>(OPTION_CONDITIONS, rule);
+    const summary = kindOfOptionCondition(condition).summary(condition);
+    return { ...base, options, condition, annotations: { summary, ...rule.annotations } };
   }
   const walletType = rule.wallets?.wallet_type ?? '*';
   const wallets = { account, currency, walletType };
-  return { ...base, wallets, condition: conditionOf<WalletCondition>(WALLET_CONDITIONS, rule) };
+  const condition = conditionOf<WalletCondition>(WALLET_CONDITIONS, rule);
+  const summary = kindOfWalletCondition(condition).summary(condition);
+  return { ...base, wallets, condition, annotations: { summary, ...rule.annotations } };
 }
 
 type Kinds<C> = Readonly<Record<string, FromSettings<C, Setting, Readonly<Record<string, Setting>>>>>;

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { ANNOTATION_NAMES } from '../domain/annotate.ts';
 import { optionConditionSettings, walletConditionSettings } from './condition-settings.ts';
 import { receiverSettings } from './schema-receivers.ts';
-import { duration, flag, glob, label, optional, section, text } from './settings.ts';
+import { currencyGlob, duration, flag, glob, label, optional, section, text } from './settings.ts';
 
 const wallets = section({
   account: glob().prefault('*').describe('Names of accounts.'),
-  currency: glob().prefault('*').describe('Currency codes.'),
+  currency: currencyGlob().prefault('*').describe('Currency codes.'),
   wallet_type: glob().prefault('*').describe('Wallet types.'),
 });
 
 const options = section({
   account: glob().prefault('*').describe('Names of accounts.'),
-  currency: glob().prefault('*').describe('Currency codes.'),
+  currency: currencyGlob().prefault('*').describe('Currency codes.'),
   transaction_type: glob().prefault('*').describe('Transaction types.'),
   provider_code: glob().prefault('*').describe('Codes of providers.'),
 });

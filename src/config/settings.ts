@@ -177,7 +177,13 @@ export const walletKey = () =>
 /** `*` for any run of characters, `?` for any one. */
 export const glob = () =>
   text('a name, in which * stands for anything and ? for one character', (value) =>
-    /^[A-Za-z0-9_.*?-]{1,128}$/.test(value) ? value : undefined,
+    /^[A-Za-z0-9_.:*?-]{1,128}$/.test(value) ? value : undefined,
+  );
+
+/** As {@link glob}, of currency codes. */
+export const currencyGlob = () =>
+  text('an upper-case currency code, in which * stands for anything and ? for one character', (value) =>
+    /^[A-Z0-9*?]{1,32}$/.test(value) ? value : undefined,
   );
 
 export const filePath = (of = 'file') =>

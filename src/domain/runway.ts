@@ -93,7 +93,8 @@ export function forecast(hours: ArrayLike<number>, from: Instant): Forecast | un
 export function runwayAt({ from, spent }: Forecast, balance: Amount, at: Instant): Runway | undefined {
   const gone = Math.max(0, at - from); // a slot of the hour before may be judged after the outlook was made
   if (at < from - HOUR_MS || gone > USABLE_MS) return undefined;
-  const held = Math.max(0, approximate(balance));
+  const held = approximate(balance);
+  if (held < 0) return { median: 0, pessimistic: 0 };
   const median = lastsFor(spent, 0, held, gone / HOUR_MS);
   // Counted from a later instant, the two curves may cross by a hair.
   return {
@@ -104,12 +105,13 @@ export function runwayAt({ from, spent }: Forecast, balance: Amount, at: Instant
 
 /** Looks up when a curve, which begins at `first`, has grown by `held` since the hour `since`. */
 function lastsFor(spent: Float32Array, first: number, held: number, since: number): number {
-  if (held === 0) return 0;
   let point = 1;
   while (GRID[point]! <= since) point++;
   const begun = (since - GRID[point - 1]!) / (GRID[point]! - GRID[point - 1]!);
   const before = spent[first + point - 1]!;
   const until = before + begun * (spent[first + point]! - before) + held;
+  // Nothing is gone at once, unless nothing is expected to go.
+  if (held === 0) return spent[first + GRID.length - 1]! > until ? 0 : HORIZON_MS;
   let low = point - 1;
   let high = GRID.length; // the first point at which so much is gone is in between
   while (low + 1 < high) {

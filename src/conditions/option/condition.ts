@@ -20,6 +20,8 @@ type More = Readonly<Record<string, Setting>>;
 interface OptionConditionBase<C, Own extends Setting, M extends More> extends FromSettings<C, Own, M> {
   /** When Prometheus is to fire, the whole expression; `undefined` for a rule that can't match any option. */
   promql(condition: C, rule: OptionPromqlRule): string | undefined;
+  /** What the alert says of itself, for a rule without a summary of its own; an annotation's template. */
+  summary(condition: C): string;
   /** The value of the alert as a template of Prometheus. */
   readonly promqlValue: string;
   /** What is known of the threshold before anything was evaluated. */
@@ -83,3 +85,7 @@ export const UNKNOWN: Evaluation = { state: 'unknown', value: null, threshold: n
 export function heldOption(value: string, firing: string, on: string, heldFor: string): string {
   return `((last_over_time(${value}[${heldFor}]) unless ${on} ${value}) and ${on} ${firing})`;
 }
+
+/** How a payment option is called in a summary. */
+export const OPTION_NAME =
+  '{{account}}/{{currency}} {{transaction_type}} by {{transaction_method}} {{provider_code}}';

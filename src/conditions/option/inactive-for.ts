@@ -1,7 +1,7 @@
 // `inactive_for`: the option has been inactive for so long.
 import { formatDuration } from '../../domain/duration.ts';
 import { alertsOf, braced, HELD_FOR, ON_OPTION, ofOptions, optionSeries } from '../promql.ts';
-import { heldOption, optionCondition, UNKNOWN } from './condition.ts';
+import { heldOption, OPTION_NAME, optionCondition, UNKNOWN } from './condition.ts';
 
 export interface InactiveFor {
   readonly kind: 'inactive_for';
@@ -16,6 +16,7 @@ export const inactiveFor = optionCondition({
   threshold: ({ ms }) => formatDuration(ms),
   lastingMs: ({ ms }) => ms, // inactive for so long is inactive, lasting so long
   newsMs: 0,
+  summary: () => `${OPTION_NAME} has been inactive for {{threshold}} or longer`,
   promqlValue: 'inactive',
 
   evaluate({ ms }, sample) {

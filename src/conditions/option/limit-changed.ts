@@ -2,7 +2,7 @@
 import { LIMITS } from '../../domain/option-change.ts';
 import { alertsOf, braced, HELD_FOR, limitBefore, ON_OPTION, ofOptions, optionSeries } from '../promql.ts';
 import { AMOUNT_VALUE } from '../wallet/condition.ts';
-import { heldOption, optionCondition, switchedOn, UNKNOWN } from './condition.ts';
+import { heldOption, OPTION_NAME, optionCondition, switchedOn, UNKNOWN } from './condition.ts';
 import { NEWS_MS } from './limits.ts';
 
 export interface LimitChanged {
@@ -15,6 +15,7 @@ export const LIMIT_METRICS = ['min', 'max', 'max_daily'] as const;
 export const limitChanged = optionCondition({
   ...switchedOn('limit_changed', 'One of its limits has changed.'),
   newsMs: NEWS_MS,
+  summary: () => `${OPTION_NAME}: a limit has changed: {{value}}`,
   promqlValue: AMOUNT_VALUE,
 
   evaluate(_, sample, limits) {

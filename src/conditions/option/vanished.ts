@@ -1,6 +1,6 @@
 // `vanished: true`: a good response doesn't name the option.
 import { braced, firingOfRule, ON_OPTION, ofOptions } from '../promql.ts';
-import { optionCondition, switchedOn, UNKNOWN } from './condition.ts';
+import { OPTION_NAME, optionCondition, switchedOn, UNKNOWN } from './condition.ts';
 
 export interface Vanished {
   readonly kind: 'vanished';
@@ -9,6 +9,7 @@ export interface Vanished {
 export const vanished = optionCondition({
   ...switchedOn('vanished', 'The option is absent from a good response.'),
   newsMs: 0,
+  summary: () => `The service no longer names ${OPTION_NAME}`,
   promqlValue: 'unknown',
 
   evaluate(_, sample) {

@@ -24,6 +24,8 @@ export const walletBelowMin = payoutWalletCondition({
     'wallet_below_min',
     'The payout wallet holds less than the smallest payout of any active option.',
   ),
+  summary: () =>
+    '{{wallet}} holds {{value}} {{currency}}, less than the smallest payout of any active option',
   promqlValue: AMOUNT_VALUE,
   promql: (_, rule) => expressionOf(rule),
 

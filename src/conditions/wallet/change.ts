@@ -77,6 +77,8 @@ function movement<Kind extends 'drops_by' | 'rises_by'>(kind: Kind) {
     fields: ({ field }: Condition) => [field],
     threshold: (condition: Condition) => textOf(condition),
     isWorse: (value: string, than: string) => orderOf(value, than) * (isDrop ? 1 : -1) < 0,
+    summary: ({ field, withinMs }: Condition) =>
+      `{{wallet}}: ${field} went ${isDrop ? 'down' : 'up'} to {{value}} {{currency}}, by {{threshold}} or more within ${formatDuration(withinMs)}`,
     promqlValue: AMOUNT_VALUE,
 
     evaluate(condition: Condition, sample: Sample, { window }: SampleMemory, at: Instant) {

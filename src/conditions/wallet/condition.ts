@@ -63,6 +63,8 @@ export interface WalletConditionKind<
   isWorse(value: string, than: string): boolean;
   /** When Prometheus is to fire; the whole expression. */
   promql(condition: C, rule: WalletPromqlRule): string;
+  /** What the alert says of itself, for a rule without a summary of its own; an annotation's template. */
+  summary(condition: C): string;
   /** The value of the alert as a template of Prometheus. */
   readonly promqlValue: string;
 }

@@ -21,6 +21,8 @@ export const differenceAbove = walletCondition({
   evidence: () => ({ kind: 'balance' }),
   fields: () => AMOUNT_FIELDS,
   threshold: ({ threshold }) => threshold,
+  summary: () =>
+    '{{wallet}}: actual differs from the sum of its parts by {{value}} {{currency}}, more than {{threshold}}',
   promqlValue: AMOUNT_VALUE,
 
   evaluate({ threshold }, sample) {

@@ -17,6 +17,7 @@ export const missing = walletCondition({
   fields: () => [],
   threshold: () => null,
   isWorse: () => false,
+  summary: () => 'The service no longer names the wallet {{wallet}}',
   promqlValue: 'unknown',
 
   evaluate(_, sample) {

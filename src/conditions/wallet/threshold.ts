@@ -83,6 +83,8 @@ function comparison<Kind extends 'below' | 'above'>(kind: Kind) {
     fields: ({ field }: Condition) => [field],
     threshold: ({ threshold }: Condition) => threshold,
     isWorse: (value: string, than: string) => orderOf(value, than) * sign < 0,
+    summary: ({ field }: Condition) =>
+      `{{wallet}}: ${field} is {{value}} {{currency}}, ${kind} {{threshold}}`,
     promqlValue: AMOUNT_VALUE,
 
     evaluate({ field, threshold, clear }: Condition, sample: Sample) {

@@ -3,7 +3,7 @@ import type { Evaluation } from '../../domain/alert.ts';
 import { formatDuration, parseDuration } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { heldExpr, OBSERVED, ofWallets } from '../promql.ts';
-import { AMOUNT_VALUE, walletCondition } from './condition.ts';
+import { walletCondition } from './condition.ts';
 
 export interface UnknownFor {
   readonly kind: 'unknown_for';
@@ -19,7 +19,8 @@ export const unknownFor = walletCondition({
   fields: () => [],
   threshold: ({ ms }) => formatDuration(ms),
   isWorse: (value, than) => (parseDuration(value) ?? 0) > (parseDuration(than) ?? 0),
-  promqlValue: AMOUNT_VALUE,
+  summary: () => 'No fresh balance of {{wallet}} for {{value}}',
+  promqlValue: '{{ humanizeDuration $value }}',
 
   evaluate: ({ ms }, sample, { knownAt }, at) =>
     sample.kind === 'seen'
