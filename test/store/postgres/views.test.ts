@@ -189,6 +189,15 @@ describe('gaps', () => {
     ]);
   });
 
+  test.fails('F9 a poll that ended after a later one, as after a pause of the process, makes no gap of less than nothing', async () => {
+    await ledger.complete([
+      observation(slot - 3 * MINUTE, { observedAt: slot + 400 }), // stopped while it was under way
+      observation(slot, { observedAt: slot + 350 }),
+    ]);
+    await sql("UPDATE floatwatch.poll SET stale_at = slot + interval '2 minutes'");
+    expect(await sql("SELECT FROM floatwatch.gaps WHERE lasted <= '0'")).toEqual([]);
+  });
+
   test('none while all is well', async () => {
     await ledger.complete([observation(slot - 2 * MINUTE), observation(slot - MINUTE), observation(slot)]);
     expect(await gaps()).toEqual([]);

@@ -149,6 +149,34 @@ describe('a wallet', () => {
     expect(await readings().chart({ ...name, currency: 'KES' }, range)).toBeUndefined();
   });
 
+  test.fails('F2 a chart is broken where nothing was seen: by snapshots, hours and days', async () => {
+    const amounts = async (slots: readonly number[], days: number) => {
+      await execute(db.url, 'TRUNCATE floatwatch.poll, floatwatch.snapshot');
+      await store(slots);
+      const range = { from: noon - days * 1_440 * MINUTE, to: noon + MINUTE };
+      return (await readings().chart(name, range))!.map(({ available }) => available);
+    };
+    const ago = (minutes: readonly number[]) => minutes.map((each) => noon - each * MINUTE);
+    expect(await amounts(ago([400, 395, 390, 10, 5, 0]), 1)).toEqual(['0.50', '1.50', '2.50', null, '3.50', '4.50', '5.50']); // biome-ignore format: one line
+    expect(await amounts(ago([1_500, 1_440, 1_380, 60, 0]), 7)).toEqual(['0.50', '1.50', '2.50', null, '3.50', '4.50']); // biome-ignore format: one line
+    const day = 1_440;
+    expect(await amounts(ago([90, 89, 88, 1, 0].map((days) => days * day)), 100)).toEqual(['0.50', '1.50', '2.50', null, '3.50', '4.50']); // biome-ignore format: one line
+  });
+
+  test.fails('F3 the closing of an hour or a day stands at its end, and no later than now', async () => {
+    await store([noon - 60 * MINUTE, noon - 30 * MINUTE, noon + 10 * MINUTE]);
+    const range = { from: noon - 7 * 1_440 * MINUTE, to: noon + 7 * 1_440 * MINUTE };
+    const hours = await flat((await readings().history(name, range, 'hour'))!);
+    const last = Math.min(noon + 60 * MINUTE, Date.now());
+    expect(hours.map(({ at, available }) => [at, available])).toEqual([
+      [noon, '1.50'],
+      [expect.closeTo(last, -4), '2.50'],
+    ]);
+    expect(hours.map((point) => (point as { since?: number }).since)).toEqual([noon - 60 * MINUTE, noon]);
+    const [day] = await flat((await readings().history(name, range, 'day'))!);
+    expect(day).toMatchObject({ at: expect.closeTo(Math.min(Date.UTC(2026, 10, 21), Date.now()), -4), since: Date.UTC(2026, 10, 20) }); // biome-ignore format: one line
+  });
+
   test('a statement is of whole days', async () => {
     await store([noon - 1_440 * MINUTE, noon]);
     const lines = await flat(
