@@ -1,6 +1,6 @@
 // Reads of the past, each in a database of its own.
 import pg from 'pg';
-import type { Connection, Schema } from '../../src/store/postgres/connection.ts';
+import type { Schema } from '../../src/store/postgres/connection.ts';
 import { type Measurement, median, wallMs } from '../measure.ts';
 
 const ROUNDS = 11;
@@ -17,7 +17,7 @@ export async function createDatabase(server: string, name: string): Promise<stri
 }
 
 /** As autovacuum would have done by then; it takes longer than the pool's limits. */
-export async function analyze({ url }: Connection, schema: Schema): Promise<void> {
+export async function analyze({ url }: { readonly url: string }, schema: Schema): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(

@@ -25,7 +25,7 @@ export async function openDatabase(
   refuseDemoFolder(config);
   const { url, schema, embedded_port: port } = config.database;
   if (url) {
-    return { connection: { url: url.reveal(), schema }, psql: null, async [Symbol.asyncDispose]() {} };
+    return { connection: { url: () => url.reveal(), schema }, psql: null, async [Symbol.asyncDispose]() {} };
   }
   const dataDir = join(config.data_dir, 'postgres');
   const server = await (begun ?? startEmbedded({ dataDir, port, onProgress: say }));

@@ -1,4 +1,4 @@
-// What the monitor has in Postgres: one pool of connections, and on it every adapter that satisfies a port of the
+// What the monitor has in Postgres: a pool of connections for work and one for readers, and on them every adapter that satisfies a port of the
 // monitor.
 import { hostname } from 'node:os';
 import type { Config } from '../config/resolve.ts';
@@ -26,6 +26,8 @@ import { createOutflowHistory } from '../store/queries/outflow.ts';
 import { createQueries, type Queries } from '../store/queries/queries.ts';
 import { createReadPastValues } from '../store/queries/window-backfill.ts';
 import { openDatabase } from './database.ts';
+
+const READERS = 4; // connections for pages and the API
 
 /** The database as the monitor uses it. Every method rejects when it is away or slow. */
 export interface Postgres extends AsyncDisposable {
@@ -85,15 +87,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   const doubt = () => {
     for (const listener of doubters) listener();
   };
-  const pool = stack.use(
-    createPool({
-      ...connection,
-      onIdleError(error) {
-        events.connectionBroke(error);
-        doubt();
-      },
-    }),
-  );
+  const onIdleError = (error: Error) => {
+    events.connectionBroke(error);
+    doubt();
+  };
+  const pool = stack.use(createPool({ ...connection, onIdleError }));
+  // Readers have connections of their own: however many look at pages, claims and results don't wait for them.
+  const readers = stack.use(createPool({ ...connection, max: READERS, onIdleError: events.connectionBroke }));
   const { engine } = config.database;
   const schema = quoteSchema(config.database.schema);
   const { snapshots: snapshotsMs, polls: pollsMs, hourly: hourlyMs } = config.retention;
@@ -105,11 +105,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     migrate: () => migrate({ ...connection, engine, demo: config.demo }),
     ledger: createLedger({ ...shared, staleAt, onClockAhead: events.clockAhead }) satisfies Ledger,
     optionLedger: createPaymentOptionLedger({ ...shared, staleAt: optionsStaleAt }) satisfies OptionLedger,
-    alertLog: createAlertLog({ pool, schema, timezone }) satisfies AlertLog,
+    alertLog: createAlertLog({ pool, readers, schema, timezone }) satisfies AlertLog,
     outbox: createOutbox({ pool, schema }) satisfies Outbox,
     outflow: createOutflowHistory({ pool, schema }) satisfies OutflowHistory,
     readPast: createReadPastValues(pool, schema) satisfies ReadPast,
-    queries: createQueries({ pool, schema, clock }),
+    queries: createQueries({ pool: readers, schema, clock }),
     maintenance: createMaintenance({ ...shared, retention: { snapshotsMs, pollsMs, hourlyMs }, events }),
     measureClockSkew: () => measureClockSkew(pool, clock),
     checkFailover: createFailoverWatch(pool, () => {

@@ -85,7 +85,7 @@ function pageSources(options: WebOptions): PageSources {
     polls: queries.polls,
     statement: queries.statement,
     options: () => optionBoard,
-    optionChanges: (since) => queries.optionChanges(optionBoard.accounts, since),
+    optionChanges: (since, signal) => queries.optionChanges(optionBoard.accounts, since, signal),
     episodes: alertLog.episodes,
     runway: storage.runways.quantiles,
     ...runbook(),

@@ -37,6 +37,8 @@ export interface Range {
 /** A snapshot, or the last one of an hour or a day. `null` is unknown, never zero. */
 export interface HistoryPoint extends Balance {
   readonly at: Instant;
+  /** The start of an hour or a day, which `at` is the end of; `null` for a snapshot. */
+  readonly since: Instant | null;
   /** Of a single snapshot; `null` for an hour or a day. */
   readonly slot: Instant | null;
   readonly lowest: Amount | null;
@@ -95,7 +97,7 @@ export interface PageSources {
   /** Payment options; absent: there is no page of them. */
   readonly options?: () => PaymentOptionBoard;
   /** The newest first. */
-  readonly optionChanges?: (since: Instant) => Promise<readonly OptionChange[]>;
+  readonly optionChanges?: (since: Instant, signal?: AbortSignal) => Promise<readonly OptionChange[]>;
   readonly alerts: () => readonly Alert[];
   readonly accounts: () => readonly AccountInfo[];
   readonly version: string;
@@ -112,16 +114,23 @@ export interface PageSources {
     wallet: WalletView,
   ) => readonly { readonly quantile: string; readonly seconds: number }[];
   /** At most some 1,500 points, oldest first; `undefined` for a wallet that was never seen. */
-  readonly chart?: (wallet: WalletName, range: Range) => Promise<readonly HistoryPoint[] | undefined>;
+  readonly chart?: (
+    wallet: WalletName,
+    range: Range,
+    signal?: AbortSignal,
+  ) => Promise<readonly HistoryPoint[] | undefined>;
   /** As {@link chart}, but all of them in the step asked for, in parts that fit into memory. */
   readonly history?: (
     wallet: WalletName,
     range: Range,
     step?: Step,
   ) => Promise<AsyncIterable<readonly HistoryPoint[]> | undefined>;
-  readonly polls?: (account: string, range: Range) => Promise<PastPolls>;
+  readonly polls?: (account: string, range: Range, signal?: AbortSignal) => Promise<PastPolls>;
   /** The newest first, at most `most`. */
-  readonly episodes?: (query: { readonly most: number }) => Promise<readonly Episode[]>;
+  readonly episodes?: (query: {
+    readonly most: number;
+    readonly signal?: AbortSignal;
+  }) => Promise<readonly Episode[]>;
   /** The runbook as Markdown, to which alerts lead at `/runbook`. */
   readonly runbook?: string;
   /** By account, wallet and business day, in parts that fit into memory; their amounts are texts. */

@@ -33,7 +33,7 @@ async function* inParts<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
 async function startFull(): Promise<Web> {
   const points = day(4_000_000).map(({ at, available }) => ({
     ...{ at, available, actual: available, uncleared: amountOf('0'), reserve: amountOf('0') },
-    ...{ lowest: available, highest: available, samples: 1, slot: at },
+    ...{ lowest: available, highest: available, samples: 1, since: null, slot: at },
   }));
   const clock = { now: () => NOON, monotonic: () => 0 };
   const schedule = createSchedule('*/15 * * * *', 'UTC');

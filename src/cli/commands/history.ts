@@ -107,7 +107,8 @@ function columns({ timezone }: StoredWallet, step: HistoryStep): readonly Column
   });
   const at: Column<StoredHistoryPoint> = {
     title: timezone.toUpperCase(),
-    cell: (point) => wallTime(point.at, timezone).slice(0, step === 'day' ? 10 : step === 'hour' ? 16 : 19),
+    cell: (point) =>
+      wallTime(point.since ?? point.at, timezone).slice(0, step === 'day' ? 10 : step === 'hour' ? 16 : 19),
   };
   if (step === 'raw') {
     return [
@@ -133,8 +134,9 @@ function named({ account, currency, walletType }: StoredWallet) {
 }
 
 function json(wallet: StoredWallet, points: readonly StoredHistoryPoint[]): string {
-  const rows = points.map(({ at, slot, ...figures }) => ({
+  const rows = points.map(({ at, since, slot, ...figures }) => ({
     at: new Date(at).toISOString(),
+    ...(since !== null && { since: new Date(since).toISOString() }),
     ...(slot !== null && { slot: new Date(slot).toISOString() }),
     ...figures,
   }));
@@ -155,9 +157,10 @@ async function writeCsv(
   for await (const part of parts) {
     for (const point of part) {
       const at = new Date(point.at).toISOString();
+      const since = point.since ?? point.at;
       const when = isRaw
         ? [new Date(point.slot!).toISOString(), at]
-        : [step === 'day' ? wallTime(point.at, wallet.timezone).slice(0, 10) : at];
+        : [step === 'day' ? wallTime(since, wallet.timezone).slice(0, 10) : new Date(since).toISOString()];
       const more = isRaw ? [] : [point.opening, point.lowest, point.highest, point.samples];
       io.stdout.write(csvLine([...who, ...when, ...amounts.map((field) => point[field]), ...more]));
     }

@@ -10,6 +10,12 @@ import type { Pool } from '../postgres/pool.ts';
 
 export interface AlertLogOptions {
   readonly pool: Pool;
+  /**
+   * For episodes, which people look at.
+   *
+   * @default pool
+   */
+  readonly readers?: Pool;
   readonly schema: Schema;
   /** The time zone of an account's business day; UTC by default. */
   readonly timezone?: (account: string) => string;
@@ -37,8 +43,14 @@ export interface EpisodeQuery {
   readonly since?: Instant;
   /** Absent: every account. */
   readonly account?: string;
-  /** The newest so many; default 1000. */
+  /**
+   * The newest so many.
+   *
+   * @default 1000
+   */
   readonly most?: number;
+  /** Cancels it. */
+  readonly signal?: AbortSignal;
 }
 
 export interface PostgresAlertLog extends AlertLog {
@@ -48,7 +60,7 @@ export interface PostgresAlertLog extends AlertLog {
 
 /** A log over a pool that it doesn't own. */
 export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
-  const { pool, schema, timezone = () => 'UTC' } = options;
+  const { pool, readers = pool, schema, timezone = () => 'UTC' } = options;
   const ids = createIds({ pool, schema, timezone });
 
   return {
@@ -74,8 +86,8 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       });
     },
 
-    async episodes({ since, account, most = 1_000 } = {}) {
-      const rows = await pool.query<EpisodeRow>(
+    async episodes({ since, account, most = 1_000, signal } = {}) {
+      const rows = await (signal ? readers.until(signal) : readers).query<EpisodeRow>(
         `SELECT a.name, e.rule, e.severity, e.currency, e.wallet_type, e.pending_at, e.firing_at, e.resolved_at,
            e.value, e.threshold
          FROM ${schema}.alert_episode e JOIN ${schema}.account a ON a.account_id = e.account_id

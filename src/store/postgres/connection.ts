@@ -10,8 +10,9 @@ export interface Connection {
   /**
    * `postgres://user:password@host:port/database`, over TLS with the server's certificate checked
    * (`sslrootcert=FILE` for an authority of your own), unless the host is this machine or `sslmode=disable` is said.
+   * A function is asked for each new connection: a password may change meanwhile.
    */
-  readonly url: string;
+  readonly url: string | (() => string);
   /** Where our tables are. */
   readonly schema: string;
 }
@@ -37,7 +38,7 @@ export function quoteSchema(schema: string): Schema {
 
 /** The driver's configuration, TLS policy included; throws a sentence for a URL that is refused. */
 export function clientConfig({ url, lookup = systemLookup }: ServerAddress): ClientConfig {
-  const { tls, rootFile, ...address } = read(url);
+  const { tls, rootFile, ...address } = read(typeof url === 'function' ? url() : url);
   return {
     ...address,
     application_name: 'floatwatch',

@@ -1,5 +1,6 @@
 // Connections to Postgres that survive a dead, slow, half-open, read-only or full one, and PgBouncer in between.
 import pg from 'pg';
+import { cancelledBy } from './cancel.ts';
 import { clientConfig, type ServerAddress } from './connection.ts';
 import { classifyFailure } from './sqlstate.ts';
 
@@ -23,6 +24,8 @@ export interface Queryable {
 }
 
 export interface Pool extends Queryable, AsyncDisposable {
+  /** The same, but a statement under way is cancelled at the server when the signal says so, and rejects. */
+  until(signal: AbortSignal): Queryable;
   /**
    * Runs `work` between BEGIN and COMMIT.
    *
@@ -35,11 +38,23 @@ export interface Pool extends Queryable, AsyncDisposable {
 }
 
 export interface PoolOptions extends ServerAddress {
-  /** Most connections at once; 5 by default. */
+  /**
+   * Most connections at once.
+   *
+   * @default 5
+   */
   readonly max?: number;
-  /** How long a connection, made or awaited, may take, in milliseconds; 3 s by default. */
+  /**
+   * How long a connection, made or awaited, may take, in milliseconds.
+   *
+   * @default 3 s
+   */
   readonly connectTimeoutMs?: number;
-  /** Ends a statement that was not answered, in milliseconds; 10 s by default. */
+  /**
+   * Ends a statement that was not answered, in milliseconds.
+   *
+   * @default 10 s
+   */
   readonly queryTimeoutMs?: number;
   /** Told when an idle connection breaks, as it does when Postgres restarts. */
   readonly onIdleError?: (error: Error) => void;
@@ -51,18 +66,21 @@ export interface PoolOptions extends ServerAddress {
 export function createPool(options: PoolOptions): Pool {
   const { max = 5, queryTimeoutMs = QUERY_MS, connectTimeoutMs = CONNECT_MS } = options;
   const { onIdleError = () => {}, onStatement = () => {} } = options;
-  const config = clientConfig(options);
+  clientConfig(options); // what can't work is told at once
   const clients = new Set<pg.Client>();
   // PgBouncer refuses limits at the start of a connection; each transaction then sets them for itself.
   let limitsAtStart = true;
   let pool = open();
 
   function open(): pg.Pool {
+    const limits = limitsAtStart && LIMITS;
     const opened = new pg.Pool({
-      ...config,
-      ...(limitsAtStart && LIMITS),
+      Client: class extends pg.Client {
+        constructor() {
+          super({ ...clientConfig(options), ...limits, query_timeout: queryTimeoutMs, connectionTimeoutMillis: connectTimeoutMs }); // biome-ignore format: one line
+        }
+      },
       max,
-      query_timeout: queryTimeoutMs,
       connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: 60_000,
       maxLifetimeSeconds: 1_800,
@@ -137,11 +155,25 @@ export function createPool(options: PoolOptions): Pool {
     return result;
   }
 
+  function query<Row extends pg.QueryResultRow>(
+    client: pg.PoolClient,
+    text: string,
+    values: readonly unknown[] | undefined,
+  ): Promise<Row[]> {
+    return limitsAtStart ? send(client, text, values) : inTransaction(client, (tx) => tx.query(text, values));
+  }
+
   return {
-    query: (text, values) =>
-      withClient((client) =>
-        limitsAtStart ? send(client, text, values) : inTransaction(client, (tx) => tx.query(text, values)),
-      ),
+    query: (text, values) => withClient((client) => query(client, text, values)),
+    until: (signal) => ({
+      query: (text, values) =>
+        withClient((client) => {
+          signal.throwIfAborted();
+          return cancelledBy(signal, { client, config: clientConfig(options) }, () =>
+            query(client, text, values),
+          );
+        }),
+    }),
     transaction: (work) => withClient((client) => inTransaction(client, work)),
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async [Symbol.asyncDispose]() {

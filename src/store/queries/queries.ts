@@ -23,14 +23,18 @@ const SPARKLINES_MS = 30_000;
 
 type QueriedWallet = WalletId & { readonly account: string };
 
-/** Every method rejects when Postgres is away or slow. */
+/** Every method rejects when Postgres is away or slow, and when its signal says so: then it is cancelled there. */
 export interface Queries {
   /** See `readSparklines`; a chart may be half a minute old, however many look at it. */
   sparklines(): Promise<ReadonlyMap<string, readonly StoredSparkPoint[]>>;
   /** An account's polls that have ended, the latest first, at most 1,000. */
-  polls(account: string, range: StoredRange): Promise<StoredPolls>;
+  polls(account: string, range: StoredRange, signal?: AbortSignal): Promise<StoredPolls>;
   /** See `readChart`; `undefined` when no wallet of the name was ever seen. */
-  chart(wallet: QueriedWallet, range: StoredRange): Promise<readonly StoredHistoryPoint[] | undefined>;
+  chart(
+    wallet: QueriedWallet,
+    range: StoredRange,
+    signal?: AbortSignal,
+  ): Promise<readonly StoredHistoryPoint[] | undefined>;
   /**
    * Oldest first: every snapshot, in parts that fit into memory, or figures by hour or day; by default what suits the
    * range. `undefined` when no wallet of the name was ever seen.
@@ -41,7 +45,11 @@ export interface Queries {
     step?: HistoryStep,
   ): Promise<AsyncIterable<readonly StoredHistoryPoint[]> | undefined>;
   /** The newest first, at most 1,000. */
-  optionChanges(accounts: readonly string[], since: number): Promise<readonly StoredOptionChange[]>;
+  optionChanges(
+    accounts: readonly string[],
+    since: number,
+    signal?: AbortSignal,
+  ): Promise<readonly StoredOptionChange[]>;
   /** By account, wallet and day, in parts that fit into memory; each is read when it is asked for. */
   statement(query: StatementQuery): AsyncIterable<readonly StatementLine[]>;
 }
@@ -54,6 +62,8 @@ export interface QueriesOptions {
 
 export function createQueries({ pool, schema, clock }: QueriesOptions): Queries {
   let charts: { readonly at: number; readonly read: Promise<Map<string, StoredSparkPoint[]>> } | undefined;
+
+  const until = (signal?: AbortSignal) => (signal ? pool.until(signal) : pool);
 
   return {
     sparklines() {
@@ -68,11 +78,11 @@ export function createQueries({ pool, schema, clock }: QueriesOptions): Queries 
       }
       return charts.read;
     },
-    polls: (account, range) => readPolls(pool, schema, account, range),
+    polls: (account, range, signal) => readPolls(until(signal), schema, account, range),
 
-    async chart(name, range) {
-      const wallet = await findWallet(pool, schema, name);
-      return wallet && (await readChart(pool, schema, wallet, range));
+    async chart(name, range, signal) {
+      const wallet = await findWallet(until(signal), schema, name);
+      return wallet && (await readChart(until(signal), schema, wallet, range));
     },
 
     async history(name, range, step = stepFor(range)) {
@@ -80,7 +90,7 @@ export function createQueries({ pool, schema, clock }: QueriesOptions): Queries 
       return wallet && readHistory(pool, schema, { wallet, range, step });
     },
 
-    optionChanges: (accounts, since) => readOptionChanges(pool, schema, { accounts, since }),
+    optionChanges: (accounts, since, signal) => readOptionChanges(until(signal), schema, { accounts, since }),
     statement: (query) => readStatementParts(pool, schema, query),
   };
 }

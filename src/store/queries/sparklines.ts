@@ -6,6 +6,7 @@ import { walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { withBreaks } from './breaks.ts';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
@@ -54,15 +55,11 @@ export async function readSparklines(
     rows,
     (row) => `${row.account}/${walletKey({ currency: row.currency, walletType: row.wallet_type })}`,
   );
-  return new Map([...byWallet].map(([key, points]) => [key, withBreaks(points)]));
+  return new Map(
+    [...byWallet].map(([key, points]) => [key, withBreaks(points.map(pointOf), { available: null })]),
+  );
 }
 
-/** Breaks the line where nothing was seen for three times as long as is usual for this wallet. */
-function withBreaks(rows: readonly SparklineRow[]): StoredSparkPoint[] {
-  const points = rows.map(({ at, available }) => ({ at: at.getTime(), available }));
-  const pauses = points.slice(1).map(({ at }, i) => at - points[i]!.at);
-  const usual = pauses.toSorted((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0;
-  return points.flatMap((point, i) =>
-    i > 0 && pauses[i - 1]! > 3 * usual ? [{ at: points[i - 1]!.at + 1, available: null }, point] : [point],
-  );
+function pointOf({ at, available }: SparklineRow): StoredSparkPoint {
+  return { at: at.getTime(), available };
 }

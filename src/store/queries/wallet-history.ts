@@ -6,6 +6,7 @@ import type { Balance, WalletId } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { withBreaks } from './breaks.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -33,8 +34,10 @@ export interface StoredRange {
 
 /** A snapshot, or the last one of an hour or a day with what was between. `null` is unknown, never zero. */
 export interface StoredHistoryPoint extends Balance {
-  /** When a snapshot was seen; the start of an hour or a day. */
+  /** When a snapshot was seen; the end of an hour or a day, or now while that lasts. */
   readonly at: Instant;
+  /** The start of an hour or a day; `null` for a snapshot. */
+  readonly since: Instant | null;
   /** Of a snapshot; `null` for what is made of several. */
   readonly slot: Instant | null;
   /** Of the available balance; a snapshot's own when there is one only. */
@@ -92,7 +95,8 @@ export async function* readHistory(
 /**
  * As much of the range as a chart can show: bins of one length for up to a day, beyond that hours, then days.
  *
- * `lowest` and `highest` tell what a line through the last of each would hide.
+ * `lowest` and `highest` tell what a line through the last of each would hide. Where nothing was seen for longer than
+ * usual there is a point without amounts.
  */
 export async function readChart(
   db: Queryable,
@@ -101,8 +105,8 @@ export async function readChart(
   range: StoredRange,
 ): Promise<StoredHistoryPoint[]> {
   const step = stepFor(range);
-  if (step === 'hour') return await readHours(db, schema, wallet, range);
-  if (step === 'day') return await readDays(db, schema, wallet, range);
+  if (step === 'hour') return withBreaks(await readHours(db, schema, wallet, range), BREAK);
+  if (step === 'day') return withBreaks(await readDays(db, schema, wallet, range), BREAK);
   const binMs = Math.max(1_000, Math.ceil((range.to - range.from) / MAX_POINTS / 1_000) * 1_000);
   const rows = await db.query<HistoryRow>(
     `SELECT at, available[1] AS opening, available[cardinality(available)] AS available, lowest, highest,
@@ -120,11 +124,18 @@ export async function readChart(
      ORDER BY at`,
     [wallet.accountId, wallet.walletId, iso(range.from), iso(range.to), binMs],
   );
-  return rows.map(pointOf);
+  return withBreaks(rows.map(pointOf), BREAK);
 }
+
+/** A point between two others that a line must not be drawn across. */
+const BREAK = {
+  ...{ since: null, slot: null, available: null, actual: null, uncleared: null, reserve: null },
+  ...{ opening: null, lowest: null, highest: null, samples: 0 },
+} as const;
 
 interface HistoryRow extends Balance {
   readonly at: Date;
+  readonly since?: Date;
   readonly slot?: Date;
   readonly opening: Amount | null;
   readonly lowest: Amount | null;
@@ -132,9 +143,13 @@ interface HistoryRow extends Balance {
   readonly samples: number;
 }
 
-function pointOf({ at, slot, ...row }: HistoryRow): StoredHistoryPoint {
+function pointOf({ at, since, slot, ...row }: HistoryRow): StoredHistoryPoint {
   const { available, actual, uncleared, reserve, opening, lowest, highest, samples } = row;
-  const instants = { at: at.getTime(), slot: slot?.getTime() ?? null };
+  const instants = {
+    at: at.getTime(),
+    since: since?.getTime() ?? null,
+    slot: slot?.getTime() ?? null,
+  };
   return { ...instants, available, actual, uncleared, reserve, opening, lowest, highest, samples };
 }
 
@@ -166,7 +181,8 @@ const FIGURES = `closing_available AS available, closing_actual AS actual, closi
 
 async function readHours(db: Queryable, schema: Schema, wallet: StoredWallet, { from, to }: StoredRange) {
   const rows = await db.query<HistoryRow>(
-    `SELECT hour AS at, ${FIGURES} FROM ${schema}.balances_hourly
+    `SELECT hour AS since, least(hour + interval '1 hour', now()) AS at, ${FIGURES}
+     FROM ${schema}.balances_hourly
      WHERE account = $1 AND currency = $2 AND wallet_type = $3
        AND hour > $4::timestamptz - interval '1 hour' AND hour < $5::timestamptz
      ORDER BY hour`,
@@ -177,7 +193,9 @@ async function readHours(db: Queryable, schema: Schema, wallet: StoredWallet, { 
 
 async function readDays(db: Queryable, schema: Schema, wallet: StoredWallet, { from, to }: StoredRange) {
   const rows = await db.query<HistoryRow>(
-    `SELECT day::timestamp AT TIME ZONE $4 AS at, ${FIGURES} FROM ${schema}.balances_daily
+    `SELECT day::timestamp AT TIME ZONE $4 AS since,
+       least((day + 1)::timestamp AT TIME ZONE $4, now()) AS at, ${FIGURES}
+     FROM ${schema}.balances_daily
      WHERE account = $1 AND currency = $2 AND wallet_type = $3
        AND day >= ($5::timestamptz AT TIME ZONE $4)::date AND day <= ($6::timestamptz AT TIME ZONE $4)::date
      ORDER BY day`,

@@ -22,7 +22,7 @@ export function registerAlerts(app: FastifyInstance, { alerts, episodes }: PageS
     };
     if (!episodes) return sendJson(reply, told);
     // Without the database there are no episodes; what fires now is told all the same.
-    const known = await withTimeout(episodes({ most: MAX_EPISODES }));
+    const known = await withTimeout((signal) => episodes({ most: MAX_EPISODES, signal }));
     return sendJson(reply, { ...told, episodes: known && pastEpisodes(known, now).map(describeEpisode) });
   });
 }

@@ -63,15 +63,16 @@ function readQuery(query: ApiQuery, now: Instant): HistoryQuestion | string {
   return { wallet: { account, currency, walletType }, range: { from, to }, step, limit };
 }
 
-function describePoint({ at, slot: _, ...figures }: HistoryPoint): object {
+function describePoint({ at, since, slot: _, ...figures }: HistoryPoint): object {
   const { available, actual, uncleared, reserve, lowest, highest, samples } = figures;
-  return { at: isoTime(at), available, actual, uncleared, reserve, lowest, highest, samples };
+  const when = since === null ? { at: isoTime(at) } : { since: isoTime(since), at: isoTime(at) };
+  return { ...when, available, actual, uncleared, reserve, lowest, highest, samples };
 }
 
 export function describeHistory(): object {
   return get(
     'One wallet over time, oldest first.',
-    { points: list({ at: time, ...amounts }), next: cursor },
+    { points: list({ at: time, since: time, ...amounts }), next: cursor },
     [
       parameter('account', 'As configured.', true),
       parameter('currency', 'As the service names it.', true),

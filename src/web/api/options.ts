@@ -17,7 +17,8 @@ export function registerOptions(
   app.get('/api/v1/options', async (_request, reply) => {
     const { accounts, account } = board();
     const views = accounts.flatMap((name) => account(name)?.options ?? []);
-    const changes = optionChanges && (await withTimeout(optionChanges(clock.now() - CHANGES_MS)));
+    const changes =
+      optionChanges && (await withTimeout((signal) => optionChanges(clock.now() - CHANGES_MS, signal)));
     return sendJson(reply, {
       options: views.map(describeOption),
       ...(changes !== undefined && { changes: changes?.map(describeChange) ?? null }),

@@ -2,13 +2,17 @@
 
 const MAX_WAIT_MS = 1_000;
 
-/** The promise's value, or `null` when there is no promise, it fails, or it takes longer than a second. */
-export async function withTimeout<T>(promise: Promise<T | undefined> | undefined): Promise<T | null> {
+/**
+ * What the work brings, or `null` when it fails or takes longer than a second: its signal cancels it then. Work that
+ * brings no promise is absent, and `null` too.
+ */
+export async function withTimeout<T>(
+  work: (signal: AbortSignal) => Promise<T | undefined> | undefined,
+): Promise<T | null> {
+  const signal = AbortSignal.timeout(MAX_WAIT_MS);
+  const promise = work(signal);
   if (!promise) return null;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, MAX_WAIT_MS, null);
-  });
-  const value = promise.catch(() => null);
-  return (await Promise.race([value, late]).finally(() => clearTimeout(timer))) ?? null;
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  signal.addEventListener('abort', () => resolve(null), { once: true });
+  return (await Promise.race([promise.catch(() => null), late])) ?? null;
 }

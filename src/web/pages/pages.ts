@@ -28,13 +28,13 @@ export function registerPages(app: FastifyInstance, sources: PageSources, status
     const { title, body } = statusPage(
       sources,
       statusNow(),
-      (await withTimeout(sources.sparklines?.())) ?? NO_CHARTS,
+      (await withTimeout(() => sources.sparklines?.())) ?? NO_CHARTS,
     );
     return send(reply, { title, here: '/', body });
   });
 
   app.get('/alerts', async (_request, reply) => {
-    const episodes = await withTimeout(sources.episodes?.({ most: 100 }));
+    const episodes = await withTimeout((signal) => sources.episodes?.({ most: 100, signal }));
     return send(reply, {
       title: 'Alerts · floatwatch',
       here: '/alerts',
@@ -62,7 +62,9 @@ export function registerPages(app: FastifyInstance, sources: PageSources, status
     app.get('/options', async (_request, reply) => {
       const board = options();
       const views = board.accounts.flatMap((name) => board.account(name) ?? []);
-      const changes = await withTimeout(optionChanges?.(sources.clock.now() - CHANGES_MS));
+      const changes = await withTimeout((signal) =>
+        optionChanges?.(sources.clock.now() - CHANGES_MS, signal),
+      );
       const body = optionsPage(sources, views, changes);
       return send(reply, { title: 'Payment options · floatwatch', here: '/options', body });
     });
@@ -85,8 +87,8 @@ export function registerPages(app: FastifyInstance, sources: PageSources, status
     const to = sources.clock.now();
     const span = { from: to - RANGES[range], to };
     const [points, polls] = await Promise.all([
-      withTimeout(sources.chart?.(request.params, span)),
-      withTimeout(sources.polls?.(request.params.account, span)),
+      withTimeout((signal) => sources.chart?.(request.params, span, signal)),
+      withTimeout((signal) => sources.polls?.(request.params.account, span, signal)),
     ]);
     const title = `${row.wallet.currency} ${row.wallet.walletType}, ${row.wallet.account} · floatwatch`;
     return send(reply, { title, here: '', body: walletPage(row, { range, points, polls, span }, sources) });

@@ -104,7 +104,8 @@ function legend(points: readonly HistoryPoint[], threshold: StatusRow['threshold
 <span>${utc(points.at(-1)!.at).slice(0, 16)}</span></div>`;
 }
 
-function historyTable(points: readonly HistoryPoint[]): Html {
+function historyTable(all: readonly HistoryPoint[]): Html {
+  const points = all.filter(({ samples }) => samples > 0); // the others break the line
   const step = Math.ceil(points.length / MAX_ROWS);
   const shown = points.filter((_, i) => (points.length - 1 - i) % step === 0).reverse();
   return html`<div class="wide" tabindex="0" role="region" aria-label="Figures"><table class="figures">

@@ -219,3 +219,28 @@ describe('a server that', () => {
     expect(await ledger.complete([observation(slot)])).toEqual(['stored']);
   });
 });
+
+describe('a reader that gives up', () => {
+  const sleeping = () =>
+    execute(
+      db.url,
+      "SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT pg_sleep(20%'",
+    );
+
+  test('E6 cancels its statement at the server, and the connection goes on', async () => {
+    const pool = poolOf(db.url, { max: 1 });
+    const asked = new AbortController();
+    const read = verdict(pool.until(asked.signal).query('SELECT pg_sleep(20)'));
+    await eventually(async () => expect(await sleeping()).toHaveLength(1));
+    asked.abort();
+    expect(await read).toMatchObject({ sqlstate: '57014' });
+    expect(await sleeping()).toEqual([]);
+    const [row] = await pool.query('SELECT pg_sleep(0.05), 1 AS one'); // and what runs next isn't cancelled
+    expect(row).toMatchObject({ one: 1 });
+  });
+
+  test('E6 asks nothing of the server when it gave up before', async () => {
+    const pool = poolOf(db.url, { max: 1 });
+    await expect(pool.until(AbortSignal.abort(new Error('gone'))).query('SELECT 1')).rejects.toThrow('gone');
+  });
+});

@@ -1,0 +1,70 @@
+// Cancelling a statement at the server: nobody waits for its answer any more, and it would go on for seconds.
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { ClientConfig, PoolClient } from 'pg';
+
+const PATIENCE_MS = 1_000;
+const CANCEL_REQUEST = 80877102; // both by the protocol: https://www.postgresql.org/docs/current/protocol-message-formats.html
+const SSL_REQUEST = 80877103;
+
+/** Where a statement runs. */
+export interface Running {
+  readonly client: PoolClient;
+  readonly config: ClientConfig;
+}
+
+/**
+ * Runs the statement, and asks the server to end it as soon as the signal says so; rejects then as Postgres tells it.
+ *
+ * Settles only when the server has taken the request, or hasn't within a second: whatever runs next on the connection
+ * is not cancelled in its place.
+ */
+export async function cancelledBy<T>(
+  signal: AbortSignal,
+  running: Running,
+  statement: () => Promise<T>,
+): Promise<T> {
+  let cancelling: Promise<void> | undefined;
+  const cancel = () => {
+    cancelling = requestCancel(running);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return await statement();
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    await cancelling;
+  }
+}
+
+/** Resolves when the server has taken the request, which it tells by hanging up. Never rejects. */
+async function requestCancel({ client, config }: Running): Promise<void> {
+  const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
+  const { promise: gone, resolve } = Promise.withResolvers<void>();
+  const socket = (config.stream as () => Socket)();
+  const late = setTimeout(() => socket.destroy(), PATIENCE_MS);
+  socket.on('error', () => {});
+  socket.on('close', resolve);
+  socket.on('connect', () => {
+    if (!config.ssl) return void socket.end(message(CANCEL_REQUEST, processID, secretKey));
+    socket.once('data', () => {
+      const secured = connectTls({ socket, servername: config.host!, ...(config.ssl as object) });
+      secured.on('error', () => socket.destroy());
+      secured.on('secureConnect', () => secured.end(message(CANCEL_REQUEST, processID, secretKey)));
+    });
+    socket.write(message(SSL_REQUEST));
+  });
+  const { host = '', port = 5432 } = config;
+  if (host.startsWith('/')) socket.connect(`${host}/.s.PGSQL.${port}`);
+  else socket.connect(port, host);
+  await gone;
+  clearTimeout(late);
+}
+
+/** A message of the start of a connection: its length, then these numbers. */
+function message(...numbers: readonly number[]): Buffer {
+  const buffer = Buffer.alloc(4 * (numbers.length + 1));
+  buffer.writeInt32BE(buffer.length, 0);
+  for (const [i, number] of numbers.entries()) buffer.writeInt32BE(number, 4 * (i + 1));
+  return buffer;
+}

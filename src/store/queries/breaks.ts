@@ -1,0 +1,18 @@
+// Where the line of a chart is broken: nothing was seen there.
+import type { Instant } from '../../domain/observation.ts';
+
+const TIMES_USUAL = 3; // a pause that is so many times as long as is usual for the wallet breaks its line
+
+/** The points, oldest first, with one more after each that a longer pause than usual follows: `gap` with its instant. */
+export function withBreaks<Point extends { readonly at: Instant }>(
+  points: readonly Point[],
+  gap: Omit<Point, 'at'>,
+): Point[] {
+  const pauses = points.slice(1).map(({ at }, i) => at - points[i]!.at);
+  const usual = pauses.toSorted((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0;
+  return points.flatMap((point, i) =>
+    i > 0 && pauses[i - 1]! > TIMES_USUAL * usual
+      ? [{ ...gap, at: points[i - 1]!.at + 1 } as Point, point]
+      : [point],
+  );
+}
