@@ -3,6 +3,7 @@ import { alertmanager } from './alertmanager/alertmanager.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from './delivery/receiver.ts';
 import { email } from './email/email.ts';
 import { http } from './http/http.ts';
+import { jiraServiceManagement } from './jira-service-management/jira-service-management.ts';
 import { pagerduty } from './pagerduty/pagerduty.ts';
 import { slackWebhook } from './slack-webhook/slack-webhook.ts';
 import { teams } from './teams/teams.ts';
@@ -14,6 +15,7 @@ export const RECEIVER_KINDS = {
   webhook,
   slack_webhook: slackWebhook,
   pagerduty,
+  jira_service_management: jiraServiceManagement,
   telegram,
   teams,
   email,

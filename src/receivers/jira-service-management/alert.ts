@@ -1,0 +1,50 @@
+// An alert as the integration API of Jira Service Management takes it, which is Opsgenie's. Pure.
+import type { Notification } from '../delivery/notification.ts';
+import { cut, wordsOf } from '../delivery/words.ts';
+
+// Characters, as Opsgenie documents them.
+const MAX_MESSAGE = 130;
+const MAX_DESCRIPTION = 15_000;
+const MAX_TAG = 50;
+const MAX_DETAIL = 1_000;
+const MAX_DETAILS_TOGETHER = 8_000;
+
+const PRIORITIES: Readonly<Record<string, string>> = {
+  critical: 'P1',
+  error: 'P2',
+  warning: 'P3',
+  info: 'P5',
+  none: 'P5',
+};
+
+/** The body that opens an alert; the alias is how it is closed. */
+export function openAlert({ alert, episode }: Notification, externalUrl: string) {
+  const { title, summary, facts, link, runbook } = wordsOf(alert, externalUrl);
+  const links = [link && `Open in floatwatch: ${link}`, runbook && `What to do: ${runbook}`].filter(Boolean);
+  return {
+    message: cut(title.replace(/^\S+ /, ''), MAX_MESSAGE),
+    alias: episode,
+    description: cut([summary, ...links].join('\n\n'), MAX_DESCRIPTION),
+    details: withinLimit(facts.map(([name, text]) => [name, cut(text, MAX_DETAIL)])),
+    tags: [cut(alert.severity, MAX_TAG)],
+    entity: cut(alert.account || 'floatwatch', MAX_MESSAGE),
+    source: 'floatwatch',
+    priority: PRIORITIES[alert.severity] ?? 'P3',
+  };
+}
+
+/** The body that closes it. */
+export function closeAlert({ alert }: Notification, externalUrl: string) {
+  const { title } = wordsOf(alert, externalUrl);
+  return { source: 'floatwatch', note: cut(title, MAX_MESSAGE) };
+}
+
+function withinLimit(details: readonly (readonly [string, string])[]): Readonly<Record<string, string>> {
+  let length = 0;
+  return Object.fromEntries(
+    details.filter(([name, text]) => {
+      length += name.length + text.length;
+      return length <= MAX_DETAILS_TOGETHER;
+    }),
+  );
+}
