@@ -5,6 +5,7 @@ import { email } from './email/email.ts';
 import { http } from './http/http.ts';
 import { jiraServiceManagement } from './jira-service-management/jira-service-management.ts';
 import { pagerduty } from './pagerduty/pagerduty.ts';
+import { slackBot } from './slack-bot/slack-bot.ts';
 import { slackWebhook } from './slack-webhook/slack-webhook.ts';
 import { teams } from './teams/teams.ts';
 import { telegram } from './telegram/telegram.ts';
@@ -13,6 +14,7 @@ import { webhook } from './webhook/webhook.ts';
 export const RECEIVER_KINDS = {
   alertmanager,
   webhook,
+  slack: slackBot,
   slack_webhook: slackWebhook,
   pagerduty,
   jira_service_management: jiraServiceManagement,
