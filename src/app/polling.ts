@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Board } from '../monitor/board/board.ts';
 import { createMonitor } from '../monitor/polling/monitor.ts';
 import type { Handover } from '../monitor/polling/scheduler.ts';
+import { createPermitLines } from '../upstream/http/permits.ts';
 import { createRests } from '../upstream/http/rest.ts';
 import type { Alerting } from './alerting.ts';
 import type { Configured } from './configured.ts';
@@ -60,7 +61,9 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
     metrics.instruments.deviated(account, deviation);
     logEvents.deviated(account, deviation, name);
   };
-  const rests = createRests(clock); // what a service asked for holds over a reload
+  // Both hold over a reload, whose polls may go on for a while beside the new ones.
+  const rests = createRests(clock);
+  const lines = createPermitLines();
   return ({ accounts }) => {
     const sources = createSources([...accounts.values()], {
       clock,
@@ -69,6 +72,7 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
       scrub,
       onDeviation,
       rests,
+      lines,
     });
     const balances = createMonitor({
       accounts: sources.accounts,

@@ -5,6 +5,7 @@ import type { OptionSource } from '../monitor/polling/ports.ts';
 import type { ScheduledPolls } from '../monitor/polling/scheduler.ts';
 import type { OpenConnection } from '../upstream/http/connection.ts';
 import { createOrigins } from '../upstream/http/origins.ts';
+import type { PermitLines } from '../upstream/http/permits.ts';
 import type { Rests } from '../upstream/http/rest.ts';
 import type { ContractDeviation, OnContractDeviation } from '../upstream/records/contract-deviation.ts';
 import type { BalanceClient } from '../upstream/service.ts';
@@ -25,6 +26,8 @@ export interface SourceOptions {
   readonly onDeviation: (account: string, deviation: ContractDeviation, name?: string) => void;
   /** What services asked for before these sources were made. @default nothing */
   readonly rests?: Rests;
+  /** The lines of origins that sources made before still use. @default its own */
+  readonly lines?: PermitLines;
 }
 
 export interface Sources {
@@ -36,11 +39,12 @@ export interface Sources {
 
 /** A source for each account. Throws for an address that could never be asked. */
 export function createSources(accounts: readonly ScheduledAccount[], options: SourceOptions): Sources {
-  const { onDeviation, connect, rests, ...shared } = options;
+  const { onDeviation, connect, rests, lines, ...shared } = options;
   const concurrency = smallestConcurrency(accounts);
   const origins = createOrigins({
     concurrency: (origin) => concurrency.get(origin)!,
     ...(connect && { connect }),
+    ...(lines && { lines }),
   });
   const requesterOptions = ({ name, config }: ScheduledAccount) => ({
     ...shared,

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { readConfigured } from '../../src/app/configured.ts';
 import { createSources, type SourceOptions, type Sources } from '../../src/app/sources.ts';
 import { parseConfig } from '../../src/config/load.ts';
+import { createPermitLines } from '../../src/upstream/http/permits.ts';
 import { createRests } from '../../src/upstream/http/rest.ts';
 import { answering, GOOD, serveHttp } from '../upstream/service.ts';
 
@@ -73,16 +74,17 @@ test('JSON under another media type is read where that is allowed', async () => 
   expect((await readAll(sources)).map(({ outcome }) => outcome)).toEqual(['ok', 'not_json', 'not_json']);
 });
 
-test.fails('D23 nor do the sources before a reload and those after it add up', async () => {
+test('D23 nor do the sources before a reload and those after it add up', async () => {
   const under: (() => void)[] = [];
   await using service = await serveHttp((_, response) => {
     under.push(() => response.setHeader('content-type', 'application/json').end(GOOD));
   });
-  const shared = {};
+  const shared = { lines: createPermitLines() };
   const accounts = [{ base_url: service.url, concurrency: 1 }];
   using before = sourcesOf(accounts, shared);
   const first = readAll(before);
   await vi.waitFor(() => expect(under.length).toBe(1));
+  using _refused = sourcesOf([{ base_url: service.url, concurrency: 9 }], shared);
   using after = sourcesOf(accounts, shared);
   const second = readAll(after);
   await new Promise((resolve) => setTimeout(resolve, 100)); // so long nothing may come

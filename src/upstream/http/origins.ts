@@ -1,8 +1,8 @@
-// Permits and connections, shared by all accounts of one origin: so many requests at once, the others wait in the
-// order in which they came. Used by `request-with-retry.ts`; made and closed by `app/sources.ts`.
+// Permits and connections, shared by all accounts of one origin. Used by `request-with-retry.ts`; made and closed by `app/sources.ts`.
 import type { Lookup } from '../../net/lookup.ts';
 import { createUpstreamConnection, type OpenConnection, type UpstreamConnection } from './connection.ts';
-import type { Deadline, DeadlineError } from './deadline.ts';
+import type { Deadline } from './deadline.ts';
+import { createPermitLines, type PermitLine, type PermitLines } from './permits.ts';
 
 export interface Origins {
   /** The origin of a base address; the same one for every account that names it. */
@@ -33,6 +33,8 @@ export interface Permit {
 export interface OriginsOptions {
   /** Requests at once to an origin, such as `https://pay.example.com`, over all its accounts. */
   readonly concurrency: (origin: string) => number;
+  /** The lines of origins that others may use too. @default its own */
+  readonly lines?: PermitLines;
   /** Certificates of authorities to trust instead of the usual ones, as PEM. */
   readonly ca?: string;
   /** @default by the system's hosts file and name servers */
@@ -43,9 +45,9 @@ export interface OriginsOptions {
 
 /** Owns every connection of the sources that are made with it; closed by whoever created it. */
 export function createOrigins(options: OriginsOptions): Origins {
-  const { concurrency, ca, lookup, connect: openConnection = createUpstreamConnection } = options;
+  const { concurrency, lines = createPermitLines(), ca, lookup } = options;
+  const { connect: openConnection = createUpstreamConnection } = options;
   const origins = new Map<string, Origin>();
-  const lines = new Map<string, PermitLine>();
   const open = new Set<UpstreamConnection>();
 
   const connect = (url: URL, allowInsecureHttp: boolean): UpstreamConnection => {
@@ -63,9 +65,9 @@ export function createOrigins(options: OriginsOptions): Origins {
       const key = `${url.origin} ${allowInsecureHttp}`;
       const known = origins.get(key);
       if (known) return known;
-      const line = lines.get(url.origin) ?? createPermitLine(concurrency(url.origin));
-      lines.set(url.origin, line);
-      const origin = createOrigin(line, () => connect(url, allowInsecureHttp), cutOff);
+      let line: PermitLine | undefined; // asked for with the first request: a reload may be refused before
+      const lineOf = () => (line ??= lines.of(url.origin, concurrency(url.origin)));
+      const origin = createOrigin(lineOf, () => connect(url, allowInsecureHttp), cutOff);
       origins.set(key, origin);
       return origin;
     },
@@ -75,45 +77,8 @@ export function createOrigins(options: OriginsOptions): Origins {
   };
 }
 
-/** Those who wait for a permit of one origin, in the order in which they came. */
-interface PermitLine {
-  /** Calls `enter` when a permit is free, at once or later; `gaveUp` when the time is up before. */
-  enter(deadline: Deadline, enter: () => void, gaveUp: (why: DeadlineError) => void): void;
-  /** A permit is free again. */
-  passOn(): void;
-}
-
-function createPermitLine(concurrency: number): PermitLine {
-  const waiting = new Set<() => void>();
-  let free = concurrency;
-
-  function passOn(): void {
-    for (const next of waiting) {
-      waiting.delete(next);
-      next();
-      return;
-    }
-    free++;
-  }
-
-  return {
-    passOn,
-    enter(deadline, enter, gaveUp) {
-      waiting.add(enter);
-      deadline.tell((why) => {
-        waiting.delete(enter);
-        gaveUp(why);
-      });
-      if (free > 0 && waiting.has(enter)) {
-        free--;
-        passOn();
-      }
-    },
-  };
-}
-
 function createOrigin(
-  line: PermitLine,
+  line: () => PermitLine,
   connect: () => UpstreamConnection,
   cutOff: (connection: UpstreamConnection) => void,
 ): Origin {
@@ -121,7 +86,7 @@ function createOrigin(
   return {
     take: (deadline) =>
       new Promise((resolve, reject) => {
-        line.enter(deadline, () => resolve(createPermit()), reject);
+        line().enter(deadline, () => resolve(createPermit()), reject);
       }),
   };
 
@@ -147,7 +112,7 @@ function createOrigin(
         given = true;
         if (keep) idle.push(connection);
         else cutOff(connection);
-        line.passOn();
+        line().leave();
       },
     };
   }
