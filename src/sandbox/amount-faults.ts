@@ -13,6 +13,7 @@ const AMOUNTS: readonly (readonly ['every' | 'first', string, string, string])[]
   ['every', 'negative-zero', 'M1', '-0'],
   ['every', 'negative', 'M1', '-12.5'],
   ['every', 'trailing-zeros', 'M1', '1250.500'],
+  ['every', 'double-residue', 'D15', '1.4210854715202004e-14'],
   // One amount that can't be read, in the first record only.
   ['first', 'huge-exponent', 'M2', '1e400'],
   ['first', 'absurd-exponent', 'M2', '1e999999999'],

@@ -431,6 +431,7 @@ describe('the amounts', () => {
     'negative-zero': '-0',
     negative: '-12.5',
     'trailing-zeros': '1250.500',
+    'double-residue': '1.4210854715202004e-14',
     amount: '0.30000000000000004',
   };
   for (const [name, json] of Object.entries(every)) {
