@@ -1,6 +1,7 @@
 // Alerts: the evaluator, and what follows from each change that it tells. The change is saved, logged, and sent.
 import type { Observation } from '../domain/observation.ts';
 import type { OptionObservation } from '../domain/payment-option.ts';
+import type { WalletId } from '../domain/wallet.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
 import type { SavedAlert } from '../monitor/alerts/ports.ts';
@@ -21,6 +22,7 @@ export interface Alerting {
     observations: readonly Observation[],
     options?: readonly OptionObservation[],
   ): void;
+  forget(account: string, wallet: WalletId): void;
   reload(settings: AlertEvaluatorOptions): void;
   /** Tells the receivers of every alert as it stands: to those that are new, or heard nothing while we were away. */
   tellAll(): void;
@@ -46,6 +48,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
       void alertMemory.flush();
     },
     resume: (...known) => announce(evaluator.resume(...known)),
+    forget: (account, wallet) => announce(evaluator.forget(account, wallet)),
     reload: (settings) => announce(evaluator.reload(settings)),
     tellAll: () => receivers().tell(evaluator.alerts()),
   };

@@ -12,7 +12,8 @@ import type { Connection } from '../store/postgres/connection.ts';
 import type { After } from '../store/writer/timer.ts';
 import { alertSettings, createAlerting } from './alerting.ts';
 import { readConfigured } from './configured.ts';
-import { everySecond } from './every.ts';
+import { every, everySecond } from './every.ts';
+import { createForgetting } from './forgetting.ts';
 import { inForce } from './in-force.ts';
 import { createLogEvents } from './log-events.ts';
 import { createLogger } from './logger.ts';
@@ -27,6 +28,7 @@ import { version } from './version.ts';
 import { openWeb } from './web.ts';
 import { REAL_WORLD, type World } from './world.ts';
 
+const FORGET_MS = 5_000; // between looks for wallets that somebody had forgotten
 const RECALL_PATIENCE_MS = 5_000; // how long the first poll waits for the database to tell what was known
 
 /** What a test, or a command, puts in place of the real thing or wants to hear. */
@@ -112,12 +114,15 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   stack.defer(() => server.close());
 
   const known = { ...common, storage, board, evaluator, alerting, paymentOptions };
-  await within(RECALL_PATIENCE_MS, recall(known), after);
+  const recalled = recall(known);
+  await within(RECALL_PATIENCE_MS, recalled, after);
   const tick = () => {
     void polling().tick();
     alerting.tick();
   };
   stack.defer(everySecond(after, clock, tick));
+  const { readForgotten } = storage.postgres;
+  stack.defer(every(after, FORGET_MS, createForgetting({ log, board, alerting, readForgotten, recalled })));
   log.info(
     { version, addresses: server.addresses, accounts: configured().accounts.size },
     'floatwatch is up',

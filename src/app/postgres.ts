@@ -9,6 +9,7 @@ import type { AlertLog, ReadPast } from '../monitor/alerts/ports.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { LatestOptions, Ledger, OptionLedger, OutflowHistory } from '../monitor/storage/ports.ts';
 import { createAlertLog, type PostgresAlertLog } from '../store/alerts/alert-log.ts';
+import { type ForgottenWallet, readForgottenWallets } from '../store/alerts/forgotten-wallets.ts';
 import { createOutbox } from '../store/alerts/outbox.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import { createLedger, createPaymentOptionLedger, type PostgresLedger } from '../store/ledger/ledger.ts';
@@ -44,6 +45,8 @@ export interface Postgres extends AsyncDisposable {
   readonly outbox: Outbox;
   readonly outflow: OutflowHistory;
   readonly readPast: ReadPast;
+  /** See `readForgottenWallets`. */
+  readonly readForgotten: (after: string | null) => Promise<readonly ForgottenWallet[]>;
   /** For the page and the API. */
   readonly queries: Queries;
   /** Partitions, retention, figures of hours and days. */
@@ -109,6 +112,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     outbox: createOutbox({ pool, schema }) satisfies Outbox,
     outflow: createOutflowHistory({ pool, schema }) satisfies OutflowHistory,
     readPast: createReadPastValues(pool, schema) satisfies ReadPast,
+    readForgotten: (after) => readForgottenWallets(pool, schema, after),
     queries: createQueries({ pool: readers, schema, clock }),
     maintenance: createMaintenance({ ...shared, retention: { snapshotsMs, pollsMs, hourlyMs }, events }),
     measureClockSkew: () => measureClockSkew(pool, clock),

@@ -28,7 +28,10 @@ const STOP_WRITES_MS = 3_000; // of the ten seconds in which we stop
 
 export interface Storage extends AsyncDisposable {
   /** Its address, its queries and its outbox; the rest of it stands below, closed until it is migrated. */
-  readonly postgres: Pick<Postgres, 'connection' | 'psql' | 'queries' | 'alertLog' | 'outbox'>;
+  readonly postgres: Pick<
+    Postgres,
+    'connection' | 'psql' | 'queries' | 'alertLog' | 'outbox' | 'readForgotten'
+  >;
   /** Resolves when the database has our schema; never, if it never has. */
   readonly migrated: Promise<void>;
   readonly ledger: Ledger;

@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
   import: async (io) => (await import('./commands/import.ts')).importCsv(io),
   options: async (io) => (await import('./commands/options.ts')).options(io),
   migrate: async (io) => (await import('./commands/migrate.ts')).migrate(io),
+  forget: async (io) => (await import('./commands/forget.ts')).forget(io),
   prune: async (io) => (await import('./commands/prune.ts')).prune(io),
   schema: async (io) => (await import('./commands/schema.ts')).schema(io),
   completion: async (io) => (await import('./commands/completion.ts')).completion(io),

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { formatAmount } from '../../domain/money.ts';
-import { parseWalletKey } from '../../domain/wallet.ts';
 import {
   findWallet,
   type HistoryStep,
@@ -15,6 +14,7 @@ import {
 import { parseInstant, wallTime } from '../input/days.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
+import { walletNamed } from '../input/wallet-name.ts';
 import { chart } from '../terminal/chart.ts';
 import { csvLine } from '../terminal/csv.ts';
 import { jsonText } from '../terminal/format.ts';
@@ -73,12 +73,7 @@ export function history(io: Io): Command {
 }
 
 async function walletOf({ pool, schema }: Store, name: string): Promise<StoredWallet> {
-  const slash = name.indexOf('/');
-  const id = slash > 0 ? parseWalletKey(name.slice(slash + 1)) : undefined;
-  if (!id) {
-    throw new CommandError(`not a wallet: ${name} (it should look like acme-ug/UGX/MERCHANT_PAYOUT)`, 2);
-  }
-  const wallet = await findWallet(pool, schema, { account: name.slice(0, slash), ...id });
+  const wallet = await findWallet(pool, schema, walletNamed(name));
   if (wallet) return wallet;
   const known = await pool.query<{ name: string }>(
     `SELECT a.name || '/' || w.currency || '/' || w.wallet_type AS name FROM ${schema}.wallet w

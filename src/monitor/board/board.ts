@@ -57,6 +57,8 @@ export interface Board {
   observe(observation: Observation): boolean;
   /** The account now; freshness is decided at this very call. `undefined` for a name that isn't configured. */
   account(name: string): AccountView | undefined;
+  /** Knows a wallet no more, until an observation names it again. */
+  forget(name: string, wallet: WalletId): void;
   /** Whether any wallet of the account was ever seen; cheaper than a view of it. False for an unknown account. */
   hasWallets(name: string): boolean;
   /** See {@link AccountView.version}. */
@@ -114,6 +116,13 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
         takeObservation(state, observation, clock);
       }
       return true;
+    },
+
+    forget(name, wallet) {
+      const state = states.get(name);
+      if (!state?.known.delete(walletKey(wallet))) return;
+      state.version++;
+      revision++;
     },
 
     account(name) {

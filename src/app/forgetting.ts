@@ -1,0 +1,49 @@
+// Wallets that a person had forgotten: what is known of them goes, and their alerts end.
+import { walletKey } from '../domain/wallet.ts';
+import type { Board } from '../monitor/board/board.ts';
+import type { ForgottenWallet } from '../store/alerts/forgotten-wallets.ts';
+import type { Alerting } from './alerting.ts';
+import type { Logger } from './logger.ts';
+
+export interface ForgettingOptions {
+  readonly log: Logger;
+  readonly board: Board;
+  readonly alerting: Alerting;
+  /** Those that were forgotten after a mark, the oldest first; `null`: those of late. */
+  readonly readForgotten: (after: string | null) => Promise<readonly ForgottenWallet[]>;
+  /** When what was known before the start is known again: nothing can be forgotten before. */
+  readonly recalled: Promise<void>;
+}
+
+/**
+ * Looks what was forgotten since the last look. A wallet that a response has named since then is left alone. One look
+ * at a time; never rejects.
+ */
+export function createForgetting(options: ForgettingOptions): () => Promise<void> {
+  const { log, board, alerting, readForgotten } = options;
+  let mark: string | null = null;
+  let busy = true;
+  void options.recalled.then(() => {
+    busy = false;
+  });
+
+  return async () => {
+    if (busy) return;
+    busy = true;
+    try {
+      for (const { account, currency, walletType, ...forgotten } of await readForgotten(mark)) {
+        mark = forgotten.mark;
+        const wallet = { currency, walletType };
+        const known = board.account(account)?.wallets.find((one) => walletKey(one) === walletKey(wallet));
+        if (known?.observedAt && known.observedAt > forgotten.forgottenAt) continue;
+        board.forget(account, wallet);
+        alerting.forget(account, wallet);
+        log.info({ account, wallet: walletKey(wallet) }, 'a wallet is forgotten, as somebody wanted');
+      }
+    } catch (error) {
+      log.debug({ reason: (error as Error).message }, 'which wallets are to be forgotten could not be read');
+    } finally {
+      busy = false;
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import { userInfo } from 'node:os';
+import { Command } from 'commander';
+import { walletKey } from '../../domain/wallet.ts';
+import { forgetWallet } from '../../store/alerts/forgotten-wallets.ts';
+import { openStore, type Store } from '../input/open-store.ts';
+import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
+import { type NamedWallet, walletNamed } from '../input/wallet-name.ts';
+import { CommandError, type Io } from '../terminal/io.ts';
+
+interface ForgetFlags extends ConfigFlags {
+  readonly reason?: string;
+}
+
+/** `floatwatch forget WALLET`: a wallet that the service closed is waited for no more. */
+export function forget(io: Io): Command {
+  return new Command('forget')
+    .description(
+      'wait no more for a wallet that the service closed: alerts that are held on it end; its history stays',
+    )
+    .argument('<wallet>', 'account/CURRENCY/WALLET_TYPE')
+    .addOption(configFileOption())
+    .option('--reason <text>', 'why, for the record (the view forgotten_wallets)')
+    .action(async (name: string, flags: ForgetFlags) => {
+      const config = readConfig(flags['config.file'], io);
+      const wallet = walletNamed(name);
+      const expected = config.accounts.find((account) => account.name === wallet.account)?.expect ?? [];
+      if (expected.some((one) => walletKey(one) === walletKey(wallet))) {
+        throw new CommandError(`${name} is expected: take it out of the account's "expect" first`, 2);
+      }
+      await using store = await openStore(config, io, 'write');
+      await requireGone(store, name, wallet);
+      await forgetWallet(store.pool, store.schema, {
+        ...wallet,
+        by: userInfo().username,
+        reason: flags.reason ?? null,
+      });
+      io.stdout.write(`${name} is forgotten: alerts that are held on it end within ten seconds\n`);
+    });
+}
+
+/** Only what is known and isn't named any more can be forgotten: anything else would be back with the next poll. */
+async function requireGone({ pool, schema }: Store, name: string, wallet: NamedWallet): Promise<void> {
+  const [row] = await pool.query<{ state: string }>(
+    `SELECT state FROM ${schema}.balances_latest WHERE account = $1 AND currency = $2 AND wallet_type = $3`,
+    [wallet.account, wallet.currency, wallet.walletType],
+  );
+  if (!row) throw new CommandError(`no wallet of that name was ever seen: ${name}`);
+  if (row.state === 'fresh') {
+    throw new CommandError(`${name} is named by the service: it would be back with the next poll`);
+  }
+}

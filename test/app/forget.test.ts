@@ -1,0 +1,95 @@
+// A wallet that the service closed, forgotten by a person.
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { expect, test } from 'vitest';
+import { setup } from '../../src/app/app.ts';
+import { REAL_WORLD } from '../../src/app/world.ts';
+import { main } from '../../src/cli/main.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import type { OpenConnection } from '../../src/upstream/http/connection.ts';
+import { eventually } from '../support/eventually.ts';
+import { configFolder } from '../support/floatwatch-config.ts';
+import { capture } from '../support/io.ts';
+import { testDatabase } from '../support/postgres.ts';
+
+const wallet = (type: string, available: string) => ({
+  currency: 'UGX',
+  wallet_type: type,
+  available_balance: Number(available),
+  actual_balance: Number(available),
+  uncleared_balance: 0,
+  reserve_balance: 0,
+});
+
+/** A service in this process, without a socket: it answers with these wallets. */
+function serviceOf(wallets: () => object[]): OpenConnection {
+  return () => ({
+    phase: 'waiting',
+    address: '192.0.2.1',
+    async send() {
+      const body = { code: 200, status: 'success', message: 'ok', data: { merchant_wallets: wallets() } };
+      return {
+        statusCode: 200,
+        headers: { 'content-type': 'application/json' },
+        body: Readable.from([Buffer.from(JSON.stringify(body))]),
+      } as unknown as Dispatcher.ResponseData;
+    },
+    destroy() {},
+  });
+}
+
+test('D11 a wallet is forgotten: its held alert ends as forgotten, who and why stays in the database', async () => {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await testDatabase());
+  const rule = { name: 'Low', severity: 'critical', wallets: { account: 'acme' }, below: '100' };
+  const file = stack.use(
+    await configFolder({
+      database: { url: database.url },
+      web: { listen: ['127.0.0.1:0'] },
+      poll: { schedule: '* * * * * *', deadline: '400ms' },
+      accounts: [{ name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' }],
+      alerts: { rules: [rule] },
+    }),
+  );
+  const { config } = loadConfig(file.file, { env: {} });
+  let wallets = [wallet('OPEN', '500'), wallet('CLOSED', '7')];
+  const network = { ...REAL_WORLD.network, connect: serviceOf(() => wallets) };
+  const app = await setup(config, { world: { network } });
+  stack.defer(() => app.stop());
+  const low = () => app.alerts().find(({ rule, walletType }) => rule === 'Low' && walletType === 'CLOSED');
+  const forget = async (...args: string[]) => {
+    const { io, written } = capture();
+    const code = await main(['forget', ...args, '--config.file', file.file], io);
+    return { code, ...written() };
+  };
+
+  await eventually(() => expect(low()).toMatchObject({ phase: 'firing', held: false }));
+  await eventually(async () => {
+    expect((await forget('acme/UGX/CLOSED')).stderr).toMatch(/is named by the service/);
+  });
+  expect(await forget('acme/UGX/NONE')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/was ever seen/),
+  });
+  expect(await forget('acme')).toMatchObject({ code: 2, stderr: expect.stringMatching(/not a wallet/) });
+
+  wallets = [wallet('OPEN', '500')];
+  await eventually(() => expect(low()).toMatchObject({ phase: 'firing', held: true }));
+  await eventually(async () => {
+    expect(await forget('acme/UGX/CLOSED', '--reason', 'closed in May')).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+  });
+  await eventually(() => expect(low()).toMatchObject({ phase: 'inactive', reason: 'forgotten' }));
+  const shown = () => app.board.account('acme')?.wallets.map(({ walletType }) => walletType);
+  expect(shown()).toEqual(['OPEN']);
+  const record = await database.pool.query(
+    'SELECT account, wallet_type, reason FROM floatwatch.forgotten_wallets',
+  );
+  expect(record).toEqual([{ account: 'acme', wallet_type: 'CLOSED', reason: 'closed in May' }]);
+
+  wallets = [wallet('OPEN', '500'), wallet('CLOSED', '6')];
+  await eventually(() => expect(low()).toMatchObject({ phase: 'firing', held: false }));
+  expect(shown()).toEqual(['OPEN', 'CLOSED']);
+}, 60_000);
