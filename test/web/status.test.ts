@@ -111,6 +111,27 @@ test('E20 what is known is put together once for a revision of the board, howeve
   expect(new Set((await ask()).balances.map(({ available }) => available))).toEqual(new Set([null]));
 });
 
+test.fails('E7 small charts are read of the wallets that are shown, however many there are', async () => {
+  const asked: unknown[][] = [];
+  const sparklines = async (...names: unknown[]) => {
+    asked.push(names);
+    return new Map();
+  };
+  await using web = await startWeb({}, {}, { sparklines });
+  web.house.observe(
+    'acme',
+    Array.from({ length: 700 }, (_, i) => wallet('UGX', `W${String(i).padStart(3, '0')}`, '10')),
+  );
+  await (await request(web.url)).body.dump();
+  expect(asked).toHaveLength(1);
+  expect(asked[0]![0]).toHaveLength(500);
+  expect((asked[0]![0] as object[])[0]).toMatchObject({
+    account: 'acme',
+    currency: 'UGX',
+    walletType: 'W000',
+  });
+});
+
 describe('alerts that fire', () => {
   const episode = { severity: 'warning', account: 'acme', currency: 'UGX', value: '10', threshold: '100' };
   const episodes = async () => [
