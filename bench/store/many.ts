@@ -30,6 +30,8 @@ export async function manyFigures(server: string, days: number): Promise<Record<
   const then = new Date(end - (days / 2) * DAY + 12_345).toISOString();
   const statementOf = (day: string) => () => readStatement(pool, schema, { from: day, to: day });
 
+  const wallets = Array.from({ length: ACCOUNTS * WALLETS }, (_, wallet) => nameOf(wallet));
+
   return {
     many_wallets: { value: ACCOUNTS * WALLETS, unit: 'wallets' },
     many_days: { value: days, unit: 'days' },
@@ -39,8 +41,13 @@ export async function manyFigures(server: string, days: number): Promise<Record<
     ),
     many_statement_day_ms: await timed(null, statementOf(then.slice(0, 10))),
     many_statement_today_ms: await timed(null, statementOf(new Date(end - 1).toISOString().slice(0, 10))),
-    many_sparklines_ms: await timed(null, () => readSparklines(pool, schema, end)),
+    many_sparklines_ms: await timed(null, () => readSparklines(pool, schema, wallets, end)),
   };
+}
+
+function nameOf(wallet: number) {
+  const account = `bench-${Math.floor(wallet / WALLETS)}`;
+  return { account, currency: 'UGX', walletType: `TYPE_${wallet % WALLETS}` };
 }
 
 function* snapshots(from: number, to: number): Generator<ImportedSnapshot> {
@@ -49,9 +56,7 @@ function* snapshots(from: number, to: number): Generator<ImportedSnapshot> {
     for (let wallet = 0; wallet < ACCOUNTS * WALLETS; wallet++) {
       const available = amountOf(`${((slot / MINUTE) * 37 + wallet * 104_729) % 9_000_000}.50`);
       yield {
-        account: `bench-${Math.floor(wallet / WALLETS)}`,
-        currency: 'UGX',
-        walletType: `TYPE_${wallet % WALLETS}`,
+        ...nameOf(wallet),
         slot,
         observedAt: slot + 300,
         available,

@@ -107,8 +107,10 @@ export interface PageSources {
    * @default 15
    */
   readonly refreshSeconds?: number;
-  /** The last 24 hours of each wallet for the small charts, at most some 100 points each, by account/CURRENCY/TYPE. */
-  readonly sparklines?: () => Promise<ReadonlyMap<string, readonly SparkPoint[]>>;
+  /** The last 24 hours of these wallets for the small charts, some 100 points each, by account/CURRENCY/TYPE. */
+  readonly sparklines?: (
+    wallets: readonly WalletName[],
+  ) => Promise<ReadonlyMap<string, readonly SparkPoint[]>>;
   /** How long a fresh wallet's money lasts, as the metrics tell it. */
   readonly runway?: (
     wallet: WalletView,

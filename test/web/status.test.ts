@@ -111,7 +111,7 @@ test('E20 what is known is put together once for a revision of the board, howeve
   expect(new Set((await ask()).balances.map(({ available }) => available))).toEqual(new Set([null]));
 });
 
-test.fails('E7 small charts are read of the wallets that are shown, however many there are', async () => {
+test('E7 small charts are read of the wallets that are shown, however many there are', async () => {
   const asked: unknown[][] = [];
   const sparklines = async (...names: unknown[]) => {
     asked.push(names);

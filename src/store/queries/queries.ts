@@ -1,7 +1,7 @@
 // What the page, the API and the command line read of the past.
 
 import type { StatementQuery } from '../../domain/statement.ts';
-import type { WalletId } from '../../domain/wallet.ts';
+import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
@@ -26,7 +26,7 @@ type QueriedWallet = WalletId & { readonly account: string };
 /** Every method rejects when Postgres is away or slow, and when its signal says so: then it is cancelled there. */
 export interface Queries {
   /** See `readSparklines`; a chart may be half a minute old, however many look at it. */
-  sparklines(): Promise<ReadonlyMap<string, readonly StoredSparkPoint[]>>;
+  sparklines(wallets: readonly QueriedWallet[]): Promise<ReadonlyMap<string, readonly StoredSparkPoint[]>>;
   /** An account's polls that have ended, the latest first, at most 1,000. */
   polls(account: string, range: StoredRange, signal?: AbortSignal): Promise<StoredPolls>;
   /** See `readChart`; `undefined` when no wallet of the name was ever seen. */
@@ -60,17 +60,25 @@ export interface QueriesOptions {
   readonly clock: Clock;
 }
 
+interface Charts {
+  readonly key: string;
+  readonly at: number;
+  readonly read: Promise<Map<string, StoredSparkPoint[]>>;
+}
+
 export function createQueries({ pool, schema, clock }: QueriesOptions): Queries {
-  let charts: { readonly at: number; readonly read: Promise<Map<string, StoredSparkPoint[]>> } | undefined;
+  let charts: Charts | undefined;
 
   const until = (signal?: AbortSignal) => (signal ? pool.until(signal) : pool);
 
   return {
-    sparklines() {
+    sparklines(wallets) {
       const at = clock.monotonic();
-      if (!charts || at - charts.at >= SPARKLINES_MS) {
-        const read = readSparklines(pool, schema, clock.now());
-        const mine = { at, read };
+      const names = wallets.map(({ account, ...id }) => `${account}/${walletKey(id)}`).sort();
+      const key = JSON.stringify(names); // the order changes with what is known, the wallets seldom
+      if (charts?.key !== key || at - charts.at >= SPARKLINES_MS) {
+        const read = readSparklines(pool, schema, wallets, clock.now());
+        const mine = { key, at, read };
         charts = mine;
         read.catch(() => {
           if (charts === mine) charts = undefined;

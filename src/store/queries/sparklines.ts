@@ -1,8 +1,8 @@
-// The last day of every wallet in some hundred points: enough for a chart the size of a word.
+// The last day of wallets in some hundred points each: enough for a chart the size of a word.
 
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { walletKey } from '../../domain/wallet.ts';
+import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -10,9 +10,7 @@ import { withBreaks } from './breaks.ts';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
-const FINE_MS = 15 * MINUTE;
-const COARSE_MS = 60 * MINUTE;
-const MANY_WALLETS = 1_000; // beyond which charts are coarser: each point is one look into the index
+const STEP_MS = 15 * MINUTE;
 
 /** What the available balance was at an instant; `null` where a line must not be drawn across. */
 export interface StoredSparkPoint {
@@ -28,19 +26,24 @@ interface SparklineRow {
   readonly available: Amount | null;
 }
 
-/** The 24 hours before `now` by `account/CURRENCY/WALLET_TYPE`; in each quarter of an hour what was seen last. */
+/**
+ * The 24 hours before `now` by `account/CURRENCY/WALLET_TYPE`; in each quarter of an hour what was seen last.
+ *
+ * Each point is one look into the index, and all are kept: so ask for the wallets that are shown.
+ */
 export async function readSparklines(
   db: Queryable,
   schema: Schema,
+  wallets: readonly (WalletId & { readonly account: string })[],
   now: Instant,
 ): Promise<Map<string, StoredSparkPoint[]>> {
-  const [size] = await db.query<{ wallets: number }>(`SELECT count(*)::int AS wallets FROM ${schema}.wallet`);
-  const stepMs = size!.wallets > MANY_WALLETS ? COARSE_MS : FINE_MS;
   const rows = await db.query<SparklineRow>(
     `SELECT a.name AS account, w.currency, w.wallet_type,
        s.slot + s.observed_after * interval '1 millisecond' AS at, s.available
      FROM ${schema}.wallet w
      JOIN ${schema}.account a ON a.account_id = w.account_id
+     JOIN unnest($4::text[], $5::text[], $6::text[]) AS shown(account, currency, wallet_type)
+       ON shown.account = a.name AND shown.currency = w.currency AND shown.wallet_type = w.wallet_type
      CROSS JOIN generate_series($1::timestamptz, $2::timestamptz, $3::int * interval '1 millisecond') AS t(until)
      CROSS JOIN LATERAL (
        SELECT s.slot, s.observed_after, s.available FROM ${schema}.snapshot s
@@ -49,7 +52,11 @@ export async function readSparklines(
        ORDER BY s.slot DESC LIMIT 1
      ) s
      ORDER BY w.account_id, w.wallet_id, s.slot`,
-    [iso(now - DAY + stepMs), iso(now), stepMs],
+    [
+      ...[iso(now - DAY + STEP_MS), iso(now), STEP_MS],
+      ...[wallets.map(({ account }) => account), wallets.map(({ currency }) => currency)],
+      wallets.map(({ walletType }) => walletType),
+    ],
   );
   const byWallet = Map.groupBy(
     rows,

@@ -11,7 +11,7 @@ import { accountsPage } from './accounts.ts';
 import { alertsPage } from './alerts.ts';
 import { optionsPage } from './options.ts';
 import { runbookPage } from './runbook.ts';
-import { statusPage } from './status.ts';
+import { MAX_ROWS, statusPage } from './status.ts';
 import { RANGES, type RangeName, walletPage } from './wallet.ts';
 
 const NO_CHARTS: ReadonlyMap<string, readonly SparkPoint[]> = new Map();
@@ -25,11 +25,10 @@ const CHANGES_MS = 30 * 86_400_000; // how far back they are shown
 
 export function registerPages(app: FastifyInstance, sources: PageSources, statusNow: () => Status): void {
   app.get('/', async (_request, reply) => {
-    const { title, body } = statusPage(
-      sources,
-      statusNow(),
-      (await withTimeout(() => sources.sparklines?.())) ?? NO_CHARTS,
-    );
+    const status = statusNow();
+    const shown = status.verdict.rows.slice(0, MAX_ROWS).map(({ wallet }) => wallet);
+    const charts = (await withTimeout(() => sources.sparklines?.(shown))) ?? NO_CHARTS;
+    const { title, body } = statusPage(sources, status, charts);
     return send(reply, { title, here: '/', body });
   });
 

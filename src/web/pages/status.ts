@@ -11,7 +11,8 @@ import type { Status } from '../status.ts';
 import { keyOf, type StatusRow } from '../verdict.ts';
 import { outcomeWords } from './outcomes.ts';
 
-const MAX_ROWS = 500;
+/** Wallets on the page. */
+export const MAX_ROWS = 500;
 const MAX_FAILING = 20;
 
 /** The page's body, and its title: the verdict is what a browser's tab shows. */

@@ -22,6 +22,7 @@ beforeEach(async () => {
   );
 });
 
+const SHOWN = [{ account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }];
 const readings = () =>
   createQueries({
     pool: db.pool,
@@ -39,7 +40,7 @@ const store = (slots: readonly number[]) =>
 describe('sparklines', () => {
   test('have the last snapshot of each quarter of an hour within a day, digit for digit', async () => {
     await store([noon - 1441 * MINUTE, noon - 40 * MINUTE, noon - 31 * MINUTE, noon - 20 * MINUTE, noon]);
-    const charts = await readings().sparklines();
+    const charts = await readings().sparklines(SHOWN);
     expect([...charts.keys()]).toEqual(['acme-ug/UGX/MERCHANT_PAYOUT']);
     expect(charts.get('acme-ug/UGX/MERCHANT_PAYOUT')).toEqual([
       { at: noon - 31 * MINUTE + 350, available: '2.50' },
@@ -50,12 +51,12 @@ describe('sparklines', () => {
 
   test('have at most 97 points, however often was polled', async () => {
     await store(Array.from({ length: 1_500 }, (_, i) => noon - i * MINUTE));
-    expect((await readings().sparklines()).get('acme-ug/UGX/MERCHANT_PAYOUT')).toHaveLength(96);
+    expect((await readings().sparklines(SHOWN)).get('acme-ug/UGX/MERCHANT_PAYOUT')).toHaveLength(96);
   });
 
   test('are broken where nothing was seen', async () => {
     await store([0, 15, 30, 45, 300, 315].map((before) => noon - before * MINUTE));
-    const points = (await readings().sparklines()).get('acme-ug/UGX/MERCHANT_PAYOUT')!;
+    const points = (await readings().sparklines(SHOWN)).get('acme-ug/UGX/MERCHANT_PAYOUT')!;
     expect(points.map(({ available }) => available)).toEqual([
       '5.50',
       '4.50',
@@ -70,16 +71,16 @@ describe('sparklines', () => {
   test('are read once for all who look within half a minute, and again after a failure', async () => {
     const read = readings();
     await store([noon - MINUTE]);
-    const [first, second] = await Promise.all([read.sparklines(), read.sparklines()]);
+    const [first, second] = await Promise.all([read.sparklines(SHOWN), read.sparklines(SHOWN)]);
     expect(second).toBe(first);
     await store([noon]);
     ticks = 29_999;
-    expect(await read.sparklines()).toBe(first);
+    expect(await read.sparklines(SHOWN)).toBe(first);
     await execute(db.url, 'ALTER TABLE floatwatch.snapshot RENAME TO elsewhere');
     ticks = 30_000;
-    await expect(read.sparklines()).rejects.toThrow();
+    await expect(read.sparklines(SHOWN)).rejects.toThrow();
     await execute(db.url, 'ALTER TABLE floatwatch.elsewhere RENAME TO snapshot');
-    expect((await read.sparklines()).get('acme-ug/UGX/MERCHANT_PAYOUT')).toHaveLength(1);
+    expect((await read.sparklines(SHOWN)).get('acme-ug/UGX/MERCHANT_PAYOUT')).toHaveLength(1);
   });
 });
 
