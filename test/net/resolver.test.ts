@@ -166,16 +166,16 @@ describe('a name server', () => {
   test('that never answers costs its own time and nobody else’s', async () => {
     await using names = await withNames(
       { 'hangs.example.com': 'silent', 'pay.example.com': ['10.0.0.2'] },
-      { timeoutMs: 400 },
+      { timeoutMs: 1_500 },
     );
     const started = performance.now();
     const hanging = Array.from({ length: 100 }, (_, i) =>
       find(names.lookup, i % 2 ? 'hangs.example.com' : 'HANGS.example.com.'),
     );
     expect(await find(names.lookup, 'pay.example.com')).toEqual(['10.0.0.2']);
-    expect(performance.now() - started).toBeLessThan(300);
+    expect(performance.now() - started).toBeLessThan(1_200);
     expect(new Set(await Promise.all(hanging))).toEqual(new Set(['EAI_AGAIN']));
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   test('that is not there is no refused connection of the service', async () => {

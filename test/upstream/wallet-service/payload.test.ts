@@ -159,7 +159,7 @@ test('M9 a new wallet type is kept and exposed', async () => {
   });
 });
 
-describe('M10 50,000 wallets stall nobody', { retry: 2, tags: 'timed' }, () => {
+describe('M10 50,000 wallets stall nobody', { tags: 'timed' }, () => {
   test.each([
     ['of full size', 50_000, WALLET, 'too_large', 0],
     ['of the smallest size', 50_000, {}, 'too_large', 0],
@@ -170,15 +170,15 @@ describe('M10 50,000 wallets stall nobody', { retry: 2, tags: 'timed' }, () => {
     const reading = await client.read(); // warms up the reader, as a running monitor is
     expect(reading).toMatchObject({ outcome });
     expect(reading.wallets).toHaveLength(kept);
-    const stalls = [];
-    for (let i = 0; i < 3; i++) {
+    let least = Number.POSITIVE_INFINITY; // what else the machine does only adds to it
+    for (let i = 0; i < 10 && least >= 50; i++) {
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
       await client.read();
       delay.disable();
-      stalls.push(delay.max / 1e6);
+      least = Math.min(least, delay.max / 1e6);
     }
-    expect(Math.min(...stalls)).toBeLessThan(50);
+    expect(least).toBeLessThan(50);
   });
 });
 
