@@ -1,0 +1,70 @@
+// AM#1822 AM#5254: a provider that quotes all it was sent brings no secret into what we keep, log or show.
+import { expect, test } from 'vitest';
+import { createReceivers } from '../../src/app/receivers.ts';
+import { parseConfig, secretsOf } from '../../src/config/load.ts';
+import { createScrubber } from '../../src/config/scrub.ts';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { RECEIVER_KINDS } from '../../src/receivers/registry.ts';
+import { fakeReceiver } from '../support/alertmanager.ts';
+import { firingAlert, memoryShelf, realClock, receiverContext, until } from '../support/delivering.ts';
+import { smtpServer } from '../support/smtp-server.ts';
+
+const CANARY = 'canary-4711-secret';
+
+/** The least settings of each kind, with a canary wherever a secret may be. */
+const settingsOf = (url: string, mailPort: number): Record<string, object> => ({
+  slack: { token: CANARY, channel: '#a', url },
+  slack_webhook: { url: `${url}/services/${CANARY}` },
+  pagerduty: { routing_key: CANARY, url },
+  jira_service_management: { api_key: CANARY, url },
+  telegram: { token: CANARY, chat_id: '1', url },
+  teams: { url: `${url}/workflows?sig=${CANARY}` },
+  email: {
+    ...{ host: '127.0.0.1', port: mailPort, tls: 'none', from: 'a@example.com', to: ['b@example.com'] },
+    ...{ username: 'me', password: CANARY },
+  },
+  http: { url: `${url}/${CANARY}`, bearer_token: CANARY, token: CANARY, body: { a: '{{token}}' } },
+  webhook: { url: `${url}/hooks/${CANARY}`, hmac_secret: CANARY },
+});
+
+test.each(Object.keys(RECEIVER_KINDS).filter((kind) => kind !== 'alertmanager'))('%s', async (kind) => {
+  await using server = await fakeReceiver(({ url, headers, method }, body, response) => {
+    response.writeHead(500).end(`${method} ${url} ${JSON.stringify(headers)} ${body}`);
+    return undefined;
+  });
+  await using mail = await smtpServer();
+  mail.reply = (command) => (command.startsWith('AUTH') ? `454 not now, ${CANARY} ${command}` : undefined);
+  const settings = settingsOf(server.url, mail.port)[kind];
+  expect(settings, 'its settings are missing above').toBeDefined();
+  const receiver = [{ name: 'it', ...settings }];
+  const text = JSON.stringify({
+    accounts: [
+      { name: 'a', base_url: 'https://pay.example.com', public_key: 'pk-12345', secret_key: 'sk-12345' },
+    ],
+    alerts: kind === 'webhook' ? { webhooks: receiver } : { receivers: { [kind]: receiver } },
+  });
+  const { config } = parseConfig(text, { file: 'floatwatch.yaml', env: {} });
+  const shown: string[] = [];
+  const shelf = memoryShelf();
+  const kept = memoryShelf();
+  const receivers = createReceivers(config, {
+    ...receiverContext({ times: { firstRetryMs: 20, giveUpAfterMs: 0 } }),
+    scrub: createScrubber(secretsOf(config)),
+    shelf,
+    outbox: createLocalOutbox(kept, realClock),
+    onDelivery: (_, result, detail) => void shown.push(`${result} ${detail}`),
+  });
+  receivers.tell([firingAlert()]);
+  await until(() => expect(shown).toHaveLength(1));
+  await until(() => expect(JSON.stringify(receivers.reports())).toContain('"met":true'));
+  await receivers.stop();
+  const everything = JSON.stringify([
+    shown,
+    receivers.reports(),
+    [...shelf.loadStates()],
+    [...kept.loadStates()],
+  ]);
+  expect(everything).not.toContain('canary');
+  expect(everything).not.toContain(Buffer.from(`\0me\0${CANARY}`).toString('base64'));
+  expect(shown[0]).toContain('[secret]');
+});
