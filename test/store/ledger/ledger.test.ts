@@ -67,6 +67,22 @@ describe('claims', () => {
 });
 
 describe('results', () => {
+  test.fails('E14 a success replaces a failure that came first, which is kept beside it', async () => {
+    const [blind, seeing] = [ledgerOf(db.pool, 'blind'), ledgerOf(db.pool, 'seeing')];
+    expect(await blind.complete([failure(slot)])).toEqual(['stored']);
+    const seen = observation(slot, { startedAt: slot + 5, wallets: [wallet('7.50')] });
+    expect(await seeing.complete([seen, observation(slot - 60_000)])).toEqual(['stored', 'stored']);
+    expect(await seeing.complete([seen])).toEqual(['stored']); // once more
+    expect(await blind.complete([failure(slot)])).toEqual(['conflict']);
+    expect(await sql('SELECT outcome, replica FROM floatwatch.polls WHERE slot = (SELECT max(slot) FROM floatwatch.poll)')).toEqual([{ outcome: 'ok', replica: 'seeing' }]); // biome-ignore format: one statement
+    expect(await sql('SELECT available FROM floatwatch.balances ORDER BY slot DESC LIMIT 1')).toEqual([{ available: '7.50' }]); // biome-ignore format: one statement
+    expect(await sql('SELECT reason, replica, outcome FROM floatwatch.snapshot_conflict')).toEqual([
+      { reason: 'conflict', replica: 'blind', outcome: 'connect' },
+    ]);
+    const later = observation(slot, { startedAt: slot + 9, wallets: [wallet('9')] });
+    expect(await blind.complete([later])).toEqual(['conflict']); // no success replaces another
+  });
+
   test('are stored digit for digit with their wallets', async () => {
     const ledger = ledgerOf(db.pool);
     await ledger.claim([due]);

@@ -1,6 +1,6 @@
 // Full disks: Postgres', and the spool's.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'; // biome-ignore format: one line
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -86,5 +86,41 @@ describe.skipIf(!canMount)(`a full disk${canMount ? '' : ' [SKIPPED: only root c
     expect(drained).toBe(kept);
     expect(spool.append([observation(slot)])).toEqual([expect.any(Number)]);
     expect(existsSync(join(disk.path, 'spool.reserve'))).toBe(true);
+  });
+});
+
+describe.skipIf(!canMount)('a broken spool on a full disk', () => {
+  test.fails('E10 nothing is lost: it is said, and carried over once there is room', () => {
+    using disk = smallDisk('6m');
+    const troubles: string[] = [];
+    const open = () =>
+      openSpool(disk.path, {
+        now: () => Date.now(),
+        onTrouble: ({ kind }) => troubles.push(kind),
+        reserveBytes: 0,
+      });
+    const results = Array.from({ length: 3_000 }, (_, n) => observation(n * 1_000 + 1_000));
+    const before = open();
+    expect(before.append(results).every((id) => id !== null)).toBe(true);
+    before[Symbol.dispose]();
+    const path = join(disk.path, 'spool.sqlite');
+    const bytes = readFileSync(path);
+    bytes.fill(0xa5, 20 * 4096, 21 * 4096);
+    writeFileSync(path, bytes);
+    const filler = join(disk.path, 'filler');
+    expect(() => writeFileSync(filler, Buffer.alloc(8 << 20))).toThrow('ENOSPC');
+
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect(() => {
+        using spool = open();
+        spool.oldest(10);
+        spool.append([observation(1)]);
+      }).toThrow(/no room on the disk/);
+    }
+    expect(troubles).toEqual([]);
+    rmSync(filler);
+    using spool = open();
+    expect(spool.oldest(10_000).length).toBeGreaterThan(2_900);
+    expect(troubles).toEqual(['replaced']);
   });
 });

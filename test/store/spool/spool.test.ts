@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -277,4 +277,12 @@ test('S6 100,000 waiting polls: open, counted and first ones read in under 2 s',
   expect(second.stats()).toMatchObject({ polls, bytes, oldest: START });
   expect(second.oldest(500)).toHaveLength(500);
   expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+test.fails('E21 nobody else can take its lock', () => {
+  const path = folder();
+  writeFileSync(join(path, 'spool.lock'), '', { mode: 0o644 }); // as a version before made it
+  open(path);
+  const mode = (name: string) => statSync(join(path, name)).mode & 0o777;
+  expect([mode('spool.lock'), mode('spool.sqlite')]).toEqual([0o600, 0o600]);
 });
