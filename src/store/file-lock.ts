@@ -1,3 +1,5 @@
+// A lock between processes of this machine: the embedded server's folder and the spool's.
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
@@ -7,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
  * Dispose to give it back.
  */
 export function tryLock(path: string): Disposable | undefined {
+  ownOnly(path);
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -16,6 +19,12 @@ export function tryLock(path: string): Disposable | undefined {
     throw error;
   }
   return { [Symbol.dispose]: () => file.isOpen && file.close() };
+}
+
+/** Makes the file readable by us alone: whoever may read it could hold the lock. */
+function ownOnly(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
 }
 
 function isBusy(error: unknown): boolean {

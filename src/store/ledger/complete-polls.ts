@@ -1,5 +1,5 @@
 // Results on their way into the ledger: open rows first, then what was seen, of just those.
-import type { Polled } from '../../domain/observation.ts';
+import { type Polled, succeeded } from '../../domain/observation.ts';
 import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
 import {
@@ -10,7 +10,7 @@ import {
   resultKey,
   rowKey,
 } from './codec.ts';
-import { beginWrite, writeRows } from './poll-rows.ts';
+import { beginWrite, replaceFailures, type Written, writeRows } from './poll-rows.ts';
 import { recordConflicts } from './record-conflicts.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -47,8 +47,11 @@ async function attempt<Seen extends Polled>(
     claim: claimOf(observation),
     observation,
   }));
-  const first = new Map<string, Result<Seen>>(); // of two results for one slot in this very batch
-  for (const result of results) if (!first.has(resultKey(result))) first.set(resultKey(result), result);
+  const first = new Map<string, Result<Seen>>(); // of two results for one slot in this very batch, a success if any
+  for (const result of results) {
+    const other = first.get(resultKey(result));
+    if (!other || (isSuccess(result) && !isSuccess(other))) first.set(resultKey(result), result);
+  }
   // In one order everywhere, so that two replicas wait for each other instead of dead-locking.
   const batch = [...first.values()].sort(
     (a, b) => a.accountId - b.accountId || a.observation.slot - b.observation.slot,
@@ -57,8 +60,12 @@ async function attempt<Seen extends Polled>(
   return await pool.transaction(async (tx) => {
     const now = await beginWrite(tx);
     const isFuture = ({ observation }: Result<Seen>) => observation.slot > now + MAX_AHEAD_MS;
-    const rows = await writeRows(tx, completion, { batch: batch.filter((each) => !isFuture(each)), now });
-    const written = new Map(rows.map((row) => [rowKey(row), row] as const));
+    const past = batch.filter((each) => !isFuture(each));
+    const written = new Map<string, Written>();
+    const take = (rows: readonly Written[]) => rows.forEach((row) => void written.set(rowKey(row), row));
+    take(await writeRows(tx, completion, { batch: past, now }));
+    const second = past.filter((each) => !written.has(resultKey(each)));
+    take(await replaceFailures(tx, completion, { batch: second, now }));
     const stored = batch.flatMap((each) => {
       const row = written.get(resultKey(each));
       return row ? [{ ...each, late: row.late }] : [];
@@ -70,4 +77,8 @@ async function attempt<Seen extends Polled>(
     const losers = new Set(rest.length > 0 ? await recordConflicts(tx, completion, rest) : []);
     return results.map((each) => (isFuture(each) ? 'future' : losers.has(each) ? 'conflict' : 'stored'));
   });
+}
+
+function isSuccess({ observation }: Result<Polled>): boolean {
+  return succeeded(observation.outcome);
 }

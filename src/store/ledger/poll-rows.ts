@@ -16,7 +16,7 @@ interface RowsContext<Seen extends Polled> extends Pick<LedgerContext, 'schema' 
 }
 
 /** A row that was written. */
-interface Written {
+export interface Written {
   readonly account_id: number;
   readonly slot: Date;
   readonly late: boolean;
@@ -89,6 +89,49 @@ async function fillOpen<Seen extends Polled>(
   context: RowsContext<Seen>,
   batch: readonly Result<Seen>[],
 ): Promise<Key[]> {
+  return await update(tx, context, {
+    batch,
+    where: "p.outcome = 'lost' OR p.outcome IS NULL AND (u.claim IS NULL OR p.claim = u.claim)",
+  });
+}
+
+/**
+ * Puts successes in the place of failures that came first, of a replica that couldn't see: these are kept beside.
+ * Returns the rows that were written.
+ */
+export async function replaceFailures<Seen extends Polled>(
+  tx: Queryable,
+  context: RowsContext<Seen>,
+  { batch, now }: { readonly batch: readonly Result<Seen>[]; readonly now: Instant },
+): Promise<Written[]> {
+  const successes = batch.filter(({ observation }) => succeeded(observation.outcome));
+  if (successes.length === 0) return [];
+  const isFailure = "p.outcome IS NOT NULL AND p.outcome NOT IN ('ok', 'partial', 'lost')";
+  await tx.query(
+    `INSERT INTO ${context.schema}.snapshot_conflict (operation, replica, account_id, slot, started_at, observed_at,
+       reason, outcome, wallets)
+     SELECT p.operation, p.replica, p.account_id, p.slot, coalesce(p.started_at, p.claimed_at),
+       coalesce(p.observed_at, p.claimed_at), 'conflict', p.outcome, '[]'::jsonb
+     FROM ${context.schema}.poll p
+     JOIN unnest($1::int[], $2::timestamptz[]) AS u(account_id, slot)
+       ON p.account_id = u.account_id AND p.slot = u.slot
+     WHERE p.account_id = ANY($1::int[]) AND p.slot = ANY($2::timestamptz[]) AND p.operation = $3 AND ${isFailure}
+     ON CONFLICT DO NOTHING`,
+    [
+      arrayOf(successes.map(({ accountId }) => accountId)),
+      arrayOf(successes.map(({ observation }) => iso(observation.slot))),
+      context.codec.operation,
+    ],
+  );
+  const rows = await update(tx, context, { batch: successes, where: isFailure });
+  return rows.map((row) => ({ ...row, late: isLate(row.slot.getTime(), now) }));
+}
+
+async function update<Seen extends Polled>(
+  tx: Queryable,
+  context: RowsContext<Seen>,
+  { batch, where }: { readonly batch: readonly Result<Seen>[]; readonly where: string },
+): Promise<Key[]> {
   const slots = batch.map(({ observation }) => observation.slot);
   return await tx.query<Key>(
     `UPDATE ${context.schema}.poll p SET outcome = u.outcome, started_at = u.started_at,
@@ -98,7 +141,7 @@ async function fillOpen<Seen extends Polled>(
      FROM ${ARRAYS}
      WHERE p.account_id = u.account_id AND p.slot = u.slot AND p.operation = $17
        AND p.account_id = ANY($1::int[]) AND p.slot >= $15 AND p.slot <= $16
-       AND (p.outcome = 'lost' OR p.outcome IS NULL AND (u.claim IS NULL OR p.claim = u.claim))
+       AND (${where})
      RETURNING p.account_id, p.slot`,
     [
       ...arrays(batch, context),

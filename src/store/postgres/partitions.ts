@@ -8,9 +8,8 @@ import { iso } from './encode.ts';
 import type { Queryable } from './pool.ts';
 
 const DAY_MS = 86_400_000;
-const AHEAD_DAYS = 92; // a database without any chore for three months still takes what comes
+const AHEAD_DAYS = 92; // a database without any maintenance for three months still takes what comes
 const BEHIND_DAYS = 31; // a spool that waited over the turn of a month
-const MAX_MONTHS = 24; // made for one batch: a spool's; more would be a clock gone wild
 
 /** Makes the partitions around the database's now that are missing; returns how many. Cheap when there are none to make. */
 export async function makePartitionsAhead(db: Queryable, schema: Schema): Promise<number> {
@@ -43,7 +42,7 @@ export async function withPartitions<T>(
     return await work();
   } catch (error) {
     const months = new Set(rows.map(({ slot }) => iso(slot).slice(0, 7)));
-    if (!isMissingPartition(error) || months.size > MAX_MONTHS) throw error;
+    if (!isMissingPartition(error)) throw error;
     for (const month of months) {
       const start = Date.parse(`${month}-01T00:00:00Z`);
       await makePartitions(db, schema, start, start);

@@ -1,7 +1,7 @@
 // The SQLite file of the spool: who may open it, how it is made, and what is saved from a broken one.
-import { closeSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { tryLock } from '../file-lock.ts';
 
 /** Why the spool can't be opened, or a write to it failed. The message says where and what to do. */
@@ -50,8 +50,52 @@ export function openFile(path: string): DatabaseSync {
   }
 }
 
+/**
+ * Puts a new file, which holds what can still be read of a broken one, in its place; the broken one is moved aside.
+ *
+ * The new one is made beside it under another name first: when there is no room for it, or the process dies, the
+ * broken one stays where it is and this is done again.
+ */
+export function replaceBroken(
+  path: string,
+  now: number,
+): { readonly movedTo: string; readonly saved: number } {
+  const draft = path + DRAFT;
+  remove(draft);
+  let saved: number;
+  try {
+    const db = openFile(draft);
+    try {
+      saved = salvage(path, db, now);
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } finally {
+      db.close();
+    }
+  } catch (cause) {
+    remove(draft);
+    throw spoolError(path, cause);
+  }
+  const movedTo = moveAside(path, now);
+  renameSync(draft, path);
+  return { movedTo, saved };
+}
+
+/** Ends what {@link replaceBroken} had begun when the process died: a draft is whole once the broken file is gone. */
+export function finishReplacing(path: string): void {
+  const draft = path + DRAFT;
+  if (!existsSync(draft)) return;
+  if (existsSync(path)) remove(draft);
+  else renameSync(draft, path);
+}
+
+const DRAFT = '.draft';
+
+function remove(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+}
+
 /** Moves a broken file aside, with its log; returns its new path. Never overwrites an earlier one. */
-export function moveAside(path: string, now: number): string {
+function moveAside(path: string, now: number): string {
   const aside = `${path}.broken-${new Date(now).toISOString().replaceAll(':', '')}`;
   for (const suffix of ['', '-wal', '-shm']) {
     try {
@@ -69,43 +113,46 @@ export function moveAside(path: string, now: number): string {
  * Reads each table from both ends, so that one bad page costs no more than what lies on it. Rows whose checksum
  * doesn't fit come along: whoever reads them sets them aside. Handles stay what they were, and none is given twice.
  */
-export function salvage(aside: string, into: DatabaseSync, now: number): number {
+function salvage(aside: string, into: DatabaseSync, now: number): number {
   let saved = 0;
-  let broken: DatabaseSync | undefined;
   into.exec('BEGIN IMMEDIATE');
   into.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('record', ?)").run(now);
-  try {
-    broken = new DatabaseSync(aside);
-    for (const [table, key, columns] of TABLES) {
-      const places = columns.map(() => '?').join(', ');
-      const insert = into.prepare(
-        `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${places})`,
-      );
-      for (const direction of ['ASC', 'DESC']) {
-        try {
-          // Not by an index: the table's own order needs no other page to be whole.
-          const read = broken.prepare(`SELECT * FROM ${table} NOT INDEXED ORDER BY ${key} ${direction}`);
-          for (const row of read.iterate()) {
-            saved += Number(insert.run(...columns.map((column) => row[column] ?? null)).changes);
-          }
-          break; // read to its end: the other direction has nothing more
-        } catch {} // the bad page
-      }
+  for (const [table, key, columns] of TABLES) {
+    const places = columns.map(() => '?').join(', ');
+    const insert = into.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${places})`);
+    for (const row of readable(aside, table, key)) {
+      saved += Number(insert.run(...columns.map((column) => row[column] ?? null)).changes);
     }
-  } catch {
-    // not even a database: nothing to save
-  } finally {
-    broken?.close();
   }
   into.exec('COMMIT');
   return saved;
+}
+
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** The rows of a table of a broken file, some of them twice. Throws when there is no room to read it. */
+function* readable(path: string, table: string, key: string): Generator<Row> {
+  for (const direction of ['ASC', 'DESC']) {
+    let broken: DatabaseSync | undefined;
+    try {
+      broken = new DatabaseSync(path);
+      // Not by an index: the table's own order needs no other page to be whole.
+      yield* broken.prepare(`SELECT * FROM ${table} NOT INDEXED ORDER BY ${key} ${direction}`).iterate();
+      return; // read to its end: the other direction has nothing more
+    } catch (error) {
+      if (lacksRoom(error)) throw error;
+      // the bad page, or not even a database
+    } finally {
+      broken?.close();
+    }
+  }
 }
 
 /** Puts an error of SQLite or of the file system in words; a {@link SpoolError} passes as it is. */
 export function spoolError(path: string, cause: unknown): SpoolError {
   if (cause instanceof SpoolError) return cause;
   const code = primaryCode(cause);
-  if (code === FULL || (cause as NodeJS.ErrnoException).code === 'ENOSPC') {
+  if (lacksRoom(cause) || (cause as NodeJS.ErrnoException).code === 'ENOSPC') {
     return new SpoolError(
       'disk_full',
       `no room on the disk for ${path}: make some; history waits for it`,
@@ -121,6 +168,7 @@ export function spoolError(path: string, cause: unknown): SpoolError {
 const VERSION = 1;
 const CORRUPT = 11;
 const FULL = 13;
+const NO_ROOM_FOR_INDEX = [4618, 4874, 5386]; // SQLITE_IOERR_SHMOPEN, _SHMSIZE, _SHMMAP
 const NOTADB = 26;
 
 const TABLES = [
@@ -158,6 +206,12 @@ function whose(): string {
   return uid === undefined
     ? ''
     : ` (we run as user ${uid}: make the folder and what is in it that user's own)`;
+}
+
+/** A disk that is full, also for the index of the log, which reading needs. */
+function lacksRoom(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return primaryCode(error) === FULL || (errcode !== undefined && NO_ROOM_FOR_INDEX.includes(errcode));
 }
 
 function primaryCode(error: unknown): number | undefined {

@@ -4,7 +4,14 @@ import type { Instant } from '../../domain/observation.ts';
 import type { PollResult } from '../../domain/poll-result.ts';
 import { createReserve } from './reserve.ts';
 import { decode, encode } from './spool-codec.ts';
-import { lockFolder, moveAside, openFile, SpoolError, salvage, spoolError } from './spool-file.ts';
+import {
+  finishReplacing,
+  lockFolder,
+  openFile,
+  replaceBroken,
+  SpoolError,
+  spoolError,
+} from './spool-file.ts';
 import { createTables, type NewRow, type SpoolTables } from './tables.ts';
 
 /** A waiting result and the handle by which it is removed. */
@@ -84,6 +91,7 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
   let closed = false;
   let tables: SpoolTables | undefined;
   try {
+    finishReplacing(path);
     tables = open();
   } catch (error) {
     lock[Symbol.dispose]();
@@ -204,11 +212,9 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
   }
 
   function replace(cause: SpoolError): SpoolTables {
-    const movedTo = moveAside(path, now());
-    const db = openFile(path);
-    const saved = salvage(movedTo, db, now());
+    const { movedTo, saved } = replaceBroken(path, now());
     onTrouble({ kind: 'replaced', movedTo, saved, cause });
-    return createTables(db);
+    return createTables(openFile(path));
   }
 }
 

@@ -67,7 +67,7 @@ describe('claims', () => {
 });
 
 describe('results', () => {
-  test.fails('E14 a success replaces a failure that came first, which is kept beside it', async () => {
+  test('E14 a success replaces a failure that came first, which is kept beside it', async () => {
     const [blind, seeing] = [ledgerOf(db.pool, 'blind'), ledgerOf(db.pool, 'seeing')];
     expect(await blind.complete([failure(slot)])).toEqual(['stored']);
     const seen = observation(slot, { startedAt: slot + 5, wallets: [wallet('7.50')] });
