@@ -11,7 +11,7 @@ import { floatwatch, start } from '../support/process.ts';
 
 const ANY_PORTS = ['--web.port', '0', '--database-port', '0', '--sandbox-port', '0'];
 
-test('npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves nothing; a second start goes on', async () => {
+test('F13 npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves nothing; a second start goes on', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-demo-'));
   await chmod(folder, 0o755); // Postgres runs as another user when we are root
@@ -57,6 +57,8 @@ test('npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves nothi
 
   const second = stack.use(floatwatch(['demo', '--data-dir', folder, ...ANY_PORTS]));
   await second.until(/the page {6}http:\/\/([^/]+)\//);
+  expect(first.output()).toContain('In twenty seconds a payout wallet of demo-acme-ug runs low');
+  expect(second.output()).not.toContain('In twenty seconds'); // it ran low then, and nothing is promised now
   const [, , urlAgain] = second.output().match(/PGPASSWORD=\$\(cat (\S+)\) psql (\S+)/)!;
   database.port = new URL(urlAgain!).port;
   await eventually(async () => {
