@@ -14,6 +14,18 @@ export type AmountField = (typeof AMOUNT_FIELDS)[number];
 /** The four amounts of a wallet; `null` is one that the service sent unreadable: unknown, never zero. */
 export type Balance = Readonly<Record<AmountField, Amount | null>>;
 
+/** A value for each of the amounts: whatever reads or writes all of them goes through here. */
+export function forAmounts<T>(of: (field: AmountField) => T): Record<AmountField, T> {
+  const all = {} as Record<AmountField, T>;
+  for (const field of AMOUNT_FIELDS) all[field] = of(field);
+  return all;
+}
+
+/** The amounts of something that has more. */
+export function balanceOf(from: Balance): Balance {
+  return forAmounts((field) => from[field]);
+}
+
 /** A wallet and its balance as one response told them. */
 export interface WalletBalance extends WalletId, Balance {
   /** False when its labels fail the strict check: stored, but never exposed (labels come from outside). */

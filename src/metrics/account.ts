@@ -1,6 +1,6 @@
 // Renders one account: its lines of every family as one text, and where in it each family ends. balances.ts uses it.
 import { succeeded } from '../domain/observation.ts';
-import { type Balance, balanceDifference } from '../domain/wallet.ts';
+import { AMOUNT_FIELDS, type Balance, balanceDifference } from '../domain/wallet.ts';
 import type { AccountView, WalletState, WalletView } from '../monitor/board/board.ts';
 import { ACCOUNT_FAMILIES, COUNTER_FAMILIES, WALLET_FAMILIES } from './catalogue.ts';
 import type { AccountCounters } from './counters.ts';
@@ -75,17 +75,12 @@ export function renderAccount(
     ends.push(text.length);
   };
 
-  const { available, actual, uncleared, reserve, difference, runway, observed, state } = WALLET_FAMILIES;
-  for (const [{ name }, field] of [
-    [available, 'available'],
-    [actual, 'actual'],
-    [uncleared, 'uncleared'],
-    [reserve, 'reserve'],
-  ] as const) {
+  const { difference, runway, observed, state } = WALLET_FAMILIES;
+  for (const field of AMOUNT_FIELDS) {
     if (isKept((of, i) => of.balances[i]?.[field])) keep();
-    else line(name, (i) => balances[i]?.[field]);
+    else line(WALLET_FAMILIES[field].name, (i) => balances[i]?.[field]);
   }
-  if (kept.size === 4) keep();
+  if (kept.size === AMOUNT_FIELDS.length) keep();
   else line(difference.name, (i) => balances[i] && balanceDifference(balances[i]));
   wallets.forEach((wallet, i) => {
     for (const { quantile, seconds } of (balances[i] && labels[i] && options.runway?.(wallet)) || []) {

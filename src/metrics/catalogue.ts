@@ -1,4 +1,5 @@
 // Every family that this project renders itself, in the order of the exposition. The client library's stand in self.ts.
+import type { AmountField } from '../domain/wallet.ts';
 import type { Family } from './family.ts';
 
 const WALLET = ['account', 'currency', 'wallet_type'];
@@ -50,7 +51,7 @@ export const WALLET_FAMILIES = {
     labels: [...WALLET, 'state'],
     help: '1 for the state that holds, else 0: fresh, stale (too old to be believed), missing (absent from a good response). Decided at the scrape. All 0: expected by the configuration, never seen yet.',
   },
-} as const satisfies Record<string, Family>;
+} as const satisfies Record<AmountField | 'difference' | 'runway' | 'observed' | 'state', Family>;
 
 /** One sample per account. */
 export const ACCOUNT_FAMILIES = {

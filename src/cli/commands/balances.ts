@@ -62,7 +62,7 @@ async function readLatest({ pool, schema }: Store, config: Config): Promise<Bala
   });
   await runways.refresh(names);
   const rows = await pool.query<Omit<BalanceRow, 'breached' | 'runway_seconds'>>(
-    `SELECT account, currency, wallet_type, available, actual, uncleared, reserve, observed_at, slot, state
+    `SELECT account, currency, wallet_type, ${AMOUNT_FIELDS.join(', ')}, observed_at, slot, state
      FROM ${schema}.balances_latest WHERE account = ANY($1) ORDER BY account, currency, wallet_type`,
     [names],
   );

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { formatAmount } from '../../domain/money.ts';
+import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import {
   findWallet,
   type HistoryStep,
@@ -106,13 +107,7 @@ function columns({ timezone }: StoredWallet, step: HistoryStep): readonly Column
       wallTime(point.since ?? point.at, timezone).slice(0, step === 'day' ? 10 : step === 'hour' ? 16 : 19),
   };
   if (step === 'raw') {
-    return [
-      at,
-      figure('AVAILABLE', 'available'),
-      figure('ACTUAL', 'actual'),
-      figure('UNCLEARED', 'uncleared'),
-      figure('RESERVE', 'reserve'),
-    ];
+    return [at, ...AMOUNT_FIELDS.map((field) => figure(field.toUpperCase(), field))];
   }
   return [
     at,
@@ -143,11 +138,10 @@ async function writeCsv(
   { wallet, step, io }: { readonly wallet: StoredWallet; readonly step: HistoryStep; readonly io: Io },
 ): Promise<void> {
   const who = Object.values(named(wallet));
-  const amounts = ['available', 'actual', 'uncleared', 'reserve'] as const;
   const isRaw = step === 'raw';
   const title = ['account', 'currency', 'wallet_type', ...(isRaw ? ['slot', 'observed_at'] : [step])];
   io.stdout.write(
-    csvLine([...title, ...amounts, ...(isRaw ? [] : ['opening', 'lowest', 'highest', 'samples'])]),
+    csvLine([...title, ...AMOUNT_FIELDS, ...(isRaw ? [] : ['opening', 'lowest', 'highest', 'samples'])]),
   );
   for await (const part of parts) {
     for (const point of part) {
@@ -157,7 +151,7 @@ async function writeCsv(
         ? [new Date(point.slot!).toISOString(), at]
         : [step === 'day' ? wallTime(since, wallet.timezone).slice(0, 10) : new Date(since).toISOString()];
       const more = isRaw ? [] : [point.opening, point.lowest, point.highest, point.samples];
-      io.stdout.write(csvLine([...who, ...when, ...amounts.map((field) => point[field]), ...more]));
+      io.stdout.write(csvLine([...who, ...when, ...AMOUNT_FIELDS.map((field) => point[field]), ...more]));
     }
     if (io.stdout.writableNeedDrain) await new Promise<void>((resolve) => io.stdout.once('drain', resolve));
   }

@@ -1,5 +1,6 @@
 // History from a CSV file as the observations that it was made of.
 import type { Instant, Observation } from '../../domain/observation.ts';
+import { balanceOf } from '../../domain/wallet.ts';
 import { CommandError } from '../terminal/io.ts';
 import { type CsvOptions, readCsvSnapshots } from './csv-snapshots.ts';
 
@@ -24,8 +25,8 @@ export async function readCsvHistory(
         if (current) take(observationOf(current));
         current = { account, slot, wallets: [] };
       }
-      const { currency, walletType, available, actual, uncleared, reserve } = snapshot;
-      current.wallets.push({ currency, walletType, available, actual, uncleared, reserve, exposable: true });
+      const { currency, walletType } = snapshot;
+      current.wallets.push({ currency, walletType, ...balanceOf(snapshot), exposable: true });
     }
   }
   if (current) take(observationOf(current));

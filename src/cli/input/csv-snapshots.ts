@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { type Amount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { AMOUNT_FIELDS, type AmountField, type Balance } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, type AmountField, type Balance, forAmounts } from '../../domain/wallet.ts';
 import { CommandError } from '../terminal/io.ts';
 import { type Columns, cellsOf, columnsOf, parseInstant } from './csv-columns.ts';
 
@@ -17,6 +17,7 @@ export interface CsvSnapshot extends Balance {
   readonly line: number;
 }
 
+const NO_AMOUNTS = forAmounts((): Amount | null => null);
 const TOMORROW_MS = 24 * 3_600_000; // clocks and time zones differ; history isn't written ahead
 const ACCOUNT = /^[A-Za-z0-9_.-]{1,64}$/;
 
@@ -120,12 +121,7 @@ export async function* readCsvSnapshots(
     let start = head.length + group.slot.length;
     if (!text.startsWith(head) || !text.startsWith(group.slot, head.length)) return undefined;
     const { account, currency, walletType } = guess.snapshot;
-    const balance: Record<AmountField, Amount | null> = {
-      available: null,
-      actual: null,
-      uncleared: null,
-      reserve: null,
-    };
+    const balance = { ...NO_AMOUNTS };
     let observedAt = group.at; // unless there is a column of its own
     for (let column = 4; column < columns.count; column++) {
       if (text.charCodeAt(start) !== COMMA) return undefined;
@@ -140,20 +136,8 @@ export async function* readCsvSnapshots(
       start = end;
     }
     if (start !== text.length) return undefined;
-    const { available, actual, uncleared, reserve } = balance;
     const { at: slot } = group;
-    const snapshot = {
-      account,
-      currency,
-      walletType,
-      slot,
-      observedAt,
-      available,
-      actual,
-      uncleared,
-      reserve,
-      line,
-    };
+    const snapshot = { account, currency, walletType, slot, observedAt, ...balance, line };
     group.lines.push(guess); // the same wallet
     return snapshot;
   }
@@ -164,12 +148,7 @@ export async function* readCsvSnapshots(
   }
 
   function balanceOf(cells: readonly string[], amounts: Columns['amounts']): Balance {
-    const balance: Record<AmountField, Amount | null> = {
-      available: null,
-      actual: null,
-      uncleared: null,
-      reserve: null,
-    };
+    const balance = { ...NO_AMOUNTS };
     for (const [field, index] of amounts) {
       const text = cells[index]!;
       const amount = text === '' ? null : parseAmount(text);

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Instant } from '../../domain/observation.ts';
-import { type WalletBalance, walletKey } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, type WalletBalance, walletKey } from '../../domain/wallet.ts';
 import { createIds, type WalletIds } from '../ledger/ids.ts';
 import { markLate } from '../ledger/late-arrivals.ts';
 import { rollUp } from '../maintenance/rollups.ts';
@@ -159,7 +159,7 @@ async function storePart(client: pg.Client, schema: Schema, rows: readonly Impor
   }
 }
 
-const COLUMNS = 'slot, account_id, wallet_id, observed_after, available, actual, uncleared, reserve';
+const COLUMNS = `slot, account_id, wallet_id, observed_after, ${AMOUNT_FIELDS.join(', ')}`;
 
 async function copy(client: pg.Client, schema: Schema, rows: readonly ImportRow[]): Promise<number> {
   const stream = client.query(copyFrom(`COPY ${schema}.snapshot (${COLUMNS}) FROM STDIN`));
@@ -175,12 +175,12 @@ function copied(value: string | number | null): string | number {
 }
 
 async function insert(client: pg.Client, schema: Schema, rows: readonly ImportRow[]): Promise<number> {
-  const columns = [0, 1, 2, 3, 4, 5, 6, 7].map(() => [] as (string | number | null)[]);
-  for (const row of rows) for (const [i, value] of valuesOf(row).entries()) columns[i]!.push(value);
+  const values = rows.map(valuesOf);
+  const columns = (values[0] ?? []).map((_, i) => values.map((row) => row[i]!));
   const { rowCount } = await client.query(
     `INSERT INTO ${schema}.snapshot (${COLUMNS})
-     SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[],
-       $7::numeric[], $8::numeric[])
+     SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[],
+       ${AMOUNT_FIELDS.map((_, i) => `$${i + 5}::numeric[]`).join(', ')})
      ON CONFLICT DO NOTHING`,
     columns.map(arrayOf),
   );
@@ -188,8 +188,9 @@ async function insert(client: pg.Client, schema: Schema, rows: readonly ImportRo
 }
 
 function valuesOf(row: ImportRow): (string | number | null)[] {
-  const { slot, observedAt, accountId, walletId, available, actual, uncleared, reserve } = row;
-  return [iso(slot), accountId, walletId, int(observedAt - slot), available, actual, uncleared, reserve];
+  const { slot, observedAt, accountId, walletId } = row;
+  const amounts = AMOUNT_FIELDS.map((field) => row[field]);
+  return [iso(slot), accountId, walletId, int(observedAt - slot), ...amounts];
 }
 
 /** A poll for each slot that has none. How long it may be believed, and how many wallets it had, isn't known. */

@@ -1,6 +1,6 @@
 // Polls of balances in the ledger: a snapshot for each wallet that was seen.
 import type { Observation } from '../../domain/observation.ts';
-import { walletKey } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, balanceOf, forAmounts, walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, int, iso, storable } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -26,13 +26,10 @@ export const balanceCodec: PollCodec<Observation, Observation> = {
 
   records: ({ wallets }) =>
     JSON.stringify(
-      wallets.map(({ currency, walletType, available, actual, uncleared, reserve }) => ({
-        currency: storable(currency),
-        walletType: storable(walletType),
-        available,
-        actual,
-        uncleared,
-        reserve,
+      wallets.map((wallet) => ({
+        currency: storable(wallet.currency),
+        walletType: storable(wallet.walletType),
+        ...balanceOf(wallet),
       })),
     ),
 
@@ -71,28 +68,26 @@ async function insertSnapshots(
     readonly mayExist: boolean;
   },
 ): Promise<void> {
-  const columns: (string | number | null | undefined)[][] = [[], [], [], [], [], [], [], []];
-  const [slots, accountIds, walletIds, afters, available, actual, uncleared, reserve] = columns;
+  type Column = (string | number | null | undefined)[];
+  const [slots, accountIds, walletIds, afters]: readonly [Column, Column, Column, Column] = [[], [], [], []];
+  const amounts = forAmounts((): Column => []);
   for (const { accountId, observation } of stored) {
     const at = iso(observation.slot);
     const after = int(observation.observedAt - observation.slot);
     const ids = wallets.get(observation.account);
     for (const wallet of observation.wallets) {
-      slots!.push(at);
-      accountIds!.push(accountId);
-      walletIds!.push(ids?.get(walletKey(wallet)));
-      afters!.push(after);
-      available!.push(wallet.available);
-      actual!.push(wallet.actual);
-      uncleared!.push(wallet.uncleared);
-      reserve!.push(wallet.reserve);
+      slots.push(at);
+      accountIds.push(accountId);
+      walletIds.push(ids?.get(walletKey(wallet)));
+      afters.push(after);
+      for (const field of AMOUNT_FIELDS) amounts[field].push(wallet[field]);
     }
   }
-  if (slots!.length === 0) return;
+  if (slots.length === 0) return;
   await tx.query(
-    `INSERT INTO ${schema}.snapshot (slot, account_id, wallet_id, observed_after, available, actual, uncleared, reserve)
-     SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[],
-       $7::numeric[], $8::numeric[])${mayExist ? ' ON CONFLICT DO NOTHING' : ''}`,
-    columns.map(arrayOf),
+    `INSERT INTO ${schema}.snapshot (slot, account_id, wallet_id, observed_after, ${AMOUNT_FIELDS.join(', ')})
+     SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[],
+       ${AMOUNT_FIELDS.map((_, i) => `$${i + 5}::numeric[]`).join(', ')})${mayExist ? ' ON CONFLICT DO NOTHING' : ''}`,
+    [slots, accountIds, walletIds, afters, ...Object.values(amounts)].map(arrayOf),
   );
 }

@@ -1,25 +1,21 @@
 // What polls of balances saw: the snapshots of given polls, and the latest of each account, where a restart begins.
-import type { Amount } from '../../domain/money.ts';
 import type { Observation, UnreadableWallet } from '../../domain/observation.ts';
-import type { WalletBalance } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, type Balance, balanceOf, type WalletBalance } from '../../domain/wallet.ts';
 import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import { type EndedPoll, type LedgerContext, type NamedPoll, polledOf, rowKey } from './codec.ts';
 import { POLL_COLUMNS, readPollsAt } from './read-polls.ts';
 
-interface SnapshotRow {
+interface SnapshotRow extends Balance {
   readonly account_id: number;
   readonly slot: Date;
   readonly currency: string;
   readonly wallet_type: string;
   readonly exposable: boolean;
-  readonly available: Amount | null;
-  readonly actual: Amount | null;
-  readonly uncleared: Amount | null;
-  readonly reserve: Amount | null;
 }
 
-const WALLET = 'w.currency, w.wallet_type, w.exposable, s.available, s.actual, s.uncleared, s.reserve';
+const AMOUNTS = AMOUNT_FIELDS.map((field) => `s.${field}`).join(', ');
+const WALLET = `w.currency, w.wallet_type, w.exposable, ${AMOUNTS}`;
 const MAX_ACCOUNTS = 1_000; // whose wallets are read at once
 
 /** The polls with their wallets, in the order of their slots. */
@@ -115,6 +111,6 @@ function observations(polls: readonly NamedPoll[], snapshots: readonly SnapshotR
 }
 
 function walletOf(row: SnapshotRow): WalletBalance {
-  const { currency, wallet_type: walletType, exposable, available, actual, uncleared, reserve } = row;
-  return { currency, walletType, exposable, available, actual, uncleared, reserve };
+  const { currency, wallet_type: walletType, exposable } = row;
+  return { currency, walletType, exposable, ...balanceOf(row) };
 }

@@ -1,4 +1,5 @@
 // The statements that make hourly and daily figures of snapshots.
+import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -10,8 +11,10 @@ export interface Stretch {
   readonly to: number;
 }
 
+/** The amounts of which only the last one is kept. */
+const OTHERS = AMOUNT_FIELDS.filter((field) => field !== 'available' && field !== 'actual');
 const FIGURES = `opening_available, closing_available, lowest_available, highest_available,
-  opening_actual, closing_actual, lowest_actual, highest_actual, closing_uncleared, closing_reserve, samples`;
+  opening_actual, closing_actual, lowest_actual, highest_actual, ${OTHERS.map((field) => `closing_${field}`).join(', ')}, samples`;
 const first = (array: string) => `${array}[1]`;
 const last = (array: string) => `${array}[cardinality(${array})]`;
 const known = (column: string, order: string) =>
@@ -33,12 +36,12 @@ export async function makeFigures(
     `INSERT INTO ${schema}.balance_hourly AS old (account_id, wallet_id, hour, ${FIGURES}, outflow)
      SELECT account_id, wallet_id, hour, ${first('available')}, ${last('available')}, lowest_available,
        highest_available, ${first('actual')}, ${last('actual')}, lowest_actual, highest_actual,
-       ${last('uncleared')}, ${last('reserve')}, samples,
+       ${OTHERS.map(last).join(', ')}, samples,
        greatest(outflow, ${first('available')} - ${last('available')}) -- more when amounts in between were unreadable
      FROM (
        SELECT s.account_id, s.wallet_id, s.hour,
          ${known('s.available', 's.slot')} AS available, ${known('s.actual', 's.slot')} AS actual,
-         ${known('s.uncleared', 's.slot')} AS uncleared, ${known('s.reserve', 's.slot')} AS reserve,
+         ${OTHERS.map((field) => `${known(`s.${field}`, 's.slot')} AS ${field}`).join(', ')},
          min(s.available) AS lowest_available, max(s.available) AS highest_available,
          min(s.actual) AS lowest_actual, max(s.actual) AS highest_actual, count(*)::int AS samples,
          sum(greatest(s.before - s.available, 0)) AS outflow
@@ -66,15 +69,14 @@ export async function makeFigures(
     `INSERT INTO ${schema}.balance_daily AS old (account_id, wallet_id, day, ${FIGURES})
      SELECT account_id, wallet_id, day, ${first('opening_available')}, ${last('closing_available')},
        lowest_available, highest_available, ${first('opening_actual')}, ${last('closing_actual')}, lowest_actual,
-       highest_actual, ${last('closing_uncleared')}, ${last('closing_reserve')}, samples
+       highest_actual, ${OTHERS.map((field) => last(`closing_${field}`)).join(', ')}, samples
      FROM (
        SELECT h.account_id, h.wallet_id, (h.hour AT TIME ZONE a.timezone)::date AS day,
          ${known('h.opening_available', 'h.hour')} AS opening_available,
          ${known('h.closing_available', 'h.hour')} AS closing_available,
          ${known('h.opening_actual', 'h.hour')} AS opening_actual,
          ${known('h.closing_actual', 'h.hour')} AS closing_actual,
-         ${known('h.closing_uncleared', 'h.hour')} AS closing_uncleared,
-         ${known('h.closing_reserve', 'h.hour')} AS closing_reserve,
+         ${OTHERS.map((field) => `${known(`h.closing_${field}`, 'h.hour')} AS closing_${field}`).join(', ')},
          min(h.lowest_available) AS lowest_available, max(h.highest_available) AS highest_available,
          min(h.lowest_actual) AS lowest_actual, max(h.highest_actual) AS highest_actual,
          sum(h.samples)::int AS samples

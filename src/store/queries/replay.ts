@@ -4,7 +4,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation, Outcome, UnreadableWallet } from '../../domain/observation.ts';
-import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, type AmountField, forAmounts } from '../../domain/wallet.ts';
 import { type Connection, clientConfig, quoteSchema, type Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 
@@ -139,7 +139,7 @@ async function readSnapshots(
     const lines = (rest + (chunk as Buffer).toString('latin1')).split('\n'); // digits and tabs only
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      const [account, wallet, slot, available, actual, uncleared, reserve] = line.split('\t');
+      const [account, wallet, slot, ...amounts] = line.split('\t');
       const poll = polls.get(`${account} ${slot}`);
       const id = wallets.get(`${account} ${wallet}`);
       if (!poll || !id) continue;
@@ -147,10 +147,7 @@ async function readSnapshots(
       poll.wallets.push({
         currency,
         walletType,
-        available: amount(available),
-        actual: amount(actual),
-        uncleared: amount(uncleared),
-        reserve: amount(reserve),
+        ...forAmounts((field) => amount(amounts[AMOUNT_FIELDS.indexOf(field)])),
         exposable,
       });
     }

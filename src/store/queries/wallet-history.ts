@@ -1,8 +1,7 @@
 // One wallet's past: every snapshot, or figures by hour or business day.
-
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import type { Balance, WalletId } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, type Balance, balanceOf, type WalletId } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -109,13 +108,11 @@ export async function readChart(
   if (step === 'day') return withBreaks(await readDays(db, schema, wallet, range), BREAK);
   const binMs = Math.max(1_000, Math.ceil((range.to - range.from) / MAX_POINTS / 1_000) * 1_000);
   const rows = await db.query<HistoryRow>(
-    `SELECT at, available[1] AS opening, available[cardinality(available)] AS available, lowest, highest,
-       actual[cardinality(actual)] AS actual, uncleared[cardinality(uncleared)] AS uncleared,
-       reserve[cardinality(reserve)] AS reserve, samples
+    `SELECT at, available[1] AS opening, lowest, highest, samples,
+       ${AMOUNT_FIELDS.map((field) => `${field}[cardinality(${field})] AS ${field}`).join(', ')}
      FROM (
        SELECT max(s.slot + s.observed_after * interval '1 millisecond') AS at,
-         array_agg(s.available ORDER BY s.slot) AS available, array_agg(s.actual ORDER BY s.slot) AS actual,
-         array_agg(s.uncleared ORDER BY s.slot) AS uncleared, array_agg(s.reserve ORDER BY s.slot) AS reserve,
+         ${AMOUNT_FIELDS.map((field) => `array_agg(s.${field} ORDER BY s.slot) AS ${field}`).join(', ')},
          min(s.available) AS lowest, max(s.available) AS highest, count(*)::int AS samples
        FROM ${schema}.snapshot s
        WHERE s.account_id = $1 AND s.wallet_id = $2 AND s.slot >= $3::timestamptz AND s.slot < $4::timestamptz
@@ -144,13 +141,13 @@ interface HistoryRow extends Balance {
 }
 
 function pointOf({ at, since, slot, ...row }: HistoryRow): StoredHistoryPoint {
-  const { available, actual, uncleared, reserve, opening, lowest, highest, samples } = row;
+  const { opening, lowest, highest, samples } = row;
   const instants = {
     at: at.getTime(),
     since: since?.getTime() ?? null,
     slot: slot?.getTime() ?? null,
   };
-  return { ...instants, available, actual, uncleared, reserve, opening, lowest, highest, samples };
+  return { ...instants, ...balanceOf(row), opening, lowest, highest, samples };
 }
 
 async function* readSnapshots(
@@ -162,8 +159,8 @@ async function* readSnapshots(
   let start = from;
   for (;;) {
     const rows = await db.query<HistoryRow>(
-      `SELECT s.slot, s.slot + s.observed_after * interval '1 millisecond' AS at, s.available, s.actual,
-         s.uncleared, s.reserve, s.available AS opening, s.available AS lowest, s.available AS highest, 1 AS samples
+      `SELECT s.slot, s.slot + s.observed_after * interval '1 millisecond' AS at,
+         ${AMOUNT_FIELDS.map((field) => `s.${field}`).join(', ')}, s.available AS opening, s.available AS lowest, s.available AS highest, 1 AS samples
        FROM ${schema}.snapshot s
        WHERE s.account_id = $1 AND s.wallet_id = $2 AND s.slot >= $3::timestamptz AND s.slot < $4::timestamptz
        ORDER BY s.slot LIMIT ${AT_ONCE}`,
@@ -175,8 +172,7 @@ async function* readSnapshots(
   }
 }
 
-const FIGURES = `closing_available AS available, closing_actual AS actual, closing_uncleared AS uncleared,
-  closing_reserve AS reserve, opening_available AS opening, lowest_available AS lowest,
+const FIGURES = `${AMOUNT_FIELDS.map((field) => `closing_${field} AS ${field}`).join(', ')}, opening_available AS opening, lowest_available AS lowest,
   highest_available AS highest, samples`;
 
 async function readHours(db: Queryable, schema: Schema, wallet: StoredWallet, { from, to }: StoredRange) {

@@ -4,7 +4,7 @@ import type { Amount } from '../../domain/money.ts';
 import type { Observation } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
 import { isBalances, type PollResult } from '../../domain/poll-result.ts';
-import type { WalletBalance } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, forAmounts, type WalletBalance } from '../../domain/wallet.ts';
 
 /** One result on disk. `JSON.stringify` escapes NUL and lone surrogates, so the text is always valid UTF-8. */
 export interface Encoded {
@@ -66,22 +66,17 @@ function optionsBody(observation: OptionObservation): OptionsBody {
 
 // A row per wallet instead of an object: half the bytes, so twice the outage fits.
 type Text = Amount | null;
-type SpooledWallet = [
-  currency: string,
-  walletType: string,
-  available: Text,
-  actual: Text,
-  uncleared: Text,
-  reserve: Text,
-  exposable: boolean,
-];
+// The amounts in the order of AMOUNT_FIELDS; a row of an older version may lack the last of them.
+type SpooledWallet = [currency: string, walletType: string, ...amounts: Text[], exposable: boolean];
 
 function toRow(wallet: WalletBalance): SpooledWallet {
-  const { currency, walletType, available, actual, uncleared, reserve, exposable } = wallet;
-  return [currency, walletType, available, actual, uncleared, reserve, exposable];
+  const { currency, walletType, exposable } = wallet;
+  return [currency, walletType, ...AMOUNT_FIELDS.map((field) => wallet[field]), exposable];
 }
 
 function fromRow(row: SpooledWallet): WalletBalance {
-  const [currency, walletType, available, actual, uncleared, reserve, exposable] = row;
-  return { currency, walletType, available, actual, uncleared, reserve, exposable };
+  const [currency, walletType] = row;
+  const amounts = row.slice(2, -1) as Text[];
+  const balance = forAmounts((field) => amounts[AMOUNT_FIELDS.indexOf(field)] ?? null);
+  return { currency, walletType, ...balance, exposable: row.at(-1) as boolean };
 }

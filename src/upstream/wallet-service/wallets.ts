@@ -1,5 +1,11 @@
 // Wallets, as the service's balance inquiry tells them. Used by the balances operation in `client.ts`.
-import { AMOUNT_FIELDS, type WalletBalance, type WalletId, walletKey } from '../../domain/wallet.ts';
+import {
+  AMOUNT_FIELDS,
+  forAmounts,
+  type WalletBalance,
+  type WalletId,
+  walletKey,
+} from '../../domain/wallet.ts';
 import { isJsonObject, type Json } from '../http/json.ts';
 import { type CollectedRecords, collectRecords, type ReadRecord } from '../records/collect-records.ts';
 import type { OnContractDeviation, Reader } from '../records/contract-deviation.ts';
@@ -47,12 +53,9 @@ function readWallet(element: Json, reader: Reader): ReadRecord<WalletId, WalletB
   const currency = currencyIn(fields, WALLET.currency);
   const walletType = nameIn(fields, WALLET.walletType);
   const id = { currency: currency.text, walletType: walletType.text };
-  const available = amountIn(fields, WALLET.available);
-  const actual = amountIn(fields, WALLET.actual);
-  const uncleared = amountIn(fields, WALLET.uncleared);
-  const reserve = amountIn(fields, WALLET.reserve);
-  const known = [available, actual, uncleared, reserve].filter((amount) => amount !== null).length;
+  const balance = forAmounts((field) => amountIn(fields, WALLET[field]));
+  const known = Object.values(balance).filter((amount) => amount !== null).length;
   if (id.currency === '' || id.walletType === '' || known === 0) return { id, record: null, whole: false };
   const exposable = currency.exposable && walletType.exposable;
-  return { id, record: { ...id, available, actual, uncleared, reserve, exposable }, whole: known === 4 };
+  return { id, record: { ...id, ...balance, exposable }, whole: known === AMOUNT_FIELDS.length };
 }

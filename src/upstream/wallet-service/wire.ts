@@ -1,5 +1,6 @@
 // The words of the service: its paths, headers, field names and requests. Only `wallets.ts` and `payment-options.ts`
 // read records by them; the sandbox takes them from here, so that both sides speak of the same things.
+import type { AmountField, WalletId } from '../../domain/wallet.ts';
 import type { WireRequest } from '../http/connection.ts';
 
 export const PATHS = { balances: '/data/wallet-balances', options: '/data/payment-providers' } as const;
@@ -20,7 +21,7 @@ export const WALLET = {
   actual: 'actual_balance',
   uncleared: 'uncleared_balance',
   reserve: 'reserve_balance',
-} as const;
+} as const satisfies Readonly<Record<AmountField | keyof WalletId, string>>;
 /** Our words and the service's. */
 export const OPTION = {
   currency: 'transaction_currency',

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { parseDuration } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { balanceOf } from '../../domain/wallet.ts';
 import type { HistoryPoint, PageSources, Range, Step, WalletName } from '../sources.ts';
 import { type ApiQuery, isoTime, refuseQuery } from './json.ts';
 import { readLimit, sendPage } from './page.ts';
@@ -64,9 +65,9 @@ function readQuery(query: ApiQuery, now: Instant): HistoryQuestion | string {
 }
 
 function describePoint({ at, since, slot: _, ...figures }: HistoryPoint): object {
-  const { available, actual, uncleared, reserve, lowest, highest, samples } = figures;
+  const { lowest, highest, samples } = figures;
   const when = since === null ? { at: isoTime(at) } : { since: isoTime(since), at: isoTime(at) };
-  return { ...when, available, actual, uncleared, reserve, lowest, highest, samples };
+  return { ...when, ...balanceOf(figures), lowest, highest, samples };
 }
 
 export function describeHistory(): object {

@@ -1,4 +1,5 @@
 // Pieces of OpenAPI schemas with which each route describes its answer.
+import { forAmounts } from '../../domain/wallet.ts';
 
 export const text = { type: 'string' };
 export const time = { type: ['string', 'null'], format: 'date-time' };
@@ -6,7 +7,7 @@ export const amount = {
   type: ['string', 'null'],
   description: 'Exact decimal text; null is unknown, never zero.',
 };
-export const amounts = { available: amount, actual: amount, uncleared: amount, reserve: amount };
+export const amounts = forAmounts(() => amount);
 export const walletName = { account: text, currency: text, wallet_type: text };
 
 export const object = (properties: object) => ({ type: 'object', properties });
