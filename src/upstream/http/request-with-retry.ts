@@ -135,7 +135,7 @@ export function createRequester<Question, Content>(
       results.push(result);
       if (ENDS_THE_POLL.has(result.outcome) || rest.left()) break;
     }
-    return join(results, questions.map(operation.subject));
+    return questions.length === 1 ? results[0]! : join(results, questions.map(operation.subject));
   }
 
   /** Asks one question until it is answered, or asking again makes no sense. */
