@@ -8,7 +8,6 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1), // most of the time is waiting for real programs
     testTimeout: 30_000,
     tags: [{ name: 'timed', description: 'says how fast something is' }],
-    retry: 1, // machines are shared: what is about real time may be held up once, and no test twice
     hookTimeout: 60_000,
   },
 });

@@ -34,41 +34,39 @@ export function createInstruments(options: InstrumentOptions = {}): Instruments 
   const registers = [registry];
   registerProcessMetrics(registry);
 
-  const duration = new Histogram({
-    name: 'floatwatch_poll_duration_seconds',
-    help: 'Polls from start to end, retries included, in seconds.',
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60],
-    registers,
-  });
-  const lag = new Histogram({
-    name: 'floatwatch_slot_lag_seconds',
-    help: 'From the instant at which a slot was due to the start of its poll, in seconds; the deterministic spread is part of it.',
-    buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300],
-    registers,
-  });
-  const notifications = new Counter({
-    name: 'floatwatch_notifications_total',
-    help: 'Requests to receivers by how they ended, since this process started.',
-    labelNames: ['receiver', 'outcome'] as const,
-    registers,
-  });
-  const deviations = new Counter({
-    name: 'floatwatch_contract_deviations_total',
-    help: "Ways in which answers left the service's document though they could be read, once per answer (and unknown name).",
-    labelNames: ['account', 'kind'] as const,
-    registers,
-  });
-  const writes = new Histogram({
-    name: 'floatwatch_store_write_duration_seconds',
-    help: 'From a finished poll to its commit in Postgres, waiting for the batch included, in seconds.',
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
-  const snapshots = new Counter({
-    name: 'floatwatch_snapshots_stored_total',
-    help: 'Snapshots committed in Postgres by this process.',
-    registers,
-  });
+  const histogram = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name, help, buckets, registers });
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const duration = histogram(
+    'floatwatch_poll_duration_seconds',
+    'Polls from start to end, retries included, in seconds.',
+    [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60],
+  );
+  const lag = histogram(
+    'floatwatch_slot_lag_seconds',
+    'From the instant at which a slot was due to the start of its poll, in seconds; the deterministic spread is part of it.',
+    [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300],
+  );
+  const notifications = counter(
+    'floatwatch_notifications_total',
+    'Requests to receivers by how they ended, since this process started.',
+    ['receiver', 'outcome'],
+  );
+  const deviations = counter(
+    'floatwatch_contract_deviations_total',
+    "Ways in which answers left the service's document though they could be read, once per answer (and unknown name).",
+    ['account', 'kind'],
+  );
+  const writes = histogram(
+    'floatwatch_store_write_duration_seconds',
+    'From a finished poll to its commit in Postgres, waiting for the batch included, in seconds.',
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  );
+  const snapshots = counter(
+    'floatwatch_snapshots_stored_total',
+    'Snapshots committed in Postgres by this process.',
+  );
   const expectReceivers = (names: readonly string[]) => {
     for (const receiver of names) {
       for (const outcome of NOTIFICATION_OUTCOMES) notifications.inc({ receiver, outcome }, 0);

@@ -1,0 +1,141 @@
+// The whole monitor in a simulated world: no socket, no database, no disk, no real time.
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { expect, test } from 'vitest';
+import { setup } from '../../src/app/app.ts';
+import type { Postgres } from '../../src/app/postgres.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import type { PollResult } from '../../src/domain/poll-result.ts';
+import type { Delivery } from '../../src/receivers/delivery/post.ts';
+import type { OpenConnection } from '../../src/upstream/http/connection.ts';
+import { createWorld, memorySpool } from '../store/writer/simulated.ts';
+import { configFolder } from '../support/floatwatch-config.ts';
+
+const MINUTE = 60_000;
+
+/** A database that takes everything, and remembers what was completed. */
+function memoryPostgres(completed: PollResult[]): Postgres {
+  const claimed = new Set<string>();
+  const nothing = async () => [];
+  const ledger = {
+    claim: async <Slot extends { account: string; slot: number }>(due: readonly Slot[]) =>
+      due.filter(
+        ({ account, slot }) => !claimed.has(`${account} ${slot}`) && claimed.add(`${account} ${slot}`),
+      ),
+    takeOver: nothing,
+    ended: nothing,
+    latest: nothing,
+    async complete(results: readonly PollResult[]) {
+      completed.push(...results);
+      return results.map(() => 'stored' as const);
+    },
+  };
+  const known = {
+    connection: { url: '', schema: 'floatwatch' },
+    psql: null,
+    migrate: nothing,
+    ledger,
+    optionLedger: ledger,
+    alertLog: { load: nothing, save: async () => {}, episodes: nothing },
+    outbox: {
+      add: async () => {},
+      claim: nothing,
+      settle: async () => {},
+      count: async () => ({ waiting: 0, dead: 0 }),
+    },
+    outflow: { read: nothing },
+    readPast: nothing,
+    readForgotten: nothing,
+    queries: {},
+    maintenance: { run: async () => {}, status: () => null },
+    measureClockSkew: async () => 0,
+    checkFailover: async () => {},
+    onDoubt() {},
+    async [Symbol.asyncDispose]() {},
+  };
+  return known as unknown as Postgres;
+}
+
+test('a day of polls each five minutes runs in memory: results are stored, an alert fires when it must and is told', async () => {
+  await using stack = new AsyncDisposableStack();
+  const world = createWorld(7);
+  const start = world.clock.now();
+  const balance = () => (world.clock.now() < start + 10 * 60 * MINUTE ? 500 : 50);
+  const connect: OpenConnection = () => ({
+    phase: 'waiting',
+    address: '192.0.2.1',
+    async send() {
+      const amounts = {
+        available_balance: balance(),
+        actual_balance: balance(),
+        uncleared_balance: 0,
+        reserve_balance: 0,
+      };
+      const wallets = [{ currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT', ...amounts }];
+      const body = JSON.stringify({
+        code: 200,
+        status: 'success',
+        message: 'ok',
+        data: { merchant_wallets: wallets },
+      });
+      const headers = { 'content-type': 'application/json' };
+      return {
+        statusCode: 200,
+        headers,
+        body: Readable.from([Buffer.from(body)]),
+      } as unknown as Dispatcher.ResponseData;
+    },
+    destroy() {},
+  });
+  const told: string[] = [];
+  const file = stack.use(
+    await configFolder({
+      database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
+      poll: { schedule: '*/5 * * * *' },
+      accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
+      alerts: {
+        alertmanagers: ['http://alertmanager.invalid:9093'],
+        rules: [{ name: 'Low', severity: 'critical', wallets: { account: 'acme' }, below: '100', for: '6m' }],
+      },
+    }),
+  );
+  const { config } = loadConfig(file.file, { env: {} });
+  const completed: PollResult[] = [];
+  const app = await setup(
+    { ...config, web: { ...config.web, listen: [] } },
+    {
+      world: {
+        ...world,
+        network: {
+          connect,
+          poster: () => ({
+            async post(_url, body) {
+              told.push(body);
+              return {
+                outcome: 'ok',
+                status: 200,
+                detail: null,
+                headers: {},
+                text: '',
+              } as unknown as Delivery;
+            },
+            close: async () => {},
+          }),
+        },
+        openPostgres: async () => memoryPostgres(completed),
+        openSpool: () => memorySpool(),
+      },
+    },
+  );
+  stack.defer(() => app.stop());
+  for (let minute = 0; minute < 24 * 60; minute++) await world.advance(MINUTE);
+
+  expect(completed.length).toBeGreaterThanOrEqual(24 * 12 - 1);
+  expect(completed.filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
+  const low = app.alerts().find(({ rule }) => rule === 'Low')!;
+  expect(low.phase).toBe('firing');
+  // Ten hours after the start the balance falls: the next poll sees it, and six minutes later it has lasted.
+  expect(low.firingAt! - start).toBeGreaterThanOrEqual((10 * 60 + 6) * MINUTE);
+  expect(low.firingAt! - start).toBeLessThanOrEqual((10 * 60 + 16) * MINUTE);
+  expect(told.some((body) => body.includes('"Low"'))).toBe(true);
+}, 120_000);
