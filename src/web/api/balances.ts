@@ -15,24 +15,25 @@ export function registerBalances(
   { runway }: PageSources,
   statusNow: () => Status,
 ): void {
-  const texts = new WeakMap<Status, Promise<string>>();
+  const texts = new WeakMap<Status, Promise<Buffer>>();
   app.get('/api/v1/balances', async (_request, reply) => {
     const status = statusNow();
-    const text = texts.get(status) ?? textOf(status, runway);
+    const text = texts.get(status) ?? render(status, runway);
     texts.set(status, text);
     return sendJsonText(reply, await text);
   });
 }
 
 /** Made in turns, for there may be tens of thousands of wallets, and polls shall not wait for all of them. */
-async function textOf({ verdict }: Status, runway: PageSources['runway']): Promise<string> {
+async function render({ verdict }: Status, runway: PageSources['runway']): Promise<Buffer> {
   const { level, headline, also, rows } = verdict;
   const wallets: string[] = [];
   for (const [i, row] of rows.entries()) {
     wallets.push(JSON.stringify(describeWallet(row, runway)));
     if (i % ROWS_A_TURN === ROWS_A_TURN - 1) await setImmediate();
   }
-  return `{"verdict":${JSON.stringify({ level, headline, also })},"balances":[${wallets.join(',')}]}`;
+  const head = JSON.stringify({ level, headline, also });
+  return Buffer.from(`{"verdict":${head},"balances":[${wallets.join(',')}]}`); // bytes, which are sent as they are
 }
 
 /** The four amounts are told as current only while fresh; `last_seen` has them whatever their age. */

@@ -9,8 +9,8 @@ export function sendJson(reply: FastifyReply, body: object): FastifyReply {
   return sendJsonText(reply, JSON.stringify(body));
 }
 
-/** As {@link sendJson}, for a text that is JSON already. */
-export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
+/** As {@link sendJson}, for what is JSON already. */
+export function sendJsonText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text);
 }
 
