@@ -41,7 +41,11 @@ export function createAlerting(options: AlertingOptions): Alerting {
   const { alertMemory } = storage;
 
   return {
-    observe: (observation) => announce(evaluator.observe(observation)),
+    observe(observation) {
+      announce(evaluator.observe(observation));
+      const ignored = evaluator.ignoredWallets(observation.account);
+      if (ignored > 0) logEvents.walletsIgnored(observation.account, ignored);
+    },
     observeOptions: (observation) => announce(evaluator.observeOptions(observation)),
     tick() {
       announce(evaluator.tick([...storageReports(storage), ...receivers().reports()]));

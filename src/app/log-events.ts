@@ -12,6 +12,8 @@ export interface LogEvents extends MonitorEvents {
   /** The service's answer isn't as its document says, but could be read. Told once per account, kind and name. */
   deviated(account: string, deviation: ContractDeviation, name?: string): void;
   storeChanged(state: StoreState): void;
+  /** New names of wallets have no room, so that they have no alerts. Told once per account. */
+  walletsIgnored(account: string, count: number): void;
   /** A request to a receiver ended. */
   notified(receiver: string, result: 'delivered' | 'failed' | 'dropped', detail: string | null): void;
   /** A notification could not be written down. */
@@ -44,6 +46,12 @@ export function createLogEvents(log: Logger): LogEvents {
         { account, deviation, ...(name !== undefined && { name }) },
         'the service answers otherwise than its document says',
       );
+    },
+    walletsIgnored(account, count) {
+      const key = `${account} wallets ignored`;
+      if (known.has(key)) return;
+      known.add(key);
+      log.error({ account, count }, 'the service names new wallets without end: the new ones have no alerts');
     },
     notified(receiver, result, detail) {
       if (result === 'failed') log.warn({ receiver, detail }, 'a notification was not accepted');

@@ -108,7 +108,7 @@ export function heldExpr(
     band = [],
     since = '',
   }: {
-    /** The series that is judged. */
+    /** The series that is evaluated. */
     readonly value: string;
     readonly met: string;
     /** Expressions of what is not past the clear level yet. */

@@ -1,4 +1,5 @@
-// Runways from nothing but the observations that come by: for the past, when no database has it by the hour.
+// Runways from observations alone, as the monitor would have had them: for `floatwatch simulate`, which has no hourly
+// figures.
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { createOutflow, type Outflow } from '../../domain/outflow.ts';
 import { type Forecast, forecast, runwayAt } from '../../domain/runway.ts';
@@ -8,7 +9,7 @@ import type { RunwayAt, WalletOf } from './runways.ts';
 const HOUR_MS = 3_600_000;
 
 export interface ReplayedRunways {
-  /** Takes in what a poll saw, before it is judged. */
+  /** Takes in what a poll saw, before it is evaluated. */
   observe(observation: Observation): void;
   /** As the monitor would have told it then: the hour that runs is not part of the past. */
   readonly of: RunwayAt;
@@ -16,7 +17,7 @@ export interface ReplayedRunways {
 
 interface Seen {
   readonly outflow: Outflow;
-  outlook: Forecast | undefined;
+  latest: Forecast | undefined;
   madeAt: Instant;
 }
 
@@ -35,10 +36,10 @@ export function createReplayedRunways(): ReplayedRunways {
       const seen = seenOf(wallet);
       const from = at - (at % HOUR_MS);
       if (seen.madeAt !== from) {
-        seen.outlook = forecast(seen.outflow.before(from), from);
+        seen.latest = forecast(seen.outflow.before(from), from);
         seen.madeAt = from;
       }
-      return seen.outlook && runwayAt(seen.outlook, available, at);
+      return seen.latest && runwayAt(seen.latest, available, at);
     },
   };
 
@@ -46,7 +47,7 @@ export function createReplayedRunways(): ReplayedRunways {
     const key = `${wallet.account}/${walletKey(wallet)}`;
     let seen = wallets.get(key);
     if (!seen) {
-      seen = { outflow: createOutflow(), outlook: undefined, madeAt: Number.NaN };
+      seen = { outflow: createOutflow(), latest: undefined, madeAt: Number.NaN };
       wallets.set(key, seen);
     }
     return seen;

@@ -1,4 +1,5 @@
-// How long each wallet's money lasts: outlooks made of the past once an hour, and looked up with each balance.
+// How long each wallet's money lasts: forecasts made of the past once an hour, and looked up with each balance. Alerts,
+// metrics, page and commands ask it.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -28,7 +29,7 @@ export interface Runways {
   /** How long what a wallet holds lasts from now on, as it is exposed: the median first. Empty: not known. */
   quantiles(wallet: WalletView): readonly RunwayQuantile[];
   /**
-   * Makes the outlooks that are due: one an hour for each wallet, sooner for an account without any. Call it every
+   * Makes the forecasts that are due: one an hour for each wallet, sooner for an account without any. Call it every
    * minute or so; one at a time, and it never rejects. What isn't named is forgotten.
    */
   refresh(accounts: readonly string[]): Promise<void>;
@@ -49,10 +50,10 @@ export interface RunwayOptions {
   readonly signal?: AbortSignal;
 }
 
-const UNKNOWN = { outlooks: new Map<string, Forecast>(), waitMs: 0 };
+const UNKNOWN = { forecasts: new Map<string, Forecast>(), waitMs: 0 };
 
 interface AccountForecasts {
-  readonly outlooks: ReadonlyMap<string, Forecast>;
+  readonly forecasts: ReadonlyMap<string, Forecast>;
   readonly dueAt: Instant;
   readonly waitMs: number;
 }
@@ -84,8 +85,8 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
   };
 
   function of(wallet: WalletOf, available: Amount | null, at: Instant): Runway | undefined {
-    const outlook = known.get(wallet.account)?.outlooks.get(walletKey(wallet));
-    return outlook && available !== null ? runwayAt(outlook, available, at) : undefined;
+    const found = known.get(wallet.account)?.forecasts.get(walletKey(wallet));
+    return found && available !== null ? runwayAt(found, available, at) : undefined;
   }
 
   async function refresh(accounts: readonly string[]): Promise<void> {
@@ -107,20 +108,20 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
 
   async function renew(accounts: readonly string[], now: Instant): Promise<void> {
     const from = now - (now % HOUR_MS);
-    const outlooks = new Map(accounts.map((name) => [name, new Map<string, Forecast>()]));
+    const forecasts = new Map(accounts.map((name) => [name, new Map<string, Forecast>()]));
     let turnEnds = performance.now() + TURN_MS;
     for (const { hours, ...wallet } of await history.read(accounts, from)) {
-      const outlook = forecast(hours, from);
-      if (outlook) outlooks.get(wallet.account)?.set(walletKey(wallet), outlook);
+      const found = forecast(hours, from);
+      if (found) forecasts.get(wallet.account)?.set(walletKey(wallet), found);
       if (performance.now() < turnEnds) continue;
       await pause(REST_MS);
       turnEnds = performance.now() + TURN_MS;
     }
-    for (const [name, made] of outlooks) {
+    for (const [name, made] of forecasts) {
       // Without enough history there may be more in a moment (an import), or not for days.
       const waitMs =
         made.size > 0 ? 0 : Math.min(HOUR_MS, 2 * (known.get(name)?.waitMs ?? 0) || FIRST_WAIT_MS);
-      known.set(name, { outlooks: made, dueAt: waitMs === 0 ? from + HOUR_MS : now + waitMs, waitMs });
+      known.set(name, { forecasts: made, dueAt: waitMs === 0 ? from + HOUR_MS : now + waitMs, waitMs });
     }
   }
 }

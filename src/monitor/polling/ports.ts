@@ -7,7 +7,7 @@ import type { StoreOutcome } from '../storage/ports.ts';
 
 /** What one read of an account's wallets brought, before the monitor gives it its slot. */
 export interface Reading {
-  /** Never `empty`, `lost` (the monitor's own judgements); `ok` with no wallets is for the monitor to judge. */
+  /** Never `empty`, `lost` (only the monitor can tell these); whether `ok` without wallets is good is decided there too. */
   readonly outcome: Exclude<Outcome, 'empty' | 'lost'>;
   readonly httpStatus: number | null;
   readonly envelopeCode: number | null;
