@@ -140,6 +140,24 @@ describe('updates', () => {
   });
 });
 
+test('what a receiver calls its messages is remembered of the latest ten thousand', () => {
+  const shelf = memoryShelf();
+  const local = createLocalOutbox(shelf, realClock);
+  const of = (episode: string) => ({ receiver: 'ops', episode, kind: 'fire' }) as const;
+  for (let i = 0; i < 10_002; i++) local.keepMessageId(of(String(i)), 'id');
+  expect([local.messageId(of('1')), local.messageId(of('2'))]).toEqual([null, 'id']);
+  expect(shelf.loadStates().size).toBe(10_000);
+});
+
+test('news goes before changes of what is known', async () => {
+  const local = createLocalOutbox(memoryShelf(), realClock);
+  const of = (key: string, kind: 'fire' | 'update', createdAt: number) => {
+    return { receiver: 'ops', key, alert: key, kind, episode: key, body: key, createdAt };
+  };
+  await local.add([of('changed', 'update', 1), of('new', 'fire', 2)]);
+  expect(await local.claim('ops', 1, 60_000)).toMatchObject([{ key: 'new' }]);
+});
+
 test('what a receiver calls a message outlives this process', async () => {
   const shelf = memoryShelf();
   const message = { receiver: 'ops', episode: 'e', kind: 'fire' } as const;

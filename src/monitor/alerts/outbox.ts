@@ -45,7 +45,10 @@ export interface Outbox {
    * An update of an episode whose end is known is dropped.
    */
   add(messages: readonly OutboxMessage[]): Promise<void>;
-  /** The oldest message of each alert that is due, leased to us; nobody else gets them until the lease is over. */
+  /**
+   * The oldest message of each alert that is due, updates last, leased to us; nobody else gets them until the lease is
+   * over.
+   */
   claim(receiver: string, most: number, leaseMs: number): Promise<readonly ClaimedMessage[]>;
   /** An update that was replaced while it was sent is not done: it waits. */
   settle(message: ClaimedMessage, settled: Settled): Promise<void>;

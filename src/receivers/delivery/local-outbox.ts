@@ -1,5 +1,5 @@
 // Messages that wait on this machine, until Postgres has them or, while it is away, until they are sent.
-import type { ClaimedMessage, Outbox, OutboxMessage, Settled } from '../../monitor/alerts/outbox.ts';
+import type { Outbox, OutboxMessage, Settled } from '../../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
 
@@ -29,6 +29,7 @@ const PREFIX = 'outbox/';
 const ID_PREFIX = 'message-id/';
 const DAY_MS = 86_400_000;
 const MAX_SENT = 10_000;
+const MAX_MESSAGE_IDS = 10_000;
 
 /** An outbox for this process alone, on a shelf that it shares with others. */
 export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutbox {
@@ -66,8 +67,15 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       const name = idNameOf(of);
       if (of.kind === 'resolve' ? !messageIds.delete(name) : id === undefined) return;
       if (of.kind !== 'resolve' && id !== undefined) messageIds.set(name, id);
+      const changes = new Map<string, string | null>([[name, messageIds.get(name) ?? null]]);
+      // Ends that other replicas told of are not heard of here: the oldest go.
+      for (const oldest of messageIds.keys()) {
+        if (messageIds.size <= MAX_MESSAGE_IDS) break;
+        messageIds.delete(oldest);
+        changes.set(oldest, null);
+      }
       try {
-        shelf.saveStates(new Map([[name, messageIds.get(name) ?? null]]));
+        shelf.saveStates(changes);
       } catch {
         // Known until this process ends; after that the receiver is sent a new message.
       }
@@ -79,17 +87,15 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
 
     async claim(receiver, most, leaseMs) {
       const now = clock.now();
-      const claimed: ClaimedMessage[] = [];
-      const alerts = new Set<string>();
-      for (const lying of waiting(receiver)) {
-        if (claimed.length === most) break;
-        const first = !alerts.has(lying.alert);
-        alerts.add(lying.alert);
-        if (!first || lying.notBefore > now) continue;
-        claimed.push({ ...lying, messageId: outbox.messageId(lying) });
+      const first = new Map<string, Lying>();
+      for (const lying of waiting(receiver)) if (!first.has(lying.alert)) first.set(lying.alert, lying);
+      const due = [...first.values()].filter(({ notBefore }) => notBefore <= now);
+      const news = due.filter(({ kind }) => kind !== 'update');
+      const updates = due.filter(({ kind }) => kind === 'update');
+      return [...news, ...updates].slice(0, most).map((lying) => {
         lying.notBefore = now + leaseMs;
-      }
-      return claimed;
+        return { ...lying, messageId: outbox.messageId(lying) };
+      });
     },
 
     async settle(message, settled) {

@@ -43,7 +43,7 @@ export function createOutbox({
 
     async claim(receiver, most, leaseMs) {
       const rows = await pool.query<OutboxRow>(claimStatement(table), [receiver, most, leaseMs]);
-      return rows.map((row) => messageOf(receiver, row)).sort((a, b) => a.createdAt - b.createdAt);
+      return rows.map((row) => messageOf(receiver, row)).sort(inTurn);
     },
 
     async settle(message, settled) {
@@ -109,7 +109,7 @@ const claimStatement = (table: string): string =>
          WHERE earlier.receiver = $1 AND earlier.alert = o.alert AND earlier.done_at IS NULL
            AND earlier.dead_at IS NULL AND (earlier.created_at, earlier.key) < (o.created_at, o.key)
        )
-     ORDER BY created_at, key LIMIT $2 FOR UPDATE SKIP LOCKED
+     ORDER BY kind IS NOT DISTINCT FROM 'update', created_at, key LIMIT $2 FOR UPDATE SKIP LOCKED
    )
    UPDATE ${table} o SET due_at = now() + $3 * interval '1 millisecond'
    FROM due WHERE o.receiver = $1 AND o.key = due.key AND o.done_at IS NULL AND o.dead_at IS NULL
@@ -135,6 +135,11 @@ function changeOf({ createdAt }: ClaimedMessage, settled: Settled): readonly [st
     case 'dead':
       return ['dead_at = now(), attempts = attempts + 1, detail = $3', settled.detail];
   }
+}
+
+/** News before changes of what is known, the oldest first. */
+function inTurn(a: ClaimedMessage, b: ClaimedMessage): number {
+  return Number(a.kind === 'update') - Number(b.kind === 'update') || a.createdAt - b.createdAt;
 }
 
 interface OutboxRow {

@@ -130,3 +130,9 @@ test('what the receiver calls a message is known to those that follow, as long a
     { key: 'r' },
   ]);
 });
+
+test('news goes before changes of what is known', async () => {
+  await outbox().add([{ ...message('changed', 'a', 1), kind: 'update' }, message('new', 'b', 2)]);
+  expect(keys(await outbox().claim('ops', 1, 60_000))).toEqual(['new']);
+  expect(keys(await outbox().claim('ops', 1, 60_000))).toEqual(['changed']);
+});
