@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/observation.ts';
 import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createIds, resetIdsOnError } from '../ledger/ids.ts';
 import type { Schema } from '../postgres/connection.ts';
-import { iso } from '../postgres/encode.ts';
+import { iso, wellFormed } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
 
 export interface AlertLogOptions {
@@ -122,7 +122,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
        WHERE alert_state.at <= excluded.at`,
       [
         ...common(rows, id),
-        rows.map(({ fingerprint }) => fingerprint),
+        rows.map(({ fingerprint }) => wellFormed(fingerprint)),
         rows.map(({ state }) => state.phase),
         rows.map(({ state }) => at(state.clearSince)),
       ],
@@ -169,13 +169,15 @@ function common(rows: readonly SavedAlert[], id: (alert: SavedAlert) => number):
   return [
     rows.map(id),
     rows.map(({ fingerprint }) => createHash('sha256').update(fingerprint).digest('hex')),
-    rows.map(({ rule }) => rule),
-    rows.map(({ severity }) => severity),
-    rows.map(({ currency }) => currency),
-    rows.map(({ walletType }) => walletType),
-    rows.map(({ state }) => state.value),
-    rows.map(({ state }) => state.threshold),
-    rows.map(({ labels }) => JSON.stringify(labels)),
+    rows.map(({ rule }) => wellFormed(rule)),
+    rows.map(({ severity }) => wellFormed(severity)),
+    rows.map(({ currency }) => wellFormed(currency)),
+    rows.map(({ walletType }) => wellFormed(walletType)),
+    rows.map(({ state }) => state.value && wellFormed(state.value)),
+    rows.map(({ state }) => state.threshold && wellFormed(state.threshold)),
+    rows.map(({ labels }) =>
+      JSON.stringify(labels, (_, value) => (typeof value === 'string' ? wellFormed(value) : value)),
+    ),
     rows.map(({ state }) => iso(state.at)),
     rows.map(({ state }) => at(state.pendingAt)),
     rows.map(({ state }) => at(state.firingAt)),
@@ -226,12 +228,9 @@ function savedOf(row: StateRow): SavedAlert {
     state: {
       phase: row.phase,
       held: false,
-      pendingAt: row.pending_at?.getTime() ?? null,
+      ...outcomeOf(row),
       firingAt: row.firing_at?.getTime() ?? null,
-      resolvedAt: row.resolved_at?.getTime() ?? null,
       clearSince: row.clear_since?.getTime() ?? null,
-      value: row.value,
-      threshold: row.threshold,
       at: row.at.getTime(),
     },
   };
@@ -244,11 +243,23 @@ function episodeOf(row: EpisodeRow): StoredEpisode {
     account: row.name,
     currency: row.currency,
     walletType: row.wallet_type,
-    pendingAt: row.pending_at?.getTime() ?? null,
+    ...outcomeOf(row),
     firingAt: row.firing_at.getTime(),
-    resolvedAt: row.resolved_at?.getTime() ?? null,
-    value: row.value,
-    threshold: row.threshold,
+  };
+}
+
+/** What a state and an episode have in common beside their alert. */
+function outcomeOf({
+  pending_at,
+  resolved_at,
+  value,
+  threshold,
+}: Pick<StateRow, 'pending_at' | 'resolved_at' | 'value' | 'threshold'>) {
+  return {
+    pendingAt: pending_at?.getTime() ?? null,
+    resolvedAt: resolved_at?.getTime() ?? null,
+    value,
+    threshold,
   };
 }
 

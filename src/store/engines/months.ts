@@ -8,7 +8,7 @@ const STATISTICS = `
 
 /** Partitions by month of the slot in UTC, for the engines that use Postgres' own; with `statistics` on plain tables. */
 export function monthFunctions(schema: string, statistics: boolean): string {
-  // lock_timeout: a chore gives up rather than keep polls waiting behind it; it comes again.
+  // lock_timeout: maintenance gives up rather than keep polls waiting behind it; it comes again.
   return `
 CREATE OR REPLACE FUNCTION ${schema}.make_partitions(since timestamptz, until timestamptz) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '500ms' AS $body$

@@ -2,7 +2,7 @@
 import type { Polled } from '../../domain/observation.ts';
 import type { PolledOperation } from '../../domain/poll-result.ts';
 import type { Schema } from '../postgres/connection.ts';
-import { arrayOf, iso } from '../postgres/encode.ts';
+import { arrayOf, int, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type LedgerContext, type PollCodec, type Result, resultKey, rowKey } from './codec.ts';
 
@@ -12,10 +12,12 @@ interface StoredPoll {
   readonly started_at: Date | null;
   readonly observed_at: Date | null;
   readonly outcome: string | null;
+  readonly duration_ms: number | null;
+  readonly wallets: number | null;
 }
 
 interface ConflictContext<Seen extends Polled> extends Pick<LedgerContext, 'schema' | 'replica'> {
-  readonly codec: Pick<PollCodec<Seen, unknown>, 'operation' | 'records'>;
+  readonly codec: Pick<PollCodec<Seen, unknown>, 'operation' | 'count' | 'records'>;
 }
 
 /** Keeps those of the results that lost to another one, and returns them; the others are stored already. */
@@ -26,7 +28,9 @@ export async function recordConflicts<Seen extends Polled>(
 ): Promise<Result<Seen>[]> {
   const { operation } = codec;
   const stored = await readStored(tx, { schema, operation }, results);
-  const losers = results.filter((result) => !isSame(stored.get(resultKey(result)), result.observation));
+  const losers = results.filter(
+    (result) => !isSame(stored.get(resultKey(result)), result.observation, codec.count(result.observation)),
+  );
   if (losers.length === 0) return [];
   const seen = losers.map(({ observation }) => observation);
   await tx.query(
@@ -59,7 +63,7 @@ async function readStored(
   results: readonly Result<Polled>[],
 ): Promise<Map<string, StoredPoll>> {
   const rows = await tx.query<StoredPoll>(
-    `SELECT account_id, slot, started_at, observed_at, outcome FROM ${schema}.poll
+    `SELECT account_id, slot, started_at, observed_at, outcome, duration_ms, wallets FROM ${schema}.poll
      WHERE account_id = ANY($1::int[]) AND slot = ANY($2::timestamptz[]) AND operation = $3`,
     [
       arrayOf(new Set(results.map(({ accountId }) => accountId))),
@@ -71,9 +75,15 @@ async function readStored(
 }
 
 /** The very same attempt: its write was committed once and its acknowledgement lost. */
-function isSame(stored: StoredPoll | undefined, { outcome, startedAt, observedAt }: Polled): boolean {
+function isSame(
+  stored: StoredPoll | undefined,
+  { outcome, startedAt, observedAt, durationMs }: Polled,
+  records: number,
+): boolean {
   return (
     stored?.outcome === outcome &&
+    stored.duration_ms === int(durationMs) &&
+    stored.wallets === records &&
     stored.started_at?.getTime() === startedAt &&
     stored.observed_at?.getTime() === observedAt
   );

@@ -1,3 +1,4 @@
+// Values as Postgres takes them.
 import { createHash } from 'node:crypto';
 
 const MAX_LENGTH = 200; // a key in an index has room for some 2,700 bytes
@@ -9,10 +10,15 @@ const INT_MAX = 2 ** 31 - 1;
  * Longer text keeps its start and ends in a digest, so that what was different stays different.
  */
 export function storable(text: string, longest = MAX_LENGTH): string {
-  const clean = text.toWellFormed().replaceAll('\0', '\uFFFD');
+  const clean = wellFormed(text);
   if (clean.length <= longest) return clean;
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${clean.slice(0, longest).toWellFormed()}…${digest}`;
+}
+
+/** Text of any length as Postgres can hold it, also within JSON. */
+export function wellFormed(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 let lastIso = { instant: Number.NaN, text: '' };

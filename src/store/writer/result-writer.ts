@@ -13,7 +13,7 @@ import { answer, createDisk, type DiskEvents, type Entry, unanswered } from './d
 import { createDiskTurns } from './disk-turns.ts';
 import { createRecentWrites } from './recent-writes.ts';
 import { type After, later, timer } from './timer.ts';
-import { type BatchWriter, type WriteResult, writeBatch } from './write-batch.ts';
+import { type BatchWriter, ENDLESS, type WriteResult, writeBatch } from './write-batch.ts';
 
 /** Told what happens, for metrics and logs. None of these may throw or wait. */
 export interface ResultWriterEvents extends DiskEvents {
@@ -240,13 +240,3 @@ const LULL_MS = 10;
 const MOST: Most = { polls: 1_000, records: 20_000 }; // in a transaction
 const MAX_DRAINED = 250; // reading from the disk stops everything else: a few milliseconds at a time
 const PROBE = 20;
-const ENDLESS: WriteResult = {
-  kind: 'failed',
-  verdict: {
-    policy: 'retry',
-    sqlstate: null,
-    reason: 'a write did not end',
-    contention: false,
-    disconnected: true,
-  },
-};

@@ -56,3 +56,15 @@ const FUTURE: WriteResult = {
   kind: 'refused',
   reason: "its slot lies ahead of the database's clock: ours or the database's is wrong (see ClockSkewed)",
 };
+
+/** Of a write that was given up: whether it was stored is not known. */
+export const ENDLESS: WriteResult = {
+  kind: 'failed',
+  verdict: {
+    policy: 'retry',
+    sqlstate: null,
+    reason: 'a write did not end',
+    contention: false,
+    disconnected: true,
+  },
+};

@@ -63,6 +63,14 @@ test('D9 evidence from a clock that is ahead keeps no later one out', async () =
   expect(await log().load(['acme-ug'])).toMatchObject([{ state: { phase: 'inactive' } }]);
 });
 
+test('text that Postgres can not hold, as a label with NUL, keeps no state out', async () => {
+  const odd = { ...saved({}), walletType: 'A\0B', labels: { alertname: 'x', team: 'a\0b\uD800' } };
+  await log().save([odd]);
+  expect(await log().load(['acme-ug'])).toMatchObject([
+    { walletType: 'A\uFFFDB', labels: { team: 'a\uFFFDb\uFFFD' } },
+  ]);
+});
+
 test('the view has one row per episode, from pending to resolved, with the value at which it fired', async () => {
   const { watch, see } = watching({ rules: [lowRule({ forMs: MINUTE })] });
   for (const [minute, amount] of ['1.50', '1.25', '9000000', '1', '1', '1'].entries()) {

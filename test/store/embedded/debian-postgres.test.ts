@@ -8,7 +8,7 @@ import { execute } from '../../support/postgres.ts';
 import { describeWith } from '../../support/tools.ts';
 
 describeWith(['initdb', 'postgres'], 'on the Postgres that Debian packages', () => {
-  test('the schema, the ledger, the views and the chores work', async () => {
+  test('the schema, the ledger, the views and the maintenance work', async () => {
     await using server = await startDebianPostgres();
     const { url } = server;
     const slot = recentSlot();

@@ -38,8 +38,8 @@ describeWith(['pgbouncer'], 'P12 behind PgBouncer in transaction mode', () => {
       const shares = await Promise.all(replicas.map((ledger) => ledger.claim(due)));
       expect(shares.flat()).toHaveLength(30);
       const seen = shares.map((share) => share.map(({ account }) => observation(at, { account })));
-      const fates = await Promise.all(replicas.map((ledger, i) => ledger.complete(seen[i]!)));
-      expect(fates.flat().every((fate) => fate === 'stored')).toBe(true);
+      const outcomes = await Promise.all(replicas.map((ledger, i) => ledger.complete(seen[i]!)));
+      expect(outcomes.flat().every((outcome) => outcome === 'stored')).toBe(true);
     }
     const limit = 'SELECT current_setting($1) AS value';
     expect(await pools[0]!.query(limit, ['statement_timeout'])).toEqual([{ value: '8s' }]);
@@ -50,7 +50,7 @@ describeWith(['pgbouncer'], 'P12 behind PgBouncer in transaction mode', () => {
     expect(await replicas[1]!.latest(accounts)).toHaveLength(30);
   });
 
-  test('the chores are done by one of them', async () => {
+  test('maintenance is done by one of them', async () => {
     await using pool = createPool({ url: bouncer.url });
     const failed: unknown[] = [];
     const maintenance = createMaintenance({

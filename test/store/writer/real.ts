@@ -1,4 +1,4 @@
-// A history over the real parts: a spool on a disk, a ledger on a Postgres, and what it said.
+// A result writer over the real parts: a spool on a disk, a ledger on a Postgres, and what it said.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ const polls = (count: number, from = 0) => Array.from({ length: count }, (_, i) 
 const pgError = (code: string) => Object.assign(new Error(code), { code });
 const never = () => new Promise<never>(() => {});
 
-/** A history over a Postgres that does what `complete` says; `writes` are the batches that it was handed. */
+/** A writer over a Postgres that does what `complete` says; `writes` are the batches that it was handed. */
 function setUp(complete: Close, { spool = memorySpool(), world = createWorld() } = {}) {
   const writes: (readonly PollResult[])[] = [];
   const stored = new Map<string, PollResult>();

@@ -21,7 +21,7 @@ export interface SimulatedPostgres {
   down: boolean;
   /** Cuts every connection; with a number, the new primary doesn't know the last so many commits. */
   failOver(lostCommits: number): void;
-  /** Open claims that are old become `lost`, as the chore does it. */
+  /** Open claims that are old become `lost`, as maintenance does it. */
   bury(olderThanMs: number): void;
   /** A connection of one process; `alive` false: the process is gone and hears nothing any more. */
   connect(process: { readonly name: string; readonly alive: boolean }): SimulatedLedger;
@@ -100,9 +100,9 @@ export function simulatedPostgres(world: World): SimulatedPostgres {
           return ask(() => {
             if (results.some((each) => each.detail === POISON)) throw refusal('22021');
             return commit(() => claimed.map(({ result, claim }) => place(result, claim)));
-          }).then((fates) => {
+          }).then((outcomes) => {
             for (const each of results) held.delete(keyOf(each));
-            return fates;
+            return outcomes;
           });
         },
       };

@@ -67,7 +67,7 @@ function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A spool in memory, as durable as the object itself: it outlives the history over it. */
+/** A spool in memory, as durable as the object itself: it outlives the writer over it. */
 export interface MemorySpool extends Spool {
   /** Set to make every write fail. */
   broken: boolean;
