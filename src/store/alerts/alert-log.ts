@@ -1,12 +1,21 @@
 // What became of alerts: their newest states, and their episodes.
-import { createHash } from 'node:crypto';
-import type { AlertPhase } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createIds, resetIdsOnError } from '../ledger/ids.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso, wellFormed } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
+import {
+  at,
+  COMMON,
+  COMMON_NAMES,
+  common,
+  type EpisodeRow,
+  episodeOf,
+  type StateRow,
+  type StoredEpisode,
+  savedOf,
+} from './alert-rows.ts';
 
 export interface AlertLogOptions {
   readonly pool: Pool;
@@ -19,23 +28,6 @@ export interface AlertLogOptions {
   readonly schema: Schema;
   /** The time zone of an account's business day; UTC by default. */
   readonly timezone?: (account: string) => string;
-}
-
-/** One episode, as the view `alerts` shows it. */
-export interface StoredEpisode {
-  readonly rule: string;
-  readonly severity: string;
-  readonly account: string;
-  /** Empty when it was about the account. */
-  readonly currency: string;
-  readonly walletType: string;
-  readonly pendingAt: Instant | null;
-  readonly firingAt: Instant;
-  /** `null` while it lasts. */
-  readonly resolvedAt: Instant | null;
-  /** As text, exact, at the moment it fired. */
-  readonly value: string | null;
-  readonly threshold: string | null;
 }
 
 export interface EpisodeQuery {
@@ -156,113 +148,4 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       common(rows, id),
     );
   }
-}
-
-const COMMON_NAMES =
-  'account_id, alert, rule, severity, currency, wallet_type, value, threshold, labels, at, pending_at, firing_at, resolved_at';
-const COMMON = [
-  '$1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]',
-  '$10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[]',
-].join(', ');
-
-function common(rows: readonly SavedAlert[], id: (alert: SavedAlert) => number): unknown[] {
-  return [
-    rows.map(id),
-    rows.map(({ fingerprint }) => createHash('sha256').update(fingerprint).digest('hex')),
-    rows.map(({ rule }) => wellFormed(rule)),
-    rows.map(({ severity }) => wellFormed(severity)),
-    rows.map(({ currency }) => wellFormed(currency)),
-    rows.map(({ walletType }) => wellFormed(walletType)),
-    rows.map(({ state }) => state.value && wellFormed(state.value)),
-    rows.map(({ state }) => state.threshold && wellFormed(state.threshold)),
-    rows.map(({ labels }) =>
-      JSON.stringify(labels, (_, value) => (typeof value === 'string' ? wellFormed(value) : value)),
-    ),
-    rows.map(({ state }) => iso(state.at)),
-    rows.map(({ state }) => at(state.pendingAt)),
-    rows.map(({ state }) => at(state.firingAt)),
-    rows.map(({ state }) => at(state.resolvedAt)),
-  ];
-}
-
-interface StateRow {
-  readonly name: string;
-  readonly fingerprint: string;
-  readonly rule: string;
-  readonly severity: string;
-  readonly currency: string;
-  readonly wallet_type: string;
-  readonly labels: Record<string, string>;
-  readonly phase: AlertPhase;
-  readonly pending_at: Date | null;
-  readonly firing_at: Date | null;
-  readonly resolved_at: Date | null;
-  readonly clear_since: Date | null;
-  readonly value: string | null;
-  readonly threshold: string | null;
-  readonly at: Date;
-}
-
-type EpisodeRow = Pick<
-  StateRow,
-  | 'name'
-  | 'rule'
-  | 'severity'
-  | 'currency'
-  | 'wallet_type'
-  | 'pending_at'
-  | 'resolved_at'
-  | 'value'
-  | 'threshold'
-> & { readonly firing_at: Date };
-
-function savedOf(row: StateRow): SavedAlert {
-  return {
-    fingerprint: row.fingerprint,
-    rule: row.rule,
-    severity: row.severity,
-    account: row.name,
-    currency: row.currency,
-    walletType: row.wallet_type,
-    labels: row.labels,
-    state: {
-      phase: row.phase,
-      held: false,
-      ...outcomeOf(row),
-      firingAt: row.firing_at?.getTime() ?? null,
-      clearSince: row.clear_since?.getTime() ?? null,
-      at: row.at.getTime(),
-    },
-  };
-}
-
-function episodeOf(row: EpisodeRow): StoredEpisode {
-  return {
-    rule: row.rule,
-    severity: row.severity,
-    account: row.name,
-    currency: row.currency,
-    walletType: row.wallet_type,
-    ...outcomeOf(row),
-    firingAt: row.firing_at.getTime(),
-  };
-}
-
-/** What a state and an episode have in common beside their alert. */
-function outcomeOf({
-  pending_at,
-  resolved_at,
-  value,
-  threshold,
-}: Pick<StateRow, 'pending_at' | 'resolved_at' | 'value' | 'threshold'>) {
-  return {
-    pendingAt: pending_at?.getTime() ?? null,
-    resolvedAt: resolved_at?.getTime() ?? null,
-    value,
-    threshold,
-  };
-}
-
-function at(instant: Instant | null): string | null {
-  return instant === null ? null : iso(instant);
 }

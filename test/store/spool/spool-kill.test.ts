@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSpool, type Spool } from '../../../src/store/spool/spool.ts';
 import { observation } from '../../support/fakes.ts';
+import { seeded } from '../../support/seeded.ts';
 import { describeWith, tool } from '../../support/tools.ts';
+
+const random = seeded();
 
 const KILLS = Number(process.env['FLOATWATCH_KILLS'] ?? 200);
 const CHILD = join(import.meta.dirname, 'spool-child.ts');
@@ -61,7 +64,7 @@ test(`C2 S1 SIGKILL at ${KILLS} random instants: nothing acknowledged is lost, n
   const kill = async (path: string, times: number) => {
     const told: string[] = [];
     for (let run = 0; run < times; run++) {
-      told.push(...(await runAndKill(path, run, Math.random() * 40)));
+      told.push(...(await runAndKill(path, run, random() * 40)));
       if (run % 10 === 9 || run === times - 1) check(told, path);
     }
     expect(told.filter((line) => line.startsWith('kept')).length).toBeGreaterThan(times);
@@ -84,7 +87,7 @@ test('S1 a log torn at any byte still holds every poll acknowledged before that 
     rmSync(copy, { recursive: true, force: true });
     mkdirSync(copy);
     copyFileSync(join(path, 'spool.sqlite'), join(copy, 'spool.sqlite'));
-    const cut = Math.floor(Math.random() * (log.length + 1));
+    const cut = Math.floor(random() * (log.length + 1));
     const garbage = Buffer.alloc(round % 2 ? 5_000 : 0, round); // a page that was allocated but never written
     writeFileSync(join(copy, 'spool.sqlite-wal'), Buffer.concat([log.subarray(0, cut), garbage]));
     using torn = open(copy);

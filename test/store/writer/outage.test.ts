@@ -11,7 +11,10 @@ import { migrate } from '../../../src/store/postgres/migrate.ts';
 import { eventually } from '../../support/eventually.ts';
 import { observation, recentSlot, wallet } from '../../support/ledger.ts';
 import { execute } from '../../support/postgres.ts';
+import { seeded } from '../../support/seeded.ts';
 import { asInPostgres, inPostgres, type RealHistory, realHistory } from './real.ts';
+
+const random = seeded();
 
 const KILLS = Math.ceil(Number(process.env['FLOATWATCH_KILLS'] ?? 200) / 10);
 const SLOT = recentSlot() - 86_400_000;
@@ -186,7 +189,7 @@ async function runAndKill(folder: string, run: number): Promise<string[]> {
     const others = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()';
     await execute(postgres.url, `${others} AND datname = current_database()`);
   }
-  await sleep(Math.random() * 200);
+  await sleep(random() * 200);
   child.kill('SIGKILL');
   await closed;
   return output.split('\n').slice(0, -1);
