@@ -19,7 +19,6 @@ test('F13 npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves n
 
   const first = stack.use(floatwatch(['demo', '--data-dir', folder, ...ANY_PORTS]));
   const [, address] = await first.until(/the page {6}http:\/\/([^/]+)\//);
-  expect(first.output()).toContain('In twenty seconds a payout wallet of demo-acme-ug runs low');
   const page = async () => await (await request(`http://${address}/`)).body.text();
   const metrics = async () => await (await request(`http://${address}/metrics`)).body.text();
   await eventually(async () =>
@@ -60,7 +59,6 @@ test('F13 npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves n
   await second.until(/the page {6}http:\/\/([^/]+)\//);
   expect(first.output()).toContain('In twenty seconds a payout wallet of demo-acme-ug runs low');
   expect(second.output()).not.toContain('In twenty seconds'); // it ran low then, and nothing is promised now
-  expect(second.output()).not.toContain('runs low');
   const [, , urlAgain] = second.output().match(/PGPASSWORD=\$\(cat (\S+)\) psql (\S+)/)!;
   database.port = new URL(urlAgain!).port;
   await eventually(async () => {
