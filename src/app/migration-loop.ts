@@ -1,5 +1,5 @@
 // The database's schema is brought up to date as soon as Postgres answers, which may be long after our start.
-import { setTimeout } from 'node:timers/promises';
+import type { After } from '../store/writer/timer.ts';
 
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
@@ -16,6 +16,7 @@ export interface MigrationLoop {
 export interface MigrationLoopOptions {
   /** One attempt; returns the names of what was applied. */
   readonly migrate: () => Promise<readonly string[]>;
+  readonly after: After;
   /** Ends the attempts. */
   readonly signal: AbortSignal;
   applied(names: readonly string[]): void;
@@ -23,7 +24,13 @@ export interface MigrationLoopOptions {
 }
 
 /** Migrates, again and again with growing pauses, until it succeeds. */
-export function migrateEventually({ migrate, signal, applied, failed }: MigrationLoopOptions): MigrationLoop {
+export function migrateEventually({
+  migrate,
+  after,
+  signal,
+  applied,
+  failed,
+}: MigrationLoopOptions): MigrationLoop {
   const { promise: ready, resolve } = Promise.withResolvers<void>();
   let done = false;
   let reason: string | null = null;
@@ -40,8 +47,8 @@ export function migrateEventually({ migrate, signal, applied, failed }: Migratio
       if (signal.aborted) return;
       reason = (error as Error).message;
       failed(error as Error);
-      const interrupted = await setTimeout(pauseMs, false, { signal, ref: false }).catch(() => true);
-      if (!interrupted) await attempt(Math.min(pauseMs * 2, MAX_RETRY_MS));
+      const forget = after(pauseMs, () => void attempt(Math.min(pauseMs * 2, MAX_RETRY_MS)));
+      signal.addEventListener('abort', forget, { once: true });
     }
   }
 }

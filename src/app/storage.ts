@@ -88,6 +88,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   stack.defer(() => closed.abort());
   const migration = migrateEventually({
     migrate: postgres.migrate,
+    after: world.after,
     signal: closed.signal,
     applied: (names) => names.length > 0 && log.info({ names }, 'the database was migrated'),
     failed: (error) => log.warn({ reason: error.message }, 'the database is not ready'),

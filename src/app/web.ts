@@ -8,17 +8,19 @@ import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { Operations } from '../web/http/operations.ts';
-import { createWebServer, type WebServer } from '../web/server.ts';
+import type { WebServer } from '../web/server.ts';
 import type { PageSources } from '../web/sources.ts';
 import type { Configured } from './configured.ts';
 import type { Logger } from './logger.ts';
 import type { Polling } from './polling.ts';
 import type { Storage } from './storage.ts';
 import { packageRoot, version } from './version.ts';
+import type { World } from './world.ts';
 
 const STALLED_MS = 30_000; // without a tick for so long, the process no longer does its work
 
 export interface WebOptions {
+  readonly world: Pick<World, 'serve'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly configured: () => Configured;
@@ -33,8 +35,8 @@ export interface WebOptions {
 
 /** Listens as configured. Rejects with a sentence when an address is taken or the web.config file is wrong. */
 export async function openWeb({ web }: Config, options: WebOptions): Promise<WebServer> {
-  const { log, lifecycle } = options;
-  return await createWebServer({
+  const { world, log, lifecycle } = options;
+  return await world.serve({
     listen: web.listen,
     externalUrl: web.external_url,
     ...(web.config_file ? { configFile: web.config_file } : {}),

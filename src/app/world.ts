@@ -5,6 +5,7 @@ import { createPoster, type Poster, type PosterOptions } from '../receivers/deli
 import { openSpool, type Spool, type SpoolOptions } from '../store/spool/spool.ts';
 import { type After, later } from '../store/writer/timer.ts';
 import { createUpstreamConnection, type OpenConnection } from '../upstream/http/connection.ts';
+import { createWebServer, type WebServer, type WebServerOptions } from '../web/server.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 
 export interface World {
@@ -19,6 +20,8 @@ export interface World {
   readonly openPostgres: (options: PostgresOptions) => Promise<Postgres>;
   /** Throws when another process has the folder. @default SQLite in `data_dir` */
   readonly openSpool: (folder: string, options: SpoolOptions) => Spool;
+  /** Listens for readers of the page, the API and the metrics. @default HTTP on `web.listen` */
+  readonly serve: (options: WebServerOptions) => Promise<WebServer>;
 }
 
 export interface Network {
@@ -35,4 +38,5 @@ export const REAL_WORLD: World = {
   network: { connect: createUpstreamConnection, poster: createPoster },
   openPostgres,
   openSpool,
+  serve: createWebServer,
 };

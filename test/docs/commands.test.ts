@@ -24,6 +24,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   '.ci/run': CI,
   'npm run bench': BENCH,
   'npm run mutate': MUTANTS,
+  'npm run simulation': 'test/simulation runs some of it',
+  'npm run simulation -- --seeds 100': 'test/simulation runs some of it',
   'npm run mutate -- --mutate src/upstream/wallet-service/wire.ts': MUTANTS,
   'npm install --prefix /opt/floatwatch "$PWD/$(npm pack --silent)"':
     'downloads what floatwatch depends on: test/e2e/pack.test.ts types it, in CI',

@@ -1,0 +1,235 @@
+// The simulated database and the real one, by one table of tests: what the simulation is built on doesn't lie kindly.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Observation } from '../../src/domain/observation.ts';
+import type { Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
+import type { AlertLog, SavedAlert } from '../../src/monitor/alerts/ports.ts';
+import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
+import { createOutbox } from '../../src/store/alerts/outbox.ts';
+import type { PostgresLedger } from '../../src/store/ledger/ledger.ts';
+import { failure, ledgerOf, observation, wallet } from '../support/ledger.ts';
+import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { createChance } from './chance.ts';
+import { createClockwork } from './clockwork.ts';
+import { createDatabase } from './database.ts';
+
+/** What a replica has of a database. */
+interface Replica {
+  readonly ledger: PostgresLedger;
+  readonly alertLog: AlertLog;
+  readonly outbox: Outbox;
+}
+
+interface Side {
+  now(): number;
+  /** `aheadMs`: by how much its clock is wrong. */
+  replica(name: string, aheadMs?: number): Replica;
+  clear(): Promise<void>;
+}
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+const real = (): Side => ({
+  now: Date.now,
+  replica: (name, aheadMs = 0) => ({
+    ledger: ledgerOf(db.pool, name, {
+      clock: { now: () => Date.now() + aheadMs, monotonic: () => performance.now() },
+    }),
+    alertLog: createAlertLog({ pool: db.pool, schema: '"floatwatch"' }),
+    outbox: createOutbox({ pool: db.pool, schema: '"floatwatch"' }),
+  }),
+  async clear() {
+    await execute(
+      db.url,
+      `TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.snapshot_conflict, floatwatch.outbox,
+         floatwatch.alert_state, floatwatch.alert_episode`,
+    );
+  },
+});
+
+/** Time goes on only while something is asked. */
+function simulated(): Side {
+  let made = make();
+  return {
+    now: () => made.clockwork.now(),
+    replica: (name, aheadMs = 0) => made.replica(name, aheadMs),
+    async clear() {
+      made = make();
+    },
+  };
+
+  function make() {
+    const clockwork = createClockwork();
+    clockwork[Symbol.dispose](); // nothing here needs the timers of this thread
+    const chance = createChance(1);
+    const database = createDatabase(clockwork, chance);
+    return {
+      clockwork,
+      replica(name: string, aheadMs: number): Replica {
+        const process = clockwork.spawn(name);
+        process.offsetMs = aheadMs;
+        const opened = database.connections('floatwatch');
+        const timely = <Methods extends object>(methods: Methods): Methods =>
+          Object.fromEntries(
+            Object.entries(methods).map(([method, run]) => [
+              method,
+              async (...args: unknown[]) => {
+                const answer = clockwork.runAs(process, () => run(...args) as Promise<unknown>);
+                await clockwork.advance(1_000);
+                return await answer;
+              },
+            ]),
+          ) as Methods;
+        return {
+          ledger: timely(opened.ledger),
+          alertLog: timely(opened.alertLog),
+          outbox: timely(opened.outbox),
+        };
+      },
+    };
+  }
+}
+
+const alert = (at: number, state: Partial<SavedAlert['state']>): SavedAlert => ({
+  fingerprint: 'account="acme-ug",alertname="Low"',
+  rule: 'Low',
+  severity: 'critical',
+  account: 'acme-ug',
+  currency: 'UGX',
+  walletType: 'MERCHANT_PAYOUT',
+  labels: { account: 'acme-ug', alertname: 'Low' },
+  state: {
+    phase: 'firing',
+    held: false,
+    pendingAt: at,
+    firingAt: at,
+    resolvedAt: null,
+    clearSince: null,
+    value: '1',
+    threshold: '2',
+    at,
+    ...state,
+  },
+});
+
+const message = (key: string, about: string, createdAt: number): OutboxMessage => ({
+  receiver: 'ops',
+  key,
+  alert: about,
+  kind: 'fire',
+  episode: about,
+  body: '{}',
+  createdAt,
+});
+
+describe.each([
+  ['the real one', real],
+  ['the simulated one', simulated],
+])('%s', (_, make) => {
+  const side = make();
+  let slot: number;
+  let seen: (change?: Partial<Observation>) => Observation;
+  const due = () => ({ account: 'acme-ug', slot });
+  const keys = (messages: readonly { readonly key: string }[]) => messages.map(({ key }) => key);
+
+  beforeEach(async () => {
+    await side.clear();
+    slot = Math.floor(side.now() / 60_000) * 60_000;
+    seen = (change = {}) => ({
+      ...observation(slot),
+      account: 'acme-ug',
+      wallets: [wallet('1.50')],
+      ...change,
+    });
+  });
+
+  test('a slot is given to one', async () => {
+    expect(await side.replica('a').ledger.claim([due()])).toEqual([due()]);
+    expect(await side.replica('b').ledger.claim([due()])).toEqual([]);
+  });
+
+  test('the first result of a slot is stored, the same one again too, and another is a conflict', async () => {
+    const [a, b] = [side.replica('a').ledger, side.replica('b').ledger];
+    await a.claim([due()]);
+    expect(await a.complete([seen()])).toEqual(['stored']);
+    expect(await a.complete([seen()])).toEqual(['stored']);
+    expect(await b.complete([seen({ startedAt: slot + 9_000, wallets: [wallet('7.00')] })])).toEqual([
+      'conflict',
+    ]);
+    const [told] = await b.ended([due()]);
+    expect(told?.wallets.map(({ available }) => available)).toEqual(['1.50']);
+  });
+
+  test('a result that nobody claimed is stored', async () => {
+    expect(await side.replica('a').ledger.complete([seen()])).toEqual(['stored']);
+  });
+
+  test('E5 a slot far ahead of the database is not stored', async () => {
+    const future = slot + 3_600_000;
+    const a = side.replica('a', 3_600_000).ledger;
+    expect(await a.complete([seen({ slot: future })])).toEqual(['future']);
+    expect(await a.ended([{ account: 'acme-ug', slot: future }])).toEqual([]);
+  });
+
+  test('H5 beside another, one whose clock is ahead gets no slot of the future', async () => {
+    const future = { account: 'acme-ug', slot: slot + 300_000 };
+    await side.replica('steady').ledger.claim([due()]);
+    expect(await side.replica('hasty', 300_000).ledger.claim([future])).toEqual([]);
+  });
+
+  test('H5 alone, it polls all the same', async () => {
+    const future = { account: 'acme-ug', slot: slot + 300_000 };
+    expect(await side.replica('alone', 300_000).ledger.claim([future])).toEqual([future]);
+  });
+
+  test('a young claim is not taken over', async () => {
+    await side.replica('a').ledger.claim([due()]);
+    expect(await side.replica('b').ledger.takeOver([due()], 600_000)).toEqual([]);
+  });
+
+  test('a restart begins with the last good result, and with the last one', async () => {
+    const a = side.replica('a').ledger;
+    const bad = { ...failure(slot), account: 'acme-ug' };
+    await a.complete([seen({ slot: slot - 120_000 }), seen({ slot: slot - 60_000 })]);
+    await a.complete([bad]);
+    const latest = await a.latest(['acme-ug', 'nobody']);
+    expect(latest.map((each) => each.slot).sort()).toEqual([slot - 60_000, slot]);
+  });
+
+  test("an alert's state gives way only to later evidence", async () => {
+    const { alertLog } = side.replica('a');
+    const load = async () => (await alertLog.load(['acme-ug'])).map(({ state }) => state.phase);
+    await alertLog.save([alert(slot, {})]);
+    await alertLog.save([alert(slot - 60_000, { phase: 'inactive', resolvedAt: slot - 60_000 })]);
+    expect(await load()).toEqual(['firing']);
+    expect(await alertLog.load(['nobody'])).toHaveLength(1); // somebody has to end it
+    await alertLog.save([alert(slot, { phase: 'inactive', resolvedAt: slot, firingAt: slot })]);
+    expect(await load()).toEqual(['inactive']);
+  });
+
+  test('messages about an alert go out in their order, each to one', async () => {
+    const [a, b] = [side.replica('a').outbox, side.replica('b').outbox];
+    await a.add([message('end', 'x', slot + 1), message('begin', 'x', slot), message('other', 'y', slot)]);
+    const first = await a.claim('ops', 10, 60_000);
+    expect(keys(first).sort()).toEqual(['begin', 'other']);
+    expect(await b.claim('ops', 10, 60_000)).toEqual([]);
+    for (const each of first) await a.settle(each, { kind: 'done' });
+    expect(keys(await b.claim('ops', 10, 60_000))).toEqual(['end']);
+  });
+
+  test('a message that is known is not added again; one that was given up waits again', async () => {
+    const { outbox } = side.replica('a');
+    await outbox.add([message('begin', 'x', slot)]);
+    const [claimed] = await outbox.claim('ops', 10, 60_000);
+    await outbox.settle(claimed!, { kind: 'dead', detail: 'refused' });
+    expect(await outbox.count('ops')).toEqual({ waiting: 0, dead: 1 });
+    await outbox.add([message('begin', 'x', slot)]);
+    expect(await outbox.count('ops')).toEqual({ waiting: 1, dead: 0 });
+    await outbox.settle((await outbox.claim('ops', 10, 60_000))[0]!, { kind: 'done' });
+    await outbox.add([message('begin', 'x', slot)]);
+    expect(await outbox.claim('ops', 10, 60_000)).toEqual([]);
+  });
+});

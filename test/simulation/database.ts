@@ -1,0 +1,359 @@
+// Postgres of the simulated world, in memory, with the semantics of src/store's statements and a network before it.
+// database.test.ts holds the same table of tests against this one and the real one.
+import type { Postgres } from '../../src/app/postgres.ts';
+import type { Observation } from '../../src/domain/observation.ts';
+import { succeeded } from '../../src/domain/observation.ts';
+import { isBalances, type PollResult } from '../../src/domain/poll-result.ts';
+import type { ClaimedMessage, Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
+import type { AlertLog, Lookback, PastValue, SavedAlert } from '../../src/monitor/alerts/ports.ts';
+import type { AccountSlot } from '../../src/monitor/storage/ports.ts';
+import type { Chance } from './chance.ts';
+import type { Clockwork, Process } from './clockwork.ts';
+
+const DATABASE_TROUBLES = [
+  'away', // refuses at once
+  'black_hole', // never answers: our own time-out ends it
+  'slow',
+  'read_only',
+  'answers_lost', // committed, and nobody hears of it
+] as const;
+export type DatabaseTrouble = (typeof DATABASE_TROUBLES)[number];
+
+const EARLY_MS = 2_000;
+const MAX_AHEAD_MS = 60_000;
+const COMPANY_MS = 600_000;
+const LOST_AFTER_MS = 600_000;
+const TIMEOUT_MS = 10_000;
+
+export interface Row {
+  claim: string;
+  claimedBy: string;
+  claimedAt: number;
+  /** `null`: open. `lost`: who claimed it never came back. */
+  result: PollResult | 'lost' | null;
+}
+
+interface KeptMessage extends OutboxMessage {
+  dueAt: number;
+  attempts: number;
+  state: 'waiting' | 'done' | 'dead';
+}
+
+export interface Database {
+  readonly rows: ReadonlyMap<string, Row>;
+  /** Results that came second for their slot. */
+  readonly beside: ReadonlySet<PollResult>;
+  /** How often a row was filled: more than once is a broken promise. */
+  readonly fills: ReadonlyMap<string, number>;
+  readonly states: ReadonlyMap<string, SavedAlert>;
+  readonly episodes: ReadonlyMap<string, SavedAlert>;
+  trouble: DatabaseTrouble | undefined;
+  /** Changes an amount of every stored result. */
+  spoil(): void;
+  /** The connections of one process; each call is made by the process that runs. */
+  connections(schema: string): Postgres;
+}
+
+const rowKey = (operation: string, { account, slot }: AccountSlot): string =>
+  `${operation} ${account} ${slot}`;
+
+export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
+  const rows = new Map<string, Row>();
+  const beside = new Set<PollResult>();
+  const fills = new Map<string, number>();
+  const states = new Map<string, SavedAlert>();
+  const episodes = new Map<string, SavedAlert>();
+  const messages = new Map<string, KeptMessage>();
+  let claims = 0;
+
+  const database: Database = {
+    rows,
+    beside,
+    fills,
+    states,
+    episodes,
+    trouble: undefined,
+    spoil() {
+      for (const { result } of rows.values()) {
+        if (result === null || result === 'lost' || !isBalances(result)) continue;
+        Object.assign(result.wallets[0] ?? {}, { available: '0.01' });
+      }
+    },
+    connections(schema) {
+      const unused = <T>() =>
+        ask((): T => {
+          throw refusal('0A000');
+        });
+      return {
+        connection: { url: 'postgres://simulated.example/floatwatch', schema },
+        psql: null,
+        migrate: () => ask(() => []),
+        ledger: { ...ledger('balances'), latest: (accounts) => ask(() => accounts.flatMap(latestOf)) },
+        optionLedger: { ...ledger('options'), latest: () => ask(() => []) },
+        alertLog: { ...alertLog(), episodes: unused },
+        outbox: outbox(),
+        outflow: { read: () => ask(() => []) },
+        readPast: (accounts, lookback) => ask(() => pastValues(accounts, lookback)),
+        queries: {
+          sparklines: unused,
+          polls: unused,
+          chart: unused,
+          history: unused,
+          optionChanges: unused,
+          async *statement() {
+            yield await unused<never>();
+          },
+        },
+        readForgotten: () => ask(() => []),
+        maintenance: { run: () => ask(markLost).catch(() => {}), status: () => null },
+        measureClockSkew: measureSkew,
+        checkFailover: async () => {},
+        onDoubt: () => {},
+        async [Symbol.asyncDispose]() {},
+      };
+    },
+  };
+  return database;
+
+  function ledger(operation: 'balances' | 'options') {
+    const held = new Map<string, string>();
+    const key = (slot: AccountSlot) => rowKey(operation, slot);
+    const insert = (slots: readonly AccountSlot[], by: Process, claim: string) => {
+      for (const each of slots) {
+        rows.set(key(each), { claim, claimedBy: by.name, claimedAt: clockwork.now(), result: null });
+      }
+    };
+    const hold = (slots: AccountSlot[], claim: string) => {
+      for (const each of slots) held.set(key(each), claim);
+      return slots;
+    };
+    return {
+      async claim(due: readonly AccountSlot[]) {
+        const claim = `claim ${++claims}`;
+        const ours = await ask((by) => {
+          const free = due.filter((each) => !rows.has(key(each)));
+          const early = free.filter(({ slot }) => slot > clockwork.now() + EARLY_MS);
+          const alone = early.length > 0 && !inCompany(early, by);
+          const taken = alone ? free : free.filter((each) => !early.includes(each));
+          insert(
+            taken.filter(({ slot }) => slot <= clockwork.now() + MAX_AHEAD_MS), // the others have no claim
+            by,
+            claim,
+          );
+          return taken;
+        });
+        return hold(ours, claim);
+      },
+      async takeOver(open: readonly AccountSlot[], olderThanMs: number) {
+        const claim = `claim ${++claims}`;
+        const ours = await ask((by) => {
+          const old = open.filter((each) => {
+            const row = rows.get(key(each));
+            return row?.result === null && row.claimedAt <= clockwork.now() - olderThanMs;
+          });
+          insert(old, by, claim);
+          return old;
+        });
+        return hold(ours, claim);
+      },
+      ended: <Seen>(open: readonly AccountSlot[]) =>
+        ask(() =>
+          open.flatMap((each) => {
+            const result = rows.get(key(each))?.result;
+            return result && result !== 'lost' ? [result as Seen] : [];
+          }),
+        ),
+      async complete(results: readonly PollResult[]) {
+        const claimed = results.map((result) => ({ result, claim: held.get(key(result)) }));
+        const outcomes = await ask(() =>
+          claimed.map(({ result, claim }) =>
+            result.slot > clockwork.now() + MAX_AHEAD_MS ? 'future' : fill(key(result), result, claim),
+          ),
+        );
+        for (const each of results) held.delete(key(each));
+        return outcomes;
+      },
+    };
+  }
+
+  function inCompany(early: readonly AccountSlot[], by: Process): boolean {
+    const accounts = new Set(early.map(({ account }) => account));
+    return [...rows].some(
+      ([key, { claimedBy, claimedAt }]) =>
+        claimedBy !== by.name && claimedAt > clockwork.now() - COMPANY_MS && accounts.has(key.split(' ')[1]!),
+    );
+  }
+
+  async function measureSkew(): Promise<number> {
+    const { clock } = clockwork.current();
+    return clock.now() - (await ask(() => clockwork.now()));
+  }
+
+  /** What src/store/ledger/complete-polls.ts does in one transaction. */
+  function fill(key: string, result: PollResult, claim: string | undefined): 'stored' | 'conflict' {
+    const row = rows.get(key);
+    if (row?.result && row.result !== 'lost' && sameResult(row.result, result)) return 'stored';
+    const ours = row?.result === null && (claim === undefined || row.claim === claim);
+    if (!row || ours || row.result === 'lost') {
+      const made = row ?? { claim: '', claimedBy: '', claimedAt: clockwork.now(), result: null };
+      rows.set(key, { ...made, result });
+      fills.set(key, (fills.get(key) ?? 0) + 1);
+      return 'stored';
+    }
+    beside.add(result);
+    return 'conflict';
+  }
+
+  function latestOf(account: string): Observation[] {
+    const ended = [...rows.values()]
+      .map(({ result }) => result)
+      .filter((result): result is Observation => result !== null && result !== 'lost' && isBalances(result))
+      .filter(({ account: of, slot }) => of === account && slot <= clockwork.now() + MAX_AHEAD_MS)
+      .sort((a, b) => a.slot - b.slot);
+    const last = ended.at(-1);
+    const good = ended.findLast(({ outcome }) => succeeded(outcome));
+    return [...new Set([good, last])].filter((each) => each !== undefined);
+  }
+
+  function pastValues(accounts: readonly string[], { field, since }: Lookback): PastValue[] {
+    return accounts.flatMap((account) =>
+      [...rows.values()].flatMap(({ result }) => {
+        if (!result || result === 'lost' || !isBalances(result)) return [];
+        if (result.account !== account || result.slot < since) return [];
+        return result.wallets.flatMap((wallet) => {
+          const amount = wallet[field];
+          const { currency, walletType } = wallet;
+          return amount === null ? [] : [{ account, currency, walletType, slot: result.slot, amount }];
+        });
+      }),
+    );
+  }
+
+  function alertLog(): AlertLog {
+    return {
+      load: (accounts) =>
+        ask(() =>
+          [...states.values()].filter(
+            ({ account, state }) =>
+              state.phase !== 'inactive' ||
+              (accounts.includes(account) && (state.resolvedAt ?? 0) > clockwork.now() - 86_400_000),
+          ),
+        ),
+      save: (alerts) =>
+        ask(() => {
+          for (const alert of alerts) {
+            const key = `${alert.account} ${alert.fingerprint}`;
+            if ((states.get(key)?.state.at ?? alert.state.at) <= alert.state.at) states.set(key, alert);
+            const { firingAt, phase } = alert.state;
+            if (firingAt === null || phase === 'pending') continue;
+            const episode = `${key} ${firingAt}`;
+            if ((episodes.get(episode)?.state.at ?? alert.state.at) <= alert.state.at) {
+              episodes.set(episode, alert);
+            }
+          }
+        }),
+    };
+  }
+
+  function outbox(): Outbox {
+    const keyOf = ({ receiver, key }: Pick<OutboxMessage, 'receiver' | 'key'>) => `${receiver} ${key}`;
+    const isBefore = (a: KeptMessage, b: KeptMessage) =>
+      a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.key < b.key);
+    return {
+      add: (added) =>
+        ask(() => {
+          for (const message of added) {
+            const known = messages.get(keyOf(message));
+            if (!known) {
+              messages.set(keyOf(message), {
+                ...message,
+                dueAt: clockwork.now(),
+                attempts: 0,
+                state: 'waiting',
+              });
+            } else if (known.state === 'dead') {
+              Object.assign(known, {
+                state: 'waiting',
+                dueAt: clockwork.now(),
+                createdAt: message.createdAt,
+              });
+            }
+          }
+        }),
+      claim: (receiver, most, leaseMs) =>
+        ask(() => {
+          const waiting = [...messages.values()].filter(
+            (each) => each.receiver === receiver && each.state === 'waiting',
+          );
+          const due = waiting
+            .filter((each) => each.dueAt <= clockwork.now())
+            .filter((each) => !waiting.some((other) => other.alert === each.alert && isBefore(other, each)))
+            .sort((a, b) => (isBefore(a, b) ? -1 : 1))
+            .slice(0, most);
+          return due.map((each): ClaimedMessage => {
+            each.dueAt = clockwork.now() + leaseMs;
+            const { receiver, key, alert, kind, episode, body, attempts, createdAt } = each;
+            return { receiver, key, alert, kind, episode, body, attempts, createdAt, messageId: null };
+          });
+        }),
+      settle: (message, settled) =>
+        ask(() => {
+          const known = messages.get(keyOf(message));
+          if (!known || known.state === 'done') return;
+          if (settled.kind === 'release') known.dueAt = clockwork.now();
+          else known.attempts++;
+          if (settled.kind === 'retry') known.dueAt = clockwork.now() + settled.afterMs;
+          if (settled.kind === 'done' || settled.kind === 'dead') known.state = settled.kind;
+        }),
+      count: (receiver) =>
+        ask(() => {
+          const mine = [...messages.values()].filter((each) => each.receiver === receiver);
+          const count = (state: KeptMessage['state']) => mine.filter((each) => each.state === state).length;
+          return { waiting: count('waiting'), dead: count('dead') };
+        }),
+    };
+  }
+
+  function markLost(): void {
+    for (const [key, row] of rows) {
+      if (row.result === null && row.claimedAt <= clockwork.now() - LOST_AFTER_MS) {
+        rows.set(key, { ...row, result: 'lost' });
+      }
+    }
+  }
+
+  /** One request over the network. What was sent arrives, whether its sender lives to hear the answer or not. */
+  function ask<T>(statement: (by: Process) => T): Promise<T> {
+    const by = clockwork.current();
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const answer = (ms: number, tell: () => void) => clockwork.afterFor(by, ms, tell);
+    const wayMs = database.trouble === 'slow' ? chance.between(100, 9_000) : chance.between(1, 15);
+    clockwork.after(wayMs, () => {
+      const { trouble } = database;
+      if (trouble === 'away') return answer(1, () => reject(refusal('57P03')));
+      if (trouble === 'read_only') return answer(1, () => reject(refusal('25006')));
+      if (trouble === 'black_hole') {
+        return answer(TIMEOUT_MS, () => reject(new Error('Query read timeout')));
+      }
+      try {
+        const value = statement(by);
+        if (trouble === 'answers_lost') {
+          return answer(100, () => reject(new Error('Connection terminated unexpectedly')));
+        }
+        answer(chance.between(1, 15), () => resolve(value));
+      } catch (error) {
+        answer(1, () => reject(error as Error));
+      }
+    });
+    return promise;
+  }
+}
+
+/** Whether both are one and the same result, written twice: the clock of its beginning tells. */
+function sameResult(a: PollResult, b: PollResult): boolean {
+  return a.startedAt === b.startedAt && a.outcome === b.outcome && a.observedAt === b.observedAt;
+}
+
+function refusal(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}

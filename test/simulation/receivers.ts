@@ -1,0 +1,102 @@
+// Alertmanagers and webhooks of the simulated world: what they were told, when, and by whom.
+import type { Delivery, Poster } from '../../src/receivers/delivery/post.ts';
+import type { Chance } from './chance.ts';
+import type { Clockwork, Process } from './clockwork.ts';
+
+export type ReceiverTrouble = 'refused' | 'silent' | 'error_500' | 'answer_lost';
+
+/** One alert of one accepted POST to an Alertmanager, times in milliseconds. */
+export interface Told {
+  readonly at: number;
+  readonly by: Process;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+/** One message that a webhook took. */
+export interface Message {
+  readonly at: number;
+  readonly status: 'firing' | 'resolved';
+  readonly labels: Readonly<Record<string, string>>;
+  readonly startsAt: number;
+}
+
+export interface Receivers {
+  /** In their order. */
+  readonly told: readonly Told[];
+  readonly messages: readonly Message[];
+  readonly trouble: Map<'alertmanager' | 'webhook', ReceiverTrouble>;
+  /** Alerts that Alertmanager holds for active now, by their labels. */
+  active(): ReadonlyMap<string, Told>;
+  readonly poster: () => Poster;
+}
+
+export const ALERTMANAGER_URL = 'https://alertmanager.example';
+export const WEBHOOK_URL = 'https://hooks.example/float';
+
+export const identityOf = (labels: Readonly<Record<string, string>>): string =>
+  Object.keys(labels)
+    .sort()
+    .map((name) => `${name}=${labels[name]}`)
+    .join(',');
+
+interface PostedAlert {
+  readonly labels: Record<string, string>;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly status?: 'firing' | 'resolved';
+}
+
+export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers {
+  const told: Told[] = [];
+  const messages: Message[] = [];
+  const latest = new Map<string, Told>();
+  const trouble = new Map<'alertmanager' | 'webhook', ReceiverTrouble>();
+
+  function take(url: URL, body: string, by: Process): void {
+    const at = clockwork.now();
+    const posted = JSON.parse(body) as PostedAlert[] | { readonly alerts: PostedAlert[] };
+    for (const { labels, startsAt, endsAt, status } of Array.isArray(posted) ? posted : posted.alerts) {
+      const times = { startsAt: Date.parse(startsAt), endsAt: Date.parse(endsAt) };
+      if (url.href.startsWith(ALERTMANAGER_URL)) {
+        const one = { at, by, labels, ...times };
+        told.push(one);
+        latest.set(identityOf(labels), one);
+      } else messages.push({ at, status: status ?? 'firing', labels, startsAt: times.startsAt });
+    }
+  }
+
+  const poster = (): Poster => ({
+    post(url, body) {
+      const sender = clockwork.current();
+      const how = trouble.get(url.href.startsWith(ALERTMANAGER_URL) ? 'alertmanager' : 'webhook');
+      const { promise, resolve } = Promise.withResolvers<Delivery>();
+      const answer = (ms: number, delivery: Delivery) =>
+        clockwork.afterFor(sender, ms, () => resolve(delivery));
+      clockwork.after(chance.between(2, 40), () => {
+        if (how === 'refused') return answer(1, failed('connect'));
+        if (how === 'silent') return answer(10_000, failed('deadline'));
+        if (how === 'error_500') return answer(5, { ...failed('server_error'), status: 500 });
+        take(url, body, sender);
+        if (how === 'answer_lost') return answer(10_000, failed('deadline'));
+        const headers = { date: new Date(clockwork.now()).toUTCString() };
+        answer(chance.between(2, 40), { outcome: 'ok', status: 200, detail: null, body: '', headers });
+      });
+      return promise;
+    },
+    close: async () => {},
+  });
+
+  return {
+    told,
+    messages,
+    trouble,
+    active: () => new Map([...latest].filter(([, { endsAt }]) => endsAt > clockwork.now())),
+    poster,
+  };
+}
+
+function failed(outcome: Delivery['outcome']): Delivery {
+  return { outcome, status: null, detail: outcome, body: '', headers: {} };
+}

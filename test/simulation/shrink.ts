@@ -1,0 +1,13 @@
+// The fewest faults with which a seed still fails.
+import type { Fault } from './faults.ts';
+import { simulate } from './simulation.ts';
+
+/** Takes out one fault after the other for as long as some promise is still broken. */
+export async function shrink(seed: number, faults: readonly Fault[]): Promise<readonly Fault[]> {
+  for (const fault of faults) {
+    const fewer = faults.filter((each) => each !== fault);
+    const { violations } = await simulate(seed, { faults: fewer });
+    if (violations.length > 0) return shrink(seed, fewer);
+  }
+  return faults;
+}
