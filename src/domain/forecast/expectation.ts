@@ -1,0 +1,206 @@
+// What is expected to go out on a day: a level, a rhythm of the week, and what days of the month make of it.
+// Every day that is seen moves each of them a little; docs/adr/0018 says what was measured.
+import { type Day, PLACES, placeOf, weekdayOf } from './day.ts';
+
+const FIRST_DAYS = 7; // whose mean is the first level
+const FIRST_RHYTHM = 0.85; // of what those seven days say of the week, so much is believed
+
+const LEVEL_STEP = 0.07;
+const WEEKDAY_STEP = 0.15;
+const CLIP = 1.5; // a surprise counts for so many usual ones at the most,
+const LEAST_CLIP = 0.08;
+const MOST_CLIP = 1.2;
+const USUAL = 0.3; // surprise, before there is a history of it
+const SURPRISE_STEP = 0.02;
+const SPREAD_STEP = 0.03;
+const SPREAD_SINCE = 10; // days known
+
+const PLACE_FADE = 35 / 36; // a visit
+const PLACE_LOW = -0.6;
+const PLACE_HIGH = 0.8;
+const PLACE_PRIOR = 0.06; // how much places differ before anything is known of them: the sum of squares
+const PLACE_PRIOR_WEIGHT = 30; // and as of how many places that is believed
+const MOST_DOUBT = 400;
+
+const CARRIED = 0.3; // of the last surprise to the next day, and of that to the one after it
+const CARRIED_DAYS = 7;
+
+const GUARD_STEP = 1 / 28;
+const GUARD_RATIO = 1.5;
+const GUARD_MOST = 8; // times what was expected: one huge payout must not lift the level by itself
+
+/** What a date is said to do to its outflow: 1 nothing, 2 doubles it, 0 closed. */
+export type FactorOf = (day: Day) => number;
+
+/** What a day was, beside what was expected of it. */
+export interface Surprise {
+  /** What went out as a multiple of what was expected. */
+  readonly ratio: number;
+  /** How far from 1 that usually is on such a weekday. */
+  readonly spread: number;
+  /** What it would have been on a usual day: without weekday, place and date. */
+  readonly plain: number;
+}
+
+export interface Expectation {
+  /** How many days were known. */
+  readonly days: number;
+  /** False before there is a level: less than seven known days, or nothing has gone out on the last seven. */
+  readonly ready: boolean;
+  /** What is expected of a usual day: the mean of a week without places and dates. */
+  readonly level: number;
+  /**
+   * Takes in what went out on a day. Days are told in order; an unknown one isn't told at all.
+   *
+   * `undefined` where nothing was expected: before there is a level, and on days said to be closed.
+   */
+  learn(day: Day, amount: number): Surprise | undefined;
+  /**
+   * Adds up what is expected on the days from `first` on: `sums[i]` is what goes out on the first `i` days, and
+   * `squares[i]` the variance of that, if days were independent. As many as `sums` is long.
+   */
+  ahead(first: Day, sums: Float64Array, squares: Float64Array): void;
+}
+
+export function createExpectation(factorOf: FactorOf = () => 1): Expectation {
+  const rhythm = new Float64Array(7).fill(1);
+  const visits = new Float64Array(7);
+  const spread = new Float64Array(7).fill(USUAL * USUAL);
+  const places = createPlaces();
+  let first: { day: Day; amount: number }[] = [];
+  let days = 0;
+  let level = 0;
+  let surprise = USUAL;
+  let last = { day: Number.NaN, surprise: 0 };
+  let meanSeen = 0;
+  let meanExpected = 0;
+
+  return {
+    get days() {
+      return days;
+    },
+    get ready() {
+      return level > 0;
+    },
+    get level() {
+      return level;
+    },
+
+    learn(day, amount) {
+      days++;
+      if (level > 0) return move(day, amount);
+      first.push({ day, amount });
+      if (first.length > FIRST_DAYS) first.shift();
+      if (first.length === FIRST_DAYS) begin();
+      return undefined;
+    },
+
+    ahead(from, sums, squares) {
+      let carried = last.surprise * CARRIED ** Math.max(0, from - last.day - 1);
+      sums[0] = 0;
+      squares[0] = 0;
+      for (let i = 1; i < sums.length; i++) {
+        const day = from + i - 1;
+        const weekday = weekdayOf(day);
+        carried = day - last.day <= CARRIED_DAYS ? carried * CARRIED : 0;
+        const expected =
+          level * rhythm[weekday]! * places.factor(placeOf(day)) * factorOf(day) * (1 + carried);
+        sums[i] = sums[i - 1]! + expected;
+        squares[i] = squares[i - 1]! + expected * expected * spread[weekday]!;
+      }
+    },
+  };
+
+  function begin(): void {
+    const known = first.map(({ day, amount }) => ({ day, amount: amount / (factorOf(day) || 1) }));
+    level = known.reduce((sum, { amount }) => sum + amount, 0) / FIRST_DAYS;
+    if (level === 0) return;
+    for (const { day, amount } of known) rhythm[weekdayOf(day)] = 1 + FIRST_RHYTHM * (amount / level - 1);
+    for (const { day } of known) visits[weekdayOf(day)]! += 1;
+    meanSeen = level;
+    meanExpected = level;
+    first = [];
+  }
+
+  function move(day: Day, amount: number): Surprise | undefined {
+    const factor = factorOf(day);
+    const weekday = weekdayOf(day);
+    const place = placeOf(day);
+    const plain = level * rhythm[weekday]! * factor;
+    if (plain <= 0) return undefined; // said to be closed: nothing can be learnt of such a day
+    const expected = plain * places.factor(place);
+    const ratio = amount / expected;
+    const off = Math.min(1, Math.abs(ratio - 1));
+    const told = { ratio, spread: Math.sqrt(spread[weekday]!), plain: ratio * level };
+
+    const most = Math.min(
+      MOST_CLIP,
+      Math.max(LEAST_CLIP, CLIP * surprise * (1 + 14 / Math.max(1, days - 6))),
+    );
+    const clipped = Math.max(-most, Math.min(most, ratio - 1));
+    visits[weekday]! += 1;
+    rhythm[weekday]! *= 1 + Math.max(WEEKDAY_STEP, 1 / (visits[weekday]! + 1)) * clipped;
+    level *= 1 + Math.max(LEVEL_STEP, 0.25 / (days / 7 + 1)) * clipped;
+    const mean = meanOf(rhythm);
+    for (let i = 0; i < 7; i++) rhythm[i]! /= mean;
+    last = { day, surprise: clipped };
+
+    surprise += SURPRISE_STEP * (off - surprise);
+    if (days >= SPREAD_SINCE) spread[weekday]! += SPREAD_STEP * (off * off - spread[weekday]!);
+    places.learn(place, amount / plain - 1, meanOf(spread));
+    guard(amount, expected);
+    return told;
+  }
+
+  /** Clipped surprises would let the level of a wallet that pays out on few days sink to nothing. */
+  function guard(amount: number, expected: number): void {
+    meanSeen += GUARD_STEP * (Math.min(amount, GUARD_MOST * expected) - meanSeen);
+    meanExpected += GUARD_STEP * (expected - meanExpected);
+    if (meanSeen <= GUARD_RATIO * meanExpected) return;
+    level *= meanSeen / meanExpected;
+    meanExpected = meanSeen;
+  }
+}
+
+function meanOf(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return sum / values.length;
+}
+
+interface Places {
+  factor(place: number): number;
+  learn(place: number, surprise: number, spread: number): void;
+}
+
+/** What each place of the month makes of its days, as far as that stands out of the noise. */
+function createPlaces(): Places {
+  const sums = new Float64Array(PLACES);
+  const counts = new Float64Array(PLACES);
+  const factors = new Float64Array(PLACES).fill(1);
+
+  return {
+    factor: (place) => factors[place]!,
+
+    learn(place, surprise, spread) {
+      sums[place] = PLACE_FADE * sums[place]! + Math.max(PLACE_LOW, Math.min(PLACE_HIGH, surprise));
+      counts[place] = PLACE_FADE * counts[place]! + 1;
+      let apart = 0; // the sum of squares by which places differ, without what chance makes of it
+      let seen = 0;
+      for (let i = 0; i < PLACES; i++) {
+        if (counts[i] === 0) continue;
+        seen++;
+        apart += (sums[i]! / counts[i]!) ** 2 - spread / counts[i]!;
+      }
+      const variance = (Math.max(0, apart) + PLACE_PRIOR) / (seen + PLACE_PRIOR_WEIGHT);
+      const doubt = Math.min(MOST_DOUBT, spread / variance);
+      for (let i = 0; i < PLACES; i++) {
+        const before = (i + PLACES - 1) % PLACES;
+        const after = (i + 1) % PLACES;
+        const sum = sums[i]! + (sums[before]! + sums[after]!) / 2;
+        const count = counts[i]! + (counts[before]! + counts[after]!) / 2;
+        factors[i] = 1 + sum / (count + doubt);
+      }
+    },
+  };
+}

@@ -1,0 +1,89 @@
+// A level that jumps: outflow that doubled, or halved, from one day to the next and stays so.
+import type { Day } from './day.ts';
+import type { Surprise } from './expectation.ts';
+
+const DRIFT = 0.75; // usual surprises that count for nothing
+const ALARM = 4; // usual surprises in a row that are no chance any more
+const MOST_SURPRISE = 3; // a single day, however odd, is not a jump
+const LEAST_SPREAD = 0.1;
+const RECENT = 7; // days by which the new level is judged
+const UNSURE_DAYS = 21; // after which the usual estimate has caught up
+const LEAST_FACTOR = 1.3; // what is smaller isn't worth a word
+
+/** The level has jumped, and the estimate hasn't caught up yet. */
+export interface Jump {
+  /** The first day of the new level. */
+  readonly since: Day;
+  /** The day from on which the estimate can be trusted as before. */
+  readonly until: Day;
+  /** The new level as a multiple of the old: 2 when outflow doubled. */
+  readonly factor: number;
+}
+
+export interface JumpWatch {
+  /** Takes in a day, and the level that was expected before it. */
+  learn(day: Day, surprise: Surprise, level: number): void;
+  /** `undefined` while nothing has jumped. */
+  at(day: Day): Jump | undefined;
+  /** By how much the last days are above the level: 1 while nothing has jumped up. */
+  above(day: Day, level: number): number;
+}
+
+interface Side {
+  sum: number;
+  since: Day;
+  /** The level before. */
+  before: number;
+}
+
+/** Two cumulative sums, one for each direction (Page, 1954). */
+export function createJumpWatch(): JumpWatch {
+  const up: Side = { sum: 0, since: Number.NaN, before: 0 };
+  const down: Side = { sum: 0, since: Number.NaN, before: 0 };
+  const recent: { readonly day: Day; readonly plain: number }[] = [];
+  let found:
+    | { readonly since: Day; readonly until: Day; readonly before: number; readonly up: boolean }
+    | undefined;
+
+  return {
+    learn(day, { ratio, spread, plain }, level) {
+      recent.push({ day, plain });
+      if (recent.length > RECENT) recent.shift();
+      const surprise = Math.max(
+        -MOST_SURPRISE,
+        Math.min(MOST_SURPRISE, (ratio - 1) / Math.max(LEAST_SPREAD, spread)),
+      );
+      add(up, day, surprise, level);
+      add(down, day, -surprise, level);
+    },
+
+    at(day) {
+      if (!found || day >= found.until) return undefined;
+      const factor = newLevel(found.since) / found.before;
+      const told = found.up ? factor >= LEAST_FACTOR : factor <= 1 / LEAST_FACTOR;
+      return told ? { since: found.since, until: found.until, factor } : undefined;
+    },
+
+    above(day, level) {
+      return found?.up && day < found.until ? Math.max(1, newLevel(found.since) / level) : 1;
+    },
+  };
+
+  function add(side: Side, day: Day, surprise: number, level: number): void {
+    if (side.sum === 0) {
+      side.since = day;
+      side.before = level;
+    }
+    side.sum = Math.max(0, side.sum + surprise - DRIFT);
+    if (side.sum < ALARM) return;
+    // What goes on in the same direction is still the same jump.
+    if (!found || found.up !== (side === up) || day >= found.until)
+      found = { since: side.since, until: side.since + UNSURE_DAYS, before: side.before, up: side === up };
+    side.sum = 0;
+  }
+
+  function newLevel(since: Day): number {
+    const days = recent.filter(({ day }) => day >= since);
+    return days.reduce((sum, { plain }) => sum + plain, 0) / Math.max(1, days.length);
+  }
+}

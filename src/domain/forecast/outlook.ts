@@ -1,0 +1,115 @@
+// How much will have gone out by when, at any confidence, and how long a balance lasts. Times are in days.
+import type { Day } from './day.ts';
+import type { Jump } from './jump.ts';
+import { atConfidence, HORIZONS, SHARES } from './margins.ts';
+
+/** How many days an outlook reaches. */
+export const REACH = 60;
+
+/** What can be told of a wallet's outflow from a midnight on; made once a day. */
+export interface Outlook {
+  /** The first day that it is about. */
+  readonly from: Day;
+  /** What is expected to have gone out by the end of each day; the first is 0. `REACH + 1` numbers. */
+  readonly expected: Float32Array;
+  /** For each of `HORIZONS` how wide forecasts are: times `exp(1)` is one width more. None when days were drawn. */
+  readonly widths: Float32Array | undefined;
+  /** For each of `HORIZONS` the quantiles of `SHARES`: in widths, or in money when days were drawn. */
+  readonly quantiles: Float32Array;
+  readonly alerts: readonly AlertMargin[];
+  /** By how much alerts are more careful than the estimate, because the level has jumped up: 1 usually. */
+  readonly care: number;
+  readonly jump: Jump | undefined;
+  /** Known days of history. */
+  readonly days: number;
+}
+
+/** What an alert's promise has taught. */
+export interface AlertMargin {
+  /** A confidence somewhat above the one asked for: lateness comes in bursts, and one must not break the promise. */
+  readonly aim: number;
+  /** In widths. */
+  readonly margin: number;
+  /** Of the last days' forecasts, at most 40, how many held. */
+  readonly held: number;
+  readonly of: number;
+}
+
+/** What is expected to go out between two times after the outlook's first midnight. */
+export function expectedBetween({ expected }: Outlook, since: number, until: number): number {
+  return expectedBy(expected, until) - expectedBy(expected, since);
+}
+
+/** How much goes out from `since` on within `length` at the most, at a confidence from 0.5 on. */
+export function mostGone(outlook: Outlook, confidence: number, since: number, length: number): number {
+  const gone = curveOf(outlook, confidence, since);
+  let most = gone(length);
+  // A longer time can't cost less, whatever the margins say.
+  for (let end = Math.floor(since) + 1; end - since < length; end++) most = Math.max(most, gone(end - since));
+  return most;
+}
+
+/** How long `held` lasts from `since` on at a confidence; `REACH` when it is longer. */
+export function lastsFor(outlook: Outlook, confidence: number, since: number, held: number): number {
+  if (held <= 0) return 0;
+  const gone = curveOf(outlook, confidence, since);
+  let low = 0;
+  let lowGone = 0;
+  // The curve is followed from midnight to midnight, and is a line within a day.
+  for (let end = Math.floor(since) + 1; end <= REACH; end++) {
+    const high = end - since;
+    const highGone = Math.max(lowGone, gone(high));
+    if (highGone >= held) return low + ((high - low) * (held - lowGone)) / (highGone - lowGone);
+    low = high;
+    lowGone = highGone;
+  }
+  return REACH;
+}
+
+/** What a balance must be above so that an alert may wait: what goes out in its lead time and until the next look. */
+export function alertLevel(
+  outlook: Outlook,
+  { aim, margin }: AlertMargin,
+  since: number,
+  length: number,
+): number {
+  if (!outlook.widths) return mostGone(outlook, aim, since, length);
+  const wider = Math.exp(margin * between(outlook.widths, length));
+  return outlook.care * expectedBetween(outlook, since, since + length) * wider;
+}
+
+/** How much will have gone out after a length of time. */
+function curveOf(outlook: Outlook, confidence: number, since: number): (length: number) => number {
+  const { expected, widths, quantiles } = outlook;
+  const n = SHARES.length;
+  const at = (i: number) => atConfidence(confidence, (q) => quantiles[i * n + q]!);
+  const before = expectedBy(expected, since);
+  if (widths) {
+    const logs = HORIZONS.map((_, i) => widths[i]! * at(i));
+    return (length) => (expectedBy(expected, since + length) - before) * Math.exp(between(logs, length));
+  }
+  const first = at(0);
+  const last = HORIZONS[HORIZONS.length - 1]!;
+  const gone = HORIZONS.map((_, i) => at(i));
+  return (length) => {
+    const until = since + length;
+    const within = until < 1 ? first * until : between(gone, until);
+    return Math.max(0, within + expectedBetween(outlook, last, Math.max(last, until)) - before);
+  };
+}
+
+/** What is between two horizons lies on a line; before the first and beyond the last it is the same. */
+export function between(values: ArrayLike<number>, length: number): number {
+  if (length <= HORIZONS[0]) return values[0]!;
+  let i = 1;
+  while (i < HORIZONS.length && HORIZONS[i]! < length) i++;
+  if (i === HORIZONS.length) return values[i - 1]!;
+  const part = (length - HORIZONS[i - 1]!) / (HORIZONS[i]! - HORIZONS[i - 1]!);
+  return values[i - 1]! + part * (values[i]! - values[i - 1]!);
+}
+
+/** Sums at midnights, read within a day as if money left evenly; beyond the last the last day goes on. */
+export function expectedBy(sums: ArrayLike<number>, time: number): number {
+  const day = Math.min(sums.length - 2, Math.floor(time));
+  return sums[day]! + (time - day) * (sums[day + 1]! - sums[day]!);
+}

@@ -1,0 +1,54 @@
+// An alert's promise, that it comes a whole lead time before the end, and the margin that keeps it.
+// Real ends are too rare to learn from. But each unit of money that goes out could have been a wallet's last: every day
+// is judged as if it had been, weighted by its money, for wallets run dry on heavy days.
+import { atConfidence, HORIZONS, startOf } from './margins.ts';
+
+const STEP = 0.1;
+const MOST_WEIGHT = 4;
+/** Of the lateness allowed, so much is aimed at: it comes in bursts, and one of them must not break the promise. */
+const AIM = 0.6;
+const REMEMBERED = 40; // days
+const LONGEST = HORIZONS[HORIZONS.length - 1]!;
+
+/** An alert that is to come a whole lead time before the end; times in days. */
+export interface AlertAim {
+  readonly lead: number;
+  /** The time from one look at the balance to the next. */
+  readonly look: number;
+  /** From 0.5 to 0.99: the share of emptyings in which the first alert comes in time. */
+  readonly confidence: number;
+}
+
+export interface PromiseKept {
+  readonly aim: number;
+  /** In widths of the forecast. */
+  readonly margin: number;
+  readonly held: number;
+  readonly of: number;
+  /** Takes in which share of a day's money the alert would have come too late for, and how heavy the day was. */
+  learn(late: number, weight: number): void;
+}
+
+export function createPromise({ lead, confidence }: AlertAim): PromiseKept {
+  const aim = 1 - AIM * (1 - confidence);
+  const verdicts: boolean[] = [];
+  let margin = atConfidence(aim, (q) => (q === 0 ? 0 : startOf(Math.min(LONGEST, Math.max(1, lead)), q)));
+
+  return {
+    aim,
+    get margin() {
+      return margin;
+    },
+    get held() {
+      return verdicts.filter(Boolean).length;
+    },
+    get of() {
+      return verdicts.length;
+    },
+    learn(late, weight) {
+      margin += STEP * Math.min(MOST_WEIGHT, weight) * (late - (1 - aim));
+      verdicts.push(late === 0);
+      if (verdicts.length > REMEMBERED) verdicts.shift();
+    },
+  };
+}

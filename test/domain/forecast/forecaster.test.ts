@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { dateOf, dayOf } from '../../../src/domain/forecast/day.ts';
+import { createForecaster, forecast } from '../../../src/domain/forecast/forecaster.ts';
+import { expectedBetween, lastsFor, mostGone } from '../../../src/domain/forecast/outlook.ts';
+import { demand } from './demand.ts';
+
+const FIRST = dayOf('2026-01-05')!; // a Monday
+
+test('nothing is told with less than seven known days, and none without outflow', () => {
+  expect(forecast([1, 2, 3, 4, 5, 6], FIRST)).toBeUndefined();
+  expect(forecast([1, 2, 3, undefined, 4, 5, 6], FIRST)).toBeUndefined();
+  expect(forecast(new Array(100).fill(0), FIRST)).toBeUndefined();
+  expect(forecast([1, 2, 3, 4, 5, 6, 7], FIRST)).toBeDefined();
+});
+
+test('an outlook is about the day after the history', () => {
+  expect(forecast(new Array(10).fill(5), FIRST)!.from).toBe(FIRST + 10);
+});
+
+test('what goes out the same every day is foretold to the day', () => {
+  const outlook = forecast(new Array(100).fill(100), FIRST)!;
+  expect(lastsFor(outlook, 0.5, 0, 1_000)).toBeCloseTo(10, 1);
+  expect(lastsFor(outlook, 0.97, 0, 1_000)).toBeGreaterThan(8.5);
+});
+
+test('a rhythm of the week is learnt', () => {
+  const outlook = forecast(
+    Array.from({ length: 70 }, (_, day) => (day % 7 < 5 ? 100 : 10)),
+    FIRST,
+  )!;
+  expect(expectedBetween(outlook, 0, 5)).toBeGreaterThan(450);
+  expect(expectedBetween(outlook, 5, 7)).toBeLessThan(40);
+});
+
+test('paydays are learnt: the last day of every month', () => {
+  const days = Array.from({ length: 540 }, (_, i) => (dateOf(FIRST + i + 1).endsWith('-01') ? 300 : 100));
+  const last = days.lastIndexOf(300);
+  const outlook = forecast(days.slice(0, last), FIRST)!;
+  expect(expectedBetween(outlook, 0, 1)).toBeGreaterThan(1.25 * expectedBetween(outlook, 5, 6));
+});
+
+test('a date that is known in advance is foretold, and teaches nothing wrong', () => {
+  const party = FIRST + 65;
+  const factorOf = (day: number) => (day === FIRST + 40 || day === party ? 3 : day === party + 1 ? 0 : 1);
+  const days = Array.from({ length: 60 }, (_, i) => 100 * factorOf(FIRST + i));
+  const outlook = forecast(days, FIRST, { factorOf })!;
+  expect(expectedBetween(outlook, 4, 5)).toBeCloseTo(100, -1);
+  expect(expectedBetween(outlook, 5, 6)).toBeCloseTo(300, -1);
+  expect(expectedBetween(outlook, 6, 7)).toBe(0);
+});
+
+test('an unknown day is not one without outflow', () => {
+  const days = demand(1, 200);
+  const holes = days.map((amount, i) => (i % 9 === 4 ? undefined : amount));
+  const zeros = days.map((amount, i) => (i % 9 === 4 ? 0 : amount));
+  const month = (history: readonly (number | undefined)[]) =>
+    expectedBetween(forecast(history, FIRST)!, 0, 28);
+  expect(Math.abs(month(holes) / month(days) - 1)).toBeLessThan(0.06);
+  expect(month(zeros)).toBeLessThan(0.97 * month(holes));
+});
+
+test('one huge payout is not a habit', () => {
+  const days = new Array(100).fill(100);
+  const usual = lastsFor(forecast(days, FIRST)!, 0.5, 0, 1_000);
+  days[98] = 5_000;
+  expect(lastsFor(forecast(days, FIRST)!, 0.5, 0, 1_000)).toBeGreaterThan(0.75 * usual);
+});
+
+test('a wallet that pays a week at once does not sink to nothing', () => {
+  const days = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? 300 : 0));
+  expect(expectedBetween(forecast(days, FIRST)!, 0, 30)).toBeGreaterThan(2_700);
+});
+
+test('more confidence never lasts longer, more money never shorter, more time never costs less', () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const outlook = forecast(demand(seed, 40 + 10 * seed), FIRST)!;
+    const mean = expectedBetween(outlook, 0, 30) / 30;
+    for (const since of [0, 0.4, 0.99]) {
+      let before = Number.POSITIVE_INFINITY;
+      for (const confidence of [0.5, 0.6, 0.8, 0.9, 0.93, 0.95, 0.97, 0.99]) {
+        const lasts = lastsFor(outlook, confidence, since, 6 * mean);
+        expect(lasts).toBeLessThanOrEqual(before);
+        before = lasts;
+        let shorter = 0;
+        let least = 0;
+        for (let i = 1; i < 60; i++) {
+          const each = lastsFor(outlook, confidence, since, i * mean);
+          expect(each).toBeGreaterThanOrEqual(shorter);
+          shorter = each;
+          const gone = mostGone(outlook, confidence, since, i / 1.7);
+          expect(gone).toBeGreaterThanOrEqual(least);
+          least = gone;
+        }
+      }
+    }
+  }
+});
+
+test('how long money lasts is where what goes out meets it', () => {
+  const outlook = forecast(demand(3, 150), FIRST)!;
+  const mean = expectedBetween(outlook, 0, 30) / 30;
+  for (const since of [0, 0.3]) {
+    for (const days of [0.4, 1, 2.5, 9, 20]) {
+      const lasts = lastsFor(outlook, 0.95, since, days * mean);
+      expect(mostGone(outlook, 0.95, since, lasts) / (days * mean)).toBeCloseTo(1, 1);
+    }
+  }
+});
+
+test('the same days give the same answer, whether told at once or with looks in between', () => {
+  const days = demand(5, 120);
+  const forecaster = createForecaster(FIRST);
+  for (const amount of days) {
+    forecaster.outlook();
+    forecaster.learn(amount);
+  }
+  expect(forecaster.outlook()).toEqual(forecast(days, FIRST));
+});
