@@ -1,14 +1,18 @@
-// Every figure of the bench, or of some groups: npm run bench [-- GROUP…] [--scale N] [--json].
-// A group is a file bench/GROUP.ts that exports a function of the same name: (scale) => figures.
+// Every figure of the bench, or of some groups: npm run bench [-- GROUP…] [--scale N] [--data FILE] [--json].
+// A group is a file bench/GROUP.ts that exports a function of the same name: (scale, data) => figures.
 import { readdirSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
-import type { Measurement } from './measure.ts';
+import { type Measurement, MissingData } from './measure.ts';
 
-type Group = (scale: number) => Promise<Readonly<Record<string, Measurement>>>;
+type Group = (scale: number, data?: string) => Promise<Readonly<Record<string, Measurement>>>;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, scale: { type: 'string', default: '1' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    scale: { type: 'string', default: '1' },
+    data: { type: 'string' }, // of `foresight`, in place of its own sets
+  },
 });
 const all = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && !['main.ts', 'measure.ts'].includes(file))
@@ -22,9 +26,15 @@ if (unknown.length > 0) {
 const results: Record<string, Measurement> = {};
 for (const name of positionals.length > 0 ? positionals : all) {
   const module: Record<string, Group> = await import(`./${name}.ts`);
-  for (const [figure, measured] of Object.entries(await module[name]!(Number(values.scale)))) {
-    results[`${name}.${figure}`] = measured;
-    if (!values.json) process.stdout.write(`${line(`${name}.${figure}`, measured)}\n`);
+  try {
+    for (const [figure, measured] of Object.entries(await module[name]!(Number(values.scale), values.data))) {
+      results[`${name}.${figure}`] = measured;
+      if (!values.json) process.stdout.write(`${line(`${name}.${figure}`, measured)}\n`);
+    }
+  } catch (error) {
+    if (!(error instanceof MissingData)) throw error;
+    process.stderr.write(`${name}: ${error.message}\n`);
+    process.exitCode = 2;
   }
 }
 if (values.json) process.stdout.write(`${JSON.stringify(results)}\n`);

@@ -9,6 +9,9 @@ export interface Measurement {
   readonly atLeast?: boolean;
 }
 
+/** A group can't be measured without data that aren't part of the repository; the message says what to do. */
+export class MissingData extends Error {}
+
 /** The middle value; of an even number the mean of the two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

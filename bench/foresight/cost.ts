@@ -1,0 +1,47 @@
+// What a forecast costs: a replay of two years, a look-up, and what is kept of a wallet.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { forecast } from '../../src/domain/forecast/forecaster.ts';
+import { lastsFor, type Outlook } from '../../src/domain/forecast/outlook.ts';
+import { cpuMs, type Measurement, median } from '../measure.ts';
+
+const DAYS = 730;
+const REPLAYS = 200;
+const LOOKUPS = 100_000;
+const ROUNDS = 5;
+const KEPT = 2_000;
+
+export async function cost(): Promise<Readonly<Record<string, Measurement>>> {
+  const days = Array.from({ length: DAYS }, (_, i) => 1e6 * (1 + 0.5 * Math.sin(i) + (i % 7) / 10));
+  const alerts = [{ lead: 2, look: 0.001, confidence: 0.95 }];
+  const replay = () => forecast(days, 20_000, { alerts })!;
+  const outlook = replay();
+  const replays: number[] = [];
+  const lookups: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    replays.push((await cpuMs(() => times(REPLAYS, replay))) / REPLAYS);
+    lookups.push((await cpuMs(() => times(LOOKUPS, (i) => lastsFor(outlook, 0.95, 0.3, i * 200)))) / LOOKUPS);
+  }
+  return {
+    replay_two_years_ms: { value: median(replays), unit: 'ms', target: 5 },
+    lookup_us: { value: 1_000 * median(lookups), unit: 'µs', target: 1_000 },
+    bytes_per_wallet: { value: bytesOf(replay), unit: 'B', target: 900 },
+  };
+}
+
+function bytesOf(replay: () => Outlook): number {
+  const kept: Outlook[] = [];
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  const before = process.memoryUsage();
+  for (let i = 0; i < KEPT; i++) kept.push(replay());
+  collect();
+  const after = process.memoryUsage();
+  const bytes = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+  return kept.length > 0 ? bytes / kept.length : 0;
+}
+
+function times(count: number, work: (i: number) => unknown): void {
+  for (let i = 0; i < count; i++) work(i);
+}
