@@ -1,9 +1,14 @@
 // Topping up by the plan, by fixed thresholds, and by perfect foresight: what it leaves idle, and how often it is short.
-import { alertLevel, expectedBetween } from '../../src/domain/forecast/outlook.ts';
+import { createApproval } from '../../src/domain/forecast/approval.ts';
+import { alertLevel } from '../../src/domain/forecast/outlook.ts';
+import { planOf } from '../../src/domain/forecast/plan.ts';
+import { zoneOf } from '../../src/domain/forecast/zone.ts';
+import { amountOf, approximate } from '../../src/domain/money.ts';
 import { median } from '../measure.ts';
 import { LEAD, LOOK, outlooksOf } from './estimators.ts';
 import type { Series } from './series.ts';
 
+const DAY_MS = 86_400_000;
 const COVER = 7; // days
 const SHORT = 0.01; // of days, at the most
 const FIRST_PART = 0.6; // of the time, from which thresholds may be learnt; the rest is judged
@@ -152,17 +157,31 @@ function bestThreshold(wallet: Wallet, part: Part): Fixed {
   return { threshold: days * part.mean, sum };
 }
 
-/** Requests when the alert fires what is expected to go out in the cover, and what the rest lacks until it arrives. */
+/** Requests when the alert fires what the plan says then. */
 function byPlan({ series }: Wallet): Policy {
   const outlooks = outlooksOf(series, [{ lead: LEAD, look: LOOK, confidence: CONFIDENCE }]);
   return (day, since, held) => {
     const outlook = outlooks[day]!;
-    const alert = outlook.alerts[0]!;
-    if (alertLevel(outlook, alert, since, LEAD + LOOK) < held) return 0;
-    const lacking = Math.max(0, alertLevel(outlook, alert, since, LEAD) - held);
-    return lacking + expectedBetween(outlook, since + LEAD, since + LEAD + COVER);
+    if (alertLevel(outlook, outlook.alerts[0]!, since, LEAD + LOOK) < held) return 0;
+    const available = amountOf(held.toFixed(6));
+    const plan = planOf({ ...PLANNED, outlook, available }, (series.first + day + since) * DAY_MS);
+    return typeof plan === 'string' ? 0 : approximate(plan.needed);
   };
 }
+
+const UTC = zoneOf('UTC');
+const PLANNED = {
+  alert: 0,
+  confidence: CONFIDENCE,
+  zone: UTC,
+  approval: createApproval(UTC, undefined),
+  leadMs: LEAD * DAY_MS,
+  lookMs: LOOK * DAY_MS,
+  target: { coverMs: COVER * DAY_MS },
+  roundTo: amountOf('0.01'),
+  minimum: amountOf('0'),
+  coming: amountOf('0'), // the policy isn't asked while something is
+};
 
 /** Knows what will go out. */
 function byTruth({ truth }: Wallet): Policy {

@@ -6,6 +6,8 @@ import { atConfidence, HORIZONS, SHARES } from './margins.ts';
 /** How many days an outlook reaches. */
 export const REACH = 60;
 
+const SHORT_SIDE = 1.5;
+
 /** What can be told of a wallet's outflow from a midnight on; made once a day. */
 export interface Outlook {
   /** The first day that it is about. */
@@ -43,10 +45,15 @@ export function expectedBetween({ expected }: Outlook, since: number, until: num
 /** How much goes out from `since` on within `length` at the most, at a confidence from 0.5 on. */
 export function mostGone(outlook: Outlook, confidence: number, since: number, length: number): number {
   const gone = curveOf(outlook, confidence, since);
-  let most = gone(length);
-  // A longer time can't cost less, whatever the margins say.
-  for (let end = Math.floor(since) + 1; end - since < length; end++) most = Math.max(most, gone(end - since));
-  return most;
+  let low = 0;
+  let lowGone = 0;
+  for (let end = Math.floor(since) + 1; ; end++) {
+    const high = end - since;
+    const highGone = Math.max(lowGone, gone(high)); // a longer time can't cost less, whatever the margins say
+    if (high >= length) return lowGone + ((highGone - lowGone) * (length - low)) / (high - low);
+    low = high;
+    lowGone = highGone;
+  }
 }
 
 /** How long `held` lasts from `since` on at a confidence; `REACH` when it is longer. */
@@ -64,6 +71,33 @@ export function lastsFor(outlook: Outlook, confidence: number, since: number, he
     lowGone = highGone;
   }
   return REACH;
+}
+
+/**
+ * How much goes out from `since` on within `length` at the least, at a confidence from 0.5 on.
+ *
+ * The margins are tracked for bad surprises; days that fall short do so by half as much again. Nothing is sure where
+ * days are drawn.
+ */
+export function leastGone(outlook: Outlook, confidence: number, since: number, length: number): number {
+  const { widths, quantiles, expected } = outlook;
+  if (!widths) return 0;
+  const logs = HORIZONS.map(
+    (_, i) =>
+      widths[i]! *
+      Math.max(
+        0,
+        atConfidence(confidence, (q) => quantiles[i * SHARES.length + q]!),
+      ),
+  );
+  const before = expectedBy(expected, since);
+  let least = 0;
+  // What has gone out by a day is not less on the day after it.
+  for (let end = Math.min(length, Math.floor(since) + 1 - since); ; end = Math.min(length, end + 1)) {
+    const gone = (expectedBy(expected, since + end) - before) * Math.exp(-SHORT_SIDE * between(logs, end));
+    least = Math.max(least, gone);
+    if (end === length) return least;
+  }
 }
 
 /** What a balance must be above so that an alert may wait: what goes out in its lead time and until the next look. */

@@ -1,0 +1,87 @@
+// When somebody is there to approve a request: hours of the week, less days on which nobody works.
+import type { Instant } from '../observation.ts';
+import { type Day, weekdayOf } from './day.ts';
+import type { Zone } from './zone.ts';
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const SPAN = /^(\w{3})(?:-(\w{3}))? +(\d\d):(\d\d)-(\d\d):(\d\d)$/;
+const MINUTES = 24 * 60;
+const FURTHEST = 366; // days, to look for an open one
+
+/** Hours of a week, as `Mon-Fri 08:00-17:00, Sat 09:00-12:00`. */
+export type Hours = readonly Span[];
+
+interface Span {
+  readonly weekdays: readonly boolean[];
+  /** Minutes after midnight; the end is the last minute at which a request is still taken. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Reads hours of a week; `undefined` for what is none: weekdays are Mon to Sun, times 00:00 to 24:00 and ascending. */
+export function parseHours(text: string): Hours | undefined {
+  const spans = text.split(',').map((part) => parseSpan(part.trim()));
+  return spans.every((span) => span !== undefined) ? spans : undefined;
+}
+
+function parseSpan(text: string): Span | undefined {
+  const [, first = '', last = first, ...times] = SPAN.exec(text) ?? [];
+  const [start, end] = [WEEKDAYS.indexOf(first), WEEKDAYS.indexOf(last)];
+  if (start < 0 || end < 0) return undefined;
+  const [fromHour, fromMinute, untilHour, untilMinute] = times.map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (fromMinute > 59 || untilMinute > 59) return undefined;
+  const [from, until] = [60 * fromHour + fromMinute, 60 * untilHour + untilMinute];
+  if (from >= until || until > MINUTES) return undefined;
+  const length = ((end - start + 7) % 7) + 1; // Fri-Mon goes over the week's end
+  const weekdays = WEEKDAYS.map((_, weekday) => (weekday - start + 7) % 7 < length);
+  return { weekdays, from, until };
+}
+
+export interface Approval {
+  /** The first instant from `at` on, itself included, at which a request is taken; `undefined` within a year. */
+  next(at: Instant): Instant | undefined;
+  /** The last instant until `at`, itself included, at which a request is taken; `undefined` within a year. */
+  last(at: Instant): Instant | undefined;
+}
+
+/** Without hours somebody is always there, but for days that are closed. */
+export function createApproval(
+  zone: Zone,
+  hours: Hours | undefined,
+  isClosed: (day: Day) => boolean = () => false,
+): Approval {
+  const spans = hours ?? [{ weekdays: WEEKDAYS.map(() => true), from: 0, until: MINUTES }];
+  return {
+    next(at) {
+      const { day } = zone.localOf(at);
+      for (let ahead = 0; ahead <= FURTHEST; ahead++) {
+        const open = spansOn(day + ahead).filter(({ until }) => until >= at);
+        if (open.length > 0) return Math.max(at, Math.min(...open.map(({ from }) => from)));
+      }
+      return undefined;
+    },
+    last(at) {
+      const { day } = zone.localOf(at);
+      for (let back = 0; back <= FURTHEST; back++) {
+        const open = spansOn(day - back).filter(({ from }) => from <= at);
+        if (open.length > 0) return Math.min(at, Math.max(...open.map(({ until }) => until)));
+      }
+      return undefined;
+    },
+  };
+
+  function spansOn(day: Day): { readonly from: Instant; readonly until: Instant }[] {
+    if (isClosed(day)) return [];
+    return spans
+      .filter(({ weekdays }) => weekdays[weekdayOf(day)])
+      .map(({ from, until }) => ({
+        from: zone.instantOf(day + from / MINUTES),
+        until: zone.instantOf(day + until / MINUTES),
+      }));
+  }
+}

@@ -1,0 +1,123 @@
+// How much must be sent, by when, and until when it then lasts. Whence it may come is src/domain/forecast/source.ts.
+import { type Amount, addAmounts, amountOf, approximate, compareAmounts, subtractAmounts } from '../money.ts';
+import type { Instant } from '../observation.ts';
+import type { Approval } from './approval.ts';
+import { alertLevel, expectedBetween, lastsFor, mostGone, type Outlook, REACH } from './outlook.ts';
+import { amountOfEstimate, notNegative, roundedUp } from './sum.ts';
+import type { Zone } from './zone.ts';
+
+const DAY_MS = 86_400_000;
+const NOTHING = amountOf('0');
+const YOUNG_DAYS = 35;
+
+/** A wallet from which money goes out, as the plan needs to know it. */
+export interface Drained {
+  readonly available: Amount | null;
+  readonly outlook: Outlook | undefined;
+  /** Which of the outlook's alerts is the plan's. */
+  readonly alert: number;
+  readonly confidence: number;
+  readonly zone: Zone;
+  readonly approval: Approval;
+  /** From a request to the money's arrival. */
+  readonly leadMs: number;
+  /** Between two looks at the balance. */
+  readonly lookMs: number;
+  /** How long after its arrival a top-up is to last, or until when the money is. */
+  readonly target: { readonly coverMs: number } | { readonly until: Instant };
+  readonly roundTo: Amount;
+  readonly minimum: Amount;
+  /** What was requested and is still expected. */
+  readonly coming: Amount;
+}
+
+/** Why nothing can be planned. */
+export type Unplanned = 'balance_unknown' | 'no_history' | 'nobody_approves';
+/** Why a plan is less sure than its confidence says. */
+export type Doubt = 'young' | 'jump' | 'lumpy';
+
+export interface Plan {
+  /** What is to be sent: rounded up; `0` when what is there, and on its way, is enough. */
+  readonly needed: Amount;
+  /** When it is to be requested at the latest; `undefined` when that is more than 60 days ahead. */
+  readonly by: Instant | undefined;
+  /** True when it should have been requested already: it will arrive too late, or is likely to. */
+  readonly late: boolean;
+  /** When it can be requested at the soonest, and would then be there. */
+  readonly requestable: Instant;
+  readonly arrives: Instant;
+  /** Until when the money lasts at this confidence, without the sum and with it; `undefined` beyond 60 days. */
+  readonly lastsUntil: Instant | undefined;
+  readonly thenLastsUntil: Instant | undefined;
+  readonly confidence: number;
+  readonly doubts: readonly Doubt[];
+}
+
+/** What is to be sent to a wallet; why not, when that can't be told. */
+export function planOf(wallet: Drained, now: Instant): Plan | Unplanned {
+  const { available, outlook, approval, leadMs, zone, confidence } = wallet;
+  if (available === null) return 'balance_unknown';
+  if (!outlook) return 'no_history';
+  const requestable = approval.next(now);
+  if (requestable === undefined) return 'nobody_approves';
+  const since = timeOf(outlook, zone, now);
+  const held = addAmounts(available, wallet.coming);
+  const lasting = (amount: Amount) => {
+    const days = lastsFor(outlook, confidence, since, approximate(amount));
+    return days >= REACH - since ? undefined : zone.instantOf(outlook.from + since + days);
+  };
+  const needed = sumOf(wallet, subtractAmounts(targetOf(wallet, outlook, now, requestable), held));
+  const lastsUntil = lasting(held);
+  const deadline = lastsUntil === undefined ? undefined : approval.last(lastsUntil - leadMs);
+  return {
+    needed,
+    by: lastsUntil === undefined ? undefined : Math.max(deadline ?? requestable, requestable),
+    late: lastsUntil !== undefined && (deadline === undefined || deadline < requestable),
+    requestable,
+    arrives: requestable + leadMs,
+    lastsUntil,
+    thenLastsUntil: lasting(addAmounts(held, needed)),
+    confidence,
+    doubts: doubtsOf(outlook),
+  };
+}
+
+/**
+ * What the wallet is to hold, with what is on its way, when the request is made.
+ *
+ * For a cover it is the margin until the arrival and what is expected to go out after it: as the next request can be
+ * made when that margin is reached again, there is no need of a margin for all of the cover. For a date it is what
+ * goes out until then at the most.
+ */
+function targetOf(wallet: Drained, outlook: Outlook, now: Instant, requestable: Instant): Amount {
+  const { target, confidence, leadMs, lookMs, zone } = wallet;
+  const since = timeOf(outlook, zone, now);
+  if ('until' in target) {
+    const until = timeOf(outlook, zone, target.until);
+    return amountOfEstimate(until > since ? mostGone(outlook, confidence, since, until - since) : 0);
+  }
+  const arrival = (requestable + leadMs - now) / DAY_MS;
+  // An alert finds the balance half a look below its level, on average.
+  const margin = alertLevel(outlook, outlook.alerts[wallet.alert]!, since, arrival + lookMs / DAY_MS / 2);
+  const cover = expectedBetween(outlook, since + arrival, since + arrival + target.coverMs / DAY_MS);
+  return amountOfEstimate(margin + cover);
+}
+
+function sumOf({ roundTo, minimum }: Drained, lacking: Amount): Amount {
+  if (compareAmounts(notNegative(lacking), NOTHING) === 0) return NOTHING;
+  return roundedUp(compareAmounts(lacking, minimum) < 0 ? minimum : lacking, roundTo);
+}
+
+function doubtsOf({ days, jump, widths }: Outlook): Doubt[] {
+  const doubts: Doubt[] = [];
+  if (days < YOUNG_DAYS) doubts.push('young');
+  if (jump) doubts.push('jump');
+  if (!widths) doubts.push('lumpy');
+  return doubts;
+}
+
+/** An instant as the outlook counts: in days after its first midnight. */
+export function timeOf({ from }: Outlook, zone: Zone, at: Instant): number {
+  const { day, part } = zone.localOf(at);
+  return Math.max(0, day - from + part);
+}

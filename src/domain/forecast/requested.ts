@@ -1,0 +1,65 @@
+// Top-ups that were asked for and haven't arrived: they count, or people pay twice.
+import { type Amount, addAmounts, amountOf, compareAmounts, percentOf, subtractAmounts } from '../money.ts';
+import type { Instant } from '../observation.ts';
+import { least } from './sum.ts';
+
+const NOTHING = amountOf('0');
+const ARRIVED_PERCENT = amountOf('90'); // fees, and payouts within the same minute, take something of it
+const PATIENCE = 2; // lead times
+
+/** That a top-up was asked for. */
+export interface Requested {
+  readonly at: Instant;
+  readonly amount: Amount;
+}
+
+/** That a balance rose. */
+export interface Rise {
+  readonly at: Instant;
+  readonly amount: Amount;
+}
+
+export interface OnItsWay {
+  /** What is still expected to arrive. */
+  readonly coming: Amount;
+  /** Requests that nothing came of within twice the lead time: they no longer count, and somebody should ask. */
+  readonly expired: readonly Requested[];
+}
+
+/**
+ * What of the requests is still on its way.
+ *
+ * Each rise of the balance after a request counts towards the oldest that is open. One of which nine tenths have
+ * arrived is done.
+ */
+export function onItsWay(
+  requests: readonly Requested[],
+  rises: readonly Rise[],
+  now: Instant,
+  leadMs: number,
+): OnItsWay {
+  const open = requests
+    .toSorted((a, b) => a.at - b.at)
+    .map((request) => ({ request, arrived: NOTHING, until: request.at + PATIENCE * leadMs }));
+  for (const rise of rises.toSorted((a, b) => a.at - b.at)) {
+    let left = rise.amount;
+    for (const each of open) {
+      if (each.request.at > rise.at || each.until < rise.at || isDone(each)) continue;
+      const taken = least(left, subtractAmounts(each.request.amount, each.arrived));
+      each.arrived = addAmounts(each.arrived, taken);
+      left = subtractAmounts(left, taken);
+    }
+  }
+  const waiting = open.filter((each) => !isDone(each));
+  const coming = waiting
+    .filter(({ until }) => now <= until)
+    .map(({ request, arrived }) => subtractAmounts(request.amount, arrived));
+  return {
+    coming: addAmounts(NOTHING, ...coming),
+    expired: waiting.filter(({ until }) => now > until).map(({ request }) => request),
+  };
+}
+
+function isDone({ request, arrived }: { readonly request: Requested; readonly arrived: Amount }): boolean {
+  return compareAmounts(arrived, percentOf(request.amount, ARRIVED_PERCENT)) >= 0;
+}

@@ -1,0 +1,49 @@
+// The local calendar of a time zone: which day an instant is on, and when a local time is.
+import type { Instant } from '../observation.ts';
+import type { Day } from './day.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+export interface Zone {
+  /** The local day, and how much of it has gone by, from 0 to below 1. */
+  localOf(at: Instant): { readonly day: Day; readonly part: number };
+  /** When it is so many days after 1970-01-01 there; in the hour that a clock skips, the time after it. */
+  instantOf(days: number): Instant;
+}
+
+/** `name` is an IANA name; throws a `RangeError` for what is none. */
+export function zoneOf(name: string): Zone {
+  const format = new Intl.DateTimeFormat('en-CA-u-hc-h23', {
+    timeZone: name,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  return {
+    localOf(at) {
+      const local = at + offsetAt(at);
+      const day = Math.floor(local / DAY_MS);
+      return { day, part: local / DAY_MS - day };
+    },
+    instantOf(days) {
+      const local = Math.round((days * DAY_MS) / 1_000) * 1_000;
+      const first = local - offsetAt(local);
+      const second = local - offsetAt(first);
+      // Where the two differ the clock changes near by; the later is right when the hour is skipped.
+      return second + offsetAt(second) === local ? second : Math.max(first, second);
+    },
+  };
+
+  function offsetAt(at: Instant): number {
+    const whole = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+    const parts = Object.fromEntries(
+      format.formatToParts(whole).map(({ type, value }) => [type, Number(value)]),
+    );
+    const { year, month, day, hour, minute, second } = parts;
+    return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!) - whole;
+  }
+}

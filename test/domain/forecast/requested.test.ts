@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { onItsWay } from '../../../src/domain/forecast/requested.ts';
+import { amountOf } from '../../../src/domain/money.ts';
+
+const DAY = 86_400_000;
+const LEAD = 2 * DAY;
+const asked = (at: number, amount: string) => ({ at, amount: amountOf(amount) });
+
+test('what was requested is on its way until it arrives', () => {
+  const requests = [asked(0, '1000')];
+  expect(onItsWay(requests, [], DAY, LEAD).coming).toBe('1000');
+  expect(onItsWay(requests, [asked(DAY, '1000')], DAY, LEAD).coming).toBe('0');
+});
+
+test('a part that arrived is no longer on its way, and nine tenths are the whole', () => {
+  const requests = [asked(0, '1000')];
+  expect(onItsWay(requests, [asked(DAY, '400')], DAY, LEAD).coming).toBe('600');
+  expect(onItsWay(requests, [asked(DAY, '400'), asked(DAY + 1, '510')], 2 * DAY, LEAD).coming).toBe('0');
+});
+
+test('a rise from before the request is another one', () => {
+  expect(onItsWay([asked(DAY, '1000')], [asked(0, '1000')], DAY, LEAD).coming).toBe('1000');
+});
+
+test('two requests arrive one after the other, the older first', () => {
+  const requests = [asked(DAY, '500'), asked(0, '1000')];
+  expect(onItsWay(requests, [asked(DAY, '1000')], DAY, LEAD).coming).toBe('500');
+  expect(onItsWay(requests, [asked(DAY, '1500')], DAY, LEAD).coming).toBe('0');
+});
+
+test('after twice the lead time a request no longer counts, and that is said', () => {
+  const requests = [asked(0, '1000')];
+  expect(onItsWay(requests, [], 4 * DAY, LEAD)).toEqual({ coming: '1000', expired: [] });
+  expect(onItsWay(requests, [], 4 * DAY + 1, LEAD)).toEqual({ coming: '0', expired: requests });
+  expect(onItsWay(requests, [asked(DAY, '1000')], 9 * DAY, LEAD)).toEqual({ coming: '0', expired: [] });
+});
