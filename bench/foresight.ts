@@ -72,7 +72,7 @@ function forecastFigures(own: Score, { off, error, early }: (typeof TARGETS)['nn
   };
   SHARES.forEach((q, i) => {
     const name = `too_long_q${String(Math.round(100 * q)).padStart(2, '0')}`;
-    figures[name] = { value: own.tooLong[i]!, unit: '', target: q + off[i]! };
+    figures[name] = { value: own.tooLong[i]!, unit: '', target: Number((q + off[i]!).toFixed(2)) };
   });
   figures['median_error_4d'] = { value: own.medianError, unit: '', target: error };
   figures['first_crossing_in_time'] = { value: own.inTime[ASKED]!, unit: '', target: 0.97, atLeast: true };

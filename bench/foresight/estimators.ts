@@ -1,6 +1,6 @@
 // The estimator that the monitor runs, and what one would do without it, in one form: what goes out by when.
 import { createForecaster } from '../../src/domain/forecast/forecaster.ts';
-import { alertLevel, lastsFor } from '../../src/domain/forecast/outlook.ts';
+import { alertLevel, alertOf, lastsFor } from '../../src/domain/forecast/outlook.ts';
 import type { AlertAim } from '../../src/domain/forecast/promise.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { foresee, lasting, PAST_HOURS } from '../../src/domain/runway.ts';
@@ -43,7 +43,7 @@ export const ESTIMATORS: readonly Estimator[] = [
           outlook && {
             lasts: (confidence, held) => lastsFor(outlook, confidence, 0, held),
             fires: (aim, since, held) =>
-              alertLevel(outlook, outlook.alerts[aim]!, since, LEAD + LOOK) >= held,
+              alertLevel(outlook, alertOf(outlook, aim), since, LEAD + LOOK) >= held,
           }
         );
       };

@@ -1,5 +1,5 @@
 // What an alert is worth in the weeks after outflow has doubled, from one day to the next.
-import { alertLevel } from '../../src/domain/forecast/outlook.ts';
+import { alertLevel, alertOf } from '../../src/domain/forecast/outlook.ts';
 import { LEAD, LOOK, outlooksOf } from './estimators.ts';
 import type { Series } from './series.ts';
 
@@ -37,7 +37,7 @@ function inTime(days: readonly number[], outlooks: ReturnType<typeof outlooksOf>
   let held = goneBetween(days, last, end);
   for (let look = last; look >= end - LONGEST; look -= LOOK) {
     const outlook = outlooks[Math.floor(look)]!;
-    if (alertLevel(outlook, outlook.alerts[0]!, look - Math.floor(look), LEAD + LOOK) >= held) return true;
+    if (alertLevel(outlook, alertOf(outlook, 0), look - Math.floor(look), LEAD + LOOK) >= held) return true;
     held += days[Math.floor(look - LOOK)]! * LOOK;
   }
   return false;

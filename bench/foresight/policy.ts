@@ -1,6 +1,6 @@
 // Topping up by the plan, by fixed thresholds, and by perfect foresight: what it leaves idle, and how often it is short.
 import { createApproval } from '../../src/domain/forecast/approval.ts';
-import { alertLevel } from '../../src/domain/forecast/outlook.ts';
+import { alertLevel, alertOf } from '../../src/domain/forecast/outlook.ts';
 import { planOf } from '../../src/domain/forecast/plan.ts';
 import { zoneOf } from '../../src/domain/forecast/zone.ts';
 import { amountOf, approximate } from '../../src/domain/money.ts';
@@ -162,7 +162,7 @@ function byPlan({ series }: Wallet): Policy {
   const outlooks = outlooksOf(series, [{ lead: LEAD, look: LOOK, confidence: CONFIDENCE }]);
   return (day, since, held) => {
     const outlook = outlooks[day]!;
-    if (alertLevel(outlook, outlook.alerts[0]!, since, LEAD + LOOK) < held) return 0;
+    if (alertLevel(outlook, alertOf(outlook, 0), since, LEAD + LOOK) < held) return 0;
     const available = amountOf(held.toFixed(6));
     const plan = planOf({ ...PLANNED, outlook, available }, (series.first + day + since) * DAY_MS);
     return typeof plan === 'string' ? 0 : approximate(plan.needed);

@@ -80,17 +80,22 @@ export function createForecaster(first: Day, { alerts = [], factorOf }: Forecast
     outlook() {
       if (!expectation.ready) return undefined;
       const { sums, widths, care } = foretell(forecastOf(REACH + 1));
-      const lumpy = isLumpy(past);
+      const drawn = isLumpy(past);
+      const expected = drawn ? sums.map((_, days) => days * meanOf(past)) : sums;
+      const quantiles = drawn ? draw(past) : margins.quantiles;
+      // A record that another estimate has earned is none.
+      const learnt = promises.flatMap(({ aim, margin, held, of }) => [
+        aim,
+        margin,
+        drawn ? 0 : held,
+        drawn ? 0 : of,
+      ]);
       return {
         from: next,
-        expected: Float32Array.from(sums, (sum, days) => (lumpy ? days * meanOf(past) : sum)),
-        widths: lumpy ? undefined : Float32Array.from(widths),
-        quantiles: Float32Array.from(lumpy ? draw(past) : margins.quantiles),
-        alerts: promises.map(({ aim, margin, held, of }) =>
-          lumpy ? { aim, margin, held: 0, of: 0 } : { aim, margin, held, of },
-        ),
+        curves: Float32Array.of(...expected, ...widths, ...quantiles, ...learnt),
+        drawn,
         care,
-        jump: lumpy ? undefined : jumps.at(next),
+        jump: drawn ? undefined : jumps.at(next),
         days: expectation.days,
       };
     },
@@ -136,7 +141,8 @@ export function createForecaster(first: Day, { alerts = [], factorOf }: Forecast
       if (!forecast || firstDay === undefined) return undefined;
       const since = at - midnight;
       const went = gone - amount * (1 - end) - forecast.gone - since * firstDay;
-      const sum = expectedBy(forecast.sums, since + lead + look) - expectedBy(forecast.sums, since);
+      const sum =
+        expectedBy(forecast.sums, since + lead + look, KEPT) - expectedBy(forecast.sums, since, KEPT);
       if (went > forecast.care * sum * Math.exp(margin * between(forecast.widths, lead + look))) late++;
     }
     return late / PARTS;

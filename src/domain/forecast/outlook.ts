@@ -7,18 +7,24 @@ import { atConfidence, HORIZONS, SHARES } from './margins.ts';
 export const REACH = 60;
 
 const SHORT_SIDE = 1.5;
+/** Where in `curves` widths and quantiles begin. */
+const WIDTHS = REACH + 1;
+const QUANTILES = WIDTHS + HORIZONS.length;
+const ALERTS = QUANTILES + HORIZONS.length * SHARES.length;
 
 /** What can be told of a wallet's outflow from a midnight on; made once a day. */
 export interface Outlook {
   /** The first day that it is about. */
   readonly from: Day;
-  /** What is expected to have gone out by the end of each day; the first is 0. `REACH + 1` numbers. */
-  readonly expected: Float32Array;
-  /** For each of `HORIZONS` how wide forecasts are: times `exp(1)` is one width more. None when days were drawn. */
-  readonly widths: Float32Array | undefined;
-  /** For each of `HORIZONS` the quantiles of `SHARES`: in widths, or in money when days were drawn. */
-  readonly quantiles: Float32Array;
-  readonly alerts: readonly AlertMargin[];
+  /**
+   * In one array, which is a third of the memory of three: what is expected to have gone out by the end of each day
+   * (the first is 0; `REACH + 1` numbers); for each of `HORIZONS` how wide forecasts are (times `exp(1)` is one width
+   * more); for each of them the quantiles of `SHARES`, in widths, or in money when days were drawn; for each alert
+   * that was asked for the four numbers of its {@link AlertMargin}.
+   */
+  readonly curves: Float32Array;
+  /** True for a wallet that pays out on few days: its future was put together from days of the past. */
+  readonly drawn: boolean;
   /** By how much alerts are more careful than the estimate, because the level has jumped up: 1 usually. */
   readonly care: number;
   readonly jump: Jump | undefined;
@@ -37,9 +43,15 @@ export interface AlertMargin {
   readonly of: number;
 }
 
+/** What the promise of the outlook's alert `i`, as it was asked for, has taught. */
+export function alertOf({ curves }: Outlook, i: number): AlertMargin {
+  const at = ALERTS + 4 * i;
+  return { aim: curves[at]!, margin: curves[at + 1]!, held: curves[at + 2]!, of: curves[at + 3]! };
+}
+
 /** What is expected to go out between two times after the outlook's first midnight. */
-export function expectedBetween({ expected }: Outlook, since: number, until: number): number {
-  return expectedBy(expected, until) - expectedBy(expected, since);
+export function expectedBetween({ curves }: Outlook, since: number, until: number): number {
+  return expectedBy(curves, until, REACH) - expectedBy(curves, since, REACH);
 }
 
 /** How much goes out from `since` on within `length` at the most, at a confidence from 0.5 on. */
@@ -80,21 +92,14 @@ export function lastsFor(outlook: Outlook, confidence: number, since: number, he
  * days are drawn.
  */
 export function leastGone(outlook: Outlook, confidence: number, since: number, length: number): number {
-  const { widths, quantiles, expected } = outlook;
-  if (!widths) return 0;
+  if (outlook.drawn) return 0;
   const logs = HORIZONS.map(
-    (_, i) =>
-      widths[i]! *
-      Math.max(
-        0,
-        atConfidence(confidence, (q) => quantiles[i * SHARES.length + q]!),
-      ),
+    (_, i) => outlook.curves[WIDTHS + i]! * Math.max(0, quantileAt(outlook, confidence, i)),
   );
-  const before = expectedBy(expected, since);
   let least = 0;
   // What has gone out by a day is not less on the day after it.
   for (let end = Math.min(length, Math.floor(since) + 1 - since); ; end = Math.min(length, end + 1)) {
-    const gone = (expectedBy(expected, since + end) - before) * Math.exp(-SHORT_SIDE * between(logs, end));
+    const gone = expectedBetween(outlook, since, since + end) * Math.exp(-SHORT_SIDE * between(logs, end));
     least = Math.max(least, gone);
     if (end === length) return least;
   }
@@ -107,29 +112,30 @@ export function alertLevel(
   since: number,
   length: number,
 ): number {
-  if (!outlook.widths) return mostGone(outlook, aim, since, length);
-  const wider = Math.exp(margin * between(outlook.widths, length));
+  if (outlook.drawn) return mostGone(outlook, aim, since, length);
+  const wider = Math.exp(margin * between(outlook.curves.subarray(WIDTHS), length));
   return outlook.care * expectedBetween(outlook, since, since + length) * wider;
 }
 
 /** How much will have gone out after a length of time. */
 function curveOf(outlook: Outlook, confidence: number, since: number): (length: number) => number {
-  const { expected, widths, quantiles } = outlook;
-  const n = SHARES.length;
-  const at = (i: number) => atConfidence(confidence, (q) => quantiles[i * n + q]!);
-  const before = expectedBy(expected, since);
-  if (widths) {
-    const logs = HORIZONS.map((_, i) => widths[i]! * at(i));
-    return (length) => (expectedBy(expected, since + length) - before) * Math.exp(between(logs, length));
+  const quantiles = HORIZONS.map((_, i) => quantileAt(outlook, confidence, i));
+  if (!outlook.drawn) {
+    const logs = quantiles.map((quantile, i) => outlook.curves[WIDTHS + i]! * quantile);
+    return (length) => expectedBetween(outlook, since, since + length) * Math.exp(between(logs, length));
   }
-  const first = at(0);
   const last = HORIZONS[HORIZONS.length - 1]!;
-  const gone = HORIZONS.map((_, i) => at(i));
+  const before = expectedBetween(outlook, 0, since);
   return (length) => {
     const until = since + length;
-    const within = until < 1 ? first * until : between(gone, until);
+    const within = until < 1 ? quantiles[0]! * until : between(quantiles, until);
     return Math.max(0, within + expectedBetween(outlook, last, Math.max(last, until)) - before);
   };
+}
+
+function quantileAt({ curves }: Outlook, confidence: number, horizon: number): number {
+  const first = QUANTILES + horizon * SHARES.length;
+  return atConfidence(confidence, (q) => curves[first + q]!);
 }
 
 /** What is between two horizons lies on a line; before the first and beyond the last it is the same. */
@@ -142,8 +148,8 @@ export function between(values: ArrayLike<number>, length: number): number {
   return values[i - 1]! + part * (values[i]! - values[i - 1]!);
 }
 
-/** Sums at midnights, read within a day as if money left evenly; beyond the last the last day goes on. */
-export function expectedBy(sums: ArrayLike<number>, time: number): number {
-  const day = Math.min(sums.length - 2, Math.floor(time));
+/** Sums at midnights, read within a day as if money left evenly; beyond `last` its day goes on. */
+export function expectedBy(sums: ArrayLike<number>, time: number, last: number): number {
+  const day = Math.min(last - 1, Math.floor(time));
   return sums[day]! + (time - day) * (sums[day + 1]! - sums[day]!);
 }

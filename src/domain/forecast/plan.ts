@@ -2,7 +2,7 @@
 import { type Amount, addAmounts, amountOf, approximate, compareAmounts, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Approval } from './approval.ts';
-import { alertLevel, expectedBetween, lastsFor, mostGone, type Outlook, REACH } from './outlook.ts';
+import { alertLevel, alertOf, expectedBetween, lastsFor, mostGone, type Outlook, REACH } from './outlook.ts';
 import { amountOfEstimate, notNegative, roundedUp } from './sum.ts';
 import type { Zone } from './zone.ts';
 
@@ -98,7 +98,7 @@ function targetOf(wallet: Drained, outlook: Outlook, now: Instant, requestable: 
   }
   const arrival = (requestable + leadMs - now) / DAY_MS;
   // An alert finds the balance half a look below its level, on average.
-  const margin = alertLevel(outlook, outlook.alerts[wallet.alert]!, since, arrival + lookMs / DAY_MS / 2);
+  const margin = alertLevel(outlook, alertOf(outlook, wallet.alert), since, arrival + lookMs / DAY_MS / 2);
   const cover = expectedBetween(outlook, since + arrival, since + arrival + target.coverMs / DAY_MS);
   return amountOfEstimate(margin + cover);
 }
@@ -108,11 +108,11 @@ function sumOf({ roundTo, minimum }: Drained, lacking: Amount): Amount {
   return roundedUp(compareAmounts(lacking, minimum) < 0 ? minimum : lacking, roundTo);
 }
 
-function doubtsOf({ days, jump, widths }: Outlook): Doubt[] {
+function doubtsOf({ days, jump, drawn }: Outlook): Doubt[] {
   const doubts: Doubt[] = [];
   if (days < YOUNG_DAYS) doubts.push('young');
   if (jump) doubts.push('jump');
-  if (!widths) doubts.push('lumpy');
+  if (drawn) doubts.push('lumpy');
   return doubts;
 }
 

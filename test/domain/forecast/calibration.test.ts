@@ -1,7 +1,7 @@
 // Whether 95 % mean 95 %: what was told against what came after it, on demand that was made up here.
 import { expect, test } from 'vitest';
 import { createForecaster } from '../../../src/domain/forecast/forecaster.ts';
-import { alertLevel, lastsFor, type Outlook } from '../../../src/domain/forecast/outlook.ts';
+import { alertLevel, alertOf, lastsFor, type Outlook } from '../../../src/domain/forecast/outlook.ts';
 import { demand, endOf, lumpyDemand } from './demand.ts';
 
 const DAYS = 400;
@@ -34,7 +34,7 @@ function warning(
   for (let look = 0; held > 0; look++) {
     const day = from + Math.floor(look * LOOK);
     const outlook = outlooks[day]!;
-    if (alertLevel(outlook, outlook.alerts[i]!, (look * LOOK) % 1, LEAD + LOOK) >= held)
+    if (alertLevel(outlook, alertOf(outlook, i), (look * LOOK) % 1, LEAD + LOOK) >= held)
       return end - look * LOOK;
     held -= days[day]! * LOOK;
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { forecast } from '../../../src/domain/forecast/forecaster.ts';
-import { alertLevel, expectedBetween } from '../../../src/domain/forecast/outlook.ts';
+import { alertLevel, alertOf, expectedBetween } from '../../../src/domain/forecast/outlook.ts';
 import { demand } from './demand.ts';
 
 const FIRST = 20_000;
@@ -46,8 +46,8 @@ test('after a jump alerts go by the more careful of two estimates, and only by a
     expect(up.care).toBeGreaterThanOrEqual(1);
     expect(down.care).toBe(1);
     const plain = { ...up, care: 1 };
-    const level = alertLevel(up, up.alerts[0]!, 0, 2.25);
-    expect(level).toBeCloseTo(up.care * alertLevel(plain, plain.alerts[0]!, 0, 2.25), 3);
+    const level = alertLevel(up, alertOf(up, 0), 0, 2.25);
+    expect(level).toBeCloseTo(up.care * alertLevel(plain, alertOf(plain, 0), 0, 2.25), 3);
   }
   expect(SEEDS.filter((seed) => after(seed, 2, 6).care > 1.2).length).toBeGreaterThanOrEqual(16);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isLumpy } from '../../../src/domain/forecast/draws.ts';
 import { forecast } from '../../../src/domain/forecast/forecaster.ts';
+import { alertOf } from '../../../src/domain/forecast/outlook.ts';
 import { demand, lumpyDemand } from './demand.ts';
 
 const alerts = [
@@ -10,7 +11,8 @@ const alerts = [
 ];
 
 test('each wallet has the record of its last forty forecasts', () => {
-  const [usual, soon, far] = forecast(demand(1, 200), 20_000, { alerts })!.alerts;
+  const outlook = forecast(demand(1, 200), 20_000, { alerts })!;
+  const [usual, soon, far] = [0, 1, 2].map((i) => alertOf(outlook, i));
   expect(usual!.of).toBe(40);
   expect(usual!.held).toBeGreaterThanOrEqual(32);
   expect(soon!.of).toBe(40);
@@ -20,7 +22,7 @@ test('each wallet has the record of its last forty forecasts', () => {
 test('a day that is not known is in no record', () => {
   const days = demand(2, 30);
   const record = (history: readonly (number | undefined)[]) =>
-    forecast(history, 20_000, { alerts })!.alerts[0]!.of;
+    alertOf(forecast(history, 20_000, { alerts })!, 0).of;
   const all = record(days);
   expect(all).toBeLessThan(25);
   expect(record(days.map((amount, i) => (i === 20 ? undefined : amount)))).toBe(all - 3);
@@ -28,9 +30,9 @@ test('a day that is not known is in no record', () => {
 
 test('a forecast that fails is in the record, and widens the margin', () => {
   const days = new Array(100).fill(100);
-  const before = forecast(days, 20_000, { alerts })!.alerts[0]!;
+  const before = alertOf(forecast(days, 20_000, { alerts })!, 0);
   expect(before.held).toBe(40);
-  const after = forecast([...days, 900], 20_000, { alerts })!.alerts[0]!;
+  const after = alertOf(forecast([...days, 900], 20_000, { alerts })!, 0);
   expect(after.held).toBe(39);
   expect(after.margin).toBeGreaterThan(before.margin + 0.2);
 });
@@ -48,6 +50,6 @@ test('lumpy is who pays out on few days that no weekday foretells', () => {
 
 test('of a lumpy wallet days are drawn, and no record is told that another estimate has earned', () => {
   const outlook = forecast(lumpyDemand(1, 120), 20_000, { alerts })!;
-  expect(outlook.widths).toBeUndefined();
-  expect(outlook.alerts[0]!.of).toBe(0);
+  expect(outlook.drawn).toBe(true);
+  expect(alertOf(outlook, 0).of).toBe(0);
 });
