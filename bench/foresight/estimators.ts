@@ -3,7 +3,7 @@ import { createForecaster } from '../../src/domain/forecast/forecaster.ts';
 import { alertLevel, alertOf, lastsFor } from '../../src/domain/forecast/outlook.ts';
 import type { AlertAim } from '../../src/domain/forecast/promise.ts';
 import { amountOf } from '../../src/domain/money.ts';
-import { foresee, lasting, PAST_HOURS } from '../../src/domain/runway.ts';
+import { forecast, PAST_HOURS, runwayAt } from '../../src/domain/runway.ts';
 import { median } from '../measure.ts';
 import { monthsMean, type Series } from './series.ts';
 
@@ -114,10 +114,10 @@ function drawn(days: Series['days'], day: number): View | undefined {
     const amount = days[day - PAST_HOURS / 24 + Math.floor(hour / 24)];
     return amount === undefined ? Number.NaN : amount / 24;
   });
-  const outlook = foresee(hours, 0);
+  const outlook = forecast(hours, 0);
   if (!outlook) return undefined;
   const runway = (held: number, since: number) =>
-    lasting(outlook, amountOf(held.toFixed(6)), Math.min(since, 0.999) * 86_400_000)!;
+    runwayAt(outlook, amountOf(held.toFixed(6)), Math.min(since, 0.999) * 86_400_000)!;
   return {
     lasts: (confidence, held) =>
       (confidence === 0.5 ? runway(held, 0).median : runway(held, 0).pessimistic) / 86_400_000,
