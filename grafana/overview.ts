@@ -97,11 +97,11 @@ export function overview(): Dashboard {
         {
           title: 'Shortest runway',
           description:
-            'How long the money of the wallet that empties first will last, judged pessimistically (quantile 0.1). Empty without enough history.',
+            'How long the money of the wallet that empties first will last, at the confidence that its account asks for. Empty without enough history.',
           unit: 's',
           width: 4,
         },
-        instant(`min(${onceBy(WALLET, `merchant_wallet_runway_seconds{${PAYS}, quantile="0.1"}`)})`),
+        instant(`min(${onceBy(WALLET, `merchant_wallet_runway_seconds{${PAYS}, confidence!="0.5"}`)})`),
         { steps: ['red', [86_400, 'orange'], [259_200, 'green']], noValue: 'not enough history' },
       ),
     )
@@ -147,13 +147,13 @@ export function overview(): Dashboard {
 function payoutWallets() {
   const available = onceBy(WALLET, `merchant_wallet_available_balance{${PAYS}}`);
   const threshold = onceBy(WALLET, `floatwatch_alert_threshold{${PAYS}, alertname="$rule"}`);
-  const runway = (quantile: string) =>
-    onceBy(WALLET, `merchant_wallet_runway_seconds{${PAYS}, quantile="${quantile}"}`);
+  const runway = (confidence: string) =>
+    onceBy(WALLET, `merchant_wallet_runway_seconds{${PAYS}, confidence${confidence}}`);
   const panel = table(
     {
       title: 'Wallets that pay out',
       description:
-        'Every wallet but the collection wallets. No amount is shown unless it is fresh. The threshold is that of the rule chosen above; the runway is how long the money lasts at the outflow expected: the median, and the pessimistic tenth.',
+        'Every wallet but the collection wallets. No amount is shown unless it is fresh. The threshold is that of the rule chosen above; the runway is how long the money lasts at the outflow expected: the median, and at the confidence that its account asks for.',
       unit: 'locale',
       width: 24,
     },
@@ -162,8 +162,8 @@ function payoutWallets() {
       rows('available', available),
       rows('threshold', threshold),
       rows('ratio', `${available} / ${threshold}`),
-      rows('runway', runway('0.5')),
-      rows('short', runway('0.1')),
+      rows('runway', runway('="0.5"')),
+      rows('short', runway('!="0.5"')),
       rows('age', `time() - ${onceBy(WALLET, `merchant_wallet_observed_timestamp_seconds{${PAYS}}`)}`),
       rows('alert', onceBy(WALLET, `floatwatch_alert_state{${PAYS}}`)),
     ],

@@ -56,7 +56,7 @@ function now() {
         unit: 's',
         width: 3,
       },
-      instant(once(`merchant_wallet_runway_seconds{${WALLET}, quantile="0.5"}`)),
+      instant(once(`merchant_wallet_runway_seconds{${WALLET}, confidence="0.5"}`)),
       { noValue: 'not enough history' },
     ),
     stat(
@@ -108,7 +108,7 @@ function remembered() {
         unit: 's',
         width: 12,
       },
-      [range(once(`merchant_wallet_runway_seconds{${WALLET}}`), 'quantile {{quantile}}')],
+      [range(once(`merchant_wallet_runway_seconds{${WALLET}}`), 'confidence {{confidence}}')],
     ),
     lines(
       {

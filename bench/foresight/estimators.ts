@@ -1,9 +1,9 @@
 // The estimator that the monitor runs, and what one would do without it, in one form: what goes out by when.
+import { DRAWN_DAYS, draw } from '../../src/domain/forecast/draws.ts';
 import { createForecaster } from '../../src/domain/forecast/forecaster.ts';
-import { alertLevel, alertOf, lastsFor } from '../../src/domain/forecast/outlook.ts';
+import { HORIZONS } from '../../src/domain/forecast/margins.ts';
+import { alertLasts, alertOf, lastsFor, REACH } from '../../src/domain/forecast/outlook.ts';
 import type { AlertAim } from '../../src/domain/forecast/promise.ts';
-import { amountOf } from '../../src/domain/money.ts';
-import { forecast, PAST_HOURS, runwayAt } from '../../src/domain/runway.ts';
 import { median } from '../measure.ts';
 import { monthsMean, type Series } from './series.ts';
 
@@ -43,7 +43,7 @@ export const ESTIMATORS: readonly Estimator[] = [
           outlook && {
             lasts: (confidence, held) => lastsFor(outlook, confidence, 0, held),
             fires: (aim, since, held) =>
-              alertLevel(outlook, alertOf(outlook, aim), since, LEAD + LOOK) >= held,
+              alertLasts(outlook, alertOf(outlook, aim), since, held) <= LEAD + LOOK,
           }
         );
       };
@@ -51,8 +51,8 @@ export const ESTIMATORS: readonly Estimator[] = [
   },
   {
     name: 'drawn days (ADR 17)',
-    runways: [0.5, 0.9],
-    alerts: ['tenth'],
+    runways: [0.5, 0.8, 0.9, 0.95, 0.97],
+    alerts: ['0.9'],
     views: ({ days }) => {
       const seen = new Map<number, View | undefined>();
       return (day) => {
@@ -109,18 +109,17 @@ function rate(
   };
 }
 
+/** The estimator of before: a wallet's last eight weeks, drawn as those of a lumpy one are now. */
 function drawn(days: Series['days'], day: number): View | undefined {
-  const hours = Float64Array.from({ length: PAST_HOURS }, (_, hour) => {
-    const amount = days[day - PAST_HOURS / 24 + Math.floor(hour / 24)];
-    return amount === undefined ? Number.NaN : amount / 24;
-  });
-  const outlook = forecast(hours, 0);
-  if (!outlook) return undefined;
-  const runway = (held: number, since: number) =>
-    runwayAt(outlook, amountOf(held.toFixed(6)), Math.min(since, 0.999) * 86_400_000)!;
+  const past = days.slice(Math.max(0, day - DRAWN_DAYS), day).map((amount) => amount ?? Number.NaN);
+  const known = past.filter((amount) => !Number.isNaN(amount));
+  if (known.length < 7) return undefined;
+  const mean = known.reduce((sum, each) => sum + each, 0) / known.length;
+  const expected = Array.from({ length: REACH + 1 }, (_, i) => i * mean);
+  const curves = Float32Array.of(...expected, ...HORIZONS.map(() => 0), ...draw(past));
+  const outlook = { from: 0, curves, drawn: true, care: 1, jump: undefined, days: known.length };
   return {
-    lasts: (confidence, held) =>
-      (confidence === 0.5 ? runway(held, 0).median : runway(held, 0).pessimistic) / 86_400_000,
-    fires: (_, since, held) => runway(held, since).pessimistic / 86_400_000 < LEAD,
+    lasts: (confidence, held) => lastsFor(outlook, confidence, 0, held),
+    fires: (_, since, held) => lastsFor(outlook, 0.9, since, held) < LEAD,
   };
 }

@@ -2,6 +2,7 @@
 import type { Config } from '../config/resolve.ts';
 import type { BoardAccount } from '../monitor/board/board-entry.ts';
 import type { OptionAccount } from '../monitor/board/payment-option-board.ts';
+import { type ForecastAccount, forecastAccount } from '../monitor/forecast/aims.ts';
 import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';
 
 /** An account with its schedule read; accounts that are due together share one `Schedule`. */
@@ -10,6 +11,7 @@ export interface ScheduledAccount extends BoardAccount {
   readonly topUpLeadMs: number;
   /** Bounds a poll of balances, in milliseconds. */
   readonly deadlineMs: number;
+  readonly confidence: number;
   /** When its payment options are due; `null` when they aren't polled. */
   readonly options: OptionAccount | null;
 }
@@ -42,9 +44,15 @@ export function scheduledAccounts(config: Config): readonly ScheduledAccount[] {
       expect,
       topUpLeadMs: account.top_up_lead_time,
       deadlineMs: account.deadline,
+      confidence: account.confidence,
       options: options && { name, schedule: scheduleOf(options.schedule, timezone), staleAfter },
     };
   });
+}
+
+/** What is asked of the forecasts of each. */
+export function forecastAccounts({ config, accounts }: Configured): readonly ForecastAccount[] {
+  return [...accounts.values()].map((account) => forecastAccount(account, config.alerts.rules));
 }
 
 /** Those whose payment options are polled. */

@@ -32,7 +32,7 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
     optionBoard: () => optionBoard,
     clock,
     alerts,
-    runway: storage.runways.quantiles,
+    runway: storage.runways.confidences,
     build: { version, revision, nodeVersion: process.versions.node },
     clockSkew: () => receivers().clockSkew(),
     storeUp: storage.up,

@@ -12,7 +12,7 @@ import type { TaskStatus } from '../store/maintenance/maintenance.ts';
 import type { Spool, SpoolStats } from '../store/spool/spool.ts';
 import { createResultWriter, type ResultWriterEvents } from '../store/writer/result-writer.ts';
 import { routeResults } from '../store/writer/route-results.ts';
-import type { Configured } from './configured.ts';
+import { type Configured, forecastAccounts } from './configured.ts';
 import { refuseDemoFolder } from './demo-folder.ts';
 import { every } from './every.ts';
 import type { LogEvents } from './log-events.ts';
@@ -110,7 +110,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   postgres.onDoubt(results.suspect);
   const maintain = async () => {
     await postgres.maintenance.run(); // it makes the figures of which runways are made
-    await runways.refresh([...configured().accounts.keys()]);
+    await runways.refresh(forecastAccounts(configured()));
   };
   let clockSkewMs: number | null = null;
   const measureClockSkew = async () => {

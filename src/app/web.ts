@@ -89,7 +89,7 @@ function pageSources(options: WebOptions): PageSources {
     options: () => optionBoard,
     optionChanges: (since, signal) => queries.optionChanges(optionBoard.accounts, since, signal),
     episodes: alertLog.episodes,
-    runway: storage.runways.quantiles,
+    runway: storage.runways.confidences,
     ...runbook(),
   };
 }

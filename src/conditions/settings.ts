@@ -18,6 +18,8 @@ export interface SettingValues {
   readonly duration: number;
   /** Milliseconds, or the account's own lead time. */
   readonly lead_time: number | 'top_up_lead_time';
+  /** From 0.5 to 0.99. */
+  readonly confidence: number;
   readonly field: AmountField;
   readonly true: true;
 }
@@ -60,6 +62,15 @@ export interface FromSettings<C, Own extends Setting, More extends Readonly<Reco
   ): { readonly setting: keyof More & string; readonly message: string } | undefined;
 }
 
+export const LEAST_CONFIDENCE = 0.5;
+export const MOST_CONFIDENCE = 0.99;
+export const CONFIDENCE_TEXT = `a number from ${LEAST_CONFIDENCE} to ${MOST_CONFIDENCE}, such as 0.95`;
+
+/** A share of cases that can be asked for; `undefined` for what is none. */
+export function confidenceOf(value: number): number | undefined {
+  return value >= LEAST_CONFIDENCE && value <= MOST_CONFIDENCE ? value : undefined;
+}
+
 /** How a value of each kind is called, and how it is read from text. */
 const KINDS: {
   readonly [K in SettingKind]: {
@@ -74,6 +85,7 @@ const KINDS: {
     called: 'a duration or top_up_lead_time',
     read: (text) => (text === 'top_up_lead_time' ? text : parseDuration(text)),
   },
+  confidence: { called: CONFIDENCE_TEXT, read: (text) => confidenceOf(Number(text)) },
   field: {
     called: AMOUNT_FIELDS.join(' or '),
     read: (text) => AMOUNT_FIELDS.find((field) => field === text),

@@ -4,15 +4,16 @@ import { OPTION_CONDITIONS, type OptionConditionName } from '../conditions/optio
 import type { Setting, SettingKind, SettingValues } from '../conditions/settings.ts';
 import { WALLET_CONDITIONS, type WalletConditionName } from '../conditions/wallet/conditions.ts';
 import { parseDuration } from '../domain/duration.ts';
-import { MAX_LEAD_MS } from '../domain/runway.ts';
+import { MAX_LEAD_MS } from '../domain/forecast/history.ts';
 import { AMOUNT_FIELDS } from '../domain/wallet.ts';
-import { amount, change, choice, duration, optional, refuse, setting } from './settings.ts';
+import { amount, change, choice, confidence, duration, optional, refuse, setting } from './settings.ts';
 
 const SCHEMAS: { readonly [K in SettingKind]: (setting: Setting) => z.ZodType<SettingValues[K]> } = {
   amount: ({ min }) => amount(min),
   change: () => change(),
   duration: ({ minMs }) => duration(minMs),
   lead_time: () => leadTime(),
+  confidence: () => confidence(),
   field: () => choice(...AMOUNT_FIELDS),
   true: () => setting('true, or left out', { const: true }, (v) => (v === true ? true : undefined)),
 };

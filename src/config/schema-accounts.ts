@@ -1,9 +1,10 @@
 // The settings of `poll` and of an account; schema.ts puts them into the file's schema.
 import { z } from 'zod';
-import { MAX_LEAD_MS } from '../domain/runway.ts';
+import { MAX_LEAD_MS } from '../domain/forecast/history.ts';
 import { httpUrl } from './address.ts';
 import { secretText } from './secret-settings.ts';
 import {
+  confidence,
   cron,
   currency,
   duration,
@@ -108,6 +109,11 @@ export const accountSettings = {
     .prefault('2d')
     .describe(
       'How long money takes to arrive in the payout wallet after it was asked for: what runway_below is held against.',
+    ),
+  confidence: confidence()
+    .prefault(0.95)
+    .describe(
+      'In which share of cases an alert on runway_below comes a whole lead time before the wallet is empty.',
     ),
   payment_options: optional(paymentOptions).describe(
     'Polls the payment options too; absent: they are not polled.',

@@ -1,6 +1,7 @@
 // The kinds of values that settings hold: how each is read, what its JSON Schema is, and what is said when it is
 // wrong. `<got>` in a message becomes what the file says there.
 import { z } from 'zod';
+import { CONFIDENCE_TEXT, confidenceOf, LEAST_CONFIDENCE, MOST_CONFIDENCE } from '../conditions/settings.ts';
 import { formatDuration, parseDuration } from '../domain/duration.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import { parseWalletKey, type WalletId } from '../domain/wallet.ts';
@@ -68,6 +69,16 @@ export const flag = () =>
     if (typeof value === 'boolean') return value;
     return value === 'true' ? true : value === 'false' ? false : undefined; // from a variable
   });
+
+export const confidence = () =>
+  setting(
+    CONFIDENCE_TEXT,
+    orVariable({ type: 'number', minimum: LEAST_CONFIDENCE, maximum: MOST_CONFIDENCE }),
+    (value) =>
+      typeof value === 'number' || (typeof value === 'string' && /^0\.\d+$/.test(value))
+        ? confidenceOf(Number(value))
+        : undefined,
+  );
 
 export const whole = (least: number, most: number) =>
   setting(

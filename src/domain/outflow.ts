@@ -1,7 +1,8 @@
 // What went out of a wallet by the hour, from what was seen of its balance. Only decreases are outflow.
+
+import { PAST_HOURS } from './forecast/history.ts';
 import { type Amount, approximate, subtractAmounts } from './money.ts';
 import type { Instant } from './observation.ts';
-import { PAST_HOURS } from './runway.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,13 +17,13 @@ export interface Outflow {
 }
 
 /**
- * A record of the last eight weeks.
+ * A record of the last hours: a year of them unless said otherwise.
  *
  * A decrease belongs to the hour in which it was seen. One over a gap is spread evenly over the hours of the gap; a
  * gap in which the balance rose says nothing about its hours: blind is not idle.
  */
-export function createOutflow(): Outflow {
-  const ring = new Float64Array(PAST_HOURS + 1).fill(Number.NaN);
+export function createOutflow(pastHours = PAST_HOURS): Outflow {
+  const ring = new Float64Array(pastHours + 1).fill(Number.NaN);
   let last: { readonly hour: number; readonly available: Amount } | undefined;
 
   return {
@@ -30,7 +31,7 @@ export function createOutflow(): Outflow {
       const hour = Math.floor(at / HOUR_MS);
       if (last && hour < last.hour) return;
       const from = last?.hour ?? hour - ring.length;
-      for (let next = Math.max(from + 1, hour - PAST_HOURS); next <= hour; next++)
+      for (let next = Math.max(from + 1, hour - pastHours); next <= hour; next++)
         ring[place(next)] = Number.NaN;
       const change = last ? approximate(subtractAmounts(last.available, available)) : 0;
       add(hour, 0);
@@ -45,9 +46,9 @@ export function createOutflow(): Outflow {
 
     before(at) {
       const now = Math.floor(at / HOUR_MS);
-      return Float64Array.from({ length: PAST_HOURS }, (_, i) => {
-        const hour = now - PAST_HOURS + i;
-        return last && hour <= last.hour && hour >= last.hour - PAST_HOURS ? ring[place(hour)]! : Number.NaN;
+      return Float64Array.from({ length: pastHours }, (_, i) => {
+        const hour = now - pastHours + i;
+        return last && hour <= last.hour && hour >= last.hour - pastHours ? ring[place(hour)]! : Number.NaN;
       });
     },
   };

@@ -7,10 +7,10 @@ import type { AccountCounters } from './counters.ts';
 import { escapeLabel, type Family } from './family.ts';
 import type { Labels, SeriesLimit } from './series-limit.ts';
 
-/** How long a wallet's money lasts, by quantile; empty without enough history. */
+/** How long a wallet's money lasts, by confidence; empty without enough history. */
 export type RunwayOf = (
   wallet: WalletView,
-) => readonly { readonly quantile: string; readonly seconds: number }[];
+) => readonly { readonly confidence: string; readonly seconds: number }[];
 
 /** All families of an account's text, in order. The last two are counters. */
 export const FAMILIES: readonly Family[] = [
@@ -83,9 +83,9 @@ export function renderAccount(
   if (kept.size === AMOUNT_FIELDS.length) keep();
   else line(difference.name, (i) => balances[i] && balanceDifference(balances[i]));
   wallets.forEach((wallet, i) => {
-    for (const { quantile, seconds } of (balances[i] && labels[i] && options.runway?.(wallet)) || []) {
+    for (const { confidence, seconds } of (balances[i] && labels[i] && options.runway?.(wallet)) || []) {
       if (Number.isFinite(seconds))
-        text += `${runway.name}${labels[i]!.open},quantile="${quantile}"} ${seconds}\n`;
+        text += `${runway.name}${labels[i]!.open},confidence="${confidence}"} ${seconds}\n`;
     }
   });
   ends.push(text.length);

@@ -36,8 +36,8 @@ export const WALLET_FAMILIES = {
   runway: {
     name: 'merchant_wallet_runway_seconds',
     type: 'gauge',
-    labels: [...WALLET, 'quantile'],
-    help: `How long the available balance lasts at the outflow expected from history, in seconds: the median (0.5) and the pessimistic tenth (0.1). ${POLLED}; 5184000 (60 days) is that or longer; absent unless fresh, and without seven days of history.`,
+    labels: [...WALLET, 'confidence'],
+    help: `How long the available balance lasts at the outflow expected from history, in seconds: at confidence 0.5 (as likely longer as shorter), and at the one asked for: by the margin that keeps the alerts' promise, less the time to the next poll. ${POLLED}; 5184000 (60 days) is that or longer; absent unless fresh, and without seven days of history.`,
   },
   observed: {
     name: 'merchant_wallet_observed_timestamp_seconds',

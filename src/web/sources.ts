@@ -114,7 +114,7 @@ export interface PageSources {
   /** How long a fresh wallet's money lasts, as the metrics tell it. */
   readonly runway?: (
     wallet: WalletView,
-  ) => readonly { readonly quantile: string; readonly seconds: number }[];
+  ) => readonly { readonly confidence: string; readonly seconds: number }[];
   /** At most some 1,500 points, oldest first; `undefined` for a wallet that was never seen. */
   readonly chart?: (
     wallet: WalletName,

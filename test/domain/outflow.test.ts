@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { PAST_HOURS } from '../../src/domain/forecast/history.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { createOutflow, MAX_GAP_HOURS } from '../../src/domain/outflow.ts';
-import { PAST_HOURS } from '../../src/domain/runway.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 4, 4);

@@ -25,8 +25,8 @@ export async function startReplica(): Promise<AsyncDisposable & { readonly addre
     build: { version: '0.1.0', revision: 'test', nodeVersion: process.version },
     alerts: () => [alert('acme-ug', 'firing'), alert('silent-ke', 'inactive')],
     runway: () => [
-      { quantile: '0.5', seconds: 90_000 },
-      { quantile: '0.1', seconds: 40_000 },
+      { confidence: '0.5', seconds: 90_000 },
+      { confidence: '0.95', seconds: 40_000 },
     ],
     instruments: createInstruments({ receivers: ['http://alertmanager:9093'] }),
     clockSkew: () => [['http://alertmanager:9093', 0.2]],

@@ -247,16 +247,16 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
     ));
 
   test('runway_below: the pessimistic one, with the lead time of each account, a band of a tenth, and held', async () => {
-    const runway = (quantile: string, account = 'acme-ug') =>
+    const runway = (confidence: string, account = 'acme-ug') =>
       wallet('merchant_wallet_runway_seconds')
         .replace('acme-ug', account)
-        .replace('}', `,quantile="${quantile}"}`);
+        .replace('}', `,confidence="${confidence}"}`);
     const day = 86_400;
     const story = {
       series: {
-        [runway('0.1')]: `${2 * day} ${2 * day - 1} ${2.1 * day} stale _x4 ${2.2 * day}x3`,
+        [runway('0.95')]: `${2 * day} ${2 * day - 1} ${2.1 * day} stale _x4 ${2.2 * day}x3`,
         [runway('0.5')]: '1x12',
-        [runway('0.1', 'acme-ke')]: `${1.5 * day}x12`,
+        [runway('0.9', 'acme-ke')]: `${1.5 * day}x12`,
       },
       firing: [
         ...([

@@ -1,6 +1,7 @@
 // The wall clock is set back: nothing waits until it is again what it was.
 import { describe, expect, test } from 'vitest';
 import { INACTIVE, step } from '../../src/domain/alert.ts';
+import { PAST_HOURS } from '../../src/domain/forecast/history.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { createRunways } from '../../src/monitor/forecast/runways.ts';
 import { handClock } from '../support/clock.ts';
@@ -68,7 +69,7 @@ describe('D9 after the clock was set back by an hour', () => {
   test('D9 runways are made anew, not an hour later', async () => {
     const clock = handClock(START + 30 * MINUTE);
     let reads = 0;
-    const hours = Float64Array.from({ length: 56 * 24 }, () => 10);
+    const hours = Float64Array.from({ length: PAST_HOURS }, () => 10);
     const history = {
       async read() {
         reads++;
@@ -76,9 +77,11 @@ describe('D9 after the clock was set back by an hour', () => {
       },
     };
     const runways = createRunways({ history, clock, onFailure: () => {} });
-    await runways.refresh(['a']);
+    const aims = [{ leadMs: 24 * HOUR, confidence: 0.95 }] as const;
+    const accounts = [{ name: 'a', schedule: account().schedule, aims }];
+    await runways.refresh(accounts);
     clock.step(-5 * HOUR);
-    await runways.refresh(['a']);
+    await runways.refresh(accounts);
     expect(reads).toBe(2);
     expect(
       runways.of({ account: 'a', currency: 'UGX', walletType: 'P' }, amountOf('1'), clock.now()),

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
+import { PAST_HOURS } from '../../src/domain/forecast/history.ts';
 import { amountOf } from '../../src/domain/money.ts';
-import { PAST_HOURS } from '../../src/domain/runway.ts';
+import type { ForecastAccount } from '../../src/monitor/forecast/aims.ts';
 import { createRunways } from '../../src/monitor/forecast/runways.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import type { WalletOutflow } from '../../src/monitor/storage/ports.ts';
 import { handClock } from '../support/clock.ts';
 
@@ -9,6 +11,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const PAYOUT = { account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
 const HELD = amountOf('240');
+const SCHEDULE = createSchedule('* * * * *', 'UTC');
+const TWO_DAYS = { leadMs: 48 * HOUR, confidence: 0.95 };
 
 function outflow(account: string, days: number, perHour = 10): WalletOutflow {
   const hours = new Float64Array(PAST_HOURS).fill(perHour).fill(Number.NaN, 0, PAST_HOURS - days * 24);
@@ -23,12 +27,17 @@ function runways(accounts: readonly string[] = ['acme-ug']) {
   );
   const failures: unknown[] = [];
   const made = createRunways({ history: { read }, clock, onFailure: (error) => failures.push(error) });
-  const refresh = () => made.refresh([...days.keys()]);
+  let aims: ForecastAccount['aims'] = [TWO_DAYS];
+  const ask = (...asked: ForecastAccount['aims']) => {
+    aims = asked;
+  };
+  const refresh = () =>
+    made.refresh([...days.keys()].map((name): ForecastAccount => ({ name, schedule: SCHEDULE, aims })));
   const hours = (account = 'acme-ug') => {
     const runway = made.of({ ...PAYOUT, account }, HELD, clock.now());
     return runway && Math.round(runway.median / HOUR);
   };
-  return { clock, days, read, failures, refresh, hours, of: made.of };
+  return { clock, days, read, failures, refresh, ask, hours, of: made.of };
 }
 
 test('nothing is known before the past was read, nor of another wallet, nor of an amount that is not known', async () => {
@@ -41,17 +50,31 @@ test('nothing is known before the past was read, nor of another wallet, nor of a
   expect(of({ ...PAYOUT, account: 'other' }, HELD, clock.now())).toBeUndefined();
 });
 
-test('the past is read once an hour, up to the hour that runs', async () => {
+test('the past is read once a day, when all of the day before has its figures', async () => {
   const { refresh, read, clock } = runways();
-  for (let minute = 0; minute < 120; minute++) {
+  for (let quarter = 0; quarter < 2 * 24 * 4; quarter++) {
     await refresh();
-    clock.advance(MINUTE);
+    clock.advance(15 * MINUTE);
   }
   expect(read.mock.calls.map(([, before]) => new Date(before).toISOString())).toEqual([
     '2026-05-04T10:00:00.000Z',
-    '2026-05-04T11:00:00.000Z',
-    '2026-05-04T12:00:00.000Z',
+    '2026-05-05T02:00:00.000Z',
+    '2026-05-06T02:00:00.000Z',
   ]);
+});
+
+test('what a rule asks for is told by its own margin, and what nobody asked for not at all', async () => {
+  const { refresh, ask, of, read, clock } = runways();
+  const surer = { leadMs: 6 * HOUR, confidence: 0.99 };
+  await refresh();
+  expect(of(PAYOUT, HELD, clock.now(), surer)).toBeUndefined();
+  ask(TWO_DAYS, surer);
+  await refresh();
+  expect(read).toHaveBeenCalledTimes(2);
+  const [own, other] = [TWO_DAYS, surer].map((aim) => of(PAYOUT, HELD, clock.now(), aim)!);
+  expect(own).toEqual(of(PAYOUT, HELD, clock.now()));
+  expect(other!.median).toBe(own!.median);
+  expect(other!.pessimistic).not.toBe(own!.pessimistic);
 });
 
 test('an account without enough history is looked at again soon, then less and less often', async () => {
@@ -63,21 +86,21 @@ test('an account without enough history is looked at again soon, then less and l
   }
   expect(read).toHaveBeenCalledTimes(11); // each minute at first, then after 8, 11, 16 and 25
   expect(hours()).toBeUndefined();
-  days.set('acme-ug', 7);
+  days.set('acme-ug', 8);
   clock.advance(15 * MINUTE);
   await refresh();
   expect(hours()).toBe(24);
 });
 
-test('while Postgres is away what is known goes on for a day, and is read again when it is back', async () => {
+test('while Postgres is away what is known goes on for two days, and is read again when it is back', async () => {
   const { refresh, read, failures, hours, clock } = runways();
   await refresh();
   read.mockRejectedValue(new Error('Postgres does not answer'));
-  clock.advance(20 * HOUR);
+  clock.advance(40 * HOUR);
   await refresh();
   expect(failures).toHaveLength(1);
   expect(hours()).toBe(24);
-  clock.advance(5 * HOUR);
+  clock.advance(10 * HOUR);
   expect(hours()).toBeUndefined();
   read.mockResolvedValue([outflow('acme-ug', 56, 20)]);
   await refresh();
@@ -104,7 +127,7 @@ test('many accounts are read some at a time, one refresh at once, and what is co
   const both = [refresh(), refresh()];
   expect(both[0]).toBe(both[1]);
   await both[0];
-  expect(read.mock.calls.map(([of]) => of.length)).toEqual([10, 10, 5]);
+  expect(read.mock.calls.map(([of]) => of.length)).toEqual([...Array.from({ length: 12 }, () => 2), 1]);
   expect(hours('acme-24')).toBe(24);
   days.delete('acme-24');
   await refresh();

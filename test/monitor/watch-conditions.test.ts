@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WalletCondition } from '../../src/conditions/wallet/conditions.ts';
+import { HORIZON_MS, type Runway } from '../../src/domain/forecast/history.ts';
 import { amountOf } from '../../src/domain/money.ts';
-import { HORIZON_MS, type Runway } from '../../src/domain/runway.ts';
 import { account, lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
 
 const HOUR = 60 * MINUTE;

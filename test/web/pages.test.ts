@@ -68,7 +68,7 @@ async function startFull(): Promise<Web> {
         },
       ],
       runbook: RUNBOOK,
-      runway: () => [{ quantile: '0.5', seconds: 93_000 }],
+      runway: () => [{ confidence: '0.5', seconds: 93_000 }],
       sparklines: async () =>
         new Map([
           ['acme/UGX/MERCHANT_PAYOUT', day(4_000_000)],

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
+import { forecastAccounts, readConfigured, type ScheduledAccount } from '../../app/configured.ts';
 import type { Rule } from '../../conditions/rule.ts';
 import { selectsWallet } from '../../conditions/selector.ts';
+import type { RunwayAim } from '../../conditions/wallet/condition.ts';
 import { forAccount, kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import type { Config } from '../../config/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
+import { HORIZON_MS, type Runway } from '../../domain/forecast/history.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
-import { HORIZON_MS, type Runway } from '../../domain/runway.ts';
 import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
 import { createRunways } from '../../monitor/forecast/runways.ts';
 import { createOutflowHistory } from '../../store/queries/outflow.ts';
@@ -26,8 +28,8 @@ interface BalanceRow extends Readonly<Record<AmountField, Amount | null>> {
   readonly observed_at: Date;
   readonly slot: Date;
   readonly state: 'fresh' | 'stale' | 'missing';
-  /** How long it lasts, in seconds by quantile; `null` while that can't be told. */
-  readonly runway_seconds: { readonly '0.5': number; readonly '0.1': number } | null;
+  /** How long it lasts, in seconds by confidence: 0.5, and the account's own; `null` while that can't be told. */
+  readonly runway_seconds: Readonly<Record<string, number>> | null;
   /** Rules whose threshold is breached by what is known; none while it isn't fresh. */
   readonly breached: readonly string[];
 }
@@ -60,7 +62,8 @@ async function readLatest({ pool, schema }: Store, config: Config): Promise<Bala
       throw error;
     },
   });
-  await runways.refresh(names);
+  const accounts = readConfigured(config);
+  await runways.refresh(forecastAccounts(accounts));
   const rows = await pool.query<Omit<BalanceRow, 'breached' | 'runway_seconds'>>(
     `SELECT account, currency, wallet_type, ${AMOUNT_FIELDS.join(', ')}, observed_at, slot, state
      FROM ${schema}.balances_latest WHERE account = ANY($1) ORDER BY account, currency, wallet_type`,
@@ -68,32 +71,41 @@ async function readLatest({ pool, schema }: Store, config: Config): Promise<Bala
   );
   return rows.map((row) => {
     const wallet = { account: row.account, currency: row.currency, walletType: row.wallet_type };
-    const runway = row.state === 'fresh' ? runways.of(wallet, row.available, now) : undefined;
-    const lead = config.accounts.find(({ name }) => name === row.account)?.top_up_lead_time;
+    const account = accounts.accounts.get(row.account)!;
+    const runwayFor: RunwayFor = (aim) =>
+      row.state === 'fresh' ? runways.of(wallet, row.available, now, aim) : undefined;
     return {
       ...row,
-      runway_seconds: runway
-        ? { '0.5': Math.floor(runway.median / 1_000), '0.1': Math.floor(runway.pessimistic / 1_000) }
-        : null,
+      runway_seconds: secondsOf(runwayFor(undefined), account.confidence),
       breached: config.alerts.rules
-        .filter((rule) => isBreached(rule, row, { runway, lead }))
+        .filter((rule) => isBreached(rule, row, { runwayFor, account }))
         .map(({ name }) => name),
     };
   });
 }
 
+type RunwayFor = (aim: RunwayAim | undefined) => Runway | undefined;
+
+function secondsOf(runway: Runway | undefined, confidence: number): BalanceRow['runway_seconds'] {
+  if (!runway) return null;
+  const [median, sure] = [runway.median, runway.pessimistic].map((ms) => Math.floor(ms / 1_000));
+  return { [confidence]: sure!, '0.5': median! };
+}
+
 function isBreached(
   rule: Rule,
   row: Omit<BalanceRow, 'breached' | 'runway_seconds'>,
-  { runway, lead }: { readonly runway: Runway | undefined; readonly lead: number | undefined },
+  { runwayFor, account }: { readonly runwayFor: RunwayFor; readonly account: ScheduledAccount },
 ): boolean {
   if (!('wallets' in rule)) return false;
   if (row.state !== 'fresh') return false;
   const wallet = { currency: row.currency, walletType: row.wallet_type };
   if (!selectsWallet(rule.wallets, row.account, wallet)) return false;
-  const condition = forAccount(rule.condition, { topUpLeadMs: lead });
+  const condition = forAccount(rule.condition, account);
   const kind = kindOfWalletCondition(condition);
-  if (!['balance', 'runway'].includes(kind.evidence(condition).kind)) return false; // the others need the past
+  const evidence = kind.evidence(condition);
+  if (evidence.kind !== 'balance' && evidence.kind !== 'runway') return false; // the others need the past
+  const runway = evidence.kind === 'runway' ? runwayFor(evidence.aim) : undefined;
   const at = row.slot.getTime();
   return (
     kind.evaluate(condition, { kind: 'seen', balance: row }, { knownAt: at, runway }, at).state === 'met'
@@ -112,7 +124,11 @@ function columns(now: number): readonly Column<BalanceRow>[] {
       }),
     ),
     { title: 'LASTS', align: 'right', cell: ({ runway_seconds: lasts }) => lastsText(lasts?.['0.5']) },
-    { title: 'AT WORST', align: 'right', cell: ({ runway_seconds: lasts }) => lastsText(lasts?.['0.1']) },
+    {
+      title: 'AT WORST',
+      align: 'right',
+      cell: ({ runway_seconds: lasts }) => lastsText(lasts ? Math.min(...Object.values(lasts)) : undefined),
+    },
     { title: 'AGE', align: 'right', cell: (row) => age(now - row.observed_at.getTime()) },
     { title: 'STATE', cell: (row) => row.state },
     { title: 'BREACHED', cell: (row) => row.breached.join(', ') },

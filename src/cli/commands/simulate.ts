@@ -4,7 +4,6 @@ import type { WalletRule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { Observation } from '../../domain/observation.ts';
-import { PAST_HOURS } from '../../domain/runway.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import {
   comparison,
@@ -13,6 +12,7 @@ import {
   type SimulatedEpisode,
   type Simulation,
 } from '../../monitor/alerts/simulation.ts';
+import { REPLAYED_HOURS } from '../../monitor/forecast/replayed-runways.ts';
 import { replay } from '../../store/queries/replay.ts';
 import { chosenRules } from '../input/changed-rules.ts';
 import { readCsvHistory } from '../input/csv-history.ts';
@@ -54,9 +54,14 @@ export function simulate(io: Io): Command {
       if (before.length === 0) throw new CommandError('there is no rule for wallets to simulate');
       const now = Date.now();
       const since = instantOf('--since', flags.since, now);
-      const leads = new Map(config.accounts.map((account) => [account.name, account.top_up_lead_time]));
+      const accounts = new Map(
+        config.accounts.map(({ name, top_up_lead_time: topUpLeadMs, confidence, timezone }) => [
+          name,
+          { topUpLeadMs, confidence, timezone },
+        ]),
+      );
       const options = {
-        leadOf: (account: string) => leads.get(account),
+        accountOf: (account: string) => accounts.get(account),
         ...(flags.csv === undefined && { from: since }),
       };
       const asIs = createSimulator(before, options);
@@ -77,7 +82,9 @@ export function simulate(io: Io): Command {
           const until = flags.until === undefined ? now : instantOf('--until', flags.until, now);
           await using store = await openStore(config, io);
           // A runway needs the past before the range.
-          const first = [...before, ...after].some(isAboutRunway) ? since - PAST_HOURS * 3_600_000 : since;
+          const first = [...before, ...after].some(isAboutRunway)
+            ? since - REPLAYED_HOURS * 3_600_000
+            : since;
           const range = { ...store.connection, since: first, until, fields };
           await replay(range, take, (at) => progress.show((at - first) / (until - first)));
         }

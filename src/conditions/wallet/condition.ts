@@ -1,9 +1,9 @@
 // What a condition about a wallet is made of. Each kind is one object in a file beside this one, and a line in
 // `conditions.ts`; the monitor, the configuration, the generated Prometheus rules and the commands ask nothing else.
 import type { Evaluation } from '../../domain/alert.ts';
+import type { Runway } from '../../domain/forecast/history.ts';
 import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import type { Runway } from '../../domain/runway.ts';
 import type { AmountField, Balance } from '../../domain/wallet.ts';
 import type { WalletPromqlRule } from '../promql.ts';
 import type { FromSettings, Setting } from '../settings.ts';
@@ -26,12 +26,24 @@ export interface SampleMemory {
   readonly runway?: Runway | undefined;
 }
 
+/** What an alert on runways promises: to come so long before the end, in that share of cases. */
+export interface RunwayAim {
+  readonly leadMs: number;
+  readonly confidence: number;
+}
+
+/** The account's own settings, to which a condition may refer. */
+export interface AccountSettings {
+  readonly topUpLeadMs: number | undefined;
+  readonly confidence: number | undefined;
+}
+
 /** What a condition is evaluated upon. */
 export type Evidence =
   /** One sample by itself. */
   | { readonly kind: 'balance' }
-  /** One sample and the forecast of the wallet's outflow. */
-  | { readonly kind: 'runway' }
+  /** One sample and the forecast of the wallet's outflow; without an aim nothing can be told. */
+  | { readonly kind: 'runway'; readonly aim?: RunwayAim }
   /** Values of the past: the highest or lowest of a field within so many milliseconds. */
   | {
       readonly kind: 'window';
@@ -52,7 +64,7 @@ export interface WalletConditionKind<
 > extends FromSettings<C, Own, More> {
   evidence(condition: C): Evidence;
   /** The condition with the account's own settings in place of what refers to them. Absent: it refers to none. */
-  forAccount?(condition: C, account: { readonly topUpLeadMs: number | undefined }): C;
+  forAccount?(condition: C, account: AccountSettings): C;
   /** The amounts that it looks at. */
   fields(condition: C): readonly AmountField[];
   /** What the sample of instant `at` says of the condition. Pure. */

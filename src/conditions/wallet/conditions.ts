@@ -1,6 +1,6 @@
 // The conditions about wallets. A new one is a file beside this one and a line here.
 import { dropsBy, risesBy } from './change.ts';
-import type { WalletConditionKind } from './condition.ts';
+import type { AccountSettings, WalletConditionKind } from './condition.ts';
 import { differenceAbove } from './difference-above.ts';
 import { missing } from './missing.ts';
 import { runwayBelow } from './runway-below.ts';
@@ -35,9 +35,6 @@ export function kindOfWalletCondition(condition: WalletCondition): WalletConditi
 }
 
 /** The condition with the account's own settings in place of what refers to them. */
-export function forAccount(
-  condition: WalletCondition,
-  account: { readonly topUpLeadMs: number | undefined },
-): WalletCondition {
+export function forAccount(condition: WalletCondition, account: AccountSettings): WalletCondition {
   return kindOfWalletCondition(condition).forAccount?.(condition, account) ?? condition;
 }

@@ -1,6 +1,6 @@
-// `runway_below`: what is available lasts less long than a lead time, by the pessimistic runway.
+// `runway_below`: what is available lasts less long than a lead time, at the confidence asked for.
 import { formatDuration, parseDuration } from '../../domain/duration.ts';
-import { HORIZON_MS } from '../../domain/runway.ts';
+import { HORIZON_MS } from '../../domain/forecast/history.ts';
 import { heldExpr, ofWallets, RUNWAY, type WalletPromqlRule } from '../promql.ts';
 import { matchesGlob } from '../selector.ts';
 import { UNKNOWN, walletCondition } from './condition.ts';
@@ -9,6 +9,8 @@ export interface RunwayBelow {
   readonly kind: 'runway_below';
   /** Milliseconds; `top_up_lead_time` is the account's own. */
   readonly lead: number | 'top_up_lead_time';
+  /** From 0.5 to 0.99; absent: the account's own. */
+  readonly confidence?: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -17,16 +19,29 @@ const ENOUGH = 1.1;
 export const runwayBelow = walletCondition({
   setting: {
     is: 'lead_time',
-    text: "The available balance lasts less long than this, in one case of ten; top_up_lead_time is the account's own.",
+    text: "The available balance lasts less long than this, at the confidence asked for; top_up_lead_time is the account's own.",
   },
-  more: {},
-  of: (lead): RunwayBelow => ({ kind: 'runway_below', lead }),
-  settingsOf: ({ lead }) => ({ value: lead, more: {} }),
-  evidence: () => ({ kind: 'runway' }),
-  forAccount: ({ kind, lead }, { topUpLeadMs }) => ({
-    kind,
-    lead: lead === 'top_up_lead_time' ? (topUpLeadMs ?? lead) : lead,
+  more: {
+    confidence: {
+      is: 'confidence',
+      text: "For runway_below: in which share of cases its first alert is to come a whole lead time before the end; absent: the account's own.",
+    },
+  },
+  of: (lead, { confidence }): RunwayBelow => ({
+    kind: 'runway_below',
+    lead,
+    ...(confidence !== null && { confidence }),
   }),
+  settingsOf: ({ lead, confidence }) => ({ value: lead, more: { confidence: confidence ?? null } }),
+  evidence: ({ lead, confidence }) =>
+    typeof lead === 'number' && confidence !== undefined
+      ? { kind: 'runway', aim: { leadMs: lead, confidence } }
+      : { kind: 'runway' },
+  forAccount: (condition, { topUpLeadMs, confidence }): RunwayBelow => {
+    const lead = condition.lead === 'top_up_lead_time' ? (topUpLeadMs ?? condition.lead) : condition.lead;
+    const asked = condition.confidence ?? confidence;
+    return { kind: 'runway_below', lead, ...(asked !== undefined && { confidence: asked }) };
+  },
   fields: () => ['available'],
   threshold: ({ lead }) => (typeof lead === 'number' ? formatDuration(lead) : 'the top-up lead time'),
   isWorse: (value, than) => (parseDuration(value) ?? 0) < (parseDuration(than) ?? 0),

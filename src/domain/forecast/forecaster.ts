@@ -9,6 +9,7 @@ import { type AlertAim, createPromise, type PromiseKept } from './promise.ts';
 
 const KEPT = 33; // forecasts that may still come true
 const LONGEST = HORIZONS[HORIZONS.length - 1]!;
+const LEAST_DAYS = 7; // known
 const PARTS = 4; // of a day's money
 const HAIR = 1e-9; // days: sums of thirds and tenths don't meet a midnight exactly
 
@@ -37,7 +38,7 @@ interface Forecast {
   care: number;
 }
 
-/** What can be told after a history of days, the oldest first; `undefined` with less than seven known, or no outflow. */
+/** What can be told after a history of days, the oldest first; `undefined` with less than seven known. */
 export function forecast(
   days: readonly (number | undefined)[],
   first: Day,
@@ -78,9 +79,10 @@ export function createForecaster(first: Day, { alerts = [], factorOf }: Forecast
     },
 
     outlook() {
-      if (!expectation.ready) return undefined;
+      if (expectation.days < LEAST_DAYS) return undefined;
       const { sums, widths, care } = foretell(forecastOf(REACH + 1));
-      const drawn = isLumpy(past);
+      // Where nothing has ever gone out the past is all that there is to go by.
+      const drawn = !expectation.ready || isLumpy(past);
       const expected = drawn ? sums.map((_, days) => days * meanOf(past)) : sums;
       const quantiles = drawn ? draw(past) : margins.quantiles;
       // A record that another estimate has earned is none.

@@ -70,11 +70,16 @@ export function mostGone(outlook: Outlook, confidence: number, since: number, le
 
 /** How long `held` lasts from `since` on at a confidence; `REACH` when it is longer. */
 export function lastsFor(outlook: Outlook, confidence: number, since: number, held: number): number {
-  if (held <= 0) return 0;
-  const gone = curveOf(outlook, confidence, since);
+  return until(curveOf(outlook, confidence, since), since, held);
+}
+
+/** When so much has gone out: the curve is followed from midnight to midnight, and is a line within a day. */
+function until(gone: (length: number) => number, since: number, held: number): number {
+  if (held < 0) return 0;
+  // Nothing is gone at once, unless nothing is expected to go.
+  if (held === 0) return gone(REACH - since) > 0 ? 0 : REACH;
   let low = 0;
   let lowGone = 0;
-  // The curve is followed from midnight to midnight, and is a line within a day.
   for (let end = Math.floor(since) + 1; end <= REACH; end++) {
     const high = end - since;
     const highGone = Math.max(lowGone, gone(high));
@@ -113,8 +118,18 @@ export function alertLevel(
   length: number,
 ): number {
   if (outlook.drawn) return mostGone(outlook, aim, since, length);
-  const wider = Math.exp(margin * between(outlook.curves.subarray(WIDTHS), length));
+  const wider = Math.exp(margin * between(outlook.curves, length, WIDTHS));
   return outlook.care * expectedBetween(outlook, since, since + length) * wider;
+}
+
+/**
+ * How long `held` lasts from `since` on by an alert's own margin; `REACH` when it is longer.
+ *
+ * Where that is the lead time and the time to the next look, {@link alertLevel} of these two is what is held.
+ */
+export function alertLasts(outlook: Outlook, alert: AlertMargin, since: number, held: number): number {
+  if (outlook.drawn) return lastsFor(outlook, alert.aim, since, held);
+  return until((length) => alertLevel(outlook, alert, since, length), since, held);
 }
 
 /** How much will have gone out after a length of time. */
@@ -127,9 +142,9 @@ function curveOf(outlook: Outlook, confidence: number, since: number): (length: 
   const last = HORIZONS[HORIZONS.length - 1]!;
   const before = expectedBetween(outlook, 0, since);
   return (length) => {
-    const until = since + length;
-    const within = until < 1 ? quantiles[0]! * until : between(quantiles, until);
-    return Math.max(0, within + expectedBetween(outlook, last, Math.max(last, until)) - before);
+    const end = since + length;
+    const within = end < 1 ? quantiles[0]! * end : between(quantiles, end);
+    return Math.max(0, within + expectedBetween(outlook, last, Math.max(last, end)) - before);
   };
 }
 
@@ -139,13 +154,14 @@ function quantileAt({ curves }: Outlook, confidence: number, horizon: number): n
 }
 
 /** What is between two horizons lies on a line; before the first and beyond the last it is the same. */
-export function between(values: ArrayLike<number>, length: number): number {
-  if (length <= HORIZONS[0]) return values[0]!;
+export function between(values: ArrayLike<number>, length: number, first = 0): number {
+  if (length <= HORIZONS[0]) return values[first]!;
   let i = 1;
   while (i < HORIZONS.length && HORIZONS[i]! < length) i++;
-  if (i === HORIZONS.length) return values[i - 1]!;
+  const low = values[first + i - 1]!;
+  if (i === HORIZONS.length) return low;
   const part = (length - HORIZONS[i - 1]!) / (HORIZONS[i]! - HORIZONS[i - 1]!);
-  return values[i - 1]! + part * (values[i]! - values[i - 1]!);
+  return low + part * (values[first + i]! - low);
 }
 
 /** Sums at midnights, read within a day as if money left evenly; beyond `last` its day goes on. */

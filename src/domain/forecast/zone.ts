@@ -3,6 +3,7 @@ import type { Instant } from '../observation.ts';
 import type { Day } from './day.ts';
 
 const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
 
 export interface Zone {
@@ -23,6 +24,7 @@ export function zoneOf(name: string): Zone {
     minute: '2-digit',
     second: '2-digit',
   });
+  let last = { quarter: Number.NaN, offset: 0 };
   return {
     localOf(at) {
       const local = at + offsetAt(at);
@@ -38,7 +40,14 @@ export function zoneOf(name: string): Zone {
     },
   };
 
+  /** What the clock there is ahead of UTC; it changes at quarters of an hour at the most. */
   function offsetAt(at: Instant): number {
+    const quarter = Math.floor(at / QUARTER_MS);
+    if (quarter !== last.quarter) last = { quarter, offset: reckonOffset(quarter * QUARTER_MS) };
+    return last.offset;
+  }
+
+  function reckonOffset(at: Instant): number {
     const whole = Math.floor(at / MINUTE_MS) * MINUTE_MS;
     const parts = Object.fromEntries(
       format.formatToParts(whole).map(({ type, value }) => [type, Number(value)]),

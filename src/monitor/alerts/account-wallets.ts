@@ -25,7 +25,7 @@ import {
 const MAX_UNSEEN = 2_000; // with so many, new names have no room: a service could name new wallets without end
 
 export interface AccountWalletsOptions {
-  readonly config: BoardAccount & { readonly topUpLeadMs?: number };
+  readonly config: BoardAccount & { readonly topUpLeadMs?: number; readonly confidence?: number };
   readonly rules: readonly Rule[];
   readonly builtin: boolean;
   readonly runbookUrl: string;
@@ -200,10 +200,10 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
     const key = walletKey(id);
     const known = byKey.get(key);
     if (known) return known;
-    const { name: account, topUpLeadMs } = config;
+    const { name: account, topUpLeadMs, confidence } = config;
     const wallet = createWalletAlerts(id, {
       ...options,
-      ...{ account, topUpLeadMs, since: options.seenAt() },
+      ...{ account, topUpLeadMs, confidence, since: options.seenAt() },
       expected: isExpected(id),
     });
     byKey.set(key, wallet);

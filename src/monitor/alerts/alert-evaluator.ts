@@ -29,6 +29,8 @@ export interface EvaluatedAccount extends BoardAccount {
   readonly topUpLeadMs?: number;
   /** How long a poll may take, in milliseconds; default 15 s. */
   readonly deadlineMs?: number;
+  /** Of its alerts on runways, where the rule doesn't say: from 0.5 to 0.99. */
+  readonly confidence?: number;
   /** When its payment options are due; absent or `null` when they aren't polled. */
   readonly options?: OptionAccount | null;
 }

@@ -59,9 +59,16 @@ export interface Simulator {
   finish(): Simulation;
 }
 
+export interface SimulatedAccount {
+  /** What `top_up_lead_time` stands for. */
+  readonly topUpLeadMs: number;
+  readonly confidence: number;
+  readonly timezone: string;
+}
+
 export interface SimulatorOptions {
-  /** What `top_up_lead_time` stands for, in milliseconds. */
-  readonly leadOf?: (account: string) => number | undefined;
+  /** What the configuration says of an account, if it is in it. */
+  readonly accountOf?: (account: string) => SimulatedAccount | undefined;
   /** What comes before this instant is only learned from: a runway needs a past. */
   readonly from?: Instant;
 }
@@ -75,7 +82,9 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
   const needs = new Set(
     walletRules.map(({ condition }) => kindOfWalletCondition(condition).evidence(condition).kind),
   );
-  const runways = needs.has('runway') ? createReplayedRunways() : null;
+  const runways = needs.has('runway')
+    ? createReplayedRunways((account) => options.accountOf?.(account)?.timezone ?? 'UTC')
+    : null;
   const silence = needs.has('silence');
   const evaluators = new Map<string, AlertEvaluator>(); // one per account
   const open = new Map<AlertInstance, { readonly episode: SimulatedEpisode; worst: string | null }>();
@@ -116,12 +125,11 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
   function evaluatorOf(account: string): AlertEvaluator {
     const known = evaluators.get(account);
     if (known) return known;
-    const topUpLeadMs = options.leadOf?.(account);
     const config = { name: account, schedule: EVERY_MINUTE, staleAfter: 1, expect: [] };
     const evaluator = createAlertEvaluator(
       {
         rules: walletRules,
-        accounts: [{ ...config, ...(topUpLeadMs !== undefined && { topUpLeadMs }) }],
+        accounts: [{ ...config, ...options.accountOf?.(account) }],
         builtin: false,
         onFiring,
         ...(runways && { runway: runways.of }),

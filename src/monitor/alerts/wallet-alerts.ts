@@ -11,9 +11,9 @@ import {
 import { MISSING, missing } from '../../conditions/wallet/missing.ts';
 import { createWindow, type Window } from '../../conditions/wallet/window.ts';
 import type { Evaluation } from '../../domain/alert.ts';
+import type { Runway } from '../../domain/forecast/history.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import type { Runway } from '../../domain/runway.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
@@ -59,16 +59,18 @@ interface WalletAlertsOptions {
   readonly since: Instant;
   /** What `top_up_lead_time` stands for, in milliseconds. */
   readonly topUpLeadMs: number | undefined;
+  /** Of its alerts on runways, where the rule doesn't say. */
+  readonly confidence: number | undefined;
   readonly runway: RunwayAt | undefined;
   readonly register: Register;
 }
 
 export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): WalletAlerts {
-  const { account, register, runbookUrl, runway, topUpLeadMs } = options;
+  const { account, register, runbookUrl, runway } = options;
   const subject = { account, currency: id.currency, walletType: id.walletType };
   const rules = options.rules.flatMap((rule): RuleInstance[] => {
     if (!('wallets' in rule) || !selectsWallet(rule.wallets, account, id)) return [];
-    const condition = forAccount(rule.condition, { topUpLeadMs });
+    const condition = forAccount(rule.condition, options);
     const kind = kindOfWalletCondition(condition);
     const evidence = kind.evidence(condition);
     const alert = register(createAlertInstance(rule, subject, kind.threshold(condition)));
@@ -79,7 +81,7 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
         window: evidence.kind === 'window' ? createWindow(evidence.extreme, evidence.withinMs) : undefined,
         runway:
           runway && evidence.kind === 'runway'
-            ? (available, at) => runway(subject, available, at)
+            ? (available, at) => runway(subject, available, at, evidence.aim)
             : undefined,
       },
     ];

@@ -1,45 +1,67 @@
 // Runways from observations alone, as the monitor would have had them: for `floatwatch simulate`, which has no hourly
 // figures.
+import { forecast } from '../../domain/forecast/forecaster.ts';
+import { dailySums, localDaysBefore } from '../../domain/forecast/history.ts';
+import type { Outlook } from '../../domain/forecast/outlook.ts';
+import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { createOutflow, type Outflow } from '../../domain/outflow.ts';
-import { type Forecast, forecast, runwayAt } from '../../domain/runway.ts';
 import { walletKey } from '../../domain/wallet.ts';
+import type { Aim } from './aims.ts';
+import { runwayOf } from './runway.ts';
 import type { RunwayAt, WalletOf } from './runways.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How much of the past is learnt from, in hours: eight weeks, for each of its polls has to be read. */
+export const REPLAYED_HOURS = 8 * 7 * 24;
 
 export interface ReplayedRunways {
   /** Takes in what a poll saw, before it is evaluated. */
   observe(observation: Observation): void;
-  /** As the monitor would have told it then: the hour that runs is not part of the past. */
+  /** As the monitor would have told it then: the day that runs is not part of the past. */
   readonly of: RunwayAt;
 }
 
 interface Seen {
   readonly outflow: Outflow;
-  latest: Forecast | undefined;
-  madeAt: Instant;
+  /** By what was asked of them. */
+  readonly outlooks: Map<string, Outlook | undefined>;
+  /** The local day that they are about. */
+  day: number;
+  slot: Instant;
+  /** Between the last two looks, in days. */
+  look: number;
 }
 
-export function createReplayedRunways(): ReplayedRunways {
+/** `timezoneOf` an account: its days are those of its calendar. */
+export function createReplayedRunways(timezoneOf: (account: string) => string): ReplayedRunways {
   const wallets = new Map<string, Seen>();
+  const zones = new Map<string, Zone>();
 
   return {
     observe({ account, slot, wallets: seen }) {
       for (const wallet of seen) {
-        if (wallet.available !== null) seenOf({ ...wallet, account }).outflow.take(slot, wallet.available);
+        if (wallet.available === null) continue;
+        const known = seenOf({ ...wallet, account });
+        known.outflow.take(slot, wallet.available);
+        known.look = Math.min(1, Math.max(0, (slot - known.slot) / DAY_MS) || 0);
+        known.slot = slot;
       }
     },
 
-    of(wallet, available, at) {
-      if (available === null) return undefined;
+    of(wallet, available, at, aim) {
+      if (available === null || !aim) return undefined;
       const seen = seenOf(wallet);
-      const from = at - (at % HOUR_MS);
-      if (seen.madeAt !== from) {
-        seen.latest = forecast(seen.outflow.before(from), from);
-        seen.madeAt = from;
-      }
-      return seen.latest && runwayAt(seen.latest, available, at);
+      const zone = zoneOfAccount(wallet.account);
+      const { day } = zone.localOf(at);
+      if (seen.day !== day) seen.outlooks.clear();
+      seen.day = day;
+      const key = `${aim.leadMs} ${aim.confidence}`;
+      if (!seen.outlooks.has(key)) seen.outlooks.set(key, outlookOf(seen, aim, at, zone));
+      const outlook = seen.outlooks.get(key);
+      return outlook && runwayOf(outlook, { alert: 0, zone, look: seen.look }, available, at);
     },
   };
 
@@ -47,9 +69,22 @@ export function createReplayedRunways(): ReplayedRunways {
     const key = `${wallet.account}/${walletKey(wallet)}`;
     let seen = wallets.get(key);
     if (!seen) {
-      seen = { outflow: createOutflow(), latest: undefined, madeAt: Number.NaN };
+      const outflow = createOutflow(REPLAYED_HOURS);
+      seen = { outflow, outlooks: new Map(), day: Number.NaN, slot: Number.NaN, look: 0 };
       wallets.set(key, seen);
     }
     return seen;
   }
+
+  function zoneOfAccount(account: string): Zone {
+    const zone = zones.get(account) ?? zoneOf(timezoneOf(account));
+    zones.set(account, zone);
+    return zone;
+  }
+}
+
+function outlookOf({ outflow, look }: Seen, aim: Aim, at: Instant, zone: Zone): Outlook | undefined {
+  const { first, days } = dailySums(outflow.before(at), at, localDaysBefore(at, zone, REPLAYED_HOURS / 24));
+  const { leadMs, confidence } = aim;
+  return forecast(days, first, { alerts: [{ lead: leadMs / DAY_MS, look, confidence }] });
 }

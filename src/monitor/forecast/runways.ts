@@ -1,42 +1,59 @@
-// How long each wallet's money lasts: forecasts made of the past once an hour, and looked up with each balance. Alerts,
+// How long each wallet's money lasts: outlooks made of the past once a day, and looked up with each balance. Alerts,
 // metrics, page and commands ask it.
 import { setTimeout as pause } from 'node:timers/promises';
+import { forecast } from '../../domain/forecast/forecaster.ts';
+import { dailySums, type LocalDays, localDaysBefore, type Runway } from '../../domain/forecast/history.ts';
+import type { Outlook } from '../../domain/forecast/outlook.ts';
+import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { type Forecast, forecast, type Runway, runwayAt } from '../../domain/runway.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { WalletView } from '../board/board.ts';
 import type { Clock } from '../clock.ts';
 import type { OutflowHistory } from '../storage/ports.ts';
+import { type Aim, type ForecastAccount, isSame, lookOf } from './aims.ts';
+import { runwayOf } from './runway.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const SETTLED_MS = 2 * HOUR_MS; // after midnight: until then the day's last hours have no figures yet
 const FIRST_WAIT_MS = 1_000;
 const TURN_MS = 8;
 const REST_MS = 24; // after a turn: a quarter of a core at the most, however many wallets there are
-const ACCOUNTS_AT_ONCE = 10;
+const ACCOUNTS_AT_ONCE = 2; // a year of hours of ten wallets each is some 170,000 rows
 const RETRY_MS = 5 * MINUTE_MS;
 
 export interface WalletOf extends WalletId {
   readonly account: string;
 }
 
-/** How long a balance of the wallet lasts from `at` on; `undefined` when that can't be told. */
-export type RunwayAt = (wallet: WalletOf, available: Amount | null, at: Instant) => Runway | undefined;
+/**
+ * How long a balance of the wallet lasts from `at` on; `undefined` when that can't be told.
+ *
+ * `aim` is one that the account was refreshed with; absent: the account's own.
+ */
+export type RunwayAt = (
+  wallet: WalletOf,
+  available: Amount | null,
+  at: Instant,
+  aim?: Aim,
+) => Runway | undefined;
 
 export interface Runways {
   readonly of: RunwayAt;
   /** How long what a wallet holds lasts from now on, as it is exposed: the median first. Empty: not known. */
-  quantiles(wallet: WalletView): readonly RunwayQuantile[];
+  confidences(wallet: WalletView): readonly RunwayConfidence[];
   /**
-   * Makes the forecasts that are due: one an hour for each wallet, sooner for an account without any. Call it every
-   * minute or so; one at a time, and it never rejects. What isn't named is forgotten.
+   * Makes the outlooks that are due: one a day for each wallet, sooner for an account without any, or with other aims.
+   * Call it every minute or so; one at a time, and it never rejects. What isn't named is forgotten.
    */
-  refresh(accounts: readonly string[]): Promise<void>;
+  refresh(accounts: readonly ForecastAccount[]): Promise<void>;
 }
 
-export interface RunwayQuantile {
-  readonly quantile: '0.5' | '0.1';
+export interface RunwayConfidence {
+  /** `0.5`, or the one asked for. */
+  readonly confidence: string;
   /** 60 days at the most. */
   readonly seconds: number;
 }
@@ -50,10 +67,13 @@ export interface RunwayOptions {
   readonly signal?: AbortSignal;
 }
 
-const UNKNOWN = { forecasts: new Map<string, Forecast>(), waitMs: 0 };
-
 interface AccountForecasts {
-  readonly forecasts: ReadonlyMap<string, Forecast>;
+  readonly account: ForecastAccount;
+  readonly zone: Zone;
+  /** In days, as it was when the outlooks were made. */
+  readonly look: number;
+  readonly outlooks: ReadonlyMap<string, Outlook>;
+  readonly askedAt: Instant;
   readonly dueAt: Instant;
   readonly waitMs: number;
 }
@@ -65,13 +85,13 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
   return {
     of,
 
-    quantiles(wallet) {
+    confidences(wallet) {
       const runway = of(wallet, wallet.balance?.available ?? null, clock.now());
-      if (!runway) return [];
-      return [
-        { quantile: '0.5', seconds: Math.floor(runway.median / 1_000) },
-        { quantile: '0.1', seconds: Math.floor(runway.pessimistic / 1_000) },
-      ];
+      const asked = known.get(wallet.account)?.account.aims[0].confidence;
+      if (!runway || asked === undefined) return [];
+      const median = { confidence: '0.5', seconds: Math.floor(runway.median / 1_000) };
+      if (asked === 0.5) return [median];
+      return [median, { confidence: String(asked), seconds: Math.floor(runway.pessimistic / 1_000) }];
     },
 
     refresh(accounts) {
@@ -84,44 +104,83 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     },
   };
 
-  function of(wallet: WalletOf, available: Amount | null, at: Instant): Runway | undefined {
-    const found = known.get(wallet.account)?.forecasts.get(walletKey(wallet));
-    return found && available !== null ? runwayAt(found, available, at) : undefined;
+  function of(wallet: WalletOf, available: Amount | null, at: Instant, aim?: Aim): Runway | undefined {
+    const forecasts = known.get(wallet.account);
+    const outlook = forecasts?.outlooks.get(walletKey(wallet));
+    if (!outlook || available === null) return undefined;
+    const { account, zone, look } = forecasts!;
+    const asked = aim === undefined ? 0 : account.aims.findIndex((each) => isSame(each, aim));
+    return asked < 0 ? undefined : runwayOf(outlook, { alert: asked, zone, look }, available, at);
   }
 
-  async function refresh(accounts: readonly string[]): Promise<void> {
-    const asked = new Set(accounts);
+  async function refresh(accounts: readonly ForecastAccount[]): Promise<void> {
+    const asked = new Set(accounts.map(({ name }) => name));
     for (const name of known.keys()) if (!asked.has(name)) known.delete(name);
     const now = clock.now();
-    // Due later than in an hour: the clock was set back.
-    const due = accounts.filter((name) => {
-      const dueAt = known.get(name)?.dueAt ?? 0;
-      return now >= dueAt || dueAt - now > HOUR_MS;
-    });
+    const due = accounts.filter((account) => isDue(account, now));
     for (let i = 0; i < due.length && !signal?.aborted; i += ACCOUNTS_AT_ONCE) {
       const some = due.slice(i, i + ACCOUNTS_AT_ONCE);
       // If it fails the others come first at the next call.
-      for (const name of some) known.set(name, { ...(known.get(name) ?? UNKNOWN), dueAt: now + RETRY_MS });
+      for (const account of some)
+        known.set(account.name, { ...before(account), askedAt: now, dueAt: now + RETRY_MS });
       await renew(some, now);
     }
   }
 
-  async function renew(accounts: readonly string[], now: Instant): Promise<void> {
+  function isDue({ name, aims, schedule }: ForecastAccount, now: Instant): boolean {
+    const forecasts = known.get(name);
+    if (!forecasts || now >= forecasts.dueAt) return true;
+    if (now < forecasts.askedAt) return true; // the clock was set back
+    const { account } = forecasts;
+    return (
+      account.schedule.timezone !== schedule.timezone || !aims.every((aim, i) => isAt(account.aims[i], aim))
+    );
+  }
+
+  /** What is known of an account so far; nothing when it asks for something else now. */
+  function before(account: ForecastAccount): AccountForecasts {
+    const forecasts = known.get(account.name);
+    if (forecasts && account.aims.every((aim, i) => isAt(forecasts.account.aims[i], aim))) return forecasts;
+    const zone = zoneOf(account.schedule.timezone);
+    return { account, zone, look: 1, outlooks: new Map(), askedAt: 0, dueAt: 0, waitMs: 0 };
+  }
+
+  async function renew(accounts: readonly ForecastAccount[], now: Instant): Promise<void> {
     const from = now - (now % HOUR_MS);
-    const forecasts = new Map(accounts.map((name) => [name, new Map<string, Forecast>()]));
+    const jobs = new Map(accounts.map((account) => [account.name, jobOf(account, now)]));
     let turnEnds = performance.now() + TURN_MS;
-    for (const { hours, ...wallet } of await history.read(accounts, from)) {
-      const found = forecast(hours, from);
-      if (found) forecasts.get(wallet.account)?.set(walletKey(wallet), found);
+    for (const { hours, ...wallet } of await history.read([...jobs.keys()], from)) {
+      const job = jobs.get(wallet.account)!;
+      const { first, days } = dailySums(hours, from, job.localDays);
+      const outlook = forecast(days, first, { alerts: job.alerts });
+      if (outlook) job.outlooks.set(walletKey(wallet), outlook);
       if (performance.now() < turnEnds) continue;
       await pause(REST_MS);
       turnEnds = performance.now() + TURN_MS;
     }
-    for (const [name, made] of forecasts) {
+    for (const [name, { account, zone, look, outlooks, localDays }] of jobs) {
       // Without enough history there may be more in a moment (an import), or not for days.
       const waitMs =
-        made.size > 0 ? 0 : Math.min(HOUR_MS, 2 * (known.get(name)?.waitMs ?? 0) || FIRST_WAIT_MS);
-      known.set(name, { forecasts: made, dueAt: waitMs === 0 ? from + HOUR_MS : now + waitMs, waitMs });
+        outlooks.size > 0 ? 0 : Math.min(HOUR_MS, 2 * (known.get(name)?.waitMs ?? 0) || FIRST_WAIT_MS);
+      const dueAt = waitMs > 0 ? now + waitMs : nextReading(localDays.midnights.at(-1)!, now);
+      known.set(name, { account, zone, look, outlooks, askedAt: now, dueAt, waitMs });
     }
   }
+}
+
+function jobOf(account: ForecastAccount, now: Instant) {
+  const zone = zoneOf(account.schedule.timezone);
+  const localDays: LocalDays = localDaysBefore(now, zone);
+  const look = lookOf(account.schedule, now);
+  const alerts = account.aims.map(({ leadMs, confidence }) => ({ lead: leadMs / DAY_MS, look, confidence }));
+  return { account, zone, localDays, look, alerts, outlooks: new Map<string, Outlook>() };
+}
+
+/** When all of a day has figures: of the day before first, if that was not so yet. */
+function nextReading(midnight: Instant, now: Instant): Instant {
+  return now < midnight + SETTLED_MS ? midnight + SETTLED_MS : midnight + DAY_MS + SETTLED_MS;
+}
+
+function isAt(aim: Aim | undefined, other: Aim): boolean {
+  return aim !== undefined && isSame(aim, other);
 }

@@ -1,7 +1,8 @@
 // What went out of wallets by the hour, from the hourly figures. Amounts are added up in Postgres, exactly; what leaves
 // it are floating-point numbers, for an estimate.
+
+import { PAST_HOURS } from '../../domain/forecast/history.ts';
 import { MAX_GAP_HOURS } from '../../domain/outflow.ts';
-import { PAST_HOURS } from '../../domain/runway.ts';
 import type { OutflowHistory, WalletOutflow } from '../../monitor/storage/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
@@ -14,9 +15,10 @@ interface OutflowRow {
   readonly currency: string;
   readonly wallet_type: string;
   /**
-   * For each hour with figures, `hour spent`, and after a gap `hour spent gap fallen`, divided by commas: hours since
-   * 1970; what went out within the hour, or since the one before it; hours since the last figures; and by how much the
-   * balance fell meanwhile, negative when it rose. As one text: arrays take the driver ten times as long.
+   * For each hour with figures `spent`, for the first `hour spent`, and after a gap `hour spent gap fallen`, divided by
+   * commas: hours since 1970; what went out within the hour, or since the one before it; hours since the last figures;
+   * and by how much the balance fell meanwhile, negative when it rose. As one text: arrays take the driver ten times as
+   * long.
    */
   readonly hours: string;
 }
@@ -37,8 +39,9 @@ export function createOutflowHistory({
         `SELECT a.name AS account, w.currency, w.wallet_type, o.hours
          FROM (
            SELECT account_id, wallet_id, string_agg(
-             CASE WHEN gap > 1 THEN concat_ws(' ', hour, outflow::float8, gap, fallen::float8)
-               ELSE concat_ws(' ', hour, (outflow + greatest(fallen, 0))::float8) END, ',') AS hours
+             CASE WHEN gap = 1 THEN ((outflow + greatest(fallen, 0))::float8)::text
+               WHEN gap > 1 THEN concat_ws(' ', hour, outflow::float8, gap, fallen::float8)
+               ELSE concat_ws(' ', hour, (outflow + greatest(fallen, 0))::float8) END, ',' ORDER BY hour) AS hours
            FROM (
              SELECT account_id, wallet_id, hour, outflow, hour - lag(hour) OVER past AS gap,
                lag(closing) OVER past - opening AS fallen
@@ -79,14 +82,19 @@ function* outflows(rows: readonly OutflowRow[], until: number): Generator<Wallet
 function outflowOf(row: OutflowRow, until: number): WalletOutflow {
   const hours = new Float64Array(PAST_HOURS).fill(Number.NaN);
   const first = until - PAST_HOURS;
+  let place = Number.NaN;
   for (const figures of row.hours.split(',')) {
+    if (!figures.includes(' ')) {
+      hours[++place] = Number(figures);
+      continue;
+    }
     const [hour = '', spent = '', gap, fallen] = figures.split(' ');
-    const place = Number(hour) - first;
-    hours[place] = (hours[place] || 0) + Number(spent);
+    place = Number(hour) - first;
+    hours[place] = (hours[place] || 0) + Number(spent); // half an hour's change of a clock makes two of one
     if (gap === undefined || Number(fallen) < 0 || Number(gap) > MAX_GAP_HOURS) continue;
     const each = Number(fallen) / Number(gap);
     for (let past = place - Number(gap) + 1; past < place; past++) hours[past] = each;
-    hours[place] += each;
+    hours[place]! += each;
   }
   const { account, currency, wallet_type: walletType } = row;
   return { account, currency, walletType, hours };

@@ -52,7 +52,7 @@ function describeWallet(
     slot: isoTime(slot),
     runway_seconds:
       runway && fresh
-        ? Object.fromEntries(runway(wallet).map(({ quantile, seconds }) => [quantile, seconds]))
+        ? Object.fromEntries(runway(wallet).map(({ confidence, seconds }) => [confidence, seconds]))
         : {},
     alerts: alerts.map(({ rule, phase }) => ({ rule, phase })),
   };

@@ -1,7 +1,8 @@
 // Times and amounts as people read them.
+
+import { HORIZON_MS } from '../../domain/forecast/history.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { HORIZON_MS } from '../../domain/runway.ts';
 import { type Html, html } from './html.ts';
 
 /** `12 s`, `4 min`, `3 h 20 min`, `5 d`: at most two units, rounded down. */

@@ -64,7 +64,9 @@ function tableRow(
   const last = wallet.balance?.available ?? null;
   const chart = sparkline(charts.get(name) ?? [], { threshold, label: `Available over 24 hours: ${words}` });
   const lasts =
-    sources.runway && fresh ? sources.runway(wallet).find(({ quantile }) => quantile === '0.5') : undefined;
+    sources.runway && fresh
+      ? sources.runway(wallet).find(({ confidence }) => confidence === '0.5')
+      : undefined;
   return html`<tr role="row" class="${level}">
 <th scope="row" role="rowheader">${walletLink(wallet)}<span class="quiet">${wallet.account}</span></th>
 <td role="cell" class="num amount">${

@@ -52,12 +52,15 @@ function scheduleOf(name: string, { accounts }: PageSources): Schedule | undefin
 }
 
 function lastsLine(runway: ReturnType<NonNullable<PageSources['runway']>>): Content {
-  const [median, pessimistic] = ['0.5', '0.1'].map(
-    (quantile) => runway.find((each) => each.quantile === quantile)?.seconds,
-  );
-  if (median === undefined || pessimistic === undefined) return null;
-  const atWorst = median > pessimistic && `; in one case of ten less than ${lastingWords(pessimistic)}`;
-  return html`<p>At the outflow to be expected that lasts ${lastingWords(median)}${atWorst}.</p>`;
+  const median = runway.find(({ confidence }) => confidence === '0.5');
+  const sure = runway.find(({ confidence }) => confidence !== '0.5');
+  if (!median) return null;
+  const percent = sure && `${Math.round(1_000 * Number(sure.confidence)) / 10} %`;
+  const atLeast =
+    sure &&
+    median.seconds > sure.seconds &&
+    `; in ${percent} of cases at least ${lastingWords(sure.seconds)}`;
+  return html`<p>At the outflow to be expected that lasts ${lastingWords(median.seconds)}${atLeast}.</p>`;
 }
 
 function alertsCard({ alerts }: StatusRow, now: number): Html {

@@ -6,10 +6,10 @@ import { demand } from './demand.ts';
 
 const FIRST = dayOf('2026-01-05')!; // a Monday
 
-test('nothing is told with less than seven known days, and none without outflow', () => {
+test('nothing is told with less than seven known days; without outflow money lasts as long as can be told', () => {
   expect(forecast([1, 2, 3, 4, 5, 6], FIRST)).toBeUndefined();
   expect(forecast([1, 2, 3, undefined, 4, 5, 6], FIRST)).toBeUndefined();
-  expect(forecast(new Array(100).fill(0), FIRST)).toBeUndefined();
+  expect(lastsFor(forecast(new Array(100).fill(0), FIRST)!, 0.97, 0.3, 1)).toBe(60);
   expect(forecast([1, 2, 3, 4, 5, 6, 7], FIRST)).toBeDefined();
 });
 
@@ -115,4 +115,11 @@ test('the same days give the same answer, whether told at once or with looks in 
     forecaster.learn(amount);
   }
   expect(forecaster.outlook()).toEqual(forecast(days, FIRST));
+});
+
+test('D10 a wallet out of which nothing goes lasts as long as can be told, also with nothing in it', () => {
+  const idle = forecast(new Array(56).fill(0), FIRST)!;
+  expect([0, 1].map((held) => lastsFor(idle, 0.95, 0.2, held))).toEqual([60, 60]);
+  expect(lastsFor(idle, 0.95, 0.2, -1)).toBe(0);
+  expect(lastsFor(forecast(new Array(56).fill(5), FIRST)!, 0.95, 0.2, 0)).toBe(0);
 });

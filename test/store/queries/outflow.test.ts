@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PAST_HOURS } from '../../../src/domain/forecast/history.ts';
 import { amountOf } from '../../../src/domain/money.ts';
 import { createOutflow } from '../../../src/domain/outflow.ts';
-import { PAST_HOURS } from '../../../src/domain/runway.ts';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import { createOutflowHistory } from '../../../src/store/queries/outflow.ts';
 import { ledgerOf, observation, wallet } from '../../support/ledger.ts';

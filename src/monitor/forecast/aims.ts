@@ -1,0 +1,57 @@
+// What is asked of a wallet's forecast: by the account itself, and by each rule about runways that selects it.
+import type { Rule } from '../../conditions/rule.ts';
+import { matchesGlob } from '../../conditions/selector.ts';
+import { forAccount, kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { Schedule } from '../polling/schedule.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A promise: in this share of emptyings the first alert comes a whole lead time before the end. */
+export interface Aim {
+  readonly leadMs: number;
+  /** From 0.5 to 0.99. */
+  readonly confidence: number;
+}
+
+/** An account whose wallets are forecast. */
+export interface ForecastAccount {
+  readonly name: string;
+  readonly schedule: Schedule;
+  /** The account's own first. */
+  readonly aims: readonly [Aim, ...Aim[]];
+}
+
+export function forecastAccount(
+  account: {
+    readonly name: string;
+    readonly schedule: Schedule;
+    readonly topUpLeadMs: number;
+    readonly confidence: number;
+  },
+  rules: readonly Rule[],
+): ForecastAccount {
+  const { name, schedule, topUpLeadMs: leadMs, confidence } = account;
+  const own = { leadMs, confidence };
+  const asked = rules.flatMap((rule): Aim[] => {
+    if (!('wallets' in rule) || !matchesGlob(rule.wallets.account, name)) return [];
+    const condition = forAccount(rule.condition, account);
+    const evidence = kindOfWalletCondition(condition).evidence(condition);
+    return evidence.kind === 'runway' && evidence.aim ? [evidence.aim] : [];
+  });
+  const others = asked.filter(
+    (aim, i) => !isSame(aim, own) && asked.findIndex((each) => isSame(each, aim)) === i,
+  );
+  return { name, schedule, aims: [own, ...others] };
+}
+
+export function isSame(a: Aim, b: Aim): boolean {
+  return a.leadMs === b.leadMs && a.confidence === b.confidence;
+}
+
+/** The time from one look at the balance to the next, in days; a day at the most. */
+export function lookOf({ next }: Schedule, now: Instant): number {
+  const first = next(now);
+  const second = first === undefined ? undefined : next(first);
+  return second === undefined ? 1 : Math.min(1, (second - first!) / DAY_MS);
+}

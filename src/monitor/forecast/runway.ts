@@ -1,0 +1,37 @@
+// A balance looked up in the outlook of its wallet.
+
+import type { Runway } from '../../domain/forecast/history.ts';
+import { alertLasts, alertOf, lastsFor, type Outlook, REACH } from '../../domain/forecast/outlook.ts';
+import { timeOf } from '../../domain/forecast/plan.ts';
+import type { Zone } from '../../domain/forecast/zone.ts';
+import { type Amount, approximate } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+
+const DAY_MS = 86_400_000;
+/** For how long an outlook may be used when no newer one can be had, in days after its first midnight. */
+const USABLE_DAYS = 2.25;
+
+export interface Lookup {
+  /** Which of the outlook's alerts. */
+  readonly alert: number;
+  readonly zone: Zone;
+  /** The time to the next look, in days. */
+  readonly look: number;
+}
+
+/** How long a balance lasts from `at` on; `undefined` for an instant that the outlook isn't about. */
+export function runwayOf(
+  outlook: Outlook,
+  { alert, zone, look }: Lookup,
+  available: Amount,
+  at: Instant,
+): Runway | undefined {
+  const since = timeOf(outlook, zone, at);
+  if (since > USABLE_DAYS) return undefined;
+  const held = approximate(available);
+  const median = lastsFor(outlook, 0.5, since, held);
+  // Until the next look nobody will see it.
+  const lasts = alertLasts(outlook, alertOf(outlook, alert), since, held);
+  const sure = lasts < REACH ? Math.max(0, lasts - look) : REACH;
+  return { median: median * DAY_MS, pessimistic: Math.min(median, sure) * DAY_MS };
+}
