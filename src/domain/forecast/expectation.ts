@@ -1,5 +1,5 @@
 // What is expected to go out on a day: a level, a rhythm of the week, and what days of the month make of it.
-// Every day that is seen moves each of them a little; docs/adr/0019 says what was measured.
+// Every day that is seen moves each of them a little; docs/adr/0020 says what was measured.
 import { type Day, PLACES, placeOf, weekdayOf } from './day.ts';
 
 const FIRST_DAYS = 7; // whose mean is the first level
