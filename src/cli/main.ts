@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
   probe: async (io) => (await import('./commands/probe.ts')).probe(io),
   poll: async (io) => (await import('./commands/poll.ts')).poll(io),
   balances: async (io) => (await import('./commands/balances.ts')).balances(io),
+  plan: async (io) => (await import('./commands/plan.ts')).plan(io),
   history: async (io) => (await import('./commands/history.ts')).history(io),
   statement: async (io) => (await import('./commands/statement.ts')).statement(io),
   alerts: async (io) => (await import('./commands/alerts.ts')).alerts(io),

@@ -1,12 +1,15 @@
 // The settings of `poll` and of an account; schema.ts puts them into the file's schema.
 import { z } from 'zod';
 import { MAX_LEAD_MS } from '../domain/forecast/history.ts';
+import { amountOf } from '../domain/money.ts';
 import { httpUrl } from './address.ts';
 import { secretText } from './secret-settings.ts';
 import {
+  amount,
   confidence,
   cron,
   currency,
+  date,
   duration,
   filePath,
   flag,
@@ -17,6 +20,7 @@ import {
   text,
   timezone,
   walletKey,
+  weekHours,
   whole,
 } from './settings.ts';
 
@@ -64,6 +68,21 @@ const paymentOptions = section({
   send_secret_key: flag()
     .prefault(false)
     .describe('Sends secret-key as well. The service does not say that this operation needs it.'),
+});
+
+const topUp = section({
+  window: optional(weekHours()).describe(
+    "When a top-up can be approved, in the account's time zone. Absent: always.",
+  ),
+  closed: z.array(date()).prefault([]).describe('Dates on which nobody approves.'),
+  source: optional(walletKey()).describe(
+    'The wallet that those of its currency are topped up from. Absent: MERCHANT_COLLECTION of the same currency.',
+  ),
+  round_to: amount(amountOf('0.01')).prefault('1').describe('Sums are rounded up to a multiple of this.'),
+  minimum: amount(amountOf('0')).prefault('0').describe('The least sum that is worth a request.'),
+  cover: duration(86_400_000, MAX_LEAD_MS)
+    .prefault('7d')
+    .describe('How long a top-up is to last after it has arrived.'),
 });
 
 export const accountSettings = {
@@ -115,6 +134,7 @@ export const accountSettings = {
     .describe(
       'In which share of cases an alert on runway_below comes a whole lead time before the wallet is empty.',
     ),
+  top_up: topUp.prefault({}).describe('How its wallets are topped up: what floatwatch plan goes by.'),
   payment_options: optional(paymentOptions).describe(
     'Polls the payment options too; absent: they are not polled.',
   ),

@@ -3,6 +3,8 @@
 import { z } from 'zod';
 import { CONFIDENCE_TEXT, confidenceOf, LEAST_CONFIDENCE, MOST_CONFIDENCE } from '../conditions/settings.ts';
 import { formatDuration, parseDuration } from '../domain/duration.ts';
+import { parseHours } from '../domain/forecast/approval.ts';
+import { dayOf } from '../domain/forecast/day.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import { parseWalletKey, type WalletId } from '../domain/wallet.ts';
 import { parseListenAddress } from '../net/listen-address.ts';
@@ -172,6 +174,18 @@ export const label = () =>
 export const mediaType = () =>
   text('a media type such as text/plain', (value) =>
     /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/.test(value) ? value.toLowerCase() : undefined,
+  );
+
+/** Hours of a week. */
+export const weekHours = () =>
+  setting('hours of a week such as "Mon-Fri 08:00-17:00, Sat 09:00-12:00"', { type: 'string' }, (value) =>
+    typeof value === 'string' ? parseHours(value) : undefined,
+  );
+
+/** A day of the calendar, as days since 1970-01-01. */
+export const date = () =>
+  setting('a date such as "2026-12-25"', { type: 'string' }, (value) =>
+    typeof value === 'string' ? dayOf(value) : undefined,
   );
 
 export const currency = () =>

@@ -30,16 +30,24 @@ function loadedBy(command: string): string[] {
   }
 }
 
-test.for(['check-config', 'rules', 'balances', 'statement', 'alerts', 'simulate', 'import', 'poll', 'probe'])(
-  '%s loads neither the monitor nor the page',
-  (command) => {
-    const loaded = loadedBy(command);
-    expect(loaded.some((url) => url.endsWith(`/cli/commands/${command}.ts`))).toBe(true);
-    expect(
-      loaded.filter((url) => /\/src\/(app\/app|web|metrics\/metrics)|node_modules\/fastify\//.test(url)),
-    ).toEqual([]);
-  },
-);
+test.for([
+  'check-config',
+  'rules',
+  'balances',
+  'plan',
+  'statement',
+  'alerts',
+  'simulate',
+  'import',
+  'poll',
+  'probe',
+])('%s loads neither the monitor nor the page', (command) => {
+  const loaded = loadedBy(command);
+  expect(loaded.some((url) => url.endsWith(`/cli/commands/${command}.ts`))).toBe(true);
+  expect(
+    loaded.filter((url) => /\/src\/(app\/app|web|metrics\/metrics)|node_modules\/fastify\//.test(url)),
+  ).toEqual([]);
+});
 
 test.for(['check-config', 'rules', 'schema'])('%s loads no database', (command) => {
   expect(loadedBy(command).filter((url) => /\/src\/store\/|node_modules\/pg\//.test(url))).toEqual([]);

@@ -7,6 +7,7 @@ import { emptyDatabase } from '../support/postgres.ts';
 
 test.for([
   ['balances'],
+  ['plan'],
   ['statement'],
   ['history', 'acme/UGX/MERCHANT_PAYOUT'],
   ['alerts'],

@@ -100,6 +100,18 @@ test('the gauge, the page, the alert, balances and simulate agree on how long th
   const row = rows.find((each: { wallet_type: string }) => each.wallet_type === 'MERCHANT_PAYOUT');
   expect(row).toMatchObject({ breached: ['PayoutRunwayShort'] });
   expect(row.runway_seconds['0.5'] / 3_600).toBeCloseTo(15, -1);
+  const planned = floatwatch(['plan', '--json', '--cover', '3d', '--config.file', file]);
+  expect(await planned.ended(), planned.output()).toBe(0);
+  const plans = JSON.parse(/^\[.*^\]/ms.exec(planned.output())![0]);
+  const plan = plans.find((each: { wallet_type: string }) => each.wallet_type === 'MERCHANT_PAYOUT');
+  // A day until it arrives, with its margin, and three days after that, less what is there.
+  expect(Number(plan.needed)).toBeGreaterThan(3.8 * 48_000);
+  expect(Number(plan.needed)).toBeLessThan(5.2 * 48_000);
+  expect(plan).toMatchObject({ late: true, confidence: 0.95, doubts: ['young'] });
+  expect(Date.parse(plan.then_lasts_until) - Date.now()).toBeGreaterThan(72 * HOUR);
+  const listedPlan = floatwatch(['plan', '--date', '2000-13-01', '--config.file', file]);
+  expect(await listedPlan.ended(), listedPlan.output()).not.toBe(0);
+  expect(listedPlan.output()).toContain('--date 2000-13-01: is not a date such as 2026-12-31');
   await put('500000');
   await eventually(async () => expect(await state()).toBe('0'));
 

@@ -42,6 +42,8 @@ export type RunwayAt = (
 
 export interface Runways {
   readonly of: RunwayAt;
+  /** What a plan is made of: the wallet's outlook, if there is one, whose first alert is the account's own. */
+  forecastOf(wallet: WalletOf): WalletForecast;
   /** How long what a wallet holds lasts from now on, as it is exposed: the median first. Empty: not known. */
   confidences(wallet: WalletView): readonly RunwayConfidence[];
   /**
@@ -49,6 +51,13 @@ export interface Runways {
    * Call it every minute or so; one at a time, and it never rejects. What isn't named is forgotten.
    */
   refresh(accounts: readonly ForecastAccount[]): Promise<void>;
+}
+
+export interface WalletForecast {
+  readonly outlook: Outlook | undefined;
+  readonly zone: Zone;
+  /** From one look at the balance to the next. */
+  readonly lookMs: number;
 }
 
 export interface RunwayConfidence {
@@ -84,6 +93,12 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
 
   return {
     of,
+
+    forecastOf(wallet) {
+      const forecasts = known.get(wallet.account);
+      const outlook = forecasts?.outlooks.get(walletKey(wallet));
+      return { outlook, zone: forecasts?.zone ?? zoneOf('UTC'), lookMs: (forecasts?.look ?? 1) * DAY_MS };
+    },
 
     confidences(wallet) {
       const runway = of(wallet, wallet.balance?.available ?? null, clock.now());

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { parseHours } from '../../src/domain/forecast/approval.ts';
+import { dayOf } from '../../src/domain/forecast/day.ts';
+import { forecast } from '../../src/domain/forecast/forecaster.ts';
+import { zoneOf } from '../../src/domain/forecast/zone.ts';
+import { amountOf } from '../../src/domain/money.ts';
+import { planWallets, type TopUpSettings } from '../../src/monitor/forecast/plans.ts';
+import type { WalletForecast } from '../../src/monitor/forecast/runways.ts';
+
+const DAY = 86_400_000;
+const TODAY = dayOf('2026-11-20')!; // a Friday
+const NOW = Date.parse('2026-11-20T09:00:00Z');
+const alerts = [{ lead: 2, look: 0.001, confidence: 0.95 }];
+const outlook = forecast(new Array(100).fill(100_000), TODAY - 100, { alerts });
+const known: WalletForecast = { outlook, zone: zoneOf('Africa/Kampala'), lookMs: 60_000 };
+const settings: TopUpSettings = {
+  account: 'acme',
+  leadMs: 2 * DAY,
+  confidence: 0.95,
+  window: null,
+  closed: [],
+  source: null,
+  roundTo: amountOf('10000'),
+  minimum: amountOf('0'),
+  target: { coverMs: 7 * DAY },
+};
+
+function wallet(walletType: string, available: string | null, currency = 'UGX') {
+  return {
+    account: 'acme',
+    currency,
+    walletType,
+    available: available === null ? null : amountOf(available),
+  };
+}
+
+function plans(wallets: readonly ReturnType<typeof wallet>[], own: Partial<TopUpSettings> = {}) {
+  const runways = { forecastOf: () => known };
+  return planWallets(wallets, new Map([['acme', { ...settings, ...own }]]), { runways, now: NOW });
+}
+
+test('payout and service wallets draw on the collection wallet of their currency, which has no plan itself', () => {
+  const rows = plans([
+    wallet('MERCHANT_COLLECTION', '500000'),
+    wallet('MERCHANT_PAYOUT', '200000'),
+    wallet('MERCHANT_SERVICE', '300000'),
+    wallet('MERCHANT_PAYOUT', '200000', 'KES'),
+  ]);
+  expect(rows.map(({ walletType, currency, source }) => [currency, walletType, source])).toEqual([
+    ['UGX', 'MERCHANT_PAYOUT', 'acme/UGX/MERCHANT_COLLECTION'],
+    ['UGX', 'MERCHANT_SERVICE', 'acme/UGX/MERCHANT_COLLECTION'],
+    ['KES', 'MERCHANT_PAYOUT', undefined],
+  ]);
+  expect(rows[0]!.topUp).toMatchObject({ given: '500000' });
+  expect(rows[1]!.topUp).toMatchObject({ given: '0' });
+  expect(rows[2]!.topUp).toMatchObject({ given: undefined, shortfall: undefined });
+});
+
+test('a source of its own, hours and closed days are those of the account', () => {
+  const own = {
+    source: { currency: 'UGX', walletType: 'TREASURY' },
+    window: parseHours('Mon-Fri 08:00-17:00')!,
+    closed: [TODAY],
+  };
+  const [collection, payout] = plans(
+    [wallet('MERCHANT_COLLECTION', '1'), wallet('MERCHANT_PAYOUT', '100000'), wallet('TREASURY', '9000000')],
+    own,
+  );
+  expect(collection).toMatchObject({ walletType: 'MERCHANT_COLLECTION' });
+  expect(payout).toMatchObject({ source: 'acme/UGX/TREASURY' });
+  expect(payout!.topUp).toMatchObject({ late: true, by: Date.parse('2026-11-23T05:00:00Z'), shortfall: '0' });
+});
+
+test('accounts without settings have no plan, and a balance that is not known has none', () => {
+  expect(
+    planWallets([wallet('P', '1')], new Map(), { runways: { forecastOf: () => known }, now: NOW }),
+  ).toEqual([]);
+  expect(plans([wallet('P', null)])[0]!.topUp).toEqual({ unplanned: 'balance_unknown' });
+});
