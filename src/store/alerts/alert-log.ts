@@ -128,7 +128,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     const latest = new Map<string, SavedAlert>();
     for (const alert of alerts) {
       const { firingAt, phase } = alert.state;
-      // A pending alert still bears the episode before; that one has been told of.
+      // A pending alert has the instants of its last episode still, which was saved when it ended.
       if (firingAt === null || phase === 'pending') continue;
       const key = `${firingAt} ${alert.fingerprint}`;
       const other = latest.get(key);

@@ -55,13 +55,19 @@ interface Mark {
   readonly mark: string;
 }
 
-/** The marks there are, in stretches that can be rolled up at once; `all` is false when there are yet more. */
+/**
+ * The marks on hours that have been rolled up, in stretches that can be done at once; `all` is false when there are yet
+ * more. Another replica may be rolling up the other hours just now, and not see what came late: their marks stay.
+ */
 export async function readMarks(
   db: Queryable,
   schema: Schema,
 ): Promise<{ readonly hours: readonly LateHours[]; readonly all: boolean }> {
   const rows = await db.query<Mark>(
-    `SELECT account_id, hour, mark FROM ${schema}.rollup_late ORDER BY account_id, hour LIMIT ${MAX_MARKS}`,
+    `SELECT l.account_id, l.hour, l.mark FROM ${schema}.rollup_late l
+     JOIN (SELECT account_id, min(rolled_to) AS rolled_to FROM ${schema}.wallet GROUP BY account_id) w
+       ON w.account_id = l.account_id
+     WHERE l.hour < w.rolled_to ORDER BY l.account_id, l.hour LIMIT ${MAX_MARKS}`,
   );
   const runs: { accountId: number; from: Instant; last: Instant; marks: string[] }[] = [];
   for (const { account_id: accountId, hour: date, mark } of rows) {

@@ -53,17 +53,9 @@ interface RollupRun {
   readonly failures: Map<number, Error>;
 }
 
-async function rollUpAll(pool: Pool, schema: Schema, { isOver, failures }: RollupRun): Promise<boolean> {
-  const marks = await readMarks(pool, schema);
-  for (const late of marks.hours) {
-    if (isOver()) return false;
-    await inParts(late, { halve: halveLate, failures }, (part) =>
-      pool.transaction(async (tx) => {
-        await deleteMarks(tx, schema, part);
-        await makeFigures(tx, schema, part);
-      }),
-    );
-  }
+async function rollUpAll(pool: Pool, schema: Schema, run: RollupRun): Promise<boolean> {
+  const { isOver, failures } = run;
+  if (!(await rollUpLate(pool, schema, run))) return false;
   for (const stretch of await behind(pool, schema, failures)) {
     let { from } = stretch;
     while (from < stretch.to) {
@@ -75,6 +67,23 @@ async function rollUpAll(pool: Pool, schema: Schema, { isOver, failures }: Rollu
       await inParts({ accountIds, from, to }, { halve, failures }, (part) => advance(pool, schema, part));
       from = to;
     }
+  }
+  return await rollUpLate(pool, schema, run); // marks of hours that have been rolled up only now
+}
+
+/** Makes the figures of hours anew that got results late; true when no mark is left on hours that are rolled up. */
+async function rollUpLate(pool: Pool, schema: Schema, { isOver, failures }: RollupRun): Promise<boolean> {
+  const marks = await readMarks(pool, schema);
+  for (const late of marks.hours) {
+    if (isOver()) return false;
+    const accountIds = late.accountIds.filter((id) => !failures.has(id));
+    if (accountIds.length === 0) continue;
+    await inParts({ ...late, accountIds }, { halve: halveLate, failures }, (part) =>
+      pool.transaction(async (tx) => {
+        await deleteMarks(tx, schema, part);
+        await makeFigures(tx, schema, part);
+      }),
+    );
   }
   return marks.all;
 }

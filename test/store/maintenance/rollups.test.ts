@@ -3,7 +3,7 @@ import type { WalletBalance } from '../../../src/domain/wallet.ts';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import type { Pool } from '../../../src/store/postgres/pool.ts';
 import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
-import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { execute, heldTransaction, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -228,6 +228,21 @@ describe('late results', () => {
     expect(await hourly()).toMatchObject([{ closing_available: '11', samples: 2 }]);
     await rollUp(db.pool, SCHEMA);
     expect(await hourly()).toMatchObject([{ closing_available: '12', samples: 3 }]);
+  });
+
+  test('a mark stays while another replica rolls its hour up, which may not see what came late', async () => {
+    await store([['2026-05-04T10:00:00Z', '1']]);
+    {
+      await using _other = await heldTransaction(
+        db.url,
+        "UPDATE floatwatch.wallet SET rolled_to = date_trunc('hour', now())",
+      );
+      await rollUp(db.pool, SCHEMA).catch(() => {}); // it waits for the other in vain
+      expect(await sql('SELECT FROM floatwatch.rollup_late')).not.toEqual([]);
+    }
+    expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+    expect(await sql('SELECT FROM floatwatch.rollup_late')).toEqual([]);
+    expect({ hourly: await hourly(), daily: await daily() }).toEqual(await plainly());
   });
 
   test('a result within its hour leaves no mark', async () => {
