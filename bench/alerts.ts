@@ -7,6 +7,7 @@ import { readCsvHistory } from '../src/cli/input/csv-history.ts';
 import type { WalletRule } from '../src/conditions/rule.ts';
 import { amountOf } from '../src/domain/money.ts';
 import type { Observation } from '../src/domain/observation.ts';
+import { UNKNOWN_BALANCE } from '../src/domain/wallet.ts';
 import { createAlertEvaluator } from '../src/monitor/alerts/alert-evaluator.ts';
 import { createSimulator } from '../src/monitor/alerts/simulation.ts';
 import { createSchedule } from '../src/monitor/polling/schedule.ts';
@@ -96,7 +97,13 @@ function observed(minute: number, wallets: number): Observation {
     detail: null,
     wallets: Array.from({ length: wallets }, (_, i) => {
       const amount = amountOf(available(minute, i));
-      const balance = { available: amount, actual: amount, uncleared: nothing, reserve: nothing };
+      const balance = {
+        ...UNKNOWN_BALANCE,
+        available: amount,
+        actual: amount,
+        uncleared: nothing,
+        reserve: nothing,
+      };
       return { currency: 'UGX', walletType: `WALLET_${i}`, exposable: true, ...balance };
     }),
     unreadable: [],

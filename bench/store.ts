@@ -8,6 +8,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { amountOf } from '../src/domain/money.ts';
 import type { Observation } from '../src/domain/observation.ts';
+import { UNKNOWN_BALANCE } from '../src/domain/wallet.ts';
 import { startEmbedded } from '../src/store/embedded/embedded.ts';
 import { createLedger } from '../src/store/ledger/ledger.ts';
 import { quoteSchema } from '../src/store/postgres/connection.ts';
@@ -127,6 +128,7 @@ function sweep(slot: number): Observation[] {
       return {
         currency: ['UGX', 'KES', 'TZS', 'RWF', 'GHS'][wallet % 5]!,
         walletType: wallet < 5 ? 'MERCHANT_PAYOUT' : 'MERCHANT_COLLECTION',
+        ...UNKNOWN_BALANCE,
         available: amount,
         actual: amount,
         uncleared: amountOf('0'),

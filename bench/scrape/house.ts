@@ -1,9 +1,8 @@
 // A board of wallets behind a real web server, whose balances are changed by hand.
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
-import type { WalletBalance } from '../../src/domain/wallet.ts';
+import { UNKNOWN_BALANCE, type WalletBalance } from '../../src/domain/wallet.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { createBoard } from '../../src/monitor/board/board.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
@@ -65,6 +64,7 @@ export async function createHouse(wallets: number) {
       return {
         currency: ['UGX', 'KES', 'TZS', 'RWF', 'USD'][w % 5]!,
         walletType: w < 5 ? 'MERCHANT_PAYOUT' : 'MERCHANT_COLLECTION',
+        ...UNKNOWN_BALANCE,
         available: amountOf(`${whole}.50`),
         actual: amountOf(`${whole + 12_500}.75`),
         uncleared: amountOf('12500.25'),

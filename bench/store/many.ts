@@ -1,5 +1,6 @@
 // Reading the past of a thousand wallets at once.
 import { amountOf } from '../../src/domain/money.ts';
+import { UNKNOWN_BALANCE } from '../../src/domain/wallet.ts';
 import { type ImportedSnapshot, importSnapshots } from '../../src/store/import/import.ts';
 import { quoteSchema } from '../../src/store/postgres/connection.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
@@ -59,6 +60,7 @@ function* snapshots(from: number, to: number): Generator<ImportedSnapshot> {
         ...nameOf(wallet),
         slot,
         observedAt: slot + 300,
+        ...UNKNOWN_BALANCE,
         available,
         actual: available,
         uncleared: zero,

@@ -1,5 +1,6 @@
 // Reading the past: a year of minutes of ten wallets, brought in by import.
 import { amountOf } from '../../src/domain/money.ts';
+import { UNKNOWN_BALANCE } from '../../src/domain/wallet.ts';
 import { type ImportedSnapshot, importSnapshots } from '../../src/store/import/import.ts';
 import { quoteSchema } from '../../src/store/postgres/connection.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
@@ -56,6 +57,7 @@ function* snapshots(from: number, to: number): Generator<ImportedSnapshot> {
     account: ACCOUNT,
     currency: 'UGX',
     walletType: `TYPE_${i}`,
+    ...UNKNOWN_BALANCE,
     uncleared: zero,
     reserve: zero,
     exposable: true,

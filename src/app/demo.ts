@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import { parseConfig } from '../config/load.ts';
 import type { Config } from '../config/resolve.ts';
 import type { Instant } from '../domain/observation.ts';
+import { UNKNOWN_BALANCE } from '../domain/wallet.ts';
 import { createSimulatedClock } from '../sandbox/clock.ts';
 import { snapshots } from '../sandbox/history.ts';
 import { MERCHANTS } from '../sandbox/merchants.ts';
@@ -129,7 +130,13 @@ export async function importPast(
   function* past(): Generator<ImportedSnapshot> {
     for (const snapshot of snapshots(scenario, { from: since - PAST_MS, to: since, stepMs: PAST_STEP_MS })) {
       const account = accountOf(snapshot.account);
-      yield { ...snapshot, account, observedAt: snapshot.slot + ANSWER_MS, exposable: true };
+      yield {
+        ...UNKNOWN_BALANCE,
+        ...snapshot,
+        account,
+        observedAt: snapshot.slot + ANSWER_MS,
+        exposable: true,
+      };
     }
   }
 }

@@ -21,6 +21,9 @@ export function forAmounts<T>(of: (field: AmountField) => T): Record<AmountField
   return all;
 }
 
+/** No amount is known. */
+export const UNKNOWN_BALANCE: Balance = forAmounts(() => null);
+
 /** The amounts of something that has more. */
 export function balanceOf(from: Balance): Balance {
   return forAmounts((field) => from[field]);

@@ -1,7 +1,13 @@
 // One wallet's past: every snapshot, or figures by hour or business day.
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { AMOUNT_FIELDS, type Balance, balanceOf, type WalletId } from '../../domain/wallet.ts';
+import {
+  AMOUNT_FIELDS,
+  type Balance,
+  balanceOf,
+  UNKNOWN_BALANCE,
+  type WalletId,
+} from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -126,7 +132,7 @@ export async function readChart(
 
 /** A point between two others that a line must not be drawn across. */
 const BREAK = {
-  ...{ since: null, slot: null, available: null, actual: null, uncleared: null, reserve: null },
+  ...{ since: null, slot: null, ...UNKNOWN_BALANCE },
   ...{ opening: null, lowest: null, highest: null, samples: 0 },
 } as const;
 
