@@ -45,7 +45,9 @@ test.for([
   const loaded = loadedBy(command);
   expect(loaded.some((url) => url.endsWith(`/cli/commands/${command}.ts`))).toBe(true);
   expect(
-    loaded.filter((url) => /\/src\/(app\/app|web|metrics\/metrics)|node_modules\/fastify\//.test(url)),
+    loaded.filter((url) =>
+      /\/src\/(app\/app|web\/(server|pages|api|html)|metrics\/metrics)|node_modules\/fastify\//.test(url),
+    ),
   ).toEqual([]);
 });
 
