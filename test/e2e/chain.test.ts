@@ -13,17 +13,17 @@ import { eventually } from '../support/eventually.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
 import { startPrometheus } from '../support/prometheus.ts';
-import { describeWith } from '../support/tools.ts';
+import { describeBeside } from '../support/tools.ts';
 
 const merchant = merchantOf('acme', [{ currency: 'UGX', size: 100, payout: true, service: false }]);
 const EXACT = '12345678901234567.89'; // more digits than a float64 holds
 const LOW = '4999999.990';
 
-describeWith(['prometheus', 'prometheus-alertmanager'], 'from a slot to an alert', () => {
+describeBeside(['prometheus', 'prometheus-alertmanager'], 'from a slot to an alert', (program) => {
   test('a drained wallet fires at Alertmanager, is exact everywhere, and resolves when it is topped up', async () => {
     await using stack = new AsyncDisposableStack();
     const database = stack.use(await testDatabase());
-    const alertmanager = stack.use(await realAlertmanager());
+    const alertmanager = stack.use(await realAlertmanager(program('prometheus-alertmanager')));
     const sandbox = stack.use(
       createSandbox({
         scenario: createScenario({ seed: 'chain', merchants: [merchant] }),
@@ -113,10 +113,13 @@ describeWith(['prometheus', 'prometheus-alertmanager'], 'from a slot to an alert
     await eventually(() => stored(LOW));
 
     const prometheus = stack.use(
-      await startPrometheus(`
+      await startPrometheus(
+        `
 global: {scrape_interval: 1s}
 scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}']}]}]
-`),
+`,
+        program('prometheus'),
+      ),
     );
     await eventually(async () => {
       const [series] = await prometheus.query(

@@ -12,7 +12,7 @@ import type { ReceiverContext, ReceiverStatus } from '../../src/receivers/delive
 import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
 import { endedAlert, firingAlert, outcomeOf, receiverContext, until } from '../support/delivering.ts';
 import { createTcpProxy } from '../support/tcp-proxy.ts';
-import { describeWith, tool } from '../support/tools.ts';
+import { describeBeside, describeWith, tool } from '../support/tools.ts';
 
 /** A sender to this address, the alerts it looks at, and what became of its requests. */
 function sending(
@@ -107,22 +107,6 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
     expect(am.notified.map(({ status }) => status)).not.toContain('resolved');
   });
 
-  test('A4 one bad alert is found and set aside; the others go on', async () => {
-    await using am = await realAlertmanager();
-    await using it = sending(am.url);
-    const bad = firingAlert('Bad', { labels: { alertname: 'Bad', 'no-label-name': 'x' } });
-    const good = Array.from({ length: 20 }, (_, i) => firingAlert(`Good${i}`));
-    it.show(...good.slice(0, 7), bad, ...good.slice(7));
-    await until(async () => expect(await am.active()).toHaveLength(20));
-    await until(() => expect(it.sender.status().trouble).toBe('it refuses 1 of our alerts'));
-    const rejected = it.told.filter((outcome) => outcome === 'rejected').length;
-    expect(rejected).toBeLessThanOrEqual(6); // 21, 11, 6, 3, 2, 1
-    const posts = it.told.length;
-    await until(() => expect(it.told.length).toBeGreaterThan(posts + 4));
-    expect(it.told.filter((outcome) => outcome === 'rejected')).toHaveLength(rejected);
-    expect(am.notified.filter(({ status }) => status === 'resolved')).toEqual([]);
-  });
-
   test('A11 two replicas that tell the same make one alert', async () => {
     await using am = await realAlertmanager();
     const alert = firingAlert();
@@ -157,6 +141,36 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
     it.show(firingAlert('Odd', { annotations: { summary, long: 'x'.repeat(1_000_000) } }));
     await until(async () => expect(await am.active()).toHaveLength(1));
     expect((await am.active())[0]!.annotations['summary']).toBe(summary);
+  });
+});
+
+describeBeside(['prometheus-alertmanager'], 'what an Alertmanager refuses', (program) => {
+  test('A4 K3 one bad alert is found and set aside; the others go on', async () => {
+    await using am = await realAlertmanager(program('prometheus-alertmanager'));
+    await using it = sending(am.url);
+    const bad = firingAlert('Bad', { labels: { alertname: 'Bad', '': 'a label without a name' } });
+    const good = Array.from({ length: 20 }, (_, i) => firingAlert(`Good${i}`));
+    it.show(...good.slice(0, 7), bad, ...good.slice(7));
+    await until(async () => expect(await am.active()).toHaveLength(20));
+    await until(() => expect(it.sender.status().trouble).toBe('it refuses 1 of our alerts'));
+    const rejected = it.told.filter((outcome) => outcome === 'rejected').length;
+    expect(rejected).toBeLessThanOrEqual(6); // 21, 11, 6, 3, 2, 1
+    const posts = it.told.length;
+    await until(() => expect(it.told.length).toBeGreaterThan(posts + 4));
+    expect(it.told.filter((outcome) => outcome === 'rejected')).toHaveLength(rejected);
+    expect(am.notified.filter(({ status }) => status === 'resolved')).toEqual([]);
+  });
+
+  test('K3 a label name with a hyphen fires where UTF-8 names are taken, and is set aside where they are not', async () => {
+    await using am = await realAlertmanager(program('prometheus-alertmanager'));
+    await using it = sending(am.url);
+    it.show(firingAlert('Good'), firingAlert('Odd', { labels: { alertname: 'Odd', 'cost-centre': 'x' } }));
+    await until(async () => {
+      const active = (await am.active()).map(({ labels }) => labels['alertname']);
+      const refused = it.sender.status().trouble === 'it refuses 1 of our alerts';
+      expect(active.sort()).toEqual(refused ? ['Good'] : ['Good', 'Odd']);
+      expect(refused || active.includes('Odd')).toBe(true);
+    });
   });
 });
 

@@ -33,7 +33,7 @@ export interface RealAlertmanager extends AsyncDisposable {
 }
 
 /** Starts a real Alertmanager on a free loopback port, with a webhook receiver of its own that we read. */
-export async function realAlertmanager(): Promise<RealAlertmanager> {
+export async function realAlertmanager(program = tool('prometheus-alertmanager')): Promise<RealAlertmanager> {
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-am-'));
   const notified: { status: string; alertname: string; at: number }[] = [];
   const bodies: string[] = [];
@@ -65,7 +65,7 @@ receivers: [{name: hook, webhook_configs: [{url: '${hook.url}', send_resolved: t
     },
     async start() {
       const argv = [
-        tool('prometheus-alertmanager'),
+        program,
         `--config.file=${config}`,
         `--storage.path=${join(folder, 'data')}`,
         `--web.listen-address=127.0.0.1:${port}`,

@@ -14,7 +14,7 @@ export interface Prometheus extends AsyncDisposable {
 }
 
 /** A real Prometheus in a folder of its own, with this configuration (`scrape_configs` and what else is needed). */
-export async function startPrometheus(config: string): Promise<Prometheus> {
+export async function startPrometheus(config: string, program = tool('prometheus')): Promise<Prometheus> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-prometheus-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ export async function startPrometheus(config: string): Promise<Prometheus> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const running = stack.use(
-    start(tool('prometheus'), [
+    start(program, [
       `--config.file=${join(folder, 'prometheus.yml')}`,
       `--storage.tsdb.path=${join(folder, 'data')}`,
       `--web.listen-address=127.0.0.1:${port}`,

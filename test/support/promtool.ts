@@ -9,7 +9,7 @@ import { stringify } from 'yaml';
 import type { Rule } from '../../src/conditions/rule.ts';
 import type { RulesAccount } from '../../src/metrics/rules/blindness-rules.ts';
 import { prometheusRules } from '../../src/metrics/rules/rules.ts';
-import { tool } from './tools.ts';
+import { releases } from './tools.ts';
 
 /** The accounts that rules are made for, unless others are. */
 export const accounts = [
@@ -29,7 +29,7 @@ export interface Story {
   readonly firing: readonly (readonly [step: number, alertname: string, count: number])[];
 }
 
-/** Asks promtool whether the rules, for the account acme-ug, tell that story. */
+/** Asks promtool, in each release that is there, whether the rules, for the account acme-ug, tell that story. */
 export async function tells(
   rules: readonly Rule[],
   { series, firing, stepMinutes = 1 }: Story,
@@ -50,12 +50,14 @@ export async function tells(
       tests: [{ interval: `${stepMinutes}m`, input_series, promql_expr_test }],
     };
     await writeFile(join(folder, 'test.yml'), stringify(file));
-    await promisify(execFile)(tool('promtool'), ['check', 'rules', '--lint=all', 'rules.yml'], {
-      cwd: folder,
-    });
-    await promisify(execFile)(tool('promtool'), ['test', 'rules', 'test.yml'], { cwd: folder }).catch(
-      ({ stdout, stderr }) => expect.fail(`${stdout}${stderr}`),
-    );
+    for (const promtool of releases('promtool')) {
+      const said = (args: readonly string[]) =>
+        promisify(execFile)(promtool, args, { cwd: folder }).catch(({ stdout, stderr }) =>
+          expect.fail(`${promtool}: ${stdout}${stderr}`),
+        );
+      await said(['check', 'rules', '--lint=all', 'rules.yml']);
+      await said(['test', 'rules', 'test.yml']);
+    }
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -2,21 +2,34 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe } from 'vitest';
 
-/** The path of an installed program, or `undefined`. Postgres' own and sbin folders are searched too. */
+/** Programs of which two releases are tried: where a variable names the current one, `PATH` has Debian's old one. */
+const CURRENT: Readonly<Record<string, string>> = {
+  prometheus: 'FLOATWATCH_TEST_PROMETHEUS',
+  promtool: 'FLOATWATCH_TEST_PROMTOOL',
+  'prometheus-alertmanager': 'FLOATWATCH_TEST_ALERTMANAGER',
+  amtool: 'FLOATWATCH_TEST_AMTOOL',
+};
+
+/** Gives the path of a program by the name that Debian calls it. */
+export type Programs = (name: string) => string;
+
+/**
+ * The path of an installed program, or `undefined`: the current release if there is a choice.
+ *
+ * Postgres' own and sbin folders are searched too.
+ */
 export function findTool(name: string): string | undefined {
-  const folders = [
-    ...(process.env['PATH'] ?? '').split(delimiter),
-    '/usr/sbin',
-    '/usr/lib/postgresql/15/bin',
-  ];
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  return process.env[CURRENT[name] ?? ''] || findInstalled(name);
 }
 
 /** The path of a program inside a block guarded by {@link describeWith}. */
 export function tool(name: string): string {
-  const path = findTool(name);
-  if (!path) throw new Error(`${name} is not installed`);
-  return path;
+  return found(name, findTool(name));
+}
+
+/** The paths of a program's releases that are there: the current one, then Debian's old one. */
+export function releases(name: string): readonly string[] {
+  return [...new Set([tool(name), findInstalled(name) ?? tool(name)])];
 }
 
 /**
@@ -29,4 +42,34 @@ export function describeWith(tools: readonly string[], name: string, body: () =>
   if (missing.length > 0 && process.env['FLOATWATCH_REQUIRE_TOOLS'] !== '1') {
     describe.skip(`${name} [SKIPPED: ${missing.join(', ')} not installed]`, body);
   } else describe(name, body);
+}
+
+/** As {@link describeWith}, once beside the current releases and once beside Debian's old ones, where both are there. */
+export function describeBeside(
+  tools: readonly string[],
+  name: string,
+  body: (programs: Programs) => void,
+): void {
+  const isChoice = tools.some((each) => process.env[CURRENT[each] ?? '']);
+  describeWith(tools, isChoice ? `${name}, current releases` : name, () => body(tool));
+  if (!isChoice) return;
+  const missing = tools.filter((each) => !findInstalled(each));
+  const old = `${name}, the old releases of Debian`;
+  if (missing.length > 0 && process.env['FLOATWATCH_REQUIRE_TOOLS'] !== '1') {
+    describe.skip(`${old} [SKIPPED: ${missing.join(', ')} not installed]`, () => {});
+  } else describe(old, () => body((each) => found(each, findInstalled(each))));
+}
+
+function findInstalled(name: string): string | undefined {
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    '/usr/sbin',
+    '/usr/lib/postgresql/15/bin',
+  ];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+function found(name: string, path: string | undefined): string {
+  if (!path) throw new Error(`${name} is not installed`);
+  return path;
 }

@@ -1,4 +1,4 @@
-// What a webhook gets: the body that Alertmanager's own webhook sends, version 4, for one alert. Pure.
+// What a webhook gets: the body that Alertmanager's own webhook sends, version 4 with the keys of 0.34, for one alert. Pure.
 import { createHmac } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import { alertLink } from '../delivery/alert-link.ts';
@@ -25,9 +25,11 @@ export function webhookBody(alert: Alert, receiver: string, externalUrl: string)
         fingerprint: labelsFingerprint(labels),
       },
     ],
+    notification_reason: status === 'firing' ? 'first notification' : 'all alerts resolved',
     groupLabels,
     commonLabels: labels,
     commonAnnotations: annotations,
+    routeLabels: {},
     externalURL: externalUrl,
     version: '4',
     groupKey: `{}:{alertname=${JSON.stringify(alert.rule)}}`,
