@@ -104,7 +104,13 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     observe,
   });
   const shown = { ...common, storage, board, optionBoard: paymentOptions.board, alerts };
-  const metrics = exposeMetrics({ ...shown, instruments, reloads, receivers });
+  const metrics = exposeMetrics({
+    ...shown,
+    instruments,
+    reloads,
+    receivers,
+    externalUrl: config.web.external_url,
+  });
 
   const pollingOf = pollingFactory({ ...common, scrub, storage, board, paymentOptions, metrics, alerting });
   const polling = inForce(pollingOf(configured()));

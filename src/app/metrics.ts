@@ -20,12 +20,15 @@ export interface ExposedParts {
   readonly optionBoard: PaymentOptionBoard;
   readonly alerts: () => readonly Alert[];
   readonly receivers: () => Receivers;
+  /** `web.external_url`. */
+  readonly externalUrl: string;
   /** How the last reload ended, and when one succeeded. */
   readonly reloads: () => { readonly successful: boolean; readonly succeededAt: Instant };
 }
 
 export function exposeMetrics(parts: ExposedParts): Metrics {
-  const { clock, log, instruments, storage, board, optionBoard, alerts, receivers, reloads } = parts;
+  const { clock, log, instruments, storage, board, optionBoard, alerts, receivers, reloads, externalUrl } =
+    parts;
   return createMetrics({
     instruments,
     board: () => board,
@@ -34,6 +37,7 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
     alerts,
     runway: storage.runways.confidences,
     build: { version, revision, nodeVersion: process.versions.node },
+    externalUrl: externalUrl.replace(/\/+$/, ''),
     clockSkew: () => receivers().clockSkew(),
     storeUp: storage.up,
     spool: storage.spoolStats,

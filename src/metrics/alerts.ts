@@ -1,4 +1,4 @@
-// The two families of alerts. Alerts are immutable values: the text is rendered again only when the list holds others.
+// The families of alerts. Alerts are immutable values: the text is rendered again only when the list holds others.
 import type { Alert } from '../domain/alert.ts';
 import { parseAmount } from '../domain/money.ts';
 import { ALERT_FAMILIES } from './catalogue.ts';
@@ -34,10 +34,13 @@ function render(alerts: readonly Alert[]): Buffer {
   }
   let states = familyHeader(ALERT_FAMILIES.state, 'text');
   let thresholds = familyHeader(ALERT_FAMILIES.threshold, 'text');
-  for (const [labels, { phase, threshold }] of worst) {
+  let firings = familyHeader(ALERT_FAMILIES.firing, 'text');
+  for (const [labels, { phase, threshold, firingAt }] of worst) {
     states += `${ALERT_FAMILIES.state.name}${labels}${PHASES[phase]}\n`;
     const amount = threshold === null ? undefined : parseAmount(threshold);
     if (amount !== undefined) thresholds += `${ALERT_FAMILIES.threshold.name}${labels}${amount}\n`;
+    if (phase === 'firing' && firingAt !== null)
+      firings += `${ALERT_FAMILIES.firing.name}${labels}${firingAt / 1_000}\n`;
   }
-  return Buffer.from(states + thresholds);
+  return Buffer.from(states + thresholds + firings);
 }

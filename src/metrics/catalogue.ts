@@ -134,4 +134,10 @@ export const ALERT_FAMILIES = {
     labels: ALERT,
     help: "What the alert's value is judged against, as exact decimal text in the wallet's currency, from the configuration; absent for conditions without an amount.",
   },
+  firing: {
+    name: 'floatwatch_alert_firing_timestamp_seconds',
+    type: 'gauge',
+    labels: ALERT,
+    help: 'Since when the alert fires, in seconds since 1970; absent while it does not.',
+  },
 } as const satisfies Record<string, Family>;

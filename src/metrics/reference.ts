@@ -62,6 +62,7 @@ function selfFamilies(): Described[] {
   const instruments = createInstruments();
   createSelfMetrics(instruments, {
     build: { version: '', revision: '', nodeVersion: '' },
+    externalUrl: '',
     clockSkew: () => [],
     storeUp: () => true,
     spool: () => ({ polls: 0, bytes: 0, oldest: null }),

@@ -5,6 +5,8 @@ import type { Instant } from '../domain/observation.ts';
 /** Looked at on every scrape; each must answer at once, from memory. One that throws costs its own families only. */
 export interface SelfSources {
   readonly build: { readonly version: string; readonly revision: string; readonly nodeVersion: string };
+  /** Where people open the pages. */
+  readonly externalUrl?: string;
   /** Seconds by which an Alertmanager's clock is ahead of ours, for those that have answered. */
   readonly clockSkew?: () => Iterable<readonly [receiver: string, seconds: number]>;
   readonly storeUp?: () => boolean;
@@ -34,6 +36,14 @@ export function registerGauges(registry: Registry, sources: SelfSources): void {
     },
     1,
   );
+  if (sources.externalUrl !== undefined) {
+    new Gauge({
+      name: 'floatwatch_external_url_info',
+      help: '1; its label is where people open the pages (web.external_url), for links from dashboards.',
+      labelNames: ['url'] as const,
+      registers,
+    }).set({ url: sources.externalUrl }, 1);
+  }
   registerPlainGauges(registers, sources);
   registerLabelledGauges(registers, sources);
 }

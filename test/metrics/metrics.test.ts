@@ -17,7 +17,7 @@ const alert = (more: Partial<Alert>): Alert => ({
     reason: 'lasting',
     held: false,
     pendingAt: 0,
-    firingAt: 0,
+    firingAt: 1_500,
     resolvedAt: null,
   },
   ...{ value: '1', threshold: '5000000.00', ...more },
@@ -34,6 +34,7 @@ function busy(): House {
   ];
   const house = createHouse(['acme', 'never-polled'], {
     alerts: () => alerts,
+    externalUrl: 'http://localhost:14217',
     instruments: createInstruments({ receivers: ['am-0'] }),
     storeUp: () => false,
     clockSkew: () => [['am-0', -0.5]],
@@ -72,6 +73,9 @@ test('counts, alerts and states are told', async () => {
   expect(seen.value('floatwatch_alert_state', { alertname: 'Same' })).toBe('2');
   expect(seen.value('floatwatch_alert_threshold', { alertname: 'Low', currency: 'UGX' })).toBe('5000000.00');
   expect(seen.find('floatwatch_alert_threshold', { alertname: 'Blind' })).toEqual([]);
+  expect(seen.value('floatwatch_alert_firing_timestamp_seconds', { alertname: 'Same' })).toBe('1.5');
+  expect(seen.find('floatwatch_alert_firing_timestamp_seconds', { currency: 'KES' })).toEqual([]);
+  expect(seen.find('floatwatch_external_url_info', { url: 'http://localhost:14217' })).toHaveLength(1);
 });
 
 test('M9 X12 names that look alike stay apart, and an amount that is unknown has no sample', async () => {
