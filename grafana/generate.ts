@@ -1,12 +1,17 @@
-// Writes the dashboards to grafana/dashboards/:
+// Writes the dashboards to grafana/dashboards/ and grafana/import/:
 //
 //   node grafana/generate.ts
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DASHBOARDS, rendered } from './dashboards.ts';
+import { DASHBOARDS, importable, rendered } from './dashboards.ts';
 
-const folder = join(import.meta.dirname, 'dashboards');
-mkdirSync(folder, { recursive: true });
-for (const [name, dashboard] of Object.entries(DASHBOARDS)) {
-  writeFileSync(join(folder, `${name}.json`), rendered(dashboard()));
+for (const [folder, text] of [
+  ['dashboards', rendered],
+  ['import', importable],
+] as const) {
+  const path = join(import.meta.dirname, folder);
+  mkdirSync(path, { recursive: true });
+  for (const [name, dashboard] of Object.entries(DASHBOARDS)) {
+    writeFileSync(join(path, `${name}.json`), text(dashboard()));
+  }
 }

@@ -1,5 +1,5 @@
-// Numbers that stand for a state: the expression that gives them and the words that show them.
-import type { Texts } from './panels.ts';
+// Numbers and names that stand for a state: the expression that gives them, the words that show them, their colours.
+import type { Painted, Steps, Texts } from './colors.ts';
 import { onceBy } from './queries.ts';
 
 export const ALERT_STATES = {
@@ -14,6 +14,12 @@ export const WALLET_STATES = {
   2: ['stale', 'orange'],
   3: ['missing', 'red'],
 } as const satisfies Texts;
+
+/** How polls end; everything else is a failure. */
+export const OUTCOMES = { ok: 'green', partial: 'orange' } as const satisfies Painted;
+
+/** Of how many days the money lasts. */
+export const RUNWAY_STEPS = ['red', [1, 'orange'], [3, 'green']] as const satisfies Steps;
 
 /** {@link WALLET_STATES} of each wallet; when replicas differ, what one of them knows freshly is known. */
 export function walletState(selector: string): string {

@@ -1,25 +1,19 @@
-// For finance: is there enough money everywhere, for how long, and since when isn't there.
-import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
-import { RowBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
-import { finish, frame, one, several } from './frame.ts';
-import { ALERT_STATES, WALLET_STATES, walletState } from './meanings.ts';
-import { column, lines, stat, states, storedTable, table, titled } from './panels.ts';
-import { instant, onceBy, range, rows, sql } from './queries.ts';
-
-const CHOSEN = 'job=~"$job", account=~"$account", currency=~"$currency"';
-const WALLET = 'account, currency, wallet_type';
-const PAYS = `${CHOSEN}, wallet_type!="MERCHANT_COLLECTION"`;
-
-/** A count that is zero only if somebody is there to count; nobody there is shown as unknown. */
-const orZero = `or 0 * count(floatwatch_build_info{job=~"$job"})`;
+// For finance and whoever is on call: is there enough money everywhere, for how long, and since when isn't there.
+import { type Dashboard, RowBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
+import { amount, count, hidden, instantOf, lasting, word } from './columns.ts';
+import { finish, frame, several } from './frame.ts';
+import { ALERT_STATES } from './meanings.ts';
+import { dashed, lines, states, storedTable } from './panels.ts';
+import { onceBy, range, sql } from './queries.ts';
+import { counts, firing, payoutWallets, unseen } from './verdict.ts';
+import { ALERTS, CHOSEN, PAYS, WALLET, walletColumns } from './wallets.ts';
 
 export function overview(): Dashboard {
   const dashboard = frame({
     uid: 'floatwatch-overview',
-    title: 'Float overview',
+    title: 'floatwatch / Overview',
     description: 'Whether every wallet holds enough money, for how long it will last, and when it did not.',
     from: 'now-24h',
-    episodes: true,
     variables: [
       several('account', 'Account', 'label_values(floatwatch_account_up{job=~"$job"}, account)'),
       several(
@@ -27,189 +21,55 @@ export function overview(): Dashboard {
         'Currency',
         'label_values(merchant_wallet_state{job=~"$job", account=~"$account"}, currency)',
       ),
-      one(
-        'rule',
-        'Threshold of rule',
-        'label_values(floatwatch_alert_threshold{job=~"$job", wallet_type!="MERCHANT_COLLECTION"}, alertname)',
-      ),
     ],
   });
-
+  for (const panel of [...counts(), firing(), unseen(), payoutWallets()]) dashboard.withPanel(panel);
+  const alerts = alertsByWallet();
   dashboard
-    .withPanel(
-      stat(
-        {
-          title: 'Wallets with a firing alert',
-          description:
-            'The verdict: how many wallets have an alert that fires, by floatwatch’s own evaluation. Unknown when floatwatch itself isn’t seen.',
-          unit: 'none',
-          width: 4,
-        },
-        instant(
-          `count(${onceBy(WALLET, `floatwatch_alert_state{${CHOSEN}, wallet_type!=""}`)} == 2) ${orZero}`,
-        ),
-        { steps: ['green', [1, 'red']], texts: { 0: ['none', 'green'] } },
-      ),
-    )
-    .withPanel(
-      stat(
-        {
-          title: 'Wallets about to alert',
-          description: 'Wallets past a threshold, but not yet for as long as the rule asks for.',
-          unit: 'none',
-          width: 4,
-        },
-        instant(
-          `count(${onceBy(WALLET, `floatwatch_alert_state{${CHOSEN}, wallet_type!=""}`)} == 1) ${orZero}`,
-        ),
-        { steps: ['green', [1, 'orange']], texts: { 0: ['none', 'green'] } },
-      ),
-    )
-    .withPanel(
-      stat(
-        {
-          title: 'Wallets nobody can see',
-          description:
-            'Wallets without a fresh balance: stale, missing from a good response, or expected and never seen. Their alerts are held, not resolved.',
-          unit: 'none',
-          width: 4,
-        },
-        instant(`count(${onceBy(WALLET, `merchant_wallet_state{${CHOSEN}, state="fresh"}`)} == 0) ${orZero}`),
-        { steps: ['green', [1, 'orange']], texts: { 0: ['none', 'green'] } },
-      ),
-    )
-    .withPanel(
-      stat(
-        {
-          title: 'Accounts not answering',
-          description: 'Accounts whose last finished poll brought no wallets.',
-          unit: 'none',
-          width: 4,
-        },
-        instant(
-          `count(${onceBy('account', 'floatwatch_account_up{job=~"$job", account=~"$account"}')} == 0) ${orZero}`,
-        ),
-        { steps: ['green', [1, 'orange']], texts: { 0: ['none', 'green'] } },
-      ),
-    )
-    .withPanel(
-      stat(
-        {
-          title: 'Shortest runway',
-          description:
-            'How long the money of the wallet that empties first will last, at the confidence that its account asks for. Empty without enough history.',
-          unit: 's',
-          width: 4,
-        },
-        instant(`min(${onceBy(WALLET, `merchant_wallet_runway_seconds{${PAYS}, confidence!="0.5"}`)})`),
-        { steps: ['red', [86_400, 'orange'], [259_200, 'green']], noValue: 'not enough history' },
-      ),
-    )
-    .withPanel(
-      stat(
-        {
-          title: 'Oldest knowledge',
-          description: 'Since when the wallet that was seen longest ago has not been seen.',
-          unit: 's',
-          width: 4,
-        },
-        instant(`time() - min(${onceBy(WALLET, `merchant_wallet_observed_timestamp_seconds{${CHOSEN}}`)})`),
-        { steps: ['green', [1_800, 'orange']] },
-      ),
-    )
-    .withPanel(payoutWallets())
-    .withRow(new RowBuilder('Balances by currency: never summed across'))
-    .withPanel(balances())
+    .withRow(new RowBuilder('Payout wallets by currency'))
+    .withPanel(payouts())
+    .withRow(new RowBuilder('Sums by currency'))
+    .withPanel(sums())
     .withRow(new RowBuilder('Alerts'))
-    .withPanel(
-      states(
-        {
-          title: 'Alerts by wallet',
-          description:
-            'Every rule and wallet that was pending or firing in the range. A gap means that floatwatch was not seen, not that all was well.',
-          unit: 'none',
-          width: 24,
-        },
-        [
-          range(
-            `${onceBy(`alertname, ${WALLET}`, `floatwatch_alert_state{${CHOSEN}}`)} and ${onceBy(`alertname, ${WALLET}`, `max_over_time(floatwatch_alert_state{${CHOSEN}}[$__range])`)} > 0`,
-            '{{alertname}} {{account}} {{currency}} {{wallet_type}}',
-          ),
-        ],
-        ALERT_STATES,
-      ),
-    )
+    .withPanel(alerts)
     .withPanel(timeBelow())
     .withPanel(episodes());
-  return finish(dashboard);
+  return finish(dashboard, [ALERTS_BY_WALLET]);
 }
 
-function payoutWallets() {
-  const available = onceBy(WALLET, `merchant_wallet_available_balance{${PAYS}}`);
-  const threshold = onceBy(WALLET, `floatwatch_alert_threshold{${PAYS}, alertname="$rule"}`);
-  const runway = (confidence: string) =>
-    onceBy(WALLET, `merchant_wallet_runway_seconds{${PAYS}, confidence${confidence}}`);
-  const panel = table(
+/** One panel per currency: amounts of different currencies are never on one axis. */
+function payouts() {
+  const panel = lines(
     {
-      title: 'Wallets that pay out',
+      title: 'Payout wallets, $currency',
       description:
-        'Every wallet but the collection wallets. No amount is shown unless it is fresh. The threshold is that of the rule chosen above; the runway is how long the money lasts at the outflow expected: the median, and at the confidence that its account asks for.',
+        'Available balance of each wallet that pays out, in this currency; dashed, the highest threshold of its rules. A line breaks while its wallet is not fresh: a missing amount is not zero.',
+      empty: 'No payout wallet in this currency was fresh in the range',
       unit: 'locale',
       width: 24,
     },
     [
-      rows('state', walletState(PAYS)),
-      rows('available', available),
-      rows('threshold', threshold),
-      rows('ratio', `${available} / ${threshold}`),
-      rows('runway', runway('="0.5"')),
-      rows('short', runway('!="0.5"')),
-      rows('age', `time() - ${onceBy(WALLET, `merchant_wallet_observed_timestamp_seconds{${PAYS}}`)}`),
-      rows('alert', onceBy(WALLET, `floatwatch_alert_state{${PAYS}}`)),
+      range(onceBy(WALLET, `merchant_wallet_available_balance{${PAYS}}`), '{{account}} {{wallet_type}}'),
+      range(
+        onceBy(WALLET, `floatwatch_alert_threshold{${PAYS}}`),
+        'threshold of {{account}} {{wallet_type}}',
+      ),
     ],
   );
-  return titled(panel, [
-    ['account', 'Account'],
-    ['currency', 'Currency'],
-    ['wallet_type', 'Wallet'],
-    ['Value #available', 'Available'],
-    ['Value #threshold', 'Threshold'],
-    ['Value #ratio', 'Of threshold'],
-    ['Value #runway', 'Runway'],
-    ['Value #short', 'Runway, pessimistic'],
-    ['Value #state', 'State'],
-    ['Value #age', 'Seen ago'],
-    ['Value #alert', 'Alert'],
-  ])
-    .overrideByName('Wallet', [
-      column.link(
-        'Open the wallet',
-        `/d/floatwatch-wallet?\${__url_time_range}&var-account=\${__data.fields.Account}&var-currency=\${__data.fields.Currency}&var-wallet_type=\${__data.fields.Wallet}`,
-      ),
-    ])
-    .overrideByName('Of threshold', [
-      column.unit('percentunit'),
-      ...column.coloured(['red', [1, 'orange'], [1.5, 'green']]),
-    ])
-    .overrideByRegexp('/^Runway/', [
-      column.unit('s'),
-      ...column.coloured(['red', [86_400, 'orange'], [259_200, 'green']]),
-    ])
-    .overrideByName('Seen ago', [column.unit('s')])
-    .overrideByName('State', [column.texts(WALLET_STATES), ...column.coloured(['text'])])
-    .overrideByName('Alert', [column.texts(ALERT_STATES), ...column.coloured(['text'])]);
+  return dashed(panel, '/^threshold /', 'red').repeat('currency').maxPerRow(3);
 }
 
 /** One panel per currency. A sum is shown only while every wallet in it is fresh: no false dips. */
-function balances() {
+function sums() {
   const by = 'currency, wallet_type';
   const available = onceBy(WALLET, `merchant_wallet_available_balance{${CHOSEN}}`);
   const fresh = onceBy(WALLET, `merchant_wallet_state{${CHOSEN}, state="fresh"}`);
   return lines(
     {
-      title: 'Available, $currency',
+      title: 'All accounts, $currency',
       description:
         'Available balance of the chosen accounts by wallet type, in this currency alone. The line breaks while any wallet in it is not fresh: a missing amount is not zero.',
+      empty: 'At no time in the range were all wallets of this currency fresh',
       unit: 'locale',
       width: 24,
     },
@@ -219,10 +79,36 @@ function balances() {
         '{{wallet_type}}',
       ),
     ],
+    { MERCHANT_COLLECTION: 'purple', MERCHANT_PAYOUT: 'blue' },
   )
     .repeat('currency')
     .maxPerRow(3);
 }
+
+const ALERTS_BY_WALLET = 'Alerts by wallet';
+
+function alertsByWallet() {
+  const state = onceBy(`alertname, ${WALLET}`, `floatwatch_alert_state{${ALERTS}}`);
+  const worst = onceBy(
+    `alertname, ${WALLET}`,
+    `max_over_time(floatwatch_alert_state{${ALERTS}}[$__range] @ end())`,
+  );
+  return states(
+    {
+      title: ALERTS_BY_WALLET,
+      description:
+        'Every rule and wallet that was pending or firing in the range, over all of it. Grey are times in which floatwatch was not seen, not times in which all was well.',
+      empty: 'No alert was pending or firing in the range',
+      width: 24,
+    },
+    [range(`${state} and ${worst} > 0`, '{{alertname}} {{account}} {{currency}} {{wallet_type}}')],
+    ALERT_STATES,
+    12,
+  );
+}
+
+const CHOSEN_EPISODES = `coalesce(resolved_at, now()) >= $__timeFrom()
+      and account ~ '^(\${account:regex})$' and coalesce(currency, '') ~ '^(\${currency:regex})?$'`;
 
 function timeBelow() {
   return storedTable(
@@ -230,21 +116,30 @@ function timeBelow() {
       title: 'Time below threshold',
       description:
         'How long each wallet was below the threshold of each rule within the range, in the episodes that fired: from the first value below to the fresh one past the clear level. From Postgres, so it reaches back as far as the history.',
-      unit: 's',
-      width: 10,
+      empty: 'No wallet was below its threshold in the range',
+      unit: 'string',
+      width: 24,
+      height: 7,
     },
     sql(`
-    select rule, account, currency, wallet_type,
+    select rule, concat_ws('/', account, currency, wallet_type) as wallet, account, currency, wallet_type,
       count(*) as episodes,
       sum(extract(epoch from least(coalesce(resolved_at, now()), $__timeTo()) - greatest(coalesce(pending_at, firing_at), $__timeFrom()))) as "below",
       max(extract(epoch from least(coalesce(resolved_at, now()), $__timeTo()) - greatest(coalesce(pending_at, firing_at), $__timeFrom()))) as longest
     from floatwatch.alerts
-    where coalesce(pending_at, firing_at) <= $__timeTo() and coalesce(resolved_at, now()) >= $__timeFrom()
+    where coalesce(pending_at, firing_at) <= $__timeTo() and ${CHOSEN_EPISODES}
       and value < threshold
-      and account ~ '^(\${account:regex})$' and currency ~ '^(\${currency:regex})$'
     group by rule, account, currency, wallet_type
     order by "below" desc`),
-  ).overrideByName('episodes', [column.unit('none')]);
+    [
+      word('rule', 'Alert', { width: 180 }),
+      ...walletColumns(280),
+      count('episodes', 'Episodes', { width: 80 }),
+      lasting('below', 'Below', { width: 120 }),
+      lasting('longest', 'Longest', { width: 120 }),
+    ],
+    [['Below', 'desc']],
+  );
 }
 
 function episodes() {
@@ -252,17 +147,32 @@ function episodes() {
     {
       title: 'Alert episodes',
       description:
-        'Every episode that touches the range, the newest first, with the value and the threshold when it fired. One without an end is still going on.',
-      unit: 'locale',
-      width: 14,
+        'Every episode that touches the range, the newest first, with the value and the threshold when it fired.',
+      empty: 'No alert fired in the range',
+      unit: 'string',
+      width: 24,
+      height: 9,
     },
     sql(`
-    select firing_at as began, resolved_at as ended, rule, account, currency, wallet_type,
-      value, threshold, extract(epoch from coalesce(resolved_at, now()) - firing_at) as lasted
+    select firing_at as began, rule, lower(rule) as anchor,
+      concat_ws('/', account, currency, wallet_type) as wallet, account, currency, wallet_type,
+      value, threshold, extract(epoch from resolved_at - firing_at) as lasted
     from floatwatch.alerts
-    where firing_at <= $__timeTo() and coalesce(resolved_at, now()) >= $__timeFrom()
-      and account ~ '^(\${account:regex})$' and coalesce(currency, '') ~ '^(\${currency:regex})?$'
+    where firing_at <= $__timeTo() and ${CHOSEN_EPISODES}
     order by began desc
     limit 500`),
-  ).overrideByName('lasted', [column.unit('s')]);
+    [
+      instantOf('began', 'Began'),
+      lasting('lasted', 'Lasted', { width: 104, absent: 'goes on' }),
+      word('rule', 'Alert', {
+        width: 140,
+        links: [['What to do', `\${floatwatch}/runbook#\${__data.fields.Anchor}`]],
+      }),
+      ...walletColumns(274),
+      amount('value', 'Value', { width: 112 }),
+      amount('threshold', 'Threshold', { width: 112 }),
+      hidden('anchor', 'Anchor'),
+    ],
+    [['Began', 'desc']],
+  );
 }

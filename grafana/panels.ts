@@ -1,8 +1,10 @@
-// The few kinds of panel that the dashboards are made of, each in one manner.
+// The few kinds of panel that the dashboards are made of, each in one manner. What depends on how Grafana draws is
+// settled here and in columns.ts and colors.ts, for every panel alike.
 import type { Builder, Dataquery } from '@grafana/grafana-foundation-sdk/cog';
 import {
   BigValueColorMode,
   BigValueGraphMode,
+  BigValueTextMode,
   GraphDrawStyle,
   LegendDisplayMode,
   LegendPlacement,
@@ -13,163 +15,178 @@ import {
   StackingConfigBuilder,
   StackingMode,
   TableCellHeight,
+  TableSortByFieldStateBuilder,
   TooltipDisplayMode,
   VisibilityMode,
   VizLegendOptionsBuilder,
+  VizTextDisplayOptionsBuilder,
   VizTooltipOptionsBuilder,
 } from '@grafana/grafana-foundation-sdk/common';
-import {
-  DashboardLinkBuilder,
-  type DynamicConfigValue,
-  FieldColorBuilder,
-  FieldColorModeId,
-  MappingType,
-  type Threshold,
-  ThresholdsConfigBuilder,
-  ThresholdsMode,
-  type ValueMapping,
-} from '@grafana/grafana-foundation-sdk/dashboard';
 import type { DataqueryBuilder } from '@grafana/grafana-foundation-sdk/prometheus';
 import { PanelBuilder as StatBuilder } from '@grafana/grafana-foundation-sdk/stat';
 import { PanelBuilder as StateTimelineBuilder } from '@grafana/grafana-foundation-sdk/statetimeline';
 import { PanelBuilder as TableBuilder } from '@grafana/grafana-foundation-sdk/table';
 import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
+import {
+  absent,
+  fixed,
+  neutral,
+  type Painted,
+  type Steps,
+  shades,
+  steps,
+  type Texts,
+  texts,
+} from './colors.ts';
+import { type Column, fitted } from './columns.ts';
 import { MAX_POINTS, POSTGRES, PROMETHEUS } from './queries.ts';
 
 /** What every panel says of itself, and its place: 24 columns make a full width. */
 export interface Face {
   readonly title: string;
-  /** For whoever looks at it: what it shows, what it means when it is empty. */
+  /** For whoever looks at it: what it shows. */
   readonly description: string;
+  /** What it says when there is nothing to show, and why that is. */
+  readonly empty: string;
   readonly unit: string;
+  readonly decimals?: number;
   readonly width: number;
   readonly height?: number;
 }
 
-/** Colours from a value upwards; the first one holds from minus infinity. */
-export type Steps = readonly [string, ...(readonly [from: number, color: string])[]];
-
-/** One big number now. */
+/** One big number now, in the colour of its step; what is not known is told in words, in grey. */
 export function stat(
   face: Face,
   target: DataqueryBuilder,
-  options: { readonly steps?: Steps; readonly noValue?: string; readonly texts?: Texts } = {},
+  options: { readonly steps?: Steps; readonly texts?: Texts; readonly named?: boolean } = {},
 ): StatBuilder {
-  const panel = place(new StatBuilder(), face, 4)
+  return place(new StatBuilder(), face, 3)
     .datasource(PROMETHEUS)
     .withTarget(target.refId('A'))
     .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']))
     .graphMode(BigValueGraphMode.None)
     .colorMode(BigValueColorMode.Value)
+    .textMode(options.named ? BigValueTextMode.ValueAndName : BigValueTextMode.Value)
+    .text(new VizTextDisplayOptionsBuilder().titleSize(13).valueSize(30))
     .thresholds(steps(options.steps ?? ['text']))
-    .noValue(options.noValue ?? 'unknown');
-  return options.texts ? panel.mappings([texts(options.texts)]) : panel;
+    .mappings([...(options.texts ? [texts(options.texts)] : []), absent(face.empty)]);
 }
 
-/** Lines over time that break where nothing is known. */
-export function lines(face: Face, targets: readonly DataqueryBuilder[]): TimeseriesBuilder {
-  return targets.reduce(
-    (panel, target, i) => panel.withTarget(target.refId(letter(i))),
-    drawn(face).datasource(PROMETHEUS).lineInterpolation(LineInterpolation.StepAfter),
-  );
+/** Lines over time that break where nothing is known: in blue to purple, but for those whose colour has a meaning. */
+export function lines(
+  face: Face,
+  targets: readonly DataqueryBuilder[],
+  painted: Painted = {},
+): TimeseriesBuilder {
+  const panel = drawn(face).datasource(PROMETHEUS).lineInterpolation(LineInterpolation.StepAfter);
+  return paint(withTargets(panel, targets), painted);
 }
 
-/** Stacked bars over time: what happened in each interval. */
-export function bars(face: Face, targets: readonly DataqueryBuilder[]): TimeseriesBuilder {
-  return lines(face, targets)
+/** Stacked bars over time: what happened per minute. Red, but for what is good or fair. */
+export function bars(face: Face, targets: readonly DataqueryBuilder[], painted: Painted): TimeseriesBuilder {
+  return lines(face, targets, painted)
+    .colorScheme(shades('red'))
     .drawStyle(GraphDrawStyle.Bars)
+    .min(0)
     .fillOpacity(70)
     .stacking(new StackingConfigBuilder().mode(StackingMode.Normal));
 }
 
 /** Lines of a statement over its column `time`. They break where two rows are further apart than `gapMs`. */
-export function storedLines(face: Face, statement: Builder<Dataquery>, gapMs: number): TimeseriesBuilder {
-  return drawn(face).datasource(POSTGRES).withTarget(statement).insertNulls(gapMs);
+export function storedLines(
+  face: Face,
+  statement: Builder<Dataquery>,
+  gapMs: number,
+  painted: Painted,
+): TimeseriesBuilder {
+  return paint(drawn(face).datasource(POSTGRES).withTarget(statement).insertNulls(gapMs), painted);
 }
+
+/** The columns that rows are sorted by at first, by title; `desc` begins with the largest. */
+export type Sorting = readonly (readonly [title: string, direction: 'asc' | 'desc'])[];
 
 /** Rows of a statement. */
-export function storedTable(face: Face, statement: Builder<Dataquery>): TableBuilder {
-  return tabular(face).datasource(POSTGRES).withTarget(statement);
+export function storedTable(
+  face: Face,
+  statement: Builder<Dataquery>,
+  columns: readonly Column[],
+  sorting: Sorting,
+): TableBuilder {
+  return tabular(face, columns, sorting, (panel) => panel.datasource(POSTGRES).withTarget(statement));
 }
 
-/** One row per label set, one column per target, named by {@link titled}. */
-export function table(face: Face, targets: readonly DataqueryBuilder[]): TableBuilder {
-  return targets
-    .reduce((panel, target) => panel.withTarget(target), tabular(face).datasource(PROMETHEUS))
-    .withTransformation({ id: 'merge', options: {} });
+/** One row per label set, one column per label and target. The values of a single target are called `Value`. */
+export function table(
+  face: Face,
+  targets: readonly DataqueryBuilder[],
+  columns: readonly Column[],
+  sorting: Sorting,
+): TableBuilder {
+  const ask = (panel: TableBuilder) =>
+    targets.reduce((each, target) => each.withTarget(target), panel.datasource(PROMETHEUS));
+  if (targets.length === 1) return tabular(face, columns, sorting, ask);
+  // Merged, empty answers would still have a header of values without their labels; grouped, they have nothing.
+  const isValue = (field: string) => field.startsWith('Value #');
+  const fields = columns.map(({ field }) => [
+    field,
+    isValue(field)
+      ? { operation: 'aggregate', aggregations: ['lastNotNull'] }
+      : { operation: 'groupby', aggregations: [] },
+  ]);
+  return tabular(
+    face,
+    columns.map((each) => (isValue(each.field) ? { ...each, field: `${each.field} (lastNotNull)` } : each)),
+    sorting,
+    (panel) =>
+      ask(panel)
+        .withTransformation({ id: 'merge', options: {} })
+        .withTransformation({ id: 'groupBy', options: { fields: Object.fromEntries(fields) } }),
+  );
 }
 
-/** Which state held when. */
-export function states(face: Face, targets: readonly DataqueryBuilder[], named: Texts): StateTimelineBuilder {
-  const panel = place(new StateTimelineBuilder(), face, 8)
+/** Which state held when, for `rows` things at once; more of them are on further pages. */
+export function states(
+  face: Omit<Face, 'height' | 'unit'>,
+  targets: readonly DataqueryBuilder[],
+  named: Texts,
+  rows: number,
+): StateTimelineBuilder {
+  const panel = place(new StateTimelineBuilder(), { ...face, unit: 'none' }, heightOf(rows))
     .datasource(PROMETHEUS)
     .maxDataPoints(MAX_POINTS)
-    .mappings([texts(named)])
-    .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Thresholds))
+    .perPage(rows)
+    .mappings([texts(named), absent('not seen')])
+    .colorScheme(fixed('text')) // by thresholds, their ranges would take the place of the mappings
     .thresholds(steps(['text']))
     .showValue(VisibilityMode.Never)
     .rowHeight(0.8)
     .legend(legend());
-  return targets.reduce((each, target, i) => each.withTarget(target.refId(letter(i))), panel);
+  return withTargets(panel, targets);
 }
-
-/** Orders and names the columns of a {@link table}, and leaves the others away: `[field, title]`. */
-export function titled(panel: TableBuilder, columns: readonly (readonly [string, string])[]): TableBuilder {
-  return panel.withTransformation({
-    id: 'organize',
-    options: {
-      excludeByName: { Time: true },
-      indexByName: Object.fromEntries(columns.map(([field], i) => [field, i])),
-      renameByName: Object.fromEntries(columns),
-    },
-  });
-}
-
-/** What a column's cells look like, by its title. */
-export const column = {
-  unit: (unit: string): DynamicConfigValue => ({ id: 'unit', value: unit }),
-  texts: (named: Texts): DynamicConfigValue => ({ id: 'mappings', value: [texts(named)] }),
-  coloured: (colors: Steps): DynamicConfigValue[] => [
-    { id: 'thresholds', value: steps(colors).build() },
-    { id: 'custom.cellOptions', value: { type: 'color-text' } },
-  ],
-  link: (title: string, url: string): DynamicConfigValue => ({
-    id: 'links',
-    value: [new DashboardLinkBuilder(title).url(url).build()].map(({ title, url }) => ({ title, url })),
-  }),
-};
 
 /** A dashed line that a value is compared with, by the series' name. */
 export function dashed(panel: TimeseriesBuilder, series: string, color: string): TimeseriesBuilder {
   return panel.overrideByRegexp(series, [
     { id: 'custom.lineStyle', value: new LineStyleBuilder().fill('dash').dash([8, 6]).build() },
     { id: 'custom.fillOpacity', value: 0 },
-    { id: 'color', value: { mode: 'fixed', fixedColor: color } },
+    { id: 'custom.hideFrom', value: { legend: true, tooltip: false, viz: false } },
+    { id: 'color', value: fixed(color).build() },
   ]);
 }
 
-/** A word and a colour for each value. */
-export type Texts = Readonly<Record<string, readonly [text: string, color: string]>>;
-
-function texts(named: Texts): ValueMapping {
-  const entries = Object.entries(named).map(([value, [text, color]], index) => [
-    value,
-    { text, color, index },
+/** Fills what lies between two lines, by their names. */
+export function band(panel: TimeseriesBuilder, lower: string, upper: string): TimeseriesBuilder {
+  return panel.overrideByName(upper, [
+    { id: 'custom.fillBelowTo', value: lower },
+    { id: 'custom.fillOpacity', value: 15 },
   ]);
-  return { type: MappingType.ValueToText, options: Object.fromEntries(entries) };
-}
-
-function steps([first, ...rest]: Steps): ThresholdsConfigBuilder {
-  const all: Threshold[] = [
-    { value: null, color: first },
-    ...rest.map(([value, color]) => ({ value, color })),
-  ];
-  return new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps(all);
 }
 
 function drawn(face: Face): TimeseriesBuilder {
   return place(new TimeseriesBuilder(), face, 8)
     .maxDataPoints(MAX_POINTS)
+    .colorScheme(neutral())
+    .axisSoftMin(0) // what is filled down to the axis looks like nothing where the axis begins elsewhere
     .drawStyle(GraphDrawStyle.Line)
     .lineWidth(1)
     .fillOpacity(8)
@@ -179,8 +196,44 @@ function drawn(face: Face): TimeseriesBuilder {
     .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi).sort(SortOrder.Descending));
 }
 
-function tabular(face: Face): TableBuilder {
-  return place(new TableBuilder(), face, 9).cellHeight(TableCellHeight.Sm).filterable(true);
+function paint(panel: TimeseriesBuilder, painted: Painted): TimeseriesBuilder {
+  for (const [series, color] of Object.entries(painted)) {
+    const properties = [{ id: 'color', value: fixed(color).build() }];
+    if (series.startsWith('/')) panel.overrideByRegexp(series, properties);
+    else panel.overrideByName(series, properties);
+  }
+  return panel;
+}
+
+function tabular(
+  face: Face,
+  columns: readonly Column[],
+  sorting: Sorting,
+  ask: (panel: TableBuilder) => TableBuilder,
+): TableBuilder {
+  const panel = ask(place(new TableBuilder(), face, 8).cellHeight(TableCellHeight.Sm))
+    .mappings([absent('–')])
+    .sortBy(
+      sorting.map(([title, direction]) =>
+        new TableSortByFieldStateBuilder().displayName(title).desc(direction === 'desc'),
+      ),
+    );
+  return fitted(panel, columns);
+}
+
+function withTargets<P extends { withTarget(target: DataqueryBuilder): P }>(
+  panel: P,
+  targets: readonly DataqueryBuilder[],
+): P {
+  return targets.reduce(
+    (each, target, i) => each.withTarget(target.refId(String.fromCharCode(65 + i))),
+    panel,
+  );
+}
+
+/** Lines of the grid, each 38 pixels, that so many rows of a timeline take beside title, axis, legend and pages. */
+function heightOf(rows: number): number {
+  return Math.ceil((rows * 22 + 150) / 38);
 }
 
 function legend(): VizLegendOptionsBuilder {
@@ -195,19 +248,19 @@ interface Placed {
   title(text: string): this;
   description(text: string): this;
   unit(unit: string): this;
+  decimals(decimals: number): this;
+  noValue(text: string): this;
   span(columns: number): this;
   height(rows: number): this;
 }
 
 function place<P extends Placed>(panel: P, face: Face, height: number): P {
-  return panel
+  panel
     .title(face.title)
     .description(face.description)
     .unit(face.unit)
+    .noValue(face.empty)
     .span(face.width)
     .height(face.height ?? height);
-}
-
-function letter(index: number): string {
-  return String.fromCharCode(65 + index);
+  return face.decimals === undefined ? panel : panel.decimals(face.decimals);
 }

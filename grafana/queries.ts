@@ -52,6 +52,20 @@ export function once(selector: string): string {
   return `max without (instance, pod) (${selector})`;
 }
 
+/** Which of the two runways is asked for: the median, and the one that comes true nine times in ten. */
+export const RUNWAY = { median: 'quantile="0.5"', cautious: 'quantile="0.1"' } as const;
+
+/** Days, of an expression in seconds: a unit that doesn't change with the value. */
+export function inDays(expr: string): string {
+  return `(${expr}) / 86400`;
+}
+
+/** Adds the label `wallet`, as the pages and the commands name one: `account/CURRENCY/WALLET_TYPE`, or just the account. */
+export function withWallet(expr: string): string {
+  const joined = `label_join(${expr}, "wallet", "/", "account", "currency", "wallet_type")`;
+  return `label_replace(${joined}, "wallet", "$1", "wallet", "(.*?)/*")`;
+}
+
 /** As {@link once}, with just these labels: what the tables join their columns by. */
 export function onceBy(labels: string, selector: string): string {
   return `max by (${labels}) (${selector})`;

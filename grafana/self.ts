@@ -1,15 +1,18 @@
 // floatwatch itself, for those who run it: does it poll in time, store what it sees, and deliver what it says.
 import { type Dashboard, RowBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
+import { count, lasting, milliseconds, state, words } from './columns.ts';
 import { finish, frame, several } from './frame.ts';
-import { bars, column, lines, stat, table, titled } from './panels.ts';
+import { OUTCOMES } from './meanings.ts';
+import { bars, lines, stat, states, table } from './panels.ts';
 import { instant, range, rows } from './queries.ts';
 
+const SILENT = 'floatwatch was not seen in the range';
 const EACH = 'job=~"$job", instance=~"$instance"';
 
 export function self(): Dashboard {
   const dashboard = frame({
     uid: 'floatwatch-self',
-    title: 'floatwatch itself',
+    title: 'floatwatch / Monitor',
     description: 'Polls by outcome, lag, spool, deliveries and stalls of every replica.',
     from: 'now-6h',
     variables: [
@@ -30,140 +33,134 @@ export function self(): Dashboard {
 }
 
 function verdict() {
+  const told = (title: string, description: string, expr: string, options: Parameters<typeof stat>[2]) =>
+    stat(
+      { title, description, empty: 'unknown', unit: 'none', decimals: 0, width: 8 },
+      instant(expr),
+      options,
+    );
+  const orZero = `or 0 * count(floatwatch_build_info{${EACH}})`;
   return [
-    stat(
-      { title: 'Replicas', description: 'Replicas that answer the scrape.', unit: 'none', width: 4 },
-      instant(`count(floatwatch_build_info{${EACH}})`),
-      { noValue: 'none', steps: ['red', [1, 'green']] },
+    told('Replicas', 'Replicas that answer the scrape.', `count(floatwatch_build_info{${EACH}})`, {
+      steps: ['red', [1, 'green']],
+    }),
+    told(
+      'Replicas without Postgres',
+      'Replicas that Postgres doesn’t answer. They poll, expose and alert by themselves, and spool until it is back.',
+      `count(floatwatch_store_up{${EACH}} == 0) ${orZero}`,
+      { steps: ['green', [1, 'red']], texts: { 0: ['none', 'green'] } },
+    ),
+    told(
+      'Polls waiting in spools',
+      'Polls that are durable on the replicas’ disks, and not yet in Postgres.',
+      `sum(floatwatch_spool_polls{${EACH}})`,
+      { steps: ['green', [1, 'orange']], texts: { 0: ['none', 'green'] } },
     ),
     stat(
       {
-        title: 'Replicas without Postgres',
-        description: 'They poll, expose and alert by themselves, and spool until it is back.',
-        unit: 'none',
-        width: 4,
-      },
-      instant(`count(floatwatch_store_up{${EACH}} == 0) or 0 * count(floatwatch_build_info{${EACH}})`),
-      { steps: ['green', [1, 'red']] },
-    ),
-    stat(
-      {
-        title: 'Polls waiting in spools',
-        description: 'Durable on the replicas’ disks, not yet in Postgres.',
-        unit: 'none',
-        width: 4,
-      },
-      instant(`sum(floatwatch_spool_polls{${EACH}})`),
-      { steps: ['green', [1, 'orange']] },
-    ),
-    stat(
-      {
-        title: 'Polls that brought wallets, in the range',
-        description: 'Share of finished polls with the outcome ok or partial.',
+        title: 'Polls that brought wallets',
+        description: 'Share of the polls finished in the range that brought wallets: outcome ok or partial.',
+        empty: 'no polls',
         unit: 'percentunit',
-        width: 4,
+        decimals: 1,
+        width: 8,
       },
       instant(
         `sum(increase(floatwatch_polls_total{${EACH}, outcome=~"ok|partial"}[$__range])) / sum(increase(floatwatch_polls_total{${EACH}}[$__range]))`,
       ),
-      { steps: ['red', [0.9, 'orange'], [0.99, 'green']], noValue: 'no polls' },
+      { steps: ['red', [0.9, 'orange'], [0.99, 'green']] },
     ),
-    stat(
-      {
-        title: 'Notifications that failed, in the range',
-        description:
-          'Requests to receivers that were not accepted; firing alerts are sent again each minute.',
-        unit: 'none',
-        width: 4,
-      },
-      instant(
-        `sum(increase(floatwatch_notifications_total{${EACH}, outcome!="delivered"}[$__range])) or 0 * count(floatwatch_build_info{${EACH}})`,
-      ),
-      { steps: ['green', [1, 'orange']] },
+    told(
+      'Notifications that failed',
+      'Requests to receivers in the range that were not accepted; firing alerts are sent again each minute.',
+      `round(sum(increase(floatwatch_notifications_total{${EACH}, outcome!="delivered"}[$__range]))) ${orZero}`,
+      { steps: ['green', [1, 'orange']], texts: { 0: ['none', 'green'] } },
     ),
-    stat(
-      {
-        title: 'Replicas on an old configuration',
-        description: 'The last reload was refused; the configuration before it is still in force.',
-        unit: 'none',
-        width: 4,
-      },
-      instant(
-        `count(floatwatch_config_last_reload_successful{${EACH}} == 0) or 0 * count(floatwatch_build_info{${EACH}})`,
-      ),
-      { steps: ['green', [1, 'red']] },
+    told(
+      'Replicas on old settings',
+      'Replicas whose last reload was refused; the configuration before it is still in force.',
+      `count(floatwatch_config_last_reload_successful{${EACH}} == 0) ${orZero}`,
+      { steps: ['green', [1, 'red']], texts: { 0: ['none', 'green'] } },
     ),
   ];
 }
 
 function accounts() {
   const each = (family: string) => `max by (account) (floatwatch_account_${family}{${EACH}})`;
-  const panel = table(
+  return table(
     {
       title: 'Accounts',
       description: 'Each account’s last poll by any replica, and what comes next.',
-      unit: 's',
+      empty: 'floatwatch is not seen',
+      unit: 'none',
       width: 24,
     },
     [
       rows('up', each('up')),
       rows('failures', `min by (account) (floatwatch_account_consecutive_failures{${EACH}})`),
-      rows('success', `time() - ${each('last_success_timestamp_seconds')}`),
-      rows('attempt', `time() - ${each('last_attempt_timestamp_seconds')}`),
-      rows('next', `min by (account) (floatwatch_account_next_slot_timestamp_seconds{${EACH}}) - time()`),
-      rows('duration', each('last_poll_duration_seconds')),
-      rows('missed', `sum by (account) (increase(floatwatch_slots_missed_total{${EACH}}[$__range]))`),
+      rows('success', `time() - (${each('last_success_timestamp_seconds')} > 0)`),
+      rows('attempt', `time() - (${each('last_attempt_timestamp_seconds')} > 0)`),
+      rows(
+        'next',
+        `clamp_min(min by (account) (floatwatch_account_next_slot_timestamp_seconds{${EACH}} > 0) - time(), 0)`,
+      ),
+      rows('duration', `1000 * ${each('last_poll_duration_seconds')}`),
+      rows('missed', `round(sum by (account) (increase(floatwatch_slots_missed_total{${EACH}}[$__range])))`),
+    ],
+    [
+      words('account', 'Account'),
+      state('Value #up', 'Answers', { 0: ['no', 'red'], 1: ['yes', 'green'] }, { width: 96 }),
+      count('Value #failures', 'Failures', { width: 110, steps: SOME }),
+      lasting('Value #success', 'Last success', { width: 120, absent: 'never' }),
+      lasting('Value #attempt', 'Last attempt', { width: 120, absent: 'never' }),
+      lasting('Value #next', 'Next slot in', { width: 116, absent: 'none' }),
+      milliseconds('Value #duration', 'Took'),
+      count('Value #missed', 'Slots missed', { width: 116, steps: SOME }),
+    ],
+    [
+      ['Answers', 'asc'],
+      ['Failures', 'desc'],
     ],
   );
-  return titled(panel, [
-    ['account', 'Account'],
-    ['Value #up', 'Answering'],
-    ['Value #failures', 'Failures in a row'],
-    ['Value #success', 'Last success ago'],
-    ['Value #attempt', 'Last attempt ago'],
-    ['Value #next', 'Next slot in'],
-    ['Value #duration', 'Last poll took'],
-    ['Value #missed', 'Slots missed in range'],
-  ])
-    .overrideByName('Answering', [
-      column.texts({ 0: ['no', 'red'], 1: ['yes', 'green'] }),
-      ...column.coloured(['text']),
-    ])
-    .overrideByRegexp('/^(Failures|Slots)/', [
-      column.unit('none'),
-      ...column.coloured(['text', [1, 'orange'], [5, 'red']]),
-    ]);
 }
+
+/** Of what there should be none of. */
+const SOME = ['text', [1, 'orange'], [5, 'red']] as const;
 
 function polling() {
   return [
     bars(
       {
-        title: 'Polls by outcome',
-        description: 'Finished polls of all chosen replicas. Anything but ok is explained in the runbook.',
+        title: 'Polls per minute',
+        description:
+          'Finished polls of all chosen replicas by outcome. Anything but ok is explained in the runbook.',
+        empty: 'No poll was finished in the range',
         unit: 'none',
         width: 12,
       },
       [
         range(
-          `sum by (outcome) (increase(floatwatch_polls_total{${EACH}}[$__rate_interval])) > 0`,
+          `60 * sum by (outcome) (rate(floatwatch_polls_total{${EACH}}[$__rate_interval])) > 0`,
           '{{outcome}}',
         ),
       ],
+      OUTCOMES,
     ),
-    lines(
+    bars(
       {
-        title: 'Slots missed',
+        title: 'Slots missed per minute',
         description: 'Slots that went by without a poll: the process was stopped, asleep or still busy.',
+        empty: 'No slot was missed in the range',
         unit: 'none',
         width: 12,
       },
       [
         range(
-          `sum by (account) (increase(floatwatch_slots_missed_total{${EACH}}[$__rate_interval])) > 0`,
+          `60 * sum by (account) (rate(floatwatch_slots_missed_total{${EACH}}[$__rate_interval])) > 0`,
           '{{account}}',
         ),
       ],
+      {},
     ),
     quantiles(
       'Poll duration',
@@ -184,6 +181,7 @@ function storing() {
       {
         title: 'Snapshots stored',
         description: 'Snapshots committed in Postgres per second.',
+        empty: SILENT,
         unit: 'wps',
         width: 12,
       },
@@ -204,6 +202,7 @@ function storing() {
         title: 'Spool',
         description:
           'Bytes that wait on each replica’s disk for Postgres. At the limit the oldest is dropped.',
+        empty: SILENT,
         unit: 'bytes',
         width: 8,
       },
@@ -212,7 +211,8 @@ function storing() {
     lines(
       {
         title: 'Oldest poll in the spool',
-        description: 'How long the oldest waiting poll has been waiting. Empty when none waits.',
+        description: 'How long the oldest waiting poll has been waiting.',
+        empty: 'No poll waited in the range',
         unit: 's',
         width: 8,
       },
@@ -223,14 +223,16 @@ function storing() {
         ),
       ],
     ),
-    lines(
+    states(
       {
-        title: 'Postgres answers',
-        description: '1 if Postgres answered a replica last time, else 0.',
-        unit: 'bool_yes_no',
+        title: 'Postgres',
+        description: 'Whether Postgres answered each replica last time.',
+        empty: SILENT,
         width: 8,
       },
       [range(`min by (instance) (floatwatch_store_up{${EACH}})`, '{{instance}}')],
+      { 0: ['no answer', 'red'], 1: ['answers', 'green'] },
+      7,
     ),
   ];
 }
@@ -239,23 +241,26 @@ function telling() {
   return [
     bars(
       {
-        title: 'Deliveries',
+        title: 'Deliveries per minute',
         description: 'Requests to each Alertmanager and webhook by how they ended.',
+        empty: 'Nothing was sent in the range: no alert fired or ended',
         unit: 'none',
         width: 12,
       },
       [
         range(
-          `sum by (receiver, outcome) (increase(floatwatch_notifications_total{${EACH}}[$__rate_interval])) > 0`,
+          `60 * sum by (receiver, outcome) (rate(floatwatch_notifications_total{${EACH}}[$__rate_interval])) > 0`,
           '{{receiver}} {{outcome}}',
         ),
       ],
+      { '/ delivered$/': 'green' },
     ),
     lines(
       {
         title: 'Clock of the Alertmanagers',
         description:
           'How far each Alertmanager’s clock is ahead of ours. Minutes of it make alerts resolve themselves or never end.',
+        empty: 'No Alertmanager has answered in the range',
         unit: 's',
         width: 12,
       },
@@ -272,21 +277,37 @@ function process() {
         title: 'Stalls of the event loop',
         description:
           'The 99th percentile of how late the loop turned. Polls, scrapes and alerts all wait for it; over a second is trouble.',
+        empty: SILENT,
         unit: 's',
         width: 12,
       },
       [eachOf(`nodejs_eventloop_lag_p99_seconds{${EACH}}`)],
     ),
-    lines({ title: 'CPU', description: 'Cores used by each replica.', unit: 'percentunit', width: 12 }, [
-      eachOf(`rate(process_cpu_seconds_total{${EACH}}[$__rate_interval])`),
-    ]),
-    lines({ title: 'Memory', description: 'Resident memory of each replica.', unit: 'bytes', width: 8 }, [
-      eachOf(`process_resident_memory_bytes{${EACH}}`),
-    ]),
+    lines(
+      {
+        title: 'CPU cores',
+        description: 'Cores used by each replica.',
+        empty: SILENT,
+        unit: 'none',
+        width: 12,
+      },
+      [eachOf(`rate(process_cpu_seconds_total{${EACH}}[$__rate_interval])`)],
+    ),
+    lines(
+      {
+        title: 'Memory',
+        description: 'Resident memory of each replica.',
+        empty: SILENT,
+        unit: 'bytes',
+        width: 8,
+      },
+      [eachOf(`process_resident_memory_bytes{${EACH}}`)],
+    ),
     lines(
       {
         title: 'Open files',
         description: 'File descriptors that each replica holds.',
+        empty: SILENT,
         unit: 'none',
         width: 8,
       },
@@ -296,7 +317,8 @@ function process() {
       {
         title: 'Up for',
         description: 'Time since each replica was started; a saw is a crash loop.',
-        unit: 's',
+        empty: SILENT,
+        unit: 'dtdhms',
         width: 8,
       },
       [range(`time() - max by (instance) (process_start_time_seconds{${EACH}})`, '{{instance}}')],
@@ -309,6 +331,7 @@ function quantiles(title: string, description: string, histogram: string) {
     {
       title,
       description: `${description} The median, and what one in ten and one in a hundred exceed.`,
+      empty: 'None in the range',
       unit: 's',
       width: 12,
     },

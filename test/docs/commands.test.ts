@@ -22,6 +22,10 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm test': CI,
   'npm run check': CI,
   '.ci/run': CI,
+  '.ci/run tools': CI,
+  '.ci/run tests': CI,
+  'FLOATWATCH_TEST_GRAFANA=/opt/grafana npx vitest run test/grafana/real.test.ts':
+    'needs a Grafana, which no package brings',
   'npm run bench': BENCH,
   'npm run mutate': MUTANTS,
   'npm run simulation': 'test/simulation runs some of it',

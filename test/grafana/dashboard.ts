@@ -22,9 +22,40 @@ export interface Panel {
   readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
   readonly datasource?: { readonly type: string; readonly uid: string };
   readonly targets?: readonly Target[];
-  readonly fieldConfig?: {
-    readonly defaults: { readonly unit?: string; readonly custom?: { readonly spanNulls?: boolean } };
+  readonly fieldConfig?: { readonly defaults: FieldDefaults; readonly overrides?: readonly Override[] };
+  readonly options?: {
+    readonly sortBy?: readonly { readonly displayName: string }[];
+    readonly perPage?: number;
+    readonly textMode?: string;
   };
+  readonly transformations?: readonly {
+    readonly id: string;
+    readonly options: { readonly renameByName?: Readonly<Record<string, string>> };
+  }[];
+}
+
+export interface FieldDefaults {
+  readonly unit?: string;
+  readonly decimals?: number;
+  readonly noValue?: string;
+  readonly min?: number;
+  readonly color?: { readonly mode: string; readonly fixedColor?: string };
+  readonly mappings?: readonly Mapping[];
+  readonly custom?: {
+    readonly spanNulls?: boolean;
+    readonly drawStyle?: string;
+    readonly axisSoftMin?: number;
+  };
+}
+
+export interface Mapping {
+  readonly type: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface Override {
+  readonly matcher: { readonly id: string; readonly options: string };
+  readonly properties: readonly { readonly id: string; readonly value: unknown }[];
 }
 
 export interface Variable {
@@ -37,6 +68,7 @@ export interface Variable {
   readonly includeAll?: boolean;
   readonly allValue?: string;
   readonly refresh?: number;
+  readonly current?: { readonly value: unknown };
 }
 
 export interface Dashboard {
@@ -49,7 +81,14 @@ export interface Dashboard {
   readonly tags: readonly string[];
   readonly panels: readonly Panel[];
   readonly templating: { readonly list: readonly Variable[] };
-  readonly annotations: { readonly list?: readonly { readonly name: string; readonly target?: Target }[] };
+  readonly links: readonly { readonly title: string; readonly placement?: string; readonly url?: string }[];
+  readonly annotations: {
+    readonly list?: readonly {
+      readonly name: string;
+      readonly target?: Target;
+      readonly filter?: { readonly exclude: boolean; readonly ids: readonly number[] };
+    }[];
+  };
 }
 
 /** Every committed dashboard with the name of its file, without `.json`. */

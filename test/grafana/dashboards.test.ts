@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DASHBOARDS, rendered } from '../../grafana/dashboards.ts';
+import { DASHBOARDS, importable, rendered } from '../../grafana/dashboards.ts';
 import { dashboards, FOLDER, panelsOf } from './dashboard.ts';
 
 test('regenerating the dashboards gives no difference (node grafana/generate.ts)', () => {
@@ -13,6 +13,8 @@ test('regenerating the dashboards gives no difference (node grafana/generate.ts)
   );
   for (const [name, dashboard] of Object.entries(DASHBOARDS)) {
     expect(rendered(dashboard()), name).toBe(readFileSync(join(FOLDER, `${name}.json`), 'utf8'));
+    const asked = readFileSync(join(FOLDER, '..', 'import', `${name}.json`), 'utf8');
+    expect(importable(dashboard()), name).toBe(asked);
   }
 });
 
@@ -65,5 +67,15 @@ test('links between dashboards lead to dashboards that are there, with variables
       const variables = target?.templating.list.map((variable) => variable.name);
       for (const [, variable] of query.matchAll(/var-(\w+)=/g)) expect(variables).toContain(variable);
     }
+  }
+});
+
+test('K21 the files for the import page ask for both data sources, and use what is answered', () => {
+  for (const dashboard of Object.values(DASHBOARDS)) {
+    const text = importable(dashboard());
+    const { __inputs: inputs } = JSON.parse(text) as { __inputs: { name: string; pluginId: string }[] };
+    expect(inputs.map(({ pluginId }) => pluginId)).toEqual(['prometheus', 'grafana-postgresql-datasource']);
+    for (const { name } of inputs) expect(text).toContain(`"value": "\${${name}}"`);
+    expect(text).not.toMatch(/"value": "floatwatch-/);
   }
 });

@@ -89,7 +89,17 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 // Those of Grafana's units that these dashboards use; money is `locale`: all digits, thousands apart.
-const UNITS = new Set(['none', 'string', 'locale', 'percentunit', 's', 'bytes', 'wps', 'bool_yes_no']);
+const UNITS = new Set([
+  'none',
+  'string',
+  'locale',
+  'percentunit',
+  's',
+  'bytes',
+  'wps',
+  'dtdhms',
+  'suffix: d',
+]);
 
 interface Exclusion {
   readonly reason: string;

@@ -69,6 +69,7 @@ function fromLibrary(): [string, readonly string[]][] {
   const nothing = { polls: 0, bytes: 0, oldest: null };
   createSelfMetrics(instruments, {
     build: { version: '', revision: '', nodeVersion: '' },
+    externalUrl: '',
     storeUp: () => true,
     spool: () => nothing,
     reload: () => ({ successful: true, succeededAt: 0 }),

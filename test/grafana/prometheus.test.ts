@@ -11,7 +11,7 @@ import { startReplica } from './replica.ts';
 const EMPTY: Readonly<Record<string, string>> = {};
 
 const ALL = { job: '.+', instance: '.+', account: '.+', currency: '.+', wallet_type: '.+' };
-const VALUES = { ...ALL, __rate_interval: '30s', __range: '1m', rule: 'PayoutFloatLow' };
+const VALUES = { ...ALL, __rate_interval: '30s', __range: '1m' };
 
 describeWith(['prometheus'], 'two replicas in a real Prometheus', () => {
   const stack = new AsyncDisposableStack();
@@ -45,7 +45,7 @@ scrape_configs:
 
   test('the money of two replicas is told once, by currency, and not at all while some of it is unknown', async () => {
     const { expr } = promqlTargets.find(({ where }) =>
-      where.startsWith('Float overview / Available, $currency'),
+      where.startsWith('floatwatch / Overview / All accounts, $currency'),
     )!;
     const answer = await prometheus.query(interpolate(expr, VALUES));
     const sums = answer.map(({ metric, value }) => [metric['currency'], metric['wallet_type'], value]);
@@ -57,7 +57,7 @@ scrape_configs:
   });
 
   test('a dead floatwatch is unknown, not fine', async () => {
-    const { expr } = promqlTargets.find(({ where }) => where.includes('Wallets with a firing alert'))!;
+    const { expr } = promqlTargets.find(({ where }) => where.includes('/ Firing /'))!;
     const told = (job: string) => prometheus.query(interpolate(expr, { ...VALUES, job }));
     expect(await told('.+')).toMatchObject([{ value: '1' }]);
     expect(await told('nobody')).toEqual([]);

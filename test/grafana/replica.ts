@@ -23,6 +23,7 @@ export async function startReplica(): Promise<AsyncDisposable & { readonly addre
     board: () => board,
     clock,
     build: { version: '0.1.0', revision: 'test', nodeVersion: process.version },
+    externalUrl: 'http://localhost:14217',
     alerts: () => [alert('acme-ug', 'firing'), alert('silent-ke', 'inactive')],
     runway: () => [
       { confidence: '0.5', seconds: 90_000 },
@@ -102,7 +103,7 @@ function alert(account: string, phase: Alert['phase']): Alert {
     held: false,
     reason: 'not_met',
     pendingAt: null,
-    firingAt: null,
+    firingAt: phase === 'firing' ? Date.now() - MINUTE : null,
     resolvedAt: null,
     value: amountOf('4000000'),
     threshold: amountOf('5000000'),
