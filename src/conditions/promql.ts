@@ -21,8 +21,8 @@ export interface OptionPromqlRule extends RuleLabels {
 /** What identifies a wallet, and a payment option, between two series. */
 export const ON_WALLET = 'on (account, currency, wallet_type)';
 export const ON_OPTION = 'on (account, currency, transaction_type, transaction_method, provider_code)';
-/** Recorded: the runway of a wallet at the confidence that its account asks for. */
-export const RUNWAY = 'wallet:merchant_wallet_runway_seconds:pessimistic';
+/** Recorded: the pessimistic runway of a wallet. */
+export const RUNWAY = 'wallet:merchant_wallet_runway_seconds:max';
 /** Recorded: when a wallet was last observed. */
 export const OBSERVED = 'wallet:merchant_wallet_observed_timestamp_seconds:max';
 /** How long an alert is held without any value. */
@@ -40,7 +40,7 @@ export function optionSeries(metric: string): string {
 
 /** The recorded series of what a limit of a payment option was before it changed. */
 export function limitBefore(limit: string): string {
-  return `option:payment_option_${limit}_amount:before`;
+  return `option:payment_option_${limit}_amount:last6d_max`;
 }
 
 /** A glob as an anchored regular expression, as an equality where it is a plain word, as nothing where it is `*`. */
@@ -108,7 +108,7 @@ export function heldExpr(
     band = [],
     since = '',
   }: {
-    /** The series that is evaluated. */
+    /** The series that is judged. */
     readonly value: string;
     readonly met: string;
     /** Expressions of what is not past the clear level yet. */

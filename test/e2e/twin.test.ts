@@ -395,7 +395,7 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
         const selector = `{provider_code="${providerCode}",transaction_type="PAYOUT"}`;
         await option({});
         await eventually(async () => {
-          const [known] = await prometheus.query(`option:payment_option_max_amount:before${selector}`);
+          const [known] = await prometheus.query(`option:payment_option_max_amount:last6d_max${selector}`);
           expect(known?.value).toBe(max);
         });
         await option({ active: false });

@@ -3,7 +3,7 @@ import type { Rule, WalletRule } from '../../src/conditions/rule.ts';
 import type { WalletCondition } from '../../src/conditions/wallet/conditions.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { prometheusRules, untranslatable } from '../../src/metrics/rules/rules.ts';
-import { accounts, tells } from '../support/promtool.ts';
+import { accounts, EXTERNAL_URL, tells } from '../support/promtool.ts';
 import { describeWith } from '../support/tools.ts';
 import { lowRule, MINUTE } from '../support/watching.ts';
 
@@ -293,9 +293,9 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
 
 test('annotations become Prometheus templates; braces that are not ours stay braces', () => {
   const summary = '{{account}} has {{value}}, less than {{threshold}} {{ $labels.x }}';
-  const rules = prometheusRules([], [low('5000000', { annotations: { summary } })]);
+  const rules = prometheusRules([], [low('5000000', { annotations: { summary } })], EXTERNAL_URL);
   const rule = rules.groups[0]!.rules.find(({ alert }) => alert === 'PayoutFloatLow');
-  expect(rule?.annotations).toEqual({
+  expect(rule?.annotations).toMatchObject({
     summary:
       '{{ $labels.account }} has {{ printf "%.2f" $value }}, less than 5,000,000 {{ "{{" }} $labels.x }}',
   });

@@ -11,6 +11,9 @@ import type { RulesAccount } from '../../src/metrics/rules/blindness-rules.ts';
 import { prometheusRules } from '../../src/metrics/rules/rules.ts';
 import { releases } from './tools.ts';
 
+/** Where their annotations lead. */
+export const EXTERNAL_URL = 'https://floatwatch.example.com';
+
 /** The accounts that rules are made for, unless others are. */
 export const accounts = [
   {
@@ -37,7 +40,7 @@ export async function tells(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-rules-'));
   try {
-    await writeFile(join(folder, 'rules.yml'), stringify(prometheusRules(of, rules)));
+    await writeFile(join(folder, 'rules.yml'), stringify(prometheusRules(of, rules, EXTERNAL_URL)));
     const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
     const promql_expr_test = firing.map(([step, name, count]) => ({
       expr: `count(ALERTS{alertname="${name}",alertstate="firing"}) or vector(0)`,

@@ -28,7 +28,11 @@ export function rules(io: Io): Command {
         expect: account.expect,
         topUpLeadMs: account.topUpLeadMs,
       }));
-      const made = prometheusRules(accounts, config.alerts.rules);
+      const made = prometheusRules(
+        accounts,
+        config.alerts.rules,
+        config.web.external_url.replace(/\/+$/, ''),
+      );
       io.stdout.write(flags.json ? jsonText(made) : asYaml(made, leftOut));
     });
 }

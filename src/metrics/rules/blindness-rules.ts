@@ -18,7 +18,7 @@ export interface RulesAccount {
 const REPLICAS = 'without (instance, pod)';
 const LAST_SUCCESS = 'account:floatwatch_account_last_success_timestamp_seconds:max';
 /** 1 of a wallet that the newest good response named, 0 of one that it didn't. */
-const NAMED = 'wallet:merchant_wallet_state_named:max';
+const NAMED = 'wallet:merchant_wallet_state:max';
 
 /** What the alerts of {@link blindnessRules} look at. */
 export function blindnessRecordings(): PrometheusRule[] {
@@ -37,8 +37,21 @@ export function blindnessRecordings(): PrometheusRule[] {
   ];
 }
 
-/** With `account` among their labels no two rules are duplicates. */
-export function blindnessRules(accounts: readonly RulesAccount[]): PrometheusRule[] {
+/**
+ * With `account` among their labels no two rules are duplicates.
+ *
+ * `runbook` is the address of the page whose anchors are the alerts' names in lower case.
+ */
+export function blindnessRules(accounts: readonly RulesAccount[], runbook: string): PrometheusRule[] {
+  return unexplained(accounts).map((rule) => ({
+    ...rule,
+    annotations: { ...rule.annotations, runbook_url: `${runbook}#${rule.alert.toLowerCase()}` },
+  }));
+}
+
+type Alerting = PrometheusRule & { readonly alert: string };
+
+function unexplained(accounts: readonly RulesAccount[]): Alerting[] {
   return [
     ...accounts.flatMap((account) => [blind(account), ...missing(account)]),
     ...accounts.map(({ name }) => ({
@@ -46,20 +59,30 @@ export function blindnessRules(accounts: readonly RulesAccount[]): PrometheusRul
       expr: `absent(floatwatch_account_up{account="${name}"})`,
       for: '5m',
       labels: { severity: 'critical', account: name },
-      annotations: { summary: `No floatwatch tells of ${name}: nobody watches its balances` },
+      annotations: {
+        summary: `No floatwatch tells of ${name}: nobody watches its balances`,
+        description: `No floatwatch that is scraped has the account ${name}: it was configured away, or none of those that had it runs.`,
+      },
     })),
     {
       alert: 'FloatwatchAbsent',
       expr: 'absent(floatwatch_build_info)',
       for: '5m',
       labels: { severity: 'critical' },
-      annotations: { summary: 'No floatwatch can be scraped' },
+      annotations: {
+        summary: 'No floatwatch can be scraped',
+        description:
+          'Prometheus scrapes no floatwatch: nobody watches the balances, and what fired is held for as long as Prometheus remembers it.',
+      },
     },
     {
       alert: 'Watchdog',
       expr: 'vector(1)',
       labels: { severity: 'none' },
-      annotations: { summary: 'Always firing: if it is not there, the way from Prometheus to you is broken' },
+      annotations: {
+        summary: 'Always firing: if it is not there, the way from Prometheus to you is broken',
+        description: "For a dead man's switch, which calls when this alert stops coming.",
+      },
     },
   ];
 }
@@ -68,7 +91,7 @@ export function blindnessRules(accounts: readonly RulesAccount[]): PrometheusRul
  * An account, or a wallet that the newest good response left out; firing until it is seen again, and not only until
  * its series are gone because floatwatch was restarted.
  */
-function blind({ name, staleMs }: RulesAccount): PrometheusRule {
+function blind({ name, staleMs }: RulesAccount): Alerting {
   const account = `{account="${name}"}`;
   const stale = staleMs / 1_000;
   const success = `floatwatch_account_last_success_timestamp_seconds${account}`;
@@ -85,11 +108,13 @@ function blind({ name, staleMs }: RulesAccount): PrometheusRule {
     labels: { severity: 'warning', account: name },
     annotations: {
       summary: `No fresh balance of ${name}{{ with $labels.wallet_type }}/{{ $labels.currency }}/{{ . }}{{ end }} for more than ${formatDuration(staleMs)}`,
+      description:
+        'What was seen last is too old to be believed: alerts on balances are held, and money may run out unseen. `floatwatch probe` says what is wrong.',
     },
   };
 }
 
-function missing({ name, expect }: RulesAccount): PrometheusRule[] {
+function missing({ name, expect }: RulesAccount): Alerting[] {
   if (expect.length === 0) return [];
   const all = expect.map(
     ({ currency, walletType }) =>
@@ -106,6 +131,8 @@ function missing({ name, expect }: RulesAccount): PrometheusRule[] {
       labels: { severity: 'warning', account: name },
       annotations: {
         summary: `The service no longer names the wallet ${name}/{{ $labels.currency }}/{{ $labels.wallet_type }}`,
+        description:
+          'The configuration expects this wallet, and the newest good response is without it: it was closed or renamed, or the response is incomplete.',
       },
     },
   ];

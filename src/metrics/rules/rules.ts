@@ -9,6 +9,7 @@ import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import { blindnessRecordings, blindnessRules, type RulesAccount } from './blindness-rules.ts';
 import { optionRecordings } from './payment-option-rules.ts';
 import type { PrometheusRule } from './prometheus-rule.ts';
+import { ruleAnnotations, walletPage } from './rule-annotations.ts';
 
 export interface PrometheusRules {
   readonly groups: readonly { readonly name: string; readonly rules: readonly PrometheusRule[] }[];
@@ -16,8 +17,16 @@ export interface PrometheusRules {
 
 const REPLICAS = 'without (instance, pod)'; // replicas tell the same: adding them up would double the money
 
-/** Recording and alerting rules for the accounts and rules of a configuration. */
-export function prometheusRules(accounts: readonly RulesAccount[], rules: readonly Rule[]): PrometheusRules {
+/**
+ * Recording and alerting rules for the accounts and rules of a configuration.
+ *
+ * Annotations lead to floatwatch's own pages: `externalUrl` is where people open them, without a slash at the end.
+ */
+export function prometheusRules(
+  accounts: readonly RulesAccount[],
+  rules: readonly Rule[],
+  externalUrl: string,
+): PrometheusRules {
   // One group, since only within a group each rule sees what those before it have just recorded.
   return {
     groups: [
@@ -27,8 +36,8 @@ export function prometheusRules(accounts: readonly RulesAccount[], rules: readon
           ...recordings(),
           ...blindnessRecordings(),
           ...optionRecordings(rules.filter((rule) => 'options' in rule)),
-          ...rules.flatMap((rule) => alerting(rule, accounts)),
-          ...blindnessRules(accounts),
+          ...rules.flatMap((rule) => alerting(rule, accounts, externalUrl)),
+          ...blindnessRules(accounts, `${externalUrl}/runbook`),
         ],
       },
     ],
@@ -37,7 +46,7 @@ export function prometheusRules(accounts: readonly RulesAccount[], rules: readon
 
 /** The rules of a configuration that Prometheus can't evaluate: what they need is not in any metric. */
 export function untranslatable(rules: readonly Rule[]): readonly string[] {
-  return rules.filter((rule) => alerting(rule, []).length === 0).map(({ name }) => name);
+  return rules.filter((rule) => alerting(rule, [], '').length === 0).map(({ name }) => name);
 }
 
 function recordings(): PrometheusRule[] {
@@ -49,7 +58,8 @@ function recordings(): PrometheusRule[] {
     })),
     {
       record: RUNWAY,
-      expr: 'max without (instance, pod, confidence) (merchant_wallet_runway_seconds{confidence!="0.5"})',
+      // The pessimistic one alone: it is what alerts look at.
+      expr: 'max without (instance, pod, quantile) (merchant_wallet_runway_seconds{quantile="0.1"})',
     },
     ...AMOUNT_FIELDS.map((field) => ({
       record: `currency_wallet_type:merchant_wallet_${field}_balance:sum`,
@@ -58,10 +68,10 @@ function recordings(): PrometheusRule[] {
   ];
 }
 
-function alerting(rule: Rule, accounts: readonly RulesAccount[]): PrometheusRule[] {
+function alerting(rule: Rule, accounts: readonly RulesAccount[], externalUrl: string): PrometheusRule[] {
   const { expr, lastingMs, value, threshold } = parts(rule, accounts);
   if (expr === undefined) return [];
-  const { name, severity, keepFiringForMs, labels, annotations } = rule;
+  const { name, severity, keepFiringForMs, labels } = rule;
   const forMs = rule.forMs + lastingMs;
   return [
     {
@@ -70,7 +80,10 @@ function alerting(rule: Rule, accounts: readonly RulesAccount[]): PrometheusRule
       ...(forMs > 0 && { for: formatDuration(forMs) }),
       ...(keepFiringForMs > 0 && { keep_firing_for: formatDuration(keepFiringForMs) }),
       labels: { severity, ...labels },
-      ...(Object.keys(annotations).length > 0 && { annotations: translated(rule, value, threshold) }),
+      annotations: {
+        ...ruleAnnotations(rule, { threshold, forMs, externalUrl }),
+        ...translated(rule, { value, threshold, externalUrl }),
+      },
     },
   ];
 }
@@ -92,9 +105,12 @@ function parts(rule: Rule, accounts: readonly RulesAccount[]) {
 
 /** `{{name}}` as Prometheus writes it. What Prometheus can't know is said to be so; braces stay braces. */
 function translated(
-  { annotations, name, severity }: Rule,
-  value: string,
-  threshold: string | null,
+  { annotations, name, severity, ...rule }: Rule,
+  {
+    value,
+    threshold,
+    externalUrl,
+  }: { readonly value: string; readonly threshold: string | null; readonly externalUrl: string },
 ): Record<string, string> {
   const terms: Readonly<Record<string, string>> = {
     account: '{{ $labels.account }}',
@@ -110,7 +126,7 @@ function translated(
     severity,
     previous: 'unknown',
     age: 'unknown',
-    link: '',
+    link: 'wallets' in rule ? walletPage(externalUrl) : `${externalUrl}/options`,
   };
   return Object.fromEntries(
     Object.entries(annotations).map(([key, template]) => [
