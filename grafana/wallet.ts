@@ -41,7 +41,14 @@ export function wallet(): Dashboard {
 }
 
 /** The panels on which alert episodes are marked. */
-const MARKED = ['Amounts and thresholds', 'Runway', 'Difference', 'State', 'Alerts', 'Polls per minute'];
+const MARKED = [
+  'Amounts and thresholds',
+  'Runway',
+  'Difference',
+  'State over time',
+  'Alerts over time',
+  'Polls per minute',
+];
 
 function now() {
   const amountOf = (field: string, title: string, description: string) =>
@@ -141,7 +148,7 @@ function remembered() {
     ),
     states(
       {
-        title: 'State',
+        title: 'State over time',
         description: 'What was known of the wallet. Grey are times in which floatwatch was not seen.',
         empty: 'floatwatch was not seen in the range',
         width: 12,
@@ -152,7 +159,7 @@ function remembered() {
     ),
     states(
       {
-        title: 'Alerts',
+        title: 'Alerts over time',
         description:
           'The state of each rule on this wallet and on its account. Grey are times in which floatwatch was not seen.',
         empty: 'No rule is about this wallet or its account',

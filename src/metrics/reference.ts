@@ -26,7 +26,9 @@ export function metricsReference(): string {
 <!-- Made by "node src/metrics/reference.ts" from the code: change it there. -->
 
 \`GET /metrics\` answers in the text format 0.0.4 or in OpenMetrics 1.0, whichever the scraper prefers, compressed if it
-asks for that.
+asks for that. Whoever asks for something else alone (OpenMetrics 2.0, the text format 1.0.0) gets the text format 0.0.4.
+There is no protobuf and there are no native histograms, also for a scraper that would rather have them: on the way an
+amount would become a double.
 
 - **Refreshed by schedule.** A scrape asks no upstream: balances are those of the last poll of the account's schedule.
 - **Absent unless fresh.** A balance that is older than \`stale_after\` missed slots and 30 s has no series, from the first

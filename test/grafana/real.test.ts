@@ -146,7 +146,7 @@ describeReal('in a real Grafana, trouble', () => {
         expect(page.errors).toEqual([]);
         expect(await page.overflows()).toEqual([]);
         expect(await page.text('Available')).toContain('4,000,000');
-        expect(await page.drawn('Alerts')).toContain('red');
+        expect(await page.drawn('Alerts over time')).toContain('red');
         expect(await page.drawn('Polls per minute')).toContain('green');
       }
       await using page = await show('floatwatch-wallet', width, theme, of('silent'));
@@ -154,8 +154,8 @@ describeReal('in a real Grafana, trouble', () => {
       expect(await page.hue('Available')).toBe('grey');
       expect(await page.drawn('Polls per minute')).toContain('red');
       expect(await page.text('Gaps')).toMatch(/upstream_5xx/);
-      expect(await page.drawn('State')).toContain('orange');
-      expect(await page.drawn('Alerts')).toContain('red'); // of the account
+      expect(await page.drawn('State over time')).toContain('orange');
+      expect(await page.drawn('Alerts over time')).toContain('red'); // of the account
     },
   );
 

@@ -23,6 +23,27 @@ test.each([
     'application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited;q=0.7,text/plain;version=0.0.4;q=0.3',
     TEXT,
   ],
+  [
+    'Prometheus 3.15',
+    'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.7,application/openmetrics-text;version=0.0.1;q=0.6,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.5,text/plain;version=0.0.4;q=0.4,*/*;q=0.3',
+    `${OPEN}; escaping=allow-utf-8`,
+  ],
+  [
+    'Prometheus 3.15 that would rather have native histograms',
+    'application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited;q=0.7,application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+    `${OPEN}; escaping=allow-utf-8`,
+  ],
+  [
+    'Prometheus 3.15 with the names of before UTF-8',
+    'application/openmetrics-text;version=1.0.0;escaping=underscores;q=0.7,application/openmetrics-text;version=0.0.1;q=0.6,text/plain;version=1.0.0;escaping=underscores;q=0.5,text/plain;version=0.0.4;q=0.4,*/*;q=0.3',
+    `${OPEN}; escaping=underscores`,
+  ],
+  [
+    'OpenMetrics 2.0 before 1.0',
+    'application/openmetrics-text;version=2.0.0;escaping=allow-utf-8;q=0.8,application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.7,*/*;q=0.3',
+    `${OPEN}; escaping=allow-utf-8`,
+  ],
+  ['the text format 1.0.0 alone', 'text/plain;version=1.0.0;escaping=allow-utf-8', TEXT],
   ['the higher quality wins', 'application/openmetrics-text;q=0.3,text/plain;q=0.9', TEXT],
   ['nought is a refusal', 'application/openmetrics-text;q=0', TEXT],
   ['a newer version that we do not speak', 'application/openmetrics-text;version=2.0.0', TEXT],
