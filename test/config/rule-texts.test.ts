@@ -38,7 +38,7 @@ describe.each(Object.entries(RULES))('a rule with %s', (_, text) => {
     const summary = rule!.annotations['summary']!;
     expect(summary.length).toBeGreaterThan(20);
     expect(unknownAnnotationNames(summary)).toEqual([]);
-    const { groups } = prometheusRules([], [rule!]);
+    const { groups } = prometheusRules([], [rule!], 'https://floatwatch.example.com');
     const generated = groups[0]!.rules.find(({ alert }) => alert === 'R');
     expect(generated?.annotations?.['summary']).toBeDefined();
     expect(generated?.annotations?.['summary']).not.toContain('unknown');

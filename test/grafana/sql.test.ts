@@ -56,6 +56,32 @@ describe('K1 day by day has the business day that an hour is in, whatever day UT
   });
 });
 
+test('K9 no column is a date, of which Grafana would make midnight in UTC, shown hours off', async () => {
+  await using database = await testDatabase();
+  for (const { where, rawSql } of sqlTargets) {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const { fields } = await client.query(asGrafanaAsks(rawSql));
+    await client.end();
+    const dates = fields.filter(({ dataTypeID }) => dataTypeID === pg.types.builtins.DATE);
+    expect(
+      dates.map(({ name }) => name),
+      where,
+    ).toEqual([]);
+  }
+});
+
+test('K13 hour by hour has the hour that a range of five minutes lies in, from end to end of the range', async () => {
+  await using database = await testDatabase();
+  const slot = Date.parse('2026-11-20T22:10:00Z');
+  await ledgerOf(database.pool, 'a', { timezone: () => 'UTC' }).complete([observation(slot)]);
+  const { rawSql } = sqlTargets.find(({ where }) => where.endsWith(' / Hour by hour'))!;
+  const range = { from: '2026-11-20T22:40:00.000Z', to: '2026-11-20T22:45:00.000Z' };
+  const wallet = { account: 'acme-ug', currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT' };
+  const rows = await execute(database.url, asGrafanaAsks(rawSql, range, wallet));
+  expect(rows.map(({ time }) => (time as Date).toISOString())).toEqual([range.from, range.to]);
+});
+
 const VIEWS = [
   'balances_latest',
   'balances',
@@ -68,8 +94,8 @@ const VIEWS = [
   'payment_option_changes',
 ];
 
-const { BOOL, DATE, FLOAT8, INT2, INT4, INT8, NUMERIC, TEXT, TIMESTAMPTZ, VARCHAR } = pg.types.builtins;
-const SHOWN = [BOOL, DATE, FLOAT8, INT2, INT4, INT8, NUMERIC, TEXT, TIMESTAMPTZ, VARCHAR];
+const { BOOL, FLOAT8, INT2, INT4, INT8, NUMERIC, TEXT, TIMESTAMPTZ, VARCHAR } = pg.types.builtins;
+const SHOWN = [BOOL, FLOAT8, INT2, INT4, INT8, NUMERIC, TEXT, TIMESTAMPTZ, VARCHAR];
 
 interface Range {
   readonly from: string;
