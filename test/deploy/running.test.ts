@@ -109,7 +109,6 @@ describeWith(TOOLS, 'the demo of docker-compose.yml', () => {
       for (const { where, expr } of promqlTargets) {
         const asked = interpolate(expr, {
           ...values,
-          rule: 'DollarFloatLow',
           __rate_interval: '1m',
           __range: '5m',
         });
@@ -175,8 +174,10 @@ const RIGHTLY_EMPTY: readonly (readonly [where: RegExp, reason: string])[] = [
   [/Payment options \/ (Inactive options|Changes)/, 'nothing has changed yet'],
   [/Slots missed/, 'none is missed'],
   [/Oldest poll in the spool/, 'none waits'],
-  [/[Rr]unway|Wallets that pay out \/ (runway|short)/, 'there is not enough history yet'],
+  [/[Rr]unway|Empty first|Payout wallets \/ short/, 'there is not enough history yet'],
   [/Gaps/, 'there are none'],
+  [/ \/ Not seen now /, 'every wallet is seen'],
+  [/ \/ Deliveries per minute /, 'nothing is sent while nothing fires or ends'],
 ];
 
 function isRightlyEmpty(where: string): boolean {
