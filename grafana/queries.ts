@@ -52,8 +52,8 @@ export function once(selector: string): string {
   return `max without (instance, pod) (${selector})`;
 }
 
-/** Which of the two runways is asked for: the median, and the one that comes true nine times in ten. */
-export const RUNWAY = { median: 'quantile="0.5"', cautious: 'quantile="0.1"' } as const;
+/** Which of the two runways is asked for: the median, and the one at the confidence that the account asks for. */
+export const RUNWAY = { median: 'confidence="0.5"', cautious: 'confidence!="0.5"' } as const;
 
 /** Days, of an expression in seconds: a unit that doesn't change with the value. */
 export function inDays(expr: string): string {

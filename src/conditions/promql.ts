@@ -21,7 +21,7 @@ export interface OptionPromqlRule extends RuleLabels {
 /** What identifies a wallet, and a payment option, between two series. */
 export const ON_WALLET = 'on (account, currency, wallet_type)';
 export const ON_OPTION = 'on (account, currency, transaction_type, transaction_method, provider_code)';
-/** Recorded: the pessimistic runway of a wallet. */
+/** Recorded: the runway of a wallet at the confidence that its account asks for. */
 export const RUNWAY = 'wallet:merchant_wallet_runway_seconds:max';
 /** Recorded: when a wallet was last observed. */
 export const OBSERVED = 'wallet:merchant_wallet_observed_timestamp_seconds:max';

@@ -59,7 +59,7 @@ function recordings(): PrometheusRule[] {
     {
       record: RUNWAY,
       // The pessimistic one alone: it is what alerts look at.
-      expr: 'max without (instance, pod, quantile) (merchant_wallet_runway_seconds{quantile="0.1"})',
+      expr: 'max without (instance, pod, confidence) (merchant_wallet_runway_seconds{confidence!="0.5"})',
     },
     ...AMOUNT_FIELDS.map((field) => ({
       record: `currency_wallet_type:merchant_wallet_${field}_balance:sum`,
