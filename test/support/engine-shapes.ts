@@ -30,6 +30,14 @@ const FLAWS: readonly (readonly [flaw: string, shape: RegExp])[] = [
     'a table without its schema (search_path)',
     new RegExp(`\\b(FROM|JOIN|INTO|UPDATE)\\s+${TABLES}\\b(?!\\s*\\()`, 'i'),
   ],
+  [
+    'a correlated subquery over unnest on its way into a reference table (Citus refuses it: LEFT JOIN)',
+    /INSERT INTO [^ ;]*\.account\b[^;]*\bNOT EXISTS\b/i,
+  ],
+  [
+    'a subscript at the top of SET (Citus crashes: coalesce)',
+    /\bUPDATE\b[^;]*\bSET\b[^;]*= \(\w+\([^;]*?\)\)\[/i,
+  ],
   ['a generated date bucket of one engine only (use date_bin)', /\btime_bucket\s*\(/i],
 ];
 

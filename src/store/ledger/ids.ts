@@ -69,7 +69,8 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
     await pool.query(
       `INSERT INTO ${schema}.account (name, timezone)
        SELECT u.name, u.timezone FROM unnest($1::text[], $2::text[]) AS u(name, timezone)
-       WHERE NOT EXISTS (SELECT FROM ${schema}.account a WHERE a.name = u.name)
+       LEFT JOIN ${schema}.account a ON a.name = u.name
+       WHERE a.account_id IS NULL
        ON CONFLICT DO NOTHING`,
       [names, zones],
     );

@@ -157,7 +157,8 @@ function columnsOf(options: readonly PaymentOption[]): unknown[] {
 // Arrays of arrays must be of one length each, so the prefixes of an option go as one text. Not as an array's own text:
 // Citus refuses an UPDATE that hands a column to a function which isn't immutable, and reading an array is such a one.
 const SEPARATOR = '\x1f';
-const PREFIXES = '(string_to_array(u.prefixes, chr(31)))[2:]'; // one stands before them: none and one empty differ
+// One stands before them: none and one empty differ. Citus crashes on a subscript at the top of SET, hence the coalesce.
+const PREFIXES = "coalesce((string_to_array(u.prefixes, chr(31)))[2:], '{}')";
 
 /** The same with its names as a column can hold them. */
 export function storableNames<Id extends PaymentOption | OptionObservation['unreadable'][number]>(

@@ -30,6 +30,14 @@ describe('the check refuses', () => {
     ['DELETE FROM s.wallet w WHERE (w.seen AT TIME ZONE w.zone) < $1', 'a column handed to a function'],
     ['UPDATE s.poll p SET a = 1 WHERE p.account_id = 1 RETURNING p.slot <= now()', 'in RETURNING'],
     ['UPDATE s.wallet w SET a = 1 WHERE account_id = 1 RETURNING w.seen::text', 'in RETURNING'],
+    [
+      'INSERT INTO s.account (name) SELECT u.name FROM unnest($1::text[]) u(name) WHERE NOT EXISTS (SELECT FROM s.account a WHERE a.name = u.name)',
+      'a correlated subquery over unnest',
+    ], // G1
+    [
+      'UPDATE s.payment_option o SET active = u.active, prefixes = (string_to_array(u.prefixes, chr(31)))[2:] FROM x u WHERE o.account_id = 1',
+      'a subscript at the top of SET',
+    ], // G2
     ['SELECT * FROM s.poll WHERE account_id = 1 FOR UPDATE SKIP LOCKED', 'a row lock'],
     ['SELECT pg_advisory_lock(1)', 'a session lock'],
     ["SET statement_timeout = '1s'", 'SET for the session'],
@@ -39,7 +47,7 @@ describe('the check refuses', () => {
     ['SELECT * FROM account', 'a table without its schema'],
     ['SELECT count(*) FROM s.poll', 'a series without its account_id'],
     ["SELECT time_bucket('1 hour', slot) FROM s.poll WHERE account_id = 1", 'a generated date bucket'],
-  ])('%s', (statement, flaw) => {
+  ])('G1 G2 %s', (statement, flaw) => {
     expect(flawsOf(statement)).toEqual([expect.stringContaining(flaw)]);
   });
 
