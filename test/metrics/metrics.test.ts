@@ -154,7 +154,7 @@ test('both formats look as they always did', async () => {
 });
 
 describeWith(['promtool'], 'promtool', () => {
-  test('has nothing to say', async () => {
+  test('F12 has nothing to say of all metrics, the runway by its confidence among them', async () => {
     const text = await busy().scrape();
     const said = execFileSync(tool('promtool'), ['check', 'metrics'], { input: text, encoding: 'utf8' });
     expect(said).toBe('');

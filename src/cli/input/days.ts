@@ -1,5 +1,7 @@
 // Days and instants as people write them, in a time zone of theirs.
+
 import { parseDuration } from '../../domain/duration.ts';
+import { TO_THE_SECOND } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { CommandError } from '../terminal/io.ts';
 
@@ -85,12 +87,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   if (!found) {
     found = new Intl.DateTimeFormat('en-GB', {
       timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
+      ...TO_THE_SECOND,
       hourCycle: 'h23',
     });
     formatters.set(timeZone, found);

@@ -13,16 +13,21 @@ export interface Zone {
   instantOf(days: number): Instant;
 }
 
+/** What is asked of `Intl` to tell a local time to the second. */
+export const TO_THE_SECOND = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const;
+
 /** `name` is an IANA name; throws a `RangeError` for what is none. */
 export function zoneOf(name: string): Zone {
   const format = new Intl.DateTimeFormat('en-CA-u-hc-h23', {
     timeZone: name,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
+    ...TO_THE_SECOND,
   });
   let last = { quarter: Number.NaN, offset: 0 };
   return {

@@ -1,4 +1,5 @@
 // What is known now: the only mutable state of the domain. Gauges, page, API and commands all render this view.
+
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
@@ -12,7 +13,8 @@ import {
   takeObservation,
   unknown,
 } from './board-entry.ts';
-import { isOlder } from './order.ts';
+import { entriesOf } from './entries.ts';
+import { isNews } from './order.ts';
 
 /**
  * What we know about a wallet: `fresh`; `stale`, too old to be believed; `missing` from a good response;
@@ -87,13 +89,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
     },
 
     reconfigure(next) {
-      const previous = states;
-      states = new Map(
-        next.map((config) => [
-          config.name,
-          rescheduled(previous.get(config.name) ?? unknown(config), config),
-        ]),
-      );
+      states = entriesOf(next, states, (known, config) => rescheduled(known ?? unknown(config), config));
       names = [...states.keys()];
       revision++;
       for (const state of states.values()) state.version++;
@@ -101,10 +97,8 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
 
     observe(observation) {
       const state = states.get(observation.account);
-      if (!state) return false;
+      if (!state || !isNews(observation, state, clock.now())) return false;
       const { last } = state;
-      if (last && isOlder(observation, last, { now: clock.now(), rescheduled: state.rescheduled }))
-        return false;
       state.version++;
       revision++;
       state.last = observation;

@@ -21,3 +21,12 @@ export function isOlder(
   if (newest.slot > now) return false;
   return rescheduled ? poll.observedAt < newest.observedAt : poll.slot < newest.slot;
 }
+
+/** Whether a poll says more than what a board has of its account; see {@link isOlder}. */
+export function isNews(
+  poll: Polled,
+  { last, rescheduled }: { readonly last: NewestPoll | null; readonly rescheduled: boolean },
+  now: Instant,
+): boolean {
+  return last === null || !isOlder(poll, last, { now, rescheduled });
+}

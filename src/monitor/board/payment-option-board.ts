@@ -1,4 +1,5 @@
 // What is known of payment options now. Gauges, page and API render this view; SQL tells the same of the database's.
+
 import type { Instant } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import {
@@ -9,7 +10,8 @@ import {
 } from '../../domain/payment-option.ts';
 import type { Clock } from '../clock.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
-import { isOlder } from './order.ts';
+import { entriesOf } from './entries.ts';
+import { isNews } from './order.ts';
 import { isAhead, NEVER_FRESH, staleFrom } from './staleness.ts';
 
 const MAX_LOST = 2_000; // remembered of an account; a service could name new ones without end
@@ -86,22 +88,13 @@ export function createPaymentOptionBoard(
     },
 
     reconfigure(next) {
-      const previous = states;
-      states = new Map(
-        next.map((config) => [
-          config.name,
-          rescheduled(previous.get(config.name) ?? unknown(config), config),
-        ]),
-      );
+      states = entriesOf(next, states, (known, config) => rescheduled(known ?? unknown(config), config));
       version++;
     },
 
     observe(observation) {
       const state = states.get(observation.account);
-      if (!state) return false;
-      const { last } = state;
-      if (last && isOlder(observation, last, { now: clock.now(), rescheduled: state.rescheduled }))
-        return false;
+      if (!state || !isNews(observation, state, clock.now())) return false;
       version++;
       state.last = observation;
       state.rescheduled = false;

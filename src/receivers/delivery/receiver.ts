@@ -5,7 +5,7 @@ import type { Outbox } from '../../monitor/alerts/outbox.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { LocalOutbox } from './local-outbox.ts';
 import type { Poster, PosterOptions } from './post.ts';
-import type { SettingsShape } from './settings.ts';
+import type { SettingsOf, SettingsShape } from './settings.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Somebody who is told of alerts. It waits for nobody, and nobody waits for it. */
@@ -100,4 +100,13 @@ export interface ReceiverKind<Settings> {
   readonly settings: SettingsShape | null;
   /** Starts one. Throws what can't work as configured. */
   create(settings: Settings, context: ReceiverContext): Receiver;
+}
+
+/** A kind whose settings are those of its shape. */
+export function receiverKind<const Shape extends SettingsShape>(
+  about: string,
+  settings: Shape,
+  create: ReceiverKind<SettingsOf<Shape>>['create'],
+): ReceiverKind<SettingsOf<Shape>> {
+  return { about, settings, create };
 }

@@ -58,3 +58,30 @@ export type SettingsOf<S extends SettingsShape> = {
     | (S[K] extends { readonly of: readonly (infer Word)[] } ? Word : SettingValues[Plain<S[K]['takes']>])
     | (S[K] extends { readonly required: true } | { readonly default: unknown } ? never : null);
 };
+
+/** A secret that must be there. */
+export function secret<const About extends string>(about: About) {
+  return { takes: 'secret', required: true, about } as const;
+}
+
+/** An address that is a secret, and must be there. */
+export function secretUrl<const About extends string>(about: About) {
+  return { takes: 'secret_url', required: true, about } as const;
+}
+
+/** A text that must be there. */
+export function requiredText<const About extends string>(about: About) {
+  return { takes: 'text', required: true, about } as const;
+}
+
+/** The address of a provider's API, for those who need another. */
+export function apiUrl<const Address extends string>(address: Address, about: string) {
+  return { takes: 'url', default: address, about } as const;
+}
+
+/** The setting `allow_insecure_http` of an address. */
+export const ALLOW_INSECURE_HTTP = {
+  takes: 'flag',
+  default: false,
+  about: 'Allows http:// beyond this machine.',
+} as const;

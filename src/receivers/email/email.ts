@@ -2,15 +2,15 @@
 import type { NodemailerError } from 'nodemailer';
 import type { Notification } from '../delivery/notification.ts';
 import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
-import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
-import type { SettingsOf, SettingsShape } from '../delivery/settings.ts';
+import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
+import { requiredText, type SettingsOf, type SettingsShape } from '../delivery/settings.ts';
 import { temporary, type Verdict } from '../delivery/verdict.ts';
 import { mailOf } from './mail.ts';
 
 const DEADLINE_MS = 10_000; // nodemailer's own are minutes
 
 const settings = {
-  host: { takes: 'text', required: true, about: 'Name of the mail server.' },
+  host: requiredText('Name of the mail server.'),
   port: { takes: 'port', default: 587, about: 'Its port: 587 with starttls, 465 with implicit by custom.' },
   tls: {
     takes: 'choice',
@@ -21,17 +21,13 @@ const settings = {
   },
   username: { takes: 'text', required: false, about: 'User name, if the server asks for one.' },
   password: { takes: 'secret', required: false, about: 'Password.' },
-  from: { takes: 'text', required: true, about: 'Sender, such as "floatwatch <alerts@example.com>".' },
+  from: requiredText('Sender, such as "floatwatch <alerts@example.com>".'),
   to: { takes: 'texts', required: true, about: 'Recipients.' },
 } as const satisfies SettingsShape;
 
 type EmailSettings = SettingsOf<typeof settings>;
 
-export const email: ReceiverKind<EmailSettings> = {
-  about: 'E-mail by SMTP.',
-  settings,
-  create: createEmail,
-};
+export const email = receiverKind('E-mail by SMTP.', settings, createEmail);
 
 function createEmail(options: EmailSettings, context: ReceiverContext): Receiver {
   const closing = new AbortController();

@@ -1,13 +1,13 @@
 // Any service that takes JSON by POST, in a body of the operator's own: ntfy, Gotify, Pushover, Google Chat.
 import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
-import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
-import type { SettingsOf, SettingsShape } from '../delivery/settings.ts';
+import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
+import { ALLOW_INSECURE_HTTP, type SettingsOf, type SettingsShape, secretUrl } from '../delivery/settings.ts';
 import { verdictOf } from '../delivery/verdict.ts';
 import { BODY_NAMES, bodyOf } from './body.ts';
 
 const settings = {
-  url: { takes: 'secret_url', required: true, about: 'Where to POST.' },
-  allow_insecure_http: { takes: 'flag', default: false, about: 'Allows http:// beyond this machine.' },
+  url: secretUrl('Where to POST.'),
+  allow_insecure_http: ALLOW_INSECURE_HTTP,
   bearer_token: { takes: 'secret', required: false, about: 'A token for the header Authorization: Bearer.' },
   token: {
     takes: 'secret',
@@ -32,13 +32,12 @@ const settings = {
 
 type HttpSettings = SettingsOf<typeof settings>;
 
-export const http: ReceiverKind<HttpSettings> = {
-  about:
-    'Any service that takes JSON by POST, in a body of your own. In its texts these names are filled in: ' +
+export const http = receiverKind(
+  'Any service that takes JSON by POST, in a body of your own. In its texts these names are filled in: ' +
     `${BODY_NAMES.map((name) => `{{${name}}}`).join(', ')}.`,
   settings,
-  create: createHttp,
-};
+  createHttp,
+);
 
 function createHttp(options: HttpSettings, context: ReceiverContext): Receiver {
   const { url, bearer_token, token, body, update_body, resolve_body } = options;

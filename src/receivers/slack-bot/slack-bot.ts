@@ -2,30 +2,18 @@
 import type { Notification } from '../delivery/notification.ts';
 import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
 import type { Delivery } from '../delivery/post.ts';
-import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
-import type { SettingsOf, SettingsShape } from '../delivery/settings.ts';
+import { type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
+import { apiUrl, requiredText, type SettingsShape, secret } from '../delivery/settings.ts';
 import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
 import { slackMessage } from '../slack-webhook/payload.ts';
 
 const SPACING_MS = 1_000; // https://docs.slack.dev/apis/web-api/rate-limits: one message a second and channel
 
 const settings = {
-  token: { takes: 'secret', required: true, about: 'Token of the bot (xoxb-…), with the scope chat:write.' },
-  channel: {
-    takes: 'text',
-    required: true,
-    about: 'The channel, by its identity (C0123456789) or "#name"; the bot must be in it.',
-  },
-  url: { takes: 'url', default: 'https://slack.com/api', about: 'Address of the Web API.' },
+  token: secret('Token of the bot (xoxb-…), with the scope chat:write.'),
+  channel: requiredText('The channel, by its identity (C0123456789) or "#name"; the bot must be in it.'),
+  url: apiUrl('https://slack.com/api', 'Address of the Web API.'),
 } as const satisfies SettingsShape;
-
-type SlackBotSettings = SettingsOf<typeof settings>;
-
-export const slackBot: ReceiverKind<SlackBotSettings> = {
-  about: 'Slack by the token of a bot, which changes its messages.',
-  settings,
-  create: createSlackBot,
-};
 
 /** What the Web API answers; a status other than 200 and 429 says nothing. */
 interface Answer {
@@ -50,36 +38,40 @@ const TEMPORARY = [
   'not_in_channel',
 ];
 
-function createSlackBot({ token, channel, url }: SlackBotSettings, context: ReceiverContext): Receiver {
-  const poster = context.poster({ guarded: true });
-  return createOutboxReceiver(
-    { sendsUpdates: true, spacingMs: SPACING_MS, send, close: () => poster.close() },
-    context,
-  );
+export const slackBot = receiverKind(
+  'Slack by the token of a bot, which changes its messages.',
+  settings,
+  ({ token, channel, url }, context) => {
+    const poster = context.poster({ guarded: true });
+    return createOutboxReceiver(
+      { sendsUpdates: true, spacingMs: SPACING_MS, send, close: () => poster.close() },
+      context,
+    );
 
-  async function send(notification: Notification): Promise<Verdict> {
-    const { alert, kind, messageId } = notification;
-    const message = slackMessage(alert, 'blocks', context.externalUrl);
-    if (messageId === null) return call('chat.postMessage', { channel, ...message });
-    const [posted, ts] = messageId.split('/');
-    const changed = await call('chat.update', { channel: posted, ts, ...message });
-    if (changed.kind === 'permanent' && GONE.some((error) => changed.detail.includes(error))) {
-      return call('chat.postMessage', { channel, ...message });
+    async function send(notification: Notification): Promise<Verdict> {
+      const { alert, kind, messageId } = notification;
+      const message = slackMessage(alert, 'blocks', context.externalUrl);
+      if (messageId === null) return call('chat.postMessage', { channel, ...message });
+      const [posted, ts] = messageId.split('/');
+      const changed = await call('chat.update', { channel: posted, ts, ...message });
+      if (changed.kind === 'permanent' && GONE.some((error) => changed.detail.includes(error))) {
+        return call('chat.postMessage', { channel, ...message });
+      }
+      if (changed.kind !== 'done' || kind !== 'resolve' || alert.severity !== 'critical') return changed;
+      // A changed message rings nowhere: the end of what was critical is said aloud.
+      return call('chat.postMessage', { channel: posted, thread_ts: ts, ...message });
     }
-    if (changed.kind !== 'done' || kind !== 'resolve' || alert.severity !== 'critical') return changed;
-    // A changed message rings nowhere: the end of what was critical is said aloud.
-    return call('chat.postMessage', { channel: posted, thread_ts: ts, ...message });
-  }
 
-  async function call(method: 'chat.postMessage' | 'chat.update', fields: object): Promise<Verdict> {
-    const headers = {
-      'content-type': 'application/json; charset=utf-8',
-      authorization: `Bearer ${token.reveal()}`,
-    };
-    const delivery = await poster.post(new URL(`${url}/${method}`), JSON.stringify(fields), headers);
-    return slackVerdict(delivery, context);
-  }
-}
+    async function call(method: 'chat.postMessage' | 'chat.update', fields: object): Promise<Verdict> {
+      const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        authorization: `Bearer ${token.reveal()}`,
+      };
+      const delivery = await poster.post(new URL(`${url}/${method}`), JSON.stringify(fields), headers);
+      return slackVerdict(delivery, context);
+    }
+  },
+);
 
 function slackVerdict(delivery: Delivery, { clock, scrub }: ReceiverContext): Verdict {
   if (delivery.outcome !== 'ok') return verdictOf(delivery, clock.now());

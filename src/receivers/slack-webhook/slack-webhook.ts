@@ -1,15 +1,15 @@
 // Slack by an incoming webhook: a message for each beginning and each end of an alert.
 import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
 import type { Delivery } from '../delivery/post.ts';
-import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
-import type { SettingsOf, SettingsShape } from '../delivery/settings.ts';
+import { receiverKind } from '../delivery/receiver.ts';
+import { ALLOW_INSECURE_HTTP, type SettingsShape, secretUrl } from '../delivery/settings.ts';
 import { type Verdict, verdictOf } from '../delivery/verdict.ts';
 import { slackMessage } from './payload.ts';
 
 const SPACING_MS = 1_000; // https://docs.slack.dev/apis/web-api/rate-limits: one a second
 
 const settings = {
-  url: { takes: 'secret_url', required: true, about: 'Address of the incoming webhook.' },
+  url: secretUrl('Address of the incoming webhook.'),
   format: {
     takes: 'choice',
     of: ['blocks', 'attachments'],
@@ -18,31 +18,27 @@ const settings = {
       'blocks for Slack itself; attachments for others that take its messages: Discord (its address with /slack), ' +
       'Mattermost, Rocket.Chat.',
   },
-  allow_insecure_http: { takes: 'flag', default: false, about: 'Allows http:// beyond this machine.' },
+  allow_insecure_http: ALLOW_INSECURE_HTTP,
 } as const satisfies SettingsShape;
 
-type SlackWebhookSettings = SettingsOf<typeof settings>;
-
-export const slackWebhook: ReceiverKind<SlackWebhookSettings> = {
-  about: 'Slack by incoming webhooks, and what takes its messages.',
+export const slackWebhook = receiverKind(
+  'Slack by incoming webhooks, and what takes its messages.',
   settings,
-  create: createSlackWebhook,
-};
-
-function createSlackWebhook({ url, format }: SlackWebhookSettings, context: ReceiverContext): Receiver {
-  const poster = context.poster({ guarded: true });
-  return createOutboxReceiver(
-    {
-      spacingMs: SPACING_MS,
-      async send({ alert }) {
-        const body = JSON.stringify(slackMessage(alert, format, context.externalUrl));
-        return slackVerdict(await poster.post(new URL(url.reveal()), body, {}), context.clock.now());
+  ({ url, format }, context) => {
+    const poster = context.poster({ guarded: true });
+    return createOutboxReceiver(
+      {
+        spacingMs: SPACING_MS,
+        async send({ alert }) {
+          const body = JSON.stringify(slackMessage(alert, format, context.externalUrl));
+          return slackVerdict(await poster.post(new URL(url.reveal()), body, {}), context.clock.now());
+        },
+        close: () => poster.close(),
       },
-      close: () => poster.close(),
-    },
-    context,
-  );
-}
+      context,
+    );
+  },
+);
 
 /** Slack's 403 says that this channel may not be posted to, and so is about more than a key. */
 function slackVerdict(delivery: Delivery, now: number): Verdict {

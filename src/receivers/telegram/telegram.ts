@@ -3,39 +3,27 @@
 import type { Notification } from '../delivery/notification.ts';
 import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
 import type { Delivery } from '../delivery/post.ts';
-import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
-import type { SettingsOf, SettingsShape } from '../delivery/settings.ts';
+import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
+import { apiUrl, requiredText, type SettingsOf, type SettingsShape, secret } from '../delivery/settings.ts';
 import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
 import { telegramText } from './message.ts';
 
 const SPACING_MS = 3_000; // 20 messages a minute in a group: https://telegra.ph/Hitting-limits-bot-FAQ
 
 const settings = {
-  token: { takes: 'secret', required: true, about: 'Token of the bot, as @BotFather gives it.' },
-  chat_id: {
-    takes: 'text',
-    required: true,
-    about: 'The chat, by its number in quotes or as "@channel"; the bot must be a member.',
-  },
+  token: secret('Token of the bot, as @BotFather gives it.'),
+  chat_id: requiredText('The chat, by its number in quotes or as "@channel"; the bot must be a member.'),
   message_thread_id: {
     takes: 'text',
     required: false,
     about: 'The topic of a forum, by its number in quotes.',
   },
-  url: {
-    takes: 'url',
-    default: 'https://api.telegram.org',
-    about: 'Address of the Bot API, where one runs of your own.',
-  },
+  url: apiUrl('https://api.telegram.org', 'Address of the Bot API, where one runs of your own.'),
 } as const satisfies SettingsShape;
 
 type TelegramSettings = SettingsOf<typeof settings>;
 
-export const telegram: ReceiverKind<TelegramSettings> = {
-  about: 'Telegram by a bot.',
-  settings,
-  create: createTelegram,
-};
+export const telegram = receiverKind('Telegram by a bot.', settings, createTelegram);
 
 /** What the Bot API answers. */
 interface Answer {

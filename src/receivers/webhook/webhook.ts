@@ -1,17 +1,13 @@
 // A webhook: gets the body that Alertmanager's own webhook sends, signed if there is a secret.
 import { createOutboxReceiver, type Messenger } from '../delivery/outbox-receiver.ts';
-import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
-import type { SettingsOf, SettingsShape } from '../delivery/settings.ts';
+import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
+import { ALLOW_INSECURE_HTTP, type SettingsOf, type SettingsShape, secretUrl } from '../delivery/settings.ts';
 import { verdictOf } from '../delivery/verdict.ts';
 import { signature, webhookBody } from './payload.ts';
 
 const settings = {
-  url: {
-    takes: 'secret_url',
-    required: true,
-    about: 'Where to POST. Treated as a secret, for its path may hold a token.',
-  },
-  allow_insecure_http: { takes: 'flag', default: false, about: 'Allows http:// beyond this machine.' },
+  url: secretUrl('Where to POST. Treated as a secret, for its path may hold a token.'),
+  allow_insecure_http: ALLOW_INSECURE_HTTP,
   hmac_secret: {
     takes: 'secret',
     required: false,
@@ -21,11 +17,7 @@ const settings = {
 
 type WebhookSettings = Pick<SettingsOf<typeof settings>, 'url' | 'hmac_secret'>;
 
-export const webhook: ReceiverKind<WebhookSettings> = {
-  about: "Called as Alertmanager's own webhooks are.",
-  settings,
-  create: createWebhook,
-};
+export const webhook = receiverKind("Called as Alertmanager's own webhooks are.", settings, createWebhook);
 
 /** Starts one. */
 export function createWebhook({ url, hmac_secret }: WebhookSettings, context: ReceiverContext): Receiver {
