@@ -37,6 +37,13 @@ function busy(): House {
     externalUrl: 'http://localhost:14217',
     instruments: createInstruments({ receivers: ['am-0'] }),
     storeUp: () => false,
+    runway: ({ walletType }) =>
+      walletType === 'MERCHANT_PAYOUT'
+        ? [
+            { confidence: '0.5', seconds: 345_600 },
+            { confidence: '0.95', seconds: 172_800 },
+          ]
+        : [],
     clockSkew: () => [['am-0', -0.5]],
     spool: () => ({ polls: 3, bytes: 1024, oldest: 1_000 }),
     reload: () => ({ successful: true, succeededAt: 5_000 }),
@@ -156,6 +163,7 @@ test('both formats look as they always did', async () => {
 describeWith(['promtool'], 'promtool', () => {
   test('F12 has nothing to say of all metrics, the runway by its confidence among them', async () => {
     const text = await busy().scrape();
+    expect(text).toMatch(/merchant_wallet_runway_seconds\{.*confidence="0.95"\} 172800/);
     const said = execFileSync(tool('promtool'), ['check', 'metrics'], { input: text, encoding: 'utf8' });
     expect(said).toBe('');
   });
