@@ -72,7 +72,7 @@ export function writeDemoConfig(demo: Demo, dataDir: string, ports: DemoPorts): 
 }
 
 const HEADER = `# Written by floatwatch demo at each start. To look at the demo:
-#   floatwatch balances --config.file PATH_OF_THIS_FILE
+#   npx floatwatch balances --config.file PATH_OF_THIS_FILE
 `;
 
 /** What the demo calls a merchant's account: nobody's own is called so. */

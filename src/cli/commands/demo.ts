@@ -114,7 +114,7 @@ function welcome(
     `  the page      http://${address}/`,
     `  the metrics   http://${address}/metrics`,
     `  the history   ${psql} -c 'SELECT * FROM floatwatch.balances_latest'`,
-    `  a command     floatwatch balances --config.file ${demoConfigFile(dataDir)}`,
+    `  a command     npx floatwatch balances --config.file ${demoConfigFile(dataDir)}`,
     '',
     'Ctrl-C stops it; a second start goes on from here.',
     '',

@@ -133,7 +133,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const { pid, port } = found;
     const password = readFileSync(join(dataDir, 'password'), 'utf8').trim();
     if (!(await hasDatabase(port, password))) return undefined;
-    say(`sharing the Postgres of another floatwatch (process ${pid}), which will stop it`);
+    say(`using the Postgres (process ${pid}) of another floatwatch, and leaving it running`);
     const stop = async () => {};
     return { url: urlOf(port, password), port, pid, adopted: true, stop, [Symbol.asyncDispose]: stop };
   }

@@ -112,7 +112,7 @@ function historyTable(all: readonly HistoryPoint[]): Html {
   const step = Math.ceil(points.length / MAX_ROWS);
   const shown = points.filter((_, i) => (points.length - 1 - i) % step === 0).reverse();
   return html`<div class="wide" tabindex="0" role="region" aria-label="Figures"><table class="figures">
-<caption class="quiet">${step === 1 ? 'Every figure' : `One figure of ${step}`}, the latest first</caption>
+<caption class="quiet">${step === 1 ? 'Every figure' : `One of every ${step} figures`}, the latest first</caption>
 <thead><tr><th scope="col">Time (UTC)</th>${AMOUNT_FIELDS.map((field) => html`<th scope="col" class="num">${field}</th>`)}</tr></thead>
 <tbody>${shown.map(
     (point) =>

@@ -53,7 +53,7 @@ async function plainly(): Promise<{ hourly: unknown[]; daily: unknown[] }> {
 }
 
 describe('the views', () => {
-  test('have the columns that product.md promises, digit for digit', async () => {
+  test('have the columns that they promise, digit for digit', async () => {
     await store([
       ['2026-05-04T10:00:00Z', '1000000.50'],
       ['2026-05-04T10:20:00Z', '999999.123456789012345678'],

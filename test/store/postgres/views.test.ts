@@ -26,7 +26,7 @@ describe('balances_latest', () => {
   const states = () =>
     sql('SELECT wallet_type, available, state FROM floatwatch.balances_latest ORDER BY wallet_type');
 
-  test('has the columns that product.md promises, amounts digit for digit', async () => {
+  test('has the columns that it promises, amounts digit for digit', async () => {
     await ledger.complete([observation(slot, { wallets: [wallet('1250000.50')] })]);
     expect(await sql('SELECT * FROM floatwatch.balances_latest')).toEqual([
       {
