@@ -1,5 +1,4 @@
-// Which of the numbered cases of docs/cases.md have a test that bears their number, and which are open:
-// npm run cases [-- --json].
+// Which of the numbered cases of docs/cases.md have a test that bears their number, and which are open; as JSON with --json.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

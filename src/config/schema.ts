@@ -89,7 +89,7 @@ export const fileSchema = section({
   demo: flag()
     .prefault(false)
     .describe(
-      "Whether this configuration is the demo's, whose money is invented: `floatwatch demo` writes it. Without it nobody gets at the demo's folder and database, and with it at no other.",
+      "Whether this configuration is the demo's, whose money is invented: the demo writes it. Without it nobody gets at the demo's folder and database, and with it at no other.",
     ),
   retention: retention
     .prefault({})
