@@ -45,7 +45,10 @@ export async function openWeb({ web }: Config, options: WebOptions): Promise<Web
       scrape: options.metrics.scrape,
       ...(lifecycle && web.enable_lifecycle ? { lifecycle } : {}),
     },
-    pages: pageSources(options),
+    pages: {
+      ...pageSources(options),
+      ...(web.grafana_url ? { grafanaUrl: web.grafana_url } : {}),
+    },
     onError: (error) => log.error({ reason: (error as Error).message }, 'a request failed'),
   });
 }

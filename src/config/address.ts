@@ -8,6 +8,20 @@ import { refuse, type SettingRefusal, text } from './settings.ts';
 export const httpUrl = (example: string) =>
   text(`an address such as ${example}`, (value) => readHttpUrl(value));
 
+/** As {@link httpUrl}, of Grafana as people open it: it stands on the pages, where everybody can read it. */
+export const grafanaUrl = () =>
+  text('an address such as http://localhost:3000', (value) => {
+    const read = readHttpUrl(value);
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url && url.username + url.password !== '') {
+      return refuse('must not hold a user name or password: whoever opens the page could read them');
+    }
+    if (typeof read === 'string' && url?.pathname.includes('/d/')) {
+      return refuse('is the address of a dashboard: leave out /d/ and what follows');
+    }
+    return read;
+  });
+
 /** What is wrong with a secret address, without showing it; a query is allowed, for it may hold the token. */
 export function flawOfSecretUrl(value: string): string | undefined {
   const result = readHttpUrl(value, true);

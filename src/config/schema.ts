@@ -1,7 +1,7 @@
 // Every setting of the file, once: its kind, default and description. Types, JSON Schema and the reference in
 // docs/configuration.md are made from it. What several settings must be together stands in checks.ts.
 import { z } from 'zod';
-import { flawOfDatabaseUrl, httpUrl } from './address.ts';
+import { flawOfDatabaseUrl, grafanaUrl, httpUrl } from './address.ts';
 import { accountSettings, pollSettings } from './schema-accounts.ts';
 import { alertSettings } from './schema-alerts.ts';
 import { secretUrl } from './secret-settings.ts';
@@ -50,6 +50,9 @@ const web = section({
   external_url: httpUrl('http://localhost:14217')
     .prefault('http://localhost:14217')
     .describe('How people reach the page: the links in alerts begin with it.'),
+  grafana_url: optional(grafanaUrl()).describe(
+    'Where people open the Grafana that has the dashboards of floatwatch: pages then lead to them.',
+  ),
   enable_lifecycle: flag()
     .prefault(false)
     .describe('Allows POST /-/reload and POST /-/quit. Whoever reaches the page may then do both.'),

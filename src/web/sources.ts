@@ -101,6 +101,8 @@ export interface PageSources {
   readonly alerts: () => readonly Alert[];
   readonly accounts: () => readonly AccountInfo[];
   readonly version: string;
+  /** Where people open Grafana, without a slash at its end; absent: no page leads there. */
+  readonly grafanaUrl?: string;
   /**
    * Seconds between reloads of a page that is left open.
    *

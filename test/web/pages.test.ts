@@ -67,6 +67,7 @@ async function startFull(): Promise<Web> {
           after: '5000000',
         },
       ],
+      grafanaUrl: 'http://localhost:3000',
       runbook: RUNBOOK,
       runway: () => [{ confidence: '0.5', seconds: 93_000 }],
       sparklines: async () =>

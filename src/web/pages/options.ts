@@ -9,6 +9,7 @@ import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
 import type { Level } from '../verdict.ts';
+import { optionsInGrafana } from './grafana-link.ts';
 import { outcomeWords } from './outcomes.ts';
 
 const MAX_ROWS = 1_000;
@@ -39,7 +40,8 @@ ${views.map(
     html`<p class="quiet">${account}: last poll ${when(last?.observedAt ?? null, now)}, next ${when(nextSlot, now)}.${
       last && !succeeded(last.outcome) && html` ${outcomeWords(last)}`
     }</p>`,
-)}</div></section>
+)}
+${optionsInGrafana(sources)}</div></section>
 ${all.length > 0 && current(all.slice(0, MAX_ROWS), now)}
 ${past(changes)}`;
 }

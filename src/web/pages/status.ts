@@ -9,6 +9,7 @@ import { sparkline } from '../html/sparkline.ts';
 import type { PageSources, SparkPoint } from '../sources.ts';
 import type { Status } from '../status.ts';
 import { keyOf, type StatusRow } from '../verdict.ts';
+import { overviewInGrafana } from './grafana-link.ts';
 import { outcomeWords } from './outcomes.ts';
 
 /** Wallets on the page. */
@@ -29,7 +30,8 @@ export function statusPage(
 ${icon(verdict.level)}
 <div><h1 id="verdict">${verdict.headline}</h1>
 ${verdict.also.map((sentence) => html`<p>${sentence}</p>`)}
-<p class="quiet">${pollLine(accounts, now)}</p></div>
+<p class="quiet">${pollLine(accounts, now)}</p>
+${overviewInGrafana(sources)}</div>
 </section>
 ${problems(accounts, now)}
 <section class="card"><table role="table">

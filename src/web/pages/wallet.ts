@@ -8,6 +8,7 @@ import { icon } from '../html/icons.ts';
 import { sparkline } from '../html/sparkline.ts';
 import type { HistoryPoint, PageSources, PastPolls, Range } from '../sources.ts';
 import type { StatusRow } from '../verdict.ts';
+import { walletInGrafana } from './grafana-link.ts';
 import { pollsCard } from './polls.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +36,8 @@ ${icon(level)}
     threshold !== null && [', threshold ', money(threshold)]
   }.</p>
 ${fresh && lastsLine(sources.runway?.(wallet) ?? [])}
-<p class="quiet">${wallet.account}, seen ${when(wallet.observedAt, now)}</p></div>
+<p class="quiet">${wallet.account}, seen ${when(wallet.observedAt, now)}</p>
+${walletInGrafana(sources, wallet)}</div>
 </section>
 <section class="card" aria-labelledby="amounts"><h2 id="amounts">${fresh ? 'Now' : 'When last seen'}</h2>
 <dl class="amounts">${AMOUNT_FIELDS.map(
