@@ -44,7 +44,7 @@ function past(episodes: readonly Episode[] | null, now: number): Html {
     episodes === null
       ? html`<p class="quiet">The past can’t be read now: the database is away.</p>`
       : episodes.length === 0
-        ? html`<p class="quiet">No alert has fired yet.</p>`
+        ? html`<p class="quiet">No alert has ended yet.</p>`
         : html`<table role="table" class="stack"><caption>Before, the newest first</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Alert</th><th scope="col" role="columnheader">About</th>
 <th scope="col" role="columnheader" class="num">Value</th><th scope="col" role="columnheader" class="num">Threshold</th><th scope="col" role="columnheader">Fired</th><th scope="col" role="columnheader">Lasted</th></tr></thead>
