@@ -190,8 +190,9 @@ export function reconcile(
   at: Instant,
 ): AlertState {
   if (!evaluated || remembered.at >= ours.at) return remembered;
-  if (remembered.phase === 'inactive' || ours.resolvedAt !== null) return ours;
   const { pendingAt, firingAt, value, threshold } = remembered;
+  const isOver = ours.resolvedAt !== null && ours.resolvedAt >= (firingAt ?? ours.resolvedAt);
+  if (remembered.phase === 'inactive' || isOver) return ours;
   if (ours.phase === 'inactive') {
     // Evaluated, and not met: the episode is clearing. It resolves upon the next evidence that agrees.
     return remembered.phase === 'firing' ? { ...remembered, clearSince: at, held: false, at } : ours;

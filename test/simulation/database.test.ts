@@ -180,6 +180,12 @@ describe.each([
     expect(await side.replica('hasty', 300_000).ledger.claim([future])).toEqual([]);
   });
 
+  test('beside another, one whose clock is behind polls for itself: what the other saw is old', async () => {
+    const past = { account: 'acme-ug', slot: slot - 300_000 };
+    await side.replica('steady').ledger.claim([past]);
+    expect(await side.replica('behind', -300_000).ledger.claim([past])).toEqual([past]);
+  });
+
   test('H5 alone, it polls all the same', async () => {
     const future = { account: 'acme-ug', slot: slot + 300_000 };
     expect(await side.replica('alone', 300_000).ledger.claim([future])).toEqual([future]);

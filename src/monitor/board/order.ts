@@ -1,5 +1,6 @@
 // Which of two polls of an account is the newer one. The boards and the alerts use it.
 import type { Instant, Polled } from '../../domain/observation.ts';
+import { isAhead } from './staleness.ts';
 
 /** The newest poll that is known of an account. */
 export interface NewestPoll {
@@ -10,7 +11,7 @@ export interface NewestPoll {
 /**
  * Whether a poll is older than the newest one that is known: by their slots, unless these can't be compared.
  *
- * They can't when what is known lies in our own future, since the clock was set back: then the new is the newer. And
+ * They can't when what is known lies well in our own future, since the clock was set back: then the new is the newer. And
  * they can't when the account has another schedule since (`rescheduled`): then it is decided by when they were observed.
  */
 export function isOlder(
@@ -18,7 +19,7 @@ export function isOlder(
   newest: NewestPoll,
   { now, rescheduled }: { readonly now: Instant; readonly rescheduled: boolean },
 ): boolean {
-  if (newest.slot > now) return false;
+  if (isAhead(newest.slot, now)) return false;
   return rescheduled ? poll.observedAt < newest.observedAt : poll.slot < newest.slot;
 }
 

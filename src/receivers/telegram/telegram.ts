@@ -105,7 +105,7 @@ function telegramVerdict(delivery: Delivery, answer: Answer | undefined, now: nu
   }
   const detail = `${outcome}: ${delivery.detail}`;
   const seconds = answer?.parameters?.retry_after;
-  if (seconds !== undefined) return temporary(detail, seconds * 1_000);
+  if (typeof seconds === 'number' && seconds > 0) return temporary(detail, seconds * 1_000);
   if (status === 403) return { kind: 'permanent', detail }; // the bot was blocked or thrown out
   return status === 404 ? temporary(detail) : verdict; // 404 is what it says to a wrong token
 }

@@ -1,6 +1,7 @@
 // Claims: an open row of the ledger says whose a slot is (docs/adr/0004).
 
 import { randomUUID } from 'node:crypto';
+import type { Instant } from '../../domain/observation.ts';
 import type { PolledOperation } from '../../domain/poll-result.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
@@ -33,7 +34,7 @@ export function createClaims(options: ClaimOptions) {
   /** What we hold, until its result is written. */
   const claims = new Map<string, string>();
   let skewCheckedAt = Number.NEGATIVE_INFINITY;
-  let ahead = false;
+  let skewed = false;
 
   return {
     claim,
@@ -51,7 +52,14 @@ export function createClaims(options: ClaimOptions) {
     const ours = await insertClaims(due, EARLY_MS);
     if (ours.length === due.length) return ours;
     const taken = new Set(ours.map(keyOf));
-    const early = await refusedAsEarly(due.filter((each) => !taken.has(keyOf(each))));
+    const refused = due.filter((each) => !taken.has(keyOf(each)));
+    const now = await databaseClock();
+    if (now === null) return ours;
+    // Our clock is behind: what others saw in these slots is as old as that. We look for ourselves, without a claim.
+    if (clock.now() < now - MAX_AHEAD_MS) return [...ours, ...refused];
+    const early = refused
+      .filter(({ slot }) => slot > now + EARLY_MS)
+      .map((each) => ({ ...each, isFuture: each.slot > now + MAX_AHEAD_MS }));
     if (early.length === 0 || (await inCompany(early))) return ours;
     // Nobody else polls these: better a poll that is early by the database's clock than none. What it will refuse to
     // store is polled without a claim.
@@ -118,19 +126,16 @@ export function createClaims(options: ClaimOptions) {
     };
   }
 
-  /** Those that the database's clock has not reached, instead of another replica having them. */
-  async function refusedAsEarly(
-    refused: readonly AccountSlot[],
-  ): Promise<(AccountSlot & { readonly isFuture: boolean })[]> {
-    if (!ahead && clock.monotonic() - skewCheckedAt < SKEW_CHECK_MS) return [];
+  /** The database's clock; `null` when it was found to agree with ours a moment ago. */
+  async function databaseClock(): Promise<Instant | null> {
+    if (!skewed && clock.monotonic() - skewCheckedAt < SKEW_CHECK_MS) return null;
     const now = await readDatabaseClock(pool);
     const aheadMs = clock.now() - now;
-    ahead = aheadMs > EARLY_MS;
-    if (ahead && clock.monotonic() - skewCheckedAt >= SKEW_CHECK_MS) onClockAhead(Math.round(aheadMs));
+    const isAhead = aheadMs > EARLY_MS;
+    if (isAhead && clock.monotonic() - skewCheckedAt >= SKEW_CHECK_MS) onClockAhead(Math.round(aheadMs));
+    skewed = isAhead || aheadMs < -MAX_AHEAD_MS;
     skewCheckedAt = clock.monotonic();
-    return refused
-      .filter(({ slot }) => slot > now + EARLY_MS)
-      .map((each) => ({ ...each, isFuture: each.slot > now + MAX_AHEAD_MS }));
+    return now;
   }
 
   async function inCompany(early: readonly AccountSlot[]): Promise<boolean> {

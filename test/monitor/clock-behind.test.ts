@@ -1,0 +1,50 @@
+// A replica whose clock is behind, or that starts late: what it hears must not take it back.
+import { expect, test } from 'vitest';
+import { type AlertState, INACTIVE, reconcile } from '../../src/domain/alert.ts';
+import { isOlder } from '../../src/monitor/board/order.ts';
+
+const NOON = Date.parse('2026-03-02T12:00:00Z');
+const MINUTE = 60_000;
+const poll = (slot: number) => ({ slot, observedAt: slot + 300 }) as Parameters<typeof isOlder>[0];
+
+test('20 seconds behind, the slot before the newest one is older still', () => {
+  const newest = { slot: NOON, observedAt: NOON + 300 };
+  const now = NOON - 20_000;
+  expect(isOlder(poll(NOON - MINUTE), newest, { now, rescheduled: false })).toBe(true);
+});
+
+test('C8 set back by far, what comes is news', () => {
+  const newest = { slot: NOON, observedAt: NOON + 300 };
+  const now = NOON - 10 * MINUTE;
+  expect(isOlder(poll(NOON - 9 * MINUTE), newest, { now, rescheduled: false })).toBe(false);
+});
+
+test('an episode that another replica began is taken over by an alert that is pending anew', () => {
+  const ended: AlertState = { ...INACTIVE, pendingAt: NOON - 60 * MINUTE, firingAt: NOON - 50 * MINUTE };
+  const ours: AlertState = {
+    ...ended,
+    phase: 'pending',
+    pendingAt: NOON,
+    resolvedAt: NOON - 40 * MINUTE,
+    at: NOON,
+  };
+  const theirs: AlertState = {
+    ...INACTIVE,
+    phase: 'firing',
+    pendingAt: NOON - 10 * MINUTE,
+    firingAt: NOON - 5 * MINUTE,
+    at: NOON - MINUTE,
+  };
+  expect(reconcile(ours, theirs, true, NOON)).toMatchObject({ phase: 'firing', firingAt: NOON - 5 * MINUTE });
+});
+
+test('an episode that is over is not begun again by what is remembered of it', () => {
+  const over: AlertState = {
+    ...INACTIVE,
+    firingAt: NOON - 5 * MINUTE,
+    resolvedAt: NOON - MINUTE,
+    at: NOON - MINUTE,
+  };
+  const remembered: AlertState = { ...over, phase: 'firing', resolvedAt: null, at: NOON - 4 * MINUTE };
+  expect(reconcile(over, remembered, true, NOON)).toBe(over);
+});
