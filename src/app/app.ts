@@ -119,8 +119,10 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const server = await openWeb(config, { ...shown, metrics, polling, lifecycle });
   stack.defer(() => server.close());
 
-  const known = { ...common, storage, board, evaluator, alerting, paymentOptions };
-  const recalled = recall(known);
+  const known = { ...common, after, storage, board, evaluator, alerting, paymentOptions };
+  const stopping = new AbortController();
+  stack.defer(() => stopping.abort());
+  const recalled = recall(known, stopping.signal);
   await within(RECALL_PATIENCE_MS, recalled, after);
   const tick = () => {
     void polling().tick();

@@ -3,14 +3,19 @@ import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import { windowBackfills } from '../monitor/alerts/window-backfill.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/clock.ts';
+import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
 import type { Configured } from './configured.ts';
 import type { Logger } from './logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Storage } from './storage.ts';
 
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+
 export interface RecallOptions {
   readonly clock: Clock;
+  readonly after: After;
   readonly log: Logger;
   readonly configured: () => Configured;
   readonly storage: Storage;
@@ -22,24 +27,70 @@ export interface RecallOptions {
 
 /**
  * Takes in what this machine remembers at once, and what the database knows as soon as it answers, which may be long
- * after the first polls. Never rejects.
+ * after the first polls. Each part is tried again by itself until it has succeeded once; resolves then, or when
+ * `signal` ends the attempts. Never rejects.
  */
-export async function recall(options: RecallOptions): Promise<void> {
-  const { log, configured, storage, board, alerting, paymentOptions } = options;
-  const names = () => [...configured().accounts.keys()];
-  const { states, complete } = await storage.alertMemory.recall(names());
+export async function recall(options: RecallOptions, signal: AbortSignal): Promise<void> {
+  const { after, log, storage, alerting } = options;
+  let missing = partsOf(options);
+  const { states, complete } = await storage.alertMemory.recall(accountNames(options));
   alerting.resume(states, []);
-  try {
-    await storage.migrated;
-    const observations = await storage.ledger.latest(names());
-    for (const observation of observations) board.observe(observation);
-    await backfillWindows(options);
-    const known = complete ? [] : (await storage.alertMemory.recall(names())).states;
-    alerting.resume(known, observations, await paymentOptions.resume());
-  } catch (error) {
-    log.warn({ reason: (error as Error).message }, 'what was known before could not be read');
+  if (complete) missing.shift();
+  await storage.migrated;
+  for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_RETRY_MS)) {
+    const failed: typeof missing = [];
+    for (const take of missing) {
+      if (signal.aborted) return;
+      try {
+        await take();
+      } catch (error) {
+        if (signal.aborted) return; // the pool was closed under it
+        log.warn({ reason: (error as Error).message }, 'what was known before could not be read');
+        failed.push(take);
+      }
+    }
+    if (signal.aborted) return;
+    alerting.tellAll();
+    missing = failed;
+    if (missing.length === 0) return;
+    await pause(after, pauseMs, signal);
   }
-  alerting.tellAll();
+}
+
+/** What the database knows, in the order in which it is best taken in; each part rejects while it can't be read. */
+function partsOf(options: RecallOptions): (() => Promise<void>)[] {
+  const { storage, board, alerting, paymentOptions } = options;
+  return [
+    async function states() {
+      const { states, complete } = await storage.alertMemory.recall(accountNames(options));
+      if (!complete) throw new Error('the states of alerts could not be read');
+      alerting.resume(states, []);
+    },
+    async function optionObservations() {
+      alerting.resume([], [], await paymentOptions.resume());
+    },
+    async function observations() {
+      const latest = await storage.ledger.latest(accountNames(options));
+      for (const observation of latest) board.observe(observation);
+      await backfillWindows(options);
+      alerting.resume([], latest);
+    },
+  ];
+}
+
+function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string[] {
+  return [...configured().accounts.keys()];
+}
+
+/** Resolves after so long, or at once when the signal is given. */
+async function pause(after: After, ms: number, signal: AbortSignal): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const end = () => over.resolve();
+  const forget = after(ms, end);
+  signal.addEventListener('abort', end, { once: true });
+  await over.promise;
+  signal.removeEventListener('abort', end);
+  forget();
 }
 
 /**

@@ -6,6 +6,8 @@ import { setup } from '../../src/app/app.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
 import { main } from '../../src/cli/main.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { readForgottenWallets } from '../../src/store/alerts/forgotten-wallets.ts';
+import { quoteSchema } from '../../src/store/postgres/connection.ts';
 import type { OpenConnection } from '../../src/upstream/http/connection.ts';
 import { eventually } from '../support/eventually.ts';
 import { configFolder } from '../support/floatwatch-config.ts';
@@ -92,4 +94,26 @@ test('D11 a wallet is forgotten: its held alert ends as forgotten, who and why s
   wallets = [wallet('OPEN', '500'), wallet('CLOSED', '6')];
   await eventually(() => expect(low()).toMatchObject({ phase: 'firing', held: false }));
   expect(shown()).toEqual(['OPEN', 'CLOSED']);
+
+  // Missing again, and a restart: what was forgotten before it was named again isn't forgotten a second time.
+  wallets = [wallet('OPEN', '500')];
+  await eventually(() => expect(low()).toMatchObject({ phase: 'firing', held: true }));
+  await app.stop();
+  expect(await readForgottenWallets(database.pool, quoteSchema('floatwatch'), null)).toEqual([]);
+  let looks = 0;
+  const openPostgres: typeof REAL_WORLD.openPostgres = async (options) => {
+    const postgres = await REAL_WORLD.openPostgres(options);
+    const readForgotten: typeof postgres.readForgotten = async (after) => {
+      const found = await postgres.readForgotten(after);
+      looks++;
+      return found;
+    };
+    return { ...postgres, readForgotten };
+  };
+  const after: typeof REAL_WORLD.after = (ms, run) => REAL_WORLD.after(Math.min(ms, 1_000), run);
+  const next = await setup(config, { world: { network, openPostgres, after } });
+  stack.defer(() => next.stop());
+  await eventually(() => expect(looks).toBeGreaterThan(1));
+  const kept = next.alerts().find(({ rule, walletType }) => rule === 'Low' && walletType === 'CLOSED');
+  expect(kept).toMatchObject({ phase: 'firing', held: true });
 }, 60_000);

@@ -16,7 +16,7 @@ export interface ForgottenWallet extends WalletId {
 
 /**
  * Those that were forgotten after a mark, the oldest first; without one, those of the last month: an alert may be
- * remembered from before. Rejects when Postgres is away or slow.
+ * remembered from before. One that a response has named since is left out. Rejects when Postgres is away or slow.
  */
 export async function readForgottenWallets(
   db: Queryable,
@@ -24,21 +24,59 @@ export async function readForgottenWallets(
   after: string | null,
 ): Promise<ForgottenWallet[]> {
   const rows = await db.query<{
+    account_id: number | null;
     account: string;
     currency: string;
     wallet_type: string;
     at: Date;
     mark: string;
   }>(
-    `SELECT account, currency, wallet_type, forgotten_at AS at, forgotten_at::text AS mark
-     FROM ${schema}.forgotten_wallet
-     WHERE forgotten_at > coalesce($1::timestamptz, now() - interval '31 days') ORDER BY forgotten_at LIMIT ${MAX_ROWS}`,
+    `SELECT a.account_id, f.account, f.currency, f.wallet_type, f.forgotten_at AS at, f.forgotten_at::text AS mark
+     FROM ${schema}.forgotten_wallet f LEFT JOIN ${schema}.account a ON a.name = f.account
+     WHERE f.forgotten_at > coalesce($1::timestamptz, now() - interval '31 days') ORDER BY f.forgotten_at LIMIT ${MAX_ROWS}`,
     [after],
   );
-  return rows.map(({ account, currency, wallet_type: walletType, at, mark }) => ({
+  const back = new Set<string>();
+  for (const [accountId, [row]] of Map.groupBy(rows, (each) => each.account_id)) {
+    if (accountId === null || !row) continue;
+    const named = await readNamedAgain(db, schema, { accountId, account: row.account, since: row.mark });
+    for (const each of named) back.add(rowKey(row.account, each));
+  }
+  const gone = rows.filter((row) => !back.has(rowKey(row.account, row)));
+  return gone.map(({ account, currency, wallet_type: walletType, at, mark }) => ({
     ...{ account, currency, walletType, mark },
     forgottenAt: at.getTime(),
   }));
+}
+
+interface ForgottenRow {
+  readonly currency: string;
+  readonly wallet_type: string;
+  readonly mark: string;
+}
+
+/** Of the wallets of one account that were forgotten since a mark, itself included, those that were seen afterwards. */
+async function readNamedAgain(
+  db: Queryable,
+  schema: Schema,
+  { accountId, account, since }: { accountId: number; account: string; since: string },
+): Promise<ForgottenRow[]> {
+  // The bound on the slot alone is what the key can be searched by.
+  return await db.query<ForgottenRow>(
+    `SELECT f.currency, f.wallet_type, f.forgotten_at::text AS mark
+     FROM ${schema}.forgotten_wallet f
+     JOIN ${schema}.wallet w ON w.currency = f.currency AND w.wallet_type = f.wallet_type
+     WHERE w.account_id = $1 AND f.account = $2 AND f.forgotten_at >= $3::timestamptz AND EXISTS (
+       SELECT FROM ${schema}.snapshot s
+       WHERE s.account_id = $1 AND s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+         AND s.slot > f.forgotten_at - interval '1 hour'
+         AND s.slot + s.observed_after * interval '1 millisecond' > f.forgotten_at)`,
+    [accountId, account, since],
+  );
+}
+
+function rowKey(account: string, { currency, wallet_type, mark }: ForgottenRow): string {
+  return JSON.stringify([account, currency, wallet_type, mark]);
 }
 
 /** Writes down that somebody had the wallet forgotten, and why. */
