@@ -41,7 +41,7 @@ export const balanceCodec: PollCodec<Observation, Observation> = {
         tx,
         schema,
         stored
-          .filter(({ late }) => late)
+          .filter(({ late, observation }) => late && observation.wallets.length > 0)
           .map(({ accountId, observation }) => ({ accountId, slot: observation.slot })),
       );
     };

@@ -16,7 +16,7 @@ export function isLate(slot: Instant, now: Instant): boolean {
   return slot <= now - HOUR_MS;
 }
 
-/** Marks the hours of results that are stored late, in the transaction that stores them. */
+/** Marks the hours of results with wallets that are stored late, in the transaction that stores them. */
 export async function markLate(
   tx: Queryable,
   schema: Schema,
@@ -57,7 +57,9 @@ interface Mark {
 
 /**
  * The marks on hours that have been rolled up, in stretches that can be done at once; `all` is false when there are yet
- * more. Another replica may be rolling up the other hours just now, and not see what came late: their marks stay.
+ * more. Another replica may be rolling up the other hours just now, and not see what came late: their marks stay. A mark
+ * is an hour of UTC, of which a zone's half hour may be rolled up alone. Of an account without wallets nothing can be:
+ * its marks are read at once, lest retention wait for them for ever.
  */
 export async function readMarks(
   db: Queryable,
@@ -65,9 +67,10 @@ export async function readMarks(
 ): Promise<{ readonly hours: readonly LateHours[]; readonly all: boolean }> {
   const rows = await db.query<Mark>(
     `SELECT l.account_id, l.hour, l.mark FROM ${schema}.rollup_late l
-     JOIN (SELECT account_id, min(rolled_to) AS rolled_to FROM ${schema}.wallet GROUP BY account_id) w
+     LEFT JOIN (SELECT account_id, min(rolled_to) AS rolled_to FROM ${schema}.wallet GROUP BY account_id) w
        ON w.account_id = l.account_id
-     WHERE l.hour < w.rolled_to ORDER BY l.account_id, l.hour LIMIT ${MAX_MARKS}`,
+     WHERE w.account_id IS NULL OR l.hour + interval '1 hour' <= w.rolled_to
+     ORDER BY l.account_id, l.hour LIMIT ${MAX_MARKS}`,
   );
   const runs: { accountId: number; from: Instant; last: Instant; marks: string[] }[] = [];
   for (const { account_id: accountId, hour: date, mark } of rows) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WalletBalance } from '../../../src/domain/wallet.ts';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import type { Pool } from '../../../src/store/postgres/pool.ts';
-import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
+import { failure, ledgerOf, observation, wallet } from '../../support/ledger.ts';
 import { execute, heldTransaction, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 const MINUTE = 60_000;
@@ -230,19 +230,39 @@ describe('late results', () => {
     expect(await hourly()).toMatchObject([{ closing_available: '12', samples: 3 }]);
   });
 
-  test('a mark stays while another replica rolls its hour up, which may not see what came late', async () => {
-    await store([['2026-05-04T10:00:00Z', '1']]);
-    {
-      await using _other = await heldTransaction(
-        db.url,
-        "UPDATE floatwatch.wallet SET rolled_to = date_trunc('hour', now())",
-      );
-      await rollUp(db.pool, SCHEMA).catch(() => {}); // it waits for the other in vain
-      expect(await sql('SELECT FROM floatwatch.rollup_late')).not.toEqual([]);
-    }
+  test.each([
+    ['UTC', '2026-05-04T10:00:00Z'],
+    ['Asia/Kolkata', '2026-05-04T10:30:00Z'],
+  ])(
+    'in %s a mark stays while another replica rolls its hour up, which may not see what came late',
+    async (zone, rolledTo) => {
+      await store([['2026-05-04T10:45:00Z', '1']], { zone });
+      await sql('UPDATE floatwatch.wallet SET rolled_to = $1', [rolledTo]);
+      {
+        await using _other = await heldTransaction(
+          db.url,
+          "UPDATE floatwatch.wallet SET rolled_to = date_trunc('hour', now())",
+        );
+        await rollUp(db.pool, SCHEMA).catch(() => {}); // it waits for the other in vain
+        expect(await sql('SELECT FROM floatwatch.rollup_late')).not.toEqual([]);
+      }
+      expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+      expect(await sql('SELECT FROM floatwatch.rollup_late')).toEqual([]);
+      expect({ hourly: await hourly(), daily: await daily() }).toEqual(await plainly());
+    },
+  );
+
+  test('a failure leaves no mark, and a mark of an account without wallets does not stay', async () => {
+    await ledgerOf(db.pool).complete([failure(first)]);
+    expect(await sql('SELECT FROM floatwatch.rollup_late')).toEqual([]);
+    await sql(
+      `INSERT INTO floatwatch.rollup_late (account_id, hour, mark)
+       SELECT account_id, $1::timestamptz, gen_random_uuid() FROM floatwatch.account`,
+      [new Date(first).toISOString()],
+    );
+    expect(await sql('SELECT FROM floatwatch.rollup_late')).toHaveLength(1);
     expect(await rollUp(db.pool, SCHEMA)).toBe(true);
     expect(await sql('SELECT FROM floatwatch.rollup_late')).toEqual([]);
-    expect({ hourly: await hourly(), daily: await daily() }).toEqual(await plainly());
   });
 
   test('a result within its hour leaves no mark', async () => {
