@@ -1,9 +1,9 @@
-import { userInfo } from 'node:os';
 import { Command } from 'commander';
 import { walletKey } from '../../domain/wallet.ts';
 import { forgetWallet } from '../../store/alerts/forgotten-wallets.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
+import { userName } from '../input/user-name.ts';
 import { type NamedWallet, walletNamed } from '../input/wallet-name.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 
@@ -31,7 +31,7 @@ export function forget(io: Io): Command {
       await requireGone(store, name, wallet);
       await forgetWallet(store.pool, store.schema, {
         ...wallet,
-        by: userInfo().username,
+        by: userName(io.env),
         reason: flags.reason ?? null,
       });
       io.stdout.write(`${name} is forgotten: alerts that are held on it end within ten seconds\n`);

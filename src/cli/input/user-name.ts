@@ -1,0 +1,11 @@
+// Who runs a command, for the record.
+import { userInfo } from 'node:os';
+
+/** The name of the system's user; in a container its uid often has none: then `$USER`, `$LOGNAME`, or `uid N`. */
+export function userName(env: NodeJS.ProcessEnv, ofSystem = () => userInfo().username): string {
+  try {
+    return ofSystem();
+  } catch {
+    return env['USER'] || env['LOGNAME'] || `uid ${process.getuid?.()}`;
+  }
+}
