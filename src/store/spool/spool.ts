@@ -90,15 +90,14 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
   const lock = lockFolder(folder);
   let closed = false;
   let tables: SpoolTables | undefined;
+  const reserve = createReserve(join(folder, 'spool.reserve'), reserveBytes);
   try {
     finishReplacing(path);
-    tables = open();
+    tables = openOnFullDisk();
   } catch (error) {
     lock[Symbol.dispose]();
     throw error;
   }
-
-  const reserve = createReserve(join(folder, 'spool.reserve'), reserveBytes);
 
   return {
     append(results) {
@@ -198,6 +197,16 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
       tables = undefined; // should this fail too, the next call tries again
       tables = replace(error);
       return work(tables);
+    }
+  }
+
+  /** SQLite needs some room even to open what is there: on a full disk, that of the reserve. */
+  function openOnFullDisk(): SpoolTables {
+    try {
+      return open();
+    } catch (error) {
+      if (spoolError(path, error).reason !== 'disk_full' || !reserve.release()) throw error;
+      return open();
     }
   }
 

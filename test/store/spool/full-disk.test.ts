@@ -89,6 +89,26 @@ describe.skipIf(!canMount)(`a full disk${canMount ? '' : ' [SKIPPED: only root c
   });
 });
 
+describe.skipIf(!canMount)('a spool that is opened on a full disk', () => {
+  test('has what was kept, drains, and takes its reserve back once there is room', () => {
+    using disk = smallDisk('20m');
+    const open = () =>
+      openSpool(disk.path, { now: Date.now, onTrouble: (trouble) => expect.fail(trouble.kind) });
+    const before = open();
+    before.append([observation(recentSlot())]);
+    before[Symbol.dispose]();
+    const filler = join(disk.path, 'filler');
+    expect(() => writeFileSync(filler, Buffer.alloc(20 << 20))).toThrow('ENOSPC');
+    using spool = open();
+    expect(existsSync(join(disk.path, 'spool.reserve'))).toBe(false);
+    const old = spool.oldest(10);
+    expect(old).toHaveLength(1);
+    rmSync(filler);
+    spool.remove(old.map(({ id }) => id));
+    expect(existsSync(join(disk.path, 'spool.reserve'))).toBe(true);
+  });
+});
+
 describe.skipIf(!canMount)('a broken spool on a full disk', () => {
   test('E10 nothing is lost: it is said, and carried over once there is room', () => {
     using disk = smallDisk('6m');
