@@ -146,10 +146,23 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     maintain,
     up: () => migration.done() && results.state().up,
     trouble: () => migration.reason() ?? results.state().reason,
-    spoolStats: () => spool.stats(),
+    spoolStats: lastKnown(() => spool.stats()),
     maintenanceStatus: postgres.maintenance.status,
     databaseClockSkewMs: () => clockSkewMs,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+/** What was last read, while it can't be read: a sick disk must stop neither polls nor alerts. */
+function lastKnown(read: () => SpoolStats): () => SpoolStats {
+  let last = read();
+  return () => {
+    try {
+      last = read();
+    } catch {
+      // told by who writes to it: it is tried with each result
+    }
+    return last;
   };
 }
 

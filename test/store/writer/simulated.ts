@@ -113,13 +113,16 @@ export function memorySpool(most = Number.POSITIVE_INFINITY): MemorySpool {
       spool.aside.push({ result, reason });
       return true;
     },
-    stats: () => ({
-      polls: queue.size,
-      bytes: queue.size * 500,
-      oldest: null,
-      quarantined: spool.aside.length,
-      maxBytes: most * 500,
-    }),
+    stats() {
+      check();
+      return {
+        polls: queue.size,
+        bytes: queue.size * 500,
+        oldest: null,
+        quarantined: spool.aside.length,
+        maxBytes: most * 500,
+      };
+    },
     saveStates(changes) {
       for (const [key, value] of changes) value === null ? states.delete(key) : states.set(key, value);
     },
