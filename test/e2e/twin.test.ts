@@ -378,6 +378,7 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
         await eventually(() => expect(ours.get(of('Low', 'pending'))).toBe('pending'));
         await wallet('pending', { vanished: true });
         await fires(of('Missing', 'pending'));
+        await fires(of('ExpectedWalletMissing', 'pending')); // by both, before the wallet is back
         expect(ours.get(of('Low', 'pending'))).toBe('pending');
         await set('pending', '4000000');
         await fires(of('Low', 'pending'));
@@ -413,6 +414,7 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
         await fires(of('BelowMin', 'options'));
         await wallet('options', { vanished: true });
         await fires(of('Missing', 'options'));
+        await fires(of('ExpectedWalletMissing', 'options')); // as above
         stillFires(of('BelowMin', 'options'));
         await set('options', '9000000');
         await isQuiet(of('BelowMin', 'options'));
