@@ -5,6 +5,7 @@ import type { Day } from './day.ts';
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
+const MAX_REMEMBERED = 5_000; // offsets of a zone; the midnights of a year are about 1,100 quarters of an hour
 
 export interface Zone {
   /** The local day, and how much of it has gone by, from 0 to below 1. */
@@ -23,13 +24,21 @@ export const TO_THE_SECOND = {
   second: '2-digit',
 } as const;
 
-/** `name` is an IANA name; throws a `RangeError` for what is none. */
+const zones = new Map<string, Zone>();
+
+/** One object a zone, which remembers what it was asked; `name` is an IANA name, for what is none: a `RangeError`. */
 export function zoneOf(name: string): Zone {
+  const zone = zones.get(name) ?? createZone(name);
+  zones.set(name, zone);
+  return zone;
+}
+
+function createZone(name: string): Zone {
   const format = new Intl.DateTimeFormat('en-CA-u-hc-h23', {
     timeZone: name,
     ...TO_THE_SECOND,
   });
-  let last = { quarter: Number.NaN, offset: 0 };
+  const offsets = new Map<number, number>(); // `Intl` takes microseconds; thousands of accounts share a zone
   return {
     localOf(at) {
       const local = at + offsetAt(at);
@@ -48,8 +57,12 @@ export function zoneOf(name: string): Zone {
   /** What the clock there is ahead of UTC; it changes at quarters of an hour at the most. */
   function offsetAt(at: Instant): number {
     const quarter = Math.floor(at / QUARTER_MS);
-    if (quarter !== last.quarter) last = { quarter, offset: reckonOffset(quarter * QUARTER_MS) };
-    return last.offset;
+    const known = offsets.get(quarter);
+    if (known !== undefined) return known;
+    const offset = reckonOffset(quarter * QUARTER_MS);
+    if (offsets.size >= MAX_REMEMBERED) offsets.clear();
+    offsets.set(quarter, offset);
+    return offset;
   }
 
   function reckonOffset(at: Instant): number {
