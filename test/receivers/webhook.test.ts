@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Outbox } from '../../src/monitor/alerts/outbox.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import { createPoster } from '../../src/receivers/delivery/post.ts';
 import type { DeliveryTimes, ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
@@ -17,28 +16,8 @@ import {
   receiverContext,
   until,
 } from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
 import { describeBeside } from '../support/tools.ts';
-
-/** An outbox in memory that several webhooks may share, and that can be away. */
-function sharedOutbox(): Outbox & { away: boolean } {
-  const inner = createLocalOutbox(memoryShelf(), realClock);
-  const guard = async () => {
-    if (shared.away) throw new Error('away');
-  };
-  const done = new Set<string>();
-  const shared: Outbox & { away: boolean } = {
-    away: false,
-    add: (messages) => guard().then(() => inner.add(messages.filter(({ key }) => !done.has(key)))),
-    claim: (...args) => guard().then(() => inner.claim(...args)),
-    settle: async (message, settled) => {
-      await guard();
-      if (settled.kind === 'done') done.add(message.key);
-      await inner.settle(message, settled);
-    },
-    count: (receiver) => guard().then(() => inner.count(receiver)),
-  };
-  return shared;
-}
 
 interface HookingOptions extends DeliveryTimes {
   readonly hmac_secret?: SecretSetting | null;
