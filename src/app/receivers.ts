@@ -4,6 +4,7 @@ import type { Config } from '../config/resolve.ts';
 import { createScrubber } from '../config/scrub.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { SelfReport } from '../monitor/alerts/builtin.ts';
+import type { Outbox } from '../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../monitor/alerts/ports.ts';
 import { createLocalOutbox } from '../receivers/delivery/local-outbox.ts';
 import { createPoster, type PosterOptions } from '../receivers/delivery/post.ts';
@@ -72,7 +73,7 @@ export async function testReceiver(
     clock,
     random: Math.random,
     alerts: () => [],
-    outbox: createLocalOutbox(nothing, clock),
+    outbox: NO_OUTBOX,
     local: createLocalOutbox(nothing, clock),
     onDelivery: () => {},
     onTrouble: () => {},
@@ -83,6 +84,12 @@ export async function testReceiver(
     await receiver.stop();
   }
 }
+
+const away = () => Promise.reject(new Error('there is no database for a test'));
+const NO_OUTBOX: Outbox = {
+  ...{ add: away, conclude: away, settledByKey: away },
+  ...{ claim: away, renew: away, settle: away, count: away },
+};
 
 function settingsOf(
   { alerts, web }: Pick<Config, 'alerts' | 'web'>,

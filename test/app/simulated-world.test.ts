@@ -39,7 +39,10 @@ function memoryPostgres(completed: PollResult[]): Postgres {
     alertLog: { load: nothing, save: async () => {}, episodes: nothing },
     outbox: {
       add: async () => {},
+      conclude: async () => {},
+      settledByKey: async () => new Map(),
       claim: nothing,
+      renew: async () => {},
       settle: async () => {},
       count: async () => ({ waiting: 0, dead: 0 }),
     },

@@ -132,9 +132,9 @@ describe('updates', () => {
       const key = kind;
       return { receiver: 'ops', key, alert: 'a', kind, episode: 'e', body, createdAt };
     };
-    await local.add([of('update', 'one')]);
+    local.put([of('update', 'one')]);
     const [claimed] = await local.claim('ops', 9, 60_000);
-    await local.add([of('update', 'two', 1)]);
+    local.put([of('update', 'two', 1)]);
     await local.settle(claimed!, { kind: 'done' });
     expect(await local.claim('ops', 9, 60_000)).toMatchObject([{ body: 'two' }]);
   });
@@ -154,7 +154,7 @@ test('news goes before changes of what is known', async () => {
   const of = (key: string, kind: 'fire' | 'update', createdAt: number) => {
     return { receiver: 'ops', key, alert: key, kind, episode: key, body: key, createdAt };
   };
-  await local.add([of('changed', 'update', 1), of('new', 'fire', 2)]);
+  local.put([of('changed', 'update', 1), of('new', 'fire', 2)]);
   expect(await local.claim('ops', 1, 60_000)).toMatchObject([{ key: 'new' }]);
 });
 

@@ -238,4 +238,42 @@ describe.each([
     await outbox.add([message('begin', 'x', slot)]);
     expect(await outbox.claim('ops', 10, 60_000)).toEqual([]);
   });
+
+  test('what was sent elsewhere is settled, and so is what waits of an episode whose end was sent', async () => {
+    const { outbox } = side.replica('a');
+    const [begin, end] = [message('begin', 'x', slot), { ...message('end', 'x', slot + 1), kind: 'resolve' }] as const;
+    await outbox.add([begin, message('other', 'y', slot)]);
+    await outbox.conclude([{ ...end, conclusion: { kind: 'done' } }]);
+    expect(await outbox.settledByKey('ops', ['begin', 'end', 'other', 'unknown'])).toEqual(
+      new Map([
+        ['begin', true],
+        ['end', true],
+        ['other', false],
+      ]),
+    );
+    expect(keys(await outbox.claim('ops', 10, 60_000))).toEqual(['other']);
+    await outbox.conclude([{ ...message('late', 'z', slot), conclusion: { kind: 'dead', detail: '410' } }]);
+    expect(await outbox.count('ops')).toEqual({ waiting: 1, dead: 1 });
+    await outbox.conclude([{ ...message('late', 'z', slot), conclusion: { kind: 'done' } }]);
+    expect(await outbox.count('ops')).toEqual({ waiting: 1, dead: 0 });
+  });
+
+  test('a beginning that comes when its end was sent is settled', async () => {
+    const { outbox } = side.replica('a');
+    await outbox.add([{ ...message('end', 'x', slot + 1), kind: 'resolve' }]);
+    const [end] = await outbox.claim('ops', 10, 60_000);
+    await outbox.settle(end!, { kind: 'done' });
+    await outbox.add([message('begin', 'x', slot)]);
+    expect(await outbox.claim('ops', 10, 60_000)).toEqual([]);
+  });
+
+  test('what is renewed stays ours', async () => {
+    const { outbox } = side.replica('a');
+    await outbox.add([message('begin', 'x', slot)]);
+    const claimed = await outbox.claim('ops', 10, 60_000);
+    await outbox.renew(claimed, 0);
+    expect(keys(await outbox.claim('ops', 10, 60_000))).toEqual(['begin']);
+    await outbox.renew(claimed, 60_000);
+    expect(await outbox.claim('ops', 10, 60_000)).toEqual([]);
+  });
 });

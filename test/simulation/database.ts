@@ -263,25 +263,47 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const keyOf = ({ receiver, key }: Pick<OutboxMessage, 'receiver' | 'key'>) => `${receiver} ${key}`;
     const isBefore = (a: KeptMessage, b: KeptMessage) =>
       a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.key < b.key);
+    const fresh = (message: OutboxMessage): KeptMessage => {
+      const ended = [...messages.values()].some((each) => isEndOf(each, message) && each.state === 'done');
+      const state = ended && message.kind === 'fire' ? 'done' : 'waiting';
+      return { ...message, dueAt: clockwork.now(), attempts: 0, state };
+    };
+    const isEndOf = (end: KeptMessage, { receiver, episode }: OutboxMessage) =>
+      end.receiver === receiver && end.episode === episode && end.kind === 'resolve';
+    const settleRest = (end: OutboxMessage) => {
+      for (const each of messages.values()) {
+        const same = each.receiver === end.receiver && each.episode === end.episode;
+        if (same && each.kind !== 'resolve' && each.state === 'waiting') each.state = 'done';
+      }
+    };
     return {
       add: (added) =>
         ask(() => {
           for (const message of added) {
             const known = messages.get(keyOf(message));
-            if (!known) {
-              messages.set(keyOf(message), {
-                ...message,
-                dueAt: clockwork.now(),
-                attempts: 0,
-                state: 'waiting',
-              });
-            } else if (known.state === 'dead') {
-              Object.assign(known, {
-                state: 'waiting',
-                dueAt: clockwork.now(),
-                createdAt: message.createdAt,
-              });
-            }
+            if (!known) messages.set(keyOf(message), fresh(message));
+            else if (known.state === 'dead') Object.assign(known, { ...fresh(message), attempts: known.attempts });
+          }
+        }),
+      conclude: (concluded) =>
+        ask(() => {
+          for (const { conclusion, ...message } of concluded) {
+            const known = messages.get(keyOf(message)) ?? fresh(message);
+            if (known.state === 'done' || (known.state === 'dead' && conclusion.kind === 'dead')) continue;
+            messages.set(keyOf(message), Object.assign(known, { state: conclusion.kind }));
+            if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
+          }
+        }),
+      settledByKey: (receiver, keys) =>
+        ask(() => {
+          const known = keys.flatMap((key) => messages.get(keyOf({ receiver, key })) ?? []);
+          return new Map(known.map(({ key, state }) => [key, state !== 'waiting']));
+        }),
+      renew: (claimed, leaseMs) =>
+        ask(() => {
+          for (const each of claimed) {
+            const known = messages.get(keyOf(each));
+            if (known?.state === 'waiting') known.dueAt = clockwork.now() + leaseMs;
           }
         }),
       claim: (receiver, most, leaseMs) =>
@@ -308,6 +330,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           else known.attempts++;
           if (settled.kind === 'retry') known.dueAt = clockwork.now() + settled.afterMs;
           if (settled.kind === 'done' || settled.kind === 'dead') known.state = settled.kind;
+          if (settled.kind === 'done' && message.kind === 'resolve') settleRest(message);
         }),
       count: (receiver) =>
         ask(() => {

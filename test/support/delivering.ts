@@ -5,6 +5,7 @@ import type { Clock } from '../../src/monitor/clock.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import { createPoster } from '../../src/receivers/delivery/post.ts';
 import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
+import { sharedOutbox } from './shared-outbox.ts';
 
 export const realClock: Clock = { now: Date.now, monotonic: () => performance.now() };
 
@@ -76,7 +77,7 @@ export function receiverContext(change: Partial<ReceiverContext> = {}): Receiver
     scrub: (text) => text,
     externalUrl: '',
     resendMs: 300,
-    outbox: createLocalOutbox(memoryShelf(), realClock),
+    outbox: sharedOutbox(),
     local: createLocalOutbox(memoryShelf(), realClock),
     onDelivery: () => {},
     onTrouble: () => {},

@@ -27,31 +27,53 @@ export interface ClaimedMessage extends OutboxMessage {
   readonly messageId: string | null;
 }
 
-/** What became of an attempt to send a message. */
-export type Settled =
+/** What a message ended in. */
+export type Conclusion =
   /** `messageId`: what the receiver calls it, if that can be used later. */
   | { readonly kind: 'done'; readonly messageId?: string }
-  /** Not tried after all. */
-  | { readonly kind: 'release' }
-  | { readonly kind: 'retry'; readonly afterMs: number; readonly detail: string }
   /** Given up, and kept to be looked at. */
   | { readonly kind: 'dead'; readonly detail: string };
 
-/** Messages on their way to receivers. Every method rejects when Postgres is away or slow. */
-export interface Outbox {
-  /**
-   * Takes in messages; those whose (receiver, key) is known, also as sent long ago, change nothing, with two
-   * exceptions: one that was given up waits again, as new, and an update takes the place of the last one.
-   * An update of an episode whose end is known is dropped.
-   */
-  add(messages: readonly OutboxMessage[]): Promise<void>;
+/** What became of an attempt to send a message. */
+export type Settled =
+  | Conclusion
+  /** Not tried after all. */
+  | { readonly kind: 'release' }
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly detail: string };
+
+/** A message that was sent, or given up. */
+export interface ConcludedMessage extends OutboxMessage {
+  readonly conclusion: Conclusion;
+}
+
+/** Messages of which one that is claimed is nobody else's for a while. */
+export interface MessageQueue {
   /**
    * The oldest message of each alert that is due, updates last, leased to us; nobody else gets them until the lease is
    * over.
    */
   claim(receiver: string, most: number, leaseMs: number): Promise<readonly ClaimedMessage[]>;
-  /** An update that was replaced while it was sent is not done: it waits. */
+  /** Leases what was claimed of one receiver anew, from now on. */
+  renew(messages: readonly ClaimedMessage[], leaseMs: number): Promise<void>;
+  /**
+   * Takes in what became of an attempt. An update that was replaced while it was sent is not done: it waits. The end of
+   * an alert that was sent settles what else waits of its episode.
+   */
   settle(message: ClaimedMessage, settled: Settled): Promise<void>;
   /** How many messages of the receiver wait, and how many were given up within the last day. */
   count(receiver: string): Promise<{ readonly waiting: number; readonly dead: number }>;
+}
+
+/** Messages on their way to receivers, shared by all replicas. Every method rejects when Postgres is away or slow. */
+export interface Outbox extends MessageQueue {
+  /**
+   * Takes in messages; those whose (receiver, key) is known, also as sent long ago, change nothing, with two
+   * exceptions: one that was given up waits again, as new, and an update takes the place of the last one.
+   * An update of an episode whose end is known is dropped, and a beginning whose end was sent is settled.
+   */
+  add(messages: readonly OutboxMessage[]): Promise<void>;
+  /** Takes in what was sent or given up elsewhere, whether or not it is known here. */
+  conclude(messages: readonly ConcludedMessage[]): Promise<void>;
+  /** Of those messages of a receiver that are known, whether they are settled, by their keys. */
+  settledByKey(receiver: string, keys: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
 }

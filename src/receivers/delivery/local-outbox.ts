@@ -1,152 +1,226 @@
-// Messages that wait on this machine, until Postgres has them or, while it is away, until they are sent.
-import type { Outbox, OutboxMessage, Settled } from '../../monitor/alerts/outbox.ts';
+// Messages on this machine, each until it is known what became of it: here, from where they are sent while Postgres is
+// away, or in Postgres, which then needn't be there any more.
+import type {
+  ClaimedMessage,
+  ConcludedMessage,
+  Conclusion,
+  MessageQueue,
+  OutboxMessage,
+  Settled,
+} from '../../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
+import { createMessageIds, type MessageIds } from './message-ids.ts';
 
-/** A message as it lies on the shelf. */
-interface Lying extends OutboxMessage {
-  attempts: number;
-  notBefore: number;
-  deadAt: number | null;
+export interface LocalOutbox extends MessageQueue, MessageIds {
+  /** Takes in messages; durable when it returns. What is known to be sent isn't taken in again. Throws when the shelf does. */
+  put(messages: readonly OutboxMessage[]): void;
+  /** What Postgres hasn't got yet, oldest first. */
+  unshared(receiver: string): readonly OutboxMessage[];
+  /** What Postgres has got, and of which it isn't known that it was sent. */
+  shared(receiver: string): readonly OutboxMessage[];
+  /** What was sent or given up from here, and Postgres doesn't know. */
+  concluded(receiver: string): readonly ConcludedMessage[];
+  /** Postgres has these: another may be sending them, so they rest here for so long. */
+  noteShared(messages: readonly OutboxMessage[], restMs: number): void;
+  /** Postgres doesn't know these any more: it was restored, or another took over. */
+  noteLost(messages: readonly OutboxMessage[]): void;
+  /** Forgets messages as they are given: Postgres knows what became of them. */
+  drop(messages: readonly (OutboxMessage | ConcludedMessage)[]): void;
 }
 
-type EpisodeOf = Pick<OutboxMessage, 'receiver' | 'episode' | 'kind'>;
+/** A message as it lies on the shelf. */
+interface Saved extends OutboxMessage {
+  attempts: number;
+  /** What came of it here. */
+  conclusion: Conclusion | null;
+  /** When that was. */
+  concludedAt: number;
+}
 
-export interface LocalOutbox extends Outbox {
-  /** Takes in messages; durable when it returns. What was just sent from here isn't taken in again. Throws when the shelf does. */
-  put(messages: readonly OutboxMessage[]): void;
-  /** What hasn't been sent or given up yet, oldest first. */
-  all(receiver: string): readonly OutboxMessage[];
-  /** Forgets a message: Postgres has it. */
-  drop(message: OutboxMessage): void;
-  /** What the receiver calls the message of that episode; `null` if it has none, or isn't known here. */
-  messageId(of: EpisodeOf): string | null;
-  /** Remembers what the receiver calls it, until the end of the episode has been told. Doesn't throw. */
-  keepMessageId(of: EpisodeOf, id: string | undefined): void;
+interface Kept extends Saved {
+  /** By the monotonic clock. */
+  notBefore: number;
+  shared: boolean;
+}
+
+/** As 0.1.0 left it. */
+interface Former {
+  readonly deadAt?: number | null;
 }
 
 const PREFIX = 'outbox/';
-const ID_PREFIX = 'message-id/';
 const DAY_MS = 86_400_000;
-const MAX_SENT = 10_000;
-const MAX_MESSAGE_IDS = 10_000;
+const KEPT_MS = 30 * DAY_MS;
+const MAX_CONCLUDED = 10_000; // while Postgres is away
 
 /** An outbox for this process alone, on a shelf that it shares with others. */
 export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutbox {
-  const messages = new Map<string, Lying>();
-  const messageIds = new Map<string, string>();
-  for (const [name, text] of shelf.loadStates()) {
-    if (name.startsWith(PREFIX)) messages.set(name, JSON.parse(text) as Lying);
-    if (name.startsWith(ID_PREFIX)) messageIds.set(name, text);
-  }
-  /** Names of the latest messages that were sent from here, and so are not known to Postgres. */
-  const sent = new Set<string>();
+  const onShelf = shelf.loadStates();
+  const ids = createMessageIds(shelf, onShelf);
+  const messages = new Map<string, Kept>();
+  load();
 
-  const outbox: LocalOutbox = {
+  return {
+    ...ids,
+
     put(added) {
-      const changes = new Map<string, string>();
+      const changed: Kept[] = [];
       for (const message of added) {
         if (!isNew(message)) continue;
-        const lying = { ...message, attempts: 0, notBefore: 0, deadAt: null };
-        messages.set(nameOf(message), lying);
-        changes.set(nameOf(message), JSON.stringify(lying));
+        changed.push({
+          ...{ ...message, attempts: 0, conclusion: null, concludedAt: 0 },
+          ...{ notBefore: Number.NEGATIVE_INFINITY, shared: false },
+        });
       }
-      if (changes.size > 0) shelf.saveStates(changes);
+      for (const kept of changed) messages.set(nameOf(kept), kept);
+      if (changed.length > 0) save(changed);
     },
 
-    all: waiting,
+    unshared: (receiver) => waiting(receiver).filter(({ shared }) => !shared),
+    shared: (receiver) => waiting(receiver).filter(({ shared }) => shared),
+    concluded: (receiver) => of(receiver).filter((kept) => kept.conclusion !== null) as ConcludedMessage[],
 
-    drop(message) {
-      messages.delete(nameOf(message));
-      shelf.saveStates(new Map([[nameOf(message), null]]));
-    },
-
-    messageId: (of) => messageIds.get(idNameOf(of)) ?? null,
-
-    keepMessageId(of, id) {
-      const name = idNameOf(of);
-      if (of.kind === 'resolve' ? !messageIds.delete(name) : id === undefined) return;
-      if (of.kind !== 'resolve' && id !== undefined) messageIds.set(name, id);
-      const changes = new Map<string, string | null>([[name, messageIds.get(name) ?? null]]);
-      // Ends that other replicas told of are not heard of here: the oldest go.
-      for (const oldest of messageIds.keys()) {
-        if (messageIds.size <= MAX_MESSAGE_IDS) break;
-        messageIds.delete(oldest);
-        changes.set(oldest, null);
-      }
-      try {
-        shelf.saveStates(changes);
-      } catch {
-        // Known until this process ends; after that the receiver is sent a new message.
+    noteShared(shared, restMs) {
+      for (const kept of asGiven(shared)) {
+        kept.shared = true;
+        kept.notBefore = clock.monotonic() + restMs;
       }
     },
 
-    async add(added) {
-      outbox.put(added);
+    noteLost(lost) {
+      for (const kept of asGiven(lost)) kept.shared = false;
+    },
+
+    drop(gone) {
+      forget(asGiven(gone).map(nameOf));
     },
 
     async claim(receiver, most, leaseMs) {
-      const now = clock.now();
-      const first = new Map<string, Lying>();
-      for (const lying of waiting(receiver)) if (!first.has(lying.alert)) first.set(lying.alert, lying);
+      const now = clock.monotonic();
+      const first = new Map<string, Kept>();
+      for (const kept of waiting(receiver)) if (!first.has(kept.alert)) first.set(kept.alert, kept);
       const due = [...first.values()].filter(({ notBefore }) => notBefore <= now);
       const news = due.filter(({ kind }) => kind !== 'update');
       const updates = due.filter(({ kind }) => kind === 'update');
-      return [...news, ...updates].slice(0, most).map((lying) => {
-        lying.notBefore = now + leaseMs;
-        return { ...lying, messageId: outbox.messageId(lying) };
+      return [...news, ...updates].slice(0, most).map((kept) => {
+        kept.notBefore = now + leaseMs;
+        return { ...kept, messageId: ids.messageId(kept) };
       });
     },
 
+    async renew(claimed, leaseMs) {
+      for (const kept of asGiven(claimed)) kept.notBefore = clock.monotonic() + leaseMs;
+    },
+
     async settle(message, settled) {
-      const lying = messages.get(nameOf(message));
-      if (!lying) return;
-      const replaced = lying.body !== message.body;
-      if (settled.kind === 'done' && !replaced) {
-        sent.add(nameOf(message));
-        if (sent.size > MAX_SENT) sent.delete(sent.values().next().value!);
-        return outbox.drop(message);
-      }
-      apply(lying, settled.kind === 'done' ? { kind: 'release' } : settled, clock.now());
-      shelf.saveStates(new Map([[nameOf(message), JSON.stringify(lying)]]));
+      const kept = messages.get(nameOf(message)) ?? stranger(message, settled);
+      if (!kept || kept.conclusion !== null) return;
+      apply(kept, kept.body === message.body ? settled : { kind: 'release' });
     },
 
     async count(receiver) {
       const since = clock.now() - DAY_MS;
-      const dead = [...messages.values()].filter(
-        (each) => each.receiver === receiver && (each.deadAt ?? 0) > since,
+      const dead = of(receiver).filter(
+        ({ conclusion, concludedAt }) => conclusion?.kind === 'dead' && concludedAt > since,
       );
       return { waiting: waiting(receiver).length, dead: dead.length };
     },
   };
-  return outbox;
 
-  function waiting(receiver: string): Lying[] {
-    return [...messages.values()]
-      .filter((each) => each.receiver === receiver && each.deadAt === null)
-      .sort((a, b) => a.createdAt - b.createdAt);
+  function of(receiver: string): Kept[] {
+    return [...messages.values()].filter((kept) => kept.receiver === receiver);
+  }
+
+  /** In the order in which they came. */
+  function waiting(receiver: string): Kept[] {
+    return of(receiver).filter(({ conclusion }) => conclusion === null);
   }
 
   function isNew(message: OutboxMessage): boolean {
     const known = messages.get(nameOf(message));
     if (message.kind === 'update') return known?.body !== message.body;
-    return !sent.has(nameOf(message)) && (!known || known.deadAt !== null);
+    return !known || known.conclusion?.kind === 'dead';
   }
-}
 
-function apply(lying: Lying, settled: Exclude<Settled, { kind: 'done' }>, now: number): void {
-  if (settled.kind === 'release') lying.notBefore = now;
-  else {
-    lying.attempts++;
-    if (settled.kind === 'dead') lying.deadAt = now;
-    else lying.notBefore = now + settled.afterMs;
+  /** Those that are still as they were given: neither replaced nor settled since, nor taken up again. */
+  function asGiven(given: readonly (OutboxMessage & { readonly conclusion?: Conclusion | null })[]): Kept[] {
+    return given.flatMap((each) => {
+      const kept = messages.get(nameOf(each));
+      const same = kept?.body === each.body && kept.conclusion === (each.conclusion ?? null);
+      return kept && same ? [kept] : [];
+    });
+  }
+
+  /** One that Postgres gave us, and of which it could not be told what came of it. */
+  function stranger(message: ClaimedMessage, settled: Settled): Kept | undefined {
+    if (settled.kind !== 'done' && settled.kind !== 'dead') return undefined;
+    const { messageId: _, ...rest } = message;
+    return { ...rest, conclusion: null, concludedAt: 0, notBefore: 0, shared: true };
+  }
+
+  function apply(kept: Kept, settled: Settled): void {
+    if (settled.kind === 'release') kept.notBefore = Number.NEGATIVE_INFINITY;
+    else if (settled.kind === 'retry') {
+      kept.attempts++;
+      kept.notBefore = clock.monotonic() + settled.afterMs;
+      save([kept]);
+    } else if (kept.kind === 'update') forget([nameOf(kept)]); // sent once more it does no harm
+    else {
+      messages.set(nameOf(kept), kept);
+      conclude([kept, ...(kept.kind === 'resolve' ? restOf(kept) : [])], settled);
+    }
+  }
+
+  function conclude(concluded: readonly Kept[], conclusion: Conclusion): void {
+    for (const kept of concluded) Object.assign(kept, { conclusion, concludedAt: clock.now() });
+    const all = [...messages].filter(([, kept]) => kept.conclusion !== null);
+    forget(all.slice(0, Math.max(0, all.length - MAX_CONCLUDED)).map(([name]) => name));
+    save(concluded);
+  }
+
+  /** What waits of the episode whose end this is, and would be told after it. */
+  function restOf({ receiver, episode, kind }: Kept): Kept[] {
+    return waiting(receiver).filter((kept) => kept.episode === episode && kept.kind !== kind);
+  }
+
+  /** Doesn't throw: Postgres knows what a successor finds here and brings to it once more. */
+  function forget(names: readonly string[]): void {
+    for (const name of names) messages.delete(name);
+    try {
+      if (names.length > 0) shelf.saveStates(new Map(names.map((name) => [name, null])));
+    } catch {
+      // told by who writes to it: each new message
+    }
+  }
+
+  function save(changed: readonly Kept[]): void {
+    shelf.saveStates(
+      new Map(
+        changed.map((kept) => {
+          const { notBefore: _, shared: __, ...saved } = kept;
+          return [nameOf(kept), JSON.stringify(saved satisfies Saved)];
+        }),
+      ),
+    );
+  }
+
+  function load(): void {
+    const found = [...onShelf].filter(([name]) => name.startsWith(PREFIX));
+    const saved = found.map(([, text]) => JSON.parse(text) as Saved & Former);
+    for (const { deadAt = null, ...each } of saved.sort((a, b) => a.createdAt - b.createdAt)) {
+      const { conclusion = null, concludedAt = 0 } = each;
+      messages.set(nameOf(each), {
+        ...{ ...each, notBefore: Number.NEGATIVE_INFINITY, shared: false },
+        conclusion: deadAt === null ? conclusion : { kind: 'dead', detail: '' },
+        concludedAt: deadAt ?? concludedAt,
+      });
+    }
+    const old = [...messages].filter(([, { createdAt }]) => clock.now() - createdAt > KEPT_MS);
+    forget(old.map(([name]) => name));
   }
 }
 
 function nameOf({ receiver, key }: OutboxMessage): string {
   return `${PREFIX}${receiver}/${key}`;
-}
-
-function idNameOf({ receiver, episode }: EpisodeOf): string {
-  return `${ID_PREFIX}${receiver}/${episode}`;
 }

@@ -3,7 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import type { ClaimedMessage, NotificationKind, Outbox, Settled } from '../../monitor/alerts/outbox.ts';
+import type {
+  ClaimedMessage,
+  MessageQueue,
+  NotificationKind,
+  Settled,
+} from '../../monitor/alerts/outbox.ts';
+import { createHandOver } from './hand-over.ts';
 import {
   episodeOf,
   isNews,
@@ -20,8 +26,9 @@ import type { Verdict } from './verdict.ts';
 import { afterMs, createWakeUp } from './wake-up.ts';
 
 const MAX_PER_CLAIM = 20;
-const LEASE_MS = 15_000; // of each message that is claimed: longer than any request
-const LOOK_EVERY_MS = 5_000; // for what other replicas left behind
+const SEND_MS = 15_000; // longer than any request
+const LEASE_MS = 2 * SEND_MS; // of what is claimed, and renewed before it ends: so long it rests when we die
+const LOOK_EVERY_MS = 5_000; // for what other replicas left behind, and what they sent
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 const STOP_GRACE_MS = 3_000;
 
@@ -47,6 +54,9 @@ export interface Messenger {
 export function createOutboxReceiver(messenger: Messenger, context: ReceiverContext): Receiver {
   const { name, outbox, local, clock, times = {} } = context;
   const { giveUpAfterMs = GIVE_UP_AFTER_MS, spacingMs = messenger.spacingMs ?? 0 } = times;
+  const { lookEveryMs = LOOK_EVERY_MS } = times;
+  const leaseMs = (times.leaseMs ?? LEASE_MS) + 2 * spacingMs;
+  const handOver = createHandOver({ receiver: name, local, outbox, clock, leaseMs, lookEveryMs });
   const wakeUp = createWakeUp();
   const retry = createRetryTimes(context, times.firstRetryMs);
   const updates = messenger.sendsUpdates ? createUpdates(clock, times.updateEveryMs) : undefined;
@@ -110,36 +120,24 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       if (stopping) return;
       failures = drained === 'failed' ? failures + 1 : 0;
       if (drained === 'sent') continue;
-      const wait = drained === 'failed' ? retry.after(failures) : retry.untilNextDue(LOOK_EVERY_MS);
-      await wakeUp.after(Math.max(wait, Math.min(pausedUntil - clock.monotonic(), LOOK_EVERY_MS)));
-    }
-  }
-
-  /** Brings what waits on this machine to Postgres; false while that is away. */
-  async function handOver(): Promise<boolean> {
-    const here = local.all(name);
-    try {
-      if (here.length > 0) await outbox.add(here);
-      for (const message of here) local.drop(message);
-      return true;
-    } catch {
-      return false; // the store says so itself
+      const wait = drained === 'failed' ? retry.after(failures) : retry.untilNextDue(lookEveryMs);
+      await wakeUp.after(Math.max(wait, Math.min(pausedUntil - clock.monotonic(), lookEveryMs)));
     }
   }
 
   /** Sends what is due. `failed`: the receiver can't take it now, the rest has to wait. */
-  async function drain(from: Outbox): Promise<'idle' | 'sent' | 'failed'> {
-    let claimed: readonly ClaimedMessage[];
-    try {
-      claimed = await from.claim(name, MAX_PER_CLAIM, (LEASE_MS + spacingMs) * MAX_PER_CLAIM);
-    } catch {
-      return 'idle';
-    }
+  async function drain(from: MessageQueue): Promise<'idle' | 'sent' | 'failed'> {
+    let leasedUntil = clock.monotonic() + leaseMs;
+    const claimed = await from.claim(name, MAX_PER_CLAIM, leaseMs).catch(() => []);
     let down = false;
-    for (const message of claimed) {
+    for (const [i, message] of claimed.entries()) {
       if (down || stopping) {
         await settle(from, message, { kind: 'release' });
         continue;
+      }
+      if (clock.monotonic() > leasedUntil - SEND_MS - spacingMs) {
+        leasedUntil = clock.monotonic() + leaseMs;
+        if (!(await renew(from, claimed.slice(i)))) return 'idle'; // another may send them
       }
       down = !(await deliver(from, message));
       if (spacingMs > 0) await afterMs(spacingMs);
@@ -147,8 +145,15 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     return claimed.length === 0 ? 'idle' : down ? 'failed' : 'sent';
   }
 
+  async function renew(from: MessageQueue, messages: readonly ClaimedMessage[]): Promise<boolean> {
+    return await from.renew(messages, leaseMs).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** False when the receiver can't take anything now. */
-  async function deliver(from: Outbox, message: ClaimedMessage): Promise<boolean> {
+  async function deliver(from: MessageQueue, message: ClaimedMessage): Promise<boolean> {
     const verdict = await attempt(message);
     const settled = settledBy(verdict, message);
     if (verdict.kind === 'done') context.onDelivery(name, 'delivered', null);
@@ -191,11 +196,13 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     return now?.phase === 'firing' && notificationKey(now, 'fire') === key;
   }
 
-  async function settle(from: Outbox, message: ClaimedMessage, settled: Settled): Promise<void> {
+  async function settle(from: MessageQueue, message: ClaimedMessage, settled: Settled): Promise<void> {
     try {
       await from.settle(message, settled);
+      if (from === outbox && (settled.kind === 'done' || settled.kind === 'dead')) local.drop([message]);
     } catch {
-      // The lease will be over some day: then it is sent once more, with the same key.
+      // Postgres is away: it is told later, by what is kept here. On a disk that is full it is known in memory.
+      if (from === outbox) await local.settle(message, settled).catch(() => {});
     }
   }
 

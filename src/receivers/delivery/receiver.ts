@@ -62,6 +62,16 @@ export interface DeliveryTimes {
    * @default what the provider allows
    */
   readonly spacingMs?: number;
+  /**
+   * How long a message is nobody else's, in milliseconds: from when it is claimed or handed over.
+   * @default 30_000
+   */
+  readonly leaseMs?: number;
+  /**
+   * From one look at what other replicas left behind, or sent, to the next, in milliseconds.
+   * @default 5_000
+   */
+  readonly lookEveryMs?: number;
 }
 
 /** What every receiver is given beside its own settings. */

@@ -1,5 +1,11 @@
 // Notifications that wait to be sent, shared by all replicas: taken by lease, sent in order per alert, kept so that none is sent twice.
-import type { ClaimedMessage, NotificationKind, Outbox, Settled } from '../../monitor/alerts/outbox.ts';
+import type {
+  ClaimedMessage,
+  NotificationKind,
+  Outbox,
+  OutboxMessage,
+  Settled,
+} from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
@@ -30,15 +36,27 @@ export function createOutbox({
         await outbox.prune();
         prunedAt = performance.now();
       }
-      await pool.query(addStatement(table), [
-        messages.map(({ receiver }) => receiver),
-        messages.map(({ key }) => key),
-        messages.map(({ alert }) => alert),
-        messages.map(({ kind }) => kind),
-        messages.map(({ episode }) => episode),
-        messages.map(({ body }) => body),
-        messages.map(({ createdAt }) => iso(createdAt)),
+      await pool.query(addStatement(table), columnsOf(messages));
+    },
+
+    async conclude(messages) {
+      for (const { receiver, episode, kind, conclusion } of messages) {
+        if (kind === 'resolve' && conclusion.kind === 'done') await settleRest(receiver, episode);
+      }
+      await pool.query(concludeStatement(table), [
+        ...columnsOf(messages),
+        messages.map(({ conclusion }) => (conclusion.kind === 'dead' ? conclusion.detail : null)),
+        messages.map(({ conclusion }) => (conclusion.kind === 'done' ? conclusion.messageId : null)),
       ]);
+    },
+
+    async settledByKey(receiver, keys) {
+      const rows = await pool.query<{ key: string; settled: boolean }>(
+        `SELECT key, done_at IS NOT NULL OR dead_at IS NOT NULL AS settled FROM ${table}
+         WHERE receiver = $1 AND key = ANY($2::text[])`,
+        [receiver, keys],
+      );
+      return new Map(rows.map(({ key, settled }) => [key, settled]));
     },
 
     async claim(receiver, most, leaseMs) {
@@ -46,8 +64,17 @@ export function createOutbox({
       return rows.map((row) => messageOf(receiver, row)).sort(inTurn);
     },
 
+    async renew(messages, leaseMs) {
+      await pool.query(
+        `UPDATE ${table} SET due_at = now() + $3 * interval '1 millisecond'
+         WHERE receiver = $1 AND key = ANY($2::text[]) AND done_at IS NULL AND dead_at IS NULL`,
+        [messages[0]?.receiver, messages.map(({ key }) => key), leaseMs],
+      );
+    },
+
     async settle(message, settled) {
       const { receiver, key } = message;
+      if (settled.kind === 'done' && message.kind === 'resolve') await settleRest(receiver, message.episode);
       const [change, ...values] = changeOf(message, settled);
       await pool.query(`UPDATE ${table} SET ${change} WHERE receiver = $1 AND key = $2 AND done_at IS NULL`, [
         receiver,
@@ -84,21 +111,58 @@ export function createOutbox({
     },
   };
   return outbox;
+
+  /** What waits of an episode whose end was sent would be told after it. */
+  async function settleRest(receiver: string, episode: string): Promise<void> {
+    await pool.query(
+      `UPDATE ${table} SET done_at = now()
+       WHERE receiver = $1 AND episode = $2 AND kind <> 'resolve' AND done_at IS NULL AND dead_at IS NULL`,
+      [receiver, episode],
+    );
+  }
+}
+
+/** The parameters from `$1` to `$7`. */
+function columnsOf(messages: readonly OutboxMessage[]): unknown[] {
+  return [
+    messages.map(({ receiver }) => receiver),
+    messages.map(({ key }) => key),
+    messages.map(({ alert }) => alert),
+    messages.map(({ kind }) => kind),
+    messages.map(({ episode }) => episode),
+    messages.map(({ body }) => body),
+    messages.map(({ createdAt }) => iso(createdAt)),
+  ];
 }
 
 /** A replaced update keeps its lease: whoever is sending the former one finds out when settling. */
 const addStatement = (table: string): string =>
-  `INSERT INTO ${table} AS o (receiver, key, alert, kind, episode, body, created_at, due_at)
-   SELECT u.receiver, u.key, u.alert, u.kind, u.episode, u.body, u.created_at, now()
+  `INSERT INTO ${table} AS o (receiver, key, alert, kind, episode, body, created_at, due_at, done_at)
+   SELECT u.*, now(), CASE WHEN u.kind = 'fire' AND EXISTS (
+     SELECT FROM ${table} e
+     WHERE e.receiver = u.receiver AND e.episode = u.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
+   ) THEN now() END
    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
      AS u(receiver, key, alert, kind, episode, body, created_at)
    WHERE u.kind <> 'update' OR NOT EXISTS (
      SELECT FROM ${table} e WHERE e.receiver = u.receiver AND e.episode = u.episode AND e.kind = 'resolve'
    )
-   ON CONFLICT (receiver, key) DO UPDATE SET done_at = NULL, dead_at = NULL, created_at = excluded.created_at,
+   ON CONFLICT (receiver, key) DO UPDATE SET done_at = excluded.done_at, dead_at = NULL, created_at = excluded.created_at,
      body = excluded.body,
      due_at = CASE WHEN o.done_at IS NULL AND o.dead_at IS NULL THEN o.due_at ELSE now() END
    WHERE o.dead_at IS NOT NULL OR (o.kind = 'update' AND o.body <> excluded.body)`;
+
+/** What was given up elsewhere doesn't undo that it was sent. */
+const concludeStatement = (table: string): string =>
+  `INSERT INTO ${table} AS o (receiver, key, alert, kind, episode, body, created_at, due_at, done_at, dead_at, attempts,
+     detail, message_id)
+   SELECT u.receiver, u.key, u.alert, u.kind, u.episode, u.body, u.created_at, now(),
+     CASE WHEN u.detail IS NULL THEN now() END, CASE WHEN u.detail IS NOT NULL THEN now() END, 1, u.detail, u.message_id
+   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
+     $9::text[]) AS u(receiver, key, alert, kind, episode, body, created_at, detail, message_id)
+   ON CONFLICT (receiver, key) DO UPDATE SET done_at = excluded.done_at, dead_at = excluded.dead_at,
+     attempts = o.attempts + 1, detail = excluded.detail, message_id = coalesce(excluded.message_id, o.message_id)
+   WHERE o.done_at IS NULL AND (o.dead_at IS NULL OR excluded.done_at IS NOT NULL)`;
 
 const claimStatement = (table: string): string =>
   `WITH due AS (
