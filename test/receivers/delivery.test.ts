@@ -71,6 +71,21 @@ test('a fire that is refused for good is dead at once, is told of, and its end g
   await until(() => expect(it.kinds()).toEqual(['fire', 'resolve']));
 });
 
+test.fails('a fire that is refused for good is tried again while its alert lasts', async () => {
+  let mended = false;
+  const alert = firingAlert();
+  await using it = receiving(
+    () => (mended ? DONE : { kind: 'permanent', detail: 'other: 404: no such hook' }),
+    { alerts: () => [alert], times: { firstRetryMs: 1, lookEveryMs: 30 } },
+  );
+  it.receiver.tell([alert]);
+  await until(() => expect(it.told).toContain('dropped'));
+  mended = true;
+  await until(() => expect(it.told.at(-1)).toBe('delivered'), 2_000);
+  await until(() => expect(it.receiver.status().trouble).toBeNull());
+  expect(it.kinds().slice(-2)).toEqual(['fire', 'fire']);
+});
+
 test.each([0.3, 1])(
   'AM#2205 nothing at all is sent before the %s seconds that were asked for are over',
   async (seconds) => {
@@ -222,3 +237,12 @@ test.each([
   const delivery = { outcome, status, detail: null, body: '', headers: { 'retry-after': '2' } };
   expect(verdictOf(delivery, 0)).toMatchObject(kind === 'temporary' ? { kind, afterMs: 2_000 } : { kind });
 });
+
+test.fails.each(['86400', 'Sat, 01 Jan 2050 00:00:00 GMT'])(
+  'Retry-After: %s silences nobody for longer than a quarter of an hour',
+  (value) => {
+    const delivery = { outcome: 'rate_limited', status: 429, detail: null, body: '' } as const;
+    const verdict = verdictOf({ ...delivery, headers: { 'retry-after': value } }, 0);
+    expect(verdict).toMatchObject({ kind: 'temporary', afterMs: 15 * 60_000 });
+  },
+);
