@@ -19,6 +19,7 @@ import {
   notificationOf,
 } from './notification.ts';
 import type { Receiver, ReceiverContext } from './receiver.ts';
+import { createRefused } from './refused.ts';
 import { createRetryTimes } from './retry-times.ts';
 import { testAlert } from './test-alert.ts';
 import { createUpdates } from './updates.ts';
@@ -60,6 +61,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const wakeUp = createWakeUp();
   const retry = createRetryTimes(context, times.firstRetryMs);
   const updates = messenger.sendsUpdates ? createUpdates(clock, times.updateEveryMs) : undefined;
+  const refused = createRefused(clock, times.firstRetryMs && times.firstRetryMs * 60);
   const state = { answered: false, failingSince: null as Instant | null, dead: 0, refusal: '' };
   /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
@@ -114,6 +116,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     let failures = 0;
     while (!stopping) {
       if (updates) put(updates.due(context.alerts().filter(wanted)), () => 'update');
+      put(refused.due(context.alerts), () => 'fire');
       const shared = await handOver();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drain(shared ? outbox : local);
       await recount(shared);
@@ -161,6 +164,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     state.answered = true;
     state.failingSince = verdict.kind === 'temporary' ? (state.failingSince ?? clock.now()) : null;
     if (settled.kind === 'dead') state.refusal = settled.detail;
+    if (settled.kind === 'dead' && message.kind === 'fire') refused.note(message);
     if (verdict.kind === 'temporary' && verdict.afterMs !== undefined) {
       pausedUntil = Math.max(pausedUntil, clock.monotonic() + verdict.afterMs);
     }

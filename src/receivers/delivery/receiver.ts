@@ -43,7 +43,7 @@ export interface ClockSkew {
 /** How often and how long is tried. */
 export interface DeliveryTimes {
   /**
-   * Until a first retry, in milliseconds; doubled each time up to five minutes.
+   * Until a first retry, in milliseconds; doubled each time up to `resend`, and five minutes at most.
    * @default 1_000
    */
   readonly firstRetryMs?: number;

@@ -11,7 +11,7 @@ export type Verdict =
   /** This very message will never be taken; others may be. */
   | { readonly kind: 'permanent'; readonly detail: string };
 
-const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+const MAX_RETRY_AFTER_MS = 15 * 60_000; // whatever it asks for: alerts wait meanwhile
 /** A wrong key is the receiver's and not the message's: it may be mended within the day. */
 const PERMANENT: readonly DeliveryOutcome[] = ['rejected', 'too_large', 'unsupported', 'other'];
 const TEMPORARY_STATUSES = [408, 409, 423, 425];
@@ -27,7 +27,7 @@ export function verdictOf(delivery: Delivery, now: Instant): Verdict {
   return temporary(why, retryAfterMs(delivery.headers['retry-after'], now));
 }
 
-/** To be tried again, after so many milliseconds if that is known, and never later than in a day. */
+/** To be tried again, after so many milliseconds if that is known, and never later than in a quarter of an hour. */
 export function temporary(detail: string, afterMs?: number): Verdict {
   if (afterMs === undefined) return { kind: 'temporary', detail };
   return { kind: 'temporary', detail, afterMs: Math.min(Math.max(0, afterMs), MAX_RETRY_AFTER_MS) };
