@@ -1,0 +1,53 @@
+// Receivers over a reload.
+import { expect, test } from 'vitest';
+import type { Configured } from '../../src/app/configured.ts';
+import { type ReceiverFactoryOptions, receiverFactory } from '../../src/app/receiver-factory.ts';
+import { parseConfig } from '../../src/config/load.ts';
+import type { Delivery } from '../../src/receivers/delivery/post.ts';
+import { firingAlert, memoryShelf, realClock, until } from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
+
+const CONFIG = `
+accounts:
+  - {name: a, base_url: "https://pay.example.com", public_key: pk-12345, secret_key: sk-12345}
+alerts:
+  webhooks:
+    - {name: ops, url: "https://hooks.example.com/float"}
+`;
+
+test.fails('D3 what is being sent when a reload comes, while Postgres is away, is not sent a second time', async () => {
+  const outbox = sharedOutbox();
+  outbox.away = true;
+  const answered = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  const ok: Delivery = { outcome: 'ok', status: 200, detail: null, body: '', headers: {} };
+  const post = async (_: URL, body: string) => {
+    sent.push(JSON.parse(body).alerts[0].labels.alertname);
+    await answered.promise;
+    return ok;
+  };
+  const receiversOf = receiverFactory({
+    world: {
+      clock: realClock,
+      random: () => 0.5,
+      network: { poster: () => ({ post, close: async () => {} }) },
+    },
+    scrub: (text: string) => text,
+    storage: { postgres: { outbox }, keyValues: memoryShelf() },
+    instruments: { notified() {}, expectReceivers() {} },
+    logEvents: { notified() {}, notificationNotKept() {} },
+    alerts: () => [],
+  } as unknown as ReceiverFactoryOptions);
+  const { config } = parseConfig(CONFIG, { file: 'floatwatch.yaml', env: {} });
+  const configured = { config } as unknown as Configured;
+  const before = receiversOf(configured);
+  before.tell([firingAlert()]);
+  await until(() => expect(sent).toHaveLength(1));
+  const after = receiversOf(configured);
+  after.tell([firingAlert(), firingAlert('Other')]);
+  const stopped = before.stop();
+  await until(() => expect(sent).toHaveLength(2));
+  answered.resolve();
+  await Promise.all([stopped, after.stop()]);
+  expect(sent).toEqual(['PayoutFloatLow', 'Other']);
+});
