@@ -2,6 +2,7 @@
 
 import type { Alert } from '../domain/alert.ts';
 import type { Instruments } from '../metrics/instruments.ts';
+import { createLocalOutbox } from '../receivers/delivery/local-outbox.ts';
 import type { Configured } from './configured.ts';
 import type { LogEvents } from './log-events.ts';
 import { createReceivers, type Receivers, receiverNames } from './receivers.ts';
@@ -21,6 +22,8 @@ export interface ReceiverFactoryOptions {
 /** Makes the receivers of a configuration; that throws what can't work as configured. */
 export function receiverFactory(options: ReceiverFactoryOptions): (configured: Configured) => Receivers {
   const { world, scrub, storage, instruments, logEvents, alerts } = options;
+  // One for all: the receivers of before a reload may still be sending what is in it.
+  const local = createLocalOutbox(storage.keyValues, world.clock);
   return ({ config }) => {
     const receivers = createReceivers(config, {
       clock: world.clock,
@@ -28,7 +31,7 @@ export function receiverFactory(options: ReceiverFactoryOptions): (configured: C
       poster: world.network.poster,
       scrub,
       outbox: storage.postgres.outbox,
-      shelf: storage.keyValues,
+      local,
       alerts,
       onTrouble: logEvents.notificationNotKept,
       onDelivery(receiver, result, detail) {

@@ -13,11 +13,7 @@ import type { Verdict } from '../receivers/delivery/verdict.ts';
 import { createReceiver } from '../receivers/registry.ts';
 import { reportsOf } from '../receivers/reports.ts';
 
-export interface ReceiversOptions
-  extends Omit<ReceiverContext, 'name' | 'only' | 'local' | 'resendMs' | 'externalUrl'> {
-  /** Where messages wait on this machine. */
-  readonly shelf: KeyValueStore;
-}
+export type ReceiversOptions = Omit<ReceiverContext, 'name' | 'only' | 'resendMs' | 'externalUrl'>;
 
 export interface Receivers {
   /** Seconds by which each receiver's clock is ahead of ours, for those that have answered and whose clock matters. */
@@ -33,10 +29,9 @@ export interface Receivers {
 /** Starts all of them. */
 export function createReceivers(
   { alerts, web }: Pick<Config, 'alerts' | 'web'>,
-  { shelf, scrub, poster, ...shared }: ReceiversOptions,
+  { scrub, poster, ...shared }: ReceiversOptions,
 ): Receivers {
-  const local = createLocalOutbox(shelf, shared.clock);
-  const context = { ...shared, local, ...settingsOf({ alerts, web }, scrub, poster) };
+  const context = { ...shared, ...settingsOf({ alerts, web }, scrub, poster) };
   const receivers = alerts.receivers.map((configured) => createReceiver(configured, context));
   return {
     clockSkew: () =>

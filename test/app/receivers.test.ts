@@ -15,7 +15,7 @@ alerts:
     - {name: ops, url: "https://hooks.example.com/float"}
 `;
 
-test.fails('D3 what is being sent when a reload comes, while Postgres is away, is not sent a second time', async () => {
+test('D3 what is being sent when a reload comes, while Postgres is away, is not sent a second time', async () => {
   const outbox = sharedOutbox();
   outbox.away = true;
   const answered = Promise.withResolvers<void>();
