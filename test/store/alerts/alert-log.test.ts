@@ -10,7 +10,9 @@ beforeAll(async () => {
   db = await testDatabase();
 });
 afterAll(() => db[Symbol.asyncDispose]());
-beforeEach(() => execute(db.url, 'TRUNCATE floatwatch.alert_state, floatwatch.alert_episode'));
+beforeEach(() =>
+  execute(db.url, 'TRUNCATE floatwatch.alert_state, floatwatch.alert_episode, floatwatch.poll'),
+);
 
 const log = () => createAlertLog({ pool: db.pool, schema: '"floatwatch"' });
 const MINUTE = 60_000;
@@ -47,6 +49,21 @@ test('A7 D22 states come back as they were saved, digit for digit', async () => 
   // Nobody asks for it any more: it is to be ended.
   expect(await log().load(['other'])).toHaveLength(1);
   await log().save([saved({ phase: 'inactive', resolvedAt: NOW, at: NOW + 1 })]);
+  expect(await log().load(['other'])).toEqual([]);
+});
+
+/** A poll of the account so long ago, by the database's clock. */
+const polled = (account: string, ago: string) =>
+  execute(
+    db.url,
+    `INSERT INTO floatwatch.poll (slot, claimed_at, claim, account_id, operation, replica, outcome)
+     SELECT now() - interval '${ago}', now(), gen_random_uuid(), account_id, 'balances', 'other', 'ok'
+     FROM floatwatch.account WHERE name = '${account}'`,
+  );
+
+test.fails('D22 alerts of an account that another deployment polls are not ours to end', async () => {
+  await log().save([saved({})]);
+  await polled('acme-ug', '1 minute');
   expect(await log().load(['other'])).toEqual([]);
 });
 
