@@ -13,6 +13,7 @@ import type { After } from '../store/writer/timer.ts';
 import { alertSettings, createAlerting } from './alerting.ts';
 import { readConfigured } from './configured.ts';
 import { every, everySecond } from './every.ts';
+import { createEndAbandoned } from './abandoned.ts';
 import { createForgetting } from './forgetting.ts';
 import { inForce } from './in-force.ts';
 import { createLogEvents } from './log-events.ts';
@@ -28,6 +29,7 @@ import { version } from './version.ts';
 import { openWeb } from './web.ts';
 import { REAL_WORLD, type World } from './world.ts';
 
+const ABANDONED_MS = 600_000; // between looks for alerts that nobody asks for any more
 const FORGET_MS = 5_000; // between looks for wallets that somebody had forgotten
 const RECALL_PATIENCE_MS = 5_000; // how long the first poll waits for the database to tell what was known
 
@@ -131,6 +133,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   stack.defer(everySecond(after, clock, tick));
   const { readForgotten } = storage.postgres;
   stack.defer(every(after, FORGET_MS, createForgetting({ log, board, alerting, readForgotten, recalled })));
+  stack.defer(every(after, ABANDONED_MS, createEndAbandoned(known)));
   log.info(
     { version, addresses: server.addresses, accounts: configured().accounts.size },
     'floatwatch is up',

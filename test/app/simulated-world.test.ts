@@ -36,7 +36,7 @@ function memoryPostgres(completed: PollResult[]): Postgres {
     migrate: nothing,
     ledger,
     optionLedger: ledger,
-    alertLog: { load: nothing, save: async () => {}, episodes: nothing },
+    alertLog: { load: nothing, abandoned: nothing, save: async () => {}, episodes: nothing },
     outbox: {
       add: async () => {},
       conclude: async () => {},

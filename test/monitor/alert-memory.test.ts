@@ -20,6 +20,7 @@ function fakeLog(): AlertLog & {
       if (log.away) throw new Error('away');
       return [...states.values()];
     },
+    abandoned: async () => [],
     async save(alerts: readonly SavedAlert[]) {
       if (log.away) throw new Error('away');
       for (const alert of alerts) {
@@ -135,6 +136,22 @@ describe('A7 H4 while Postgres is away', () => {
     await memory.flush();
     expect(failures).toEqual(['save', 'save']);
   });
+});
+
+test('D22 what this machine knows of an account that is not configured goes to Postgres, and ends nothing', async () => {
+  const { memory, log, shelf, again } = remembering();
+  log.away = true;
+  const live = watching();
+  live.see(0, [payout('1')]);
+  memory.remember(live.watch.unsaved());
+  expect((await again().recall(['other'])).states).toEqual([]);
+  expect(shelf.loadStates().size).toBe(1); // Postgres doesn't have it yet
+  log.away = false;
+  const next = again();
+  expect((await next.recall(['other'])).states).toEqual([]);
+  await next.flush();
+  expect([...log.states.values()]).toMatchObject([{ account: 'acme-ug', state: { phase: 'firing' } }]);
+  expect(shelf.loadStates().size).toBe(0);
 });
 
 test('a shelf that fails stops nothing', async () => {

@@ -211,7 +211,9 @@ describe.each([
     await alertLog.save([alert(slot, {})]);
     await alertLog.save([alert(slot - 60_000, { phase: 'inactive', resolvedAt: slot - 60_000 })]);
     expect(await load()).toEqual(['firing']);
-    expect(await alertLog.load(['nobody'])).toHaveLength(1); // somebody has to end it
+    expect(await alertLog.load(['nobody'])).toEqual([]);
+    expect(await alertLog.abandoned(['acme-ug'])).toEqual([]);
+    expect(await alertLog.abandoned(['nobody'])).toHaveLength(1); // somebody has to end it: nobody polls the account
     await alertLog.save([alert(slot, { phase: 'inactive', resolvedAt: slot, firingAt: slot })]);
     expect(await load()).toEqual(['inactive']);
   });

@@ -24,6 +24,7 @@ const MAX_AHEAD_MS = 60_000;
 const COMPANY_MS = 600_000;
 const LOST_AFTER_MS = 600_000;
 const TIMEOUT_MS = 10_000;
+const DAY_MS = 86_400_000;
 
 export interface Row {
   claim: string;
@@ -239,8 +240,15 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         ask(() =>
           [...states.values()].filter(
             ({ account, state }) =>
-              state.phase !== 'inactive' ||
-              (accounts.includes(account) && (state.resolvedAt ?? 0) > clockwork.now() - 86_400_000),
+              accounts.includes(account) &&
+              (state.phase !== 'inactive' || (state.resolvedAt ?? 0) > clockwork.now() - DAY_MS),
+          ),
+        ),
+      abandoned: (accounts) =>
+        ask(() =>
+          [...states.values()].filter(
+            ({ account, state }) =>
+              state.phase !== 'inactive' && !accounts.includes(account) && !isPolledOfLate(account),
           ),
         ),
       save: (alerts) =>
@@ -257,6 +265,15 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           }
         }),
     };
+  }
+
+  /** Schedules of the simulation have no pauses of half a day. */
+  function isPolledOfLate(account: string): boolean {
+    const since = clockwork.now() - DAY_MS;
+    return [...rows.keys()].some((key) => {
+      const [operation, name, slot] = key.split(' ');
+      return operation === 'balances' && name === account && Number(slot) >= since;
+    });
   }
 
   function outbox(): Outbox {

@@ -41,13 +41,19 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   return {
     async recall(accounts) {
       const states = new Map<string, SavedAlert>();
-      for (const alert of onShelf(new Set(accounts))) states.set(alert.fingerprint, alert);
+      const strangers: SavedAlert[] = [];
+      const ours = new Set(accounts);
+      for (const alert of onShelf()) {
+        if (ours.has(alert.account)) states.set(alert.fingerprint, alert);
+        else strangers.push(alert);
+      }
       try {
         for (const alert of await log.load(accounts)) {
           const local = states.get(alert.fingerprint);
           if (!local || local.state.at <= alert.state.at) states.set(alert.fingerprint, alert);
           else enqueue(local); // Postgres was away when this was decided
         }
+        handOver(strangers);
         return { states: [...states.values()], complete: true };
       } catch (error) {
         options.onFailure?.('load', error);
@@ -101,7 +107,13 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     }
   }
 
-  function onShelf(accounts: ReadonlySet<string>): SavedAlert[] {
+  /** What this machine knows of accounts that aren't configured any more is for Postgres alone: another may poll them. */
+  function handOver(strangers: readonly SavedAlert[]): void {
+    for (const alert of strangers) enqueue(alert);
+    if (strangers.length > 0) put(new Map(strangers.map(({ fingerprint }) => [PREFIX + fingerprint, null])));
+  }
+
+  function onShelf(): SavedAlert[] {
     if (!shelf) return [];
     const found: SavedAlert[] = [];
     const old = new Map<string, null>();
@@ -112,7 +124,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         const { resolvedAt, phase } = alert.state;
         const over = phase === 'inactive' && clock.now() - (resolvedAt ?? 0) > FORGET_AFTER_MS;
         if (over) old.set(name, null);
-        else if (accounts.has(alert.account) || phase !== 'inactive') found.push(alert);
+        else found.push(alert);
       }
     } catch (error) {
       options.onFailure?.('shelf', error);

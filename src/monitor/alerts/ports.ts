@@ -38,11 +38,13 @@ export interface SavedAlert
  * Every method rejects when Postgres is away or slow.
  */
 export interface AlertLog {
-  /**
-   * The newest state of every alert of these accounts that is not long over, and of other accounts every alert that
-   * isn't over: nobody asks for it any more.
-   */
+  /** The newest state of every alert of these accounts that is not long over. */
   load(accounts: readonly string[]): Promise<readonly SavedAlert[]>;
+  /**
+   * The alerts that aren't over, of accounts that aren't among these and that nobody has polled for long: no
+   * configuration names them any more.
+   */
+  abandoned(accounts: readonly string[]): Promise<readonly SavedAlert[]>;
   /** Keeps states and the episodes they belong to. A state only ever gives way to one of later or equal evidence. */
   save(alerts: readonly SavedAlert[]): Promise<void>;
 }

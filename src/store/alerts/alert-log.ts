@@ -5,6 +5,7 @@ import { createIds, resetIdsOnError } from '../ledger/ids.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso, wellFormed } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
+import { abandonedAmong } from './abandoned.ts';
 import {
   at,
   COMMON,
@@ -54,19 +55,29 @@ export interface PostgresAlertLog extends AlertLog {
 export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   const { pool, readers = pool, schema, timezone = () => 'UTC' } = options;
   const ids = createIds({ pool, schema, timezone });
+  const SELECT_STATES = `SELECT s.account_id, a.name, s.fingerprint, s.rule, s.severity, s.currency, s.wallet_type,
+      s.labels, s.phase, s.pending_at, s.firing_at, s.resolved_at, s.clear_since, s.value, s.threshold, s.at
+    FROM ${schema}.alert_state s JOIN ${schema}.account a ON a.account_id = s.account_id`;
 
   return {
     async load(accounts) {
       const known = await resetIdsOnError(ids, () => ids.accounts(accounts));
       const rows = await pool.query<StateRow>(
-        `SELECT a.name, s.fingerprint, s.rule, s.severity, s.currency, s.wallet_type, s.labels, s.phase, s.pending_at,
-           s.firing_at, s.resolved_at, s.clear_since, s.value, s.threshold, s.at
-         FROM ${schema}.alert_state s JOIN ${schema}.account a ON a.account_id = s.account_id
-         WHERE s.phase <> 'inactive'
-           OR (s.account_id = ANY($1::int[]) AND s.resolved_at > now() - interval '1 day')`,
-        [[...known.values()]],
+        `${SELECT_STATES} WHERE s.account_id = ANY($1::int[])
+           AND (s.phase <> 'inactive' OR s.resolved_at > now() - interval '1 day')`,
+        [accounts.map((account) => known.get(account))],
       );
       return rows.map(savedOf);
+    },
+
+    async abandoned(accounts) {
+      const rows = await pool.query<StateRow & { readonly account_id: number }>(
+        `${SELECT_STATES} WHERE s.phase <> 'inactive' AND a.name <> ALL($1::text[])`,
+        [accounts],
+      );
+      const strangers = [...new Set(rows.map(({ account_id }) => account_id))];
+      const abandoned = await abandonedAmong(pool, schema, strangers);
+      return rows.filter(({ account_id }) => abandoned.has(account_id)).map(savedOf);
     },
 
     async save(alerts) {

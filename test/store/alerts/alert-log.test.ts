@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AlertState } from '../../../src/domain/alert.ts';
 import type { SavedAlert } from '../../../src/monitor/alerts/ports.ts';
 import { createAlertLog } from '../../../src/store/alerts/alert-log.ts';
+import { makePartitionsAhead } from '../../../src/store/postgres/partitions.ts';
 import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { lowRule, payout, START, watching } from '../../support/watching.ts';
 
@@ -47,9 +48,10 @@ test('A7 D22 states come back as they were saved, digit for digit', async () => 
   await log().save([saved({ clearSince: NOW + 1 })]);
   expect(await log().load(['acme-ug', 'never-polled'])).toEqual([saved({ clearSince: NOW + 1 })]);
   // Nobody asks for it any more: it is to be ended.
-  expect(await log().load(['other'])).toHaveLength(1);
+  expect(await log().abandoned(['other'])).toHaveLength(1);
+  expect(await log().abandoned(['acme-ug'])).toEqual([]);
   await log().save([saved({ phase: 'inactive', resolvedAt: NOW, at: NOW + 1 })]);
-  expect(await log().load(['other'])).toEqual([]);
+  expect(await log().abandoned(['other'])).toEqual([]);
 });
 
 /** A poll of the account so long ago, by the database's clock. */
@@ -61,10 +63,25 @@ const polled = (account: string, ago: string) =>
      FROM floatwatch.account WHERE name = '${account}'`,
   );
 
-test.fails('D22 alerts of an account that another deployment polls are not ours to end', async () => {
+test('D22 alerts of an account that another deployment polls are not ours to end', async () => {
   await log().save([saved({})]);
   await polled('acme-ug', '1 minute');
   expect(await log().load(['other'])).toEqual([]);
+  expect(await log().abandoned(['other'])).toEqual([]);
+});
+
+test.each([
+  [['23 hours'], false],
+  [['25 hours'], true],
+  [['30 hours', '54 hours', '78 hours'], false], // daily, and late
+  [['50 hours', '74 hours', '98 hours'], true],
+  [['60 hours', '84 hours', '156 hours'], false], // working days
+  [['150 hours', '174 hours', '246 hours'], true],
+])('D22 polled before %j: abandoned is %s', async (ago, abandoned) => {
+  await log().save([saved({})]);
+  await makePartitionsAhead(db.pool, '"floatwatch"');
+  for (const each of ago) await polled('acme-ug', each);
+  expect(await log().abandoned(['other'])).toHaveLength(abandoned ? 1 : 0);
 });
 
 test('H3 H9 a state only ever gives way to later evidence', async () => {
