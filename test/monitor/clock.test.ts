@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { INACTIVE, step } from '../../src/domain/alert.ts';
 import { PAST_HOURS } from '../../src/domain/forecast/history.ts';
 import { amountOf } from '../../src/domain/money.ts';
+import { createAlertEvaluator } from '../../src/monitor/alerts/alert-evaluator.ts';
 import { createRunways } from '../../src/monitor/forecast/runways.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
+import { notificationKey } from '../../src/receivers/delivery/notification.ts';
 import { handClock } from '../support/clock.ts';
+import { option, optionPoll } from '../support/options.ts';
 import { account, lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
 
 const HOUR = 60 * MINUTE;
@@ -96,4 +100,50 @@ test('a clock that is set forward and back again changes nothing that was seen i
   clock.step(-HOUR);
   expect(see(1, [payout('9000000')])).toEqual([]);
   expect(wait(2)).toEqual([]);
+});
+
+describe('alerts over a clock that is set back', () => {
+  const lasting = { forMs: 5 * MINUTE, keepFiringForMs: 5 * MINUTE };
+
+  test.fails('D9 for and keep_firing_for go on', () => {
+    const { see, clock, alert } = watching({ rules: [lowRule(lasting)] });
+    for (const minute of [0, 1, 2, 3]) see(minute, [payout('1')]);
+    clock.step(-HOUR);
+    expect(see(-56, [payout('1')])).toEqual([]);
+    expect(see(-55, [payout('1')])).toEqual(['PayoutFloatLow fired']);
+    for (const minute of [-54, -53, -52, -51]) see(minute, [payout('9000000')]);
+    clock.step(-HOUR);
+    expect(see(-110, [payout('9000000')])).toEqual([]);
+    expect(see(-109, [payout('9000000')])).toEqual(['PayoutFloatLow resolved']);
+    expect(alert()).toMatchObject({ phase: 'inactive' });
+  });
+
+  test.fails('D9 those of payment options too', () => {
+    const clock = handClock(START);
+    const options = { name: 'acme-ug', schedule: createSchedule('* * * * *', 'UTC'), staleAfter: 2 };
+    const any = { account: '*', currency: '*', transactionType: '*', providerCode: '*' };
+    const { wallets: _, ...common } = lowRule({ name: 'Gone' });
+    const rule = { ...common, options: any, condition: { kind: 'inactive_for', ms: 5 * MINUTE } } as const;
+    const watch = createAlertEvaluator(
+      { accounts: [{ ...account(), options }], rules: [rule], builtin: false },
+      clock,
+    );
+    const see = (minute: number) => {
+      clock.advance(START + minute * MINUTE - clock.now());
+      const seen = optionPoll(clock.now(), [option({ active: false })]);
+      return watch.observeOptions(seen).map(({ transition }) => transition);
+    };
+    expect([0, 1, 2, 3].flatMap(see)).toEqual(['pending']);
+    clock.step(-HOUR);
+    expect([-56, -55].flatMap(see)).toEqual(['fired']);
+  });
+
+  test.fails('an alert that fires again in a slot that came twice is another episode', () => {
+    const { see, alert } = watching({ rules: [lowRule()] });
+    see(0, [payout('1')]);
+    const first = notificationKey(alert()!, 'fire');
+    see(1, [payout('9000000')]);
+    expect(see(0, [payout('1')])).toEqual(['PayoutFloatLow fired']);
+    expect(notificationKey(alert()!, 'fire')).not.toBe(first);
+  });
 });
