@@ -127,7 +127,9 @@ function whileMet(state: AlertState, evaluation: Evaluation, timing: Timing, at:
   const pendingAt = Math.min(begun ?? evaluation.since ?? at, at); // if the clock was set back it begins anew
   if (at - pendingAt >= timing.forMs) {
     const { value, threshold } = evaluation;
-    const firingAt = evaluation.since === undefined ? at : pendingAt + timing.forMs;
+    const began = evaluation.since === undefined ? at : pendingAt + timing.forMs;
+    // An episode is known by when it began. After a clock was set back a slot comes a second time.
+    const firingAt = state.resolvedAt === null ? began : Math.max(began, state.resolvedAt + 1);
     const fired = {
       phase: 'firing',
       held: false,
@@ -175,6 +177,17 @@ export function remove(state: AlertState, at: Instant, reason: 'removed' | 'forg
   const transition = state.phase === 'pending' ? 'withdrawn' : null;
   const next = moved(state, at, { phase: 'inactive', held: false, pendingAt: null });
   return { state: next, transition, reason };
+}
+
+/** The same when the clock was set back by so much: `for` and `keep_firing_for` go on. The episode keeps its name. */
+export function datedBack(state: AlertState, ms: number): AlertState {
+  const { phase, pendingAt, clearSince } = state;
+  if (phase === 'inactive') return state;
+  return {
+    ...state,
+    pendingAt: pendingAt === null ? null : pendingAt - ms,
+    clearSince: clearSince === null ? null : clearSince - ms,
+  };
 }
 
 /**

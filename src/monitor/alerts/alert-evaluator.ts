@@ -8,7 +8,7 @@ import { type WalletId, walletPath } from '../../domain/wallet.ts';
 import type { BoardAccount } from '../board/board-entry.ts';
 import type { OptionAccount } from '../board/payment-option-board.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, createSetBackDetector } from '../clock.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
 import { type AccountAlerts, createAccountAlerts } from './account-alerts.ts';
 import {
@@ -103,21 +103,25 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   let watchdog: AlertInstance | undefined;
   const registry = createAlertRegistry({ clock, linkTo, onFiring: (alert) => options.onFiring?.(alert) });
   const { register, apply, end, takeChanges } = registry;
+  const setBack = createSetBackDetector(clock);
   build(new Map(), new Map());
 
   return {
     observe(observation) {
+      followClock();
       accounts.get(observation.account)?.observe(observation);
       optionAccounts.get(observation.account)?.observeWallets(observation);
       return takeChanges();
     },
 
     observeOptions(observation) {
+      followClock();
       optionAccounts.get(observation.account)?.observe(observation);
       return takeChanges();
     },
 
     tick(reports) {
+      followClock();
       const now = clock.now();
       const monotonic = clock.monotonic();
       for (const account of accounts.values()) account.tick(now, monotonic);
@@ -133,6 +137,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     alerts: registry.alerts,
 
     resume(saved, observations, paymentOptions = []) {
+      followClock();
       for (const one of saved) restore(one);
       for (const observation of paymentOptions) optionAccounts.get(observation.account)?.resume(observation);
       for (const observation of observations) {
@@ -195,6 +200,12 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       };
       optionAccounts.set(name, createPaymentOptionAlerts({ ...own, previous: previousOptions.get(name) }));
     }
+  }
+
+  /** Accounts date back by themselves what they know. */
+  function followClock(): void {
+    const ms = setBack();
+    if (ms > 0) registry.dateBack(ms);
   }
 
   function isStale({ account, slot }: Observation): boolean {

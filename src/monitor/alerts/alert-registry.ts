@@ -3,6 +3,7 @@
 import {
   type Alert,
   type AlertState,
+  datedBack,
   type Evaluation,
   reconcile,
   remove,
@@ -46,6 +47,8 @@ export interface AlertRegistry {
   endRemembered(saved: SavedAlert): void;
   /** Ends what the program reported of itself, but for these. */
   endReportsBut(reported: ReadonlySet<AlertInstance>): void;
+  /** The clock was set back by so much, and what alerts remember of it with it. */
+  dateBack(ms: number): void;
   /** Lets go of alerts that ended long ago. */
   prune(): void;
   /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
@@ -136,6 +139,14 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
         if (!isSelfReport(alert) || reported.has(alert)) continue;
         current.delete(fingerprint);
         endOne(alert, 'removed');
+      }
+    },
+
+    dateBack(ms) {
+      for (const alert of current.values()) {
+        const before = alert.state;
+        alert.state = datedBack(before, ms);
+        if (alert.state !== before) unsaved.add(alert);
       }
     },
 
