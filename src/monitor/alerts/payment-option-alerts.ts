@@ -74,7 +74,7 @@ interface PaymentOptionKnowledge {
 export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): PaymentOptionAlerts {
   const { config, balances, rules, clock, register, apply, end, previous } = options;
   const setBack = createSetBackDetector(clock);
-  const minima = createPayoutMinima({ account: config.name, rules, register, apply });
+  const minima = createPayoutMinima({ account: config.name, rules, register, apply, end });
   const known: PaymentOptionKnowledge = {
     options: new Map(),
     currencies: minima.currencies,
@@ -119,7 +119,7 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
       }
     },
 
-    track({ rule, labels, currency, walletType }) {
+    track({ rule, labels, currency, walletType, state }) {
       const { transaction_type, transaction_method, provider_code } = labels;
       if (transaction_type && transaction_method && provider_code) {
         optionOf({
@@ -128,8 +128,10 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
           transactionMethod: transaction_method,
           providerCode: provider_code,
         });
-      } else if (walletType === PAYOUT_WALLET && rules.some(({ name }) => name === rule))
-        minima.track(currency);
+      } else if (walletType === PAYOUT_WALLET && rules.some(({ name }) => name === rule)) {
+        // One that has ended is asked for again when the currency is offered.
+        if (state.phase !== 'inactive') minima.track(currency);
+      }
     },
   };
 
@@ -147,12 +149,14 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
       return;
     }
     const named = new Set<string>();
+    const payouts = new Set<string>();
     for (const option of observation.options) {
       if (!option.exposable) continue;
       named.add(paymentOptionKey(option));
       sample(option, { kind: 'seen', option }, slot, apply);
-      if (option.transactionType === PAYOUT) minima.track(option.currency);
+      if (option.transactionType === PAYOUT) payouts.add(option.currency);
     }
+    minima.offer(payouts);
     for (const option of observation.unreadable) {
       const key = paymentOptionKey(option);
       named.add(key);

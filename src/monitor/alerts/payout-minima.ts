@@ -9,21 +9,29 @@ import type { Instant } from '../../domain/observation.ts';
 import type { OptionObservation, PaymentOptionId } from '../../domain/payment-option.ts';
 import { hasNameless } from '../board/payment-option-board.ts';
 import { type AlertInstance, createAlertInstance } from './alert-instance.ts';
-import type { Apply, Register } from './alert-registry.ts';
+import type { AlertRegistry, Apply, Register } from './alert-registry.ts';
 
 export const PAYOUT = 'PAYOUT';
 export const PAYOUT_WALLET = 'MERCHANT_PAYOUT';
+
+const MAX_CURRENCIES = 200; // more than there are; a service could name new ones without end
 
 export interface PayoutMinimaOptions {
   readonly account: string;
   readonly rules: readonly OptionRule[];
   readonly register: Register;
   readonly apply: Apply;
+  readonly end: AlertRegistry['end'];
 }
 
 export interface PayoutMinima {
   /** Makes the alerts of the currency's payout wallet, if it has none yet. */
   track(currency: string): void;
+  /**
+   * The same of the currencies in which a good response offers payouts. When there are too many, those that it doesn't
+   * offer and that have no alert make room for new ones.
+   */
+  offer(currencies: ReadonlySet<string>): void;
   /** Sets what each payout wallet holds, by currency, against the options of a good response. */
   evaluate(available: ReadonlyMap<string, Amount | null>, options: OptionObservation, at: Instant): void;
   /** Moves every alert upon the same evaluation: nothing is known. */
@@ -36,24 +44,17 @@ interface Minimum {
   readonly alert: AlertInstance;
 }
 
-export function createPayoutMinima({ account, rules, register, apply }: PayoutMinimaOptions): PayoutMinima {
+export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
+  const { account, rules, register, apply, end } = options;
   const byCurrency = new Map<string, readonly Minimum[]>();
 
   return {
-    track(currency) {
-      if (byCurrency.has(currency)) return;
-      const subject = { account, currency, walletType: PAYOUT_WALLET };
-      const minima = rules.flatMap((rule) => {
-        const { condition, options } = rule;
-        const kind = kindOfOptionCondition(condition);
-        const any = { currency, transactionType: PAYOUT, providerCode: '' };
-        const selects = selectsOption({ ...options, providerCode: '*' }, account, any);
-        if (kind.about !== 'payout_wallet' || !selects) return [];
-        const threshold = kind.threshold(condition);
-        const alert = register(createAlertInstance(rule, subject, threshold));
-        return alert ? [{ rule, alert }] : [];
-      });
-      byCurrency.set(currency, minima);
+    track,
+
+    offer(currencies) {
+      for (const currency of currencies) {
+        if (byCurrency.size < MAX_CURRENCIES || byCurrency.has(currency) || makeRoom(currencies)) track(currency);
+      }
     },
 
     evaluate(available, options, at) {
@@ -83,4 +84,29 @@ export function createPayoutMinima({ account, rules, register, apply }: PayoutMi
 
     currencies: { [Symbol.iterator]: () => byCurrency.keys() },
   };
+
+  function track(currency: string): void {
+    if (byCurrency.has(currency)) return;
+    const subject = { account, currency, walletType: PAYOUT_WALLET };
+    const minima = rules.flatMap((rule) => {
+      const kind = kindOfOptionCondition(rule.condition);
+      const any = { currency, transactionType: PAYOUT, providerCode: '' };
+      const selects = selectsOption({ ...rule.options, providerCode: '*' }, account, any);
+      if (kind.about !== 'payout_wallet' || !selects) return [];
+      const alert = register(createAlertInstance(rule, subject, kind.threshold(rule.condition)));
+      return alert ? [{ rule, alert }] : [];
+    });
+    byCurrency.set(currency, minima);
+  }
+
+  function makeRoom(offered: ReadonlySet<string>): boolean {
+    for (const [currency, minima] of byCurrency) {
+      const alerts = minima.map(({ alert }) => alert);
+      if (offered.has(currency) || alerts.some(({ state }) => state.phase !== 'inactive')) continue;
+      byCurrency.delete(currency);
+      end(alerts, 'removed');
+      return true;
+    }
+    return false;
+  }
 }
