@@ -7,6 +7,7 @@ import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts'
 import { RECEIVER_KINDS } from '../../src/receivers/registry.ts';
 import { fakeReceiver } from '../support/alertmanager.ts';
 import { firingAlert, memoryShelf, realClock, receiverContext, until } from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
 import { smtpServer } from '../support/smtp-server.ts';
 
 const CANARY = 'canary-4711-secret';
@@ -46,12 +47,12 @@ test.each(Object.keys(RECEIVER_KINDS).filter((kind) => kind !== 'alertmanager'))
   const { config } = parseConfig(text, { file: 'floatwatch.yaml', env: {} });
   const shown: string[] = [];
   const shelf = memoryShelf();
-  const kept = memoryShelf();
+  const outbox = sharedOutbox();
   const receivers = createReceivers(config, {
     ...receiverContext({ times: { firstRetryMs: 20, giveUpAfterMs: 0 } }),
     scrub: createScrubber(secretsOf(config)),
-    shelf,
-    outbox: createLocalOutbox(kept, realClock),
+    local: createLocalOutbox(shelf, realClock),
+    outbox,
     onDelivery: (_, result, detail) => void shown.push(`${result} ${detail}`),
   });
   receivers.tell([firingAlert()]);
@@ -62,7 +63,7 @@ test.each(Object.keys(RECEIVER_KINDS).filter((kind) => kind !== 'alertmanager'))
     shown,
     receivers.reports(),
     [...shelf.loadStates()],
-    [...kept.loadStates()],
+    [...outbox.messages],
   ]);
   expect(everything).not.toContain('canary');
   expect(everything).not.toContain(Buffer.from(`\0me\0${CANARY}`).toString('base64'));

@@ -243,7 +243,10 @@ describe.each([
 
   test('what was sent elsewhere is settled, and so is what waits of an episode whose end was sent', async () => {
     const { outbox } = side.replica('a');
-    const [begin, end] = [message('begin', 'x', slot), { ...message('end', 'x', slot + 1), kind: 'resolve' }] as const;
+    const [begin, end] = [
+      message('begin', 'x', slot),
+      { ...message('end', 'x', slot + 1), kind: 'resolve' },
+    ] as const;
     await outbox.add([begin, message('other', 'y', slot)]);
     await outbox.conclude([{ ...end, conclusion: { kind: 'done' } }]);
     expect(await outbox.settledByKey('ops', ['begin', 'end', 'other', 'unknown'])).toEqual(

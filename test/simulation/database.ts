@@ -299,7 +299,8 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           for (const message of added) {
             const known = messages.get(keyOf(message));
             if (!known) messages.set(keyOf(message), fresh(message));
-            else if (known.state === 'dead') Object.assign(known, { ...fresh(message), attempts: known.attempts });
+            else if (known.state === 'dead')
+              Object.assign(known, { ...fresh(message), attempts: known.attempts });
           }
         }),
       conclude: (concluded) =>

@@ -22,7 +22,8 @@ export function sharedOutbox(): SharedOutbox {
   const fresh = { state: 'waiting', dueAt: 0, attempts: 0, messageId: null } as const;
   const settleRest = (episode: string) => {
     for (const each of messages.values()) {
-      if (each.episode === episode && each.kind !== 'resolve' && each.state === 'waiting') each.state = 'done';
+      if (each.episode === episode && each.kind !== 'resolve' && each.state === 'waiting')
+        each.state = 'done';
     }
   };
   const shared: SharedOutbox = {

@@ -82,6 +82,8 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
     ...{ newest: NEVER, lastSucceeded: false, rescheduled: false, schedule: config.schedule },
     ...{ seen: null, seenUntil: never, wallets: NEVER, walletsUntil: never },
   };
+  /** The names in the newest good response, once there has been a reason to ask. */
+  let latest = { of: null as OptionObservation | null, keys: new Set<string>() };
   if (previous) inherit(previous.known);
 
   return {
@@ -213,10 +215,12 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
 
   /** Lets go of an option that the newest good response didn't bring and about which there is no alert. */
   function makeRoom(): boolean {
-    const there = new Set(known.seen?.options.map(paymentOptionKey));
+    if (latest.of !== known.seen) {
+      latest = { of: known.seen, keys: new Set(known.seen?.options.map(paymentOptionKey)) };
+    }
     for (const [key, option] of known.options) {
       const alerts = option.rules.map(({ alert }) => alert);
-      if (there.has(key) || alerts.some(({ state }) => state.phase !== 'inactive')) continue;
+      if (latest.keys.has(key) || alerts.some(({ state }) => state.phase !== 'inactive')) continue;
       known.options.delete(key);
       end(alerts, 'removed');
       return true;

@@ -53,7 +53,8 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
 
     offer(currencies) {
       for (const currency of currencies) {
-        if (byCurrency.size < MAX_CURRENCIES || byCurrency.has(currency) || makeRoom(currencies)) track(currency);
+        if (byCurrency.size < MAX_CURRENCIES || byCurrency.has(currency) || makeRoom(currencies))
+          track(currency);
       }
     },
 

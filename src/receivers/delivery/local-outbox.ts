@@ -165,7 +165,8 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       kept.attempts++;
       kept.notBefore = clock.monotonic() + settled.afterMs;
       save([kept]);
-    } else if (kept.kind === 'update') forget([nameOf(kept)]); // sent once more it does no harm
+    } else if (kept.kind === 'update')
+      forget([nameOf(kept)]); // sent once more it does no harm
     else {
       messages.set(nameOf(kept), kept);
       conclude([kept, ...(kept.kind === 'resolve' ? restOf(kept) : [])], settled);

@@ -3,12 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import type {
-  ClaimedMessage,
-  MessageQueue,
-  NotificationKind,
-  Settled,
-} from '../../monitor/alerts/outbox.ts';
+import type { ClaimedMessage, MessageQueue, NotificationKind, Settled } from '../../monitor/alerts/outbox.ts';
 import { createHandOver } from './hand-over.ts';
 import {
   episodeOf,
