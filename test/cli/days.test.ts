@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, dayOf, parseDay, parseInstant, wallTime } from '../../src/cli/input/days.ts';
+import { addDays, dayOf, parseDay, parseInstant } from '../../src/cli/input/days.ts';
+import { localTime, wallTime } from '../../src/cli/terminal/local-time.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');
 const read = (text: string, timezone: string, end = false) =>
@@ -39,4 +40,13 @@ test('days', () => {
   expect(addDays('2026-02-27', 2)).toBe('2026-03-01');
   expect(wallTime(now, 'Asia/Kathmandu')).toBe('2026-05-04 17:45:00');
   expect(() => parseDay('2026-02-30')).toThrow('not a day: 2026-02-30');
+});
+
+test.each([
+  ['Africa/Kampala', '2026-05-04 15:00:00+03'],
+  ['UTC', '2026-05-04 12:00:00Z'],
+  ['Asia/Kathmandu', '2026-05-04 17:45:00+05:45'],
+  ['America/St_Johns', '2026-05-04 09:30:00-02:30'],
+])('a time in a table is that of the zone, and says which: %s', (zone, text) => {
+  expect(localTime(now, zone)).toBe(text);
 });

@@ -1,22 +1,58 @@
 import { expect, test } from 'vitest';
-import { table } from '../../src/cli/terminal/table.ts';
+import { type Column, layOut } from '../../src/cli/terminal/table.ts';
 
-test('figures stand under each other, and lines end where their text ends', () => {
-  const rows = [
-    { wallet: 'UGX/MERCHANT_PAYOUT', amount: '4,999,999.50' },
-    { wallet: 'KES/X', amount: '7' },
-  ];
-  const columns = [
-    { title: 'AMOUNT', align: 'right', cell: (row: (typeof rows)[0]) => row.amount },
-    { title: 'WALLET', cell: (row: (typeof rows)[0]) => row.wallet },
-  ] as const;
-  expect(table(columns, rows)).toBe(
-    ['      AMOUNT  WALLET', '4,999,999.50  UGX/MERCHANT_PAYOUT', '           7  KES/X', ''].join('\n'),
-  );
+interface Row {
+  readonly wallet: string;
+  readonly amount: string;
+  readonly state?: string;
+}
+const ROWS: readonly Row[] = [
+  { wallet: 'UGX/MERCHANT_PAYOUT', amount: '4,999,999.50', state: 'stale' },
+  { wallet: 'KES/X', amount: '7', state: 'fresh' },
+  { wallet: 'KES/Y', amount: '?', state: 'fresh' },
+];
+const AMOUNT: Column<Row> = { title: 'AMOUNT', align: 'decimal', cell: (row) => row.amount };
+const WALLET: Column<Row> = { title: 'WALLET', cell: (row) => row.wallet };
+const STATE: Column<Row> = {
+  title: 'STATE',
+  drop: 1,
+  cell: ({ state = '' }) => state,
+  tone: ({ state }) => (state === 'stale' ? 'warn' : undefined),
+};
+const WIDE = { width: Number.POSITIVE_INFINITY, colour: false };
+
+test('decimal points stand under each other, digits stay as they are, and lines end where their text ends', () => {
+  expect(layOut([AMOUNT, WALLET], ROWS, WIDE).text.split('\n')).toEqual([
+    '      AMOUNT  WALLET',
+    '4,999,999.50  UGX/MERCHANT_PAYOUT',
+    '        7     KES/X',
+    '        ?     KES/Y',
+    '',
+  ]);
+  expect(layOut([WALLET, AMOUNT], ROWS, WIDE).text).not.toMatch(/ $/m);
+});
+
+test('a column that has no room goes, the least important first, and it is said which', () => {
+  const { text, dropped } = layOut([WALLET, { ...AMOUNT, drop: 2 }, STATE], ROWS, { ...WIDE, width: 30 });
+  expect(dropped).toEqual(['AMOUNT']);
+  expect(text.split('\n').slice(0, 2)).toEqual(['WALLET               STATE', 'UGX/MERCHANT_PAYOUT  stale']);
+});
+
+test('where even what stays has no room, the widest text is cut with a sign', () => {
+  const { text } = layOut([WALLET, AMOUNT], ROWS, { ...WIDE, width: 26 });
+  expect(text.split('\n')[1]).toBe('UGX/MERCHAN…  4,999,999.50');
+  expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(26);
+});
+
+test('colour says what needs attention, and nothing else', () => {
+  const { text } = layOut([WALLET, STATE], ROWS, { ...WIDE, colour: true });
+  expect(text.split('\n').filter((line) => line.includes('\u001b[33m'))).toEqual([
+    'UGX/MERCHANT_PAYOUT  \u001b[33mstale\u001b[39m',
+  ]);
 });
 
 test('X11 text from outside can neither colour the terminal nor start a line', () => {
-  const out = table([{ title: 'A', cell: (row: string) => row }], ['\u001b[31mred\nnext']);
-  expect(out.split('\n')).toHaveLength(3);
-  expect(out).not.toContain('\u001b');
+  const { text } = layOut([{ title: 'A', cell: (row: string) => row }], ['\u001b[31mred\nnext'], WIDE);
+  expect(text.split('\n')).toHaveLength(3);
+  expect(text).not.toContain('\u001b');
 });

@@ -15,18 +15,25 @@ export interface CommandOptions {
   readonly url: string;
   readonly timezone?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** In characters: standard output is a terminal then. */
+  readonly terminal?: number;
+  /** The rest of the configuration, in YAML. */
+  readonly yaml?: string;
 }
 
 /** Runs `floatwatch …argv` against a database, with `acme-ug` and `acme-ke` configured. */
 export async function command(
   argv: readonly string[],
-  { url, timezone = 'UTC', env = {} }: CommandOptions,
+  { url, timezone = 'UTC', env = {}, terminal, yaml = '' }: CommandOptions,
 ): Promise<Ran> {
   const folder = mkdtempSync(join(tmpdir(), 'floatwatch-cli-'));
   const file = join(folder, 'floatwatch.yaml');
   const account = (name: string) =>
     `  - {name: ${name}, base_url: https://pay.example.com, public_key: pk-123456, secret_key: sk-123456, timezone: ${timezone}}\n`;
-  writeFileSync(file, `database: {url: "${url}"}\naccounts:\n${account('acme-ug')}${account('acme-ke')}`);
+  writeFileSync(
+    file,
+    `database: {url: "${url}"}\naccounts:\n${account('acme-ug')}${account('acme-ke')}${yaml}`,
+  );
   const written = { stdout: '', stderr: '' };
   const into = (name: keyof typeof written) =>
     new Writable({
@@ -36,6 +43,7 @@ export async function command(
       },
     });
   const [stdout, stderr] = [into('stdout'), into('stderr')];
+  if (terminal) Object.assign(stdout, { isTTY: true, columns: terminal });
   const io = { stdout, stderr, env, signal: new AbortController().signal, onHangUp() {}, exitCode: 0 };
   try {
     const code = await main([...argv, '--config.file', file], io);

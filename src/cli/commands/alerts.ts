@@ -1,16 +1,17 @@
 import { Command } from 'commander';
 import { receiverNames, testReceiver } from '../../app/receivers.ts';
-import type { Config } from '../../config/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createAlertLog } from '../../store/alerts/alert-log.ts';
 import type { StoredEpisode } from '../../store/alerts/alert-rows.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
-import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
-import { dateText, isoOrNull, jsonText, valueText } from '../terminal/format.ts';
+import { type ConfigFlags, readConfig, timedCommand, timezones } from '../input/read-config.ts';
+import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
-import { type Column, table } from '../terminal/table.ts';
+import { localTime } from '../terminal/local-time.ts';
+import { printSentence } from '../terminal/sentence.ts';
+import { type Column, printTable } from '../terminal/table.ts';
 
 interface AlertsFlags extends ConfigFlags {
   readonly history?: true;
@@ -19,7 +20,7 @@ interface AlertsFlags extends ConfigFlags {
 
 /** `floatwatch alerts`: firing and pending now, or the past; `alerts test` sends one. */
 export function alerts(io: Io): Command {
-  return dataCommand('alerts', 'alerts that fire or are pending, from the database')
+  return timedCommand('alerts', 'alerts that fire or are pending, from the database')
     .option('--history', 'episodes of the past as well')
     .option('--since <when>', 'how far the history goes back: a duration, or a date', '30d')
     .action(async (flags: AlertsFlags) => {
@@ -27,14 +28,15 @@ export function alerts(io: Io): Command {
       const now = Date.now();
       const since = instantOf('--since', flags.since, now);
       await using store = await openStore(config, io);
-      const log = createAlertLog({ ...store, timezone: zoneOf(config) });
+      const log = createAlertLog({ ...store, timezone: timezones(config) });
       const rows = flags.history
         ? (await log.episodes({ since })).map((episode) => episodeRow(episode, now))
         : (await log.load(config.accounts.map(({ name }) => name)))
             .filter(({ state }) => state.phase !== 'inactive')
             .map((alert) => stateRow(alert, now));
       if (flags.json) io.stdout.write(jsonText(rows.map(jsonOf)));
-      else io.stdout.write(rows.length === 0 ? NOTHING : table(COLUMNS, rows));
+      else if (rows.length > 0) printTable(io, columns(timezones(config, flags)), rows, flags);
+      else printSentence(io, flags.history ? `No alert fired (--since ${flags.since}).` : NOTHING);
     })
     .addCommand(test(io));
 }
@@ -93,26 +95,36 @@ function stateRow(
   };
 }
 
-const NOTHING = 'There is none.\n';
+const NOTHING = 'No alert fires or is pending; --history lists those that are over.';
 
-const COLUMNS: readonly Column<AlertRow>[] = [
-  { title: 'STATE', cell: ({ phase }) => phase },
-  { title: 'RULE', cell: ({ rule }) => rule },
-  { title: 'SEVERITY', cell: ({ severity }) => severity },
-  {
-    title: 'WALLET',
-    cell: ({ account, currency, walletType }) =>
-      [account, currency, walletType].filter((part) => part !== '').join('/'),
-  },
-  { title: 'SINCE', cell: ({ firingAt, pendingAt }) => dateText(firingAt ?? pendingAt) },
-  {
-    title: 'LASTED',
-    align: 'right',
-    cell: ({ lastedMs }) => formatDuration(Math.floor(lastedMs / 1_000) * 1_000),
-  },
-  { title: 'VALUE', align: 'right', cell: ({ value }) => valueText(value) },
-  { title: 'THRESHOLD', align: 'right', cell: ({ threshold }) => valueText(threshold) },
-];
+function columns(timezone: (account: string) => string): readonly Column<AlertRow>[] {
+  return [
+    {
+      title: 'STATE',
+      cell: ({ phase }) => phase,
+      tone: ({ phase }) => (phase === 'firing' ? 'bad' : phase === 'pending' ? 'warn' : undefined),
+    },
+    { title: 'RULE', cell: ({ rule }) => rule },
+    { title: 'SEVERITY', cell: ({ severity }) => severity, drop: 3 },
+    {
+      title: 'WALLET',
+      cell: ({ account, currency, walletType }) =>
+        [account, currency, walletType].filter((part) => part !== '').join('/'),
+    },
+    {
+      title: 'SINCE',
+      cell: ({ account, firingAt, pendingAt }) => localTime(firingAt ?? pendingAt, timezone(account)),
+    },
+    {
+      title: 'LASTED',
+      align: 'right',
+      drop: 2,
+      cell: ({ lastedMs }) => formatDuration(Math.floor(lastedMs / 1_000) * 1_000),
+    },
+    { title: 'VALUE', align: 'decimal', drop: 1, cell: ({ value }) => valueText(value) },
+    { title: 'THRESHOLD', align: 'decimal', drop: 4, cell: ({ threshold }) => valueText(threshold) },
+  ];
+}
 
 function jsonOf({ walletType, pendingAt, firingAt, resolvedAt, lastedMs, ...row }: AlertRow) {
   return {
@@ -123,8 +135,4 @@ function jsonOf({ walletType, pendingAt, firingAt, resolvedAt, lastedMs, ...row 
     resolved_at: isoOrNull(resolvedAt),
     lasted_seconds: lastedMs / 1_000,
   };
-}
-
-function zoneOf(config: Config): (account: string) => string {
-  return (account) => config.accounts.find(({ name }) => name === account)?.timezone ?? 'UTC';
 }

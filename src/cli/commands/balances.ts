@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { forecastAccounts, readConfigured, type ScheduledAccount } from '../../app/configured.ts';
 import type { Rule } from '../../conditions/rule.ts';
 import { selectsWallet } from '../../conditions/selector.ts';
@@ -11,14 +11,18 @@ import { type Amount, formatAmount } from '../../domain/money.ts';
 import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
 import { createRunways } from '../../monitor/forecast/runways.ts';
 import { createOutflowHistory } from '../../store/queries/outflow.ts';
+import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
-import { type Column, table } from '../terminal/table.ts';
+import { repeat } from '../terminal/repeat.ts';
+import { printSentence } from '../terminal/sentence.ts';
+import { type Column, printTable } from '../terminal/table.ts';
 
 interface BalancesFlags extends ConfigFlags {
   readonly check?: true;
+  readonly watch?: string | true;
 }
 
 interface BalanceRow extends Readonly<Record<AmountField, Amount | null>> {
@@ -40,21 +44,48 @@ export function balances(io: Io): Command {
     'balances',
     'what is known now: amounts, how long they last, age, state, breached thresholds',
   )
+    .argument('[account...]', 'names of accounts; none: all')
     .option('--check', 'exit with 3 when a threshold is breached, with 1 when a balance is not known')
-    .action(async (flags: BalancesFlags) => {
+    .addOption(
+      new Option('--watch [interval]', 'print it again, until Ctrl-C; every ten seconds').conflicts([
+        'json',
+        'check',
+      ]),
+    )
+    .action(async (names: readonly string[], flags: BalancesFlags) => {
       const config = readConfig(flags['config.file'], io);
+      const accounts = namedAccounts(config, names).map(({ name }) => name);
       await using store = await openStore(config, io);
-      const rows = await readLatest(store, config);
-      io.stdout.write(flags.json ? jsonText(rows) : table(columns(Date.now()), rows));
+      if (flags.watch) {
+        await repeat(io, flags.watch, async () =>
+          print(io, await readLatest(store, config, accounts), flags),
+        );
+        return;
+      }
+      const rows = await readLatest(store, config, accounts);
+      if (flags.json) io.stdout.write(jsonText(rows));
+      else print(io, rows, flags);
       if (!flags.check) return;
       if (rows.some(({ breached }) => breached.length > 0)) io.exitCode = 3;
       else if (rows.length === 0 || rows.some(({ state }) => state !== 'fresh')) io.exitCode = 1;
     });
 }
 
-async function readLatest({ pool, schema }: Store, config: Config): Promise<BalanceRow[]> {
+function print(io: Io, rows: readonly BalanceRow[], flags: BalancesFlags): void {
+  if (rows.length > 0) printTable(io, columns(Date.now()), rows, flags);
+  else
+    printSentence(
+      io,
+      'No balance is known yet: "floatwatch probe" asks the service now, "run" keeps asking.',
+    );
+}
+
+async function readLatest(
+  { pool, schema }: Store,
+  config: Config,
+  names: readonly string[],
+): Promise<BalanceRow[]> {
   const now = Date.now();
-  const names = config.accounts.map(({ name }) => name);
   const runways = createRunways({
     history: createOutflowHistory({ pool, schema }),
     clock: { now: () => now, monotonic: () => now },
@@ -112,6 +143,8 @@ function isBreached(
   );
 }
 
+const DROPPED: Readonly<Record<AmountField, number>> = { available: 0, actual: 6, uncleared: 7, reserve: 8 };
+
 function columns(now: number): readonly Column<BalanceRow>[] {
   return [
     { title: 'ACCOUNT', cell: (row) => row.account },
@@ -119,19 +152,32 @@ function columns(now: number): readonly Column<BalanceRow>[] {
     ...AMOUNT_FIELDS.map(
       (field): Column<BalanceRow> => ({
         title: field.toUpperCase(),
-        align: 'right',
+        align: 'decimal',
+        drop: DROPPED[field],
+        tone: ({ breached, state }) =>
+          state !== 'fresh' ? 'warn' : breached.length > 0 && field === 'available' ? 'bad' : undefined,
         cell: (row) => (row[field] === null ? '?' : formatAmount(row[field])),
       }),
     ),
-    { title: 'LASTS', align: 'right', cell: ({ runway_seconds: lasts }) => lastsText(lasts?.['0.5']) },
+    {
+      title: 'LASTS',
+      align: 'right',
+      drop: 3,
+      cell: ({ runway_seconds: lasts }) => lastsText(lasts?.['0.5']),
+    },
     {
       title: 'AT WORST',
       align: 'right',
+      drop: 5,
       cell: ({ runway_seconds: lasts }) => lastsText(lasts ? Math.min(...Object.values(lasts)) : undefined),
     },
-    { title: 'AGE', align: 'right', cell: (row) => age(now - row.observed_at.getTime()) },
-    { title: 'STATE', cell: (row) => row.state },
-    { title: 'BREACHED', cell: (row) => row.breached.join(', ') },
+    { title: 'AGE', align: 'right', drop: 4, cell: (row) => age(now - row.observed_at.getTime()) },
+    {
+      title: 'STATE',
+      cell: (row) => row.state,
+      tone: ({ state }) => (state === 'fresh' ? undefined : 'warn'),
+    },
+    { title: 'BREACHED', cell: (row) => row.breached.join(', '), tone: () => 'bad' },
   ];
 }
 

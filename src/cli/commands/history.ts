@@ -12,7 +12,7 @@ import {
   type StoredWallet,
   stepFor,
 } from '../../store/queries/wallet-history.ts';
-import { parseInstant, wallTime } from '../input/days.ts';
+import { parseInstant } from '../input/days.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
 import { walletNamed } from '../input/wallet-name.ts';
@@ -20,7 +20,9 @@ import { chart } from '../terminal/chart.ts';
 import { csvLine } from '../terminal/csv.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
-import { type Column, table } from '../terminal/table.ts';
+import { wallTime } from '../terminal/local-time.ts';
+import { printSentence } from '../terminal/sentence.ts';
+import { type Column, printTable } from '../terminal/table.ts';
 
 interface HistoryFlags extends ConfigFlags {
   readonly from: string;
@@ -51,13 +53,16 @@ export function history(io: Io): Command {
     .addOption(new Option('--csv', 'as CSV; import reads it again').conflicts(['json', 'chart']))
     .addOption(new Option('--json', 'as JSON; amounts are strings').conflicts(['chart']))
     .option('--chart', 'as a chart of the available balance')
+    .option('--wide', 'every column, however narrow the terminal is')
+    .option('--utc', "times in UTC, not in the account's time zone")
     .action(async (name: string, flags: HistoryFlags) => {
       await using store = await openStore(readConfig(flags['config.file'], io), io);
       const wallet = await walletOf(store, name);
       const range = rangeOf(flags, wallet.timezone);
+      const shown = flags.utc ? { ...wallet, timezone: 'UTC' } : wallet;
       if (flags.chart) {
         const points = await readChart(store.pool, store.schema, wallet, range);
-        io.stdout.write(`${drawn(points, { wallet, range, io }).join('\n')}\n`);
+        io.stdout.write(`${drawn(points, { wallet: shown, range, io }).join('\n')}\n`);
         return;
       }
       const step = flags.step ?? stepFor(range);
@@ -68,7 +73,13 @@ export function history(io: Io): Command {
       else {
         const points: StoredHistoryPoint[] = [];
         for await (const part of parts) points.push(...part);
-        io.stdout.write(flags.json ? json(wallet, points) : table(columns(wallet, step), points));
+        if (flags.json) io.stdout.write(json(wallet, points));
+        else if (points.length > 0) printTable(io, columns(shown, step), points, flags);
+        else
+          printSentence(
+            io,
+            `${name} was not seen between these instants; the view polls says whether it was asked for.`,
+          );
       }
     });
 }
@@ -95,10 +106,16 @@ function rangeOf(flags: HistoryFlags, timezone: string): StoredRange {
   return { from, to };
 }
 
+const DROPPED: Partial<Record<keyof StoredHistoryPoint, number>> = {
+  ...{ reserve: 5, uncleared: 4, actual: 3 },
+  ...{ opening: 4, highest: 3, lowest: 2 },
+};
+
 function columns({ timezone }: StoredWallet, step: HistoryStep): readonly Column<StoredHistoryPoint>[] {
   const figure = (title: string, field: keyof StoredHistoryPoint): Column<StoredHistoryPoint> => ({
     title,
-    align: 'right',
+    align: 'decimal',
+    drop: DROPPED[field] ?? 0,
     cell: (point) => (point[field] === null ? '?' : formatAmount(point[field] as never)),
   });
   const at: Column<StoredHistoryPoint> = {
@@ -115,7 +132,7 @@ function columns({ timezone }: StoredWallet, step: HistoryStep): readonly Column
     figure('CLOSING', 'available'),
     figure('LOWEST', 'lowest'),
     figure('HIGHEST', 'highest'),
-    { title: 'SAMPLES', align: 'right', cell: (point) => String(point.samples) },
+    { title: 'SAMPLES', align: 'right', drop: 5, cell: (point) => String(point.samples) },
   ];
 }
 

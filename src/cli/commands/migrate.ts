@@ -8,7 +8,7 @@ import {
 import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
-import { table } from '../terminal/table.ts';
+import { printTable } from '../terminal/table.ts';
 
 interface MigrateFlags extends ConfigFlags {
   readonly status?: true;
@@ -28,7 +28,8 @@ export function migrate(io: Io): Command {
       await using database = await openDatabase(config, say);
       if (flags.status) {
         const status = await migrationStatus({ ...database.connection, demo });
-        io.stdout.write(flags.json ? jsonText(status.map(toJson)) : asTable(status));
+        if (flags.json) io.stdout.write(jsonText(status.map(toJson)));
+        else printStatus(io, status);
         return;
       }
       const { engine } = config.database;
@@ -38,8 +39,9 @@ export function migrate(io: Io): Command {
     });
 }
 
-function asTable(status: readonly MigrationStatus[]): string {
-  return table(
+function printStatus(io: Io, status: readonly MigrationStatus[]): void {
+  printTable(
+    io,
     [
       { title: 'MIGRATION', cell: ({ name }) => name },
       { title: 'APPLIED', cell: ({ appliedAt }) => appliedAt?.toISOString() ?? 'not yet' },

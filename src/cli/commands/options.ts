@@ -3,10 +3,12 @@ import { type Amount, formatAmount } from '../../domain/money.ts';
 import { readOptionChanges, type StoredOptionChange } from '../../store/queries/payment-option-changes.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
-import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig, timedCommand, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
-import { type Column, table } from '../terminal/table.ts';
+import { localTime } from '../terminal/local-time.ts';
+import { printSentence } from '../terminal/sentence.ts';
+import { type Column, printTable } from '../terminal/table.ts';
 
 interface OptionsFlags extends ConfigFlags {
   readonly changes?: true;
@@ -29,18 +31,21 @@ interface OptionRow {
 
 /** `floatwatch options`: payment options now, or what has changed about them, from the database. */
 export function options(io: Io): Command {
-  return dataCommand('options', 'payment options now, and what has changed about them')
+  return timedCommand('options', 'payment options now, and what has changed about them')
     .option('--changes', 'what has changed, the newest first, instead of what is now')
     .option('--since <when>', 'how far the changes go back: a duration, or a date', '30d')
     .action(async (flags: OptionsFlags) => {
       const config = readConfig(flags['config.file'], io);
       const since = instantOf('--since', flags.since, Date.now());
       const accounts = config.accounts.map(({ name }) => name);
+      const timezone = timezones(config, flags);
       await using store = await openStore(config, io);
       const { pool, schema } = store;
       if (flags.changes) {
         const changes = await readOptionChanges(pool, schema, { accounts, since });
-        io.stdout.write(flags.json ? jsonText(changes.map(changeJson)) : table(CHANGES, changes));
+        if (flags.json) io.stdout.write(jsonText(changes.map(changeJson)));
+        else if (changes.length > 0) printTable(io, changeColumns(timezone), changes, flags);
+        else printSentence(io, `No payment option has changed (--since ${flags.since}).`);
         return;
       }
       const rows = await pool.query<OptionRow & Record<string, unknown>>(
@@ -50,36 +55,63 @@ export function options(io: Io): Command {
          ORDER BY account, currency, transaction_type, provider_code, transaction_method`,
         [accounts],
       );
-      io.stdout.write(flags.json ? jsonText(rows) : table(NOW, rows));
+      if (flags.json) io.stdout.write(jsonText(rows));
+      else if (rows.length > 0) printTable(io, columns(timezone), rows, flags);
+      else
+        printSentence(io, 'No payment option is known yet: "run" asks for them with "payment_options" set.');
     });
 }
 
 const OPTION = (row: { account: string }, ...names: readonly string[]): string =>
   [row.account, ...names].join('/');
 
-const NOW: readonly Column<OptionRow>[] = [
-  {
-    title: 'OPTION',
-    cell: (row) => OPTION(row, row.currency, row.transaction_type, row.transaction_method, row.provider_code),
-  },
-  { title: 'ACTIVE', cell: ({ active }) => (active === null ? '?' : active ? 'yes' : 'no') },
-  { title: 'MIN', align: 'right', cell: ({ min_amount }) => figure(min_amount) },
-  { title: 'MAX', align: 'right', cell: ({ max_amount }) => figure(max_amount) },
-  { title: 'MAX DAILY', align: 'right', cell: ({ max_daily_amount }) => figure(max_daily_amount) },
-  { title: 'STATE', cell: ({ state }) => state },
-  { title: 'LAST SEEN', cell: ({ last_seen }) => last_seen.toISOString() },
-];
+type Timezone = (account: string) => string;
 
-const CHANGES: readonly Column<StoredOptionChange>[] = [
-  { title: 'SEEN', cell: ({ seenAt }) => new Date(seenAt).toISOString() },
-  {
-    title: 'OPTION',
-    cell: (row) => OPTION(row, row.currency, row.transactionType, row.transactionMethod, row.providerCode),
-  },
-  { title: 'FIELD', cell: ({ field }) => field },
-  { title: 'OLD', align: 'right', cell: ({ before }) => valueText(before, '?') },
-  { title: 'NEW', align: 'right', cell: ({ after }) => valueText(after, '?') },
-];
+function columns(timezone: Timezone): readonly Column<OptionRow>[] {
+  return [
+    {
+      title: 'OPTION',
+      cell: (row) =>
+        OPTION(row, row.currency, row.transaction_type, row.transaction_method, row.provider_code),
+    },
+    {
+      title: 'ACTIVE',
+      cell: ({ active }) => (active === null ? '?' : active ? 'yes' : 'no'),
+      tone: ({ active }) => (active === false ? 'bad' : undefined),
+    },
+    { title: 'MIN', align: 'decimal', drop: 2, cell: ({ min_amount }) => figure(min_amount) },
+    { title: 'MAX', align: 'decimal', drop: 1, cell: ({ max_amount }) => figure(max_amount) },
+    {
+      title: 'MAX DAILY',
+      align: 'decimal',
+      drop: 3,
+      cell: ({ max_daily_amount }) => figure(max_daily_amount),
+    },
+    {
+      title: 'STATE',
+      cell: ({ state }) => state,
+      tone: ({ state }) => (state === 'fresh' ? undefined : 'warn'),
+    },
+    {
+      title: 'LAST SEEN',
+      drop: 4,
+      cell: ({ account, last_seen }) => localTime(last_seen.getTime(), timezone(account)),
+    },
+  ];
+}
+
+function changeColumns(timezone: Timezone): readonly Column<StoredOptionChange>[] {
+  return [
+    { title: 'SEEN', cell: ({ account, seenAt }) => localTime(seenAt, timezone(account)) },
+    {
+      title: 'OPTION',
+      cell: (row) => OPTION(row, row.currency, row.transactionType, row.transactionMethod, row.providerCode),
+    },
+    { title: 'FIELD', cell: ({ field }) => field },
+    { title: 'OLD', align: 'right', cell: ({ before }) => valueText(before, '?') },
+    { title: 'NEW', align: 'right', cell: ({ after }) => valueText(after, '?') },
+  ];
+}
 
 function figure(amount: Amount | null): string {
   return amount === null ? '?' : formatAmount(amount);

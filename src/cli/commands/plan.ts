@@ -15,7 +15,7 @@ import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
-import { type Column, table } from '../terminal/table.ts';
+import { type Column, printTable } from '../terminal/table.ts';
 
 interface PlanFlags extends ConfigFlags {
   readonly cover?: string;
@@ -47,7 +47,8 @@ export function plan(io: Io): Command {
       const config = askedOf(readConfig(flags['config.file'], io), flags);
       await using store = await openStore(config, io);
       const rows = await readPlans(store, config, flags.date);
-      io.stdout.write(flags.json ? jsonText(rows.map(describe)) : table(columns(config), rows));
+      if (flags.json) io.stdout.write(jsonText(rows.map(describe)));
+      else printTable(io, columns(config), rows, flags);
     });
 }
 
@@ -134,13 +135,30 @@ function columns(config: Config): readonly Column<PlanRow>[] {
   return [
     { title: 'ACCOUNT', cell: (row) => row.account },
     { title: 'WALLET', cell: (row) => `${row.currency}/${row.walletType}` },
-    { title: 'SEND', align: 'right', cell: (row) => amount(planned(row)?.needed) },
+    { title: 'SEND', align: 'decimal', cell: (row) => amount(planned(row)?.needed) },
     { title: 'BY', cell: (row) => (planned(row) ? local(row, planned(row)!.by) : '') },
-    { title: 'FROM', cell: ({ source = '' }) => source.slice(source.indexOf('/') + 1) },
-    { title: 'SHORT OF', align: 'right', cell: (row) => (row.source ? amount(planned(row)?.shortfall) : '') },
-    { title: 'LASTS UNTIL', cell: (row) => (planned(row) ? local(row, planned(row)!.lastsUntil) : '') },
-    { title: 'THEN UNTIL', cell: (row) => (planned(row) ? local(row, planned(row)!.thenLastsUntil) : '') },
-    { title: 'SURE', cell: (row) => (planned(row) ? `${Math.round(100 * planned(row)!.confidence)}%` : '') },
+    { title: 'FROM', drop: 4, cell: ({ source = '' }) => source.slice(source.indexOf('/') + 1) },
+    {
+      title: 'SHORT OF',
+      align: 'decimal',
+      drop: 3,
+      cell: (row) => (row.source ? amount(planned(row)?.shortfall) : ''),
+    },
+    {
+      title: 'LASTS UNTIL',
+      drop: 1,
+      cell: (row) => (planned(row) ? local(row, planned(row)!.lastsUntil) : ''),
+    },
+    {
+      title: 'THEN UNTIL',
+      drop: 5,
+      cell: (row) => (planned(row) ? local(row, planned(row)!.thenLastsUntil) : ''),
+    },
+    {
+      title: 'SURE',
+      drop: 2,
+      cell: (row) => (planned(row) ? `${Math.round(100 * planned(row)!.confidence)}%` : ''),
+    },
     {
       title: 'NOTE',
       cell: ({ topUp }) =>

@@ -11,7 +11,7 @@ import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
-import { table } from '../terminal/table.ts';
+import { printTable } from '../terminal/table.ts';
 
 /** `floatwatch poll`: one poll now, stored like any other. */
 export function poll(io: Io): Command {
@@ -51,20 +51,27 @@ export function poll(io: Io): Command {
         ),
       );
       await ledger.complete(observations);
-      io.stdout.write(flags.json ? jsonText(observations) : summary(observations));
+      if (flags.json) io.stdout.write(jsonText(observations));
+      else printSummary(io, observations, flags);
       if (!observations.every(({ outcome }) => succeeded(outcome))) io.exitCode = 1;
     });
 }
 
-function summary(observations: readonly Observation[]): string {
-  return table(
+function printSummary(io: Io, observations: readonly Observation[], flags: ConfigFlags): void {
+  printTable(
+    io,
     [
       { title: 'ACCOUNT', cell: (each) => each.account },
-      { title: 'OUTCOME', cell: (each) => each.outcome },
+      {
+        title: 'OUTCOME',
+        cell: (each) => each.outcome,
+        tone: ({ outcome }) => (succeeded(outcome) ? undefined : 'bad'),
+      },
       { title: 'WALLETS', align: 'right', cell: (each) => String(each.wallets.length) },
-      { title: 'TOOK', align: 'right', cell: (each) => `${each.durationMs} ms` },
+      { title: 'TOOK', align: 'right', drop: 1, cell: (each) => `${each.durationMs} ms` },
       { title: 'DETAIL', cell: (each) => each.detail ?? '' },
     ],
     observations,
+    flags,
   );
 }

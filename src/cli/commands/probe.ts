@@ -8,7 +8,7 @@ import { openSources } from '../input/open-sources.ts';
 import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
-import { table } from '../terminal/table.ts';
+import { layOut } from '../terminal/table.ts';
 
 interface Probed extends ProbeResult {
   readonly account: string;
@@ -67,23 +67,24 @@ function wallets({ wallets, outcome }: ProbeResult['reading']): string {
 }
 
 function walletTable({ wallets }: ProbeResult['reading']): string {
-  const rows = table<(typeof wallets)[number]>(
+  const { text } = layOut<(typeof wallets)[number]>(
     [
       { title: 'WALLET', cell: (wallet) => walletKey(wallet) },
       {
         title: 'AVAILABLE',
-        align: 'right',
+        align: 'decimal',
         cell: ({ available }) => (available === null ? '?' : formatAmount(available)),
       },
       {
         title: 'ACTUAL',
-        align: 'right',
+        align: 'decimal',
         cell: ({ actual }) => (actual === null ? '?' : formatAmount(actual)),
       },
     ],
     wallets,
+    { width: Number.POSITIVE_INFINITY, colour: false },
   );
-  return rows.replace(/^(?=.)/gm, '  ');
+  return text.replace(/^(?=.)/gm, '  ');
 }
 
 function plural(count: number, what: string): string {

@@ -18,10 +18,12 @@ import { chosenRules } from '../input/changed-rules.ts';
 import { readCsvHistory } from '../input/csv-history.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
-import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
-import { dateText, isoOrNull, jsonText, valueText } from '../terminal/format.ts';
+import { type ConfigFlags, readConfig, timedCommand, timezones } from '../input/read-config.ts';
+import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
-import { type Column, table } from '../terminal/table.ts';
+import { localTime } from '../terminal/local-time.ts';
+import { printSentence } from '../terminal/sentence.ts';
+import { type Column, printTable } from '../terminal/table.ts';
 
 interface SimulateFlags extends ConfigFlags {
   readonly csv?: string;
@@ -34,7 +36,7 @@ interface SimulateFlags extends ConfigFlags {
 /** `floatwatch simulate`: what the rules would have made of the past. */
 export function simulate(io: Io): Command {
   const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value];
-  return dataCommand(
+  return timedCommand(
     'simulate',
     'replay history through the alert rules: what would have fired, when, and for how long',
   )
@@ -93,7 +95,8 @@ export function simulate(io: Io): Command {
       }
       const result = asIs.finish();
       const other = changed?.finish();
-      io.stdout.write(flags.json ? asJson(result, other) : asText(result, other));
+      if (flags.json) io.stdout.write(asJson(result, other));
+      else printSimulation(io, { result, changed: other, timezone: timezones(config, flags) }, flags);
     });
 }
 
@@ -101,19 +104,35 @@ function isAboutRunway({ condition }: WalletRule): boolean {
   return kindOfWalletCondition(condition).evidence(condition).kind === 'runway';
 }
 
-function asText(result: Simulation, changed: Simulation | undefined): string {
-  if (result.since === null) return 'There is no history in that range.\n';
+interface Told {
+  readonly result: Simulation;
+  /** With the settings that were tried. */
+  readonly changed: Simulation | undefined;
+  readonly timezone: (account: string) => string;
+}
+
+function printSimulation(io: Io, { result, changed, timezone }: Told, flags: SimulateFlags): void {
+  if (result.since === null) {
+    io.stdout.write('There is no history in that range.\n');
+    return;
+  }
   const { observations, watched, since, until } = result;
   const shown = changed ?? result;
-  const parts = [
-    `${observations} polls from ${dateText(since)} to ${dateText(until ?? since)}, ${watched} (rule, wallet) watched.\n`,
-    shown.episodes.length === 0 ? 'Nothing would have fired.\n' : table(EPISODES, shown.episodes),
-    table(SUMMARIES, shown.rules),
-  ];
-  if (changed) {
-    parts.push(result.rules.map((rule, i) => `${comparison(rule, changed.rules[i]!)}\n`).join(''));
+  const zone = timezone(shown.episodes[0]?.account ?? '');
+  printSentence(
+    io,
+    `${observations} polls from ${localTime(since, zone)} to ${localTime(until ?? since, zone)}, ${watched} (rule, wallet) watched.`,
+  );
+  io.stdout.write('\n');
+  if (shown.episodes.length === 0) io.stdout.write('Nothing would have fired.\n');
+  else printTable(io, episodeColumns(timezone), shown.episodes, flags);
+  io.stdout.write('\n');
+  printTable(io, SUMMARIES, shown.rules, flags);
+  if (!changed) return;
+  io.stdout.write('\n');
+  for (const [i, rule] of result.rules.entries()) {
+    printSentence(io, comparison(rule, changed.rules[i]!));
   }
-  return parts.join('\n');
 }
 
 function asJson(result: Simulation, changed: Simulation | undefined): string {
@@ -145,18 +164,20 @@ function dated({ since, until, episodes, rules, ...rest }: Simulation) {
   };
 }
 
-const EPISODES: readonly Column<SimulatedEpisode>[] = [
-  { title: 'RULE', cell: ({ rule }) => rule },
-  { title: 'WALLET', cell: ({ account, currency, walletType }) => `${account}/${currency}/${walletType}` },
-  { title: 'FIRED', cell: ({ firingAt }) => dateText(firingAt) },
-  {
-    title: 'LASTED',
-    align: 'right',
-    cell: ({ lastedMs, resolvedAt }) => `${formatDuration(lastedMs)}${resolvedAt === null ? '+' : ''}`,
-  },
-  { title: 'VALUE', align: 'right', cell: ({ value }) => valueText(value) },
-  { title: 'WORST', align: 'right', cell: ({ worst }) => valueText(worst) },
-];
+function episodeColumns(timezone: Told['timezone']): readonly Column<SimulatedEpisode>[] {
+  return [
+    { title: 'RULE', cell: ({ rule }) => rule },
+    { title: 'WALLET', cell: ({ account, currency, walletType }) => `${account}/${currency}/${walletType}` },
+    { title: 'FIRED', cell: ({ account, firingAt }) => localTime(firingAt, timezone(account)) },
+    {
+      title: 'LASTED',
+      align: 'right',
+      cell: ({ lastedMs, resolvedAt }) => `${formatDuration(lastedMs)}${resolvedAt === null ? '+' : ''}`,
+    },
+    { title: 'VALUE', align: 'decimal', drop: 2, cell: ({ value }) => valueText(value) },
+    { title: 'WORST', align: 'decimal', drop: 1, cell: ({ worst }) => valueText(worst) },
+  ];
+}
 
 const SUMMARIES: readonly Column<RuleSummary>[] = [
   { title: 'RULE', cell: ({ rule }) => rule },

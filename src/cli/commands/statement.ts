@@ -8,7 +8,8 @@ import { type ConfigFlags, configFileOption, readConfig } from '../input/read-co
 import { csvLine } from '../terminal/csv.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
-import { type Column, table } from '../terminal/table.ts';
+import { printSentence } from '../terminal/sentence.ts';
+import { type Column, printTable } from '../terminal/table.ts';
 
 interface StatementFlags extends ConfigFlags {
   readonly from?: string;
@@ -38,6 +39,7 @@ export function statement(io: Io): Command {
     )
     .addOption(new Option('--csv', 'both balances as CSV, for a spreadsheet').conflicts(['json']))
     .option('--json', 'both balances as JSON; amounts are strings')
+    .option('--wide', 'every column, however narrow the terminal is')
     .action(async (accounts: readonly string[], flags: StatementFlags) => {
       const config = readConfig(flags['config.file'], io);
       namedAccounts(config, accounts); // a name that isn't configured is a mistake
@@ -60,26 +62,31 @@ export function statement(io: Io): Command {
       });
       if (flags.csv) io.stdout.write(csv(lines));
       else if (flags.json) io.stdout.write(jsonText(lines.map(jsonOf)));
-      else io.stdout.write(table(columns(flags.field), lines));
+      else if (lines.length > 0) printTable(io, columns(flags.field), lines, flags);
+      else
+        printSentence(
+          io,
+          `Nothing is known of ${from} to ${to}: no poll of these wallets brought a balance then.`,
+        );
     });
 }
 
 function columns(field: StatementFlags['field']): readonly Column<StatementLine>[] {
-  const figure = (title: string, of: keyof StatementLine['available']): Column<StatementLine> => ({
-    title,
-    align: 'right',
+  const figure = (title: string, of: keyof StatementLine['available'], drop = 0): Column<StatementLine> => ({
+    ...{ title, drop },
+    align: 'decimal',
     cell: (line) => shown(line[field][of]),
   });
   return [
     { title: 'ACCOUNT', cell: (line) => line.account },
     { title: 'WALLET', cell: (line) => `${line.currency}/${line.walletType}` },
     { title: 'DAY', cell: (line) => line.day },
-    figure('OPENING', 'opening'),
+    figure('OPENING', 'opening', 3),
     figure('CLOSING', 'closing'),
-    figure('LOWEST', 'lowest'),
-    figure('HIGHEST', 'highest'),
-    figure('NET CHANGE', 'netChange'),
-    { title: 'SAMPLES', align: 'right', cell: (line) => String(line.samples) },
+    figure('LOWEST', 'lowest', 1),
+    figure('HIGHEST', 'highest', 4),
+    figure('NET CHANGE', 'netChange', 2),
+    { title: 'SAMPLES', align: 'right', drop: 5, cell: (line) => String(line.samples) },
   ];
 }
 

@@ -1,9 +1,9 @@
 // Days and instants as people write them, in a time zone of theirs.
 
 import { parseDuration } from '../../domain/duration.ts';
-import { TO_THE_SECOND } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { CommandError } from '../terminal/io.ts';
+import { offsetAt, wallTime } from '../terminal/local-time.ts';
 
 const SPOKEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 const DAY_MS = 86_400_000;
@@ -11,17 +11,6 @@ const DAY_MS = 86_400_000;
 /** The calendar day of an instant in a time zone: `2026-05-04`. */
 export function dayOf(instant: Instant, timezone: string): string {
   return wallTime(instant, timezone).slice(0, 10);
-}
-
-/** `2026-05-04 13:00:00` in a time zone. */
-export function wallTime(instant: Instant, timezone: string): string {
-  const parts = Object.fromEntries(
-    formatterOf(timezone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, value]),
-  );
-  const { year, month, day, hour, minute, second } = parts;
-  return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
 }
 
 /** The day that is so many days later. */
@@ -70,27 +59,7 @@ function fromWallTime(day: string, time: string, timezone: string): Instant {
   return shown ?? candidates.at(-1)!;
 }
 
-function offsetAt(instant: Instant, timezone: string): number {
-  const whole = Math.floor(instant / 1_000) * 1_000;
-  return Date.parse(`${wallTime(whole, timezone).replace(' ', 'T')}Z`) - whole;
-}
-
 function isReal(day: string): boolean {
   const instant = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(day);
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  let found = formatters.get(timeZone);
-  if (!found) {
-    found = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      ...TO_THE_SECOND,
-      hourCycle: 'h23',
-    });
-    formatters.set(timeZone, found);
-  }
-  return found;
 }

@@ -10,6 +10,8 @@ import type { Io } from '../terminal/io.ts';
 export interface ConfigFlags {
   readonly 'config.file': string;
   readonly json?: true;
+  readonly wide?: true;
+  readonly utc?: true;
 }
 
 /** The flag of every command that needs a configuration; its value is `flags['config.file']`. */
@@ -24,7 +26,22 @@ export function dataCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .addOption(configFileOption())
-    .option('--json', 'as JSON; amounts are strings');
+    .option('--json', 'as JSON; amounts are strings')
+    .option('--wide', 'every column, however narrow the terminal is');
+}
+
+/** A {@link dataCommand} that prints instants, which are those of the accounts' time zones. */
+export function timedCommand(name: string, description: string): Command {
+  return dataCommand(name, description).option('--utc', "times in UTC, not in the account's time zone");
+}
+
+/** In which time zone an account's instants are shown: UTC for one that isn't configured. */
+export function timezones(
+  config: Config,
+  { utc }: Pick<ConfigFlags, 'utc'> = {},
+): (account: string) => string {
+  const known = new Map(config.accounts.map(({ name, timezone }) => [name, timezone]));
+  return (account) => (utc ? 'UTC' : (known.get(account) ?? 'UTC'));
 }
 
 /** The configuration of a file; warnings go to stderr, and so does what later happens to its secrets' files. */

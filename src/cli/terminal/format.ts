@@ -1,15 +1,6 @@
 // How commands show amounts and instants: as text in tables, as ISO dates in JSON.
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 
-/** `2026-05-04 14:05:00Z`; empty for none. */
-export function dateText(instant: number | null): string {
-  return (
-    isoOrNull(instant)
-      ?.replace('T', ' ')
-      .replace(/\.\d+Z$/, 'Z') ?? ''
-  );
-}
-
 export function isoOrNull(instant: number | null): string | null {
   return instant === null ? null : new Date(instant).toISOString();
 }

@@ -1,25 +1,137 @@
+// Tables for the terminal: as wide as it is at the most, decimal points under each other, colour where it says something.
+import { styleText } from 'node:util';
+import { type Io, isLively } from './io.ts';
+
+/** What a cell's colour says: `bad` is breached or firing, `warn` is stale or pending, `dim` is of no matter. */
+export type Tone = 'bad' | 'warn' | 'good' | 'dim';
+
 /** A column of a table for the terminal. */
 export interface Column<Row> {
   readonly title: string;
-  /** Default `left`; figures belong `right`, so that their digits stand under each other. */
-  readonly align?: 'left' | 'right';
+  /** Default `left`; `decimal` puts decimal points under each other, without a change of any digit. */
+  readonly align?: 'left' | 'right' | 'decimal';
+  /** When there is no room the column with the highest goes first; default 0: it stays. */
+  readonly drop?: number;
   cell(row: Row): string;
+  /** Default: none. */
+  tone?(row: Row): Tone | undefined;
 }
 
-/** A plain table: a line of titles, a line for each row, columns two blanks apart, no blanks at the end of lines. */
-export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const cells = [
-    columns.map((c) => c.title),
-    ...rows.map((row) => columns.map((c) => printable(c.cell(row)))),
-  ];
-  const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i]!.length)));
-  const lines = cells.map((line) =>
-    line
-      .map((cell, i) => (columns[i]!.align === 'right' ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)))
-      .join('  ')
+/** Where a table is printed. */
+export interface Screen {
+  /** In characters; infinite where there is no terminal. */
+  readonly width: number;
+  readonly colour: boolean;
+}
+
+/** A flag of every command that prints a table. */
+export interface TableFlags {
+  readonly wide?: true;
+}
+
+const COLOURS = { bad: 'red', warn: 'yellow', good: 'green', dim: 'dim' } as const;
+const GAP = 2;
+const MIN_CUT = 8; // of a text that has to be cut
+
+/** Prints a table as wide as the terminal at the most; what had no room is said on stderr. */
+export function printTable<Row>(
+  io: Io,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  flags: TableFlags = {},
+): void {
+  const { text, dropped } = layOut(columns, rows, screenOf(io, flags));
+  io.stdout.write(text);
+  if (dropped.length > 0) io.stderr.write(`no room for ${dropped.join(', ')}: --wide shows all\n`);
+}
+
+/** What is written to a pipe or a file has every column and no colour. */
+function screenOf({ stdout, env }: Io, { wide }: TableFlags): Screen {
+  const width = wide || stdout.isTTY !== true ? Number.POSITIVE_INFINITY : (stdout.columns ?? 80);
+  return { width, colour: isLively(stdout, env) };
+}
+
+/** A line of titles and a line for each row, columns two blanks apart, no blanks at the end of lines. */
+export function layOut<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  { width, colour }: Screen,
+): { readonly text: string; readonly dropped: readonly string[] } {
+  let shown = columns.map((column) => ({ column, cells: cellsOf(column, rows) }));
+  const dropped: string[] = [];
+  while (widthOf(shown) > width) {
+    const last = shown.findLast(({ column }) => column.drop === Math.max(...shown.map(dropOf)));
+    if (!last || dropOf(last) === 0) break;
+    shown = shown.filter((each) => each !== last);
+    dropped.push(last.column.title);
+  }
+  cutTo(width, shown);
+  const lines = [undefined, ...rows].map((row, i) =>
+    shown
+      .map(({ column, cells }, j) => {
+        const padded = pad(cells[i]!, column, cells, j === shown.length - 1);
+        const tone = colour && row !== undefined ? column.tone?.(row) : undefined;
+        if (colour && row === undefined) return styleText('bold', padded, { validateStream: false });
+        const text = padded.trim(); // colour belongs to the text, not to the blanks around it
+        return tone && text !== ''
+          ? padded.replace(text, () => styleText(COLOURS[tone], text, { validateStream: false }))
+          : padded;
+      })
+      .join(' '.repeat(GAP))
       .trimEnd(),
   );
-  return `${lines.join('\n')}\n`;
+  return { text: `${lines.join('\n')}\n`, dropped };
+}
+
+interface Shown<Row> {
+  readonly column: Column<Row>;
+  /** The title first. */
+  readonly cells: string[];
+}
+
+function dropOf<Row>({ column }: Shown<Row>): number {
+  return column.drop ?? 0;
+}
+
+function cellsOf<Row>(column: Column<Row>, rows: readonly Row[]): string[] {
+  const cells = rows.map((row) => printable(column.cell(row)));
+  if (column.align !== 'decimal') return [column.title, ...cells];
+  const fraction = Math.max(0, ...cells.map(fractionOf));
+  return [column.title, ...cells.map((cell) => cell + ' '.repeat(fraction - fractionOf(cell)))];
+}
+
+/** How many characters a figure has from its point on; what is no figure stands above the whole digits. */
+function fractionOf(cell: string): number {
+  const point = cell.lastIndexOf('.');
+  return point < 0 ? 0 : cell.length - point;
+}
+
+function widthOf<Row>(shown: readonly Shown<Row>[]): number {
+  return shown.reduce((sum, { cells }) => sum + longest(cells) + GAP, -GAP);
+}
+
+function longest(cells: readonly string[]): number {
+  return Math.max(...cells.map(({ length }) => length));
+}
+
+/** Where even the columns that stay have no room, the widest texts are cut, with a sign that they are. */
+function cutTo<Row>(width: number, shown: readonly Shown<Row>[]): void {
+  for (let over = widthOf(shown) - width; over > 0; over = widthOf(shown) - width) {
+    const texts = shown.filter(({ column }) => (column.align ?? 'left') === 'left');
+    const widest = texts.toSorted((a, b) => longest(b.cells) - longest(a.cells))[0];
+    if (!widest) return;
+    const room = Math.max(MIN_CUT, longest(widest.cells) - over);
+    if (room >= longest(widest.cells)) return;
+    for (const [i, cell] of widest.cells.entries()) {
+      if (cell.length > room) widest.cells[i] = `${cell.slice(0, room - 1)}…`;
+    }
+  }
+}
+
+function pad<Row>(cell: string, { align }: Column<Row>, cells: readonly string[], isLast: boolean): string {
+  const width = longest(cells);
+  if (align === 'right' || align === 'decimal') return cell.padStart(width);
+  return isLast ? cell : cell.padEnd(width);
 }
 
 /** What comes from outside must not move the cursor, nor start a line. */

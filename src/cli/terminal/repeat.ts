@@ -1,0 +1,18 @@
+// A command that shows the same again and again, as `watch` does.
+import { setTimeout } from 'node:timers/promises';
+import { parseDuration } from '../../domain/duration.ts';
+import { CommandError, type Io } from './io.ts';
+
+const DEFAULT_MS = 10_000;
+const CLEAR = '\x1b[H\x1b[2J\x1b[3J';
+
+/** Shows it every `interval` (a duration; `true`: ten seconds) until the command is stopped; a terminal is cleared before. */
+export async function repeat(io: Io, interval: string | true, show: () => Promise<void>): Promise<void> {
+  const everyMs = interval === true ? DEFAULT_MS : parseDuration(interval);
+  if (!everyMs) throw new CommandError(`--watch ${interval}: is not a duration such as 10s`, 2);
+  while (!io.signal.aborted) {
+    if (io.stdout.isTTY) io.stdout.write(CLEAR);
+    await show();
+    await setTimeout(everyMs, undefined, { signal: io.signal }).catch(() => {});
+  }
+}
