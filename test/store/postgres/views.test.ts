@@ -69,6 +69,30 @@ describe('balances_latest', () => {
     ]);
   });
 
+  test.fails('D11 has no row of a wallet that was forgotten, until a response names it again', async () => {
+    await ledger.complete([
+      observation(slot - 10 * MINUTE, { wallets: [wallet('1'), wallet('2', collection)] }),
+      observation(slot, { wallets: [wallet('3')] }),
+    ]);
+    await sql(`INSERT INTO floatwatch.forgotten_wallet (account, currency, wallet_type, forgotten_by)
+      VALUES ('acme-ug', 'UGX', 'MERCHANT_COLLECTION', 'somebody')`);
+    expect(await states()).toMatchObject([{ wallet_type: 'MERCHANT_PAYOUT', state: 'fresh' }]);
+    await sql("UPDATE floatwatch.forgotten_wallet SET forgotten_at = now() - interval '5 minutes'");
+    await ledger.complete([observation(slot + MINUTE, { wallets: [wallet('3'), wallet('4', collection)] })]);
+    expect(await states()).toMatchObject([{ available: '4', state: 'fresh' }, { available: '3' }]);
+    await sql('TRUNCATE floatwatch.forgotten_wallet');
+  });
+
+  test.fails('D11 does not call missing what was not answered: a currency whose request failed', async () => {
+    const kenyan = { currency: 'KES', walletType: 'MERCHANT_COLLECTION' };
+    const unreadable = [{ currency: 'KES', walletType: '', reason: 'unanswered' as const }];
+    await ledger.complete([
+      observation(slot - MINUTE, { wallets: [wallet('1'), wallet('2', kenyan)] }),
+      observation(slot, { outcome: 'partial', wallets: [wallet('3')], unreadable }),
+    ]);
+    expect(await states()).toMatchObject([{ available: '2', state: 'fresh' }, { available: '3' }]);
+  });
+
   test('keeps accounts apart', async () => {
     await ledger.complete([
       observation(slot, { account: 'acme-ke' }),
