@@ -69,7 +69,7 @@ describe('balances_latest', () => {
     ]);
   });
 
-  test.fails('D11 has no row of a wallet that was forgotten, until a response names it again', async () => {
+  test('D11 has no row of a wallet that was forgotten, until a response names it again', async () => {
     await ledger.complete([
       observation(slot - 10 * MINUTE, { wallets: [wallet('1'), wallet('2', collection)] }),
       observation(slot, { wallets: [wallet('3')] }),
@@ -83,7 +83,7 @@ describe('balances_latest', () => {
     await sql('TRUNCATE floatwatch.forgotten_wallet');
   });
 
-  test.fails('D11 does not call missing what was not answered: a currency whose request failed', async () => {
+  test('D11 does not call missing what was not answered: a currency whose request failed', async () => {
     const kenyan = { currency: 'KES', walletType: 'MERCHANT_COLLECTION' };
     const unreadable = [{ currency: 'KES', walletType: '', reason: 'unanswered' as const }];
     await ledger.complete([
