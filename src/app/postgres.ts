@@ -9,7 +9,7 @@ import type { AlertLog, ReadPast } from '../monitor/alerts/ports.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { LatestOptions, Ledger, OptionLedger, OutflowHistory } from '../monitor/storage/ports.ts';
 import { createAlertLog, type PostgresAlertLog } from '../store/alerts/alert-log.ts';
-import { type ForgottenWallet, readForgottenWallets } from '../store/alerts/forgotten-wallets.ts';
+import { type ForgottenWallet, forgetWallet, readForgottenWallets } from '../store/alerts/forgotten-wallets.ts';
 import { createOutbox } from '../store/alerts/outbox.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import { createLedger, createPaymentOptionLedger, type PostgresLedger } from '../store/ledger/ledger.ts';
@@ -25,8 +25,10 @@ import { migrate } from '../store/postgres/migrate.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { createOutflowHistory } from '../store/queries/outflow.ts';
 import { createQueries, type Queries } from '../store/queries/queries.ts';
+import { readMissingWallets, unnamedFor } from '../store/queries/unnamed-wallets.ts';
 import { createReadPastValues } from '../store/queries/window-backfill.ts';
 import { openDatabase } from './database.ts';
+import type { MissingWallets } from './forget-after.ts';
 
 const READERS = 4; // connections for pages and the API
 
@@ -47,6 +49,8 @@ export interface Postgres extends AsyncDisposable {
   readonly readPast: ReadPast;
   /** See `readForgottenWallets`. */
   readonly readForgotten: (after: string | null) => Promise<readonly ForgottenWallet[]>;
+  /** What `forget_after` needs. */
+  readonly missingWallets: MissingWallets;
   /** For the page and the API. */
   readonly queries: Queries;
   /** Partitions, retention, figures of hours and days. */
@@ -113,6 +117,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     outflow: createOutflowHistory({ pool, schema }) satisfies OutflowHistory,
     readPast: createReadPastValues(pool, schema) satisfies ReadPast,
     readForgotten: (after) => readForgottenWallets(pool, schema, after),
+    missingWallets: {
+      read: (accounts) => readMissingWallets(pool, schema, accounts),
+      unnamedFor: (of) => unnamedFor(pool, schema, of),
+      forget: (wallet, by, reason) => forgetWallet(pool, schema, { ...wallet, by, reason }),
+    },
     queries: createQueries({ pool: readers, schema, clock }),
     maintenance: createMaintenance({ ...shared, retention: { snapshotsMs, pollsMs, hourlyMs }, events }),
     measureClockSkew: () => measureClockSkew(pool, clock),

@@ -30,7 +30,7 @@ export interface Storage extends AsyncDisposable {
   /** Its address, its queries and its outbox; the rest of it stands below, closed until it is migrated. */
   readonly postgres: Pick<
     Postgres,
-    'connection' | 'psql' | 'queries' | 'alertLog' | 'outbox' | 'readForgotten'
+    'connection' | 'psql' | 'queries' | 'alertLog' | 'outbox' | 'readForgotten' | 'missingWallets'
   >;
   /** Resolves when the database has our schema; never, if it never has. */
   readonly migrated: Promise<void>;

@@ -9,6 +9,7 @@ import { checkSecrets, type OpenSecret } from './check-secrets.ts';
 import { checkUniqueRules } from './check-unique-rules.ts';
 import { smallestInterval } from './interval.ts';
 import { formatPath, type Path } from './problem.ts';
+import { retentionSettings } from './schema.ts';
 import { accountSettings, pollSettings } from './schema-accounts.ts';
 import { ruleSettings } from './schema-alerts.ts';
 import { RECEIVER_SECTIONS } from './schema-receivers.ts';
@@ -45,6 +46,7 @@ export function checkTogether(
   checkSecrets(root, findings, open);
   checkFiles(root, findings, { folder, readWebConfig });
   checkDeadlines(poll, accounts, findings);
+  checkForgetAfter(valid(retentionSettings, file['retention'] ?? {}), accounts, findings);
   accounts.forEach((account, i) => {
     checkAccount(account, ['accounts', i], findings);
     if (services && account.service !== undefined && !services.includes(account.service)) {
@@ -109,6 +111,22 @@ function checkDeadlines(
       i,
       name,
     ]);
+  });
+}
+
+/** What tells since when a wallet hasn't been named must still be there. */
+function checkForgetAfter(
+  { snapshots, polls }: Valid<typeof retentionSettings>,
+  accounts: readonly Valid<typeof accountSettings>[],
+  findings: Findings,
+): void {
+  const kept = Math.min(snapshots ?? Number.POSITIVE_INFINITY, polls ?? Number.POSITIVE_INFINITY);
+  accounts.forEach(({ forget_after: after }, i) => {
+    if (!after || after <= kept) return;
+    findings.problem(
+      ['accounts', i, 'forget_after'],
+      `must not be longer than ${formatDuration(kept)}, as retention keeps snapshots and polls, and is <got>`,
+    );
   });
 }
 

@@ -58,13 +58,13 @@ const web = section({
     .describe('Allows POST /-/reload and POST /-/quit. Whoever reaches the page may then do both.'),
 });
 
-const retention = section({
+export const retentionSettings = {
   snapshots: duration(86_400_000).prefault('400d').describe('How long every snapshot is kept.'),
   polls: duration(86_400_000).prefault('400d').describe('How long every poll, with its outcome, is kept.'),
   hourly: duration(86_400_000)
     .prefault('5y')
     .describe('How long hourly figures are kept. Daily figures are kept for ever.'),
-});
+};
 
 const log = section({
   level: choice('debug', 'info', 'warn', 'error')
@@ -94,7 +94,7 @@ export const fileSchema = section({
     .describe(
       "Whether this configuration is the demo's, whose money is invented: the demo writes it. Without it nobody gets at the demo's folder and database, and with it at no other.",
     ),
-  retention: retention
+  retention: section(retentionSettings)
     .prefault({})
     .describe('How long history is kept; older data is dropped month by month.'),
   web: web.prefault({}).describe('The page, the metrics and the API.'),

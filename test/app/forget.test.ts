@@ -1,6 +1,4 @@
 // A wallet that the service closed, forgotten by a person.
-import { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
 import { setup } from '../../src/app/app.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
@@ -8,37 +6,11 @@ import { main } from '../../src/cli/main.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { readForgottenWallets } from '../../src/store/alerts/forgotten-wallets.ts';
 import { quoteSchema } from '../../src/store/postgres/connection.ts';
-import type { OpenConnection } from '../../src/upstream/http/connection.ts';
 import { eventually } from '../support/eventually.ts';
 import { configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
 import { testDatabase } from '../support/postgres.ts';
-
-const wallet = (type: string, available: string) => ({
-  currency: 'UGX',
-  wallet_type: type,
-  available_balance: Number(available),
-  actual_balance: Number(available),
-  uncleared_balance: 0,
-  reserve_balance: 0,
-});
-
-/** A service in this process, without a socket: it answers with these wallets. */
-function serviceOf(wallets: () => object[]): OpenConnection {
-  return () => ({
-    phase: 'waiting',
-    address: '192.0.2.1',
-    async send() {
-      const body = { code: 200, status: 'success', message: 'ok', data: { merchant_wallets: wallets() } };
-      return {
-        statusCode: 200,
-        headers: { 'content-type': 'application/json' },
-        body: Readable.from([Buffer.from(JSON.stringify(body))]),
-      } as unknown as Dispatcher.ResponseData;
-    },
-    destroy() {},
-  });
-}
+import { serviceWallet as wallet, serviceOf } from './service.ts';
 
 test('D11 a wallet is forgotten: its held alert ends as forgotten, who and why stays in the database', async () => {
   await using stack = new AsyncDisposableStack();

@@ -49,6 +49,7 @@ function memoryPostgres(completed: PollResult[]): Postgres {
     outflow: { read: nothing },
     readPast: nothing,
     readForgotten: nothing,
+    missingWallets: { read: nothing, unnamedFor: nothing, forget: nothing },
     queries: {},
     maintenance: { run: async () => {}, status: () => null },
     measureClockSkew: async () => 0,

@@ -106,6 +106,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           },
         },
         readForgotten: () => ask(() => []),
+        missingWallets: { read: () => ask(() => []), unnamedFor: unused, forget: unused },
         maintenance: { run: () => ask(markLost).catch(() => {}), status: () => null },
         measureClockSkew: measureSkew,
         checkFailover: async () => {},

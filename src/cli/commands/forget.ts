@@ -38,14 +38,33 @@ export function forget(io: Io): Command {
     });
 }
 
-/** Only what is known and isn't named any more can be forgotten: anything else would be back with the next poll. */
+/**
+ * Only what is known and isn't named any more can be forgotten: anything else would be back with the next poll. Known is
+ * also what has no history any more, or never had a readable balance, since alerts on it may still wait.
+ */
 async function requireGone({ pool, schema }: Store, name: string, wallet: NamedWallet): Promise<void> {
-  const [row] = await pool.query<{ state: string }>(
+  const of = [wallet.account, wallet.currency, wallet.walletType];
+  const [latest] = await pool.query<{ state: string }>(
     `SELECT state FROM ${schema}.balances_latest WHERE account = $1 AND currency = $2 AND wallet_type = $3`,
-    [wallet.account, wallet.currency, wallet.walletType],
+    of,
   );
-  if (!row) throw new CommandError(`no wallet of that name was ever seen: ${name}`);
-  if (row.state === 'fresh') {
+  if (latest?.state === 'fresh') {
     throw new CommandError(`${name} is named by the service: it would be back with the next poll`);
   }
+  if (latest) return;
+  const [known] = await pool.query<{ alert: boolean; wallet: boolean; forgotten: boolean }>(
+    `SELECT EXISTS (
+         SELECT FROM ${schema}.alert_state s WHERE s.account_id = a.account_id AND s.currency = $2
+           AND s.wallet_type = $3 AND s.phase <> 'inactive'
+       ) AS alert, EXISTS (
+         SELECT FROM ${schema}.wallet w WHERE w.account_id = a.account_id AND w.currency = $2 AND w.wallet_type = $3
+       ) AS wallet, EXISTS (
+         SELECT FROM ${schema}.forgotten_wallet f WHERE f.account = a.name AND f.currency = $2 AND f.wallet_type = $3
+       ) AS forgotten
+     FROM ${schema}.account a WHERE a.name = $1`,
+    of,
+  );
+  if (known?.alert) return;
+  if (known?.forgotten) throw new CommandError(`${name} is forgotten already`);
+  if (!known?.wallet) throw new CommandError(`no wallet of that name was ever seen: ${name}`);
 }

@@ -1,4 +1,4 @@
-// Wallets that a person had forgotten: written by `floatwatch forget`, read by every replica.
+// Wallets that a person had forgotten: written by `floatwatch forget` or for `forget_after`, read by every replica.
 import type { Instant } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -79,7 +79,7 @@ function rowKey(account: string, { currency, wallet_type, mark }: ForgottenRow):
   return JSON.stringify([account, currency, wallet_type, mark]);
 }
 
-/** Writes down that somebody had the wallet forgotten, and why. */
+/** Writes down that somebody had the wallet forgotten, and why; once, when two replicas do so at the same time. */
 export async function forgetWallet(
   db: Queryable,
   schema: Schema,
@@ -92,7 +92,10 @@ export async function forgetWallet(
 ): Promise<void> {
   await db.query(
     `INSERT INTO ${schema}.forgotten_wallet (account, currency, wallet_type, forgotten_by, reason)
-     VALUES ($1, $2, $3, $4, $5)`,
+     SELECT $1::text, $2::text, $3::text, $4::text, $5::text WHERE NOT EXISTS (
+       SELECT FROM ${schema}.forgotten_wallet f
+       WHERE f.account = $1 AND f.currency = $2 AND f.wallet_type = $3 AND f.forgotten_at > now() - interval '1 minute'
+     )`,
     [account, currency, walletType, audit.by, audit.reason],
   );
 }

@@ -1,0 +1,87 @@
+// Wallets that the service hasn't named for as long as `accounts[].forget_after` says are forgotten, as if somebody had
+// typed `floatwatch forget`: it is written down in the database, and every replica reads it there.
+import type { Alert } from '../domain/alert.ts';
+import { formatDuration } from '../domain/duration.ts';
+import { walletKey } from '../domain/wallet.ts';
+import type { MissingWallet } from '../store/queries/unnamed-wallets.ts';
+import type { Configured } from './configured.ts';
+import type { Logger } from './logger.ts';
+
+const BY = 'forget_after';
+
+export interface ForgetAfterOptions {
+  readonly log: Logger;
+  readonly configured: () => Configured;
+  readonly alerts: () => readonly Alert[];
+  readonly wallets: MissingWallets;
+  /** When what was known before the start is known again: nothing can be forgotten before. */
+  readonly recalled: Promise<void>;
+}
+
+/** What the database knows of missing wallets. Every method rejects when it is away or slow. */
+export interface MissingWallets {
+  /** See `readMissingWallets`. */
+  read(accounts: readonly string[]): Promise<readonly MissingWallet[]>;
+  /** See `unnamedFor`. */
+  unnamedFor(of: {
+    account: string;
+    forMs: number;
+    missing: readonly MissingWallet[];
+  }): Promise<readonly MissingWallet[]>;
+  /** Writes down that it is forgotten, by whom and why. */
+  forget(wallet: MissingWallet, by: string, reason: string): Promise<void>;
+}
+
+/**
+ * Looks once, at every account that has `forget_after`. One look at a time; never rejects.
+ *
+ * A wallet stays that is expected, or on which an alert pends or fires: it would end without evidence. BalanceUnknown
+ * alone doesn't keep one, since it fires for every wallet that is missing.
+ */
+export function createForgetAfter(options: ForgetAfterOptions): () => Promise<void> {
+  const { log, configured, alerts, wallets } = options;
+  let busy = true;
+  void options.recalled.then(() => {
+    busy = false;
+  });
+
+  return async () => {
+    if (busy) return;
+    busy = true;
+    try {
+      await look();
+    } catch (error) {
+      log.debug({ reason: (error as Error).message }, 'which wallets are not named any more could not be read');
+    } finally {
+      busy = false;
+    }
+  };
+
+  async function look(): Promise<void> {
+    const asking = [...configured().accounts.values()].filter(({ config }) => config.forget_after !== null);
+    if (asking.length === 0) return;
+    const missing = await wallets.read(asking.map(({ name }) => name));
+    const kept = new Set(alerts().filter(keepsWallet).map(nameOf));
+    for (const { name: account, expect, config } of asking) {
+      const forMs = config.forget_after!;
+      const expected = new Set(expect.map(walletKey));
+      const free = missing.filter(
+        (one) => one.account === account && !expected.has(walletKey(one)) && !kept.has(nameOf(one)),
+      );
+      if (free.length === 0) continue;
+      const reason = `not named for ${formatDuration(forMs)}`;
+      for (const wallet of await wallets.unnamedFor({ account, forMs, missing: free })) {
+        await wallets.forget(wallet, BY, reason);
+        log.info({ account, wallet: walletKey(wallet), reason }, 'a wallet is forgotten by forget_after');
+      }
+    }
+  }
+}
+
+function keepsWallet({ phase, rule, walletType }: Alert): boolean {
+  return walletType !== '' && phase !== 'inactive' && rule !== 'BalanceUnknown';
+}
+
+function nameOf(wallet: Pick<MissingWallet, 'account' | 'currency' | 'walletType'>): string {
+  return `${wallet.account}/${walletKey(wallet)}`;
+}
