@@ -4,14 +4,8 @@ import type { Instant } from '../../domain/observation.ts';
 import type { PollResult } from '../../domain/poll-result.ts';
 import { createReserve } from './reserve.ts';
 import { decode, encode } from './spool-codec.ts';
-import {
-  finishReplacing,
-  lockFolder,
-  openFile,
-  replaceBroken,
-  SpoolError,
-  spoolError,
-} from './spool-file.ts';
+import { finishReplacing, replaceBroken, takeLeftBehind } from './salvage.ts';
+import { lockFolder, openFile, SpoolError, spoolError } from './spool-file.ts';
 import { createTables, type NewRow, type SpoolTables } from './tables.ts';
 
 /** A waiting result and the handle by which it is removed. */
@@ -43,6 +37,8 @@ export type SpoolTrouble =
       readonly saved: number;
       readonly cause: SpoolError;
     }
+  /** A broken file of 0.1.0 was found; `saved` records of it were carried over, `null`: that failed, as without room. */
+  | { readonly kind: 'left_behind'; readonly file: string; readonly saved: number | null }
   /** A record can't be read any more and was set aside: bits have changed on the disk. */
   | { readonly kind: 'unreadable'; readonly slot: Instant; readonly reason: string };
 
@@ -92,8 +88,8 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
   let tables: SpoolTables | undefined;
   const reserve = createReserve(join(folder, 'spool.reserve'), reserveBytes);
   try {
-    finishReplacing(path);
     tables = openOnFullDisk();
+    takeIn();
   } catch (error) {
     lock[Symbol.dispose]();
     throw error;
@@ -210,7 +206,17 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
     }
   }
 
+  /** What an earlier version left beside the file. */
+  function takeIn(): void {
+    const left = takeLeftBehind(path);
+    for (const { file, saved } of left) onTrouble({ kind: 'left_behind', file, saved });
+    if (left.length === 0) return;
+    tables?.close();
+    tables = open(); // it counts anew
+  }
+
   function open(): SpoolTables {
+    finishReplacing(path);
     try {
       return createTables(openFile(path));
     } catch (cause) {

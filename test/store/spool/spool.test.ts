@@ -164,7 +164,7 @@ describe('a broken file', () => {
     );
     const spool = open(path);
     expect(spool.troubles).toMatchObject([{ kind: 'replaced', saved: 0 }]);
-    expect(readdirSync(path).some((name) => name.startsWith('spool.sqlite.broken-'))).toBe(true);
+    expect(readdirSync(path).some((name) => name.startsWith('spool.sqlite.salvaged-'))).toBe(true);
     spool.append([poll(1)]);
     expect(minutes(spool.oldest(9))).toEqual([1]);
   });
@@ -194,7 +194,7 @@ describe('a broken file', () => {
     open(path)[Symbol.dispose]();
     new DatabaseSync(join(path, 'spool.sqlite')).exec('PRAGMA user_version = 99');
     expect(() => open(path)).toThrow(/was written by a later version of floatwatch/);
-    expect(readdirSync(path).some((name) => name.includes('broken'))).toBe(false);
+    expect(readdirSync(path).some((name) => name.includes('salvaged'))).toBe(false);
   });
 });
 
