@@ -3,13 +3,12 @@ import type { Config } from '../config/resolve.ts';
 import { isBalances } from '../domain/poll-result.ts';
 import { type AlertMemory, createAlertMemory } from '../monitor/alerts/alert-memory.ts';
 import type { KeyValueStore, ReadPast } from '../monitor/alerts/ports.ts';
-import { pastValues } from '../monitor/alerts/window-backfill.ts';
 import { staleFrom } from '../monitor/board/staleness.ts';
 import { createRunways, type Runways } from '../monitor/forecast/runways.ts';
 import type { Ledger, OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import type { TaskStatus } from '../store/maintenance/maintenance.ts';
-import type { Spool, SpoolStats } from '../store/spool/spool.ts';
+import type { SpoolStats } from '../store/spool/spool.ts';
 import { createResultWriter, type ResultWriterEvents } from '../store/writer/result-writer.ts';
 import { routeResults } from '../store/writer/route-results.ts';
 import { type Configured, forecastAccounts } from './configured.ts';
@@ -20,10 +19,10 @@ import type { Logger } from './logger.ts';
 import { migrateEventually, whenMigrated } from './migration-loop.ts';
 import { slotOf } from './poll-log.ts';
 import type { Postgres, PostgresEvents } from './postgres.ts';
+import { withSpooled } from './spooled-past.ts';
 import type { World } from './world.ts';
 
 const MAINTENANCE_MS = 60_000;
-const MAX_WAITING = 10_000; // polls of the spool that are looked through for what rules look back on
 const STOP_WRITES_MS = 3_000; // of the ten seconds in which we stop
 
 export interface Storage extends AsyncDisposable {
@@ -139,7 +138,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     ledger,
     optionLedger,
     results: results satisfies ResultStore,
-    readPast: withSpooled(postgres.readPast, spool),
+    readPast: withSpooled(postgres.readPast, spool, world.after),
     alertMemory,
     runways,
     keyValues: spool satisfies KeyValueStore,
@@ -215,12 +214,4 @@ function resultWriterOptions({ world, log, logEvents, onDrained }: StorageOption
     spoolFailed: (error) => log.error({ reason: (error as Error).message }, 'the spool failed'),
   };
   return { clock, random, after, events };
-}
-
-/** The past as Postgres has it, and what waits on this machine to get there. */
-function withSpooled(readPast: ReadPast, spool: Spool): ReadPast {
-  return async (accounts, lookback) => {
-    const waiting = spool.oldest(MAX_WAITING).map(({ result }) => result);
-    return [...(await readPast(accounts, lookback)), ...pastValues(waiting.filter(isBalances), lookback)];
-  };
 }
