@@ -1,6 +1,5 @@
 // Where results are kept: in Postgres, and on this machine's disk until Postgres takes them.
 import type { Config } from '../config/resolve.ts';
-import { isBalances } from '../domain/poll-result.ts';
 import { type AlertMemory, createAlertMemory } from '../monitor/alerts/alert-memory.ts';
 import type { KeyValueStore, ReadPast } from '../monitor/alerts/ports.ts';
 import { staleFrom } from '../monitor/board/staleness.ts';

@@ -4,9 +4,9 @@ import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { type Observation, succeeded } from '../../src/domain/observation.ts';
 import type { AlertEvaluator } from '../../src/monitor/alerts/alert-evaluator.ts';
-import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
+import type { Lookback, PastValue, SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { createSimulator } from '../../src/monitor/alerts/simulation.ts';
-import { pastValues, windowBackfills } from '../../src/monitor/alerts/window-backfill.ts';
+import { windowBackfills } from '../../src/monitor/alerts/window-backfill.ts';
 import { replay } from '../../src/store/queries/replay.ts';
 import { ledgerOf } from '../support/ledger.ts';
 import { testDatabase } from '../support/postgres.ts';
@@ -212,3 +212,14 @@ test('simulate over the stored history gives the episodes of the live run', asyn
   expect(episodes.size).toBeGreaterThan(10);
   expect(Object.fromEntries(simulated)).toEqual(Object.fromEntries(episodes));
 });
+
+/** The past values among observations. */
+function pastValues(observations: readonly Observation[], { field, since }: Lookback): PastValue[] {
+  return observations
+    .filter(({ slot }) => slot >= since)
+    .flatMap(({ account, slot, wallets }) =>
+      wallets.flatMap(({ currency, walletType, [field]: amount }) =>
+        amount === null ? [] : [{ account, currency, walletType, slot, amount }],
+      ),
+    );
+}

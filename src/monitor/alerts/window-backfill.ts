@@ -1,8 +1,8 @@
 // What rules that look back (`drops_by`, `rises_by`) need of the past when a process begins; the app reads it.
 import type { Rule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
-import type { Instant, Observation } from '../../domain/observation.ts';
-import type { Lookback, PastValue } from './ports.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { Lookback } from './ports.ts';
 
 /** One for each extreme and field that a rule looks back on, as far as the longest of them. */
 export function windowBackfills(rules: readonly Rule[], now: Instant): readonly Lookback[] {
@@ -17,15 +17,4 @@ export function windowBackfills(rules: readonly Rule[], now: Instant): readonly 
     longest.set(key, { extreme, field, since });
   }
   return [...longest.values()];
-}
-
-/** The past values among observations. */
-export function pastValues(observations: readonly Observation[], { field, since }: Lookback): PastValue[] {
-  return observations
-    .filter(({ slot }) => slot >= since)
-    .flatMap(({ account, slot, wallets }) =>
-      wallets.flatMap(({ currency, walletType, [field]: amount }) =>
-        amount === null ? [] : [{ account, currency, walletType, slot, amount }],
-      ),
-    );
 }

@@ -1,6 +1,7 @@
 // The statements of the spool's file, and its counters: kept in memory, so that a scrape costs no reading.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../domain/observation.ts';
+import type { Place } from './contract.ts';
 
 /** A row of the queue as it lies on the disk. */
 export interface SpoolRow {
@@ -21,6 +22,9 @@ export type SpoolTables = ReturnType<typeof createTables>;
 export function createTables(db: DatabaseSync) {
   const insert = db.prepare('INSERT INTO record (slot, bytes, crc, body) VALUES (?, ?, ?, ?)');
   const select = db.prepare('SELECT id, slot, crc, body FROM record ORDER BY slot, id LIMIT ?');
+  const newest = db.prepare(
+    'SELECT id, slot, crc, body FROM record WHERE slot >= ? AND (slot, id) < (?, ?) ORDER BY slot DESC, id DESC LIMIT ?',
+  );
   const remove = db.prepare('DELETE FROM record WHERE id = ? RETURNING bytes');
   const oldest = db.prepare('SELECT min(slot) AS slot FROM record');
   const setAside = db.prepare(
@@ -63,6 +67,10 @@ export function createTables(db: DatabaseSync) {
     },
 
     head: (most: number) => select.all(most) as unknown as SpoolRow[],
+
+    /** The newest slots since an instant that come before a place in the queue. */
+    tail: (since: Instant, { slot, id }: Place, most: number) =>
+      newest.all(since, slot, id, most) as unknown as SpoolRow[],
 
     remove(id: number): void {
       const gone = remove.get(id);

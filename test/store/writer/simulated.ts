@@ -99,6 +99,17 @@ export function memorySpool(most = Number.POSITIVE_INFINITY): MemorySpool {
         .map(([id, result]) => ({ id, result }))
         .sort((a, b) => a.result.slot - b.result.slot || a.id - b.id)
         .slice(0, count),
+    newest({ since, from, most }) {
+      const before = from ?? { slot: Number.POSITIVE_INFINITY, id: 0 };
+      const rest = [...queue]
+        .map(([id, result]) => ({ id, result }))
+        .filter(({ result: { slot } }) => slot >= since)
+        .filter(({ id, result: { slot } }) => slot < before.slot || (slot === before.slot && id < before.id))
+        .sort((a, b) => b.result.slot - a.result.slot || b.id - a.id);
+      const waiting = rest.slice(0, most);
+      const last = waiting.at(-1);
+      return { waiting, next: last && rest.length > most ? { slot: last.result.slot, id: last.id } : null };
+    },
     remove(ids) {
       check();
       for (const id of ids) queue.delete(id);
