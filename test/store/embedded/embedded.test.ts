@@ -155,6 +155,35 @@ describe('a later start', () => {
     expect(processState(owner.pid)).not.toBe('postgres');
   });
 
+  test.fails('the owner hands a server that is shared over, and who shared it stops it in the end', async () => {
+    const owner = await holder();
+    const guest = await start();
+    owner.child.kill('SIGTERM');
+    await once(owner.child, 'exit');
+    expect(processState(owner.pid)).toBe('postgres');
+    expect(await query(guest.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await guest.stop();
+    expect(processState(owner.pid)).not.toBe('postgres');
+  });
+
+  test.fails('when owner and server were killed, who shared it starts it again on its port', async () => {
+    const owner = await holder();
+    const guest = await start();
+    await query(guest.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    owner.child.kill('SIGKILL');
+    await once(owner.child, 'exit');
+    process.kill(owner.pid, 'SIGKILL');
+    await vi.waitFor(
+      async () => {
+        expect(await query(guest.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
+        expect(guest.pid).not.toBe(owner.pid);
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    await guest.stop();
+    expect(processState(guest.pid)).not.toBe('postgres');
+  });
+
   test('recovers when both were killed', async () => {
     const before = await holder();
     await query(before.url, 'CREATE TABLE kept AS SELECT 42 AS n');
