@@ -11,6 +11,7 @@ import { adopt, launch, START_MS, shutDown } from './server.ts';
 import { serverUser } from './server-user.ts';
 
 const DATABASE = 'floatwatch';
+const WATCH_MS = 500;
 
 export interface EmbeddedOptions {
   /** Everything is kept here: the cluster, its password, the server's log. Made when absent. */
@@ -32,7 +33,7 @@ export interface Embedded extends AsyncDisposable {
   /** True when the server was running already. */
   readonly adopted: boolean;
   /**
-   * Stops the server, unless another live process owns it; resolves when it is gone, within 10 s.
+   * Stops the server, unless another live process uses it: then it is that one's. Resolves when it is gone, within 10 s.
    */
   stop(): Promise<void>;
 }
@@ -40,22 +41,22 @@ export interface Embedded extends AsyncDisposable {
 /**
  * Starts the embedded Postgres in a folder, or adopts the one that runs there since a crash of ours.
  *
- * One live process owns a folder and stops the server in the end; a second one shares the running server and
- * leaves it alone. While we live, a server that dies is started again. Rejects with one clear sentence.
+ * One live process owns a folder and stops the server in the end, unless another one shares it then: that becomes the
+ * owner, also when this one is killed. While we live, a server that dies is started again. Rejects with one clear
+ * sentence.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { onProgress: say = () => {}, settings = {} } = options;
   const dataDir = resolve(options.dataDir);
   mkdirSync(dataDir, { recursive: true });
+  /** Held by the owner. */
+  const lockAsOwner = () => tryLock(join(dataDir, 'owner.lock'));
+  /** Held by one of those who share the server, so that the owner knows that there are any. */
+  const lockAsGuest = () => tryLock(join(dataDir, 'guest.lock'));
   const end = performance.now() + START_MS;
   for (;;) {
-    const lock = tryLock(join(dataDir, 'owner.lock'));
-    if (lock) {
-      return await own(lock).catch((error: unknown) => {
-        lock[Symbol.dispose]();
-        throw error;
-      });
-    }
+    const lock = lockAsOwner();
+    if (lock) return await own(lock, options.port);
     const shared = await share();
     if (shared) return shared;
     if (performance.now() > end) {
@@ -64,7 +65,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await setTimeout(50);
   }
 
-  async function own(lock: Disposable): Promise<Embedded> {
+  async function own(lock: Disposable, wanted: number): Promise<Embedded> {
+    return await ownLocked(lock, wanted).catch((error: unknown) => {
+      lock[Symbol.dispose]();
+      throw error;
+    });
+  }
+
+  async function ownLocked(lock: Disposable, wanted: number): Promise<Embedded> {
     const user = serverUser();
     const binaries = await findBinaries(user, say);
     const { cluster, password } = await prepareCluster({ dataDir, binaries, user, say });
@@ -81,7 +89,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     let running = await adopt(cluster, answers);
     const adopted = running !== undefined;
     if (adopted) say(`using the Postgres that is running already (process ${running?.pid})`);
-    running ??= await launch(server, options.port);
+    running ??= await launch(server, wanted);
     const { port } = running;
     let pid = running.pid;
     if (!adopted) await answers(port);
@@ -91,7 +99,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const watch = setInterval(() => {
       if (stopping || processState(pid) === 'postgres') return;
       reviving = reviving.then(revive);
-    }, 500).unref();
+    }, WATCH_MS).unref();
 
     async function revive(): Promise<void> {
       if (stopping || processState(pid) === 'postgres') return;
@@ -106,7 +114,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const stop = async (): Promise<void> => {
       clearInterval(watch);
       await reviving;
-      await shutDown(pid);
+      const unshared = lockAsGuest();
+      unshared?.[Symbol.dispose]();
+      if (unshared) await shutDown(pid);
       lock[Symbol.dispose]();
     };
     const stopOnce = (): Promise<void> => {
@@ -134,8 +144,50 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const password = readFileSync(join(dataDir, 'password'), 'utf8').trim();
     if (!(await hasDatabase(port, password))) return undefined;
     say(`using the Postgres (process ${pid}) of another floatwatch, and leaving it running`);
-    const stop = async () => {};
-    return { url: urlOf(port, password), port, pid, adopted: true, stop, [Symbol.asyncDispose]: stop };
+    return asGuest({ url: urlOf(port, password), port, pid });
+  }
+
+  /** The server of another process, for as long as that lives; then it is ours. */
+  function asGuest({ url, port, pid }: Pick<Embedded, 'url' | 'port' | 'pid'>): Embedded {
+    let guest = lockAsGuest();
+    let owned: Embedded | undefined;
+    let taking: Promise<void> | undefined;
+    let said = '';
+    const watch = setInterval(() => {
+      taking ??= takeOver().finally(() => {
+        taking = undefined;
+      });
+    }, WATCH_MS).unref();
+
+    async function takeOver(): Promise<void> {
+      try {
+        guest ??= lockAsGuest();
+        const lock = lockAsOwner();
+        if (!lock) return;
+        owned = await own(lock, port);
+        clearInterval(watch);
+        guest?.[Symbol.dispose]();
+        say('the floatwatch that ran this Postgres has ended: it is ours now');
+      } catch (error) {
+        const { message } = error as Error;
+        if (message !== said)
+          say(`the Postgres that another floatwatch ran could not be taken over: ${message}`);
+        said = message;
+      }
+    }
+
+    const stop = async (): Promise<void> => {
+      clearInterval(watch);
+      await taking;
+      guest?.[Symbol.dispose]();
+      await owned?.stop();
+    };
+    return {
+      ...{ url, port, adopted: true, stop, [Symbol.asyncDispose]: stop },
+      get pid() {
+        return owned?.pid ?? pid;
+      },
+    };
   }
 }
 

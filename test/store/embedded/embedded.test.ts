@@ -155,7 +155,7 @@ describe('a later start', () => {
     expect(processState(owner.pid)).not.toBe('postgres');
   });
 
-  test.fails('the owner hands a server that is shared over, and who shared it stops it in the end', async () => {
+  test('the owner hands a server that is shared over, and who shared it stops it in the end', async () => {
     const owner = await holder();
     const guest = await start();
     owner.child.kill('SIGTERM');
@@ -166,7 +166,7 @@ describe('a later start', () => {
     expect(processState(owner.pid)).not.toBe('postgres');
   });
 
-  test.fails('when owner and server were killed, who shared it starts it again on its port', async () => {
+  test('when owner and server were killed, who shared it starts it again on its port', async () => {
     const owner = await holder();
     const guest = await start();
     await query(guest.url, 'CREATE TABLE kept AS SELECT 42 AS n');
