@@ -38,6 +38,18 @@ describe('what is known of a wallet', () => {
     expect(state()).toEqual(['stale']);
   });
 
+  test.fails('C5 turns stale in time though our clock is behind that of the replica that saw it', () => {
+    const { clock, board, state } = setUp();
+    clock.step(-55_000);
+    board.observe(observation({ slot: NOON, observedAt: NOON + 1_000 })); // a moment ago by their clock
+    const left = 2 * MINUTE + 29_000;
+    clock.advance(left - 1);
+    expect(state()).toEqual(['fresh']);
+    expect(board.staleAt('acme')).toBe(clock.now() + 1);
+    clock.advance(1);
+    expect(state()).toEqual(['stale']);
+  });
+
   test('C14 turns stale by the wall clock though the monotonic one stood still in sleep', () => {
     const { clock, board, state } = setUp();
     board.observe(observation({ slot: NOON }));
