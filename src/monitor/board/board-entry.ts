@@ -4,7 +4,7 @@ import type { WalletBalance, WalletId } from '../../domain/wallet.ts';
 import { couldBe, walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../clock.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
-import { isAhead, NEVER_FRESH, staleFrom } from './staleness.ts';
+import { NEVER_FRESH, type Staleness, staleFrom, stalenessOf } from './staleness.ts';
 
 const MAX_MISSING = 2_000; // remembered of an account; a service could name new wallets without end
 
@@ -18,13 +18,10 @@ export interface BoardAccount {
 }
 
 /** Changed in place: of a hundred thousand, new ones at every poll would keep the collector busy. */
-export interface KnownWallet {
+export interface KnownWallet extends Staleness {
   seen: WalletBalance;
   slot: Instant;
   observedAt: Instant;
-  /** Stale from here on by either clock: the wall's may step back, the monotonic one stands still in sleep. */
-  staleAtWall: Instant;
-  staleAtMonotonic: number;
   missing: boolean;
 }
 
@@ -43,10 +40,7 @@ export interface BoardEntry {
 /** Takes in a good observation: what it names is known, what it doesn't is missing. */
 export function takeObservation(state: BoardEntry, observation: Observation, clock: Clock): void {
   const { config, known } = state;
-  const staleAtWall = isAhead(observation.slot, clock.now())
-    ? NEVER_FRESH
-    : staleFrom(config, observation.slot);
-  const staleAtMonotonic = clock.monotonic() + (staleAtWall - clock.now());
+  const { staleAtWall, staleAtMonotonic } = stalenessOf(config, observation, clock);
   const named = new Set(observation.unreadable.map(walletKey));
   for (const seen of observation.wallets) {
     const key = walletKey(seen);

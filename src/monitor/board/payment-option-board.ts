@@ -12,7 +12,7 @@ import type { Clock } from '../clock.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { entriesOf } from './entries.ts';
 import { isNews } from './order.ts';
-import { isAhead, NEVER_FRESH, staleFrom } from './staleness.ts';
+import { NEVER_FRESH, type Staleness, staleFrom, stalenessOf } from './staleness.ts';
 
 const MAX_LOST = 2_000; // remembered of an account; a service could name new ones without end
 
@@ -60,13 +60,11 @@ export interface PaymentOptionBoard {
   staleAt(): Instant | null;
 }
 
-interface PaymentOptionBoardEntry {
+interface PaymentOptionBoardEntry extends Staleness {
   config: OptionAccount;
   last: OptionObservation | null;
   /** The newest good one. */
   seen: OptionObservation | null;
-  staleAtWall: Instant;
-  staleAtMonotonic: number;
   readonly lost: Map<string, LostOption>;
   /** Whether the account has another schedule since its last poll. */
   rescheduled: boolean;
@@ -168,10 +166,7 @@ export function createPaymentOptionBoard(
       lost.delete(key);
     }
     state.seen = observation;
-    state.staleAtWall = isAhead(observation.slot, clock.now())
-      ? NEVER_FRESH
-      : staleFrom(state.config, observation.slot);
-    state.staleAtMonotonic = clock.monotonic() + (state.staleAtWall - clock.now());
+    Object.assign(state, stalenessOf(state.config, observation, clock));
   }
 }
 

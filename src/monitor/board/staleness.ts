@@ -1,5 +1,6 @@
 // How long what was seen may be believed. The boards and the alerts use it.
-import type { Instant } from '../../domain/observation.ts';
+import type { Instant, Polled } from '../../domain/observation.ts';
+import type { Clock } from '../clock.ts';
 import type { Schedule } from '../polling/schedule.ts';
 
 const GRACE_MS = 30_000; // beyond the last missed slot, for a poll that runs right up to its deadline
@@ -29,6 +30,25 @@ export function staleFrom(
   staleAt += GRACE_MS;
   answers.set(schedule, { slot, staleAfter, staleAt });
   return staleAt;
+}
+
+/** When what a good poll saw turns stale: from then on by either clock. The wall's may step back, the monotonic one stands still in sleep. */
+export interface Staleness {
+  staleAtWall: Instant;
+  staleAtMonotonic: number;
+}
+
+/** The same of a poll that has just come in; never fresh when its slot lies in the future. */
+export function stalenessOf(
+  account: Parameters<typeof staleFrom>[0],
+  { slot, observedAt }: Pick<Polled, 'slot' | 'observedAt'>,
+  clock: Clock,
+): Staleness {
+  const wall = clock.now();
+  const staleAtWall = isAhead(slot, wall) ? NEVER_FRESH : staleFrom(account, slot);
+  // It is as late as who saw it says, at least: our clock may be behind theirs.
+  const now = Math.max(wall, observedAt);
+  return { staleAtWall, staleAtMonotonic: clock.monotonic() + (staleAtWall - now) };
 }
 
 const answers = new WeakMap<Schedule, { slot: Instant; staleAfter: number; staleAt: Instant }>();

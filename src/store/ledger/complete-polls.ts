@@ -1,5 +1,6 @@
 // Results on their way into the ledger: open rows first, then what was seen, of just those.
 import { type Polled, succeeded } from '../../domain/observation.ts';
+import type { Clock } from '../../monitor/clock.ts';
 import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
 import {
@@ -17,6 +18,7 @@ const UNIQUE_VIOLATION = '23505';
 
 interface Completion<Seen extends Polled> extends LedgerContext {
   readonly codec: PollCodec<Seen, unknown>;
+  readonly clock: Clock;
   readonly claimOf: (observation: Seen) => string | null;
 }
 
@@ -39,7 +41,7 @@ async function attempt<Seen extends Polled>(
   observations: readonly Seen[],
   mayExist: boolean,
 ): Promise<Completed[]> {
-  const { pool, ids, codec, claimOf } = completion;
+  const { pool, ids, codec, clock, claimOf } = completion;
   const accounts = await ids.accounts(observations.map(({ account }) => account));
   const write = await codec.prepare(completion, observations);
   const results = observations.map((observation) => ({
@@ -64,7 +66,9 @@ async function attempt<Seen extends Polled>(
     const written = new Map<string, Written>();
     const take = (rows: readonly Written[]) => rows.forEach((row) => void written.set(rowKey(row), row));
     take(await writeRows(tx, completion, { batch: past, now }));
-    const second = past.filter((each) => !written.has(resultKey(each)));
+    // Where our clock is behind, what we saw in these slots was seen later: no proof that a failure there was ours alone.
+    const isBehind = clock.now() < now - MAX_AHEAD_MS;
+    const second = isBehind ? [] : past.filter((each) => !written.has(resultKey(each)));
     take(await replaceFailures(tx, completion, { batch: second, now }));
     const stored = batch.flatMap((each) => {
       const row = written.get(resultKey(each));

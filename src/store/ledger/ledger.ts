@@ -68,7 +68,7 @@ function createLedgerOf<Seen extends Polled, Latest>(
     ...{ pool, schema, ids, replica, clock, onClockAhead },
     operation: codec.operation,
   });
-  const completion = { ...context, codec, claimOf: claims.of };
+  const completion = { ...context, codec, clock, claimOf: claims.of };
   const safely = <T>(work: () => Promise<T>) => resetIdsOnError(ids, work);
 
   return {
