@@ -78,10 +78,11 @@ function pageSources(options: WebOptions): PageSources {
     board: () => board,
     alerts,
     accounts: () =>
-      [...configured().accounts.values()].map(({ name, schedule }) => ({
+      [...configured().accounts.values()].map(({ name, schedule, staleAfter }) => ({
         account: name,
         schedule: schedule.expression,
         timezone: schedule.timezone,
+        staleAfter,
       })),
     version,
     sparklines: queries.sparklines,

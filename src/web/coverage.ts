@@ -1,7 +1,8 @@
 // How many of an account's slots were polled. Pure; the page of a wallet says it.
-import type { Instant } from '../domain/observation.ts';
+import { type Instant, succeeded } from '../domain/observation.ts';
+import { staleFrom } from '../monitor/board/staleness.ts';
 import type { Schedule } from '../monitor/polling/schedule.ts';
-import type { PastPolls } from './sources.ts';
+import type { PastPoll, PastPolls } from './sources.ts';
 
 const MAX_MISSED = 1_000; // that are counted one by one
 
@@ -10,39 +11,69 @@ export interface Coverage {
   readonly slots: number;
   /** Slots whose poll brought all wallets. */
   readonly complete: number;
-  /** Slots without any poll. At a thousand the counting ends: there may be more. */
+  /** Slots without any poll, of the present schedule alone. At a thousand the counting ends: there may be more. */
   readonly missed: number;
 }
 
-/** What became of the slots of a range, or of as much of it as the polls reach back. */
+/** When the account is polled now. */
+export interface PresentSchedule {
+  readonly schedule: Schedule;
+  readonly staleAfter: number;
+}
+
+/**
+ * What became of the slots of a range, or of as much of it as the polls reach back.
+ *
+ * Only the present schedule is known. After a poll of another one, or one that was imported, nothing counts as missed.
+ */
 export function coverageOf(
   { polls, first }: PastPolls,
   {
     from,
     now,
-    schedule,
-  }: { readonly from: Instant; readonly now: Instant; readonly schedule: Schedule | undefined },
+    present,
+  }: { readonly from: Instant; readonly now: Instant; readonly present: PresentSchedule | undefined },
 ): Coverage {
-  const slots = polls.map(({ slot }) => slot).reverse();
-  const complete = polls.filter(({ outcome }) => outcome === 'ok').length;
-  const current = schedule?.current(now);
-  if (!schedule || current === undefined || first === null)
-    return { slots: slots.length, complete, missed: 0 };
+  const past = polls.toReversed();
+  const complete = past.filter(({ outcome }) => outcome === 'ok').length;
+  const current = present?.schedule.current(now);
+  if (!present || current === undefined || first === null)
+    return { slots: past.length, complete, missed: 0 };
 
+  const own = ofPresentSchedule(past, present);
   // The current slot's poll may be under way, so it counts only once it has ended.
-  const known = [...(first < from && slots.length < MAX_MISSED ? [from - 1] : []), ...slots, current];
-  const shortest = slots.reduce(
-    (least, slot, i) => Math.min(least, slot - (slots[i - 1] ?? Number.NEGATIVE_INFINITY)),
+  const known = [
+    ...(first < from && past.length < MAX_MISSED ? [{ slot: from - 1, own: own[0] ?? true }] : []),
+    ...past.map(({ slot }, i) => ({ slot, own: own[i]! })),
+    { slot: current, own: false },
+  ];
+  const shortest = past.reduce(
+    (least, { slot }, i) => Math.min(least, slot - (past[i - 1]?.slot ?? Number.NEGATIVE_INFINITY)),
     Number.POSITIVE_INFINITY,
   );
   let missed = 0;
-  for (const [i, slot] of known.entries()) {
+  for (const [i, { slot }] of known.entries()) {
     const before = known[i - 1];
-    if (before === undefined || missed >= MAX_MISSED) continue;
+    if (!before?.own || missed >= MAX_MISSED) continue;
     // Only longer gaps than the shortest one can hold a slot: looking into each would take long.
     const isEdge = i === 1 || i === known.length - 1;
-    if (isEdge || slot - before > shortest)
-      missed += schedule.between(before, slot - 1, MAX_MISSED - missed).length;
+    if (isEdge || slot - before.slot > shortest)
+      missed += present.schedule.between(before.slot, slot - 1, MAX_MISSED - missed).length;
   }
-  return { slots: slots.length + missed, complete, missed };
+  return { slots: past.length + missed, complete, missed };
+}
+
+/**
+ * For each of the polls, in the order of their slots, whether the present schedule was in force: until when a good one
+ * was to be believed follows from the schedule of then. A failed one is as the good one before it, or after it.
+ */
+function ofPresentSchedule(past: readonly PastPoll[], present: PresentSchedule): boolean[] {
+  const good = past.map(({ slot, outcome, staleAt }) =>
+    succeeded(outcome) ? staleAt === staleFrom(present, slot) : undefined,
+  );
+  let last = good.find((each) => each !== undefined) ?? true;
+  return good.map((each) => {
+    last = each ?? last;
+    return last;
+  });
 }

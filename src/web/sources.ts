@@ -16,6 +16,8 @@ export interface AccountInfo {
   /** Cron fields. */
   readonly schedule: string;
   readonly timezone: string;
+  /** Missed slots (plus 30 s) until what is known is stale. */
+  readonly staleAfter: number;
 }
 
 /** What the available balance was at an instant. */
@@ -52,6 +54,8 @@ export type Step = 'raw' | 'hour' | 'day';
 export interface PastPoll {
   readonly slot: Instant;
   readonly outcome: Outcome;
+  /** Until when what it saw was to be believed; `null` for a failure, and for one that was imported. */
+  readonly staleAt: Instant | null;
   readonly httpStatus: number | null;
   readonly durationMs: number | null;
   readonly wallets: number | null;

@@ -53,8 +53,8 @@ async function startFull(): Promise<Web> {
     {},
     {
       accounts: () => [
-        { account: 'acme', schedule: '*/5 * * * *', timezone: 'Africa/Kampala' },
-        { account: 'zeta', schedule: '* * * * *', timezone: 'UTC' },
+        { account: 'acme', schedule: '*/5 * * * *', timezone: 'Africa/Kampala', staleAfter: 2 },
+        { account: 'zeta', schedule: '* * * * *', timezone: 'UTC', staleAfter: 2 },
       ],
       options: () => optionBoard,
       optionChanges: async () => [

@@ -9,6 +9,8 @@ const MOST = 1_000;
 export interface StoredPoll {
   readonly slot: Instant;
   readonly outcome: Outcome;
+  /** Until when what it saw was to be believed; `null` for a failure, and for one that was imported. */
+  readonly staleAt: Instant | null;
   readonly httpStatus: number | null;
   readonly envelopeCode: number | null;
   /** `null` for a poll whose process died. */
@@ -29,6 +31,7 @@ export interface StoredPolls {
 interface EndedPollRow {
   readonly slot: Date;
   readonly outcome: Outcome;
+  readonly stale_at: Date | null;
   readonly http_status: number | null;
   readonly envelope_code: number | null;
   readonly duration_ms: number | null;
@@ -53,7 +56,7 @@ export async function readPolls(
   );
   if (!known) return { polls: [], first: null };
   const rows = await db.query<EndedPollRow>(
-    `SELECT slot, outcome, http_status, envelope_code, duration_ms, wallets, replica, detail
+    `SELECT slot, outcome, stale_at, http_status, envelope_code, duration_ms, wallets, replica, detail
      FROM ${schema}.poll
      WHERE account_id = $1 AND operation = 'balances' AND outcome IS NOT NULL
        AND slot >= $2::timestamptz AND slot < $3::timestamptz
@@ -63,6 +66,7 @@ export async function readPolls(
   const polls = rows.map((row) => ({
     slot: row.slot.getTime(),
     outcome: row.outcome,
+    staleAt: row.stale_at?.getTime() ?? null,
     httpStatus: row.http_status,
     envelopeCode: row.envelope_code,
     durationMs: row.duration_ms,

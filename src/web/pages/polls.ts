@@ -1,7 +1,6 @@
 // The card of a wallet's page about the polls of its account.
 import type { Instant } from '../../domain/observation.ts';
-import type { Schedule } from '../../monitor/polling/schedule.ts';
-import { coverageOf } from '../coverage.ts';
+import { coverageOf, type PresentSchedule } from '../coverage.ts';
 import { formatSpan, when } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import type { PastPolls } from '../sources.ts';
@@ -11,7 +10,11 @@ const MAX_FAILED = 10;
 
 export function pollsCard(
   past: PastPolls,
-  range: { readonly from: Instant; readonly now: Instant; readonly schedule: Schedule | undefined },
+  range: {
+    readonly from: Instant;
+    readonly now: Instant;
+    readonly present: PresentSchedule | undefined;
+  },
 ): Html {
   const { slots, complete, missed } = coverageOf(past, range);
   const failed = past.polls.filter(({ outcome }) => outcome !== 'ok').slice(0, MAX_FAILED);

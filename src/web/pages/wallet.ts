@@ -1,7 +1,8 @@
 // `/wallets/ACCOUNT/CURRENCY/TYPE`: one wallet over a day, a week or a month.
 import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
 import { AMOUNT_FIELDS, walletPath } from '../../domain/wallet.ts';
-import { createSchedule, type Schedule } from '../../monitor/polling/schedule.ts';
+import { createSchedule } from '../../monitor/polling/schedule.ts';
+import type { PresentSchedule } from '../coverage.ts';
 import { lastingWords, money, utc, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -45,12 +46,14 @@ ${walletInGrafana(sources, wallet)}</div>
   )}</dl></section>
 ${alerts.length > 0 && alertsCard(row, now)}
 ${sources.chart && chartCard(row, past)}
-${past.polls && pollsCard(past.polls, { ...past.span, schedule: scheduleOf(wallet.account, sources), now })}`;
+${past.polls && pollsCard(past.polls, { ...past.span, present: presentSchedule(wallet.account, sources), now })}`;
 }
 
-function scheduleOf(name: string, { accounts }: PageSources): Schedule | undefined {
+function presentSchedule(name: string, { accounts }: PageSources): PresentSchedule | undefined {
   const info = accounts().find(({ account }) => account === name);
-  return info && createSchedule(info.schedule, info.timezone);
+  return (
+    info && { schedule: createSchedule(info.schedule, info.timezone), staleAfter: info.staleAfter }
+  );
 }
 
 function lastsLine(runway: ReturnType<NonNullable<PageSources['runway']>>): Content {
