@@ -136,7 +136,9 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const { readForgotten, missingWallets: wallets } = storage.postgres;
   stack.defer(every(after, FORGET_MS, createForgetting({ log, board, alerting, readForgotten, recalled })));
   stack.defer(every(after, ABANDONED_MS, createEndAbandoned(known)));
-  stack.defer(every(after, FORGET_AFTER_MS, createForgetAfter({ log, configured, alerts, wallets, recalled })));
+  stack.defer(
+    every(after, FORGET_AFTER_MS, createForgetAfter({ log, configured, alerts, wallets, recalled })),
+  );
   log.info(
     { version, addresses: server.addresses, accounts: configured().accounts.size },
     'floatwatch is up',

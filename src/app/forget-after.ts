@@ -51,7 +51,10 @@ export function createForgetAfter(options: ForgetAfterOptions): () => Promise<vo
     try {
       await look();
     } catch (error) {
-      log.debug({ reason: (error as Error).message }, 'which wallets are not named any more could not be read');
+      log.debug(
+        { reason: (error as Error).message },
+        'which wallets are not named any more could not be read',
+      );
     } finally {
       busy = false;
     }

@@ -9,7 +9,11 @@ import type { AlertLog, ReadPast } from '../monitor/alerts/ports.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { LatestOptions, Ledger, OptionLedger, OutflowHistory } from '../monitor/storage/ports.ts';
 import { createAlertLog, type PostgresAlertLog } from '../store/alerts/alert-log.ts';
-import { type ForgottenWallet, forgetWallet, readForgottenWallets } from '../store/alerts/forgotten-wallets.ts';
+import {
+  type ForgottenWallet,
+  forgetWallet,
+  readForgottenWallets,
+} from '../store/alerts/forgotten-wallets.ts';
 import { createOutbox } from '../store/alerts/outbox.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import { createLedger, createPaymentOptionLedger, type PostgresLedger } from '../store/ledger/ledger.ts';

@@ -37,8 +37,7 @@ export function coverageOf(
   const past = polls.toReversed();
   const complete = past.filter(({ outcome }) => outcome === 'ok').length;
   const current = present?.schedule.current(now);
-  if (!present || current === undefined || first === null)
-    return { slots: past.length, complete, missed: 0 };
+  if (!present || current === undefined || first === null) return { slots: past.length, complete, missed: 0 };
 
   const own = ofPresentSchedule(past, present);
   // The current slot's poll may be under way, so it counts only once it has ended.
@@ -68,9 +67,14 @@ export function coverageOf(
  * was to be believed follows from the schedule of then. A failed one is as the good one before it, or after it.
  */
 function ofPresentSchedule(past: readonly PastPoll[], present: PresentSchedule): boolean[] {
-  const good = past.map(({ slot, outcome, staleAt }) =>
-    succeeded(outcome) ? staleAt === staleFrom(present, slot) : undefined,
-  );
+  const known = new Map<number, boolean>(); // by how long: enumerating slots is dear
+  const good = past.map(({ slot, outcome, staleAt }) => {
+    if (!succeeded(outcome)) return undefined;
+    if (staleAt === null) return false;
+    const own = known.get(staleAt - slot) ?? staleAt === staleFrom(present, slot);
+    known.set(staleAt - slot, own);
+    return own;
+  });
   let last = good.find((each) => each !== undefined) ?? true;
   return good.map((each) => {
     last = each ?? last;

@@ -103,7 +103,13 @@ test('D11 forget_after forgets as a person does: audited, BalanceUnknown ends as
       web: { listen: ['127.0.0.1:0'] },
       poll: { schedule: '* * * * * *', deadline: '400ms' },
       accounts: [
-        { name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's', forget_after: '2h' },
+        {
+          name: 'acme',
+          base_url: 'http://127.0.0.1:1',
+          public_key: 'p',
+          secret_key: 's',
+          forget_after: '2h',
+        },
       ],
     }),
   );
@@ -115,7 +121,9 @@ test('D11 forget_after forgets as a person does: audited, BalanceUnknown ends as
   stack.defer(() => app.stop());
 
   const forgotten = () =>
-    database.pool.query('SELECT account, wallet_type, forgotten_by, reason FROM floatwatch.forgotten_wallets');
+    database.pool.query(
+      'SELECT account, wallet_type, forgotten_by, reason FROM floatwatch.forgotten_wallets',
+    );
   const record = {
     ...{ account: 'acme', wallet_type: 'CLOSED' },
     ...{ forgotten_by: 'forget_after', reason: 'not named for 2h' },

@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import { configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
 import { testDatabase } from '../support/postgres.ts';
-import { serviceWallet as wallet, serviceOf } from './service.ts';
+import { serviceOf, serviceWallet as wallet } from './service.ts';
 
 test('D11 a wallet is forgotten: its held alert ends as forgotten, who and why stays in the database', async () => {
   await using stack = new AsyncDisposableStack();

@@ -31,7 +31,11 @@ const lookback = { extreme: 'max', field: 'available', since: START } as const;
 test('what cannot become the extreme any more is left out, as Postgres does: the newest first, since so long', async () => {
   const waiting = spool();
   const values = ['9', '3', null, '7', '7', '5', '6.5', '-1'];
-  waiting.append([poll(-1, '100'), ...values.map((value, minute) => poll(minute, value)), poll(3, '50', 'other')]);
+  waiting.append([
+    poll(-1, '100'),
+    ...values.map((value, minute) => poll(minute, value)),
+    poll(3, '50', 'other'),
+  ]);
   const read = withSpooled(nothing, waiting, later);
   const found = async (extreme: 'max' | 'min') =>
     (await read(['acme-ug'], { ...lookback, extreme })).map(({ slot, amount }) => [
@@ -57,7 +61,13 @@ test('a long queue is read in parts, and the loop has its turns in between', asy
 test('with what Postgres has, and without what is about payment options', async () => {
   const waiting = spool();
   waiting.append([optionPoll(START, []), poll(1, '8')]);
-  const old = { account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT', slot: START - 1, amount: amountOf('12') };
+  const old = {
+    account: 'acme-ug',
+    currency: 'UGX',
+    walletType: 'MERCHANT_PAYOUT',
+    slot: START - 1,
+    amount: amountOf('12'),
+  };
   const found = await withSpooled(async () => [old], waiting, later)(['acme-ug'], lookback);
   const amounts = found.map(({ amount }) => amount).toSorted((a: Amount, b: Amount) => compareAmounts(b, a));
   expect(amounts).toEqual(['12', '8']);

@@ -52,7 +52,10 @@ test('F5 a past under a sparser schedule, or imported, has no slots of the sched
     Array.from({ length: 60 }, (_, i) => observation(NOON - i * MINUTE, acme)),
   );
   expect(await said()).toContain('64 of the last 64 slots brought all wallets.');
-  await execute(db.url, "UPDATE floatwatch.poll SET stale_at = NULL, replica = 'import' WHERE stale_at - slot > '1h'");
+  await execute(
+    db.url,
+    "UPDATE floatwatch.poll SET stale_at = NULL, replica = 'import' WHERE stale_at - slot > '1h'",
+  );
   expect(await said()).toContain('64 of the last 64 slots brought all wallets.');
 });
 

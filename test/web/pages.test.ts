@@ -83,12 +83,21 @@ async function startFull(): Promise<Web> {
           {
             slot: NOON - HOUR,
             outcome: 'deadline',
+            staleAt: null,
             httpStatus: null,
             durationMs: 15_000,
             wallets: 0,
             detail: null,
           },
-          { slot: NOON, outcome: 'ok', httpStatus: 200, durationMs: 120, wallets: 4, detail: null },
+          {
+            slot: NOON,
+            outcome: 'ok',
+            staleAt: NOON + 150_000,
+            httpStatus: 200,
+            durationMs: 120,
+            wallets: 4,
+            detail: null,
+          },
         ],
       }),
       episodes: async () => [

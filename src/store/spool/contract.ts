@@ -55,11 +55,10 @@ export interface Spool extends Disposable {
    * The results of the newest slots, the newest first, none older than `since`: from where an earlier answer says
    * `next`, which is `null` at the end. Unreadable ones are passed over.
    */
-  newest(range: {
-    readonly since: Instant;
-    readonly from: Place | null;
-    readonly most: number;
-  }): { readonly waiting: readonly Waiting[]; readonly next: Place | null };
+  newest(range: { readonly since: Instant; readonly from: Place | null; readonly most: number }): {
+    readonly waiting: readonly Waiting[];
+    readonly next: Place | null;
+  };
   /** Forgets what Postgres has. */
   remove(ids: readonly number[]): void;
   /** Sets a waiting record aside, out of the way of the others. */

@@ -47,7 +47,10 @@ export function replaceBroken(
 export function finishReplacing(path: string): void {
   const draft = path + DRAFT;
   if (!existsSync(draft)) return;
-  if (existsSync(path)) return remove(draft);
+  if (existsSync(path)) {
+    remove(draft);
+    return;
+  }
   const movedTo = besides(path, SALVAGED).at(-1);
   if (movedTo) move(path, movedTo);
   else remove(path);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { PollResult } from '../../domain/poll-result.ts';
 import type { Place, Spool, SpoolOptions, Waiting } from './contract.ts';
 import { createReserve } from './reserve.ts';
-import { decode, encode } from './spool-codec.ts';
 import { finishReplacing, replaceBroken, takeLeftBehind } from './salvage.ts';
+import { decode, encode } from './spool-codec.ts';
 import { lockFolder, openFile, SpoolError, spoolError } from './spool-file.ts';
 import { createTables, type NewRow, type SpoolTables } from './tables.ts';
 

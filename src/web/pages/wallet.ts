@@ -51,9 +51,7 @@ ${past.polls && pollsCard(past.polls, { ...past.span, present: presentSchedule(w
 
 function presentSchedule(name: string, { accounts }: PageSources): PresentSchedule | undefined {
   const info = accounts().find(({ account }) => account === name);
-  return (
-    info && { schedule: createSchedule(info.schedule, info.timezone), staleAfter: info.staleAfter }
-  );
+  return info && { schedule: createSchedule(info.schedule, info.timezone), staleAfter: info.staleAfter };
 }
 
 function lastsLine(runway: ReturnType<NonNullable<PageSources['runway']>>): Content {

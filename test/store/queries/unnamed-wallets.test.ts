@@ -16,7 +16,9 @@ beforeAll(async () => {
   db = await testDatabase();
 });
 afterAll(() => db[Symbol.asyncDispose]());
-beforeEach(() => execute(db.url, 'TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.forgotten_wallet'));
+beforeEach(() =>
+  execute(db.url, 'TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.forgotten_wallet'),
+);
 
 const store = (...polls: Parameters<ReturnType<typeof ledgerOf>['complete']>[0]) =>
   ledgerOf(db.pool).complete(polls);

@@ -66,7 +66,10 @@ test('E10 a broken file that 0.1.0 left without saving anything is taken in, onc
 test('E10 what was saved of a broken file is not taken in a second time', () => {
   const path = folder();
   leave(path, 1);
-  writeFileSync(join(path, 'spool.sqlite'), 'this is not a database, but long enough to look at it'.repeat(50));
+  writeFileSync(
+    join(path, 'spool.sqlite'),
+    'this is not a database, but long enough to look at it'.repeat(50),
+  );
   const first = open(path);
   expect(first.troubles).toMatchObject([{ kind: 'replaced' }]);
   first[Symbol.dispose]();
