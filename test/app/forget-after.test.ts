@@ -129,7 +129,8 @@ test('D11 forget_after forgets as a person does: audited, BalanceUnknown ends as
     ...{ forgotten_by: 'forget_after', reason: 'not named for 2h' },
   };
   await eventually(async () => expect(await forgotten()).toEqual([record]));
-  const unknown = () => app.alerts().find(({ rule, walletType }) => rule === 'BalanceUnknown' && walletType);
+  const unknown = () =>
+    app.alerts().find(({ rule, walletType }) => rule === 'BalanceUnknown' && walletType === 'CLOSED');
   await eventually(() => expect(unknown()).toMatchObject({ phase: 'inactive', reason: 'forgotten' }));
   const shown = await database.pool.query('SELECT wallet_type, state FROM floatwatch.balances_latest');
   expect(shown).toMatchObject([{ wallet_type: 'OPEN' }]);

@@ -114,9 +114,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const stop = async (): Promise<void> => {
       clearInterval(watch);
       await reviving;
-      const unshared = lockAsGuest();
-      unshared?.[Symbol.dispose]();
-      if (unshared) await shutDown(pid);
+      await stopUnlessShared(pid);
       lock[Symbol.dispose]();
     };
     const stopOnce = (): Promise<void> => {
@@ -133,6 +131,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       stop: stopOnce,
       [Symbol.asyncDispose]: stopOnce,
     };
+  }
+
+  /** By the owner. */
+  async function stopUnlessShared(pid: number): Promise<void> {
+    const unshared = lockAsGuest();
+    unshared?.[Symbol.dispose]();
+    if (unshared) await shutDown(pid);
   }
 
   /** `undefined` while the owner's server isn't ready; the owner may also go away meanwhile. */
@@ -180,7 +185,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       clearInterval(watch);
       await taking;
       guest?.[Symbol.dispose]();
-      await owned?.stop();
+      if (owned) return await owned.stop();
+      using lock = lockAsOwner();
+      if (lock) await stopUnlessShared(readPostmaster(join(dataDir, 'cluster'))?.pid ?? pid); // its owner has just ended
     };
     return {
       ...{ url, port, adopted: true, stop, [Symbol.asyncDispose]: stop },
