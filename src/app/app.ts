@@ -14,8 +14,7 @@ import { createEndAbandoned } from './abandoned.ts';
 import { alertSettings, createAlerting } from './alerting.ts';
 import { readConfigured } from './configured.ts';
 import { every, everySecond } from './every.ts';
-import { createForgetAfter } from './forget-after.ts';
-import { createForgetting } from './forgetting.ts';
+import { startForgetting } from './forgetting.ts';
 import { inForce } from './in-force.ts';
 import { createLogEvents } from './log-events.ts';
 import { createLogger } from './logger.ts';
@@ -31,8 +30,6 @@ import { openWeb } from './web.ts';
 import { REAL_WORLD, type World } from './world.ts';
 
 const ABANDONED_MS = 600_000; // between looks for alerts that nobody asks for any more
-const FORGET_MS = 5_000; // between looks for wallets that somebody had forgotten
-const FORGET_AFTER_MS = 600_000; // between looks for those that weren't named for as long as forget_after says
 const RECALL_PATIENCE_MS = 5_000; // how long the first poll waits for the database to tell what was known
 
 /** What a test, or a command, puts in place of the real thing or wants to hear. */
@@ -133,12 +130,8 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     alerting.tick();
   };
   stack.defer(everySecond(after, clock, tick));
-  const { readForgotten, missingWallets: wallets } = storage.postgres;
-  stack.defer(every(after, FORGET_MS, createForgetting({ log, board, alerting, readForgotten, recalled })));
+  stack.defer(startForgetting({ ...known, alerts, recalled }));
   stack.defer(every(after, ABANDONED_MS, createEndAbandoned(known)));
-  stack.defer(
-    every(after, FORGET_AFTER_MS, createForgetAfter({ log, configured, alerts, wallets, recalled })),
-  );
   log.info(
     { version, addresses: server.addresses, accounts: configured().accounts.size },
     'floatwatch is up',

@@ -2,8 +2,15 @@
 import { walletKey } from '../domain/wallet.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { ForgottenWallet } from '../store/alerts/forgotten-wallets.ts';
+import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
+import { every } from './every.ts';
+import { createForgetAfter, type ForgetAfterOptions } from './forget-after.ts';
 import type { Logger } from './logger.ts';
+import type { Storage } from './storage.ts';
+
+const LOOK_MS = 5_000;
+const UNNAMED_MS = 600_000;
 
 export interface ForgettingOptions {
   readonly log: Logger;
@@ -45,5 +52,24 @@ export function createForgetting(options: ForgettingOptions): () => Promise<void
     } finally {
       busy = false;
     }
+  };
+}
+
+/** Looks every five seconds, and every ten minutes for what `forget_after` asks for; returns how to end that. */
+export function startForgetting(
+  options: Omit<ForgettingOptions, 'readForgotten'> &
+    Omit<ForgetAfterOptions, 'wallets'> & {
+      readonly after: After;
+      readonly storage: Pick<Storage, 'postgres'>;
+    },
+): () => void {
+  const { after, storage } = options;
+  const { readForgotten, missingWallets: wallets } = storage.postgres;
+  const ends = [
+    every(after, LOOK_MS, createForgetting({ ...options, readForgotten })),
+    every(after, UNNAMED_MS, createForgetAfter({ ...options, wallets })),
+  ];
+  return () => {
+    for (const end of ends) end();
   };
 }
