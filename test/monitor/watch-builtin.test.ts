@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createAlertMemory } from '../../src/monitor/alerts/alert-memory.ts';
 import type { SelfReport } from '../../src/monitor/alerts/builtin.ts';
-import { account, payout, START, watching } from '../support/watching.ts';
+import { memoryShelf } from '../support/delivering.ts';
+import { account, MINUTE, payout, START, watching } from '../support/watching.ts';
 
 const builtin = { builtin: true, rules: [], runbookUrl: 'https://example.org/runbook' };
 
@@ -115,6 +117,56 @@ test('what the program reports of itself becomes alerts: lasting, held while it 
   });
   met = false;
   expect(wait(5)).toEqual(['NotificationFailing resolved']);
+});
+
+describe('what the program reports of itself', () => {
+  const failing: SelfReport = {
+    alert: 'NotificationFailing',
+    labels: { receiver: 'ops' },
+    met: true,
+    value: 'connect',
+    threshold: null,
+  };
+  const process = (replica: string, reports: () => SelfReport[], begins?: number) => {
+    const named = { ...builtin, accounts: [], replica };
+    return watching(named, reports, begins);
+  };
+
+  test.fails('of each replica is an alert of its own', () => {
+    const [a, b] = ['a:14217', 'b:14217'].map((replica) => process(replica, () => [failing]));
+    for (const each of [a!, b!]) each.wait(0);
+    expect(a!.alert('NotificationFailing')?.labels).toMatchObject({ receiver: 'ops', replica: 'a:14217' });
+    expect(a!.alert('NotificationFailing')?.fingerprint).not.toBe(
+      b!.alert('NotificationFailing')?.fingerprint,
+    );
+  });
+
+  test.fails('goes on over a restart, and ends when it is over', async () => {
+    const shelf = memoryShelf();
+    const before = process('a:14217', () => [failing]);
+    for (const minute of [0, 1, 3]) before.wait(minute);
+    const firing = before.alert('NotificationFailing');
+    expect(firing).toMatchObject({ phase: 'firing' });
+    const log = { load: async () => [], abandoned: async () => [], save: async () => {} };
+    createAlertMemory({ log, shelf, clock: before.clock }).remember(before.watch.unsaved());
+
+    let met: boolean | null = null;
+    const after = process('a:14217', () => [{ ...failing, met }], START + 10 * MINUTE);
+    const { states } = await createAlertMemory({ log, shelf, clock: after.clock }).recall([]);
+    expect(after.watch.resume(states, [])).toEqual([]);
+    expect(after.wait(10)).toEqual([]);
+    expect(after.alert('NotificationFailing')).toMatchObject({ phase: 'firing', firingAt: firing!.firingAt });
+    met = false;
+    expect(after.wait(11)).toEqual(['NotificationFailing resolved']);
+  });
+
+  test.fails('and is not there any more after a restart ends', () => {
+    const before = process('a:14217', () => [failing]);
+    for (const minute of [0, 1, 3]) before.wait(minute);
+    const after = process('a:14217', () => [], START + 10 * MINUTE);
+    expect(after.watch.resume(before.watch.unsaved(), [])).toEqual([]);
+    expect(after.wait(10)).toEqual(['NotificationFailing resolved']);
+  });
 });
 
 test('Watchdog fires from the first tick on, if asked for', () => {
