@@ -65,7 +65,10 @@ export function createAlerting(options: AlertingOptions): Alerting {
 }
 
 /** What the alerts need to know of a configuration. */
-export function alertSettings({ config, accounts }: Configured, runway: RunwayAt): AlertEvaluatorOptions {
+export function alertSettings(
+  { config, accounts }: Configured,
+  { runway, hostname }: { readonly runway: RunwayAt; readonly hostname: string },
+): AlertEvaluatorOptions {
   const { alerts, web } = config;
   const externalUrl = web.external_url.replace(/\/+$/, '');
   return {
@@ -74,6 +77,8 @@ export function alertSettings({ config, accounts }: Configured, runway: RunwayAt
     rules: alerts.rules,
     builtin: alerts.builtin,
     watchdog: alerts.watchdog,
+    // As Prometheus calls a target: the same after a restart, and another for each process on a machine.
+    replica: `${hostname}:${web.listen[0]?.port ?? ''}`,
     externalUrl,
     runbookUrl: `${externalUrl}/runbook`,
   };

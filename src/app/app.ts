@@ -89,7 +89,8 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const { drained: onDrained } = instruments;
   const storage = stack.use(await openStorage(config, { ...common, onProgress, embedded, onDrained }));
   const board = createBoard([...configured().accounts.values()], clock);
-  const evaluator = createAlertEvaluator(alertSettings(configured(), storage.runways.of), clock);
+  const about = { runway: storage.runways.of, hostname: world.hostname };
+  const evaluator = createAlertEvaluator(alertSettings(configured(), about), clock);
   const { alerts } = evaluator;
 
   const receiversOf = receiverFactory({ ...common, scrub, instruments, storage, alerts });

@@ -10,9 +10,11 @@ import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Polling } from './polling.ts';
 import { backfillWindows, type RecallOptions } from './recall.ts';
 import type { Receivers } from './receivers.ts';
+import type { World } from './world.ts';
 
 /** What a reload replaces, and what it tells of that. */
 export interface ReloadOptions extends RecallOptions {
+  readonly world: Pick<World, 'hostname'>;
   readonly scrub: Scrubber;
   readonly board: Board;
   readonly paymentOptions: PaymentOptionPolling;
@@ -39,7 +41,7 @@ export interface ReloadOptions extends RecallOptions {
  * 6. The receivers of before end: every alert goes to those of now.
  */
 export function reload(next: Config, options: ReloadOptions): void {
-  const { scrub, board, paymentOptions, alerting, configured, receivers, polling, storage } = options;
+  const { world, scrub, board, paymentOptions, alerting, configured, receivers, polling, storage } = options;
   const nextConfigured = readConfigured(next);
   const nextPolling = options.pollingOf(nextConfigured);
   const nextReceivers = options.receiversOf(nextConfigured);
@@ -51,7 +53,7 @@ export function reload(next: Config, options: ReloadOptions): void {
   paymentOptions.board.reconfigure(optionAccounts(nextConfigured));
 
   const lastReceivers = receivers.replace(nextReceivers);
-  alerting.reload(alertSettings(nextConfigured, storage.runways.of));
+  alerting.reload(alertSettings(nextConfigured, { runway: storage.runways.of, hostname: world.hostname }));
   alerting.tellAll();
   void backfillWindows(options);
 

@@ -1,7 +1,7 @@
 // What the storage has to report of itself, as built-in alerts.
 import { formatDuration } from '../domain/duration.ts';
 import type { SelfReport } from '../monitor/alerts/builtin.ts';
-import type { TaskStatus } from '../store/maintenance/maintenance.ts';
+import { MAINTENANCE_TASKS } from '../store/maintenance/maintenance.ts';
 import { MAX_AHEAD_MS } from '../store/postgres/clock.ts';
 import type { SpoolStats } from '../store/spool/spool.ts';
 import type { Storage } from './storage.ts';
@@ -13,7 +13,7 @@ const OVERDUE_MS = 3_600_000; // a task of maintenance is tried every minute: si
 export function storageReports(
   storage: Pick<Storage, 'spoolStats' | 'databaseClockSkewMs' | 'maintenanceStatus'>,
 ): SelfReport[] {
-  const tasks = storage.maintenanceStatus() ?? [];
+  const tasks = storage.maintenanceStatus() ?? MAINTENANCE_TASKS.map((task) => ({ task, overdueMs: null }));
   return [
     spoolReport(storage.spoolStats()),
     clockReport(storage.databaseClockSkewMs()),
@@ -42,12 +42,13 @@ function clockReport(skewMs: number | null): SelfReport {
   };
 }
 
-function taskReport({ task, overdueMs }: TaskStatus): SelfReport {
+/** `null`: the database doesn't tell. */
+function taskReport({ task, overdueMs }: { task: string; overdueMs: number | null }): SelfReport {
   return {
     alert: 'MaintenanceFailing',
     labels: { task },
-    met: overdueMs > OVERDUE_MS,
-    value: inMinutes(overdueMs),
+    met: overdueMs === null ? null : overdueMs > OVERDUE_MS,
+    value: overdueMs === null ? null : inMinutes(overdueMs),
     threshold: formatDuration(OVERDUE_MS),
   };
 }

@@ -1,5 +1,6 @@
 // What the monitor takes from outside: time, chance, the network, a database and a disk. A test hands in others, and
 // runs the whole monitor in a simulated world.
+import { hostname } from 'node:os';
 import type { Clock } from '../monitor/clock.ts';
 import { createPoster, type Poster, type PosterOptions } from '../receivers/delivery/post.ts';
 import { openSpool, type Spool, type SpoolOptions } from '../store/spool/spool.ts';
@@ -15,6 +16,8 @@ export interface World {
   readonly random: () => number;
   /** Runs something later; returns how to forget it. @default setTimeout */
   readonly after: After;
+  /** What this machine is called, in alerts about this process. @default os.hostname() */
+  readonly hostname: string;
   readonly network: Network;
   /** Rejects only when it can't work as configured: it may be away for now. @default the configured one, or embedded */
   readonly openPostgres: (options: PostgresOptions) => Promise<Postgres>;
@@ -35,6 +38,7 @@ export const REAL_WORLD: World = {
   clock: { now: () => Date.now(), monotonic: () => performance.now() },
   random: Math.random,
   after: later,
+  hostname: hostname(),
   network: { connect: createUpstreamConnection, poster: createPoster },
   openPostgres,
   openSpool,

@@ -128,8 +128,7 @@ function whileMet(state: AlertState, evaluation: Evaluation, timing: Timing, at:
   if (at - pendingAt >= timing.forMs) {
     const { value, threshold } = evaluation;
     const began = evaluation.since === undefined ? at : pendingAt + timing.forMs;
-    // An episode is known by when it began. After a clock was set back a slot comes a second time.
-    const firingAt = state.resolvedAt === null ? began : Math.max(began, state.resolvedAt + 1);
+    const firingAt = newBeginning(began, state.resolvedAt);
     const fired = {
       phase: 'firing',
       held: false,
@@ -149,6 +148,14 @@ function whileMet(state: AlertState, evaluation: Evaluation, timing: Timing, at:
     transition: 'pending',
     reason: 'started',
   };
+}
+
+/**
+ * An episode is known by when it began. After a clock was set back a slot comes a second time: what fires in it then has
+ * milliseconds that no slot has, the same on every replica.
+ */
+function newBeginning(began: Instant, resolvedAt: Instant | null): Instant {
+  return resolvedAt === null || began > resolvedAt ? began : began + 1 + ((resolvedAt - began) % 999);
 }
 
 function whileFiring(

@@ -155,6 +155,7 @@ function start(world: Simulated, replica: Replica): void {
       world: {
         clock: process.clock,
         random: chance,
+        hostname: replica.name,
         network: { connect: services.connect, poster: receivers.poster },
         openPostgres: async ({ config }) => database.connections(config.database.schema),
         openSpool: () => replica.spool,

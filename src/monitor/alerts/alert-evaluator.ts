@@ -42,6 +42,8 @@ export interface AlertEvaluatorOptions {
   readonly builtin?: boolean;
   /** The built-in alert that always fires; default false. */
   readonly watchdog?: boolean;
+  /** What this process is called in alerts about itself; absent: they don't name it. */
+  readonly replica?: string;
   /** Where wallet pages are, without a slash at the end; empty: alerts carry no link. */
   readonly externalUrl?: string;
   /** The page of docs/runbook.md, for `runbook_url` of built-in alerts. */
@@ -215,7 +217,8 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
 
   function applyReport(report: SelfReport, now: Instant): AlertInstance {
     const definition = builtin(report.alert, options.runbookUrl ?? '');
-    const { labels, value, threshold } = report;
+    const { value, threshold } = report;
+    const labels = { ...report.labels, replica: options.replica ?? '' };
     const alert = registry.obtain(createAlertInstance(definition, { ...ITSELF, labels }, threshold));
     const { state } = report.met === null ? UNKNOWN : report.met ? MET : CLEAR;
     apply(alert, { state, value, threshold }, now);
@@ -226,7 +229,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     const { currency, walletType } = saved;
     const account = accounts.get(saved.account);
     if (!account) {
-      registry.endRemembered(saved);
+      registry.restore(saved);
       return;
     }
     // One that has ended makes nothing known: the wallet may have been forgotten.

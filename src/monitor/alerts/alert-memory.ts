@@ -42,7 +42,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     async recall(accounts) {
       const states = new Map<string, SavedAlert>();
       const strangers: SavedAlert[] = [];
-      const ours = new Set(accounts);
+      const ours = new Set(['', ...accounts]);
       for (const alert of onShelf()) {
         if (ours.has(alert.account)) states.set(alert.fingerprint, alert);
         else strangers.push(alert);
@@ -64,8 +64,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     remember(alerts) {
       const changes = new Map<string, string | null>();
       for (const alert of alerts) {
-        if (alert.account === '') continue; // about this process; its successor will see for itself
-        enqueue(alert);
+        if (alert.account !== '') enqueue(alert); // what is about this process is for its successor here
         const over = alert.state.phase === 'inactive' && alert.state.resolvedAt === null;
         changes.set(PREFIX + alert.fingerprint, over ? null : JSON.stringify(alert));
       }

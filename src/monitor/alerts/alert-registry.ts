@@ -11,14 +11,9 @@ import {
 } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
-import {
-  type AlertChange,
-  type AlertInstance,
-  advance,
-  createAlertInstance,
-  view,
-} from './alert-instance.ts';
+import { type AlertChange, type AlertInstance, advance, view } from './alert-instance.ts';
 import type { SavedAlert } from './ports.ts';
+import { orphan, savedOf } from './saved-alert.ts';
 
 /** How long an ended alert is still told of, so that every receiver hears it. */
 const ENDED_FOR_MS = 15 * 60_000;
@@ -37,14 +32,15 @@ export interface AlertRegistry {
   /** Enters an alert that is reported anew each time, or gives back the one of that identity. */
   obtain(alert: AlertInstance): AlertInstance;
   readonly apply: Apply;
-  /** Goes on from a remembered state. One that no rule asks for any more is ended. */
+  /**
+   * Goes on from a remembered state. One that no rule asks for any more is ended, but for one that is over, and for what
+   * the program reported of itself: these wait until they are asked for again, or aren't reported.
+   */
   restore(saved: SavedAlert): void;
   /** Begins anew without any alert; the function that it returns takes over the states of those that exist again. */
   rebuild(): () => void;
   /** Ends alerts because nobody asks for them any more, and lets go of them. */
   end(alerts: Iterable<AlertInstance>, reason: 'removed' | 'forgotten'): void;
-  /** Ends a remembered alert that nothing asks for any more; keeps one that is over, until it is asked for again. */
-  endRemembered(saved: SavedAlert): void;
   /** Ends what the program reported of itself, but for these. */
   endReportsBut(reported: ReadonlySet<AlertInstance>): void;
   /** The clock was set back by so much, and what alerts remember of it with it. */
@@ -70,26 +66,18 @@ export interface AlertRegistryOptions {
 export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOptions): AlertRegistry {
   let current = new Map<string, AlertInstance>(); // by fingerprint
   const ended = new Map<string, AlertInstance>();
-  /** Remembered, over, and about what nobody has named since: nothing follows from it until somebody does. */
+  /** Remembered, and about what nobody has named since: nothing follows from it until somebody does. */
   const waiting = new Map<string, AlertInstance>();
   const unsaved = new Set<AlertInstance>();
   let changes: AlertChange[] = [];
 
   return {
     register(alert) {
-      if (current.has(alert.fingerprint)) return undefined;
-      current.set(alert.fingerprint, alert);
-      const known = waiting.get(alert.fingerprint) ?? ended.get(alert.fingerprint);
-      if (known) inherit(alert, known);
-      waiting.delete(alert.fingerprint);
-      ended.delete(alert.fingerprint);
-      return alert;
+      return current.has(alert.fingerprint) ? undefined : enter(alert);
     },
 
     obtain(alert) {
-      const same = current.get(alert.fingerprint);
-      if (!same) current.set(alert.fingerprint, alert);
-      return same ?? alert;
+      return current.get(alert.fingerprint) ?? enter(alert);
     },
 
     apply(alert, evaluation, at) {
@@ -132,13 +120,13 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
       }
     },
 
-    endRemembered,
-
     endReportsBut(reported) {
-      for (const [fingerprint, alert] of current) {
-        if (!isSelfReport(alert) || reported.has(alert)) continue;
-        current.delete(fingerprint);
-        endOne(alert, 'removed');
+      for (const alerts of [current, waiting]) {
+        for (const [fingerprint, alert] of alerts) {
+          if (!isSelfReport(alert) || reported.has(alert)) continue;
+          alerts.delete(fingerprint);
+          endOne(alert, 'removed');
+        }
       }
     },
 
@@ -188,9 +176,19 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
     changes.push({ alert: view(alert, clock.now(), linkTo), transition, reason, at });
   }
 
+  function enter(alert: AlertInstance): AlertInstance {
+    const { fingerprint } = alert;
+    current.set(fingerprint, alert);
+    const known = waiting.get(fingerprint) ?? ended.get(fingerprint);
+    if (known) inherit(alert, known);
+    waiting.delete(fingerprint);
+    ended.delete(fingerprint);
+    return alert;
+  }
+
   function endRemembered(saved: SavedAlert): void {
     const alert = orphan(saved);
-    if (saved.state.phase !== 'inactive') endOne(alert, 'removed');
+    if (saved.state.phase !== 'inactive' && !isSelfReport(alert)) endOne(alert, 'removed');
     else {
       waiting.set(alert.fingerprint, alert);
       keepEnded(alert);
@@ -232,18 +230,4 @@ function sameButHeld(a: AlertState, b: AlertState): boolean {
     a.resolvedAt === b.resolvedAt &&
     a.clearSince === b.clearSince
   );
-}
-
-function savedOf({ fingerprint, definition, subject, labels, state }: AlertInstance): SavedAlert {
-  const { account, currency, walletType } = subject;
-  const { name: rule, severity } = definition;
-  return { fingerprint, rule, severity, account, currency, walletType, labels, state };
-}
-
-/** A remembered alert whose rule is gone. */
-function orphan(saved: SavedAlert): AlertInstance {
-  const { rule: name, severity, account, currency, walletType, fingerprint, labels, state } = saved;
-  const definition = { name, severity, labels: {}, annotations: {}, forMs: 0, keepFiringForMs: 0 };
-  const alert = createAlertInstance(definition, { account, currency, walletType }, state.threshold);
-  return { ...alert, fingerprint, labels, state, value: state.value };
 }

@@ -16,6 +16,7 @@ const DAY = 24 * HOUR;
 const DUE_EVERY_MS = { partitions: 6 * HOUR, lost: MINUTE, rollups: MINUTE, retention: 6 * HOUR } as const;
 
 export type MaintenanceTask = keyof typeof DUE_EVERY_MS;
+export const MAINTENANCE_TASKS = Object.keys(DUE_EVERY_MS) as readonly MaintenanceTask[];
 
 /** How a task stands among all replicas. */
 export interface TaskStatus {
@@ -77,7 +78,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
 
   return {
     async run() {
-      for (const task of Object.keys(DUE_EVERY_MS) as MaintenanceTask[]) await turn(task);
+      for (const task of MAINTENANCE_TASKS) await turn(task);
       status = await readStatus().catch(() => null);
     },
     status: () => status,
@@ -122,7 +123,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
          (extract(epoch FROM now()) * 1000 - extract(epoch FROM done_at) * 1000)::float8 AS age
        FROM ${schema}.chore WHERE done_at > '-infinity'`,
     );
-    return (Object.keys(DUE_EVERY_MS) as MaintenanceTask[]).map((task) => {
+    return MAINTENANCE_TASKS.map((task) => {
       const row = rows.find((each) => each.task === task);
       const age = row?.age ?? performance.now() - began;
       const succeededAt = row ? Math.round(row.succeeded) : null;

@@ -1,0 +1,18 @@
+// An alert as it is remembered over restarts, and back.
+import { type AlertInstance, createAlertInstance } from './alert-instance.ts';
+import type { SavedAlert } from './ports.ts';
+
+/** An alert as it is remembered. */
+export function savedOf({ fingerprint, definition, subject, labels, state }: AlertInstance): SavedAlert {
+  const { account, currency, walletType } = subject;
+  const { name: rule, severity } = definition;
+  return { fingerprint, rule, severity, account, currency, walletType, labels, state };
+}
+
+/** A remembered alert that nothing asks for yet, or any more. */
+export function orphan(saved: SavedAlert): AlertInstance {
+  const { rule: name, severity, account, currency, walletType, fingerprint, labels, state } = saved;
+  const definition = { name, severity, labels: {}, annotations: {}, forMs: 0, keepFiringForMs: 0 };
+  const alert = createAlertInstance(definition, { account, currency, walletType }, state.threshold);
+  return { ...alert, fingerprint, labels, state, value: state.value };
+}
