@@ -1,4 +1,5 @@
 // Alerts: the evaluator, and what follows from each change that it tells. The change is saved, logged, and sent.
+import { chapterOf, type Rule } from '../conditions/rule.ts';
 import type { Observation } from '../domain/observation.ts';
 import type { OptionObservation } from '../domain/payment-option.ts';
 import type { WalletId } from '../domain/wallet.ts';
@@ -71,15 +72,21 @@ export function alertSettings(
 ): AlertEvaluatorOptions {
   const { alerts, web } = config;
   const externalUrl = web.external_url.replace(/\/+$/, '');
+  const runbookUrl = `${externalUrl}/runbook`;
   return {
     accounts: [...accounts.values()],
     runway,
-    rules: alerts.rules,
+    rules: alerts.rules.map((rule) => withRunbook(rule, runbookUrl)),
     builtin: alerts.builtin,
     watchdog: alerts.watchdog,
     // As Prometheus calls a target: the same after a restart, and another for each process on a machine.
     replica: `${hostname}:${web.listen[0]?.port ?? ''}`,
     externalUrl,
-    runbookUrl: `${externalUrl}/runbook`,
+    runbookUrl,
   };
+}
+
+/** The rule, whose alerts say where the runbook is about them unless it says so itself. */
+function withRunbook(rule: Rule, runbookUrl: string): Rule {
+  return { ...rule, annotations: { runbook_url: `${runbookUrl}#${chapterOf(rule)}`, ...rule.annotations } };
 }

@@ -24,3 +24,8 @@ export interface OptionRule extends RuleBase {
 }
 
 export type Rule = WalletRule | OptionRule;
+
+/** The anchor of the runbook's chapter about rules of its kind: `below`, `runway-below`. */
+export function chapterOf({ condition }: Rule): string {
+  return condition.kind.replaceAll('_', '-');
+}

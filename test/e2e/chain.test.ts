@@ -109,7 +109,10 @@ describeBeside(['prometheus', 'prometheus-alertmanager'], 'from a slot to an ale
       wallet_type: 'MERCHANT_PAYOUT',
       team: 'finance',
     });
-    expect(firing?.annotations['summary']).toBe('acme has 4,999,999.990 UGX, threshold 5,000,000');
+    expect(firing?.annotations).toEqual({
+      summary: 'acme has 4,999,999.990 UGX, threshold 5,000,000',
+      runbook_url: 'http://localhost:14217/runbook#below',
+    });
     await eventually(() => stored(LOW));
 
     const prometheus = stack.use(

@@ -269,6 +269,37 @@ test('what fires is told without its past when the database is away', async () =
   expect(await body.json()).toEqual({ alerts: [], episodes: null });
 });
 
+test.each([
+  [
+    'the chapter about its condition',
+    'Low?account=a&currency=UGX&wallet_type=P',
+    'https://float.example.com/runbook#below',
+  ],
+  [
+    "the rule's own, of two of one name",
+    'Low?account=b&currency=UGX&wallet_type=P',
+    'https://wiki.example.com/b',
+  ],
+  ['that of any wallet, where none is named', 'Low', 'https://float.example.com/runbook#below'],
+  ['the chapter of its name, where it is not known here', 'FloatwatchAbsent', '/runbook#floatwatchabsent'],
+  ['nowhere outside, where its own is no address', 'Odd', '/runbook#odd'],
+  ['the chapter of its name, whatever that is', 'Pay%3A%20out', '/runbook#pay%3A%20out'],
+])('the name of an alert leads to %s', async (_, path, location) => {
+  await using web = await startFull();
+  const [known] = web.alerts;
+  const low = (account: string, runbook_url: string, rule = 'Low') => ({
+    ...{ ...known!, rule, account, currency: 'UGX', walletType: 'P', annotations: { runbook_url } },
+  });
+  web.alerts.push(
+    low('a', 'https://float.example.com/runbook#below'),
+    low('b', 'https://wiki.example.com/b'),
+    low('a', 'javascript:alert(1)', 'Odd'),
+  );
+  const answer = await request(`${web.url}/runbook/${path}`);
+  expect(answer.statusCode).toBe(303);
+  expect(answer.headers['location']).toBe(location);
+});
+
 test('every built-in alert finds its paragraph in the runbook', async () => {
   await using web = await startFull();
   const text = await (await request(`${web.url}/runbook`)).body.text();

@@ -1,5 +1,5 @@
 // What the alerts of generated rules say of themselves, beside what the configuration has them say.
-import type { Rule } from '../../conditions/rule.ts';
+import { chapterOf, type Rule } from '../../conditions/rule.ts';
 import { readable } from '../../domain/annotate.ts';
 import { formatDuration } from '../../domain/duration.ts';
 
@@ -18,7 +18,7 @@ export function ruleAnnotations(
   const place = 'wallets' in rule ? walletPage(externalUrl) : `${externalUrl}/options`;
   return {
     description: `The rule's condition is met: ${met}${lasting}. While its value isn't known, the alert is held. See ${place}`,
-    runbook_url: `${externalUrl}/runbook#${kind.replaceAll('_', '-')}`,
+    runbook_url: `${externalUrl}/runbook#${chapterOf(rule)}`,
   };
 }
 

@@ -11,6 +11,7 @@ import { accountsPage } from './accounts.ts';
 import { alertsPage } from './alerts.ts';
 import { optionsPage } from './options.ts';
 import { runbookPage } from './runbook.ts';
+import { type AlertName, runbookLink } from './runbook-link.ts';
 import { MAX_ROWS, statusPage } from './status.ts';
 import { RANGES, type RangeName, walletPage } from './wallet.ts';
 
@@ -53,6 +54,13 @@ export function registerPages(app: FastifyInstance, sources: PageSources, status
   if (runbook !== undefined) {
     const body = runbookPage(runbook);
     app.get('/runbook', (_request, reply) => send(reply, { title: 'Runbook · floatwatch', here: '', body }));
+    app.get<{ Params: { rule: string }; Querystring: Omit<AlertName, 'rule'> }>(
+      '/runbook/:rule',
+      ({ params, query }, reply) =>
+        reply
+          .header('cache-control', 'no-store')
+          .redirect(runbookLink(sources.alerts(), { ...query, ...params }), 303),
+    );
   }
 
   const { options, optionChanges } = sources;

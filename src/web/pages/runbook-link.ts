@@ -1,0 +1,23 @@
+// `/runbook/NAME`: where to read about an alert of which a dashboard knows little more than the name.
+import type { Alert } from '../../domain/alert.ts';
+
+/** What a request says of the alert, as far as it says it. */
+export interface AlertName {
+  readonly rule: string;
+  readonly account?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly wallet_type?: string | undefined;
+}
+
+/** The address in its annotation `runbook_url`; of an alert that isn't known here, the chapter of that name. */
+export function runbookLink(alerts: readonly Alert[], name: AlertName): string {
+  const { rule, account = '', currency = '', wallet_type = '' } = name;
+  const named = alerts.filter((alert) => alert.rule === rule);
+  // Rules may share a name, each for other wallets.
+  const alert =
+    named.find(
+      (each) => each.account === account && each.currency === currency && each.walletType === wallet_type,
+    ) ?? named[0];
+  const url = alert?.annotations['runbook_url'] ?? '';
+  return /^https?:\/\//.test(url) ? url : `/runbook#${encodeURIComponent(rule.toLowerCase())}`;
+}
