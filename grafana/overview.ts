@@ -1,12 +1,12 @@
 // For finance and whoever is on call: is there enough money everywhere, for how long, and since when isn't there.
 import { type Dashboard, RowBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
-import { amount, count, hidden, instantOf, lasting, word } from './columns.ts';
+import { amount, count, instantOf, lasting, word } from './columns.ts';
 import { finish, frame, several } from './frame.ts';
 import { ALERT_STATES } from './meanings.ts';
 import { dashed, lines, states, storedTable } from './panels.ts';
 import { onceBy, range, sql } from './queries.ts';
 import { counts, firing, payoutWallets, unseen } from './verdict.ts';
-import { ALERTS, CHOSEN, PAYS, WALLET, walletColumns } from './wallets.ts';
+import { ALERTS, CHOSEN, PAYS, TO_RUNBOOK, WALLET, walletColumns } from './wallets.ts';
 
 export function overview(): Dashboard {
   const dashboard = frame({
@@ -154,7 +154,7 @@ function episodes() {
       height: 9,
     },
     sql(`
-    select firing_at as began, rule, lower(rule) as anchor,
+    select firing_at as began, rule,
       concat_ws('/', account, currency, wallet_type) as wallet, account, currency, wallet_type,
       value, threshold, extract(epoch from resolved_at - firing_at) as lasted
     from floatwatch.alerts
@@ -164,14 +164,10 @@ function episodes() {
     [
       instantOf('began', 'Began'),
       lasting('lasted', 'Lasted', { width: 104, absent: 'goes on' }),
-      word('rule', 'Alert', {
-        width: 140,
-        links: [['What to do', `\${floatwatch}/runbook#\${__data.fields.Anchor}`]],
-      }),
+      word('rule', 'Alert', { width: 140, links: TO_RUNBOOK }),
       ...walletColumns(274),
       amount('value', 'Value', { width: 112 }),
       amount('threshold', 'Threshold', { width: 112 }),
-      hidden('anchor', 'Anchor'),
     ],
     [['Began', 'desc']],
   );

@@ -3,7 +3,7 @@ import { amount, days, instantOf, lasting, share, state, word } from './columns.
 import { ALERT_STATES, RUNWAY_STEPS, WALLET_STATES, walletState } from './meanings.ts';
 import { stat, table } from './panels.ts';
 import { inDays, instant, onceBy, RUNWAY, rows, withWallet } from './queries.ts';
-import { ALERTS, CHOSEN, PAYS, WALLET, walletColumns } from './wallets.ts';
+import { ALERTS, CHOSEN, PAYS, TO_RUNBOOK, WALLET, walletColumns } from './wallets.ts';
 
 /** A count that is zero only if somebody is there to count; nobody there is shown as unknown. */
 const orZero = `or 0 * count(floatwatch_build_info{job=~"$job"})`;
@@ -85,7 +85,7 @@ export function firing() {
     ],
     [
       instantOf('Value', 'Since'),
-      word('alertname', 'Alert', { width: 200, links: [['What to do', '$floatwatch/runbook']] }),
+      word('alertname', 'Alert', { width: 200, links: TO_RUNBOOK }),
       word('severity', 'Severity', { width: 90 }),
       ...walletColumns(280),
     ],

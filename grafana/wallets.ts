@@ -14,6 +14,14 @@ export const PAYS = `${CHOSEN}, wallet_type!="MERCHANT_COLLECTION"`;
 /** Of alerts on them, on their accounts and on floatwatch as a whole; the Watchdog always fires, and says nothing. */
 export const ALERTS = 'job=~"$job", account=~"$account|", currency=~"$currency|", alertname!="Watchdog"';
 
+/** Where the name of an alert leads: its `runbook_url`, by fields of the same row. */
+export const TO_RUNBOOK = [
+  [
+    'What to do',
+    `\${floatwatch}/runbook/\${__data.fields.Alert:percentencode}?account=\${__data.fields.Account:percentencode}&currency=\${__data.fields.Currency:percentencode}&wallet_type=\${__data.fields.Type:percentencode}`,
+  ],
+] as const;
+
 /** Where the name of a wallet leads, by fields of the same row. */
 const TO_WALLET = [
   [

@@ -20,6 +20,8 @@ export interface Shown {
   drawn(title: string): Promise<readonly Hue[]>;
   /** The colours of a table's cells with this text. */
   cellHues(title: string, text: string): Promise<readonly Hue[]>;
+  /** Where the links with this text in a panel lead. */
+  links(title: string, text: string): Promise<readonly string[]>;
   /** Where a panel ends, in pixels from the top. */
   bottom(title: string): Promise<number>;
   /** Tables whose columns don't fit, with by how many pixels. */
@@ -125,6 +127,13 @@ function reading(page: Page, errors: readonly string[]): Shown {
         `return [...panel.querySelectorAll('[role="gridcell"]')]
            .filter((each) => each.textContent.trim() === ${JSON.stringify(text)})
            .map((each) => hueOf(getComputedStyle(each).color.match(/[\\d.]+/g).map(Number)));`,
+      ),
+    links: (title, text) =>
+      evaluate(
+        title,
+        `return [...panel.querySelectorAll('a')]
+           .filter((each) => each.textContent.trim() === ${JSON.stringify(text)})
+           .map((each) => each.href);`,
       ),
     bottom: async (title) => {
       const box = await panel(title).boundingBox();

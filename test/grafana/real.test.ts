@@ -159,6 +159,17 @@ describeReal('in a real Grafana, trouble', () => {
     },
   );
 
+  test('the name of an alert leads to the chapter of the runbook about it', { timeout: 60_000 }, async () => {
+    await using page = await show('floatwatch-overview', 1280, 'dark');
+    for (const panel of ['Firing now', 'Alert episodes']) {
+      const [link] = await page.links(panel, 'PayoutFloatLow');
+      const { pathname, search } = new URL(link!);
+      expect(search).toBe('?account=drained&currency=UGX&wallet_type=MERCHANT_PAYOUT');
+      const { headers } = await request(`http://${trouble.address}${pathname}${search}`);
+      expect(headers['location']).toBe('http://localhost:14217/runbook#below');
+    }
+  });
+
   test("Grafana's own alert rules tell which alert fires of which wallet, once copied to its provisioning", async () => {
     await eventually(async () => {
       const { body } = await request(`${grafana.url}/api/alertmanager/grafana/api/v2/alerts`);

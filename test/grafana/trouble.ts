@@ -20,6 +20,8 @@ const merchants = ['calm', 'drained', 'silent'].map((name) =>
 
 export interface Trouble extends AsyncDisposable {
   readonly prometheus: string;
+  /** Of the monitor: host and port. */
+  readonly address: string;
   /** As a role that may read the views. */
   readonly postgres: URL;
   /** Takes Postgres away, and waits until the monitor says so. */
@@ -86,6 +88,7 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
   const held = stack.move();
   return {
     prometheus: prometheus.url,
+    address,
     postgres: reader,
     async takePostgres() {
       proxy.inject({ up: { kind: 'reset' } });
