@@ -1,4 +1,5 @@
-// The daemon's own alerts beside a real Prometheus that evaluates the generated rules, over the same faults.
+// The daemon's own alerts beside real Prometheus that evaluates the generated rules, over the same faults: the current
+// release and Debian's old one at once.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
@@ -18,8 +19,8 @@ import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
 import { freePort } from '../support/ports.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
-import { startPrometheus } from '../support/prometheus.ts';
-import { describeWith } from '../support/tools.ts';
+import { type Prometheus, startPrometheus } from '../support/prometheus.ts';
+import { describeWith, releases } from '../support/tools.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** A poll, a scrape and an evaluation a second each, and one to read it; as much again for a machine that is busy. */
@@ -181,6 +182,15 @@ interface Episode {
   readonly to: number;
 }
 
+/** One release of Prometheus. */
+interface Twin {
+  /** Its path. */
+  readonly program: string;
+  readonly prometheus: Prometheus;
+  /** The state of each alert, pending or firing. */
+  says: ReadonlyMap<string, string>;
+}
+
 describeWith(['prometheus'], 'the generated rules in a real Prometheus', () => {
   test('A8 A9 over the same faults they tell the story that the daemon tells', async () => {
     await using stack = new AsyncDisposableStack();
@@ -229,22 +239,39 @@ describeWith(['prometheus'], 'the generated rules in a real Prometheus', () => {
     const rules = join(config.folder, 'floatwatch.rules.yml');
     await writeFile(rules, stdout);
     await chmod(rules, 0o644);
-    const prometheus = stack.use(
-      await startPrometheus(`
+    const twins: readonly Twin[] = await Promise.all(
+      releases('prometheus').map(async (program) => {
+        const prometheus = await startPrometheus(
+          `
 global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}
 rule_files: ['${rules}']
 scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}']}]}]
-`),
+`,
+          program,
+        );
+        return { program, prometheus: stack.use(prometheus), says: new Map() };
+      }),
     );
 
-    // What both say now, read again and again.
+    // What all of them say now, read again and again.
     let ours = new Map<string, string>();
-    let theirs = new Map<string, string>();
     const look = async () => {
       ours = await daemonSays(address).catch(() => ours); // it is restarted once
-      theirs = new Map(
-        (await prometheus.query('ALERTS')).map(({ metric }) => [nameOf(metric), metric['alertstate']!]),
-      );
+      for (const twin of twins) {
+        twin.says = new Map(
+          (await twin.prometheus.query('ALERTS')).map(({ metric }) => [
+            nameOf(metric),
+            metric['alertstate']!,
+          ]),
+        );
+      }
+    };
+    const isEverywhere = (alert: string, state: 'firing' | undefined) => {
+      expect(ours.get(alert), `${alert}, ours`).toBe(state);
+      for (const { program, says } of twins) expect(says.get(alert), `${alert}, ${program}`).toBe(state);
+    };
+    const asked = async (expression: string, check: (value: string | undefined) => void) => {
+      for (const { prometheus } of twins) check((await prometheus.query(expression))[0]?.value);
     };
     let looking = true;
     const eyes = (async () => {
@@ -257,21 +284,16 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
       looking = false;
       await eyes;
     });
-    const fires = (alert: string, ms = BOUND_MS * 2) =>
-      eventually(() => {
-        expect([ours.get(alert), theirs.get(alert)], alert).toEqual(['firing', 'firing']);
-      }, ms);
+    const fires = (alert: string, ms = BOUND_MS * 2) => eventually(() => isEverywhere(alert, 'firing'), ms);
     const isQuiet = (alert: string, ms = BOUND_MS * 2) =>
-      eventually(() => {
-        expect([ours.get(alert), theirs.get(alert)], alert).toEqual([undefined, undefined]);
-      }, ms);
-    const stillFires = (alert: string) =>
-      expect([ours.get(alert), theirs.get(alert)], alert).toEqual(['firing', 'firing']);
+      eventually(() => isEverywhere(alert, undefined), ms);
+    const stillFires = (alert: string) => isEverywhere(alert, 'firing');
     const evaluated = (account: string, value: string | undefined) =>
-      eventually(async () => {
+      eventually(() => {
         const selector = `{account="${account}",wallet_type="MERCHANT_PAYOUT"}`;
-        const [series] = await prometheus.query(`wallet:merchant_wallet_available_balance:max${selector}`);
-        expect(series?.value, account).toBe(value);
+        return asked(`wallet:merchant_wallet_available_balance:max${selector}`, (told) =>
+          expect(told, account).toBe(value),
+        );
       });
     const of = (alert: string, account: string) => `${alert} ${account}/UGX/MERCHANT_PAYOUT`;
 
@@ -395,10 +417,9 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
         const option = (override: object) => control('PUT', path, { active: true, max, ...override });
         const selector = `{provider_code="${providerCode}",transaction_type="PAYOUT"}`;
         await option({});
-        await eventually(async () => {
-          const [known] = await prometheus.query(`option:payment_option_max_amount:last6d_max${selector}`);
-          expect(known?.value).toBe(max);
-        });
+        await eventually(() =>
+          asked(`option:payment_option_max_amount:last6d_max${selector}`, (known) => expect(known).toBe(max)),
+        );
         await option({ active: false });
         await fires('OptionInactive options/UGX/');
         await option({ vanished: true });
@@ -436,12 +457,11 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
     await monitor.ended();
     await start();
     const restarted = Date.now();
-    await eventually(async () => {
-      const [last] = await prometheus.query(
-        'floatwatch_account_last_success_timestamp_seconds{account="lasting"}',
-      );
-      expect(Number(last?.value) * 1_000).toBeGreaterThan(restarted);
-    });
+    await eventually(() =>
+      asked('floatwatch_account_last_success_timestamp_seconds{account="lasting"}', (last) =>
+        expect(Number(last) * 1_000).toBeGreaterThan(restarted),
+      ),
+    );
     stillFires(of('Low', 'lasting'));
     stillFires(of('Fell', 'lasting')); // what it fell from is in the history
     await set('lasting', '9000000');
@@ -453,23 +473,35 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
       expect(all.filter(({ to }) => to === Number.POSITIVE_INFINITY)).toEqual([]);
       return all;
     });
-    const twin = await prometheusEpisodes(prometheus.url, began, (alert) => theirs.has(alert));
     expect(ours).toEqual(new Map([['Watchdog //', 'firing']]));
-    compare([...daemon, { alert: 'Watchdog //', from: began, to: Number.POSITIVE_INFINITY }], twin);
+    for (const { program, prometheus, says } of twins) {
+      const episodes = await prometheusEpisodes(prometheus.url, began, (alert) => says.has(alert));
+      compare(
+        [...daemon, { alert: 'Watchdog //', from: began, to: Number.POSITIVE_INFINITY }],
+        episodes,
+        program,
+      );
+    }
   }, 180_000);
 });
 
 /** Every episode of the one is one of the other, begun and ended within the bound, but for the differences. */
-function compare(daemon: readonly Episode[], twin: readonly Episode[]): void {
+function compare(daemon: readonly Episode[], twin: readonly Episode[], program: string): void {
   const known = (kind: 'onlyOurs' | 'startsLater', alert: string) =>
     DIFFERENCES.some((difference) => difference[kind]?.test(alert));
   const of = (all: readonly Episode[], alert: string) => all.filter((episode) => episode.alert === alert);
   const told = (all: readonly Episode[], alert: string) => ({ alert, episodes: of(all, alert).length });
   const alerts = [...new Set([...daemon, ...twin].map(({ alert }) => alert))].sort();
   const ownOnly = alerts.filter((alert) => known('onlyOurs', alert));
-  expect(ownOnly.flatMap((alert) => of(twin, alert))).toEqual([]);
+  expect(
+    ownOnly.flatMap((alert) => of(twin, alert)),
+    program,
+  ).toEqual([]);
   const shared = alerts.filter((alert) => !ownOnly.includes(alert));
-  expect(shared.map((alert) => told(twin, alert))).toEqual(shared.map((alert) => told(daemon, alert)));
+  expect(
+    shared.map((alert) => told(twin, alert)),
+    program,
+  ).toEqual(shared.map((alert) => told(daemon, alert)));
   const lags = shared.flatMap((alert) =>
     of(twin, alert).flatMap(({ from, to }, i) => {
       const episode = of(daemon, alert)[i]!;
@@ -478,7 +510,10 @@ function compare(daemon: readonly Episode[], twin: readonly Episode[]): void {
     }),
   );
   // Never before it can be known, and never much later.
-  expect(lags.filter(({ lag }) => lag <= -1_000 || lag > BOUND_MS)).toEqual([]);
+  expect(
+    lags.filter(({ lag }) => lag <= -1_000 || lag > BOUND_MS),
+    program,
+  ).toEqual([]);
   for (const { onlyOurs } of DIFFERENCES) if (onlyOurs) expect(ownOnly.join()).toMatch(onlyOurs);
 }
 
