@@ -32,6 +32,7 @@ export function receiverFactory(options: ReceiverFactoryOptions): (configured: C
       scrub,
       outbox: storage.postgres.outbox,
       local,
+      shelf: storage.keyValues,
       alerts,
       onTrouble: logEvents.notificationNotKept,
       onDelivery(receiver, result, detail) {

@@ -70,6 +70,7 @@ export async function testReceiver(
     alerts: () => [],
     outbox: NO_OUTBOX,
     local: createLocalOutbox(nothing, clock),
+    shelf: nothing,
     onDelivery: () => {},
     onTrouble: () => {},
   });

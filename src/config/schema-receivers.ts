@@ -1,6 +1,7 @@
 // The settings of everyone who is told of alerts. Each kind of receiver describes its own in its folder; only an
 // Alertmanager, which is more than a flat list of settings, has its section here.
 import { z } from 'zod';
+import type { ReceiverKind } from '../receivers/delivery/receiver.ts';
 import type { ReceiverSetting, SettingsShape } from '../receivers/delivery/settings.ts';
 import { RECEIVER_KINDS, type ReceiverKindName } from '../receivers/registry.ts';
 import { flawOfSecretUrl, httpUrl } from './address.ts';
@@ -29,21 +30,32 @@ const KINDS = {
   secret_url: () => optional(secretUrl(flawOfSecretUrl)),
   flag: (setting) => flag().prefault(setting.default),
   url: (setting) => httpUrl(setting.default).prefault(setting.default),
-  text: ({ required, default: fallback }) =>
-    fallback !== undefined ? text().prefault(fallback) : required ? text() : optional(text()),
+  text: ({ required, default: fallback, ...like }) =>
+    fallback !== undefined
+      ? textLike(like).prefault(fallback)
+      : required
+        ? textLike(like)
+        : optional(textLike(like)),
   choice: (setting) => choice(...setting.of).prefault(setting.default),
-  texts: ({ required }) =>
-    required ? z.array(text(), 'is required: a list').min(1, 'is empty') : z.array(text()).prefault([]),
+  texts: ({ required, ...like }) =>
+    required
+      ? z.array(textLike(like), 'is required: a list').min(1, 'is empty')
+      : z.array(textLike(like)).prefault([]),
   port: (setting) => whole(1, 65_535).prefault(setting.default),
+  whole: (setting) => whole(setting.least, setting.most).prefault(setting.default),
   json: ({ required, names }) => (required ? jsonTree(names) : optional(jsonTree(names))),
 } satisfies {
   [K in ReceiverSetting['takes']]: (setting: Extract<ReceiverSetting, { takes: K }>) => z.ZodType;
 };
 
+function textLike({ pattern, expected }: { readonly pattern?: RegExp; readonly expected?: string }) {
+  return text(expected, (value) => (pattern?.test(value) === false ? undefined : value));
+}
+
 /** Whether a setting may also stand in a file of its own, as `NAME_file`. */
 export const isSecret = ({ takes }: ReceiverSetting): boolean => takes === 'secret' || takes === 'secret_url';
 
-function receiverSection(shape: SettingsShape) {
+function receiverSection(shape: SettingsShape, only: readonly string[] = []) {
   const settings = Object.entries(shape).flatMap(([name, setting]): [string, z.ZodType][] => {
     const read = KINDS[setting.takes] as (setting: ReceiverSetting) => z.ZodType;
     const it = setting.takes === 'secret_url' ? 'the address' : 'it';
@@ -57,8 +69,12 @@ function receiverSection(shape: SettingsShape) {
     name: label().describe('Its name: the label "receiver" in metrics, and in floatwatch alerts test NAME.'),
     only: z
       .array(label())
-      .prefault([])
-      .describe('Severities of the alerts that it is told of, such as critical; absent: all.'),
+      .prefault([...only])
+      .describe(
+        only.length === 0
+          ? 'Severities of the alerts that it is told of, such as critical; absent: all.'
+          : 'Severities of the alerts that it is told of; an empty list: all.',
+      ),
     ...Object.fromEntries(settings),
   });
 }
@@ -114,9 +130,9 @@ function otherReceivers(): { readonly receivers?: z.ZodType } {
 }
 
 function listOf(kind: ReceiverKindName) {
-  const { settings, about } = RECEIVER_KINDS[kind];
+  const { settings, about, only } = RECEIVER_KINDS[kind] as ReceiverKind<never>;
   return z
-    .array(receiverSection(settings ?? {}))
+    .array(receiverSection(settings ?? {}, only))
     .prefault([])
     .describe(about);
 }

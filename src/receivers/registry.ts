@@ -1,4 +1,5 @@
 // Every kind of receiver. A new one is a folder and a line here; `docs/configuration.md` and the JSON Schema follow.
+import { africasTalking } from './africas-talking/africas-talking.ts';
 import { alertmanager } from './alertmanager/alertmanager.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from './delivery/receiver.ts';
 import { email } from './email/email.ts';
@@ -21,6 +22,7 @@ export const RECEIVER_KINDS = {
   telegram,
   teams,
   email,
+  africas_talking: africasTalking,
   http,
 } satisfies Readonly<Record<string, ReceiverKind<never>>>;
 

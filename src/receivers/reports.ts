@@ -3,14 +3,24 @@ import { formatDuration } from '../domain/duration.ts';
 import type { SelfReport } from '../monitor/alerts/builtin.ts';
 import type { Receiver } from './delivery/receiver.ts';
 
-/** NotificationFailing of every receiver, and AlertmanagerClockSkewed of those whose clock matters; met or not. */
+/** NotificationFailing of every receiver, ReceiverCreditExhausted of those that cost money, and AlertmanagerClockSkewed of those whose clock matters; met or not. */
 export function reportsOf(receivers: readonly Pick<Receiver, 'name' | 'status'>[]): SelfReport[] {
   return receivers.flatMap(({ name, status }): SelfReport[] => {
-    const { trouble, clockSkew } = status();
+    const { trouble, clockSkew, credit } = status();
     const labels = { receiver: name };
     const met = trouble === undefined ? null : trouble !== null;
     const failing = { labels, met, value: trouble ?? null, threshold: null };
     const reports: SelfReport[] = [{ alert: 'NotificationFailing', ...failing }];
+    if (credit) {
+      const { exhausted } = credit;
+      reports.push({
+        alert: 'ReceiverCreditExhausted',
+        labels,
+        met: exhausted === undefined ? null : exhausted !== null,
+        value: exhausted ?? null,
+        threshold: null,
+      });
+    }
     if (clockSkew) {
       const { ms, exceeded, limitMs } = clockSkew;
       reports.push({

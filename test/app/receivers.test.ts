@@ -20,7 +20,7 @@ test('D3 what is being sent when a reload comes, while Postgres is away, is not 
   outbox.away = true;
   const answered = Promise.withResolvers<void>();
   const sent: string[] = [];
-  const ok: Delivery = { outcome: 'ok', status: 200, detail: null, body: '', headers: {} };
+  const ok: Delivery = { outcome: 'ok', status: 200, detail: null, sent: true, body: '', headers: {} };
   const post = async (_: URL, body: string) => {
     sent.push(JSON.parse(body).alerts[0].labels.alertname);
     await answered.promise;

@@ -107,7 +107,7 @@ const DIFFERENCES: readonly Difference[] = [
   },
   {
     row: [
-      '`SpoolFilling`, `ClockSkewed`, `MaintenanceFailing`, `NotificationFailing`, `AlertmanagerClockSkewed`',
+      '`SpoolFilling`, `ClockSkewed`, `MaintenanceFailing`, `NotificationFailing`, `ReceiverCreditExhausted`, `AlertmanagerClockSkewed`',
       'alerts',
       'left out',
     ],

@@ -267,7 +267,7 @@ test('D19 413 halves the batch, and one alert that is too large by itself is set
     firingAlert(name, { annotations: { text: 'x'.repeat(size) } });
   it.show(...Array.from({ length: 40 }, (_, i) => large(`R${i}`, 1_000)), large('Huge', 20_000));
   await until(() => expect(names.size).toBe(40), 3_000);
-  expect(it.sender.status().trouble).toBe('it refuses 1 of our alerts');
+  await until(() => expect(it.sender.status().trouble).toBe('it refuses 1 of our alerts'));
 });
 
 test('a change is sent at once, what is known there is not sent again with it', async () => {

@@ -24,6 +24,7 @@ const settingsOf = (url: string, mailPort: number): Record<string, object> => ({
     ...{ host: '127.0.0.1', port: mailPort, tls: 'none', from: 'a@example.com', to: ['b@example.com'] },
     ...{ username: 'me', password: CANARY },
   },
+  africas_talking: { api_key: CANARY, username: 'acme', to: ['+256700000001'], only: [], url },
   http: { url: `${url}/${CANARY}`, bearer_token: CANARY, token: CANARY, body: { a: '{{token}}' } },
   webhook: { url: `${url}/hooks/${CANARY}`, hmac_secret: CANARY },
 });

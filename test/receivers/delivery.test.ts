@@ -234,14 +234,14 @@ test.each([
   [429, 'rate_limited', 'temporary'],
   [503, 'server_error', 'temporary'],
 ] as const)('%i is %s, and so %s', (status, outcome, kind) => {
-  const delivery = { outcome, status, detail: null, body: '', headers: { 'retry-after': '2' } };
+  const delivery = { outcome, status, detail: null, sent: true, body: '', headers: { 'retry-after': '2' } };
   expect(verdictOf(delivery, 0)).toMatchObject(kind === 'temporary' ? { kind, afterMs: 2_000 } : { kind });
 });
 
 test.each(['86400', 'Sat, 01 Jan 2050 00:00:00 GMT'])(
   'Retry-After: %s silences nobody for longer than a quarter of an hour',
   (value) => {
-    const delivery = { outcome: 'rate_limited', status: 429, detail: null, body: '' } as const;
+    const delivery = { outcome: 'rate_limited', status: 429, detail: null, sent: true, body: '' } as const;
     const verdict = verdictOf({ ...delivery, headers: { 'retry-after': value } }, 0);
     expect(verdict).toMatchObject({ kind: 'temporary', afterMs: 15 * 60_000 });
   },

@@ -81,7 +81,14 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
         take(url, body, sender);
         if (how === 'answer_lost') return answer(10_000, failed('deadline'));
         const headers = { date: new Date(clockwork.now()).toUTCString() };
-        answer(chance.between(2, 40), { outcome: 'ok', status: 200, detail: null, body: '', headers });
+        answer(chance.between(2, 40), {
+          outcome: 'ok',
+          status: 200,
+          sent: true,
+          detail: null,
+          body: '',
+          headers,
+        });
       });
       return promise;
     },
@@ -98,5 +105,5 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
 }
 
 function failed(outcome: Delivery['outcome']): Delivery {
-  return { outcome, status: null, detail: outcome, body: '', headers: {} };
+  return { outcome, status: null, detail: outcome, sent: true, body: '', headers: {} };
 }

@@ -76,6 +76,7 @@ export function receiverContext(change: Partial<ReceiverContext> = {}): Receiver
     poster: createPoster,
     scrub: (text) => text,
     externalUrl: '',
+    shelf: memoryShelf(),
     resendMs: 300,
     outbox: sharedOutbox(),
     local: createLocalOutbox(memoryShelf(), realClock),

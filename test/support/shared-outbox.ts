@@ -20,9 +20,14 @@ export function sharedOutbox(): SharedOutbox {
   const isFirst = (one: KeptMessage) =>
     waiting(one.receiver).find(({ alert }) => alert === one.alert) === one;
   const fresh = { state: 'waiting', dueAt: 0, attempts: 0, messageId: null } as const;
-  const settleRest = (episode: string) => {
+  const settleRest = ({ receiver, episode }: Pick<OutboxMessage, 'receiver' | 'episode'>) => {
     for (const each of messages.values()) {
-      if (each.episode === episode && each.kind !== 'resolve' && each.state === 'waiting')
+      if (
+        each.receiver === receiver &&
+        each.episode === episode &&
+        each.kind !== 'resolve' &&
+        each.state === 'waiting'
+      )
         each.state = 'done';
     }
   };
@@ -32,24 +37,25 @@ export function sharedOutbox(): SharedOutbox {
     async add(added) {
       here();
       for (const message of added) {
-        const known = messages.get(message.key);
+        const known = messages.get(nameOf(message));
         const replaces = message.kind === 'update' && known?.body !== message.body;
-        if (!known || known.state === 'dead' || replaces) messages.set(message.key, { ...message, ...fresh });
+        if (!known || known.state === 'dead' || replaces)
+          messages.set(nameOf(message), { ...message, ...fresh });
       }
     },
     async conclude(concluded) {
       here();
       for (const { conclusion, ...message } of concluded) {
-        if (messages.get(message.key)?.state === 'done') continue;
-        messages.set(message.key, { ...message, ...fresh, state: conclusion.kind });
-        if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message.episode);
+        if (messages.get(nameOf(message))?.state === 'done') continue;
+        messages.set(nameOf(message), { ...message, ...fresh, state: conclusion.kind });
+        if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
       }
     },
-    async settledByKey(_, keys) {
+    async settledByKey(receiver, keys) {
       here();
       return new Map(
         keys.flatMap((key) => {
-          const known = messages.get(key);
+          const known = messages.get(nameOf({ receiver, key }));
           return known ? [[key, known.state !== 'waiting'] as const] : [];
         }),
       );
@@ -62,11 +68,12 @@ export function sharedOutbox(): SharedOutbox {
     },
     async renew(claimed, leaseMs) {
       here();
-      for (const { key } of claimed) messages.get(key)!.dueAt = performance.now() + leaseMs;
+      for (const each of claimed) messages.get(nameOf(each))!.dueAt = performance.now() + leaseMs;
     },
-    async settle({ key, body, kind, episode }, settled) {
+    async settle(message, settled) {
       here();
-      const known = messages.get(key);
+      const { body, kind } = message;
+      const known = messages.get(nameOf(message));
       if (!known || known.state === 'done') return;
       if (settled.kind === 'release' || known.body !== body) known.dueAt = 0;
       else known.attempts++;
@@ -74,7 +81,7 @@ export function sharedOutbox(): SharedOutbox {
       if (settled.kind === 'dead') known.state = 'dead';
       if (settled.kind !== 'done' || known.body !== body) return;
       Object.assign(known, { state: 'done', messageId: settled.messageId ?? known.messageId });
-      if (kind === 'resolve') settleRest(episode);
+      if (kind === 'resolve') settleRest(message);
     },
     async count(receiver) {
       here();
@@ -88,4 +95,8 @@ export function sharedOutbox(): SharedOutbox {
   function here(): void {
     if (shared.away) throw new Error('away');
   }
+}
+
+function nameOf({ receiver, key }: Pick<OutboxMessage, 'receiver' | 'key'>): string {
+  return `${receiver}/${key}`;
 }

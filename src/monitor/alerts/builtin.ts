@@ -11,6 +11,7 @@ export const BUILTIN_ALERTS = [
   'ClockSkewed',
   'MaintenanceFailing',
   'NotificationFailing',
+  'ReceiverCreditExhausted',
   'AlertmanagerClockSkewed',
   'Watchdog',
 ] as const;
@@ -23,6 +24,7 @@ export interface SelfReport {
     | 'ClockSkewed'
     | 'MaintenanceFailing'
     | 'NotificationFailing'
+    | 'ReceiverCreditExhausted'
     | 'AlertmanagerClockSkewed';
   /** What it is about, as `{receiver: 'ops'}`; part of the alert's identity. */
   readonly labels: Readonly<Record<string, string>>;
@@ -65,6 +67,10 @@ const TEXTS: Readonly<Record<BuiltinAlert, { severity: string; summary: string; 
     severity: 'critical',
     summary: 'A receiver has accepted no notification lately: {{value}}',
     forMs: 120_000,
+  },
+  ReceiverCreditExhausted: {
+    severity: 'critical',
+    summary: 'A receiver can not pay for its messages: {{value}}',
   },
   AlertmanagerClockSkewed: {
     severity: 'warning',

@@ -155,7 +155,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     const verdict = await attempt(message);
     const settled = settledBy(verdict, message);
     if (verdict.kind === 'done') context.onDelivery(name, 'delivered', null);
-    else context.onDelivery(name, settled.kind === 'dead' ? 'dropped' : 'failed', verdict.detail);
+    else context.onDelivery(name, settled.kind === 'retry' ? 'failed' : 'dropped', verdict.detail);
     state.answered = true;
     state.failingSince = verdict.kind === 'temporary' ? (state.failingSince ?? clock.now()) : null;
     if (settled.kind === 'dead') state.refusal = settled.detail;
@@ -181,6 +181,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
 
   function settledBy(verdict: Verdict, message: ClaimedMessage): Settled {
     if (verdict.kind === 'done') return verdict;
+    if (verdict.kind === 'unknown') return { kind: 'done' };
     const old = clock.now() - message.createdAt >= giveUpAfterMs;
     if (verdict.kind === 'permanent' || (old && !isStillTrue(message))) {
       return { kind: 'dead', detail: verdict.detail };

@@ -1,5 +1,6 @@
 // One POST with a deadline that really bounds it. Nothing is followed, nothing is retried, no body is trusted.
 import type { LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
 import { Agent, request } from 'undici';
 import { addressRefusal } from '../../net/address.ts';
@@ -28,6 +29,8 @@ export interface Delivery {
   readonly status: number | null;
   /** One sentence for people; nothing secret in it. */
   readonly detail: string | null;
+  /** Whether the request may have arrived, though no answer came. */
+  readonly sent: boolean;
   /** What the receiver answered, for those whose answers say more; not scrubbed, and at most 64 KiB. */
   readonly body: string;
   /** By their names in lower case. */
@@ -72,17 +75,21 @@ export function createPoster(options: PosterOptions): Poster {
   return {
     async post(url, body, headers) {
       const abort = new AbortController();
+      const progress = { sent: false };
       const late = Promise.withResolvers<Delivery>();
       const timer = setTimeout(() => {
         // A signal alone doesn't end a request that is queued or still connecting.
-        late.resolve(failed('deadline', `no answer within ${timeoutMs} ms`));
+        late.resolve(failed('deadline', `no answer within ${timeoutMs} ms`, progress.sent));
         abort.abort();
         const hung = agent;
         agent = newAgent();
         void hung.destroy().catch(() => {});
       }, timeoutMs);
       try {
-        return await Promise.race([send(url, body, headers, abort.signal), late.promise]);
+        return await Promise.race([
+          send({ url, body, headers, signal: abort.signal, progress }),
+          late.promise,
+        ]);
       } finally {
         clearTimeout(timer);
       }
@@ -98,20 +105,20 @@ export function createPoster(options: PosterOptions): Poster {
     return new Agent({ connect, pipelining: 0, maxResponseSize: MAX_BODY });
   }
 
-  async function send(
-    url: URL,
-    body: string,
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<Delivery> {
+  async function send({ url, body, headers, signal, progress }: Sending): Promise<Delivery> {
     // A socket looks up names only.
     const refusal = options.guarded ? addressRefusal(url.hostname) : undefined;
     if (refusal) return failed('refused_address', refusal);
     try {
       const response = await request(url, {
         method: 'POST',
-        body,
-        headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', ...headers },
+        body: Readable.from(watched(body, progress)),
+        headers: {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+          'accept-encoding': 'identity',
+          ...headers,
+        },
         dispatcher: agent,
         signal,
       });
@@ -121,6 +128,7 @@ export function createPoster(options: PosterOptions): Poster {
       return {
         outcome,
         status,
+        sent: true,
         body: text,
         headers: Object.fromEntries(
           Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
@@ -129,9 +137,24 @@ export function createPoster(options: PosterOptions): Poster {
       };
     } catch (error) {
       if (error instanceof RefusedAddress) return failed('refused_address', error.message);
-      return failed('connect', (error as { code?: string }).code ?? 'the connection failed');
+      const { code = 'the connection failed' } = error as { code?: string };
+      return failed('connect', code, progress.sent);
     }
   }
+}
+
+interface Sending {
+  readonly url: URL;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly progress: { sent: boolean };
+}
+
+/** The body, asked for only once there is a connection to write it to. */
+async function* watched(body: string, progress: { sent: boolean }): AsyncGenerator<Buffer> {
+  progress.sent = true;
+  yield Buffer.from(body);
 }
 
 function outcomeOf(status: number): DeliveryOutcome {
@@ -148,8 +171,8 @@ function outcomeOf(status: number): DeliveryOutcome {
   return known[status] ?? 'other';
 }
 
-function failed(outcome: DeliveryOutcome, detail: string | null): Delivery {
-  return { outcome, status: null, detail, body: '', headers: {} };
+function failed(outcome: DeliveryOutcome, detail: string | null, sent = false): Delivery {
+  return { outcome, status: null, detail, sent, body: '', headers: {} };
 }
 
 function readable(text: string): string {

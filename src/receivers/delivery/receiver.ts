@@ -2,6 +2,7 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Outbox } from '../../monitor/alerts/outbox.ts';
+import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { LocalOutbox } from './local-outbox.ts';
 import type { Poster, PosterOptions } from './post.ts';
@@ -29,6 +30,11 @@ export interface ReceiverStatus {
   readonly trouble: string | null | undefined;
   /** How far its clock is from ours; absent where that doesn't matter. */
   readonly clockSkew?: ClockSkew;
+  /**
+   * Why nothing more can be paid for, `null` while it can, `undefined` as long as that isn't known; absent where
+   * sending costs nothing.
+   */
+  readonly credit?: { readonly exhausted: string | null | undefined };
 }
 
 export interface ClockSkew {
@@ -95,6 +101,8 @@ export interface ReceiverContext {
   /** Messages that wait: in Postgres, shared by all replicas, and on this machine. */
   readonly outbox: Outbox;
   readonly local: LocalOutbox;
+  /** What a receiver remembers on this machine, by names of its own. */
+  readonly shelf: KeyValueStore;
   readonly times?: DeliveryTimes;
   /** Told of each request by what came of it; `dropped`: it was given up. Must not throw. */
   onDelivery(receiver: string, result: 'delivered' | 'failed' | 'dropped', detail: string | null): void;
@@ -108,6 +116,11 @@ export interface ReceiverKind<Settings> {
   readonly about: string;
   /** Of which the configuration makes its section; `null` if it has one of its own there. */
   readonly settings: SettingsShape | null;
+  /**
+   * Severities that it is told of unless the configuration says otherwise.
+   * @default all
+   */
+  readonly only?: readonly string[];
   /** Starts one. Throws what can't work as configured. */
   create(settings: Settings, context: ReceiverContext): Receiver;
 }

@@ -6,6 +6,18 @@ interface Described {
   readonly about: string;
 }
 
+/** What a text looks like, where not any will do. */
+interface Patterned {
+  readonly pattern?: RegExp;
+  /** Completes "must be …". */
+  readonly expected?: string;
+}
+
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** One setting of a receiver; one that has neither `required` nor `default` may be absent and is `null` then. */
 export type ReceiverSetting =
   /** Never shown; may be given as `NAME_file` as well, and is read again when that file changes. */
@@ -15,10 +27,12 @@ export type ReceiverSetting =
   | (Described & { readonly takes: 'flag'; readonly default: boolean })
   /** An address that is no secret, `https` as those. */
   | (Described & { readonly takes: 'url'; readonly default: string })
-  | (Described & { readonly takes: 'text'; readonly required: boolean; readonly default?: string })
+  | (Described &
+      Patterned & { readonly takes: 'text'; readonly required: boolean; readonly default?: string })
   | (Described & { readonly takes: 'choice'; readonly of: readonly string[]; readonly default: string })
-  | (Described & { readonly takes: 'texts'; readonly required: boolean })
+  | (Described & Patterned & { readonly takes: 'texts'; readonly required: boolean })
   | (Described & { readonly takes: 'port'; readonly default: number })
+  | (Described & Bounds & { readonly takes: 'whole'; readonly default: number })
   /** A tree as JSON has it; `{{name}}` in its texts must be one of these. */
   | (Described & { readonly takes: 'json'; readonly required: boolean; readonly names: readonly string[] });
 
@@ -47,6 +61,7 @@ interface SettingValues {
   readonly text: string;
   readonly texts: readonly string[];
   readonly port: number;
+  readonly whole: number;
   readonly json: JsonTree;
 }
 

@@ -8,6 +8,8 @@ export type Verdict =
   | { readonly kind: 'done'; readonly messageId?: string }
   /** The receiver can't take it now: nothing is sent to it before so many milliseconds, if it says how many. */
   | { readonly kind: 'temporary'; readonly detail: string; readonly afterMs?: number }
+  /** Nobody knows whether it arrived, and it must not be sent twice. */
+  | { readonly kind: 'unknown'; readonly detail: string }
   /** This very message will never be taken; others may be. */
   | { readonly kind: 'permanent'; readonly detail: string };
 

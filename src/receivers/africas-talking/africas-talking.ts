@@ -1,0 +1,165 @@
+// SMS by Africa's Talking. Each number has a queue of its own, so that what one of them was sent is never sent again for
+// the sake of another.
+import { createOutboxReceiver, type Messenger } from '../delivery/outbox-receiver.ts';
+import {
+  type Receiver,
+  type ReceiverContext,
+  type ReceiverStatus,
+  receiverKind,
+} from '../delivery/receiver.ts';
+import { apiUrl, requiredText, type SettingsOf, type SettingsShape, secret } from '../delivery/settings.ts';
+import { temporary, type Verdict } from '../delivery/verdict.ts';
+import { smsAnswer } from './answer.ts';
+import { createDailyCost, parseCost } from './cost.ts';
+import { smsText } from './message.ts';
+
+const NOT_PAID_RETRY_MS = 15 * 60_000;
+const SPACING_MS = 1_000;
+
+const settings = {
+  api_key: secret('Key of the application.'),
+  username: requiredText('Name of the application; "sandbox" in the sandbox.'),
+  to: {
+    takes: 'texts',
+    required: true,
+    expected: 'a number such as "+256700000001"',
+    pattern: /^\+[1-9]\d{6,14}$/,
+    about: 'Numbers of those who are told, with + and country code.',
+  },
+  from: {
+    takes: 'text',
+    required: false,
+    about: 'A registered short code or sender name; absent: the one of the provider.',
+  },
+  max_parts: {
+    takes: 'whole',
+    least: 1,
+    most: 10,
+    default: 2,
+    about: 'Parts of an SMS at most: 160 signs in one, 153 in each of several. Each is paid for.',
+  },
+  max_cost_per_day: {
+    takes: 'text',
+    required: false,
+    expected: 'a currency and an amount, such as "KES 50"',
+    pattern: /^[A-Z]{3} ?\d+(\.\d+)?$/,
+    about:
+      'What SMS may cost on a day of UTC, in the currency that the provider bills, counted by each replica; absent: no limit. ' +
+      'An SMS is not begun if one as dear as the dearest so far would go beyond it.',
+  },
+  repeat_after_lost_answer: {
+    takes: 'flag',
+    default: false,
+    about:
+      'Sends an SMS again when nobody knows whether it was sent. The provider can not tell the two apart: both arrive, and ' +
+      'both are paid for.',
+  },
+  url: apiUrl(
+    'https://api.africastalking.com/version1/messaging',
+    'Address of the API; of the sandbox: https://api.sandbox.africastalking.com/version1/messaging.',
+  ),
+} as const satisfies SettingsShape;
+
+type Settings = SettingsOf<typeof settings>;
+
+export const africasTalking = {
+  ...receiverKind("SMS by Africa's Talking.", settings, createAfricasTalking),
+  only: ['critical'],
+};
+
+function createAfricasTalking(options: Settings, context: ReceiverContext): Receiver {
+  const { api_key, username, from, max_parts, repeat_after_lost_answer: repeat, url } = options;
+  const { name, clock, shelf } = context;
+  const poster = context.poster({ guarded: true });
+  const limit = options.max_cost_per_day === null ? null : (parseCost(options.max_cost_per_day) ?? null);
+  const cost = createDailyCost(limit, shelf, name);
+  let exhausted: string | null | undefined;
+  const numbers = [...new Set(options.to)];
+  const queues = numbers.map((number) =>
+    createOutboxReceiver(messengerTo(number), {
+      ...context,
+      name: `${name}/${number}`,
+      onDelivery: (_, ...delivery) => context.onDelivery(name, ...delivery),
+      onTrouble: (_, error) => context.onTrouble(name, error),
+    }),
+  );
+
+  return {
+    name,
+    tell(alerts) {
+      for (const queue of queues) queue.tell(alerts);
+    },
+    status: () => ({
+      ...together(
+        queues.map((queue) => queue.status()),
+        exhausted,
+      ),
+      credit: { exhausted },
+    }),
+    async test() {
+      const verdicts: Verdict[] = [];
+      for (const queue of queues) verdicts.push(await queue.test());
+      return verdicts.find(({ kind }) => kind !== 'done') ?? { kind: 'done' };
+    },
+    async stop() {
+      await Promise.all(queues.map((queue) => queue.stop()));
+      await poster.close();
+    },
+  };
+
+  function messengerTo(number: string): Messenger {
+    return {
+      spacingMs: SPACING_MS,
+      async send({ alert }) {
+        const refusal = cost.refusal(clock.now());
+        if (refusal !== null) return unpaid(refusal);
+        const form = new URLSearchParams({
+          username,
+          to: number,
+          message: smsText(alert, context.externalUrl, max_parts),
+          bulkSMSMode: '1',
+          ...(from !== null && { from }),
+        });
+        const headers = {
+          apiKey: api_key.reveal(),
+          accept: 'application/json',
+          'content-type': 'application/x-www-form-urlencoded',
+        };
+        const delivery = await poster.post(new URL(url), form.toString(), headers);
+        const answer = smsAnswer(delivery, { now: clock.now(), repeat, scrub: context.scrub });
+        if (answer.noBalance) return unpaid(`the provider has no balance (${detailOf(answer.verdict)})`);
+        if (answer.verdict.kind === 'done' || answer.verdict.kind === 'unknown') {
+          cost.add(clock.now(), answer.cost);
+        }
+        if (answer.verdict.kind === 'done') exhausted = null;
+        return answer.verdict;
+      },
+      close: async () => {},
+    };
+  }
+
+  function unpaid(why: string): Verdict {
+    exhausted = why;
+    return temporary(why, NOT_PAID_RETRY_MS);
+  }
+}
+
+function detailOf(verdict: Verdict): string {
+  return verdict.kind === 'done' ? '' : verdict.detail;
+}
+
+/** How all numbers stand. That nothing can be paid for is told apart, by an alert of its own. */
+function together(
+  statuses: readonly ReceiverStatus[],
+  exhausted: string | null | undefined,
+): Pick<ReceiverStatus, 'failingSince' | 'trouble'> {
+  const failing = statuses.flatMap(({ failingSince }) => failingSince ?? []);
+  const troubles = statuses.flatMap(({ trouble }) => trouble ?? []);
+  const unpaid = typeof exhausted === 'string';
+  return {
+    failingSince: failing.length === 0 ? null : Math.min(...failing),
+    trouble: unpaid
+      ? null
+      : (troubles[0] ?? (statuses.some(({ trouble }) => trouble === null) ? null : undefined)),
+  };
+}

@@ -1,0 +1,88 @@
+// What SMS have cost today, held against a limit. Remembered on this machine, so that a restart doesn't forget it.
+import {
+  type Amount,
+  addAmounts,
+  amountOf,
+  compareAmounts,
+  formatAmount,
+  parseAmount,
+} from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
+
+const DAY_MS = 86_400_000;
+const ZERO = amountOf('0');
+
+/** An amount in the currency in which the provider bills, such as `KES 0.8000`. */
+export interface Cost {
+  readonly currency: string;
+  readonly amount: Amount;
+}
+
+/** Reads `KES 0.8000`; `undefined` for what is none, or less than nothing. */
+export function parseCost(text: string): Cost | undefined {
+  const [, currency = '', digits = ''] = /^([A-Z]{3}) ?(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
+  const amount = parseAmount(digits);
+  return amount === undefined ? undefined : { currency, amount };
+}
+
+export interface DailyCost {
+  /** Why another SMS may not be sent today, in words; `null` if it may. */
+  refusal(now: Instant): string | null;
+  /** One more was sent; without its cost, as after an answer that was lost, it counts as the dearest so far. */
+  add(now: Instant, cost?: Cost): void;
+}
+
+interface Spent {
+  /** Of UTC. */
+  day: number;
+  amount: string;
+  /** The dearest SMS so far: what the next one is taken to cost. */
+  dearest: string;
+  /** In which the provider bills. */
+  currency: string;
+}
+
+/** For one receiver; without a limit everything may be sent. */
+export function createDailyCost(limit: Cost | null, shelf: KeyValueStore, receiver: string): DailyCost {
+  const name = `cost/${receiver}`;
+  let spent: Spent = { day: 0, amount: '0', dearest: '0', currency: '' };
+  const kept = shelf.loadStates().get(name);
+  if (kept !== undefined) spent = JSON.parse(kept) as Spent;
+
+  return {
+    refusal(now) {
+      if (limit === null) return null;
+      if (spent.currency !== '' && spent.currency !== limit.currency) {
+        return `the limit of a day is in ${limit.currency}, and the provider bills ${spent.currency}`;
+      }
+      const next = addAmounts(spentOn(now), amountOf(spent.dearest));
+      if (compareAmounts(next, limit.amount) <= 0) return null;
+      return `the limit of ${limit.currency} ${formatAmount(limit.amount)} a day is reached`;
+    },
+
+    add(now, cost) {
+      const amount = cost?.amount ?? amountOf(spent.dearest);
+      const dearer = compareAmounts(amount, amountOf(spent.dearest)) > 0;
+      spent = {
+        day: dayOf(now),
+        amount: addAmounts(spentOn(now), amount),
+        dearest: dearer ? amount : spent.dearest,
+        currency: cost?.currency ?? spent.currency,
+      };
+      try {
+        shelf.saveStates(new Map([[name, JSON.stringify(spent)]]));
+      } catch {
+        // Known until this process ends.
+      }
+    },
+  };
+
+  function spentOn(now: Instant): Amount {
+    return dayOf(now) === spent.day ? amountOf(spent.amount) : ZERO;
+  }
+}
+
+function dayOf(now: Instant): number {
+  return Math.floor(now / DAY_MS);
+}

@@ -1,0 +1,232 @@
+// Against the parameters that Africa's Talking documents and answers as they were recorded, kept in fixtures/.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { africasTalking } from '../../src/receivers/africas-talking/africas-talking.ts';
+import { createDailyCost, parseCost } from '../../src/receivers/africas-talking/cost.ts';
+import { cutToParts, partsOf, transliterate } from '../../src/receivers/africas-talking/gsm7.ts';
+import { smsText } from '../../src/receivers/africas-talking/message.ts';
+import { endedAlert, firingAlert, memoryShelf, receiverContext, until } from '../support/delivering.ts';
+import { hostileAlert, type Provider, type ProviderAnswer, playing, receiverContract } from './contract.ts';
+import documented from './fixtures/africas-talking.json' with { type: 'json' };
+
+type Settings = Parameters<typeof africasTalking.create>[0];
+
+const SETTINGS: Omit<Settings, 'url'> = {
+  api_key: { reveal: () => 'canary' },
+  username: 'acme',
+  to: ['+256700000001'],
+  from: null,
+  max_parts: 2,
+  max_cost_per_day: null,
+  repeat_after_lost_answer: false,
+};
+
+const providerOf = (change: Partial<Settings> = {}): Provider => ({
+  create: (url, context) =>
+    africasTalking.create({ ...SETTINGS, url: `${url}/version1/messaging`, ...change }, context),
+  accepted: { status: 201, body: documented.sent },
+  tooMany: { status: 429, headers: { 'retry-after': '1' }, waitMs: 1_000 },
+  refused: recipientCode(403),
+  kindOf: (body) => new URLSearchParams(body).get('message')!.split(' ')[0]!,
+  kinds: ['FIRING', 'RESOLVED'],
+});
+const provider = providerOf();
+
+/** A success of HTTP whose one recipient has this code. */
+function recipientCode(code: keyof typeof documented.codes | number): ProviderAnswer {
+  const [recipient] = documented.sent.SMSMessageData.Recipients;
+  const status = documented.codes[String(code) as '100'];
+  const Recipients = [{ ...recipient, statusCode: Number(code), status, cost: '0', messageId: 'None' }];
+  return { status: 201, body: { SMSMessageData: { Message: 'Sent to 0/1 Total Cost: 0', Recipients } } };
+}
+
+receiverContract('africas_talking', providerOf({ repeat_after_lost_answer: true }));
+
+test('the form has documented parameters alone, and the key stands in its header', async () => {
+  await using it = await playing(providerOf({ from: 'ACME' }));
+  it.receiver.tell([firingAlert()]);
+  await until(() => expect(it.accepted).toHaveLength(1));
+  const form = new URLSearchParams(it.accepted[0]!.body);
+  expect(documented.parameters).toEqual(expect.arrayContaining([...form.keys()]));
+  expect(Object.fromEntries(form)).toMatchObject({
+    ...{ username: 'acme', to: '+256700000001', from: 'ACME', bulkSMSMode: '1' },
+    message: expect.stringContaining('FIRING PayoutFloatLow: acme-ug/UGX/MERCHANT_PAYOUT\nlow\nValue: 1'),
+  });
+  expect(it.server.requests[0]!.headers).toMatchObject({
+    apikey: 'canary',
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+  expect(it.accepted[0]!.body).not.toContain('canary');
+});
+
+test('what is critical alone, unless it says otherwise', () => {
+  expect(africasTalking.only).toEqual(['critical']);
+});
+
+describe('2xx that says no', () => {
+  test.each(Object.entries(documented.codes))('recipient %s %s', async (code) => {
+    await using it = await playing(provider);
+    it.answer = () => recipientCode(code as '100');
+    const kind = { 1: 'done', 4: code === '405' ? 'temporary' : 'permanent', 5: 'temporary' }[code[0]!];
+    expect(await it.receiver.test()).toMatchObject({ kind: code === '502' ? 'permanent' : kind });
+  });
+
+  test('a sender that is not known has no recipients', async () => {
+    await using it = await playing(provider);
+    it.answer = () => ({ status: 201, body: documented.invalidSender });
+    expect(await it.receiver.test()).toEqual({ kind: 'permanent', detail: 'InvalidSenderId' });
+    it.answer = () => ({ status: 201, body: 'hello' });
+    expect(await it.receiver.test()).toMatchObject({ kind: 'permanent' });
+  });
+
+  test('a wrong key may be mended', async () => {
+    await using it = await playing(provider);
+    it.answer = () => ({ status: 401, body: documented.invalidKey });
+    expect(await it.receiver.test()).toMatchObject({ kind: 'temporary' });
+  });
+});
+
+test('each number by itself: what one refuses is not sent to the other again', async () => {
+  const two = providerOf({ to: ['+256700000001', '+256700000002'] });
+  await using it = await playing(two);
+  const numberOf = (body: string) => new URLSearchParams(body).get('to');
+  let failures = 2;
+  it.answer = (_, body) =>
+    numberOf(body) === '+256700000002' && failures-- > 0 ? recipientCode(501) : two.accepted;
+  const alert = firingAlert();
+  it.receiver.tell([alert]);
+  await until(() => expect(it.accepted).toHaveLength(2));
+  it.receiver.tell([endedAlert(alert)]);
+  await until(() => expect(it.accepted).toHaveLength(4));
+  const sent = Map.groupBy(it.accepted, ({ body }) => numberOf(body));
+  for (const [, messages] of sent) expect(messages.map(({ kind }) => kind)).toEqual(['FIRING', 'RESOLVED']);
+  expect(it.server.requests).toHaveLength(6);
+});
+
+describe('a lost answer', () => {
+  test('after it may have been sent: not again, told as dropped, and the end is sent', async () => {
+    const dropped: string[] = [];
+    await using it = await playing(provider, {
+      onDelivery: (_, result, detail) => void (result === 'dropped' && dropped.push(detail ?? '')),
+    });
+    it.answer = () => 'lost';
+    const alert = firingAlert();
+    it.receiver.tell([alert]);
+    await until(() => expect(dropped).toHaveLength(1));
+    expect(dropped[0]).toContain('may have been sent');
+    it.answer = () => provider.accepted;
+    it.receiver.tell([alert]); // as after a restart
+    it.receiver.tell([endedAlert(alert)]);
+    await until(() => expect(it.accepted.map(({ kind }) => kind)).toEqual(['FIRING', 'RESOLVED']));
+    expect(it.server.requests).toHaveLength(2);
+  });
+
+  test('a connection that was never made is tried again', async () => {
+    const told: string[] = [];
+    const receiver = provider.create('http://127.0.0.1:9', {
+      ...receiverContext(),
+      times: { firstRetryMs: 10, spacingMs: 0 },
+      onDelivery: (_, result) => void told.push(result),
+    });
+    receiver.tell([firingAlert()]);
+    await until(() => expect(told.length).toBeGreaterThan(2));
+    await receiver.stop();
+    expect(new Set(told)).toEqual(new Set(['failed']));
+  });
+});
+
+describe('money', () => {
+  test('no balance at the provider is told by itself, and over with the next that is taken', async () => {
+    await using it = await playing(provider);
+    expect(it.receiver.status().credit).toEqual({ exhausted: undefined });
+    it.answer = () => recipientCode(405);
+    it.receiver.tell([firingAlert()]);
+    await until(() =>
+      expect(it.receiver.status()).toMatchObject({
+        credit: { exhausted: 'the provider has no balance (405 InsufficientBalance)' },
+        trouble: null,
+      }),
+    );
+    it.answer = () => provider.accepted;
+    expect(await it.receiver.test()).toMatchObject({ kind: 'done' });
+    expect(it.receiver.status().credit).toEqual({ exhausted: null });
+  });
+
+  test('a limit of a day: nothing is begun that would go beyond it', async () => {
+    await using it = await playing(providerOf({ max_cost_per_day: 'KES 1.7' }));
+    it.receiver.tell(Array.from({ length: 4 }, (_, i) => firingAlert(`R${i}`)));
+    await until(() =>
+      expect(it.receiver.status().credit?.exhausted).toBe('the limit of KES 1.7 a day is reached'),
+    );
+    expect(it.server.requests).toHaveLength(2); // of 0.8 each
+  });
+
+  test('the cost is exact, kept over a restart, and begins anew with the day', () => {
+    const shelf = memoryShelf();
+    const limit = parseCost('KES 0.3')!;
+    const day = 20_000 * 86_400_000;
+    const first = createDailyCost(limit, shelf, 'sms');
+    for (let i = 0; i < 3; i++) {
+      expect(first.refusal(day)).toBeNull();
+      first.add(day, parseCost('KES 0.1')); // 0.1 + 0.1 + 0.1 is not 0.3 in binary
+    }
+    expect(first.refusal(day)).not.toBeNull();
+    const second = createDailyCost(limit, shelf, 'sms');
+    expect(second.refusal(day)).toBe('the limit of KES 0.3 a day is reached');
+    expect(second.refusal(day + 86_400_000)).toBeNull();
+    second.add(day + 86_400_000, undefined); // a lost answer counts as the dearest
+    expect(shelf.loadStates().get('cost/sms')).toContain('"amount":"0.1"');
+    second.add(day + 86_400_000, parseCost('UGX 30'));
+    expect(second.refusal(day)).toContain('the provider bills UGX');
+  });
+});
+
+describe('GSM-7', () => {
+  test.each([
+    ['AM#1700 “low” – it’s…', `AM#1700 "low" - it's...`],
+    ['Ngũgĩ wa Thiong’o', "Ngugi wa Thiong'o"],
+    ['ça coûte 5 €', 'ca coute 5 €'],
+    ['Łódź ≥ 5\u00a0000', 'Lodz >= 5 000'],
+    ['👩‍💻 ok 漢', '? ok ?'],
+    ['e\u0301', 'é'],
+  ])('%j becomes %j', (text, expected) => {
+    expect(transliterate(text)).toBe(expected);
+    expect(transliterate(expected)).toBe(expected);
+  });
+
+  test.each([
+    ['a'.repeat(160), 1],
+    ['a'.repeat(161), 2],
+    ['a'.repeat(306), 2],
+    ['a'.repeat(307), 3],
+    ['€'.repeat(80), 1],
+    ['€'.repeat(81), 2],
+    [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 3], // the extended sign goes to the next part whole
+  ])('%#: its parts', (text, parts) => expect(partsOf(text)).toBe(parts));
+
+  test('AM#1840 limit −1, 0, +1: cut texts take the parts that they may, whatever they hold', () => {
+    const signs = fc.string({
+      unit: fc.constantFrom('a', '€', '[', 'é', '\n', '“', '𝕏', '👍🏽'),
+      maxLength: 900,
+    });
+    fc.assert(
+      fc.property(signs, fc.integer({ min: 1, max: 5 }), (text, most) => {
+        const plain = transliterate(text);
+        const cut = cutToParts(plain, most);
+        expect(partsOf(cut)).toBeLessThanOrEqual(most);
+        expect(transliterate(cut)).toBe(cut);
+        if (partsOf(plain) <= most) expect(cut).toBe(plain);
+        else expect(cut.endsWith('...')).toBe(true);
+      }),
+    );
+  });
+
+  test('AM#3061 a text from outside is sent in the alphabet, with its link only where that fits whole', () => {
+    const text = smsText(hostileAlert(), 'https://float.example.com', 2);
+    expect(transliterate(text)).toBe(text);
+    expect(text).toMatch(/\nhttps:\/\/float\.example\.com\/wallets\/acme-ug\/UGX\/MERCHANT_PAYOUT$/);
+    const long = firingAlert('Low', { annotations: { summary: 'x'.repeat(900) } });
+    expect(smsText(long, 'https://float.example.com', 2)).not.toContain('https');
+    expect(partsOf(smsText(long, 'https://float.example.com', 2))).toBe(2);
+  });
+});
