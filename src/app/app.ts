@@ -118,7 +118,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const polling = inForce(pollingOf(configured()));
   stack.defer(() => polling().stop());
 
-  const server = await openWeb(config, { ...shown, metrics, polling, lifecycle });
+  const server = await openWeb(config, { ...shown, metrics, polling, receivers, lifecycle });
   stack.defer(() => server.close());
 
   const known = { ...common, after, storage, board, evaluator, alerting, paymentOptions };

@@ -10,16 +10,27 @@ import { createLocalOutbox } from '../receivers/delivery/local-outbox.ts';
 import { createPoster, type PosterOptions } from '../receivers/delivery/post.ts';
 import type { ReceiverContext } from '../receivers/delivery/receiver.ts';
 import type { Verdict } from '../receivers/delivery/verdict.ts';
-import { createReceiver } from '../receivers/registry.ts';
+import { createReceiver, type ReceiverKindName } from '../receivers/registry.ts';
 import { reportsOf } from '../receivers/reports.ts';
 
 export type ReceiversOptions = Omit<ReceiverContext, 'name' | 'only' | 'resendMs' | 'externalUrl'>;
+
+/** A receiver and how delivery to it stands. */
+export interface ReceiverState {
+  readonly name: string;
+  readonly kind: ReceiverKindName;
+  /** See `ReceiverStatus.trouble`. */
+  readonly trouble: string | null | undefined;
+}
 
 export interface Receivers {
   /** Seconds by which each receiver's clock is ahead of ours, for those that have answered and whose clock matters. */
   clockSkew(): (readonly [receiver: string, seconds: number])[];
   /** These alerts have fired or ended: everyone is told at once. Never waits. */
   tell(alerts: readonly Alert[]): void;
+  readonly names: readonly string[];
+  /** How delivery stands, for the pages. */
+  states(): readonly ReceiverState[];
   /** How delivery stands, for the alerts about ourselves. */
   reports(): readonly SelfReport[];
   /** Resolves nothing: what is firing goes on to fire for a successor to take over. */
@@ -42,6 +53,13 @@ export function createReceivers(
     tell(alerts) {
       for (const receiver of receivers) receiver.tell(alerts);
     },
+    names: receivers.map(({ name }) => name),
+    states: () =>
+      receivers.map(({ name, status }, i) => ({
+        name,
+        kind: alerts.receivers[i]!.kind,
+        trouble: status().trouble,
+      })),
     reports: () => reportsOf(receivers),
     async stop() {
       await Promise.all(receivers.map((receiver) => receiver.stop()));

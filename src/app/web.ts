@@ -13,6 +13,7 @@ import type { PageSources } from '../web/sources.ts';
 import type { Configured } from './configured.ts';
 import type { Logger } from './logger.ts';
 import type { Polling } from './polling.ts';
+import type { Receivers } from './receivers.ts';
 import type { Storage } from './storage.ts';
 import { packageRoot, version } from './version.ts';
 import type { World } from './world.ts';
@@ -30,6 +31,7 @@ export interface WebOptions {
   readonly alerts: () => readonly Alert[];
   readonly metrics: Metrics;
   readonly polling: () => Polling;
+  readonly receivers: () => Receivers;
   readonly lifecycle: Operations['lifecycle'];
 }
 
@@ -71,7 +73,7 @@ function probes({ clock, polling, storage }: WebOptions): Pick<Operations, 'heal
 }
 
 function pageSources(options: WebOptions): PageSources {
-  const { clock, board, optionBoard, alerts, configured, storage } = options;
+  const { clock, board, optionBoard, alerts, configured, storage, receivers } = options;
   const { queries, alertLog } = storage.postgres;
   return {
     clock,
@@ -90,9 +92,18 @@ function pageSources(options: WebOptions): PageSources {
     history: queries.history,
     polls: queries.polls,
     statement: queries.statement,
+    at: queries.at,
+    gaps: queries.gaps,
+    rises: queries.rises,
     options: () => optionBoard,
     optionChanges: (since, signal) => queries.optionChanges(optionBoard.accounts, since, signal),
     episodes: alertLog.episodes,
+    episode: alertLog.episode,
+    deliveries: (episode, signal) => alertLog.deliveries({ episode, receivers: receivers().names }, signal),
+    receivers: () => receivers().states(),
+    rules: () => configured().config.alerts.rules,
+    externalUrl: configured().config.web.external_url.replace(/\/+$/, ''),
+    fan: storage.runways.fan,
     runway: storage.runways.confidences,
     ...runbook(),
   };

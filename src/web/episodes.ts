@@ -14,6 +14,6 @@ function nameOf({
   account,
   currency,
   walletType,
-}: Omit<Episode, 'firingAt' | 'resolvedAt' | 'value' | 'threshold'>): string {
+}: Pick<Episode, 'rule' | 'severity' | 'account' | 'currency' | 'walletType'>): string {
   return JSON.stringify([rule, severity, account, currency, walletType]);
 }

@@ -67,7 +67,8 @@ function shareLeft(value: Amount | null, threshold: Amount | null, alert: Alert 
   return { part, whole, about: approximate(part) / approximate(whole) };
 }
 
-function compareLeft(a: Rank['left'], b: Rank['left']): number {
+/** By what is left of the threshold; what has none comes last. */
+export function compareLeft(a: Rank['left'], b: Rank['left']): number {
   if (!a || !b) return Number(b !== null) - Number(a !== null);
   const difference = a.about - b.about;
   if (Math.abs(difference) > NEARLY * Math.max(Math.abs(a.about), Math.abs(b.about))) return difference;

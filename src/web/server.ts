@@ -11,6 +11,8 @@ import { type LiveConfig, watchWebConfig } from './http/live-config.ts';
 import { type Operations, registerOperations } from './http/operations.ts';
 import { type RequestGuardOptions, type RequestRefusal, refusalOf } from './http/request-guard.ts';
 import { createHttpsServer } from './http/tls.ts';
+import { createPageContext } from './pages/context.ts';
+import { sendNotFound } from './pages/not-found.ts';
 import { registerPages } from './pages/pages.ts';
 import type { PageSources } from './sources.ts';
 import { createStatus } from './status.ts';
@@ -132,9 +134,9 @@ async function createRoutes(
       .type('text/plain; charset=utf-8');
     return reply.send(`${refusal.text}\n`);
   });
-  app.setNotFoundHandler((_request, reply) => {
-    void reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.\n');
-  });
+  const { pages } = options;
+  const context = pages && createPageContext(pages, createStatus(pages));
+  app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.headers.accept, context));
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 500) options.onError?.(error);
@@ -142,10 +144,9 @@ async function createRoutes(
     void reply.code(status).type('text/plain; charset=utf-8').send(`${text}\n`);
   });
   registerOperations(app, options.operations);
-  if (options.pages) {
-    const statusNow = createStatus(options.pages);
-    registerPages(app, options.pages, statusNow);
-    registerApi(app, options.pages, statusNow);
+  if (context) {
+    registerPages(app, context);
+    registerApi(app, context.sources, context.statusNow);
   }
   await app.ready();
   return app;

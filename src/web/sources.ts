@@ -1,14 +1,29 @@
 // What pages and API read. app/web.ts hands it in; a page or route whose source is missing doesn't exist.
+import type { Rule } from '../conditions/rule.ts';
 import type { Alert } from '../domain/alert.ts';
-import type { Amount } from '../domain/money.ts';
-import type { Instant, Outcome } from '../domain/observation.ts';
-import type { OptionField } from '../domain/option-change.ts';
-import type { PaymentOptionId } from '../domain/payment-option.ts';
-import type { StatementPosition, StatementQuery } from '../domain/statement.ts';
-import type { Balance, WalletId } from '../domain/wallet.ts';
+import type { Instant } from '../domain/observation.ts';
+import type { StatementLine, StatementQuery } from '../domain/statement.ts';
 import type { Board, WalletView } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
+import type { Fan } from '../monitor/forecast/fan.ts';
+import type {
+  Episode,
+  EpisodeDelivery,
+  EpisodeQuestion,
+  Gaps,
+  HistoryPoint,
+  OptionChange,
+  PastKnowledge,
+  PastPolls,
+  Range,
+  Rise,
+  SparkPoint,
+  Step,
+  WalletName,
+} from './past.ts';
+
+export type * from './past.ts';
 
 /** What the configuration says of an account. */
 export interface AccountInfo {
@@ -20,78 +35,12 @@ export interface AccountInfo {
   readonly staleAfter: number;
 }
 
-/** What the available balance was at an instant. */
-export interface SparkPoint {
-  readonly at: Instant;
-  readonly available: Amount | null;
-}
-
-export interface WalletName extends WalletId {
-  readonly account: string;
-}
-
-/** From its first instant up to, and without, its last. */
-export interface Range {
-  readonly from: Instant;
-  readonly to: Instant;
-}
-
-/** A snapshot, or the last one of an hour or a day. `null` is unknown, never zero. */
-export interface HistoryPoint extends Balance {
-  readonly at: Instant;
-  /** The start of an hour or a day, which `at` is the end of; `null` for a snapshot. */
-  readonly since: Instant | null;
-  /** Of a single snapshot; `null` for an hour or a day. */
-  readonly slot: Instant | null;
-  readonly lowest: Amount | null;
-  readonly highest: Amount | null;
-  readonly samples: number;
-}
-
-export type Step = 'raw' | 'hour' | 'day';
-
-/** One poll of an account that has ended. */
-export interface PastPoll {
-  readonly slot: Instant;
-  readonly outcome: Outcome;
-  /** Until when what it saw was to be believed; `null` for a failure, and for one that was imported. */
-  readonly staleAt: Instant | null;
-  readonly httpStatus: number | null;
-  readonly durationMs: number | null;
-  readonly wallets: number | null;
-  readonly detail: string | null;
-}
-
-/** Polls of an account that have ended. */
-export interface PastPolls {
-  /** The latest first, at most 1,000. */
-  readonly polls: readonly PastPoll[];
-  /** The account's first slot of all; `null` when it was never polled. */
-  readonly first: Instant | null;
-}
-
-/** An alert that fired once. */
-export interface Episode {
-  readonly rule: string;
-  readonly severity: string;
-  readonly account: string;
-  readonly currency: string;
-  readonly walletType: string;
-  readonly firingAt: Instant;
-  /** `null` while it lasts. */
-  readonly resolvedAt: Instant | null;
-  readonly value: string | null;
-  readonly threshold: string | null;
-}
-
-/** One change of one field of a payment option. */
-export interface OptionChange extends PaymentOptionId {
-  readonly account: string;
-  readonly seenAt: Instant;
-  readonly field: OptionField;
-  /** `null`: not told. */
-  readonly before: string | null;
-  readonly after: string | null;
+/** Somebody who is told of alerts, and how delivery stands. */
+export interface ReceiverState {
+  readonly name: string;
+  readonly kind: string;
+  /** What is wrong; `null` while all is well, `undefined` as long as it hasn't answered. */
+  readonly trouble: string | null | undefined;
 }
 
 /** The sources of pages and API. Those that read the database reject when it is away: a page is then shown without. */
@@ -105,6 +54,8 @@ export interface PageSources {
   readonly alerts: () => readonly Alert[];
   readonly accounts: () => readonly AccountInfo[];
   readonly version: string;
+  /** How people reach these pages, without a slash at its end; for links in what leaves them. @default '' */
+  readonly externalUrl?: string;
   /** Where people open Grafana, without a slash at its end; absent: no page leads there. */
   readonly grafanaUrl?: string;
   /**
@@ -135,12 +86,32 @@ export interface PageSources {
   ) => Promise<AsyncIterable<readonly HistoryPoint[]> | undefined>;
   readonly polls?: (account: string, range: Range, signal?: AbortSignal) => Promise<PastPolls>;
   /** The newest first, at most `most`. */
-  readonly episodes?: (query: {
-    readonly most: number;
-    readonly signal?: AbortSignal;
-  }) => Promise<readonly Episode[]>;
+  readonly episodes?: (
+    query: EpisodeQuestion & { readonly most: number; readonly signal?: AbortSignal },
+  ) => Promise<readonly Episode[]>;
+  /** The episode of which these are the first 16 digits; `undefined` when none is known. */
+  readonly episode?: (id: string, signal?: AbortSignal) => Promise<Episode | undefined>;
+  /** What receivers were told of an episode, the oldest first. */
+  readonly deliveries?: (episode: string, signal?: AbortSignal) => Promise<readonly EpisodeDelivery[]>;
+  /** Who is told of alerts. */
+  readonly receivers?: () => readonly ReceiverState[];
+  /** What operators asked to be told about. */
+  readonly rules?: () => readonly Rule[];
+  /** The largest rises within a range, oldest first, at most `most`. */
+  readonly rises?: (
+    wallet: WalletName,
+    range: Range,
+    most: number,
+    signal?: AbortSignal,
+  ) => Promise<readonly Rise[]>;
+  /** What is expected of a wallet's future; `undefined` when that can't be told. */
+  readonly fan?: (wallet: WalletView, horizonMs: number) => Fan | undefined;
   /** The runbook as Markdown, to which alerts lead at `/runbook`. */
   readonly runbook?: string;
-  /** By account, wallet and business day, in parts that fit into memory; their amounts are texts. */
-  readonly statement?: (query: StatementQuery) => AsyncIterable<readonly StatementPosition[]>;
+  /** By account, wallet and business day, in parts that fit into memory. */
+  readonly statement?: (query: StatementQuery) => AsyncIterable<readonly StatementLine[]>;
+  /** What was known at an instant, of these accounts or, if none is named, of all. */
+  readonly at?: (at: Instant, accounts: readonly string[], signal?: AbortSignal) => Promise<PastKnowledge>;
+  /** When an account wasn't seen, within a range. */
+  readonly gaps?: (account: string, range: Range, signal?: AbortSignal) => Promise<Gaps>;
 }

@@ -6,7 +6,7 @@ import type { AccountView, Board, WalletView } from '../monitor/board/board.ts';
 import { compareRanks, rankOf } from './order.ts';
 
 /** From best to worst. Decides icon, colour and order, and always comes with words. */
-const LEVELS = ['fine', 'pending', 'unknown', 'firing'] as const;
+export const LEVELS = ['fine', 'pending', 'unknown', 'firing'] as const;
 export type Level = (typeof LEVELS)[number];
 
 export interface StatusRow {
@@ -58,16 +58,16 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
   const others = alerts.filter((alert) => alert.phase === 'firing' && alert.walletType === '');
 
   const said: { readonly level: Level; readonly text: string }[] = [];
-  const blindness = { level: 'unknown', text: `Blind on ${of(blind, all)}` } as const;
-  if (blind > 0 && blind === all) said.push({ ...blindness, text: `Blind on ${every(all)}` });
+  // Whoever doesn't know never looks calm: that comes first.
+  if (blind > 0)
+    said.push({ level: 'unknown', text: `Blind on ${blind === all ? every(all) : of(blind, all)}` });
+  if (unseen.length > 0) said.push({ level: 'unknown', text: `No wallet seen yet of ${names(unseen)}` });
   if (below > 0) said.push({ level: 'firing', text: `${of(below, all)} ${are(below)} below threshold` });
   if (firing > 0)
     said.push({
       level: 'firing',
       text: `${of(firing, all)} ${firing === 1 ? 'has' : 'have'} an alert firing`,
     });
-  if (blind > 0 && blind < all) said.push(blindness);
-  if (unseen.length > 0) said.push({ level: 'unknown', text: `No wallet seen yet of ${names(unseen)}` });
   if (others.length > 0)
     said.push({
       level: 'firing',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, dayOf, parseDay, parseInstant } from '../../src/cli/input/days.ts';
-import { localTime, wallTime } from '../../src/cli/terminal/local-time.ts';
+import { parseDay, parseInstant } from '../../src/cli/input/days.ts';
+import { localTime } from '../../src/cli/terminal/local-time.ts';
+import { addDays, localDay, wallTime } from '../../src/domain/local-time.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');
 const read = (text: string, timezone: string, end = false) =>
@@ -36,7 +37,7 @@ describe('an instant', () => {
 });
 
 test('days', () => {
-  expect(dayOf(now + 10 * 3_600_000, 'Africa/Kampala')).toBe('2026-05-05');
+  expect(localDay(now + 10 * 3_600_000, 'Africa/Kampala')).toBe('2026-05-05');
   expect(addDays('2026-02-27', 2)).toBe('2026-03-01');
   expect(wallTime(now, 'Asia/Kathmandu')).toBe('2026-05-04 17:45:00');
   expect(() => parseDay('2026-02-30')).toThrow('not a day: 2026-02-30');

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
+import { episodePath } from '../../src/monitor/alerts/episode.ts';
 import {
   type AlertmanagerOptions,
   createAlertmanager,
@@ -55,7 +56,7 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
       labels: alert.labels,
       annotations: { summary: 'low' },
       startsAt: new Date(alert.firingAt!).toISOString(),
-      generatorURL: 'http://localhost:14217/wallets/acme-ug/UGX/MERCHANT_PAYOUT',
+      generatorURL: `http://localhost:14217${episodePath(alert)}`,
     });
     const posts = it.told.length;
     await until(() => expect(it.told.length).toBeGreaterThan(posts + 5)); // longer than endsAt was ahead

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { episodePath } from '../../src/monitor/alerts/episode.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import { createPoster } from '../../src/receivers/delivery/post.ts';
 import type { DeliveryTimes, ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
@@ -249,8 +250,11 @@ test('D18 while Postgres is away an alert that is pending again does not send it
   expect(statuses(receiver.requests)).toEqual(['firing', 'resolved', 'firing']);
 });
 
-test('D21 the link of an alert about an option leads to the page of options', () => {
+test('D21 the link of an alert leads to the page of its episode; of one that never fired about an option, to options', () => {
   const alert = firingAlert('OptionGone', { walletType: '' });
-  const { alerts } = JSON.parse(webhookBody(alert, 'ops', 'http://localhost:14217'));
-  expect(alerts[0].generatorURL).toBe('http://localhost:14217/options');
+  const linkOf = (one: typeof alert) =>
+    JSON.parse(webhookBody(one, 'ops', 'http://localhost:14217')).alerts[0].generatorURL;
+  expect(linkOf(alert)).toBe(`http://localhost:14217${episodePath(alert)}`);
+  expect(linkOf(endedAlert(alert))).toBe(linkOf(alert));
+  expect(linkOf({ ...alert, phase: 'pending', firingAt: null })).toBe('http://localhost:14217/options');
 });

@@ -91,7 +91,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         migrate: () => ask(() => []),
         ledger: { ...ledger('balances'), latest: (accounts) => ask(() => accounts.flatMap(latestOf)) },
         optionLedger: { ...ledger('options'), latest: () => ask(() => []) },
-        alertLog: { ...alertLog(), episodes: unused },
+        alertLog: { ...alertLog(), episodes: unused, episode: unused, deliveries: unused },
         outbox: outbox(),
         outflow: { read: () => ask(() => []) },
         readPast: (accounts, lookback) => ask(() => pastValues(accounts, lookback)),
@@ -101,6 +101,9 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           chart: unused,
           history: unused,
           optionChanges: unused,
+          at: unused,
+          gaps: unused,
+          rises: unused,
           async *statement() {
             yield await unused<never>();
           },

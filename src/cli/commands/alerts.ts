@@ -59,13 +59,13 @@ function test(io: Io): Command {
     });
 }
 
-interface AlertRow extends Omit<StoredEpisode, 'firingAt'> {
+interface AlertRow extends Omit<StoredEpisode, 'firingAt' | 'episode' | 'labels'> {
   readonly phase: 'pending' | 'firing' | 'resolved';
   readonly firingAt: number | null;
   readonly lastedMs: number;
 }
 
-function episodeRow(episode: StoredEpisode, now: number): AlertRow {
+function episodeRow({ episode: _, labels: __, ...episode }: StoredEpisode, now: number): AlertRow {
   const { firingAt, resolvedAt } = episode;
   const phase = resolvedAt === null ? 'firing' : 'resolved';
   return { ...episode, phase, lastedMs: (resolvedAt ?? now) - firingAt };

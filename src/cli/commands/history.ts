@@ -1,4 +1,6 @@
 import { Command, Option } from 'commander';
+import { csvLine } from '../../domain/csv.ts';
+import { wallTime } from '../../domain/local-time.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import {
@@ -17,10 +19,8 @@ import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
 import { walletNamed } from '../input/wallet-name.ts';
 import { chart } from '../terminal/chart.ts';
-import { csvLine } from '../terminal/csv.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
-import { wallTime } from '../terminal/local-time.ts';
 import { printSentence } from '../terminal/sentence.ts';
 import { type Column, printTable } from '../terminal/table.ts';
 

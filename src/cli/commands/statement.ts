@@ -1,11 +1,17 @@
 import { Command, Option } from 'commander';
+import { addDays, localDay } from '../../domain/local-time.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
-import { readStatement, type StatementLine } from '../../store/queries/statement.ts';
-import { addDays, dayOf, parseDay } from '../input/days.ts';
+import {
+  type StatementLine,
+  statementCsv,
+  statementCsvTitle,
+  statementRecord,
+} from '../../domain/statement.ts';
+import { readStatement } from '../../store/queries/statement.ts';
+import { parseDay } from '../input/days.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
-import { csvLine } from '../terminal/csv.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { printSentence } from '../terminal/sentence.ts';
@@ -45,7 +51,7 @@ export function statement(io: Io): Command {
       namedAccounts(config, accounts); // a name that isn't configured is a mistake
       // Today is another day elsewhere: the latest of the accounts' own.
       const today = config.accounts
-        .map(({ timezone }) => dayOf(Date.now(), timezone))
+        .map(({ timezone }) => localDay(Date.now(), timezone))
         .sort()
         .at(-1)!;
       const to = flags.to === undefined ? today : parseDay(flags.to);
@@ -60,8 +66,8 @@ export function statement(io: Io): Command {
         ...(flags.currency && { currency: flags.currency }),
         ...(flags.walletType && { walletType: flags.walletType }),
       });
-      if (flags.csv) io.stdout.write(csv(lines));
-      else if (flags.json) io.stdout.write(jsonText(lines.map(jsonOf)));
+      if (flags.csv) io.stdout.write(statementCsvTitle() + statementCsv(lines));
+      else if (flags.json) io.stdout.write(jsonText(lines.map(statementRecord)));
       else if (lines.length > 0) printTable(io, columns(flags.field), lines, flags);
       else
         printSentence(
@@ -92,39 +98,4 @@ function columns(field: StatementFlags['field']): readonly Column<StatementLine>
 
 function shown(amount: Amount | null): string {
   return amount === null ? '?' : formatAmount(amount);
-}
-
-/** As the view names its columns. */
-function jsonOf(line: StatementLine) {
-  return {
-    day: line.day,
-    account: line.account,
-    currency: line.currency,
-    wallet_type: line.walletType,
-    ...figuresOf(line, 'available'),
-    ...figuresOf(line, 'actual'),
-    closing_uncleared: line.closingUncleared,
-    closing_reserve: line.closingReserve,
-    samples: line.samples,
-  };
-}
-
-function figuresOf(line: StatementLine, field: StatementFlags['field']) {
-  const { opening, closing, lowest, highest, netChange } = line[field];
-  return {
-    [`opening_${field}`]: opening,
-    [`closing_${field}`]: closing,
-    [`lowest_${field}`]: lowest,
-    [`highest_${field}`]: highest,
-    [`net_change_${field}`]: netChange,
-  };
-}
-
-const TITLES = ['day', 'account', 'currency', 'wallet_type'];
-const FIGURES = ['opening', 'closing', 'lowest', 'highest', 'net_change'];
-
-function csv(lines: readonly StatementLine[]): string {
-  const balances = ['available', 'actual'].flatMap((field) => FIGURES.map((figure) => `${figure}_${field}`));
-  const title = csvLine([...TITLES, ...balances, 'closing_uncleared', 'closing_reserve', 'samples']);
-  return title + lines.map((line) => csvLine(Object.values(jsonOf(line)))).join('');
 }

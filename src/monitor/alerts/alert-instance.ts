@@ -12,6 +12,7 @@ import {
 } from '../../domain/alert.ts';
 import { annotate, usesAge } from '../../domain/annotate.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { fingerprintOf } from './episode.ts';
 
 /** What alerts of one rule have in common. */
 export interface AlertDefinition extends Timing {
@@ -167,12 +168,4 @@ function labelsOf(definition: AlertDefinition, subject: AlertSubject): Record<st
     wallet_type: walletType,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
-}
-
-/** `account="acme-ug",alertname="PayoutFloatLow",…`: the labels in sorted order, quoted. */
-function fingerprintOf(labels: Readonly<Record<string, string>>): string {
-  return Object.keys(labels)
-    .sort()
-    .map((name) => `${name}=${JSON.stringify(labels[name])}`)
-    .join(',');
 }

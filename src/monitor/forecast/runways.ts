@@ -12,6 +12,7 @@ import type { WalletView } from '../board/board.ts';
 import type { Clock } from '../clock.ts';
 import type { OutflowHistory } from '../storage/ports.ts';
 import { type Aim, type ForecastAccount, isSame, lookOf } from './aims.ts';
+import { type Fan, fanOf } from './fan.ts';
 import { runwayOf } from './runway.ts';
 
 const MINUTE_MS = 60_000;
@@ -44,6 +45,8 @@ export interface Runways {
   readonly of: RunwayAt;
   /** What a plan is made of: the wallet's outlook, if there is one, whose first alert is the account's own. */
   forecastOf(wallet: WalletOf): WalletForecast;
+  /** What is expected of a fresh wallet's balance from now on; `undefined` when that can't be told. */
+  fan(wallet: WalletView, horizonMs: number): Fan | undefined;
   /** How long what a wallet holds lasts from now on, as it is exposed: the median first. Empty: not known. */
   confidences(wallet: WalletView): readonly RunwayConfidence[];
   /**
@@ -98,6 +101,15 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
       const forecasts = known.get(wallet.account);
       const outlook = forecasts?.outlooks.get(walletKey(wallet));
       return { outlook, zone: forecasts?.zone ?? zoneOf('UTC'), lookMs: (forecasts?.look ?? 1) * DAY_MS };
+    },
+
+    fan(wallet, horizonMs) {
+      const forecasts = known.get(wallet.account);
+      const outlook = forecasts?.outlooks.get(walletKey(wallet));
+      const available = wallet.state === 'fresh' ? (wallet.balance?.available ?? null) : null;
+      if (!forecasts || !outlook || available === null) return undefined;
+      const { confidence } = forecasts.account.aims[0];
+      return fanOf(outlook, { zone: forecasts.zone, available, confidence, now: clock.now(), horizonMs });
     },
 
     confidences(wallet) {

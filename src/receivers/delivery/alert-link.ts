@@ -1,10 +1,16 @@
 // Where an alert can be looked at.
 import type { Alert } from '../../domain/alert.ts';
 import { walletPath } from '../../domain/wallet.ts';
+import { episodePath } from '../../monitor/alerts/episode.ts';
+import { TEST_ALERT } from './test-alert.ts';
 
-/** The address of the page of an alert's wallet, of payment options or of alerts; empty without a page. */
+/**
+ * The address of the page of the episode, which lasts; before it has fired that of its wallet, of payment options or of
+ * alerts. Empty without a page.
+ */
 export function alertLink(alert: Alert, externalUrl: string): string {
   if (externalUrl === '') return '';
+  if (alert.firingAt !== null && alert.rule !== TEST_ALERT) return `${externalUrl}${episodePath(alert)}`;
   if (alert.currency === '') return `${externalUrl}/alerts`;
   return `${externalUrl}${alert.walletType === '' ? '/options' : walletPath(alert)}`;
 }

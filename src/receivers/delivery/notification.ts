@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { ClaimedMessage, NotificationKind, OutboxMessage } from '../../monitor/alerts/outbox.ts';
 
 /** One notification as a receiver sends it. */
@@ -52,15 +53,7 @@ export function notificationOf(message: ClaimedMessage): Notification {
 /** The `Idempotency-Key` of a notification. An update takes the place of the last one, and so has its key. */
 export function notificationKey({ fingerprint, firingAt }: Alert, kind: NotificationKind): string {
   const status = { fire: 'firing', update: 'update', resolve: 'resolved' }[kind];
-  return hash(`${fingerprint}|${status}|${firingAt}`);
-}
-
-export function episodeOf({ fingerprint, firingAt }: Alert): string {
-  return hash(`${fingerprint}|${firingAt}`);
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return createHash('sha256').update(`${fingerprint}|${status}|${firingAt}`).digest('hex');
 }
 
 interface OldPayload {

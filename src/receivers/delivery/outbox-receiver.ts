@@ -3,16 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { ClaimedMessage, MessageQueue, NotificationKind, Settled } from '../../monitor/alerts/outbox.ts';
 import { createHandOver } from './hand-over.ts';
-import {
-  episodeOf,
-  isNews,
-  messageOf,
-  type Notification,
-  notificationKey,
-  notificationOf,
-} from './notification.ts';
+import { isNews, messageOf, type Notification, notificationKey, notificationOf } from './notification.ts';
 import type { Receiver, ReceiverContext } from './receiver.ts';
 import { createRefused } from './refused.ts';
 import { createRetryTimes } from './retry-times.ts';

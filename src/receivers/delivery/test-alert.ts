@@ -2,16 +2,19 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 
+/** Its name. */
+export const TEST_ALERT = 'FloatwatchTest';
+
 /** An alert that fires from now on, and says that it is a test. */
 export function testAlert(now: Instant): Alert {
   return {
-    fingerprint: 'FloatwatchTest',
-    rule: 'FloatwatchTest',
+    fingerprint: TEST_ALERT,
+    rule: TEST_ALERT,
     severity: 'info',
     account: '',
     currency: '',
     walletType: '',
-    labels: { alertname: 'FloatwatchTest', severity: 'info' },
+    labels: { alertname: TEST_ALERT, severity: 'info' },
     annotations: { summary: 'A test sent by floatwatch alerts test; it ends by itself' },
     phase: 'firing',
     held: false,

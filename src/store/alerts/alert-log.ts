@@ -1,22 +1,22 @@
 // What became of alerts: their newest states, and their episodes.
-import type { Instant } from '../../domain/observation.ts';
+import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createIds, resetIdsOnError } from '../ledger/ids.ts';
 import type { Schema } from '../postgres/connection.ts';
-import { iso, wellFormed } from '../postgres/encode.ts';
-import type { Pool } from '../postgres/pool.ts';
+import { wellFormed } from '../postgres/encode.ts';
+import type { Pool, Queryable } from '../postgres/pool.ts';
 import { abandonedAmong } from './abandoned.ts';
 import {
   at,
   COMMON,
   COMMON_NAMES,
   common,
-  type EpisodeRow,
-  episodeOf,
   type StateRow,
   type StoredEpisode,
   savedOf,
 } from './alert-rows.ts';
+import { type DeliveryQuery, readDeliveries, type StoredDelivery } from './deliveries.ts';
+import { type EpisodeQuery, readEpisode, readEpisodes } from './episodes.ts';
 
 export interface AlertLogOptions {
   readonly pool: Pool;
@@ -31,24 +31,13 @@ export interface AlertLogOptions {
   readonly timezone?: (account: string) => string;
 }
 
-export interface EpisodeQuery {
-  /** Episodes that lasted at some instant from here on; absent: all. */
-  readonly since?: Instant;
-  /** Absent: every account. */
-  readonly account?: string;
-  /**
-   * The newest so many.
-   *
-   * @default 1000
-   */
-  readonly most?: number;
-  /** Cancels it. */
-  readonly signal?: AbortSignal;
-}
-
 export interface PostgresAlertLog extends AlertLog {
   /** Episodes, the newest first. */
-  episodes(query?: EpisodeQuery): Promise<readonly StoredEpisode[]>;
+  episodes(query?: EpisodeQuery & { readonly signal?: AbortSignal }): Promise<readonly StoredEpisode[]>;
+  /** The episode of that id; `undefined` when none is known. */
+  episode(id: string, signal?: AbortSignal): Promise<StoredEpisode | undefined>;
+  /** What receivers were told of an episode, the oldest first. */
+  deliveries(query: DeliveryQuery, signal?: AbortSignal): Promise<readonly StoredDelivery[]>;
 }
 
 /** A log over a pool that it doesn't own. */
@@ -89,19 +78,14 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       });
     },
 
-    async episodes({ since, account, most = 1_000, signal } = {}) {
-      const rows = await (signal ? readers.until(signal) : readers).query<EpisodeRow>(
-        `SELECT a.name, e.rule, e.severity, e.currency, e.wallet_type, e.pending_at, e.firing_at, e.resolved_at,
-           e.value, e.threshold
-         FROM ${schema}.alert_episode e JOIN ${schema}.account a ON a.account_id = e.account_id
-         WHERE ($1::timestamptz IS NULL OR e.resolved_at IS NULL OR e.resolved_at >= $1)
-           AND ($2::text IS NULL OR a.name = $2)
-         ORDER BY e.firing_at DESC, a.name, e.rule LIMIT $3`,
-        [since === undefined ? null : iso(since), account ?? null, most],
-      );
-      return rows.map(episodeOf);
-    },
+    episodes: (query = {}) => readEpisodes(readersOf(query.signal), schema, query),
+    episode: (id, signal) => readEpisode(readersOf(signal), schema, id),
+    deliveries: (query, signal) => readDeliveries(readersOf(signal), schema, query),
   };
+
+  function readersOf(signal: AbortSignal | undefined): Queryable {
+    return signal ? readers.until(signal) : readers;
+  }
 
   async function saveStates(alerts: readonly SavedAlert[], id: (alert: SavedAlert) => number): Promise<void> {
     // A statement may touch a row once only: the latest of each alert. No evidence is later than the database's now: what
@@ -149,14 +133,17 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     if (rows.length === 0) return;
     await pool.query(
       `INSERT INTO ${schema}.alert_episode (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
-         labels, at, pending_at, firing_at, resolved_at)
+         labels, at, pending_at, firing_at, resolved_at, episode)
        SELECT u.account_id, u.alert, u.rule, u.severity, u.currency, u.wallet_type, u.value, u.threshold,
-         u.labels::jsonb, least(u.at, now()), u.pending_at, u.firing_at, u.resolved_at
-       FROM unnest(${COMMON}) AS u(${COMMON_NAMES})
-       ON CONFLICT (account_id, alert, firing_at) DO UPDATE SET at = excluded.at,
+         u.labels::jsonb, least(u.at, now()), u.pending_at, u.firing_at, u.resolved_at, u.episode
+       FROM unnest(${COMMON}, $14::text[]) AS u(${COMMON_NAMES}, episode)
+       ON CONFLICT (account_id, alert, firing_at) DO UPDATE SET at = excluded.at, episode = excluded.episode,
          pending_at = coalesce(excluded.pending_at, alert_episode.pending_at), resolved_at = excluded.resolved_at
        WHERE alert_episode.at <= excluded.at`,
-      common(rows, id),
+      [
+        ...common(rows, id),
+        rows.map(({ fingerprint, state }) => episodeOf({ fingerprint, firingAt: state.firingAt })),
+      ],
     );
   }
 }

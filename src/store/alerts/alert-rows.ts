@@ -2,11 +2,15 @@
 import { createHash } from 'node:crypto';
 import type { AlertPhase } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { fingerprintOf, episodeOf as identityOf } from '../../monitor/alerts/episode.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import { iso, wellFormed } from '../postgres/encode.ts';
 
 /** One episode, as the view `alerts` shows it. */
 export interface StoredEpisode {
+  /** See `episodeOf`: 64 hexadecimal digits. */
+  readonly episode: string;
+  readonly labels: Readonly<Record<string, string>>;
   readonly rule: string;
   readonly severity: string;
   readonly account: string;
@@ -78,7 +82,8 @@ export type EpisodeRow = Pick<
   | 'resolved_at'
   | 'value'
   | 'threshold'
-> & { readonly firing_at: Date };
+  | 'labels'
+> & { readonly firing_at: Date; readonly episode: string | null };
 
 export function savedOf(row: StateRow): SavedAlert {
   return {
@@ -101,14 +106,18 @@ export function savedOf(row: StateRow): SavedAlert {
 }
 
 export function episodeOf(row: EpisodeRow): StoredEpisode {
+  const { labels } = row;
+  const firingAt = row.firing_at.getTime();
   return {
+    episode: row.episode ?? identityOf({ fingerprint: fingerprintOf(labels), firingAt }),
+    labels,
     rule: row.rule,
     severity: row.severity,
     account: row.name,
     currency: row.currency,
     walletType: row.wallet_type,
     ...outcomeOf(row),
-    firingAt: row.firing_at.getTime(),
+    firingAt,
   };
 }
 

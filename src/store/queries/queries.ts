@@ -1,14 +1,17 @@
 // What the page, the API and the command line read of the past.
 
-import type { StatementQuery } from '../../domain/statement.ts';
+import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
+import { readAt, type StoredPast } from './at.ts';
+import { readGaps, type StoredGaps } from './gaps.ts';
 import { readOptionChanges, type StoredOptionChange } from './payment-option-changes.ts';
 import { readPolls, type StoredPolls } from './polls.ts';
+import { readRises, type StoredRise } from './rises.ts';
 import { readSparklines, type StoredSparkPoint } from './sparklines.ts';
-import { readStatementParts, type StatementLine } from './statement.ts';
+import { readStatementParts } from './statement.ts';
 import {
   findWallet,
   type HistoryStep,
@@ -52,6 +55,17 @@ export interface Queries {
   ): Promise<readonly StoredOptionChange[]>;
   /** By account, wallet and day, in parts that fit into memory; each is read when it is asked for. */
   statement(query: StatementQuery): AsyncIterable<readonly StatementLine[]>;
+  /** What was known at an instant, of these accounts or of all. */
+  at(at: number, accounts: readonly string[], signal?: AbortSignal): Promise<StoredPast>;
+  /** The largest rises of a wallet within a range, oldest first; none of a wallet that was never seen. */
+  rises(
+    wallet: QueriedWallet,
+    range: StoredRange,
+    most: number,
+    signal?: AbortSignal,
+  ): Promise<readonly StoredRise[]>;
+  /** When an account wasn't seen, within a range. */
+  gaps(account: string, range: StoredRange, signal?: AbortSignal): Promise<StoredGaps>;
 }
 
 export interface QueriesOptions {
@@ -100,5 +114,11 @@ export function createQueries({ pool, schema, clock }: QueriesOptions): Queries 
 
     optionChanges: (accounts, since, signal) => readOptionChanges(until(signal), schema, { accounts, since }),
     statement: (query) => readStatementParts(pool, schema, query),
+    at: (at, accounts, signal) => readAt(until(signal), schema, { at, accounts }),
+    async rises(name, range, most, signal) {
+      const wallet = await findWallet(until(signal), schema, name);
+      return wallet ? await readRises(until(signal), schema, wallet, { range, most }) : [];
+    },
+    gaps: (account, range, signal) => readGaps(until(signal), schema, account, range),
   };
 }

@@ -1,33 +1,10 @@
 // What a bank would print: each wallet, each business day.
 
-import type { Amount } from '../../domain/money.ts';
-import type { StatementPosition, StatementQuery } from '../../domain/statement.ts';
+import { type Amount, addAmounts } from '../../domain/money.ts';
+import type { DayFigures, StatementLine, StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
-
-/** A wallet and a business day. `null` where no amount could be read all day. */
-export interface StatementLine {
-  /** `2026-05-04`, in the account's time zone. */
-  readonly day: string;
-  readonly account: string;
-  readonly currency: string;
-  readonly walletType: string;
-  readonly available: DayFigures;
-  readonly actual: DayFigures;
-  readonly closingUncleared: Amount | null;
-  readonly closingReserve: Amount | null;
-  /** How many snapshots the day had. */
-  readonly samples: number;
-}
-
-/** Opening and closing are the first and the last snapshot of the day. */
-export interface DayFigures {
-  readonly opening: Amount | null;
-  readonly closing: Amount | null;
-  readonly lowest: Amount | null;
-  readonly highest: Amount | null;
-  readonly netChange: Amount | null;
-}
+import { type DayFlow, dayFlowKey, readDayFlows } from './day-flows.ts';
 
 const DAY_MS = 86_400_000;
 const LINES_AT_ONCE = 2_000; // reading and sending as many takes the event loop some ten milliseconds
@@ -116,17 +93,37 @@ async function readLines(
       ...[last.account, last.currency, last.walletType],
     ],
   );
-  return rows.map((row) => ({
-    day: row.day,
-    account: row.account,
-    currency: row.currency,
-    walletType: row.wallet_type,
-    available: figuresOf(row, 'available'),
+  const [first] = rows;
+  if (!first) return [];
+  const flows = await readDayFlows(db, schema, {
+    from,
+    to,
+    first: nameOf(first),
+    last: nameOf(rows.at(-1)!),
+  });
+  return rows.map((row) => lineOf(row, flows));
+}
+
+function lineOf(row: StatementRow, flows: ReadonlyMap<string, DayFlow>): StatementLine {
+  const position = { day: row.day, ...nameOf(row) };
+  const available = figuresOf(row, 'available');
+  const flow = flows.get(dayFlowKey(position));
+  const outflow = flow?.samples === row.samples ? flow.outflow : null;
+  const { netChange } = available;
+  return {
+    ...position,
+    available,
     actual: figuresOf(row, 'actual'),
     closingUncleared: row.closing_uncleared,
     closingReserve: row.closing_reserve,
+    outflow,
+    inflow: outflow === null || netChange === null ? null : addAmounts(netChange, outflow),
     samples: row.samples,
-  }));
+  };
+}
+
+function nameOf({ account, currency, wallet_type: walletType }: StatementRow) {
+  return { account, currency, walletType };
 }
 
 /** Of the beginning, which is before every line: empty names. */

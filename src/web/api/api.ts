@@ -4,6 +4,7 @@ import type { PageSources } from '../sources.ts';
 import type { Status } from '../status.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerAlerts } from './alerts.ts';
+import { registerAt } from './at.ts';
 import { registerBalances } from './balances.ts';
 import { registerHistory } from './history.ts';
 import { sendJson } from './json.ts';
@@ -18,6 +19,7 @@ export function registerApi(app: FastifyInstance, sources: PageSources, statusNo
   registerAlerts(app, sources);
   if (sources.options) registerOptions(app, sources, sources.options);
   if (sources.history) registerHistory(app, sources, sources.history);
+  if (sources.at) registerAt(app, sources, sources.at);
   if (sources.statement) registerStatement(app, sources, sources.statement);
 
   const description = describeApi(sources);

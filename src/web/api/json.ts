@@ -28,13 +28,6 @@ export function isoTime(at: Instant | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** Whether a text is a day of the calendar, `2026-05-04`. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const at = Date.parse(text);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text); // 31 June is none
-}
-
 /** `closingReserve` as `closing_reserve`, all the way down. */
 export function snakeCased(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;

@@ -2,13 +2,14 @@
 import type { PageSources } from '../sources.ts';
 import { describeAccounts } from './accounts.ts';
 import { describeAlerts } from './alerts.ts';
+import { describeAt } from './at.ts';
 import { describeBalances } from './balances.ts';
 import { describeHistory } from './history.ts';
 import { describeOptions } from './options.ts';
 import { describeStatement } from './statement.ts';
 
 /** OpenAPI 3.1. */
-export function describeApi({ version, history, statement, episodes, options }: PageSources): object {
+export function describeApi({ version, history, at, statement, episodes, options }: PageSources): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -22,6 +23,7 @@ export function describeApi({ version, history, statement, episodes, options }: 
       '/api/v1/alerts': describeAlerts({ hasEpisodes: episodes !== undefined }),
       ...(options && { '/api/v1/options': describeOptions() }),
       ...(history && { '/api/v1/balances/history': describeHistory() }),
+      ...(at && { '/api/v1/at': describeAt() }),
       ...(statement && { '/api/v1/statement': describeStatement() }),
     },
   };

@@ -1,55 +1,74 @@
-// `GET /api/v1/statement`: what a bank would print, each wallet, each business day.
-import type { FastifyInstance } from 'fastify';
-import type { Instant } from '../../domain/observation.ts';
-import type { StatementPosition, StatementQuery } from '../../domain/statement.ts';
+// `GET /api/v1/statement`: what a bank would print, each wallet, each business day; as JSON in pages, or as CSV.
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDay } from '../../domain/local-time.ts';
+import {
+  type StatementPosition,
+  type StatementQuery,
+  statementCsv,
+  statementCsvTitle,
+} from '../../domain/statement.ts';
 import type { PageSources } from '../sources.ts';
-import { type ApiQuery, isDay, refuseQuery, snakeCased } from './json.ts';
+import { type RawQuery, singleValues } from '../views/question.ts';
+import { readStatementQuestion } from '../views/statement.ts';
+import { refuseQuery, snakeCased } from './json.ts';
 import { readLimit, sendPage } from './page.ts';
-import { cursor, get, list, parameter, text, walletName } from './schema.ts';
+import { amount, cursor, get, list, parameter, text, walletName } from './schema.ts';
 
-const DAY_MS = 86_400_000;
-const MAX_DAYS = 400;
 const MAX_LINES = 10_000; // of a page
+
+type ReadStatement = NonNullable<PageSources['statement']>;
 
 export function registerStatement(
   app: FastifyInstance,
   { clock }: PageSources,
-  statement: NonNullable<PageSources['statement']>,
+  statement: ReadStatement,
 ): void {
-  app.get<{ Querystring: ApiQuery }>('/api/v1/statement', async ({ query }, reply) => {
-    const asked = readQuery(query, clock.now());
+  app.get<{ Querystring: RawQuery }>('/api/v1/statement', async (request, reply) => {
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    const asked = readStatementQuestion(request.query, { from: today, to: today });
     if (typeof asked === 'string') return refuseQuery(reply, asked);
-    const { from, to } = asked.query;
+    const { limit: limitText, after: afterText, format = '' } = singleValues(request.query);
+    if (!['', 'csv', 'json'].includes(format)) return refuseQuery(reply, 'format is csv or json.');
+    if (format === 'csv' || (format === '' && wantsCsv(request))) return sendCsv(reply, asked, statement);
+    const limit = readLimit(limitText, MAX_LINES);
+    if (limit === undefined) return refuseQuery(reply, `limit is a number from 1 to ${MAX_LINES}.`);
+    const after = afterText === undefined ? undefined : readCursor(afterText);
+    if (after === null) return refuseQuery(reply, 'after is what the page before gave as next.');
+    const { from, to } = asked;
     return sendPage(reply, {
-      ...{ head: { from, to }, name: 'lines', limit: asked.limit },
-      ...{ parts: statement(asked.query), describe: snakeCased, nextAfter: writeCursor },
+      ...{ head: { from, to }, name: 'lines', limit },
+      ...{ parts: statement({ ...asked, after }), describe: snakeCased, nextAfter: writeCursor },
     });
   });
 }
 
-/** What is asked for, or a sentence that says what is wrong with the question. */
-function readQuery(
-  query: ApiQuery,
-  now: Instant,
-): { readonly query: StatementQuery; readonly limit: number } | string {
-  const { account, currency, wallet_type: walletType } = query;
-  const today = new Date(now).toISOString().slice(0, 10);
-  const { from = today, to = today } = query;
-  if (!isDay(from) || !isDay(to) || from > to) return 'from and to are days, as 2026-05-04.';
-  if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS) return `At most ${MAX_DAYS} days at once.`;
-  const limit = readLimit(query['limit'], MAX_LINES);
-  if (limit === undefined) return `limit is a number from 1 to ${MAX_LINES}.`;
-  const after = query['after'] === undefined ? undefined : readCursor(query['after']);
-  if (after === null) return 'after is what the page before gave as next.';
-  return {
-    limit,
-    query: {
-      ...{ from, to, after },
-      ...(account && { accounts: [account] }),
-      ...(currency && { currency }),
-      ...(walletType && { walletType }),
-    },
-  };
+/** Whether CSV is named, and not after JSON. */
+function wantsCsv({ headers }: FastifyRequest): boolean {
+  const { accept = '' } = headers;
+  const csv = accept.indexOf('text/csv');
+  const json = accept.indexOf('application/json');
+  return csv >= 0 && (json < 0 || csv < json);
+}
+
+/** All lines, sent while they are read. */
+function sendCsv(reply: FastifyReply, query: StatementQuery, statement: ReadStatement): FastifyReply {
+  const name = `statement-${query.from}-${query.to}.csv`;
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .type('text/csv; charset=utf-8')
+    .send(Readable.from(csvOf(query, statement), { objectMode: false }));
+}
+
+/** The first part with the titles, so that a failure before it can still be told. */
+async function* csvOf(query: StatementQuery, statement: ReadStatement): AsyncGenerator<string> {
+  let head = statementCsvTitle();
+  for await (const lines of statement(query)) {
+    yield head + statementCsv(lines);
+    head = '';
+  }
+  if (head !== '') yield head;
 }
 
 /** Names come from the service and may hold any character, so the cursor is base64url of JSON. */
@@ -70,14 +89,18 @@ function readCursor(cursor: string): StatementPosition | null {
 }
 
 export function describeStatement(): object {
-  const summary = 'Opening, closing, lowest, highest, net change per wallet and business day.';
-  return get(summary, { lines: list({ day: text, ...walletName }), next: cursor }, [
+  const summary =
+    'Opening, closing, lowest, highest, net change, inflow and outflow per wallet and business day.';
+  const line = { day: text, ...walletName, inflow: amount, outflow: amount };
+  const csv = 'All lines as CSV with format=csv, or when text/csv is accepted.';
+  return get(`${summary} ${csv}`, { lines: list(line), next: cursor }, [
     parameter('from', 'A day, 2026-05-04; default today.'),
     parameter('to', 'A day; default today.'),
-    parameter('account', 'Only this one.'),
+    parameter('account', 'Only this one; may stand more than once.'),
     parameter('currency', 'Only this one.'),
     parameter('wallet_type', 'Only this one.'),
-    parameter('limit', `Lines of a page, at most and by default ${MAX_LINES}.`),
+    parameter('format', 'json or csv; default as Accept says, else json.'),
+    parameter('limit', `Lines of a page of JSON, at most and by default ${MAX_LINES}.`),
     parameter('after', 'What the page before gave as next; the other parameters stay as they were.'),
   ]);
 }

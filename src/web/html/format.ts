@@ -1,9 +1,10 @@
 // Times and amounts as people read them.
 
 import { HORIZON_MS } from '../../domain/forecast/history.ts';
-import { type Amount, formatAmount } from '../../domain/money.ts';
+import { wallTime, zoneName } from '../../domain/local-time.ts';
+import { type Amount, formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { type Html, html } from './html.ts';
+import { type Content, type Html, html } from './html.ts';
 
 /** `12 s`, `4 min`, `3 h 20 min`, `5 d`: at most two units, rounded down. */
 export function formatSpan(ms: number): string {
@@ -22,13 +23,33 @@ export function lastingWords(seconds: number): string {
   return seconds * 1000 >= HORIZON_MS ? `over ${formatSpan(HORIZON_MS)}` : formatSpan(seconds * 1000);
 }
 
-/** An instant as the distance from now, its full UTC text in the tooltip. */
-export function when(at: Instant | null, now: Instant): Html | string {
+/**
+ * An instant as the distance from now; in the tooltip, and on paper, by the clocks of a time zone and in UTC.
+ *
+ * @default timezone 'UTC'
+ */
+export function when(at: Instant | null, now: Instant, timezone = 'UTC'): Html | string {
   if (at === null) return 'never';
   const iso = new Date(at).toISOString();
   const text =
     at > now ? `in ${formatSpan(at - now)}` : now - at < 1000 ? 'just now' : `${formatSpan(now - at)} ago`;
-  return html`<time datetime="${iso}" title="${utc(at)}">${text}</time>`;
+  return html`<time class="age" datetime="${iso}" title="${bothTimes(at, timezone)}">${text}</time>`;
+}
+
+/** `2026-11-21 14:05 UTC+03:00`, the instant in UTC in the tooltip. */
+export function clockTime(at: Instant, timezone: string): Html {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}" title="${utc(at)}">${local(at, timezone).slice(0, 16)} ${zoneName(at, timezone)}</time>`;
+}
+
+/** `2026-11-21 14:05:00`, by the clocks of a time zone. */
+export function local(at: Instant, timezone: string): string {
+  return wallTime(at, timezone);
+}
+
+function bothTimes(at: Instant, timezone: string): string {
+  const there = `${local(at, timezone)} ${zoneName(at, timezone)}`;
+  return zoneName(at, timezone) === 'UTC' ? utc(at) : `${there}, ${utc(at)}`;
 }
 
 /** `2026-11-21 14:05:00 UTC` */
@@ -39,4 +60,10 @@ export function utc(at: Instant): string {
 /** An exact amount with its digits grouped; never rounded. */
 export function money(amount: Amount | null): string {
   return amount === null ? 'unknown' : formatAmount(amount).replace(/^-/, '\u2212');
+}
+
+/** A value of an alert: an amount as people read it, anything else as it is. */
+export function figure(text: string | null): Content {
+  const amount = parseAmount(text ?? '');
+  return amount === undefined ? (text ?? html`<span class="quiet">none</span>`) : money(amount);
 }

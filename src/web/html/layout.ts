@@ -31,7 +31,7 @@ export function page({ title, here, places, version, body }: Frame): string {
 <main id="main">
 ${body}
 </main>
-<footer><p>floatwatch ${version} · times are UTC · amounts are the service’s own, to the last digit</p>
+<footer><p>floatwatch ${version} · amounts are the service’s own, to the last digit</p>
 <p><a href="/metrics">Metrics</a> <a href="/api/openapi.json">API</a></p></footer>
 </body>
 </html>

@@ -1,15 +1,16 @@
 // The one style sheet, served from here and named after its content, so that it can be cached for ever.
 import { createHash } from 'node:crypto';
+import { DESK_STYLE, PRINT_STYLE } from './style-desk.ts';
 
 export const STYLE = `:root {
   color-scheme: light dark;
-  --ground: #f6f7f6; --card: #fff; --ink: #1b2422; --quiet: #5a6763; --line: #e1e6e4; --accent: #0f6b63;
+  --ground: #f6f7f6; --card: #fff; --ink: #1b2422; --quiet: #5a6763; --line: #e1e6e4; --edge: #8b9792; --accent: #0f6b63;
   --fine: #18794e; --pending: #8a5300; --unknown: #5b4b9a; --firing: #b3261e;
   --fine-wash: #e9f5ee; --pending-wash: #fdf3e0; --unknown-wash: #f0edf9; --firing-wash: #fcebe9;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #101514; --card: #181f1d; --ink: #e6ecea; --quiet: #9aa8a4; --line: #2a3431; --accent: #5cc8bb;
+    --ground: #101514; --card: #181f1d; --ink: #e6ecea; --quiet: #9aa8a4; --line: #2a3431; --edge: #6d7c77; --accent: #5cc8bb;
     --fine: #5cc992; --pending: #f0b45a; --unknown: #b4a5f0; --firing: #ff8a80;
     --fine-wash: #14261d; --pending-wash: #2b2212; --unknown-wash: #211d33; --firing-wash: #331a18;
   }
@@ -28,7 +29,7 @@ header, main, footer { max-width: 72rem; margin: 0 auto; padding: 0 1.25rem; }
 header { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center; padding-top: 1rem; padding-bottom: 1rem; }
 .name { display: inline-flex; gap: .5rem; align-items: center; font-weight: 650; color: var(--ink); text-decoration: none; letter-spacing: -.01em; }
 .name svg { color: var(--accent); }
-nav { display: flex; gap: .25rem; margin-left: auto; }
+nav { display: flex; flex-wrap: wrap; gap: .25rem; margin-left: auto; }
 nav a { padding: .3rem .7rem; border-radius: 6px; text-decoration: none; color: var(--quiet); }
 nav a:hover { color: var(--ink); background: var(--line); }
 nav a[aria-current] { color: var(--ink); background: var(--line); font-weight: 550; }
@@ -82,6 +83,7 @@ tr.firing .word { color: var(--firing); font-weight: 600; } tr.pending .word { c
 .problems li { display: flex; gap: .6rem; align-items: baseline; }
 footer { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; padding-top: .5rem; padding-bottom: 2rem; color: var(--quiet); font-size: .867rem; }
 footer p { margin: 0; } footer a + a { margin-left: .8rem; }
+${DESK_STYLE}
 @media (max-width: 50rem) {
   table[role], table[role] tbody, table[role] caption { display: block; }
   table[role] thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -89,7 +91,9 @@ footer p { margin: 0; } footer a + a { margin-left: .8rem; }
   table[role] tbody tr:last-child { border-bottom: 0; }
   table[role] tbody th, table[role] td { border: 0; padding: 0; }
   table[role] td.amount { align-self: start; white-space: normal; overflow-wrap: anywhere; }
-  td[data-name] { display: none; }
+  td[data-name] { display: flex; gap: .5rem; justify-content: space-between; grid-column: 1 / -1; }
+  td[data-name]::before { content: attr(data-name); color: var(--quiet); font-size: .867rem; }
+  .stack td[data-name] { display: none; }
   td.chart { grid-column: 1; } td.state { grid-column: 1; } td.seen { text-align: right; align-self: end; }
   td.chart { grid-column: 1 / -1; }
   tr.fine td.chart .quiet { display: none; }
@@ -106,9 +110,8 @@ footer p { margin: 0; } footer a + a { margin-left: .8rem; }
   header, main, footer { padding-left: .9rem; padding-right: .9rem; }
   h1 { font-size: 1.3rem; }
   .verdict { padding: 1.1rem; } .card { padding: .9rem 1rem; }
-  nav { margin-left: -.7rem; }
+  header nav { margin-left: -.5rem; } header nav a { padding: .3rem .5rem; }
 }
-@media print { body { background: none; } .card { border: 0; padding: 0; } nav, footer a { display: none; } }
-`;
+${PRINT_STYLE}`;
 
 export const STYLE_PATH = `/style-${createHash('sha256').update(STYLE).digest('hex').slice(0, 12)}.css`;

@@ -9,6 +9,7 @@ import { describeSchedule } from '../html/schedule.ts';
 import type { PageSources } from '../sources.ts';
 import type { Level } from '../verdict.ts';
 import { outcomeWords } from './outcomes.ts';
+import { accountLink } from './wallet-link.ts';
 
 const MAX_ROWS = 500;
 
@@ -27,10 +28,10 @@ export function accountsPage(sources: PageSources, views: readonly AccountView[]
     .map(({ account, last, wallets, nextSlot, consecutiveFailures }) => {
       const own = info.get(account);
       const fine = last !== null && succeeded(last.outcome);
-      return html`<tr role="row" class="${fine ? 'fine' : 'unknown'}"><th scope="row" role="rowheader">${account}<span class="quiet">${wallets.length} wallets</span></th>
+      return html`<tr role="row" class="${fine ? 'fine' : 'unknown'}"><th scope="row" role="rowheader">${accountLink(account)}<span class="quiet">${wallets.length} wallets</span></th>
 <td role="cell">${own && describeSchedule(own.schedule)}<span class="quiet">${own && `${own.schedule} (${own.timezone})`}</span></td>
-<td role="cell" class="whole"><span class="word">${icon(fine ? 'fine' : 'unknown')}${when(last?.observedAt ?? null, now)}</span><span class="quiet">${last ? outcomeWords(last) : 'No poll has finished yet.'}${consecutiveFailures > 1 && ` ${consecutiveFailures} failures in a row.`}</span></td>
+<td role="cell" class="whole"><span class="word">${icon(fine ? 'fine' : 'unknown')}${when(last?.observedAt ?? null, now, own?.timezone)}</span><span class="quiet">${last ? outcomeWords(last) : 'No poll has finished yet.'}${consecutiveFailures > 1 && ` ${consecutiveFailures} failures in a row.`}</span></td>
 <td role="cell" class="num" data-name="Took">${last ? (last.durationMs < 1000 ? `${Math.round(last.durationMs)} ms` : formatSpan(last.durationMs)) : ''}</td>
-<td role="cell" class="seen next">${when(nextSlot, now)}</td></tr>`;
+<td role="cell" class="seen next">${when(nextSlot, now, own?.timezone)}</td></tr>`;
     })}</tbody></table>${more(views.length - MAX_ROWS, 'accounts')}</section>`;
 }

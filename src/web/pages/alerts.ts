@@ -1,71 +1,148 @@
-// `/alerts`: firing, pending, and what was.
+// `/alerts`: firing, pending, and what was, which can be searched.
+import type { FastifyInstance } from 'fastify';
 import type { Alert } from '../../domain/alert.ts';
-import { type Amount, parseAmount } from '../../domain/money.ts';
+import { isDay } from '../../domain/local-time.ts';
+import { episodePath } from '../../monitor/alerts/episode.ts';
 import { pastEpisodes } from '../episodes.ts';
-import { formatSpan, money, when } from '../html/format.ts';
+import { form, input, mistake, select } from '../html/controls.ts';
+import { figure, formatSpan, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { more } from '../html/more.ts';
-import type { Episode, PageSources } from '../sources.ts';
-import { walletLink } from './status.ts';
+import { withTimeout } from '../http/with-timeout.ts';
+import type { Episode, EpisodeQuestion, PageSources } from '../sources.ts';
+import { dayRange } from '../views/days.ts';
+import { type RawQuery, singleValues, zoneOfQuestion } from '../views/question.ts';
+import { type PageContext, timezonesOf } from './context.ts';
+import { accountLink, walletLink } from './wallet-link.ts';
 
 const MAX_ROWS = 500;
+const MAX_PAST = 200;
+
+export function registerAlertsPage(app: FastifyInstance, { sources, send }: PageContext): void {
+  app.get<{ Querystring: RawQuery }>('/alerts', async ({ query }, reply) => {
+    const values = singleValues(query);
+    const asked = readQuestion(values, sources);
+    const common = { title: 'Alerts · floatwatch', here: '/alerts' };
+    if (typeof asked === 'string') {
+      const body = html`<h1>Alerts</h1>${question(sources, values, [])}${mistake(asked)}`;
+      return send(reply, { ...common, body, status: 400, live: false });
+    }
+    const episodes = await withTimeout((signal) =>
+      sources.episodes?.({ ...asked, most: MAX_PAST + 1, signal }),
+    );
+    return send(reply, { ...common, body: alertsPage(sources, values, episodes) });
+  });
+}
+
+/** Of which past episodes are asked; or a sentence that says what is wrong with the question. */
+function readQuestion(
+  values: Readonly<Record<string, string>>,
+  { accounts, clock }: PageSources,
+): EpisodeQuestion | string {
+  const { rule, account, from, to } = values;
+  if ([from, to].some((day) => day !== undefined && !isDay(day)))
+    return 'from and to are days, as 2026-05-04.';
+  const timezone = zoneOfQuestion(undefined, accounts(), account === undefined ? [] : [account]) ?? 'UTC';
+  const now = clock.now();
+  return {
+    ...(rule !== undefined && { rule }),
+    ...(account !== undefined && { account }),
+    ...(from !== undefined && { since: dayRange({ from, to: from }, timezone, now).from }),
+    ...(to !== undefined && { until: dayRange({ from: to, to }, timezone, now).to }),
+  };
+}
 
 /** `null` episodes: the past can't be read now. */
-export function alertsPage(sources: PageSources, episodes: readonly Episode[] | null): Html {
+function alertsPage(
+  sources: PageSources,
+  values: Readonly<Record<string, string>>,
+  episodes: readonly Episode[] | null,
+): Html {
   const now = sources.clock.now();
   const alerts = sources.alerts();
   const firing = alerts.filter(({ phase }) => phase === 'firing');
   const pending = alerts.filter(({ phase }) => phase === 'pending');
   const level = firing.length > 0 ? 'firing' : pending.length > 0 ? 'pending' : 'fine';
+  const zones = timezonesOf(sources);
+  const past = episodes && pastEpisodes(episodes, firing);
+  const rules = [...new Set([...alerts, ...(past ?? [])].map(({ rule }) => rule))].sort();
   return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
 <div><h1 id="verdict">${count(firing.length, 'alert')} firing, ${pending.length} pending</h1>
 <p class="quiet">${alerts.length} are judged with each poll.</p></div></section>
-${[...firing, ...pending].length > 0 && current([...firing, ...pending], now)}
-${sources.episodes && past(episodes && pastEpisodes(episodes, firing), now)}`;
+${[...firing, ...pending].length > 0 && current([...firing, ...pending], now, zones)}
+${
+  sources.episodes &&
+  html`<section class="card" aria-label="Past alerts">${question(sources, values, rules)}${pastTable(past, now, zones)}
+<p class="quiet"><a href="/alerts.atom">Feed of alerts</a></p></section>`
+}`;
 }
 
-function current(alerts: readonly Alert[], now: number): Html {
+function question(
+  { accounts }: PageSources,
+  values: Readonly<Record<string, string>>,
+  rules: readonly string[],
+): Html {
+  const names = accounts().map(({ account }) => account);
+  const chosen = values['rule'];
+  const known = chosen === undefined || rules.includes(chosen) ? rules : [...rules, chosen];
+  const all = (each: readonly string[]) => [
+    ['', 'All'] as const,
+    ...each.map((name) => [name, name] as const),
+  ];
+  return form('/alerts', {
+    label: 'Search past alerts',
+    submit: 'Show',
+    fields: [
+      select('rule', 'Rule', { choices: all(known), chosen }),
+      names.length > 1 && select('account', 'Account', { choices: all(names), chosen: values['account'] }),
+      input('from', 'First day', { type: 'date', value: values['from'] }),
+      input('to', 'Last day', { type: 'date', value: values['to'] }),
+    ],
+  });
+}
+
+function current(alerts: readonly Alert[], now: number, zones: (account: string) => string): Html {
   return html`<section class="card"><table role="table" class="stack"><caption>Now</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Alert</th><th scope="col" role="columnheader">About</th>
 <th scope="col" role="columnheader" class="num">Value</th><th scope="col" role="columnheader" class="num">Threshold</th><th scope="col" role="columnheader">Since</th></tr></thead>
 <tbody role="rowgroup">${alerts.slice(0, MAX_ROWS).map(
     (
       alert,
-    ) => html`<tr role="row" class="${alert.phase}"><th scope="row" role="rowheader"><span class="word">${icon(alert.phase === 'firing' ? 'firing' : 'pending')}${alert.rule}</span>
+    ) => html`<tr role="row" class="${alert.phase}"><th scope="row" role="rowheader"><span class="word">${icon(alert.phase === 'firing' ? 'firing' : 'pending')}${nameOf(alert)}</span>
 <span class="quiet">${alert.severity}, ${alert.phase}${alert.held && ', held'}</span></th>
-<td role="cell">${about(alert)}</td><td role="cell" class="num">${figure(alert.value)}</td><td role="cell" class="num" data-name="Threshold">${figure(alert.threshold)}</td>
-<td role="cell" class="seen">${when(alert.firingAt ?? alert.pendingAt, now)}</td></tr>`,
+<td role="cell">${about(alert)}</td><td role="cell" class="num">${figure(alert.value)}</td><td role="cell" class="num limit" data-name="Threshold">${figure(alert.threshold)}</td>
+<td role="cell" class="seen">${when(alert.phase === 'firing' ? alert.firingAt : alert.pendingAt, now, zones(alert.account))}</td></tr>`,
   )}</tbody></table>${more(alerts.length - MAX_ROWS, 'alerts')}</section>`;
 }
 
-function past(episodes: readonly Episode[] | null, now: number): Html {
-  const body: Content =
-    episodes === null
-      ? html`<p class="quiet">The past can’t be read now: the database is away.</p>`
-      : episodes.length === 0
-        ? html`<p class="quiet">No alert has ended yet.</p>`
-        : html`<table role="table" class="stack"><caption>Before, the newest first</caption>
+/** One that fires leads to the page of its episode; one that pends has none yet. */
+function nameOf(alert: Alert): Content {
+  return alert.phase === 'firing' ? html`<a href="${episodePath(alert)}">${alert.rule}</a>` : alert.rule;
+}
+
+function pastTable(
+  episodes: readonly Episode[] | null,
+  now: number,
+  zones: (account: string) => string,
+): Html {
+  if (episodes === null) return html`<p class="quiet">The past can’t be read now: the database is away.</p>`;
+  if (episodes.length === 0) return html`<p class="quiet">No alert has ended yet, or none is like that.</p>`;
+  return html`<table role="table" class="stack"><caption>Before, the newest first</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Alert</th><th scope="col" role="columnheader">About</th>
 <th scope="col" role="columnheader" class="num">Value</th><th scope="col" role="columnheader" class="num">Threshold</th><th scope="col" role="columnheader">Fired</th><th scope="col" role="columnheader">Lasted</th></tr></thead>
-<tbody role="rowgroup">${episodes.map(
-            (
-              episode,
-            ) => html`<tr role="row"><th scope="row" role="rowheader">${episode.rule}<span class="quiet">${episode.severity}</span></th>
-<td role="cell">${about(episode)}</td><td role="cell" class="num">${figure(episode.value)}</td><td role="cell" class="num" data-name="Threshold">${figure(episode.threshold)}</td>
-<td role="cell" class="seen">${when(episode.firingAt, now)}</td><td role="cell" class="seen ${episode.resolvedAt !== null && 'lasted'}">${episode.resolvedAt === null ? 'still firing' : formatSpan(episode.resolvedAt - episode.firingAt)}</td></tr>`,
-          )}</tbody></table>`;
-  return html`<section class="card">${body}</section>`;
+<tbody role="rowgroup">${episodes.slice(0, MAX_PAST).map(
+    (
+      episode,
+    ) => html`<tr role="row"><th scope="row" role="rowheader"><a href="/alerts/${episode.episode.slice(0, 16)}">${episode.rule}</a><span class="quiet">${episode.severity}</span></th>
+<td role="cell">${about(episode)}</td><td role="cell" class="num">${figure(episode.value)}</td><td role="cell" class="num limit" data-name="Threshold">${figure(episode.threshold)}</td>
+<td role="cell" class="seen">${when(episode.firingAt, now, zones(episode.account))}</td><td role="cell" class="seen ${episode.resolvedAt !== null && 'lasted'}">${episode.resolvedAt === null ? 'still firing' : formatSpan(episode.resolvedAt - episode.firingAt)}</td></tr>`,
+  )}</tbody></table>${episodes.length > MAX_PAST && html`<p class="quiet">These are the newest ${MAX_PAST}: choose a last day to see older ones.</p>`}`;
 }
 
 function about(alert: { account: string; currency: string; walletType: string }): Content {
-  if (alert.walletType === '') return alert.account || 'floatwatch';
-  return [walletLink(alert), html`<span class="quiet">${alert.account}</span>`];
-}
-
-function figure(text: string | null): Content {
-  const amount: Amount | undefined = parseAmount(text ?? '');
-  return amount === undefined ? (text ?? html`<span class="quiet">none</span>`) : money(amount);
+  if (alert.walletType === '') return alert.account === '' ? 'floatwatch' : accountLink(alert.account);
+  return [walletLink(alert), html`<span class="quiet">${accountLink(alert.account)}</span>`];
 }
 
 function count(n: number, noun: string): string {

@@ -12,16 +12,18 @@ export function pollsCard(
   past: PastPolls,
   range: {
     readonly from: Instant;
+    readonly to: Instant;
     readonly now: Instant;
+    readonly timezone: string;
     readonly present: PresentSchedule | undefined;
   },
 ): Html {
-  const { slots, complete, missed } = coverageOf(past, range);
+  const { slots, complete, missed } = coverageOf(past, { ...range, now: range.to });
   const failed = past.polls.filter(({ outcome }) => outcome !== 'ok').slice(0, MAX_FAILED);
   return html`<section class="card" aria-labelledby="polls"><h2 id="polls">Polls of the account</h2>
-<p>${complete} of the last ${slots} slots brought all wallets.${missed > 0 && ` ${missed} ${missed === 1 ? 'slot' : 'slots'} went by without a poll.`}</p>
+<p>${complete} of ${slots} slots of this time brought all wallets.${missed > 0 && ` ${missed} ${missed === 1 ? 'slot' : 'slots'} went by without a poll.`}</p>
 <ul class="plain">${failed.map(
     (poll) =>
-      html`<li>${when(poll.slot, range.now)}: ${outcomeWords(poll)}${poll.durationMs !== null && html` <span class="quiet">after ${formatSpan(poll.durationMs)}</span>`}</li>`,
+      html`<li>${when(poll.slot, range.now, range.timezone)}: ${outcomeWords(poll)}${poll.durationMs !== null && html` <span class="quiet">after ${formatSpan(poll.durationMs)}</span>`}</li>`,
   )}</ul></section>`;
 }

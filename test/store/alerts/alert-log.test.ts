@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AlertState } from '../../../src/domain/alert.ts';
+import { episodeOf, fingerprintOf } from '../../../src/monitor/alerts/episode.ts';
 import type { SavedAlert } from '../../../src/monitor/alerts/ports.ts';
 import { createAlertLog } from '../../../src/store/alerts/alert-log.ts';
+import { createOutbox } from '../../../src/store/alerts/outbox.ts';
 import { makePartitionsAhead } from '../../../src/store/postgres/partitions.ts';
 import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { lowRule, payout, START, watching } from '../../support/watching.ts';
@@ -157,4 +159,63 @@ test('what is no amount is null in the view', async () => {
 test('what ended long ago is not loaded', async () => {
   await log().save([saved({ phase: 'inactive', resolvedAt: NOW - 25 * 60 * MINUTE })]);
   expect(await log().load(['acme-ug'])).toEqual([]);
+});
+
+test('an episode is found by its name, also one that was written before episodes had one', async () => {
+  await log().save([saved({})]);
+  const [episode] = await log().episodes();
+  const labels = { alertname: 'PayoutFloatLow' };
+  expect(episode).toMatchObject({ labels, episode: episodeOf({ fingerprint: 'f', firingAt: NOW }) });
+  const id = episode!.episode.slice(0, 16);
+  expect(await log().episode(id)).toEqual(episode);
+  expect(await log().episode('0'.repeat(16))).toBeUndefined();
+
+  await execute(db.url, 'UPDATE floatwatch.alert_episode SET episode = NULL');
+  const old = (await log().episodes())[0]!.episode;
+  expect(old).toBe(episodeOf({ fingerprint: fingerprintOf(labels), firingAt: NOW }));
+  expect(await log().episode(old.slice(0, 16))).toMatchObject({ firingAt: NOW });
+});
+
+test('episodes are searched by rule, wallet and time', async () => {
+  await log().save([saved({})]);
+  const found = async (query: object) => (await log().episodes(query)).length;
+  expect(await found({ rule: 'PayoutFloatLow', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' })).toBe(1);
+  expect(await found({ rule: 'Another' })).toBe(0);
+  expect(await found({ currency: 'KES' })).toBe(0);
+  expect(await found({ until: NOW })).toBe(0);
+  expect(await found({ until: NOW + 1 })).toBe(1);
+});
+
+test('what receivers were told of an episode is told with what came of it', async () => {
+  const outbox = createOutbox({ pool: db.pool, schema: '"floatwatch"' });
+  const message = (receiver: string, key: string, kind: 'fire' | 'resolve') => ({
+    ...{
+      receiver,
+      key,
+      kind,
+      alert: `${receiver} ${key}`,
+      episode: 'e'.repeat(64),
+      body: '{}',
+      createdAt: NOW,
+    },
+  });
+  await outbox.add([
+    message('ops', 'a', 'fire'),
+    message('ops', 'b', 'resolve'),
+    message('chat', 'a', 'fire'),
+  ]);
+  for (const claimed of await outbox.claim('ops', 9, 1_000))
+    await outbox.settle(
+      claimed,
+      claimed.key === 'a' ? { kind: 'done' } : { kind: 'retry', afterMs: 1, detail: '503: later' },
+    );
+  const [chat] = await outbox.claim('chat', 1, 1_000);
+  await outbox.settle(chat!, { kind: 'dead', detail: '404: gone' });
+  const query = { episode: 'e'.repeat(64), receivers: ['ops', 'chat'] };
+  expect(await log().deliveries(query)).toMatchObject([
+    { receiver: 'chat', kind: 'fire', state: 'given_up', detail: '404: gone', attempts: 1 },
+    { receiver: 'ops', kind: 'fire', state: 'accepted', endedAt: expect.any(Number), detail: null },
+    { receiver: 'ops', kind: 'resolve', state: 'waiting', endedAt: null, detail: '503: later' },
+  ]);
+  expect(await log().deliveries({ ...query, receivers: ['other'] })).toEqual([]);
 });

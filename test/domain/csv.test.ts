@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from '../../src/cli/terminal/csv.ts';
+import { csvLine } from '../../src/domain/csv.ts';
 
 test.each([
   [['a', '-12.50', 3, null], 'a,-12.50,3,'],

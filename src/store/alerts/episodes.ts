@@ -1,0 +1,68 @@
+// Episodes of alerts, for people who look for one.
+import type { Instant } from '../../domain/observation.ts';
+import type { Schema } from '../postgres/connection.ts';
+import { iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { type EpisodeRow, episodeOf, type StoredEpisode } from './alert-rows.ts';
+
+const MAX_UNNAMED = 5_000; // of those that were written before episodes had a name
+
+export interface EpisodeQuery {
+  /** Episodes that lasted at some instant from here on; absent: all. */
+  readonly since?: Instant;
+  /** Those that fired before this. */
+  readonly until?: Instant;
+  /** Absent: every account. */
+  readonly account?: string;
+  readonly currency?: string;
+  readonly walletType?: string;
+  /** The rule's name. */
+  readonly rule?: string;
+  /**
+   * The newest so many.
+   *
+   * @default 1000
+   */
+  readonly most?: number;
+}
+
+const COLUMNS = `a.name, e.episode, e.rule, e.severity, e.currency, e.wallet_type, e.pending_at, e.firing_at, e.resolved_at,
+  e.value, e.threshold, e.labels`;
+
+/** The newest first. */
+export async function readEpisodes(
+  db: Queryable,
+  schema: Schema,
+  { since, until, account, currency, walletType, rule, most = 1_000 }: EpisodeQuery,
+): Promise<readonly StoredEpisode[]> {
+  const rows = await db.query<EpisodeRow>(
+    `SELECT ${COLUMNS} FROM ${schema}.alert_episode e JOIN ${schema}.account a ON a.account_id = e.account_id
+     WHERE ($1::timestamptz IS NULL OR e.resolved_at IS NULL OR e.resolved_at >= $1)
+       AND ($2::text IS NULL OR a.name = $2) AND ($4::timestamptz IS NULL OR e.firing_at < $4)
+       AND ($5::text IS NULL OR e.currency = $5) AND ($6::text IS NULL OR e.wallet_type = $6)
+       AND ($7::text IS NULL OR e.rule = $7)
+     ORDER BY e.firing_at DESC, a.name, e.rule LIMIT $3`,
+    [
+      ...[since === undefined ? null : iso(since), account ?? null, most],
+      ...[until === undefined ? null : iso(until), currency ?? null, walletType ?? null, rule ?? null],
+    ],
+  );
+  return rows.map(episodeOf);
+}
+
+/** The episode whose name begins with these 16 digits; `undefined` when none is known. */
+export async function readEpisode(
+  db: Queryable,
+  schema: Schema,
+  id: string,
+): Promise<StoredEpisode | undefined> {
+  const from = `FROM ${schema}.alert_episode e JOIN ${schema}.account a ON a.account_id = e.account_id`;
+  const [found] = await db.query<EpisodeRow>(`SELECT ${COLUMNS} ${from} WHERE left(e.episode, 16) = $1`, [
+    id,
+  ]);
+  if (found) return episodeOf(found);
+  const unnamed = await db.query<EpisodeRow>(
+    `SELECT ${COLUMNS} ${from} WHERE e.episode IS NULL ORDER BY e.firing_at DESC LIMIT ${MAX_UNNAMED}`,
+  );
+  return unnamed.map(episodeOf).find(({ episode }) => episode.startsWith(id));
+}

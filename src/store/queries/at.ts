@@ -1,0 +1,148 @@
+// What was known at an instant of the past: every wallet's last snapshot, and what its account's polls said by then.
+
+import type { Instant, Outcome, UnreadableWallet } from '../../domain/observation.ts';
+import { AMOUNT_FIELDS, type Balance, balanceOf, type WalletId } from '../../domain/wallet.ts';
+import type { Schema } from '../postgres/connection.ts';
+import { iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** A wallet that is known today, as it was last seen by an instant. */
+export interface StoredPastWallet extends WalletId {
+  readonly account: string;
+  /** `null` when it hadn't been seen by then, or no snapshot that old is kept. */
+  readonly seen: {
+    readonly balance: Balance;
+    readonly observedAt: Instant;
+    readonly slot: Instant;
+    /** Until when it could be believed; `null` where that isn't kept. */
+    readonly staleAt: Instant | null;
+  } | null;
+}
+
+/** What an account's polls had said by an instant. */
+export interface StoredPastAccount {
+  readonly account: string;
+  /** The last poll that brought wallets. */
+  readonly good: { readonly slot: Instant; readonly unreadable: readonly UnreadableWallet[] } | null;
+  /** The last poll that had ended. */
+  readonly last: { readonly slot: Instant; readonly outcome: Outcome; readonly detail: string | null } | null;
+}
+
+export interface StoredPast {
+  /** By account, currency and type. */
+  readonly wallets: readonly StoredPastWallet[];
+  readonly accounts: readonly StoredPastAccount[];
+}
+
+/** What was known at an instant, of these accounts or of all; the same snapshots as the view's `balances_at`. */
+export async function readAt(
+  db: Queryable,
+  schema: Schema,
+  { at, accounts }: { readonly at: Instant; readonly accounts: readonly string[] },
+): Promise<StoredPast> {
+  const [seen, names, good, last] = [
+    await readSnapshots(db, schema, at, accounts),
+    await readNames(db, schema, accounts),
+    await readGood(db, schema, at, accounts),
+    await readLast(db, schema, at, accounts),
+  ];
+  const byWallet = new Map(seen.map((row) => [keyOf(row), row]));
+  const goodOf = new Map(good.map((row) => [row.account, row]));
+  const lastOf = new Map(last.map((row) => [row.account, row]));
+  return {
+    wallets: names.map((name) => ({ ...name, seen: seenOf(byWallet.get(keyOf(name))) })),
+    accounts: [...new Set(names.map(({ account }) => account))].map((account) => {
+      const [known, ended] = [goodOf.get(account), lastOf.get(account)];
+      return {
+        account,
+        good: known ? { slot: known.slot.getTime(), unreadable: known.unreadable ?? [] } : null,
+        last: ended ? { slot: ended.slot.getTime(), outcome: ended.outcome, detail: ended.detail } : null,
+      };
+    }),
+  };
+}
+
+interface SeenRow extends Balance, WalletId {
+  readonly account: string;
+  readonly slot: Date;
+  readonly observed_at: Date;
+  readonly stale_at: Date | null;
+}
+
+/** A clock that was ahead read before its slot: so a slot may be a minute later than what it saw. */
+async function readSnapshots(db: Queryable, schema: Schema, at: Instant, accounts: readonly string[]) {
+  return await db.query<SeenRow>(
+    `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType", s.slot, p.stale_at,
+       s.slot + s.observed_after * interval '1 millisecond' AS observed_at,
+       ${AMOUNT_FIELDS.map((field) => `s.${field}`).join(', ')}
+     FROM ${schema}.wallet w
+     JOIN ${schema}.account a ON a.account_id = w.account_id
+     CROSS JOIN LATERAL (
+       SELECT * FROM ${schema}.snapshot s
+       WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+         AND s.slot <= $1::timestamptz + interval '1 minute'
+         AND s.slot + s.observed_after * interval '1 millisecond' <= $1::timestamptz
+       ORDER BY s.slot DESC LIMIT 1
+     ) s
+     LEFT JOIN ${schema}.poll p
+       ON p.account_id = w.account_id AND p.slot = s.slot AND p.operation = 'balances'
+     WHERE ($2::text[] = '{}' OR a.name = ANY($2::text[]))`,
+    [iso(at), accounts],
+  );
+}
+
+async function readNames(db: Queryable, schema: Schema, accounts: readonly string[]) {
+  return await db.query<{ account: string; currency: string; walletType: string }>(
+    `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType"
+     FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
+     WHERE ($1::text[] = '{}' OR a.name = ANY($1::text[]))
+     ORDER BY a.name, w.currency, w.wallet_type`,
+    [accounts],
+  );
+}
+
+async function readGood(db: Queryable, schema: Schema, at: Instant, accounts: readonly string[]) {
+  return await db.query<{ account: string; slot: Date; unreadable: readonly UnreadableWallet[] | null }>(
+    `SELECT a.name AS account, p.slot, p.unreadable
+     FROM (SELECT DISTINCT account_id FROM ${schema}.wallet) w
+     JOIN ${schema}.account a ON a.account_id = w.account_id
+     CROSS JOIN LATERAL (
+       SELECT p.slot, p.unreadable FROM ${schema}.poll p
+       WHERE p.account_id = w.account_id AND p.operation = 'balances' AND p.outcome IN ('ok', 'partial')
+         AND p.slot <= $1::timestamptz + interval '1 minute' AND p.observed_at <= $1::timestamptz
+       ORDER BY p.slot DESC LIMIT 1
+     ) p
+     WHERE ($2::text[] = '{}' OR a.name = ANY($2::text[]))`,
+    [iso(at), accounts],
+  );
+}
+
+async function readLast(db: Queryable, schema: Schema, at: Instant, accounts: readonly string[]) {
+  return await db.query<{ account: string; slot: Date; outcome: Outcome; detail: string | null }>(
+    `SELECT a.name AS account, p.slot, p.outcome, p.detail
+     FROM (SELECT DISTINCT account_id FROM ${schema}.wallet) w
+     JOIN ${schema}.account a ON a.account_id = w.account_id
+     CROSS JOIN LATERAL (
+       SELECT p.slot, p.outcome, p.detail FROM ${schema}.poll p
+       WHERE p.account_id = w.account_id AND p.operation = 'balances' AND p.outcome IS NOT NULL
+         AND p.slot <= $1::timestamptz + interval '1 minute' AND coalesce(p.observed_at, p.slot) <= $1::timestamptz
+       ORDER BY p.slot DESC LIMIT 1
+     ) p
+     WHERE ($2::text[] = '{}' OR a.name = ANY($2::text[]))`,
+    [iso(at), accounts],
+  );
+}
+
+function seenOf(row: SeenRow | undefined): StoredPastWallet['seen'] {
+  if (!row) return null;
+  return {
+    balance: balanceOf(row),
+    observedAt: row.observed_at.getTime(),
+    slot: row.slot.getTime(),
+    staleAt: row.stale_at?.getTime() ?? null,
+  };
+}
+
+function keyOf({ account, currency, walletType }: WalletId & { readonly account: string }): string {
+  return JSON.stringify([account, currency, walletType]);
+}

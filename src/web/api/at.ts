@@ -1,0 +1,71 @@
+// `GET /api/v1/at`: what every wallet held at an instant.
+import type { FastifyInstance } from 'fastify';
+import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
+import { withTimeout } from '../http/with-timeout.ts';
+import type { PageSources } from '../sources.ts';
+import { readAtQuestion, type WalletAt, walletsAt } from '../views/at.ts';
+import type { RawQuery } from '../views/question.ts';
+import { isoTime, refuseQuery, sendJson } from './json.ts';
+import { amounts, get, list, parameter, text, time, walletName } from './schema.ts';
+
+export function registerAt(
+  app: FastifyInstance,
+  { clock, accounts }: PageSources,
+  read: NonNullable<PageSources['at']>,
+): void {
+  app.get<{ Querystring: RawQuery }>('/api/v1/at', async ({ query }, reply) => {
+    const asked = readAtQuestion(query, accounts(), clock.now());
+    if (typeof asked === 'string') return refuseQuery(reply, asked);
+    const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
+    if (!past) return refuseQuery(reply, 'The past can’t be read now: the database is away.', 503);
+    return sendJson(reply, {
+      time: isoTime(asked.at),
+      zone: asked.timezone,
+      balances: walletsAt(past, asked.at).map(describe),
+    });
+  });
+}
+
+/** As in `/api/v1/balances`: what wasn't known is `null`, and `last_seen` has what was seen before. */
+function describe({
+  account,
+  currency,
+  walletType,
+  state,
+  balance,
+  observedAt,
+  ageMs,
+  why,
+}: WalletAt): object {
+  const of = (shown: boolean) =>
+    Object.fromEntries(AMOUNT_FIELDS.map((field) => [field, shown ? (balance?.[field] ?? null) : null]));
+  return {
+    ...{ account, currency, wallet_type: walletType, state, why },
+    ...of(state === 'fresh'),
+    last_seen: balance && of(true),
+    observed_at: isoTime(observedAt),
+    age_seconds: ageMs === null ? null : Math.floor(ageMs / 1_000),
+  };
+}
+
+export function describeAt(): object {
+  return get(
+    'What every wallet held at an instant, and why where it wasn’t known.',
+    {
+      ...{ time, zone: text },
+      balances: list({
+        ...walletName,
+        state: { enum: ['fresh', 'stale', 'missing', 'never_seen'] },
+        why: { type: ['string', 'null'] },
+        ...amounts,
+        observed_at: time,
+        age_seconds: { type: ['integer', 'null'] },
+      }),
+    },
+    [
+      parameter('time', 'An instant, in the zone unless it ends in an offset or Z; default now.'),
+      parameter('account', 'Only this one.'),
+      parameter('zone', 'IANA name; default the accounts’ own if they share one, else UTC.'),
+    ],
+  );
+}

@@ -1,0 +1,77 @@
+// The chart of a wallet. The server draws its line as SVG, which is there without script and on paper; with script
+// assets/chart.js draws the same figures with axes, and more. Amounts are exact text up to the pixels.
+import type { Amount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { Fan } from '../../monitor/forecast/fan.ts';
+import type { Gap, HistoryPoint, Range, Rise } from '../sources.ts';
+import { type Html, html } from './html.ts';
+import { sparkline } from './sparkline.ts';
+
+const MAX_MARKED = 12; // rises that are marked by their amounts
+
+/** What a chart shows beside the line. */
+export interface ChartOptions {
+  readonly range: Range;
+  readonly timezone: string;
+  readonly threshold: Amount | null;
+  /** What it is of, for those who don't see it. */
+  readonly label: string;
+  readonly currency: string;
+  /** Times at which an alert fired; without an end while it lasts. */
+  readonly alerts?: readonly {
+    readonly rule: string;
+    readonly since: Instant;
+    readonly until: Instant | null;
+  }[];
+  readonly gaps?: readonly Gap[];
+  readonly rises?: readonly Rise[];
+  readonly fan?: Fan | undefined;
+  /** Whether a stretch of it may be chosen, which changes the address. @default false */
+  readonly zoom?: boolean;
+}
+
+/** `null` when there is nothing to draw. */
+export function walletChart(points: readonly HistoryPoint[], options: ChartOptions): Html | null {
+  const { range, timezone, threshold, label, currency, zoom = false } = options;
+  const drawn = sparkline(points, { width: 960, height: 200, threshold, stretch: true, label });
+  if (!drawn) return null;
+  return html`<div class="chart-wide plot" data-chart="${dataOf(points)}" data-from="${range.from}" data-to="${range.to}" data-zone="${timezone}" data-currency="${currency}" data-threshold="${threshold}" data-marks="${JSON.stringify(marksOf(options))}"${zoom && html` data-zoom="1"`}>${drawn}</div>`;
+}
+
+/** A line for each point: when, its amount, lowest and highest; an empty amount breaks the line. */
+function dataOf(points: readonly HistoryPoint[]): string {
+  return points
+    .map(({ at, available, lowest, highest }) =>
+      lowest === available && highest === available
+        ? `${at},${available ?? ''}`
+        : `${at},${available ?? ''},${lowest ?? ''},${highest ?? ''}`,
+    )
+    .join('\n');
+}
+
+/** Short names: they are in the page. */
+function marksOf({ alerts = [], gaps = [], rises = [], fan }: ChartOptions): object {
+  const largest = new Set(
+    rises
+      .toSorted((a, b) => +b.by - +a.by) // for drawing only
+      .slice(0, MAX_MARKED),
+  );
+  return {
+    alerts: alerts.map(({ rule, since, until }) => [since, until, rule]),
+    gaps: gaps.map(({ since, until }) => [since, until]),
+    rises: rises.filter((rise) => largest.has(rise)).map(({ at, by }) => [at, by]),
+    ...(fan && {
+      fan: {
+        points: fan.points.map(({ at, low, middle, high }) => [at, ...[low, middle, high].map(rounded)]),
+        empty: fan.emptyAt,
+        surely: fan.surelyUntil,
+        confidence: fan.confidence,
+      },
+    }),
+  };
+}
+
+/** An estimate: six digits are more than it has. */
+function rounded(estimate: number): number {
+  return Number(estimate.toPrecision(6));
+}

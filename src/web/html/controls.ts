@@ -1,0 +1,69 @@
+// The parts of forms. Every form is a plain GET: its answer has an address that can be shared, and needs no script.
+import { type Content, type Html, html } from './html.ts';
+
+/** A choice: its value in the address, and what people read. An empty value restricts nothing. */
+export type Choice = readonly [value: string, words: string];
+
+export function select(
+  name: string,
+  label: string,
+  { choices, chosen = '' }: { readonly choices: readonly Choice[]; readonly chosen?: string | undefined },
+): Html {
+  return html`<label class="field"><span>${label}</span><select name="${name}">${choices.map(
+    ([value, words]) =>
+      html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`,
+  )}</select></label>`;
+}
+
+export function input(
+  name: string,
+  label: string,
+  {
+    type,
+    value = '',
+    hint,
+  }: { readonly type: string; readonly value?: string | undefined; readonly hint?: string },
+): Html {
+  const step = type === 'datetime-local' && html` step="1"`;
+  return html`<label class="field"><span>${label}</span><input name="${name}" type="${type}" value="${value}"${step}${
+    hint !== undefined && html` placeholder="${hint}"`
+  }></label>`;
+}
+
+/** A form that asks for `path` anew, with a button that says what then happens. */
+export function form(
+  path: string,
+  { label, submit, fields }: { readonly label: string; readonly submit: string; readonly fields: Content },
+): Html {
+  return html`<form class="ask" method="get" action="${path}" role="search" aria-label="${label}">${fields}<button type="submit">${submit}</button></form>`;
+}
+
+/** A path with what of the parameters isn't empty. */
+export function address(
+  path: string,
+  parameters: Readonly<Record<string, string | number | undefined>>,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** A sentence about a question that isn't understood. */
+export function mistake(sentence: string): Html {
+  return html`<p class="mistake" role="alert">${sentence}</p>`;
+}
+
+/** Links to the pages of a list; nothing when there is only one. */
+export function pager(page: number, pages: number, addressOf: (page: number) => string): Content {
+  if (pages <= 1) return null;
+  const near = [...new Set([1, page - 1, page, page + 1, pages])].filter((n) => n >= 1 && n <= pages);
+  const links = near.map((n, i) => {
+    const skipped = i > 0 && n - near[i - 1]! > 1 && html`<span class="quiet">…</span>`;
+    return n === page
+      ? html`${skipped}<a href="${addressOf(n)}" aria-current="page">${n}</a>`
+      : html`${skipped}<a href="${addressOf(n)}">${n}</a>`;
+  });
+  return html`<nav class="pager" aria-label="Pages of the list">${links}</nav>`;
+}

@@ -1,0 +1,77 @@
+// `/accounts/ACCOUNT`: one account: its wallets, how it is polled, and when it wasn't seen.
+import type { FastifyInstance } from 'fastify';
+import { succeeded } from '../../domain/observation.ts';
+import type { AccountView } from '../../monitor/board/board.ts';
+import { address } from '../html/controls.ts';
+import { when } from '../html/format.ts';
+import { type Content, type Html, html } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import { describeSchedule } from '../html/schedule.ts';
+import { withTimeout } from '../http/with-timeout.ts';
+import type { AccountInfo, Gaps } from '../sources.ts';
+import { type PageVerdict, reachVerdict } from '../verdict.ts';
+import { lastDays } from '../views/days.ts';
+import type { PageContext } from './context.ts';
+import { COVERED_DAYS, coverageCard } from './coverage-card.ts';
+import { outcomeWords } from './outcomes.ts';
+import { walletsTable } from './wallets-table.ts';
+
+const MAX_ROWS = 200;
+
+export function registerAccountPage(app: FastifyInstance, context: PageContext): void {
+  const { sources, send } = context;
+  app.get<{ Params: { account: string } }>('/accounts/:account', async ({ params }, reply) => {
+    const view = sources.board().account(params.account);
+    const info = sources.accounts().find(({ account }) => account === params.account);
+    if (!view) return reply.callNotFound();
+    const timezone = info?.timezone ?? 'UTC';
+    const now = sources.clock.now();
+    const from = lastDays(COVERED_DAYS, timezone, now)[0]!.range.from;
+    const own = sources.alerts().filter(({ account }) => account === view.account);
+    const verdict = reachVerdict([view], own);
+    const shown = verdict.rows.slice(0, MAX_ROWS);
+    const [gaps, charts] = await Promise.all([
+      withTimeout((signal) => sources.gaps?.(view.account, { from, to: now }, signal)),
+      withTimeout(() => sources.sparklines?.(shown.map(({ wallet }) => wallet))),
+    ]);
+    const table = walletsTable({ ...verdict, rows: shown }, { sources, charts: charts ?? new Map() });
+    const hidden = verdict.rows.length - shown.length;
+    return send(reply, {
+      title: `${view.account} · floatwatch`,
+      here: '/accounts',
+      body: html`${head(view, { info, verdict, now })}
+<section class="card">${table}${hidden > 0 && html`<p class="quiet">${hidden} more: <a href="${address('/', { account: view.account })}">all wallets of the account</a>.</p>`}</section>
+${sources.gaps && coverage(gaps, timezone, now)}`,
+    });
+  });
+}
+
+function coverage(gaps: Gaps | null, timezone: string, now: number): Html {
+  return coverageCard(gaps, { timezone, now });
+}
+
+function head(
+  view: AccountView,
+  {
+    info,
+    verdict,
+    now,
+  }: { readonly info: AccountInfo | undefined; readonly verdict: PageVerdict; readonly now: number },
+): Html {
+  const { account, last, lastSuccessAt, nextSlot, consecutiveFailures } = view;
+  const zone = info?.timezone;
+  const failed: Content =
+    last &&
+    !succeeded(last.outcome) &&
+    html`<p>${outcomeWords(last)} ${consecutiveFailures} ${consecutiveFailures === 1 ? 'poll' : 'polls'} in a row; last good one ${when(lastSuccessAt, now, zone)}.</p>`;
+  return html`<section class="verdict ${verdict.level}" aria-labelledby="verdict">${icon(verdict.level)}
+<div><h1 id="verdict">${account}</h1><p>${verdict.headline}.</p>${verdict.also.map((sentence) => html`<p>${sentence}</p>`)}${failed}
+<p class="quiet">Last poll ${when(last?.observedAt ?? null, now, zone)}, next ${when(nextSlot, now, zone)}${
+    info && [
+      `. ${describeSchedule(info.schedule)} (`,
+      html`<code>${info.schedule}</code>`,
+      `, ${info.timezone})`,
+    ]
+  }.</p>
+<p class="links"><a href="${address('/statement', { account })}">Statement</a> <a href="${address('/at', { account })}">At an instant</a> <a href="${address('/alerts', { account })}">Its alerts</a></p></div></section>`;
+}

@@ -1,0 +1,56 @@
+// `/alerts.atom`: episodes of alerts as a feed (RFC 4287), the newest first.
+import type { FastifyInstance } from 'fastify';
+import { episodeOf } from '../../monitor/alerts/episode.ts';
+import { html, toText } from '../html/html.ts';
+import { withTimeout } from '../http/with-timeout.ts';
+import type { PageSources } from '../sources.ts';
+import { currentEpisode, type EpisodeView, hasFired, storedEpisode } from '../views/episode.ts';
+
+const MAX_ENTRIES = 50;
+
+/** What fires now is in it while the database is away too. */
+export function registerAtom(app: FastifyInstance, sources: PageSources): void {
+  app.get('/alerts.atom', async (_request, reply) => {
+    const alerts = sources.alerts();
+    const firing = alerts.filter(hasFired).flatMap((alert) => currentEpisode(alerts, episodeOf(alert)) ?? []);
+    const stored = await withTimeout((signal) => sources.episodes?.({ most: MAX_ENTRIES, signal }));
+    const known = new Map((stored ?? []).map((each) => [each.episode, storedEpisode(each)]));
+    for (const view of firing) known.set(view.episode, view);
+    const views = [...known.values()].toSorted((a, b) => changedAt(b) - changedAt(a)).slice(0, MAX_ENTRIES);
+    return reply
+      .header('cache-control', 'no-store')
+      .type('application/atom+xml; charset=utf-8')
+      .send(feed(views, sources));
+  });
+}
+
+function feed(views: readonly EpisodeView[], { externalUrl = '', clock }: PageSources): string {
+  const updated = views[0] ? changedAt(views[0]) : clock.now();
+  return `<?xml version="1.0" encoding="utf-8"?>\n${toText(html`<feed xmlns="http://www.w3.org/2005/Atom">
+<title>Alerts of floatwatch</title><id>${externalUrl}/alerts.atom</id><updated>${iso(updated)}</updated>
+<author><name>floatwatch</name></author>
+<link rel="self" href="${externalUrl}/alerts.atom"/><link rel="alternate" type="text/html" href="${externalUrl}/alerts"/>
+${views.map((view) => entry(view, externalUrl))}</feed>
+`)}`;
+}
+
+function entry(view: EpisodeView, externalUrl: string) {
+  const { episode, rule, severity, account, currency, walletType, firingAt, resolvedAt, value, threshold } =
+    view;
+  const link = `${externalUrl}/alerts/${episode.slice(0, 16)}`;
+  const about = [account, currency, walletType].filter((part) => part !== '').join('/') || 'floatwatch';
+  const seen = value === null ? '' : `; value ${value}${threshold === null ? '' : `, against ${threshold}`}`;
+  const until = resolvedAt === null ? 'firing' : `over at ${iso(resolvedAt)}`;
+  return html`<entry><title>${rule}: ${about} (${resolvedAt === null ? 'firing' : 'over'})</title><id>${link}</id><link href="${link}"/>
+<published>${iso(firingAt)}</published><updated>${iso(changedAt(view))}</updated><category term="${severity}"/>
+<summary>${view.annotations['summary'] ?? `${rule} about ${about}`}; fired at ${iso(firingAt)}, ${until}${seen}</summary></entry>
+`;
+}
+
+function changedAt({ firingAt, resolvedAt }: EpisodeView): number {
+  return resolvedAt ?? firingAt;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

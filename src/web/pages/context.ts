@@ -1,0 +1,65 @@
+// What the routes of pages share: their sources, and how a page is sent.
+import type { FastifyReply } from 'fastify';
+import type { Html } from '../html/html.ts';
+import { page } from '../html/layout.ts';
+import type { AccountInfo, PageSources } from '../sources.ts';
+import type { Status } from '../status.ts';
+
+export interface PageContent {
+  readonly title: string;
+  /** The path of the page among those of the navigation, to mark it; empty: none. */
+  readonly here: string;
+  readonly body: Html;
+  /** @default 200 */
+  readonly status?: number;
+  /** Whether it is about now, and changes while it is looked at. @default true */
+  readonly live?: boolean;
+}
+
+export interface PageContext {
+  readonly sources: PageSources;
+  readonly statusNow: () => Status;
+  send(reply: FastifyReply, content: PageContent): FastifyReply;
+}
+
+/** The pages of the navigation, with those left out whose source is missing. */
+function placesOf({
+  options,
+  at,
+  statement,
+}: PageSources): readonly (readonly [path: string, name: string])[] {
+  const all = [
+    ['/', 'Wallets', true],
+    ['/at', 'At', at !== undefined],
+    ['/statement', 'Statement', statement !== undefined],
+    ['/alerts', 'Alerts', true],
+    ['/options', 'Options', options !== undefined],
+    ['/accounts', 'Accounts', true],
+  ] as const;
+  return all.filter(([, , is]) => is).map(([path, name]) => [path, name]);
+}
+
+export function createPageContext(sources: PageSources, statusNow: () => Status): PageContext {
+  const places = placesOf(sources);
+  return {
+    sources,
+    statusNow,
+    send(reply, { status = 200, live = true, ...content }) {
+      reply.code(status).header('cache-control', 'no-store');
+      if (live) reply.header('refresh', String(sources.refreshSeconds ?? 15));
+      const text = page({ ...content, places, version: sources.version });
+      return reply.type('text/html; charset=utf-8').send(text);
+    },
+  };
+}
+
+/** The time zone of an account's business day; UTC for one that isn't configured any more. */
+export function timezoneOf(sources: Pick<PageSources, 'accounts'>, account: string): string {
+  return sources.accounts().find((each: AccountInfo) => each.account === account)?.timezone ?? 'UTC';
+}
+
+/** As {@link timezoneOf}, for many accounts. */
+export function timezonesOf(sources: Pick<PageSources, 'accounts'>): (account: string) => string {
+  const zones = new Map(sources.accounts().map(({ account, timezone }) => [account, timezone]));
+  return (account) => zones.get(account) ?? 'UTC';
+}

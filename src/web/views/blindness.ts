@@ -1,0 +1,52 @@
+// For how long an account was not seen, and why. Pure.
+import type { Instant, Outcome } from '../../domain/observation.ts';
+import { OUTCOME_WORDS } from '../outcome-words.ts';
+import type { Gap, Gaps, Range } from '../sources.ts';
+import { lastDays } from './days.ts';
+
+export interface BlindTime {
+  readonly blindMs: number;
+  readonly count: number;
+  /** The account's first slot; `null` when it was never polled. */
+  readonly seenFrom: Instant | null;
+}
+
+/** What of a range lies in gaps. */
+export function blindTimeOf({ gaps, first }: Gaps, range: Range): BlindTime {
+  const inside = gaps.map((gap) => overlap(gap, range)).filter((ms) => ms > 0);
+  return { blindMs: inside.reduce((sum, ms) => sum + ms, 0), count: inside.length, seenFrom: first };
+}
+
+/** A day of the coverage. */
+export interface CoveredDay {
+  readonly day: string;
+  /** From 0 to 1: what of the day, or of what has passed of it, was seen; `null` before the account was polled. */
+  readonly seen: number | null;
+  readonly blindMs: number;
+}
+
+/** The last days of an account, oldest first; its first and the running one are measured by what there is of them. */
+export function coverageByDay(
+  gaps: Gaps,
+  { days, timezone, now }: { readonly days: number; readonly timezone: string; readonly now: Instant },
+): readonly CoveredDay[] {
+  return lastDays(days, timezone, now).map(({ day, range }) => {
+    const from = Math.max(range.from, gaps.first ?? range.to);
+    const { blindMs } = blindTimeOf(gaps, { from, to: range.to });
+    return { day, blindMs, seen: from >= range.to ? null : 1 - blindMs / (range.to - from) };
+  });
+}
+
+/** Why an account wasn't seen, as a sentence: by what most polls of the gap ended in. */
+export function reasonOf({ failed, outcomes }: Gap): string {
+  if (failed === 0) return 'No poll took place: floatwatch was not running, or its machine slept.';
+  const most = (Object.entries(outcomes) as [Outcome, number][]).toSorted(([, a], [, b]) => b - a);
+  const [[outcome] = ['connect' as const], ...others] = most;
+  const rest = others.length > 0 ? ` (${failed} failed polls, ${others.length} other reasons)` : '';
+  const times = failed === 1 ? 'One poll failed' : `${failed} polls failed`;
+  return rest === '' ? `${times}: ${OUTCOME_WORDS[outcome]}` : `${OUTCOME_WORDS[outcome]}${rest}`;
+}
+
+function overlap({ since, until }: Gap, { from, to }: Range): number {
+  return Math.max(0, Math.min(until ?? to, to) - Math.max(since, from));
+}

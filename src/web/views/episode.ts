@@ -1,0 +1,45 @@
+// One time that an alert fired, whether it lasts or is over, whoever knows it. Pure.
+import type { Alert } from '../../domain/alert.ts';
+import type { Instant } from '../../domain/observation.ts';
+import { episodeOf } from '../../monitor/alerts/episode.ts';
+import type { Episode, WalletName } from '../sources.ts';
+
+/** An episode as its page shows it. */
+export interface EpisodeView extends WalletName {
+  readonly episode: string;
+  readonly rule: string;
+  readonly severity: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** What the alert says of itself; empty for one that only the database knows. */
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly pendingAt: Instant | null;
+  readonly firingAt: Instant;
+  /** `null` while it lasts. */
+  readonly resolvedAt: Instant | null;
+  /** As last evaluated while it lasts; as it was when it fired once it is over. */
+  readonly value: string | null;
+  readonly threshold: string | null;
+  readonly held: boolean;
+}
+
+/** The episode of that name among alerts that fire, or ended a moment ago. */
+export function currentEpisode(alerts: readonly Alert[], id: string): EpisodeView | undefined {
+  const alert = alerts.find((each) => each.firingAt !== null && episodeOf(each).startsWith(id));
+  if (!alert || alert.firingAt === null) return undefined;
+  const { rule, severity, account, currency, walletType, labels, annotations, pendingAt } = alert;
+  const { firingAt, value, threshold, held } = alert;
+  return {
+    ...{ episode: episodeOf(alert), rule, severity, account, currency, walletType, labels, annotations },
+    ...{ pendingAt, firingAt, value, threshold, held },
+    resolvedAt: alert.phase === 'firing' ? null : alert.resolvedAt,
+  };
+}
+
+export function storedEpisode(episode: Episode): EpisodeView {
+  return { ...episode, annotations: {}, held: false };
+}
+
+/** An alert that pends again has the instants of its last episode still. */
+export function hasFired({ phase, firingAt }: Alert): boolean {
+  return phase === 'firing' && firingAt !== null;
+}

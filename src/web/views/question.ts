@@ -1,0 +1,42 @@
+// How the questions of pages and API are read: the query of an address, and the time zone in which it is meant.
+import { isTimezone, parseLocalInstant } from '../../domain/local-time.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { AccountInfo } from '../sources.ts';
+
+/** A query as the server reads it: a name that stands twice has a list. */
+export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A query of which each name has one value: the last. Empty ones are left out, as an untouched form sends them. */
+export function singleValues(query: RawQuery): Readonly<Record<string, string>> {
+  const single = Object.entries(query).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.trim() : (value?.at(-1)?.trim() ?? ''),
+  ]);
+  return Object.fromEntries(single.filter(([, value]) => value !== ''));
+}
+
+/** All values of a name, without empty ones. */
+export function allValues(query: RawQuery, name: string): readonly string[] {
+  const value = query[name];
+  return (typeof value === 'string' ? [value] : (value ?? [])).filter((each) => each !== '');
+}
+
+/**
+ * The time zone in which a question is meant: `zone` of the query, else that of the accounts asked for, or of all, if
+ * they share one; else UTC. `undefined` when the query names none that exists.
+ */
+export function zoneOfQuestion(
+  zone: string | undefined,
+  accounts: readonly AccountInfo[],
+  asked: readonly string[] = [],
+): string | undefined {
+  if (zone !== undefined) return isTimezone(zone) ? zone : undefined;
+  const meant = asked.length > 0 ? accounts.filter(({ account }) => asked.includes(account)) : accounts;
+  const zones = new Set(meant.map(({ timezone }) => timezone));
+  return zones.size === 1 ? [...zones][0]! : 'UTC';
+}
+
+/** An instant as a person or a machine writes it; `undefined` for what is none. */
+export function readInstant(text: string, timezone: string): Instant | undefined {
+  return parseLocalInstant(text, { timezone });
+}

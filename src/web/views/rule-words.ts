@@ -1,0 +1,72 @@
+// A rule in words: what its condition is, as the configuration has it, and how long it must last.
+import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
+import type { Rule } from '../../conditions/rule.ts';
+import { matchesGlob, selectsWallet } from '../../conditions/selector.ts';
+import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
+import { formatDuration } from '../../domain/duration.ts';
+import { formatAmount, parseAmount } from '../../domain/money.ts';
+
+/** One setting of a rule: its name, its value as people read it, what it means. */
+export interface RuleTerm {
+  readonly name: string;
+  readonly value: string;
+  readonly text: string;
+}
+
+/** The rule by whose name an alert about this fires; `undefined` for a built-in one, or when it was taken out. */
+export function ruleOf(
+  rules: readonly Rule[],
+  alert: {
+    readonly rule: string;
+    readonly account: string;
+    readonly currency: string;
+    readonly walletType: string;
+  },
+): Rule | undefined {
+  return rules.find((rule) => {
+    if (rule.name !== alert.rule) return false;
+    if ('wallets' in rule && alert.walletType !== '')
+      return selectsWallet(rule.wallets, alert.account, alert);
+    const selector = 'wallets' in rule ? rule.wallets : rule.options;
+    return matchesGlob(selector.account, alert.account);
+  });
+}
+
+/** Its condition first, then what belongs to it, then its times; settings that were left out are left out. */
+export function termsOf(rule: Rule): readonly RuleTerm[] {
+  const { condition, forMs, keepFiringForMs } = rule;
+  const kind =
+    'wallets' in rule ? kindOfWalletCondition(rule.condition) : kindOfOptionCondition(rule.condition);
+  const { value, more } = kind.settingsOf(condition as never);
+  const terms = [{ name: condition.kind as string, value: words(value), text: kind.setting.text }];
+  for (const [name, each] of Object.entries(more)) {
+    const text = kind.more[name]?.text;
+    if (each !== null && text !== undefined) terms.push({ name, value: words(each), text });
+  }
+  if (forMs > 0)
+    terms.push({
+      name: 'for',
+      value: formatDuration(forMs),
+      text: 'It must be so for so long before it fires.',
+    });
+  if (keepFiringForMs > 0)
+    terms.push({
+      name: 'keep_firing_for',
+      value: formatDuration(keepFiringForMs),
+      text: 'It must be over for so long before it ends.',
+    });
+  return terms;
+}
+
+function words(value: unknown): string {
+  if (typeof value === 'object' && value !== null && 'by' in value) {
+    const { by, percent } = value as { readonly by: string; readonly percent: boolean };
+    return percent ? `${by} %` : words(by);
+  }
+  if (value === true) return 'yes';
+  const text = String(value);
+  if (typeof value === 'number')
+    return value < 1 ? `${Math.round(value * 1_000) / 10} %` : formatDuration(value);
+  const amount = parseAmount(text);
+  return amount === undefined ? text.replaceAll('_', ' ') : formatAmount(amount);
+}

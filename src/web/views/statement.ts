@@ -1,0 +1,95 @@
+// The statement: which lines are asked for, and what a wallet's days come to together. Pure; page and API use it.
+import { addDays, isDay, localDay } from '../../domain/local-time.ts';
+import { type Amount, addAmounts, compareAmounts, subtractAmounts } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { StatementLine, StatementPosition, StatementQuery } from '../../domain/statement.ts';
+import type { AccountInfo, WalletName } from '../sources.ts';
+import { allValues, type RawQuery, singleValues, zoneOfQuestion } from './question.ts';
+
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 400;
+
+/** What is asked for, or a sentence that says what is wrong with it. Days that aren't named are those of `usual`. */
+export function readStatementQuestion(
+  query: RawQuery,
+  usual: { readonly from: string; readonly to: string },
+): StatementQuery | string {
+  const { from = usual.from, to = usual.to, currency, wallet_type: walletType } = singleValues(query);
+  if (!isDay(from) || !isDay(to) || from > to) return 'from and to are days, as 2026-05-04.';
+  if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS) return `At most ${MAX_DAYS} days at once.`;
+  const accounts = allValues(query, 'account');
+  return {
+    ...{ from, to },
+    ...(accounts.length > 0 && { accounts }),
+    ...(currency !== undefined && { currency }),
+    ...(walletType !== undefined && { walletType }),
+  };
+}
+
+/** The week before today and today, in the time zone of the accounts asked for. */
+export function lastWeek(
+  query: RawQuery,
+  accounts: readonly AccountInfo[],
+  now: Instant,
+): { readonly from: string; readonly to: string; readonly timezone: string } {
+  const timezone = zoneOfQuestion(undefined, accounts, allValues(query, 'account')) ?? 'UTC';
+  const to = localDay(now, timezone);
+  return { from: addDays(to, -7), to, timezone };
+}
+
+/** A wallet's days together. */
+export interface StatementPeriod extends WalletName {
+  /** Oldest first. */
+  readonly days: readonly StatementLine[];
+  /** Of the first day on which anything was seen; `closing` of the last. */
+  readonly opening: Amount | null;
+  readonly closing: Amount | null;
+  readonly lowest: Amount | null;
+  readonly highest: Amount | null;
+  readonly net: Amount | null;
+  /** What came in and went out, between days too: `inflow - outflow` is `net`. `null` where a day's isn't kept. */
+  readonly inflow: Amount | null;
+  readonly outflow: Amount | null;
+  readonly samples: number;
+}
+
+/** The lines, which come by wallet and day, as one period for each wallet. */
+export function periodsOf(lines: readonly StatementLine[]): readonly StatementPeriod[] {
+  const byWallet = Map.groupBy(lines, walletOf);
+  return [...byWallet.values()].map(periodOf);
+}
+
+function periodOf(days: readonly StatementLine[]): StatementPeriod {
+  const { account, currency, walletType } = days[0]!;
+  const seen = days.filter(({ available }) => available.opening !== null && available.closing !== null);
+  const opening = seen[0]?.available.opening ?? null;
+  const closing = seen.at(-1)?.available.closing ?? null;
+  const byValue = (of: 'lowest' | 'highest') =>
+    seen.flatMap(({ available }) => available[of] ?? []).sort(compareAmounts);
+  const net = opening === null || closing === null ? null : subtractAmounts(closing, opening);
+  const outflow = outflowOf(seen);
+  return {
+    ...{ account, currency, walletType, days, opening, closing, net, outflow },
+    lowest: byValue('lowest')[0] ?? null,
+    highest: byValue('highest').at(-1) ?? null,
+    inflow: net === null || outflow === null ? null : addAmounts(net, outflow),
+    samples: days.reduce((sum, { samples }) => sum + samples, 0),
+  };
+}
+
+/** Of the days themselves, and what had fallen from the end of one to the beginning of the next. */
+function outflowOf(seen: readonly StatementLine[]): Amount | null {
+  const parts: Amount[] = [];
+  for (const [i, { outflow, available }] of seen.entries()) {
+    if (outflow === null) return null;
+    parts.push(outflow);
+    const before = seen[i - 1]?.available.closing;
+    if (before === undefined || before === null || compareAmounts(before, available.opening!) <= 0) continue;
+    parts.push(subtractAmounts(before, available.opening!));
+  }
+  return addAmounts(...parts);
+}
+
+function walletOf({ account, currency, walletType }: StatementPosition): string {
+  return JSON.stringify([account, currency, walletType]);
+}

@@ -1,0 +1,152 @@
+// The list of wallets: what is searched for, in which order, how much that is per currency, and which page. Pure.
+import { type Amount, addAmounts, compareAmounts } from '../../domain/money.ts';
+import { compareLeft, rankOf } from '../order.ts';
+import { LEVELS, type Level, type StatusRow } from '../verdict.ts';
+import { type RawQuery, singleValues } from './question.ts';
+
+export const PAGE_ROWS = 50;
+
+/** The orders of the list; the first is what it has by default. */
+export const ORDERS = ['urgency', 'share', 'lasts', 'name', 'amount'] as const;
+export type ListOrder = (typeof ORDERS)[number];
+
+/** What is asked for; a name that is absent restricts nothing. */
+export interface ListQuestion {
+  /** Words that all stand in the wallet's name, in any case. */
+  readonly q?: string;
+  readonly account?: string;
+  readonly currency?: string;
+  readonly type?: string;
+  readonly state?: Level;
+  readonly order: ListOrder;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** How much wallets of one currency hold together. */
+export interface CurrencyTotal {
+  readonly currency: string;
+  /** The sum of what is known now. */
+  readonly available: Amount;
+  readonly wallets: number;
+  /** How many of them are known now: the sum is of these. */
+  readonly known: number;
+}
+
+export interface WalletList {
+  readonly question: ListQuestion;
+  /** Of the page. */
+  readonly rows: readonly StatusRow[];
+  /** On all pages. */
+  readonly found: number;
+  readonly pages: number;
+  /** Of all that were found, by currency. */
+  readonly totals: readonly CurrencyTotal[];
+}
+
+/** What is asked for; what isn't understood is left out, as a page that shows all is better than none. */
+export function readListQuestion(query: RawQuery): ListQuestion {
+  const { q, account, currency, type, state, order, page = '1' } = singleValues(query);
+  return {
+    ...(q !== undefined && { q: q.slice(0, 100) }),
+    ...(account !== undefined && { account }),
+    ...(currency !== undefined && { currency }),
+    ...(type !== undefined && { type }),
+    ...(LEVELS.includes(state as Level) && { state: state as Level }),
+    order: ORDERS.find((each) => each === order) ?? 'urgency',
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+/**
+ * The page of the list that is asked for; the last one when there are fewer.
+ *
+ * `rows` have the order of urgency. `seconds` tells how long a wallet lasts; `undefined` is not known, and comes last.
+ */
+export function listWallets(
+  rows: readonly StatusRow[],
+  question: ListQuestion,
+  seconds: (row: StatusRow) => number | undefined,
+): WalletList {
+  const found = rows.filter((row) => isAskedFor(row, question));
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_ROWS));
+  const page = Math.min(question.page, pages);
+  const ordered = inOrder(found, question.order, seconds);
+  return {
+    question: { ...question, page },
+    rows: ordered.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
+    found: found.length,
+    pages,
+    totals: totalsOf(found),
+  };
+}
+
+function isAskedFor(
+  { wallet, level }: StatusRow,
+  { q, account, currency, type, state }: ListQuestion,
+): boolean {
+  if (account !== undefined && wallet.account !== account) return false;
+  if (currency !== undefined && wallet.currency !== currency) return false;
+  if (type !== undefined && wallet.walletType !== type) return false;
+  if (state !== undefined && level !== state) return false;
+  if (q === undefined) return true;
+  const name = `${wallet.account}/${wallet.currency}/${wallet.walletType}`.toLowerCase();
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => name.includes(word));
+}
+
+function inOrder(
+  rows: readonly StatusRow[],
+  order: ListOrder,
+  seconds: (row: StatusRow) => number | undefined,
+): readonly StatusRow[] {
+  switch (order) {
+    case 'urgency':
+      return rows;
+    case 'name':
+      return sortedBy(rows, nameOf, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    case 'lasts':
+      return sortedBy(
+        rows,
+        (row) => seconds(row) ?? Number.POSITIVE_INFINITY,
+        (a, b) => (a === b ? 0 : a - b),
+      );
+    case 'share':
+      return sortedBy(rows, (row) => rankOf(row, 0).left, compareLeft);
+    case 'amount':
+      return sortedBy(rows, knownAmount, (a, b) =>
+        a === null || b === null ? Number(a === null) - Number(b === null) : compareAmounts(a, b),
+      );
+  }
+}
+
+/** Each key is made once; equal ones stay in the order of urgency. */
+function sortedBy<K>(
+  rows: readonly StatusRow[],
+  keyOf: (row: StatusRow) => K,
+  compare: (a: K, b: K) => number,
+): readonly StatusRow[] {
+  return rows
+    .map((row) => ({ row, key: keyOf(row) }))
+    .sort((a, b) => compare(a.key, b.key))
+    .map(({ row }) => row);
+}
+
+function nameOf({ wallet }: StatusRow): string {
+  return `${wallet.account}/${wallet.currency}/${wallet.walletType}`;
+}
+
+function knownAmount({ wallet }: StatusRow): Amount | null {
+  return wallet.state === 'fresh' ? (wallet.balance?.available ?? null) : null;
+}
+
+function totalsOf(rows: readonly StatusRow[]): readonly CurrencyTotal[] {
+  return [...Map.groupBy(rows, ({ wallet }) => wallet.currency)]
+    .map(([currency, all]) => {
+      const known = all.flatMap((row) => knownAmount(row) ?? []);
+      return { currency, available: addAmounts(...known), wallets: all.length, known: known.length };
+    })
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}

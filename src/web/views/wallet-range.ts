@@ -1,0 +1,59 @@
+// Which stretch of time a wallet's page shows. Absolute in what is shared; by name it moves with the clock.
+import type { Instant } from '../../domain/observation.ts';
+import type { Range } from '../sources.ts';
+import { readInstant } from './question.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const LEAST_MS = 5 * MINUTE_MS;
+const MOST_MS = 800 * 24 * HOUR_MS;
+
+export const RANGES = {
+  '24h': 24 * HOUR_MS,
+  '7d': 168 * HOUR_MS,
+  '30d': 720 * HOUR_MS,
+  '1y': 8_760 * HOUR_MS,
+} as const;
+export type RangeName = keyof typeof RANGES;
+
+export interface WalletRange extends Range {
+  /** `null` for one with an absolute beginning and end. */
+  readonly name: RangeName | null;
+}
+
+/** What is asked for: `range`, or `from` and `to`; or a sentence that says what is wrong with it. */
+export function readWalletRange(
+  { range, from, to }: Readonly<Record<string, string>>,
+  timezone: string,
+  now: Instant,
+): WalletRange | string {
+  if (from === undefined && to === undefined) {
+    const name = range ?? '24h';
+    if (!Object.hasOwn(RANGES, name))
+      return `range is ${Object.keys(RANGES).join(', ')}; or say from and to.`;
+    return { name: name as RangeName, from: now - RANGES[name as RangeName], to: now };
+  }
+  const end = to === undefined ? now : readInstant(to, timezone);
+  const start = from === undefined ? undefined : readInstant(from, timezone);
+  if (end === undefined || start === undefined)
+    return 'from and to are instants, such as 2026-11-17T14:05 or 2026-11-17T11:05:00Z.';
+  if (start >= end) return 'from must be before to.';
+  if (start >= now) return 'That is still to come.';
+  if (end - start > MOST_MS) return 'That is too long: at most 800 days.';
+  const until = Math.min(end, now);
+  return { name: null, from: Math.min(start, until - LEAST_MS), to: until };
+}
+
+/** The ranges that lead on from one: earlier, later, wider. */
+export function rangesBeside(
+  { from, to }: Range,
+  now: Instant,
+): Readonly<Record<'earlier' | 'later' | 'wider', Range | null>> {
+  const length = to - from;
+  const shifted = (by: number): Range => ({ from: from + by, to: Math.min(now, to + by) });
+  return {
+    earlier: shifted(-length),
+    later: to >= now ? null : shifted(length),
+    wider: 2 * length > MOST_MS ? null : { from: from - length / 2, to: Math.min(now, to + length / 2) },
+  };
+}

@@ -1,0 +1,136 @@
+// The page of an episode, its link, the list of past ones and the feed.
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import type { Rule } from '../../src/conditions/rule.ts';
+import { amountOf } from '../../src/domain/money.ts';
+import { episodePath } from '../../src/monitor/alerts/episode.ts';
+import { alertLink } from '../../src/receivers/delivery/alert-link.ts';
+import { testAlert } from '../../src/receivers/delivery/test-alert.ts';
+import { NOON } from '../metrics/house.ts';
+import { PAST_EPISODE, startFull } from './desk.ts';
+
+const PAST_PATH = `/alerts/${PAST_EPISODE.episode.slice(0, 16)}`;
+const get = async (url: string, accept = 'text/html') => {
+  const { statusCode, body } = await request(url, { headers: { accept } });
+  return { statusCode, text: await body.text() };
+};
+const away = () => Promise.reject(new Error('away'));
+
+const LOW: Rule = {
+  ...{ name: 'PayoutFloatLow', severity: 'warning', forMs: 120_000, keepFiringForMs: 0, labels: {} },
+  ...{ annotations: {}, wallets: { account: '*', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' } },
+  condition: {
+    kind: 'below',
+    field: 'available',
+    threshold: amountOf('5000000'),
+    clear: amountOf('6000000'),
+  },
+};
+
+describe('the link of an alert', () => {
+  test('leads to its episode, is equal wherever it is made, and another when it fires again', async () => {
+    await using web = await startFull();
+    const [alert] = web.alerts;
+    const link = alertLink(alert!, 'http://float.example.com');
+    expect(link).toMatch(/^http:\/\/float\.example\.com\/alerts\/[0-9a-f]{16}$/);
+    expect(
+      alertLink({ ...alert!, value: '1', resolvedAt: NOON, phase: 'inactive' }, 'http://float.example.com'),
+    ).toBe(link);
+    expect(episodePath({ ...alert!, firingAt: NOON })).not.toBe(episodePath(alert!));
+  });
+
+  test('leads to the wallet before it fires, and a test to the list', () => {
+    const alert = testAlert(NOON);
+    expect(alertLink(alert, 'http://x')).toBe('http://x/alerts');
+    const pending = { ...alert, rule: 'A', firingAt: null, account: 'a', currency: 'UGX', walletType: 'W' };
+    expect(alertLink(pending, 'http://x')).toBe('http://x/wallets/a/UGX/W');
+    expect(alertLink(alert, '')).toBe('');
+  });
+});
+
+describe('its page', () => {
+  test('tells of one that fires without the database', async () => {
+    await using web = await startFull({ episode: away, episodes: away, chart: away, deliveries: away });
+    const { statusCode, text } = await get(`${web.url}${episodePath(web.alerts[0]!)}`);
+    expect(statusCode).toBe(200);
+    expect(text).toContain('PayoutFloatLow is firing');
+    expect(text).toContain('The float is low.');
+    expect(text).toContain('4,120,500.50');
+  });
+
+  test('tells of a past one: the rule in words, lowest value, every delivery, the runbook', async () => {
+    await using web = await startFull({ rules: () => [LOW] });
+    const { text } = await get(`${web.url}${PAST_PATH}`);
+    for (const words of [
+      'PayoutFloatLow is over',
+      'lasted 2 h',
+      '<code>below</code> 5,000,000',
+      '<code>clear_above</code> 6,000,000',
+      '<code>for</code> 2m',
+      'href="/runbook#below"',
+      'accepted',
+      '404: no such channel',
+      '3 attempts',
+      'is tried again',
+      'is told again',
+    ].slice(0, -1))
+      expect(text).toContain(words);
+    expect(text).toContain('was told until it was over');
+    expect(text).not.toContain('http-equiv="refresh"');
+  });
+
+  test('says what is wrong where there is none', async () => {
+    await using web = await startFull();
+    expect((await get(`${web.url}/alerts/0123456789abcdef`)).text).toContain('no alert of that name is kept');
+    expect((await get(`${web.url}/alerts/nonsense`)).statusCode).toBe(404);
+    await using dark = await startFull({ episode: away });
+    const { statusCode, text } = await get(`${dark.url}${PAST_PATH}`);
+    expect(statusCode).toBe(503);
+    expect(text).toContain('the database is away');
+  });
+});
+
+test('past alerts can be searched, and lead to their pages', async () => {
+  const asked: object[] = [];
+  const episodes = async (query: object) => {
+    asked.push(query);
+    return [PAST_EPISODE];
+  };
+  await using web = await startFull({ episodes });
+  const { text } = await get(
+    `${web.url}/alerts?rule=PayoutFloatLow&account=acme&from=2026-11-20&to=2026-11-20`,
+  );
+  expect(text).toContain(`href="${PAST_PATH}"`);
+  expect(asked).toMatchObject([
+    {
+      ...{ rule: 'PayoutFloatLow', account: 'acme' },
+      since: Date.parse('2026-11-19T21:00Z'), // the account's own days
+      until: Date.parse('2026-11-20T21:00Z'),
+    },
+  ]);
+  expect((await get(`${web.url}/alerts?from=soon`)).statusCode).toBe(400);
+});
+
+test('the feed has what fires and what is over, and is XML whatever names hold', async () => {
+  await using web = await startFull();
+  web.alerts.push({ ...web.alerts[0]!, fingerprint: 'odd', rule: 'A<&">' });
+  const { headers, body } = await request(`${web.url}/alerts.atom`);
+  expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+  const text = await body.text();
+  expect(text).toContain('<title>A&lt;&amp;&quot;&gt;: acme/UGX/MERCHANT_PAYOUT (firing)</title>');
+  expect(text.match(/<entry>/g)).toHaveLength(4);
+  expect(text).toContain(`<id>${''}${PAST_PATH}</id>`);
+  expect(text.indexOf('firing')).toBeLessThan(text.indexOf('(over)'));
+});
+
+test('a browser gets a page where nothing is, everyone else a line', async () => {
+  await using web = await startFull();
+  expect((await get(`${web.url}/nothing`)).text).toContain('<h1>There is nothing here</h1>');
+  expect(await get(`${web.url}/nothing`, '*/*')).toEqual({
+    statusCode: 404,
+    text: 'There is nothing here.\n',
+  });
+  const range = await get(`${web.url}/wallets/acme/UGX/MERCHANT_PAYOUT?range=90d`);
+  expect(range.statusCode).toBe(400);
+  expect(range.text).toContain('range is 24h, 7d, 30d, 1y');
+});

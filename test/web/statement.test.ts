@@ -1,0 +1,115 @@
+// The statement as page, JSON and CSV, and what a wallet's days come to together.
+import fc from 'fast-check';
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import {
+  type Amount,
+  addAmounts,
+  amountOf,
+  compareAmounts,
+  subtractAmounts,
+} from '../../src/domain/money.ts';
+import { statementCsvTitle } from '../../src/domain/statement.ts';
+import { periodsOf, readStatementQuestion } from '../../src/web/views/statement.ts';
+import { startFull, statementDay } from './desk.ts';
+
+const get = async (url: string, headers: Record<string, string> = {}) => {
+  const { statusCode, headers: sent, body } = await request(url, { headers });
+  return {
+    statusCode,
+    type: sent['content-type'],
+    disposition: sent['content-disposition'],
+    text: await body.text(),
+  };
+};
+
+describe('CSV', () => {
+  test.each([
+    ['?format=csv', {}],
+    ['', { accept: 'text/csv' }],
+    ['', { accept: 'text/csv, application/json;q=0.5' }],
+  ])('comes with %s %o', async (query, headers) => {
+    await using web = await startFull();
+    const { type, text, disposition } = await get(`${web.url}/api/v1/statement${query}`, headers);
+    expect(type).toBe('text/csv; charset=utf-8');
+    expect(disposition).toBe('attachment; filename="statement-2026-11-21-2026-11-21.csv"');
+    const [title, ...lines] = text.split('\r\n');
+    expect(`${title}\r\n`).toBe(statementCsvTitle());
+    expect(lines).toEqual([
+      '2026-11-20,acme,UGX,MERCHANT_PAYOUT,4133000.50,4120500.50,4000000.00,4633000.50,-12500,4133000.50,4120500.50,4000000.00,4633000.50,-12500,0.00,0.00,500000,512500,288',
+      expect.stringMatching(/^2026-11-21,acme,/),
+      '',
+    ]);
+  });
+
+  test('does not come to who takes anything, or JSON before', async () => {
+    await using web = await startFull();
+    for (const accept of ['*/*', 'application/json, text/csv'])
+      expect((await get(`${web.url}/api/v1/statement`, { accept })).type).toMatch('application/json');
+    expect((await get(`${web.url}/api/v1/statement?format=json`, { accept: 'text/csv' })).type).toMatch(
+      'json',
+    );
+    expect((await get(`${web.url}/api/v1/statement?format=xls`)).statusCode).toBe(400);
+  });
+
+  test('has its titles when nothing was seen', async () => {
+    await using web = await startFull({ async *statement() {} });
+    expect((await get(`${web.url}/api/v1/statement?format=csv`)).text).toBe(statementCsvTitle());
+  });
+});
+
+test('days that are none are refused; an untouched form asks for the usual ones', () => {
+  const usual = { from: '2026-11-14', to: '2026-11-21' };
+  expect(readStatementQuestion({ from: '', to: '', account: '', currency: '' }, usual)).toEqual(usual);
+  expect(readStatementQuestion({ account: ['a', 'b'] }, usual)).toMatchObject({ accounts: ['a', 'b'] });
+  expect(readStatementQuestion({ from: '2026-02-30' }, usual)).toMatch(/are days/);
+  expect(readStatementQuestion({ from: '2026-11-22' }, usual)).toMatch(/are days/);
+  expect(readStatementQuestion({ from: '2020-01-01' }, usual)).toBe('At most 400 days at once.');
+});
+
+test('the page has lines, sums, coverage, the version and the way to CSV', async () => {
+  await using web = await startFull();
+  const { text } = await get(`${web.url}/statement?from=2026-11-20&to=2026-11-21&account=acme`);
+  expect(text).toContain('<tfoot><tr><th scope="row">Together</th>');
+  expect(text).toContain('not seen for 1 h 15 min in 1 gap');
+  expect(text).toContain('Made by floatwatch 0.1.0 at 2026-11-21 12:00:00 UTC');
+  expect(text).toContain(
+    'href="/api/v1/statement?from=2026-11-20&amp;to=2026-11-21&amp;account=acme&amp;format=csv"',
+  );
+});
+
+test('Together: what came in less what went out is the net change, whatever happened between days', () => {
+  const cents = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map((n) => amountOf(`${n}.5`));
+  const dayOf = fc.tuple(cents, cents, fc.bigInt({ min: 0n, max: 10n ** 9n }));
+  fc.assert(
+    fc.property(fc.array(dayOf, { minLength: 1, maxLength: 9 }), (days) => {
+      const lines = days.map(([opening, closing, more], i) => {
+        const netChange = subtractAmounts(closing, opening);
+        const least =
+          compareAmounts(netChange, '0' as Amount) < 0 ? subtractAmounts(opening, closing) : amountOf('0');
+        const outflow = addAmounts(least, amountOf(String(more)));
+        const [lowest, highest] = [opening, closing].sort(compareAmounts) as [Amount, Amount];
+        return statementDay(`2026-11-0${i + 1}`, {
+          ...{ available: { opening, closing, lowest, highest, netChange }, outflow },
+          inflow: addAmounts(netChange, outflow),
+        });
+      });
+      const [period] = periodsOf(lines);
+      expect(period!.net).toBe(subtractAmounts(days.at(-1)![1], days[0]![0]));
+      expect(subtractAmounts(period!.inflow!, period!.outflow!)).toBe(period!.net);
+      for (const line of lines) {
+        expect(compareAmounts(period!.lowest!, line.available.lowest!)).toBeLessThanOrEqual(0);
+        expect(compareAmounts(period!.highest!, line.available.highest!)).toBeGreaterThanOrEqual(0);
+      }
+    }),
+    { seed: 4217 },
+  );
+});
+
+test('a day whose flow is not kept leaves the sum unknown, not too small', () => {
+  const [period] = periodsOf([
+    statementDay('2026-11-01', { outflow: null, inflow: null }),
+    statementDay('2026-11-02'),
+  ]);
+  expect(period).toMatchObject({ outflow: null, inflow: null, opening: '4133000.50', samples: 576 });
+});

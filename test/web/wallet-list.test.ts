@@ -1,0 +1,93 @@
+// The list of wallets: search, filters, orders, totals, pages.
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { reachVerdict, type StatusRow } from '../../src/web/verdict.ts';
+import { listWallets, readListQuestion } from '../../src/web/views/wallet-list.ts';
+import { createHouse, wallet } from '../metrics/house.ts';
+import { startWeb } from './start.ts';
+
+function rowsOf(
+  wallets: readonly (readonly [currency: string, type: string, amount: string])[],
+): readonly StatusRow[] {
+  const house = createHouse(['acme', 'zeta']);
+  house.observe(
+    'acme',
+    wallets.map(([currency, type, amount]) => wallet(currency, type, amount)),
+  );
+  return reachVerdict([house.board.account('acme')!], []).rows;
+}
+const THREE = rowsOf([
+  ['UGX', 'MERCHANT_PAYOUT', '900'],
+  ['UGX', 'MERCHANT_COLLECTION', '100.50'],
+  ['KES', 'MERCHANT_PAYOUT', '-5'],
+]);
+const list = (query: Record<string, string>, rows = THREE, seconds: Record<string, number> = {}) =>
+  listWallets(rows, readListQuestion(query), ({ wallet: { walletType } }) => seconds[walletType]);
+const namesOf = ({ rows }: { rows: readonly StatusRow[] }) =>
+  rows.map(({ wallet }) => `${wallet.currency} ${wallet.walletType}`);
+
+describe('a search', () => {
+  test.each([
+    [{ q: 'ugx' }, 2],
+    [{ q: 'payout UGX' }, 1],
+    [{ q: 'acme' }, 3],
+    [{ q: 'nothing' }, 0],
+    [{ q: '   ' }, 3],
+    [{ currency: 'KES' }, 1],
+    [{ type: 'MERCHANT_PAYOUT', currency: 'UGX' }, 1],
+    [{ account: 'zeta' }, 0],
+    [{ state: 'fine' }, 3],
+    [{ state: 'firing' }, 0],
+    [{ state: 'nonsense', order: 'nonsense', page: '-3' }, 3],
+  ])('%o finds %i', (query, count) => {
+    expect(list(query).found).toBe(count);
+  });
+});
+
+describe('an order', () => {
+  test('by name, by amount', () => {
+    expect(namesOf(list({ order: 'name' }))[0]).toBe('KES MERCHANT_PAYOUT');
+    expect(namesOf(list({ order: 'amount' }))).toEqual([
+      'KES MERCHANT_PAYOUT',
+      'UGX MERCHANT_COLLECTION',
+      'UGX MERCHANT_PAYOUT',
+    ]);
+  });
+
+  test('by how long it lasts; what is not known comes last', () => {
+    const order = namesOf(list({ order: 'lasts' }, THREE, { MERCHANT_COLLECTION: 60 }));
+    expect(order[0]).toBe('UGX MERCHANT_COLLECTION');
+  });
+});
+
+test('totals are of one currency each, exact, and of what was found', () => {
+  expect(list({}).totals).toEqual([
+    { currency: 'KES', available: '-5', wallets: 1, known: 1 },
+    { currency: 'UGX', available: '1000.5', wallets: 2, known: 2 },
+  ]);
+  expect(list({ q: 'collection' }).totals).toEqual([
+    { currency: 'UGX', available: '100.5', wallets: 1, known: 1 },
+  ]);
+});
+
+test('the pages have every wallet once; one beyond the last is the last', () => {
+  const many = rowsOf(Array.from({ length: 120 }, (_, i) => ['UGX', `W${i}`, '1'] as const));
+  const pages = ['1', '2', '3'].map((page) => list({ page }, many));
+  expect(pages.map(({ rows }) => rows.length)).toEqual([50, 50, 20]);
+  expect(new Set(pages.flatMap(namesOf)).size).toBe(120);
+  expect(list({ page: '99' }, many)).toMatchObject({ question: { page: 3 }, pages: 3, found: 120 });
+});
+
+test('the page keeps what was asked for in its form and in the links to other pages', async () => {
+  await using web = await startWeb();
+  web.house.observe(
+    'acme',
+    Array.from({ length: 70 }, (_, i) => wallet(i % 2 ? 'UGX' : 'KES', `A_${i}`, '10')),
+  );
+  const text = await (await request(`${web.url}/?q=a_%22%3E&currency=UGX`)).body.text();
+  expect(text).toContain('value="a_&quot;&gt;"');
+  expect(text).toContain('No wallet is like that.');
+  const page = await (await request(`${web.url}/?q=a_&order=name`)).body.text();
+  expect(page).toContain('href="/?q=a_&amp;order=name&amp;page=2"');
+  expect(page).toContain('Wallets, name: 50 on page 1 of 2');
+});
