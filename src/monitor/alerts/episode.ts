@@ -13,7 +13,7 @@ export function episodeOf({ fingerprint, firingAt }: Fired): string {
 }
 
 /** The first 16 of them: the name of an episode's page. */
-export function episodeId(alert: Fired): string {
+function episodeId(alert: Fired): string {
   return episodeOf(alert).slice(0, ID_LENGTH);
 }
 

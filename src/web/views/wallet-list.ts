@@ -4,7 +4,7 @@ import { compareLeft, rankOf } from '../order.ts';
 import { LEVELS, type Level, type StatusRow } from '../verdict.ts';
 import { type RawQuery, singleValues } from './question.ts';
 
-export const PAGE_ROWS = 50;
+const PAGE_ROWS = 50;
 
 /** The orders of the list; the first is what it has by default. */
 export const ORDERS = ['urgency', 'share', 'lasts', 'name', 'amount'] as const;
