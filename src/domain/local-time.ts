@@ -34,7 +34,7 @@ export function isDay(text: string): boolean {
 }
 
 /** By how much the clocks of a time zone are ahead of UTC, in milliseconds. */
-function zoneOffset(at: Instant, timezone: string): number {
+export function zoneOffset(at: Instant, timezone: string): number {
   const whole = Math.floor(at / 1_000) * 1_000;
   return Date.parse(`${wallTime(whole, timezone).replace(' ', 'T')}Z`) - whole;
 }
