@@ -1,5 +1,5 @@
 // How an Alertmanager is reached, and how it knows us.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { PosterOptions } from '../delivery/post.ts';
 import type { SecretSetting } from '../delivery/settings.ts';
 
@@ -28,8 +28,36 @@ export function authorization({
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** What its connections need to know of TLS. Reads the files now, and throws when they can't be read. */
-export function tlsOptions(tls: AlertmanagerSettings['tls']): NonNullable<PosterOptions['connect']> {
+type TlsOptions = NonNullable<PosterOptions['connect']>;
+
+/**
+ * What its connections need to know of TLS: the same object until a file has changed. Throws when the files can't be read
+ * at first; later what was read before stays in use.
+ */
+export function openTls(tls: AlertmanagerSettings['tls']): () => TlsOptions {
+  let seen = stampOf(tls); // before reading, so that a change in between is seen next time
+  let options = read(tls);
+  return () => {
+    try {
+      const now = stampOf(tls);
+      if (now !== seen) options = read(tls);
+      seen = now;
+    } catch {
+      // It is looked again each time: a file may be there a moment later.
+    }
+    return options;
+  };
+}
+
+/** Differs whenever a file may have changed, whichever way it was replaced. */
+function stampOf(tls: AlertmanagerSettings['tls']): string {
+  return [tls?.ca_file, tls?.cert_file, tls?.key_file]
+    .map((path) => (path ? statSync(path, { bigint: true, throwIfNoEntry: false }) : undefined))
+    .map((stat) => stat && `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`)
+    .join(', ');
+}
+
+function read(tls: AlertmanagerSettings['tls']): TlsOptions {
   return {
     ...(tls?.ca_file && { ca: readFileSync(tls.ca_file) }),
     ...(tls?.cert_file && { cert: readFileSync(tls.cert_file) }),

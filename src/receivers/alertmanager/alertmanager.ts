@@ -3,13 +3,13 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { alertLink } from '../delivery/alert-link.ts';
-import type { Delivery } from '../delivery/post.ts';
+import type { Delivery, Poster } from '../delivery/post.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
 import { testAlert } from '../delivery/test-alert.ts';
 import { verdictOf } from '../delivery/verdict.ts';
 import { afterMs, createWakeUp } from '../delivery/wake-up.ts';
 import { createAcceptedAlerts } from './accepted.ts';
-import { type AlertmanagerSettings, authorization, tlsOptions } from './access.ts';
+import { type AlertmanagerSettings, authorization, openTls } from './access.ts';
 import { createBatches, isRefusal } from './batches.ts';
 import { createSkewMeter } from './clock-skew.ts';
 import { type PostableAlert, toPostable } from './payload.ts';
@@ -36,10 +36,7 @@ export const alertmanager: ReceiverKind<AlertmanagerSettings> = {
 export function createAlertmanager(options: AlertmanagerOptions, context: ReceiverContext): Receiver {
   const { name, clock, resendMs, random, externalUrl } = context;
   const endpoint = new URL(`${options.url.replace(/\/+$/, '')}/api/v2/alerts`);
-  const poster = context.poster({
-    timeoutMs: options.timeoutMs,
-    connect: tlsOptions(options.tls),
-  });
+  const poster = createRenewedPoster(options, context);
   const accepted = createAcceptedAlerts(clock, resendMs);
   const batches = createBatches({ clock, post, onAccepted: accepted.accept });
   const skew = createSkewMeter(resendMs);
@@ -61,7 +58,7 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
       stopping = true;
       wakeUp.now();
       await Promise.race([loop, afterMs(STOP_GRACE_MS)]);
-      await poster.close();
+      await poster().close();
     },
   };
 
@@ -104,7 +101,7 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
         }),
       )
       .filter((alert): alert is PostableAlert => alert !== undefined);
-    return poster.post(endpoint, JSON.stringify(postable), authorization(options));
+    return poster().post(endpoint, JSON.stringify(postable), authorization(options));
   }
 
   function trouble(): string | null | undefined {
@@ -118,4 +115,22 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
     const longest = Math.min(resendMs, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10));
     return longest * (0.5 + random() / 2);
   }
+}
+
+/** Gives what sends to it: anew when its certificates have changed. */
+function createRenewedPoster(
+  { tls, timeoutMs }: AlertmanagerOptions,
+  context: ReceiverContext,
+): () => Poster {
+  const connect = openTls(tls);
+  let known = connect();
+  let poster = context.poster({ timeoutMs, connect: known });
+  return () => {
+    const now = connect();
+    if (now === known) return poster;
+    void poster.close();
+    known = now;
+    poster = context.poster({ timeoutMs, connect: now });
+    return poster;
+  };
 }

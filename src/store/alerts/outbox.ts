@@ -32,11 +32,10 @@ export function createOutbox({
   let prunedAt = Number.NEGATIVE_INFINITY;
   const outbox: PostgresOutbox = {
     async add(messages) {
-      if (performance.now() - prunedAt > PRUNE_EVERY_MS) {
-        await outbox.prune();
-        prunedAt = performance.now();
-      }
       await pool.query(addStatement(table), columnsOf(messages));
+      if (performance.now() - prunedAt <= PRUNE_EVERY_MS) return;
+      prunedAt = performance.now();
+      await outbox.prune().catch(() => {}); // the next time; what is added has been taken in
     },
 
     async conclude(messages) {

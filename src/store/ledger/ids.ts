@@ -42,8 +42,14 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
           .map((wallet) => ({ account, wallet })),
       );
       if (missing.length > 0) {
+        const learn = () => learnWallets(at, [...new Set(missing.map(({ account }) => account))]);
         await makeWallets(at, missing);
-        await learnWallets(at, [...new Set(missing.map(({ account }) => account))]);
+        await learn();
+        if (missing.some(({ account, wallet }) => !at.wallets.get(account)?.has(storedKey(wallet)))) {
+          await catchUp('wallet');
+          await makeWallets(at, missing);
+          await learn();
+        }
         // What had to be shortened is found by its own key as well.
         for (const { account, wallet } of missing) {
           const ids = at.wallets.get(account)!;
@@ -66,25 +72,46 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
 
   async function learnAccounts(at: KnownIds, names: readonly string[]): Promise<void> {
     const zones = names.map(timezone);
-    await pool.query(
-      `INSERT INTO ${schema}.account (name, timezone)
-       SELECT u.name, u.timezone FROM unnest($1::text[], $2::text[]) AS u(name, timezone)
-       LEFT JOIN ${schema}.account a ON a.name = u.name
-       WHERE a.account_id IS NULL
-       ON CONFLICT DO NOTHING`,
-      [names, zones],
-    );
+    const make = () =>
+      pool.query(
+        `INSERT INTO ${schema}.account (name, timezone)
+         SELECT u.name, u.timezone FROM unnest($1::text[], $2::text[]) AS u(name, timezone)
+         LEFT JOIN ${schema}.account a ON a.name = u.name
+         WHERE a.account_id IS NULL
+         ON CONFLICT DO NOTHING`,
+        [names, zones],
+      );
+    const read = () =>
+      pool.query<{ account_id: number; name: string }>(
+        `SELECT account_id, name FROM ${schema}.account WHERE name = ANY($1::text[])`,
+        [names],
+      );
+    await make();
     await pool.query(
       `UPDATE ${schema}.account a SET timezone = u.timezone
        FROM unnest($1::text[], $2::text[]) AS u(name, timezone)
        WHERE a.name = u.name AND a.timezone <> u.timezone`,
       [names, zones],
     );
-    const rows = await pool.query<{ account_id: number; name: string }>(
-      `SELECT account_id, name FROM ${schema}.account WHERE name = ANY($1::text[])`,
-      [names],
-    );
+    let rows = await read();
+    if (rows.length < names.length) {
+      await catchUp('account');
+      await make();
+      rows = await read();
+    }
     for (const { account_id, name } of rows) at.accounts.set(name, account_id);
+  }
+
+  /**
+   * Takes numbers until there is one that no row has. After a failover by logical replication, or a restore of tables
+   * alone, the sequence stands behind its table, and a new row that conflicts by its number is silently not made.
+   */
+  async function catchUp(table: 'account' | 'wallet'): Promise<void> {
+    const take = `nextval('${schema}.${table}_id_seq')`;
+    const [row] = await pool.query<{ behind: number }>(
+      `SELECT greatest(max(${table}_id) - ${take}, 0)::integer AS behind FROM ${schema}.${table}`,
+    );
+    await pool.query(`SELECT count(${take}) FROM generate_series(1, $1::integer)`, [row?.behind ?? 0]);
   }
 
   async function learnWallets(at: KnownIds, accounts: readonly string[]): Promise<void> {
