@@ -86,8 +86,8 @@ function checkDeadlines(
   accounts: readonly Valid<typeof accountSettings>[],
   findings: Findings,
 ): void {
-  const look = (schedule: string | undefined, deadline: number | undefined, path: Path): void => {
-    if (schedule === undefined || deadline === undefined) return;
+  const look = (schedule: string | undefined, deadline: number | null | undefined, path: Path): void => {
+    if (schedule === undefined || deadline == null) return; // wrong by itself, or the default, which always fits
     const interval = smallestInterval(schedule);
     if (deadline * 2 < interval) return;
     const half = formatDuration(Math.floor(interval / 2));

@@ -1,9 +1,12 @@
-// How often a schedule is due at most. Checks of deadlines use it.
+// How often a schedule is due at most, and how long its polls may take. Checks and defaults of deadlines use it.
 import { createSchedule } from '../monitor/polling/schedule.ts';
 
 const MAX_SLOTS = 300;
 const WINDOW_MS = 25 * 3_600_000; // a day, and the step into the next one
 const FROM = Date.UTC(2026, 0, 1); // any instant would do; a fixed one keeps the verdict the same every day
+
+const DEADLINE_MS = 15_000;
+const DEADLINE_SHARE = 0.4; // below the half that is allowed, so that a poll is over well before the next
 
 const known = new Map<string, number>();
 
@@ -17,6 +20,12 @@ export function smallestInterval(expression: string): number {
   const found = known.get(expression) ?? measure(expression);
   known.set(expression, found);
   return found;
+}
+
+/** The deadline of an account that doesn't say one, in milliseconds: 15 s, less where that would reach the next poll. */
+export function defaultDeadline(schedules: readonly string[]): number {
+  const interval = Math.min(...schedules.map(smallestInterval));
+  return Math.min(DEADLINE_MS, Math.floor(interval * DEADLINE_SHARE));
 }
 
 function measure(expression: string): number {

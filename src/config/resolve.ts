@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { flawOfDatabaseUrl } from './address.ts';
 import type { OpenSecret } from './check-secrets.ts';
+import { defaultDeadline } from './interval.ts';
 import { resolveReceivers } from './resolve-receivers.ts';
 import { ruleOf } from './rule.ts';
 import type { FileConfig } from './schema.ts';
@@ -39,7 +40,7 @@ export function resolveConfig(
         secret_key: required(secret_key, secret_key_file),
         schedule: account.schedule ?? file.poll.schedule,
         timezone: account.timezone ?? file.poll.timezone,
-        deadline: account.deadline ?? file.poll.deadline,
+        deadline: account.deadline ?? file.poll.deadline ?? defaultDeadline(schedulesOf(account, file)),
         retries: account.retries ?? file.poll.retries,
         concurrency: account.concurrency ?? file.poll.concurrency,
         stale_after: account.stale_after ?? file.poll.stale_after,
@@ -51,4 +52,13 @@ export function resolveConfig(
       rules: file.alerts.rules.map(ruleOf),
     },
   };
+}
+
+/** Of its balances, and of its payment options if it polls them: both have the same deadline. */
+function schedulesOf(
+  account: Pick<FileConfig['accounts'][number], 'schedule' | 'payment_options'>,
+  { poll }: FileConfig,
+): readonly string[] {
+  const options = account.payment_options?.schedule;
+  return [account.schedule ?? poll.schedule, ...(options === undefined ? [] : [options])];
 }

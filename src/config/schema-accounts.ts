@@ -40,11 +40,10 @@ export const pollSettings = {
   timezone: kinds.timezone
     .prefault('UTC')
     .describe("IANA time zone of the schedule, and of the account's business day."),
-  deadline: kinds.deadline
-    .prefault('15s')
-    .describe(
-      'Longest that a whole poll may take, retries included; less than half the time between two polls.',
-    ),
+  deadline: optional(kinds.deadline).describe(
+    'Longest that a whole poll may take, retries included; less than half the time between two polls. ' +
+      'Absent: 15s, and of a schedule that is due every 37s or oftener two fifths of the time between two polls.',
+  ),
   retries: kinds.retries.prefault(2).describe('How often a failed request is repeated within the deadline.'),
   concurrency: kinds.concurrency
     .prefault(32)

@@ -154,3 +154,17 @@ test('expected wallets bear every name that a service may give', () => {
     'LOAN-A.1:x',
   ]);
 });
+
+test.each([
+  ['* * * * *', '*/15 * * * *', 15_000],
+  ['*/20 * * * * *', '*/15 * * * *', 8_000],
+  ['* * * * * *', '*/15 * * * *', 400],
+  ['* * * * *', '*/5 * * * * *', 2_000],
+])('F14 a schedule brings its deadline with it: %s and %s', (schedule, options, deadline) => {
+  const { config } = load(`
+poll: {schedule: "${schedule}"}
+accounts:
+  - {name: a, base_url: "https://a.example.com", public_key: pk-123456, secret_key: sk-123456, payment_options: {schedule: "${options}"}}
+`);
+  expect(config.accounts[0]!.deadline).toBe(deadline);
+});
