@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../app/version.ts';
 import { ConfigError } from '../config/problem.ts';
+import { examplesText } from './examples.ts';
 import type { Io } from './terminal/io.ts';
 
 /** Commands in the order of the help; one is loaded when it is named, all of them only for an overview. */
@@ -53,7 +54,9 @@ export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Prom
     .version(`floatwatch ${version} (node ${process.versions.node})`, '--version')
     .option('--debug', 'show stack traces')
     .showHelpAfterError('(try --help)');
-  for (const name of names) program.addCommand(await COMMANDS[name]!(io));
+  for (const name of names) {
+    program.addCommand((await COMMANDS[name]!(io)).addHelpText('after', examplesText(name)));
+  }
   for (const command of [
     program,
     ...program.commands,

@@ -16,6 +16,9 @@ describe('an instant', () => {
     ['2026-05-04T14:05Z', 'Africa/Kampala', '2026-05-04T14:05:00.000Z'],
     ['2026-05-04T14:05-05:00', 'Africa/Kampala', '2026-05-04T19:05:00.000Z'],
     ['2h', 'Africa/Kampala', '2026-05-04T10:00:00.000Z'],
+    ['now', 'Africa/Kampala', '2026-05-04T12:00:00.000Z'],
+    ['today', 'Africa/Kampala', '2026-05-03T21:00:00.000Z'],
+    ['yesterday', 'Africa/Kampala', '2026-05-02T21:00:00.000Z'],
     ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'], // comes twice: the first
     ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'], // is skipped: as if clocks hadn't changed
     ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'], // begins at one o'clock
@@ -25,10 +28,11 @@ describe('an instant', () => {
 
   test('a day may stand for its end, which is the start of the next', () => {
     expect(read('2026-10-25', 'Europe/Berlin', true)).toBe('2026-10-25T23:00:00.000Z');
+    expect(read('yesterday', 'Africa/Kampala', true)).toBe('2026-05-03T21:00:00.000Z');
     expect(read('2026-10-25T14:00', 'Europe/Berlin', true)).toBe('2026-10-25T13:00:00.000Z');
   });
 
-  test.each(['', 'yesterday', '2026-02-30', '2026-13-01', '2026-05-04T25:00', '04.05.2026'])(
+  test.each(['', 'tomorrow', '2026-02-30', '2026-13-01', '2026-05-04T25:00', '04.05.2026'])(
     '%j is none',
     (text) => {
       expect(() => read(text, 'UTC')).toThrow(/^not an instant: /);
@@ -40,7 +44,8 @@ test('days', () => {
   expect(localDay(now + 10 * 3_600_000, 'Africa/Kampala')).toBe('2026-05-05');
   expect(addDays('2026-02-27', 2)).toBe('2026-03-01');
   expect(wallTime(now, 'Asia/Kathmandu')).toBe('2026-05-04 17:45:00');
-  expect(() => parseDay('2026-02-30')).toThrow('not a day: 2026-02-30');
+  expect(parseDay('yesterday', '2026-03-01')).toBe('2026-02-28');
+  expect(() => parseDay('2026-02-30', '2026-03-01')).toThrow('not a day: 2026-02-30');
 });
 
 test.each([

@@ -40,7 +40,7 @@ export function history(io: Io): Command {
     .addOption(configFileOption())
     .option(
       '--from <instant>',
-      "2026-05-04, 2026-05-04T14:05 (in the account's time zone) or 2h for so long ago",
+      "2026-05-04, 2026-05-04T14:05 (in the account's time zone), yesterday, now, or 2h for so long ago",
       '24h',
     )
     .option('--to <instant>', 'as --from; a day stands for its end; default now')

@@ -34,7 +34,10 @@ export function statement(io: Io): Command {
     .description('opening, closing, lowest, highest and net change per wallet and business day')
     .argument('[account...]', 'names of accounts; none: all')
     .addOption(configFileOption())
-    .option('--from <day>', 'the first day, as 2026-05-04; default a week before the last')
+    .option(
+      '--from <day>',
+      'the first day, as 2026-05-04, today or yesterday; default a week before the last',
+    )
     .option('--to <day>', 'the last day; default today')
     .option('--currency <code>', 'only wallets of this currency')
     .option('--wallet-type <type>', 'only wallets of this type')
@@ -54,8 +57,8 @@ export function statement(io: Io): Command {
         .map(({ timezone }) => localDay(Date.now(), timezone))
         .sort()
         .at(-1)!;
-      const to = flags.to === undefined ? today : parseDay(flags.to);
-      const from = flags.from === undefined ? addDays(to, -WEEK) : parseDay(flags.from);
+      const to = flags.to === undefined ? today : parseDay(flags.to, today);
+      const from = flags.from === undefined ? addDays(to, -WEEK) : parseDay(flags.from, today);
       if (from > to) throw new CommandError('--from must not be after --to', 2);
 
       await using store = await openStore(config, io);

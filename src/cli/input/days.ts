@@ -1,18 +1,20 @@
 // Days and instants as people write them on the command line.
 
 import { parseDuration } from '../../domain/duration.ts';
-import { isDay, parseLocalInstant } from '../../domain/local-time.ts';
+import { addDays, isDay, localDay, parseLocalInstant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { CommandError } from '../terminal/io.ts';
 
-/** A day as `2026-05-04`; anything else throws. */
-export function parseDay(text: string): string {
-  if (isDay(text)) return text;
-  throw new CommandError(`not a day: ${text} (it should look like 2026-05-04)`, 2);
+/** A day as `2026-05-04`, `today` or `yesterday`; anything else throws. */
+export function parseDay(text: string, today: string): string {
+  const day = byName(text, today);
+  if (isDay(day)) return day;
+  throw new CommandError(`not a day: ${text} (it should look like 2026-05-04, today or yesterday)`, 2);
 }
 
 /**
- * `2026-05-04`, `2026-05-04T14:05` (in the time zone, unless it ends in an offset or Z), or `2h` for so long ago.
+ * `2026-05-04`, `2026-05-04T14:05` (in the time zone, unless it ends in an offset or Z), `today`, `yesterday`, `now`, or
+ * `2h` for so long ago.
  *
  * A day stands for its start; with `end`, for its end.
  */
@@ -26,10 +28,16 @@ export function parseInstant(
 ): Instant {
   const ago = parseDuration(text);
   if (ago !== undefined) return now - ago;
-  const instant = parseLocalInstant(text, { timezone, end });
+  if (text === 'now') return now;
+  const instant = parseLocalInstant(byName(text, localDay(now, timezone)), { timezone, end });
   if (instant !== undefined) return instant;
   throw new CommandError(
-    `not an instant: ${text} (it should look like 2026-05-04, 2026-05-04T14:05, 2026-05-04T14:05Z or 2h)`,
+    `not an instant: ${text} (it should look like 2026-05-04, 2026-05-04T14:05, 2026-05-04T14:05Z, yesterday, now or 2h)`,
     2,
   );
+}
+
+/** A day by its name, as its date; anything else as it is. */
+function byName(text: string, today: string): string {
+  return text === 'today' ? today : text === 'yesterday' ? addDays(today, -1) : text;
 }
