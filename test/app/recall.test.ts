@@ -1,13 +1,20 @@
 // What was known before a restart comes back, however often the database fails while it is asked.
 import { expect, test } from 'vitest';
 import { createForgetting, type ForgettingOptions } from '../../src/app/forgetting.ts';
-import { type RecallOptions, recall } from '../../src/app/recall.ts';
+import { type RecallOptions, recall, backfillWindows as recallWindows } from '../../src/app/recall.ts';
+import { amountOf } from '../../src/domain/money.ts';
 import { createWorld } from '../store/writer/simulated.ts';
+import { lowRule } from '../support/watching.ts';
+
+/** A rule that looks back. */
+const DROP = lowRule({
+  condition: { kind: 'drops_by', field: 'available', by: amountOf('5'), percent: false, withinMs: 3_600_000 },
+});
 
 /** A database of which each part fails so often before it answers. */
-function failing(failures: { states: number; balances: number; options: number }) {
+function failing(failures: { states: number; balances: number; options: number; windows?: number }) {
   const world = createWorld();
-  const left = { ...failures };
+  const left = { windows: 0, ...failures };
   const taken: string[] = [];
   const ask = (part: keyof typeof left) => {
     if (left[part]-- > 0) throw new Error('canceling statement due to statement timeout');
@@ -16,9 +23,13 @@ function failing(failures: { states: number; balances: number; options: number }
     clock: world.clock,
     after: world.after,
     log: { warn() {}, debug() {}, info() {} },
-    configured: () => ({ config: { alerts: { rules: [] } }, accounts: new Map([['acme', {}]]) }),
+    configured: () => ({ config: { alerts: { rules: [DROP] } }, accounts: new Map([['acme', {}]]) }),
     storage: {
       migrated: Promise.resolve(),
+      async readPast() {
+        ask('windows');
+        return [];
+      },
       ledger: {
         async latest() {
           ask('balances');
@@ -33,7 +44,7 @@ function failing(failures: { states: number; balances: number; options: number }
       },
     },
     board: { observe() {}, account() {}, forget: () => taken.push('forgotten') },
-    evaluator: {},
+    evaluator: { lookBack: () => taken.push('windows') },
     alerting: {
       resume(saved: unknown[], observations: unknown[], seen: unknown[] = []) {
         taken.push(...saved.map(() => 'states'), ...observations.map(() => 'balances'));
@@ -64,7 +75,35 @@ test.each([
   if (failures.states < 2) expect(taken).toContain('states');
   await world.advance(120_000);
   await recalled;
-  expect(taken.toSorted()).toEqual(['balances', 'options', 'states']);
+  expect(taken.toSorted()).toEqual(['balances', 'options', 'states', 'windows']);
+});
+
+test.fails('what rules look back on is asked until it was read; the last balances do not wait for it', async () => {
+  const { world, taken, options } = failing({ states: 0, balances: 0, options: 0, windows: 3 });
+  const recalled = recall(options, new AbortController().signal);
+  await world.advance(500);
+  expect(taken).toContain('balances');
+  expect(taken).not.toContain('windows');
+  await world.advance(120_000);
+  await recalled;
+  expect(taken.filter((part) => part === 'windows')).toHaveLength(1);
+});
+
+test.fails('what the rules of a reload look back on is asked until it was read, or until the next reload', async () => {
+  const { world, taken, options } = failing({ states: 0, balances: 0, options: 0, windows: 2 });
+  const stopping = new AbortController();
+  void recallWindows(options, stopping.signal);
+  await world.advance(120_000);
+  expect(taken).toEqual(['windows']);
+
+  const next = failing({ states: 0, balances: 0, options: 0, windows: 99 });
+  let configured = next.options.configured();
+  const ended = recallWindows({ ...next.options, configured: () => configured }, stopping.signal);
+  await next.world.advance(500);
+  configured = { ...configured };
+  await next.world.advance(60_000);
+  await ended;
+  expect(next.taken).toEqual([]);
 });
 
 test('D11 nothing is forgotten while what was known before could not be read', async () => {
