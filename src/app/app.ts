@@ -142,7 +142,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   return {
     stop: () => running.disposeAsync(),
     reload(next) {
-      reload(next, { ...known, scrub, receivers, receiversOf, polling, pollingOf });
+      reload(next, { ...known, scrub, signal: stopping.signal, receivers, receiversOf, polling, pollingOf });
       reloads.replace({ successful: true, succeededAt: clock.now() });
       const { accounts, alerts } = next;
       log.info({ accounts: accounts.length, rules: alerts.rules.length }, 'the configuration was reloaded');

@@ -31,29 +31,53 @@ export interface RecallOptions {
  * `signal` ends the attempts. Never rejects.
  */
 export async function recall(options: RecallOptions, signal: AbortSignal): Promise<void> {
-  const { after, log, storage, alerting } = options;
-  let missing = partsOf(options);
+  const { storage, alerting } = options;
+  const missing = partsOf(options);
   const { states, complete } = await storage.alertMemory.recall(accountNames(options));
   alerting.resume(states, []);
   if (complete) missing.shift();
+  await takeAll(missing, options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
+}
+
+/**
+ * Brings the rules of a reload what they would have seen, as soon as the database answers: until then they see only what
+ * comes, and hold until that is enough. Ends with the next reload, or by `signal`. Never rejects.
+ */
+export async function recallWindows(
+  options: Pick<RecallOptions, 'after' | 'log' | 'clock' | 'configured' | 'storage' | 'evaluator'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { configured } = options;
+  const present = configured();
+  const isOver = () => signal.aborted || configured() !== present;
+  await takeAll([() => backfillWindows(options)], options, { signal, isOver, taken() {} });
+}
+
+/** Takes in each part, again and again until it has succeeded once; `taken` is called after each round. */
+async function takeAll(
+  parts: readonly (() => Promise<void>)[],
+  { after, log, storage }: Pick<RecallOptions, 'after' | 'log' | 'storage'>,
+  ends: { readonly signal: AbortSignal; isOver(): boolean; taken(): void },
+): Promise<void> {
+  let missing = parts;
   await storage.migrated;
   for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_RETRY_MS)) {
-    const failed: typeof missing = [];
+    const failed: (() => Promise<void>)[] = [];
     for (const take of missing) {
-      if (signal.aborted) return;
+      if (ends.isOver()) return;
       try {
         await take();
       } catch (error) {
-        if (signal.aborted) return; // the pool was closed under it
+        if (ends.isOver()) return; // the pool was closed under it
         log.warn({ reason: (error as Error).message }, 'what was known before could not be read');
         failed.push(take);
       }
     }
-    if (signal.aborted) return;
-    alerting.tellAll();
+    if (ends.isOver()) return;
+    ends.taken();
     missing = failed;
     if (missing.length === 0) return;
-    await pause(after, pauseMs, signal);
+    await pause(after, pauseMs, ends.signal);
   }
 }
 
@@ -69,10 +93,10 @@ function partsOf(options: RecallOptions): (() => Promise<void>)[] {
     async function optionObservations() {
       alerting.resume([], [], await paymentOptions.resume());
     },
+    () => backfillWindows(options),
     async function observations() {
       const latest = await storage.ledger.latest(accountNames(options));
       for (const observation of latest) board.observe(observation);
-      await backfillWindows(options);
       alerting.resume([], latest);
     },
   ];
@@ -93,23 +117,15 @@ async function pause(after: After, ms: number, signal: AbortSignal): Promise<voi
   forget();
 }
 
-/**
- * Brings rules that look back what they would have seen. Without it they see only what comes, and hold until that is
- * enough. Never rejects.
- */
-export async function backfillWindows({
+/** Brings rules that look back what they would have seen. */
+async function backfillWindows({
   clock,
-  log,
   configured,
   storage,
   evaluator,
-}: Pick<RecallOptions, 'clock' | 'log' | 'configured' | 'storage' | 'evaluator'>): Promise<void> {
+}: Pick<RecallOptions, 'clock' | 'configured' | 'storage' | 'evaluator'>): Promise<void> {
   const { config, accounts } = configured();
-  try {
-    for (const lookback of windowBackfills(config.alerts.rules, clock.now())) {
-      evaluator.lookBack(lookback, await storage.readPast([...accounts.keys()], lookback));
-    }
-  } catch (error) {
-    log.warn({ reason: (error as Error).message }, 'what rules look back on could not be read');
+  for (const lookback of windowBackfills(config.alerts.rules, clock.now())) {
+    evaluator.lookBack(lookback, await storage.readPast([...accounts.keys()], lookback));
   }
 }

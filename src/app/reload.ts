@@ -8,7 +8,7 @@ import { type Configured, optionAccounts, readConfigured } from './configured.ts
 import type { InForce } from './in-force.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Polling } from './polling.ts';
-import { backfillWindows, type RecallOptions } from './recall.ts';
+import { type RecallOptions, recallWindows } from './recall.ts';
 import type { Receivers } from './receivers.ts';
 import type { World } from './world.ts';
 
@@ -16,6 +16,8 @@ import type { World } from './world.ts';
 export interface ReloadOptions extends RecallOptions {
   readonly world: Pick<World, 'hostname'>;
   readonly scrub: Scrubber;
+  /** Ends what it began in the background. */
+  readonly signal: AbortSignal;
   readonly board: Board;
   readonly paymentOptions: PaymentOptionPolling;
   readonly alerting: Alerting;
@@ -55,7 +57,7 @@ export function reload(next: Config, options: ReloadOptions): void {
   const lastReceivers = receivers.replace(nextReceivers);
   alerting.reload(alertSettings(nextConfigured, { runway: storage.runways.of, hostname: world.hostname }));
   alerting.tellAll();
-  void backfillWindows(options);
+  void recallWindows(options, options.signal);
 
   nextPolling.succeed(polling.replace(nextPolling));
 
