@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDay, parseInstant } from '../../src/cli/input/days.ts';
-import { localTime } from '../../src/cli/terminal/local-time.ts';
+import { localMinute, localTime } from '../../src/cli/terminal/local-time.ts';
 import { addDays, localDay, wallTime } from '../../src/domain/local-time.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');
@@ -55,4 +55,5 @@ test.each([
   ['America/St_Johns', '2026-05-04 09:30:00-02:30'],
 ])('a time in a table is that of the zone, and says which: %s', (zone, text) => {
   expect(localTime(now, zone)).toBe(text);
+  expect(localMinute(now, zone)).toBe(text.replace(/:00(?=[-+Z])/, ''));
 });

@@ -36,6 +36,20 @@ test('episodes have their beginning, end, worst value and length; rules their su
   expect(result.rules).toMatchObject([{ episodes: 2, perWeek: 2, firingMs: 3 * MINUTE }]);
 });
 
+test.fails('of two rules that share a name each has its own sums', () => {
+  const [payouts, collections] = ['MERCHANT_PAYOUT', 'MERCHANT_COLLECTION'].map((walletType) =>
+    lowRule({ wallets: { account: '*', currency: 'UGX', walletType } }),
+  );
+  const history = ['1', '9000000', '1'].map((amount, minute) =>
+    polled(minute, [payout(amount), { ...payout('9000000'), walletType: 'MERCHANT_COLLECTION' }]),
+  );
+  const { rules } = simulate(history, [payouts!, collections!]);
+  expect(rules).toMatchObject([
+    { rule: 'PayoutFloatLow', wallets: { walletType: 'MERCHANT_PAYOUT' }, episodes: 2 },
+    { rule: 'PayoutFloatLow', wallets: { walletType: 'MERCHANT_COLLECTION' }, episodes: 0 },
+  ]);
+});
+
 test('the worst of above is the highest, of a difference the largest either way', () => {
   const above = {
     kind: 'above',

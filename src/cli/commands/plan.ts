@@ -15,6 +15,7 @@ import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
+import { localMinute } from '../terminal/local-time.ts';
 import { type Column, printTable } from '../terminal/table.ts';
 
 interface PlanFlags extends ConfigFlags {
@@ -167,10 +168,6 @@ function columns(config: Config): readonly Column<PlanRow>[] {
           : [...(topUp.late ? ['late'] : []), ...topUp.doubts.map((doubt) => LESS_SURE[doubt])].join(', '),
     },
   ];
-}
-
-function localMinute(at: Instant, timeZone: string): string {
-  return new Date(at).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 }
 
 function iso(at: Instant | undefined): string | null {

@@ -10,6 +10,11 @@ export function localTime(instant: Instant | null, timezone: string): string {
   return `${wallTime(instant, timezone)}${offsetText(zoneOffset(instant, timezone))}`;
 }
 
+/** `2026-05-04 13:00+03`: the same to the minute. */
+export function localMinute(instant: Instant, timezone: string): string {
+  return `${wallTime(instant, timezone).slice(0, 16)}${offsetText(zoneOffset(instant, timezone))}`;
+}
+
 function offsetText(offset: number): string {
   if (offset === 0) return 'Z';
   const minutes = Math.abs(offset) / MINUTE_MS;
