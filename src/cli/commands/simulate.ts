@@ -127,11 +127,13 @@ function printSimulation(io: Io, { result, changed, timezone }: Told, flags: Sim
   if (shown.episodes.length === 0) io.stdout.write('Nothing would have fired.\n');
   else printTable(io, episodeColumns(timezone), shown.episodes, flags);
   io.stdout.write('\n');
-  printTable(io, SUMMARIES, shown.rules, flags);
+  const isShared = sharesName(shown.rules);
+  printTable(io, summaryColumns(shown.rules.some(isShared)), shown.rules, flags);
   if (!changed) return;
   io.stdout.write('\n');
   for (const [i, rule] of result.rules.entries()) {
-    printSentence(io, comparison(rule, changed.rules[i]!));
+    const name = isShared(shown.rules[i]!) ? `${rule.rule} (${walletsText(rule)})` : rule.rule;
+    printSentence(io, comparison(rule, changed.rules[i]!, name));
   }
 }
 
@@ -153,9 +155,10 @@ function dated({ since, until, episodes, rules, ...rest }: Simulation) {
       resolved_at: isoOrNull(resolvedAt),
       lasted_seconds: lastedMs / 1_000,
     })),
-    rules: rules.map(({ rule, severity, episodes: count, perWeek, firingMs, longestMs }) => ({
+    rules: rules.map(({ rule, severity, wallets, episodes: count, perWeek, firingMs, longestMs }) => ({
       rule,
       severity,
+      wallets: { account: wallets.account, currency: wallets.currency, wallet_type: wallets.walletType },
       episodes: count,
       per_week: perWeek,
       firing_seconds: firingMs / 1_000,
@@ -179,14 +182,26 @@ function episodeColumns(timezone: Told['timezone']): readonly Column<SimulatedEp
   ];
 }
 
-const SUMMARIES: readonly Column<RuleSummary>[] = [
-  { title: 'RULE', cell: ({ rule }) => rule },
-  { title: 'SEVERITY', cell: ({ severity }) => severity },
-  { title: 'EPISODES', align: 'right', cell: ({ episodes }) => String(episodes) },
-  { title: 'A WEEK', align: 'right', cell: ({ perWeek }) => perWeek.toFixed(1) },
-  { title: 'FIRING', align: 'right', cell: ({ firingMs }) => formatDuration(firingMs) },
-  { title: 'LONGEST', align: 'right', cell: ({ longestMs }) => formatDuration(longestMs) },
-];
+/** `which`: names alone don't tell the rules apart. */
+function summaryColumns(which: boolean): readonly Column<RuleSummary>[] {
+  return [
+    { title: 'RULE', cell: ({ rule }) => rule },
+    ...(which ? [{ title: 'WALLETS', cell: walletsText }] : []),
+    { title: 'SEVERITY', drop: 1, cell: ({ severity }) => severity },
+    { title: 'EPISODES', align: 'right', cell: ({ episodes }) => String(episodes) },
+    { title: 'A WEEK', align: 'right', cell: ({ perWeek }) => perWeek.toFixed(1) },
+    { title: 'FIRING', align: 'right', cell: ({ firingMs }) => formatDuration(firingMs) },
+    { title: 'LONGEST', align: 'right', cell: ({ longestMs }) => formatDuration(longestMs) },
+  ];
+}
+
+function sharesName(rules: readonly RuleSummary[]): (one: RuleSummary) => boolean {
+  return (one) => rules.some((other) => other !== one && other.rule === one.rule);
+}
+
+function walletsText({ wallets }: RuleSummary): string {
+  return `${wallets.account}/${wallets.currency}/${wallets.walletType}`;
+}
 
 function statOf(path: string): { readonly size: number } {
   try {

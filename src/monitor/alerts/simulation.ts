@@ -1,6 +1,7 @@
 // Past observations through alert rules: the monitor's own evaluator, with a clock that shows the time of the slot.
 // `floatwatch simulate` uses it.
-import type { Rule } from '../../conditions/rule.ts';
+import type { Rule, WalletRule } from '../../conditions/rule.ts';
+import type { WalletSelector } from '../../conditions/selector.ts';
 import type { WalletConditionKind } from '../../conditions/wallet/condition.ts';
 import { kindOfWalletCondition, type WalletCondition } from '../../conditions/wallet/conditions.ts';
 import { formatDuration } from '../../domain/duration.ts';
@@ -34,6 +35,8 @@ export interface SimulatedEpisode {
 export interface RuleSummary {
   readonly rule: string;
   readonly severity: string;
+  /** Which it is about: rules may share a name. */
+  readonly wallets: WalletSelector;
   readonly episodes: number;
   /** How often somebody would have been called. */
   readonly perWeek: number;
@@ -88,7 +91,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
   const silence = needs.has('silence');
   const evaluators = new Map<string, AlertEvaluator>(); // one per account
   const open = new Map<AlertInstance, { readonly episode: SimulatedEpisode; worst: string | null }>();
-  const episodes: SimulatedEpisode[] = [];
+  const past: OwnedEpisode[] = [];
   let now = 0;
   let since: Instant | null = null;
   let observations = 0;
@@ -108,15 +111,18 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
     finish() {
       if (silence) for (const evaluator of evaluators.values()) evaluator.tick();
       close();
-      const lasting = [...open.values()].map(({ episode, worst }) => ended(episode, worst, null));
-      const all = [...episodes, ...lasting].sort((a, b) => a.firingAt - b.firingAt);
+      const lasting = [...open].map(([{ definition }, { episode, worst }]) => ({
+        definition,
+        episode: ended(episode, worst, null),
+      }));
+      const all = [...past, ...lasting].sort((a, b) => a.episode.firingAt - b.episode.firingAt);
       const span = since === null ? 0 : now - since;
       return {
         since,
         until: since === null ? null : now,
         observations,
         watched: [...evaluators.values()].reduce((sum, evaluator) => sum + evaluator.alerts().length, 0),
-        episodes: all,
+        episodes: all.map(({ episode }) => episode),
         rules: walletRules.map((rule) => summary(rule, all, span)),
       };
     },
@@ -154,7 +160,8 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
   function close(): void {
     for (const [alert, { episode, worst }] of open) {
       if (alert.state.phase === 'firing') continue;
-      episodes.push(ended(episode, worst, alert.state.resolvedAt));
+      const { definition, state } = alert;
+      past.push({ definition, episode: ended(episode, worst, state.resolvedAt) });
       open.delete(alert);
     }
   }
@@ -189,11 +196,19 @@ function begun({ definition, subject, state }: AlertInstance): SimulatedEpisode 
   };
 }
 
-function summary({ name, severity }: Rule, episodes: readonly SimulatedEpisode[], span: number): RuleSummary {
-  const its = episodes.filter((each) => each.rule === name && each.severity === severity);
+/** Rules may share a name, and wallets a rule: an episode is the rule's that made its alert. */
+interface OwnedEpisode {
+  readonly definition: AlertDefinition;
+  readonly episode: SimulatedEpisode;
+}
+
+function summary(rule: WalletRule, episodes: readonly OwnedEpisode[], span: number): RuleSummary {
+  const its = episodes.flatMap(({ definition, episode }) => (definition === rule ? episode : []));
+  const { name, severity, wallets } = rule;
   return {
     rule: name,
     severity,
+    wallets,
     episodes: its.length,
     perWeek: (its.length * WEEK_MS) / Math.max(span, WEEK_MS),
     firingMs: its.reduce((sum, { lastedMs }) => sum + lastedMs, 0),
@@ -201,9 +216,9 @@ function summary({ name, severity }: Rule, episodes: readonly SimulatedEpisode[]
   };
 }
 
-/** Two simulations of the same rule, as a sentence: what a change would have meant. */
-export function comparison(before: RuleSummary, after: RuleSummary): string {
+/** Two simulations of the same rule, as a sentence: what a change would have meant. `name` is what the rule is called. */
+export function comparison(before: RuleSummary, after: RuleSummary, name = before.rule): string {
   const per = (summary: RuleSummary) => `${summary.perWeek.toFixed(1)} a week`;
   const firing = (summary: RuleSummary) => formatDuration(summary.firingMs);
-  return `${before.rule}: ${before.episodes} → ${after.episodes} episodes (${per(before)} → ${per(after)}), firing ${firing(before)} → ${firing(after)}`;
+  return `${name}: ${before.episodes} → ${after.episodes} episodes (${per(before)} → ${per(after)}), firing ${firing(before)} → ${firing(after)}`;
 }
