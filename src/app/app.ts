@@ -111,6 +111,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     instruments,
     reloads,
     receivers,
+    ignoredWallets: evaluator.ignoredWallets,
     externalUrl: config.web.external_url,
   });
 

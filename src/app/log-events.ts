@@ -14,6 +14,8 @@ export interface LogEvents extends MonitorEvents {
   storeChanged(state: StoreState): void;
   /** New names of wallets have no room, so that they have no alerts. Told once per account. */
   walletsIgnored(account: string, count: number): void;
+  /** Missing wallets are known no more, because too many are missing. Told once per account. */
+  walletsDropped(account: string): void;
   /** A request to a receiver ended. */
   notified(receiver: string, result: 'delivered' | 'failed' | 'dropped', detail: string | null): void;
   /** A notification could not be written down. */
@@ -52,6 +54,15 @@ export function createLogEvents(log: Logger): LogEvents {
       if (known.has(key)) return;
       known.add(key);
       log.error({ account, count }, 'the service names new wallets without end: the new ones have no alerts');
+    },
+    walletsDropped(account) {
+      const key = `${account} wallets dropped`;
+      if (known.has(key)) return;
+      known.add(key);
+      log.error(
+        { account },
+        'the service names new wallets without end: of the missing ones the oldest are known no more',
+      );
     },
     notified(receiver, result, detail) {
       if (result === 'failed') log.warn({ receiver, detail }, 'a notification was not accepted');

@@ -3,6 +3,7 @@ import type { Alert } from '../domain/alert.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { Instruments } from '../metrics/instruments.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import type { DroppedWallets } from '../metrics/self-gauges.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
@@ -20,6 +21,8 @@ export interface ExposedParts {
   readonly optionBoard: PaymentOptionBoard;
   readonly alerts: () => readonly Alert[];
   readonly receivers: () => Receivers;
+  /** See `AlertEvaluator.ignoredWallets`. */
+  readonly ignoredWallets: (account: string) => number;
   /** `web.external_url`. */
   readonly externalUrl: string;
   /** How the last reload ended, and when one succeeded. */
@@ -43,8 +46,17 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
     spool: storage.spoolStats,
     databaseClockSkew: storage.databaseClockSkewMs,
     maintenance: () => storage.maintenanceStatus() ?? [],
+    droppedWallets: () => droppedWallets(parts),
     reload: reloads,
     onError: (family, error) =>
       log.error({ family, reason: (error as Error).message }, 'a metric could not be rendered'),
   });
+}
+
+function* droppedWallets({ board, ignoredWallets }: ExposedParts): Iterable<DroppedWallets> {
+  for (const account of board.accounts) {
+    const [missing, ignored] = [board.droppedWallets(account), ignoredWallets(account)];
+    if (missing > 0) yield { account, reason: 'missing', count: missing };
+    if (ignored > 0) yield { account, reason: 'no_alerts', count: ignored };
+  }
 }

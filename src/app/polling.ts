@@ -82,6 +82,7 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
       events: both(metrics.events, logEvents),
       observe(observation) {
         board.observe(observation); // what is known first, then what follows from it
+        if (board.droppedWallets(observation.account) > 0) logEvents.walletsDropped(observation.account);
         alerting.observe(observation);
       },
       hasWallets: board.hasWallets,

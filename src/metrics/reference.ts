@@ -70,6 +70,7 @@ function selfFamilies(): Described[] {
     spool: () => ({ polls: 0, bytes: 0, oldest: null }),
     databaseClockSkew: () => null,
     maintenance: () => [],
+    droppedWallets: () => [],
     reload: () => ({ successful: true, succeededAt: 0 }),
     refused: () => ({}),
   });

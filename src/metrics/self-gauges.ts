@@ -1,5 +1,5 @@
-// Gauges about floatwatch itself: each reads its source when it is scraped.
-import { Gauge, type Registry } from 'prom-client';
+// Gauges, and a counter, about floatwatch itself: each reads its source when it is scraped.
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Instant } from '../domain/observation.ts';
 
 /** Looked at on every scrape; each must answer at once, from memory. One that throws costs its own families only. */
@@ -16,8 +16,18 @@ export interface SelfSources {
   /** Tasks of maintenance; `null`: never yet. */
   readonly maintenance?: () => Iterable<{ readonly task: string; readonly succeededAt: Instant | null }>;
   readonly reload?: () => { readonly successful: boolean; readonly succeededAt: Instant };
+  /** Wallets that were given up, because a service names new ones without end: those of which there are any. */
+  readonly droppedWallets?: () => Iterable<DroppedWallets>;
   /** Wallets that are known but not exposed, by reason. */
   readonly refused?: () => Readonly<Record<string, number>>;
+}
+
+export interface DroppedWallets {
+  readonly account: string;
+  /** `missing`: known no more. `no_alerts`: named in an answer, but without alerts, counted at each. */
+  readonly reason: 'missing' | 'no_alerts';
+  /** Since the start, or the last reload. */
+  readonly count: number;
 }
 
 /** Registers a gauge for each source that is given. */
@@ -46,6 +56,20 @@ export function registerGauges(registry: Registry, sources: SelfSources): void {
   }
   registerPlainGauges(registers, sources);
   registerLabelledGauges(registers, sources);
+  if (sources.droppedWallets) registerDropped(registers, sources.droppedWallets);
+}
+
+function registerDropped(registers: Registry[], read: NonNullable<SelfSources['droppedWallets']>): void {
+  new Counter({
+    name: 'floatwatch_wallets_dropped_total',
+    help: 'Wallets given up because the service names new ones without end, since the start or the last reload. missing: of 2,000 missing ones of the account the oldest are known no more; no_alerts: new names that have no alerts, counted at each poll. No series while there are none.',
+    labelNames: ['account', 'reason'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const { account, reason, count } of read()) this.inc({ account, reason }, count);
+    },
+  });
 }
 
 /** Those without labels. */

@@ -46,8 +46,6 @@ export interface AccountView {
   /** Grows with everything that changes what is known of this account, but not with mere ageing. */
   readonly version: number;
   readonly wallets: readonly WalletView[];
-  /** How many missing wallets were let go, because too many were missing. */
-  readonly droppedWallets: number;
 }
 
 export interface Board {
@@ -63,6 +61,8 @@ export interface Board {
   forget(name: string, wallet: WalletId): void;
   /** Whether any wallet of the account was ever seen; cheaper than a view of it. False for an unknown account. */
   hasWallets(name: string): boolean;
+  /** How many of the account's missing wallets were let go, because too many were missing; counted since the start. */
+  droppedWallets(name: string): number;
   /** See {@link AccountView.version}. */
   version(name: string): number;
   /** Grows with the version of any account: as long as it stands, none has changed. */
@@ -152,7 +152,6 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
         nextSlot: state.config.schedule.next(wall) ?? null,
         version: state.version,
         wallets,
-        droppedWallets: state.droppedWallets,
       };
     },
 
@@ -161,6 +160,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
     },
 
     hasWallets: (name) => (states.get(name)?.known.size ?? 0) > 0,
+    droppedWallets: (name) => states.get(name)?.droppedWallets ?? 0,
     version: (name) => states.get(name)?.version ?? 0,
 
     staleAt(name) {
