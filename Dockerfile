@@ -24,6 +24,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY src ./src
+COPY assets ./assets
 COPY migrations ./migrations
 COPY docs/runbook.md ./docs/runbook.md
 COPY deploy/healthcheck.mjs ./healthcheck.mjs

@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import { start } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = /^(bin|dist|migrations|config|grafana\/(?:dashboards|provisioning|import|alerting))\//;
+const FOLDERS = /^(assets|bin|dist|migrations|config|grafana\/(?:dashboards|provisioning|import|alerting))\//;
 const FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'docs/runbook.md', 'package.json'];
 const IN_CI = process.env['FLOATWATCH_REQUIRE_TOOLS'] === '1';
 

@@ -1,4 +1,7 @@
 // The frame around every page.
+import type { Instant } from '../../domain/observation.ts';
+import type { Level } from '../verdict.ts';
+import { CHART_SCRIPT, LIVE_SCRIPT } from './assets.ts';
 import { type Content, type Html, html, toText } from './html.ts';
 import { STYLE_PATH } from './style.ts';
 
@@ -9,10 +12,18 @@ export interface Frame {
   readonly places: readonly (readonly [path: string, name: string])[];
   readonly version: string;
   readonly body: Content;
+  /** The worst of what is known: the icon shows it. */
+  readonly level: Level;
+  readonly now: Instant;
+  /** Seconds between two looks of a page that is about now; `null` for one that doesn't change. */
+  readonly refreshSeconds: number | null;
+  /** Whether it has a chart. */
+  readonly chart: boolean;
 }
 
 /** A whole page as text. */
-export function page({ title, here, places, version, body }: Frame): string {
+export function page(frame: Frame): string {
+  const { title, here, places, version, body, level, now, refreshSeconds, chart } = frame;
   const links = places.map(
     ([path, name]) => html`<a href="${path}"${path === here ? html` aria-current="page"` : null}>${name}</a>`,
   );
@@ -22,12 +33,16 @@ export function page({ title, here, places, version, body }: Frame): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="icon" href="${faviconPath(level)}" type="image/svg+xml">
+<link rel="alternate" type="application/atom+xml" title="Alerts" href="/alerts.atom">
 <link rel="stylesheet" href="${STYLE_PATH}">
+<script src="${LIVE_SCRIPT.path}" defer></script>${chart && html`<script src="${CHART_SCRIPT.path}" defer></script>`}
+${refreshSeconds !== null && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 </head>
-<body>
+<body data-now="${now}"${refreshSeconds !== null && html` data-refresh="${refreshSeconds}"`}>
 <a class="skip" href="#main">Skip to content</a>
 <header><a class="name" href="/">${LOGO}floatwatch</a><nav aria-label="Pages">${links}</nav></header>
+<p id="answer" role="status" hidden></p>
 <main id="main">
 ${body}
 </main>
@@ -40,6 +55,18 @@ ${body}
 
 const LOGO: Html = html`<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M3 13c3-4 6-4 9 0s6 4 9 0" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"/><circle cx="12" cy="7" r="3" fill="currentColor"/></svg>`;
 
-/** The same mark, standing alone. */
-export const FAVICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M3 15c3-4 6-4 9 0s6 4 9 0" fill="none" stroke="#0f766e" stroke-width="2.5" stroke-linecap="round"/><circle cx="12" cy="7.5" r="3.5" fill="#0f766e"/></svg>';
+/** The same mark, standing alone, in the colour of each level; where something is amiss, with a shape of its own too. */
+export const FAVICONS: Readonly<Record<Level, string>> = {
+  fine: mark('#0f766e', '<circle cx="12" cy="7.5" r="3.5" fill="#0f766e"/>'),
+  pending: mark('#b45309', '<circle cx="12" cy="7" r="3" fill="none" stroke="#b45309" stroke-width="2.5"/>'),
+  unknown: mark('#5b4b9a', '<path d="M12 2l5 5.5-5 5.5-5-5.5z" fill="#5b4b9a"/>'),
+  firing: mark('#b3261e', '<path d="M12 1l6 11H6z" fill="#b3261e"/>'),
+};
+
+export function faviconPath(level: Level): string {
+  return `/favicon-${level}.svg`;
+}
+
+function mark(colour: string, sign: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M3 17c3-4 6-4 9 0s6 4 9 0" fill="none" stroke="${colour}" stroke-width="2.5" stroke-linecap="round"/>${sign}</svg>`;
+}

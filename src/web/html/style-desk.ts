@@ -20,7 +20,14 @@ h1 + .ask, .lead { margin: .75rem 0 1rem; }
 .coverage li { flex: 1; border-radius: 3px; background: var(--fine); } .coverage .short { background: linear-gradient(to top, var(--unknown) 30%, var(--fine) 30%); }
 .coverage .long { background: repeating-linear-gradient(45deg, var(--unknown) 0 4px, var(--unknown-wash) 4px 7px); } .coverage .none { background: var(--line); }
 .gaps { margin: .8rem 0 0; padding: 0; list-style: none; display: grid; gap: .5rem; }
-tbody th .quiet a, td .quiet a { color: inherit; }`;
+tbody th .quiet a, td .quiet a { color: inherit; }
+.plot { position: relative; } .plot:has(canvas) + .legend { display: none; } .plot .u-select { background: var(--accent); opacity: .15; }
+.tip { position: absolute; top: .4rem; z-index: 2; pointer-events: none; display: grid; gap: .05rem; padding: .4rem .6rem; border-radius: 8px; background: var(--card); border: 1px solid var(--edge); font-size: .8rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.tip[hidden] { display: none; }
+.terms { display: grid; gap: .5rem; margin: 0; } .terms dd { margin: 0; }
+#answer { max-width: 72rem; margin: 0 auto .75rem; padding: .6rem 1.25rem; background: var(--unknown-wash); color: var(--unknown); font-weight: 550; }
+#answer[hidden] { display: none; } .unanswered main { filter: grayscale(1); }
+.head nav { display: flex; flex-wrap: wrap; margin: 0; }`;
 
 export const PRINT_STYLE = `@media print {
   body { background: none; font-size: 11px; } header, main, footer { max-width: none; padding: 0; }

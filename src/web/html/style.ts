@@ -1,8 +1,9 @@
 // The one style sheet, served from here and named after its content, so that it can be cached for ever.
-import { createHash } from 'node:crypto';
+import { asset, CHART_STYLE } from './assets.ts';
 import { DESK_STYLE, PRINT_STYLE } from './style-desk.ts';
 
-export const STYLE = `:root {
+export const STYLE = `${CHART_STYLE}
+:root {
   color-scheme: light dark;
   --ground: #f6f7f6; --card: #fff; --ink: #1b2422; --quiet: #5a6763; --line: #e1e6e4; --edge: #8b9792; --accent: #0f6b63;
   --fine: #18794e; --pending: #8a5300; --unknown: #5b4b9a; --firing: #b3261e;
@@ -69,7 +70,7 @@ tr.firing .word { color: var(--firing); font-weight: 600; } tr.pending .word { c
 .spark .now { fill: none; stroke: var(--accent); stroke-width: 4; stroke-linecap: round; } .spark .zero { stroke: var(--line); stroke-width: 1; }
 .spark { max-width: 100%; height: auto; } .spark * { vector-effect: non-scaling-stroke; }
 .head { display: flex; justify-content: space-between; align-items: center; gap: 1rem; }
-.head nav { margin: 0; font-size: .867rem; }
+.head { flex-wrap: wrap; } .head nav { margin: 0; font-size: .867rem; }
 .amounts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .75rem 1.5rem; margin: 0; }
 .amounts dt { color: var(--quiet); font-size: .867rem; } .amounts dd { margin: 0; font-size: 1.1rem; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; margin-top: 1rem; } .figures th, .figures td { padding-top: .3rem; padding-bottom: .3rem; font-size: .9rem; white-space: nowrap; }
@@ -114,4 +115,4 @@ ${DESK_STYLE}
 }
 ${PRINT_STYLE}`;
 
-export const STYLE_PATH = `/style-${createHash('sha256').update(STYLE).digest('hex').slice(0, 12)}.css`;
+export const STYLE_PATH = asset('style', 'css', STYLE).path;

@@ -47,7 +47,7 @@ export function registerAlertPage(app: FastifyInstance, context: PageContext): v
     ]);
     const body = alertPage(sources, view, { points, deliveries });
     const title = `${view.rule}, ${view.account || 'floatwatch'} · floatwatch`;
-    return send(reply, { title, here: '/alerts', body, live: view.resolvedAt === null });
+    return send(reply, { title, here: '/alerts', body, live: view.resolvedAt === null, chart: true });
   });
 }
 

@@ -5,6 +5,8 @@ import { page } from '../html/layout.ts';
 import type { AccountInfo, PageSources } from '../sources.ts';
 import type { Status } from '../status.ts';
 
+const REFRESH_SECONDS = 15;
+
 export interface PageContent {
   readonly title: string;
   /** The path of the page among those of the navigation, to mark it; empty: none. */
@@ -14,6 +16,8 @@ export interface PageContent {
   readonly status?: number;
   /** Whether it is about now, and changes while it is looked at. @default true */
   readonly live?: boolean;
+  /** Whether it has a chart. @default false */
+  readonly chart?: boolean;
 }
 
 export interface PageContext {
@@ -44,11 +48,18 @@ export function createPageContext(sources: PageSources, statusNow: () => Status)
   return {
     sources,
     statusNow,
-    send(reply, { status = 200, live = true, ...content }) {
-      reply.code(status).header('cache-control', 'no-store');
-      if (live) reply.header('refresh', String(sources.refreshSeconds ?? 15));
-      const text = page({ ...content, places, version: sources.version });
-      return reply.type('text/html; charset=utf-8').send(text);
+    send(reply, { status = 200, live = true, chart = false, ...content }) {
+      const { clock, refreshSeconds = REFRESH_SECONDS, version } = sources;
+      const text = page({
+        ...{ ...content, places, version, chart },
+        ...{ level: statusNow().verdict.level, now: clock.now() },
+        refreshSeconds: live ? refreshSeconds : null,
+      });
+      return reply
+        .code(status)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(text);
     },
   };
 }

@@ -1,8 +1,10 @@
 // The routes of the pages for people, with their style sheet and icon.
 import type { FastifyInstance } from 'fastify';
-import { FAVICON } from '../html/layout.ts';
+import { type Asset, CHART_SCRIPT, LIVE_SCRIPT } from '../html/assets.ts';
+import { FAVICONS, faviconPath } from '../html/layout.ts';
 import { STYLE, STYLE_PATH } from '../html/style.ts';
 import { withTimeout } from '../http/with-timeout.ts';
+import type { Level } from '../verdict.ts';
 import { registerAccountPage } from './account.ts';
 import { accountsPage } from './accounts.ts';
 import { registerAlertPage } from './alert.ts';
@@ -63,12 +65,19 @@ export function registerPages(app: FastifyInstance, context: PageContext): void 
     });
   }
 
-  for (const [path, type, text] of [
-    [STYLE_PATH, 'text/css; charset=utf-8', STYLE],
-    ['/favicon.svg', 'image/svg+xml', FAVICON],
-  ] as const) {
+  for (const { path, text, type } of files()) {
     app.get(path, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(text),
     );
   }
+}
+
+/** What pages load: all of it from here. */
+function files(): readonly (Asset & { readonly type: string })[] {
+  const icons = Object.entries(FAVICONS) as [Level, string][];
+  return [
+    { path: STYLE_PATH, text: STYLE, type: 'text/css; charset=utf-8' },
+    ...[LIVE_SCRIPT, CHART_SCRIPT].map((script) => ({ ...script, type: 'text/javascript; charset=utf-8' })),
+    ...icons.map(([level, text]) => ({ path: faviconPath(level), text, type: 'image/svg+xml' })),
+  ];
 }

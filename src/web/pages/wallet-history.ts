@@ -41,13 +41,13 @@ ${points && points.length > 0 && historyTable(points, timezone)}</section>`;
 function picks({ wallet }: StatusRow, range: WalletRange, now: Instant): Html {
   const path = walletPath(wallet);
   const names = Object.keys(RANGES) as RangeName[];
-  const { earlier, later, wider } = rangesBeside(range, now);
+  const { earlier, later, closer, wider } = rangesBeside(range, now);
   const link = (words: string, to: Range | null) =>
     to && html`<a href="${address(path, { from: iso(to.from), to: iso(to.to) })}">${words}</a>`;
   return html`<nav aria-label="Range">${names.map(
     (name) =>
       html`<a href="${path}?range=${name}"${name === range.name && html` aria-current="true"`}>${name}</a>`,
-  )}${link('Earlier', earlier)}${link('Later', later)}${link('Wider', wider)}${range.name !== null && link('Link to this', range)}</nav>`;
+  )}${link('Earlier', earlier)}${link('Later', later)}${link('Closer', closer)}${link('Wider', wider)}${range.name !== null && link('Link to this', range)}</nav>`;
 }
 
 function iso(at: Instant): string {

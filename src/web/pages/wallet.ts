@@ -50,6 +50,7 @@ export function registerWalletPage(app: FastifyInstance, context: PageContext): 
         here: '',
         body: walletPage(row, { past, timezone, sources }),
         live: range.name !== null,
+        chart: true,
       });
     },
   );

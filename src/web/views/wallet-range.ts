@@ -48,12 +48,16 @@ export function readWalletRange(
 export function rangesBeside(
   { from, to }: Range,
   now: Instant,
-): Readonly<Record<'earlier' | 'later' | 'wider', Range | null>> {
+): Readonly<Record<'earlier' | 'later' | 'closer' | 'wider', Range | null>> {
   const length = to - from;
   const shifted = (by: number): Range => ({ from: from + by, to: Math.min(now, to + by) });
   return {
     earlier: shifted(-length),
     later: to >= now ? null : shifted(length),
+    closer:
+      length / 2 < LEAST_MS
+        ? null
+        : { from: from + length / (to >= now ? 2 : 4), to: to >= now ? to : to - length / 4 },
     wider: 2 * length > MOST_MS ? null : { from: from - length / 2, to: Math.min(now, to + length / 2) },
   };
 }

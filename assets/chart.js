@@ -1,0 +1,295 @@
+// Draws the chart of a wallet over the server's own drawing: axes, the line with lowest and highest, the threshold, gaps
+// hatched, top-ups, alerts as bars, and the forecast as a fan to the moment of emptiness. A stretch that is chosen by
+// dragging changes the address. Amounts are exact text; they become numbers for pixels only.
+(() => {
+  const MS = 1_000;
+  const grouped = (text) => text.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',').replace(/^-/, '\u2212');
+  const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+
+  const drawn = new WeakMap();
+  const drawAll = () => document.querySelectorAll('[data-chart]').forEach(draw);
+  drawAll();
+  document.addEventListener('floatwatch:shown', drawAll);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    for (const box of document.querySelectorAll('[data-chart]')) drawn.delete(box);
+    drawAll();
+  });
+
+  function draw(box) {
+    const key = `${box.dataset.chart} ${box.dataset.marks} ${box.dataset.from} ${box.dataset.to}`;
+    if (drawn.get(box)?.key === key) return;
+    drawn.get(box)?.plot.destroy();
+    box.querySelector('svg')?.remove();
+    box.querySelector('.tip')?.remove();
+    const tip = document.createElement('div');
+    tip.className = 'tip';
+    tip.hidden = true;
+    const points = read(box.dataset.chart);
+    const marks = JSON.parse(box.dataset.marks);
+    const plot = new window.uPlot(options(box, tip, points, marks), columns(points, marks.fan), box);
+    box.append(tip);
+    drawn.set(box, { key, plot });
+    new ResizeObserver(() => plot.width !== box.clientWidth && plot.setSize(sizeOf(box))).observe(box);
+  }
+
+  function read(text) {
+    return text.split('\n').map((line) => {
+      const [at, amount = '', lowest = amount, highest = amount] = line.split(',');
+      return { at: Number(at), amount, lowest, highest };
+    });
+  }
+
+  function pixels(text) {
+    return text === '' ? null : Number(text);
+  }
+
+  function columns(points, fan) {
+    const ahead = fan?.points ?? [];
+    const none = ahead.map(() => null);
+    const before = points.map(() => null);
+    const past = (of) => [...points.map((point) => pixels(point[of])), ...none];
+    return [
+      [...points.map(({ at }) => at / MS), ...ahead.map(([at]) => at / MS)],
+      ...['amount', 'lowest', 'highest'].map(past),
+      ...[1, 2, 3].map((i) => [...before, ...ahead.map((point) => point[i])]),
+    ];
+  }
+
+  function sizeOf(box) {
+    return { width: box.clientWidth, height: box.clientWidth < 500 ? 220 : 280 };
+  }
+
+  function colours() {
+    const style = getComputedStyle(document.documentElement);
+    const of = (name) => style.getPropertyValue(`--${name}`).trim();
+    return {
+      line: of('accent'),
+      grid: of('line'),
+      ink: of('quiet'),
+      limit: of('firing'),
+      blind: of('unknown'),
+      text: of('ink'),
+    };
+  }
+
+  function options(box, tip, points, marks) {
+    const { from, to, zone, threshold, zoom } = box.dataset;
+    const colour = colours();
+    const fan = marks.fan;
+    const end = fan ? Math.max(Number(to), fan.points.at(-1)[0]) : Number(to);
+    const limit = threshold === undefined ? null : Number(threshold);
+    const axis = {
+      stroke: colour.ink,
+      grid: { stroke: colour.grid, width: 1 },
+      ticks: { stroke: colour.grid, width: 1 },
+      font: '12px system-ui, sans-serif',
+    };
+    const hidden = { points: { show: false }, width: 0, spanGaps: false };
+    const fanned = { ...hidden, stroke: colour.line };
+    return {
+      ...sizeOf(box),
+      tzDate: (at) => window.uPlot.tzDate(new Date(at * MS), zone),
+      scales: {
+        x: { time: true, range: () => [Number(from) / MS, end / MS] },
+        y: { range: (_, low, high) => around(low, high, limit) },
+      },
+      axes: [
+        { ...axis, space: 70, values: timeTicks() },
+        {
+          ...axis,
+          size: 62,
+          values: (_, ticks) => ticks.map((tick) => short.format(tick).replace('-', '\u2212')),
+        },
+      ],
+      series: [
+        {},
+        { stroke: colour.line, width: 1.8, points: { show: false }, spanGaps: false },
+        hidden,
+        hidden,
+        { ...fanned },
+        { ...fanned, width: 1.5, dash: [4, 4] },
+        { ...fanned },
+      ],
+      bands: [
+        { series: [3, 2], fill: `color-mix(in srgb, ${colour.line} 22%, transparent)` },
+        { series: [6, 4], fill: `color-mix(in srgb, ${colour.line} 14%, transparent)` },
+      ],
+      legend: { show: false },
+      cursor: { y: false, points: { size: 7 }, drag: { x: zoom === '1', y: false, setScale: false } },
+      hooks: {
+        drawClear: [(plot) => under(plot, marks, colour, end)],
+        draw: [(plot) => over(plot, { marks, limit, colour })],
+        setCursor: [(plot) => tell(plot, { box, tip, points, marks })],
+        setSelect: [(plot) => choose(plot, zoom)],
+      },
+    };
+  }
+
+  /** Twenty-four hours, and days by their date. */
+  function timeTicks() {
+    return [
+      [86_400 * 28, '{MMM} {YYYY}', null, null, null, null, null, null, 1],
+      [86_400, '{D} {MMM}', null, null, null, null, null, null, 1],
+      [60, '{HH}:{mm}', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
+    ];
+  }
+
+  function around(low, high, limit) {
+    const values = [low, high, limit, 0].filter((each) => each !== null);
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    const margin = (most - least || 1) * 0.06;
+    return [least < 0 ? least - margin : 0, most + margin];
+  }
+
+  function under(plot, { gaps, alerts }, colour, end) {
+    const { ctx, bbox } = plot;
+    const begin = plot.scales.x.min * MS;
+    const place = (at) => plot.valToPos(Math.max(begin, Math.min(end, at)) / MS, 'x', true);
+    const shown = ([since, until]) => since < end && (until ?? end) > begin;
+    ctx.save();
+    for (const [since, until] of gaps.filter(shown))
+      hatch(ctx, { left: place(since), right: place(until ?? end), bbox, colour: colour.blind });
+    ctx.fillStyle = colour.limit;
+    for (const [since, until] of alerts.filter(shown)) {
+      const left = place(since);
+      const width = Math.max(2, place(until ?? end) - left);
+      ctx.globalAlpha = 0.1;
+      ctx.fillRect(left, bbox.top, width, bbox.height);
+      ctx.globalAlpha = 1;
+      ctx.fillRect(left, bbox.top, width, 4 * devicePixelRatio);
+    }
+    ctx.restore();
+  }
+
+  function hatch(ctx, { left, right, bbox, colour }) {
+    const width = Math.max(3, right - left);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(left, bbox.top, width, bbox.height);
+    ctx.clip();
+    ctx.globalAlpha = 0.45;
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = devicePixelRatio;
+    ctx.beginPath();
+    for (let x = left - bbox.height; x < left + width; x += 8 * devicePixelRatio) {
+      ctx.moveTo(x, bbox.top + bbox.height);
+      ctx.lineTo(x + bbox.height, bbox.top);
+    }
+    ctx.stroke();
+    ctx.restore();
+  }
+
+  function over(plot, { marks: { rises, fan }, limit, colour }) {
+    const { ctx, bbox } = plot;
+    const right = bbox.left + bbox.width;
+    ctx.save();
+    ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
+    if (limit !== null) {
+      const y = plot.valToPos(limit, 'y', true);
+      line(ctx, { from: [bbox.left, y], to: [right, y], colour: colour.limit, dash: true });
+      label(ctx, {
+        text: `threshold ${short.format(limit)}`,
+        x: right,
+        y: y - 5 * devicePixelRatio,
+        align: 'right',
+        colour: colour.limit,
+      });
+    }
+    if (fan?.empty) {
+      const x = plot.valToPos(fan.empty / MS, 'x', true);
+      if (x < right)
+        line(ctx, { from: [x, bbox.top], to: [x, bbox.top + bbox.height], colour: colour.limit, dash: true });
+      if (x < right)
+        label(ctx, {
+          text: 'empty',
+          x: x - 4 * devicePixelRatio,
+          y: bbox.top + 16 * devicePixelRatio,
+          align: 'right',
+          colour: colour.limit,
+        });
+    }
+    let free = Number.NEGATIVE_INFINITY;
+    for (const [at, by] of rises) {
+      const x = plot.valToPos(at / MS, 'x', true);
+      const y = bbox.top + bbox.height;
+      ctx.fillStyle = colour.line;
+      ctx.beginPath();
+      ctx.moveTo(x, y - 9 * devicePixelRatio);
+      ctx.lineTo(x - 5 * devicePixelRatio, y);
+      ctx.lineTo(x + 5 * devicePixelRatio, y);
+      ctx.fill();
+      const text = `+${short.format(Number(by))}`;
+      if (x - ctx.measureText(text).width / 2 < free) continue;
+      label(ctx, { text, x, y: y - 13 * devicePixelRatio, align: 'center', colour: colour.text });
+      free = x + ctx.measureText(text).width / 2 + 6 * devicePixelRatio;
+    }
+    ctx.restore();
+  }
+
+  function line(ctx, { from, to, colour, dash }) {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = devicePixelRatio;
+    ctx.setLineDash(dash ? [5 * devicePixelRatio, 4 * devicePixelRatio] : []);
+    ctx.beginPath();
+    ctx.moveTo(...from);
+    ctx.lineTo(...to);
+    ctx.stroke();
+    ctx.setLineDash([]);
+  }
+
+  function label(ctx, { text, x, y, align, colour }) {
+    ctx.fillStyle = colour;
+    ctx.textAlign = align;
+    ctx.fillText(text, x, y);
+  }
+
+  function tell(plot, { box, tip, points, marks }) {
+    const { idx, left } = plot.cursor;
+    tip.hidden = idx === null || idx === undefined || left < 0;
+    if (tip.hidden) return;
+    const at = plot.data[0][idx] * MS;
+    const time = new Intl.DateTimeFormat('en-GB', {
+      timeZone: box.dataset.zone,
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    }).format(at);
+    const lines = [time, ...wordsOf(points[idx], marks, at, idx - points.length)];
+    tip.replaceChildren(
+      ...lines.map((text, i) =>
+        Object.assign(document.createElement(i === 1 ? 'b' : 'span'), { textContent: text }),
+      ),
+    );
+    const right = left > plot.over.clientWidth / 2;
+    const x = plot.over.offsetLeft + left + (right ? -tip.offsetWidth - 12 : 12);
+    tip.style.left = `${Math.max(0, x)}px`;
+  }
+
+  function wordsOf(point, { alerts, rises, gaps, fan }, at, ahead) {
+    if (!point) {
+      const [, low, middle, high] = fan.points[ahead];
+      const round = (each) => short.format(each);
+      return [`expected ${round(middle)}`, `${round(low)} to ${round(high)}`];
+    }
+    if (point.amount === '') return ['not seen'];
+    const band =
+      point.lowest === point.highest
+        ? []
+        : [`lowest ${grouped(point.lowest)}`, `highest ${grouped(point.highest)}`];
+    const rose = rises.filter(([when]) => when === at).map(([, by]) => `came in: +${grouped(by)}`);
+    const fired = alerts
+      .filter(([since, until]) => since <= at && at <= (until ?? at))
+      .map(([, , rule]) => rule);
+    const blind = gaps.some(([since, until]) => since < at && at < (until ?? at)) ? ['in a gap'] : [];
+    return [grouped(point.amount), ...band, ...rose, ...fired, ...blind];
+  }
+
+  /** What was chosen becomes the address; a click alone chooses nothing. */
+  function choose(plot, zoom) {
+    const { left, width } = plot.select;
+    if (zoom !== '1' || width < 8) return;
+    const iso = (x) => `${new Date(plot.posToVal(x, 'x') * MS).toISOString().slice(0, 19)}Z`;
+    const address = `${location.pathname}?from=${iso(left)}&to=${iso(left + width)}`;
+    plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+    window.floatwatchGo(address);
+  }
+})();

@@ -1,0 +1,118 @@
+// Keeps a page that is left open up to date: content is swapped in place, so that focus, scroll and a form half filled
+// stay; ages grow; and when the server doesn't answer, the last figures stay and say so. Pages work without it.
+(() => {
+  const { body } = document;
+  const everyMs = Number(body.dataset.refresh ?? 0) * 1_000;
+  let ahead = Number(body.dataset.now) - Date.now(); // the server's clock tells ages
+  let path = location.pathname + location.search;
+  let loading;
+
+  setInterval(tellAges, 1_000);
+  if (everyMs > 0) setInterval(() => document.visibilityState === 'visible' && load(path), everyMs);
+  document.addEventListener('visibilitychange', () => {
+    if (everyMs > 0 && document.visibilityState === 'visible') void load(path);
+  });
+  addEventListener('popstate', () => load(location.pathname + location.search));
+
+  /** Shows another address of the same kind of page, without leaving it. Used by chart.js. */
+  window.floatwatchGo = (address) => {
+    history.pushState(null, '', address);
+    void load(address);
+  };
+
+  async function load(address) {
+    loading?.abort();
+    loading = new AbortController();
+    const { signal } = loading;
+    const late = setTimeout(() => loading.abort('late'), 10_000);
+    try {
+      const answer = await window.fetch(address, { headers: { accept: 'text/html' }, signal });
+      if (answer.status >= 500 && answer.status !== 503) throw new Error(String(answer.status));
+      show(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+      path = address;
+      told();
+    } catch (error) {
+      if (!signal.aborted || signal.reason === 'late' || error.name !== 'AbortError') missed();
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  function show(next) {
+    const focused = document.activeElement?.getAttribute?.('href');
+    ahead = Number(next.body.dataset.now) - Date.now();
+    document.title = next.title;
+    const icon = document.querySelector('link[rel=icon]');
+    const newIcon = next.querySelector('link[rel=icon]')?.getAttribute('href');
+    if (newIcon && icon.getAttribute('href') !== newIcon) icon.setAttribute('href', newIcon);
+    morph(document.querySelector('main'), next.querySelector('main'));
+    // Rows may have changed places: the focus goes with its link.
+    if (focused && document.activeElement?.getAttribute('href') !== focused)
+      document.querySelector(`main a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    document.dispatchEvent(new Event('floatwatch:shown'));
+  }
+
+  /** Makes one element like another, keeping what is the same. Forms are left alone: somebody may be filling them in. */
+  function morph(old, next) {
+    if (old.nodeType !== next.nodeType || old.nodeName !== next.nodeName)
+      return old.replaceWith(next.cloneNode(true));
+    if (old.nodeType !== Node.ELEMENT_NODE) {
+      if (old.nodeValue !== next.nodeValue) old.nodeValue = next.nodeValue;
+      return;
+    }
+    if (old.matches('form')) return;
+    for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of next.attributes)
+      if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (old.dataset.chart !== undefined) return; // drawn by chart.js
+    const children = [...next.childNodes];
+    while (old.childNodes.length > children.length) old.lastChild.remove();
+    children.forEach((child, i) => {
+      const mine = old.childNodes[i];
+      if (mine) morph(mine, child);
+      else old.append(child.cloneNode(true));
+    });
+  }
+
+  function told() {
+    body.classList.remove('unanswered');
+    const state = document.querySelector('#answer');
+    if (state && !state.hidden) Object.assign(state, { hidden: true, textContent: '' });
+    delete body.dataset.since;
+  }
+
+  function missed() {
+    const state = document.querySelector('#answer');
+    body.dataset.since ??= new Date().toLocaleTimeString([], {
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: false,
+    });
+    body.classList.add('unanswered');
+    const words = `No answer since ${body.dataset.since}: these are the last figures.`;
+    if (state && state.textContent !== words) Object.assign(state, { hidden: false, textContent: words });
+  }
+
+  function tellAges() {
+    const now = Date.now() + ahead;
+    for (const time of document.querySelectorAll('time.age')) {
+      const words = distance(Date.parse(time.dateTime) - now);
+      if (time.textContent !== words) time.textContent = words;
+    }
+  }
+
+  function distance(ms) {
+    if (ms > 0) return `in ${span(ms)}`;
+    return ms > -1_000 ? 'just now' : `${span(-ms)} ago`;
+  }
+
+  /** As the server writes it: at most two units, rounded down. */
+  function span(ms) {
+    const s = Math.floor(ms / 1_000);
+    const [min, h, d] = [Math.floor(s / 60), Math.floor(s / 3_600), Math.floor(s / 86_400)];
+    if (s < 60) return `${s} s`;
+    if (min < 60) return `${min} min`;
+    if (h < 24) return min % 60 === 0 || h >= 10 ? `${h} h` : `${h} h ${min % 60} min`;
+    return h % 24 === 0 || d >= 10 ? `${d} d` : `${d} d ${h % 24} h`;
+  }
+})();

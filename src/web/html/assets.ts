@@ -1,0 +1,39 @@
+// Scripts for browsers, served from here and named after their content, so that they can be cached for ever. Every page
+// works without them.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** A file as it is sent. */
+export interface Asset {
+  readonly path: string;
+  readonly text: string;
+}
+
+const OURS = new URL('../../../assets/', import.meta.url);
+const { resolve } = createRequire(import.meta.url);
+
+/** Keeps a page that is open up to date. */
+export const LIVE_SCRIPT = asset('live', 'js', ours('live.js'));
+/** Draws charts; with the library that it uses. */
+export const CHART_SCRIPT = asset(
+  'chart',
+  'js',
+  `${theirs('uplot/dist/uPlot.iife.min.js')}\n${ours('chart.js')}`,
+);
+/** The style of the library's parts. */
+export const CHART_STYLE = theirs('uplot/dist/uPlot.min.css');
+
+/** A file whose path changes with its content. */
+export function asset(name: string, extension: string, text: string): Asset {
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return { path: `/${name}-${digest}.${extension}`, text };
+}
+
+function ours(name: string): string {
+  return readFileSync(new URL(name, OURS), 'utf8');
+}
+
+function theirs(name: string): string {
+  return readFileSync(resolve(name), 'utf8');
+}

@@ -1,0 +1,149 @@
+// What the pages do with script in a real browser, and that they do without.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NOON, wallet } from '../metrics/house.ts';
+import { describeWith, tool } from '../support/tools.ts';
+import { PAST_EPISODE, startFull, WALLET_PAGE } from './desk.ts';
+
+const HOUR = 3_600_000;
+const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
+
+describeWith(['chromium'], 'in a real browser', () => {
+  let folder: string;
+  let browser: BrowserContext;
+  let plain: BrowserContext;
+  const open = (name: string, javaScriptEnabled: boolean) =>
+    chromium.launchPersistentContext(join(folder, name), {
+      ...{ executablePath: tool('chromium'), headless: true, args: ARGS, javaScriptEnabled },
+    });
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'floatwatch-live-'));
+    [browser, plain] = await Promise.all([open('with', true), open('without', false)]);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([browser?.close(), plain?.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function visit(url: string): Promise<{ page: Page; errors: string[] } & AsyncDisposable> {
+    const page = await browser.newPage();
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(url);
+    return { page, errors, [Symbol.asyncDispose]: () => page.close() };
+  }
+
+  test('the chart is drawn with all that is known, tells exact amounts, and what is chosen becomes the address', {
+    timeout: 90_000,
+  }, async () => {
+    const fan = () => ({
+      confidence: 0.97,
+      points: [0, 12, 24].map((hours) => ({
+        at: NOON + hours * HOUR,
+        middle: 4e6 - hours * 2e5,
+        low: 3e6 - hours * 1e5,
+        high: 4e6,
+      })),
+      ...{
+        emptyAt: NOON + 20 * HOUR,
+        surelyUntil: NOON + 12 * HOUR,
+        record: { held: 39, of: 40 },
+        days: 300,
+      },
+    });
+    await using web = await startFull({ fan });
+    await using visited = await visit(`${web.url}${WALLET_PAGE}`);
+    const { page, errors } = visited;
+    const plot = page.locator('.plot');
+    await plot.locator('canvas').waitFor();
+    expect(await plot.locator('svg').count()).toBe(0);
+    expect(await page.locator('main').innerText()).toContain('Of its last 40 forecasts 39 held');
+    const over = plot.locator('.u-over');
+    await over.scrollIntoViewIfNeeded();
+    const box = (await over.boundingBox())!;
+    const place = (share: number) => [box.x + box.width * share, box.y + box.height / 2] as const;
+    await page.mouse.move(...place(0.3));
+    expect(await page.locator('.tip').innerText()).toMatch(/^\d+ Nov 2026, \d\d:\d\d\n[\d,]+\.50/);
+    await page.mouse.down();
+    await page.mouse.move(...place(0.5), { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/\?from=2026-11-2\dT\d\d:\d\d:\d\dZ&to=2026-11-2\dT/);
+    await page.getByRole('link', { name: '7d' }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('figures are swapped in place: focus, scroll and a form half filled stay, the icon tells the state', async () => {
+    await using web = await startFull({ refreshSeconds: 1 });
+    await using visited = await visit(web.url);
+    const { page, errors } = visited;
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/favicon-firing.svg');
+    await page.getByLabel('Search', { exact: true }).fill('half a na');
+    await page.locator('main a', { hasText: 'SERVICE_PAYMENTS' }).focus();
+    web.house.observe('acme', [
+      wallet('UGX', 'MERCHANT_PAYOUT', '7654321.09'),
+      wallet('USD', 'SERVICE_PAYMENTS', '-12.50'),
+    ]);
+    await page.getByText('7,654,321.09').first().waitFor();
+    expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe(
+      '/wallets/acme/USD/SERVICE_PAYMENTS',
+    );
+    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('half a na');
+    expect(errors).toEqual([]);
+  });
+
+  test('without an answer the last figures stay, and say so; with one again they say nothing', async () => {
+    await using web = await startFull({ refreshSeconds: 1 });
+    await using visited = await visit(web.url);
+    const { page } = visited;
+    await page.route('**/*', (route) => route.abort());
+    await page.getByText(/^No answer since \d\d:\d\d: these are the last figures\.$/).waitFor();
+    expect(await page.locator('main').innerText()).toContain('4,120,500.50');
+    await page.unroute('**/*');
+    await page.locator('#answer[hidden]').waitFor({ state: 'attached' });
+  });
+
+  test('without script there is the drawing, and the forms ask', async () => {
+    await using web = await startFull();
+    const page = await plain.newPage();
+    await page.goto(`${web.url}${WALLET_PAGE}`);
+    expect(await page.locator('.plot svg path.line').count()).toBe(1);
+    await page.goto(web.url);
+    await page.getByLabel('Search', { exact: true }).fill('kes');
+    await page.getByRole('button', { name: 'Show' }).click();
+    expect(page.url()).toMatch(/\?q=kes&/);
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await page.close();
+  });
+});
+
+test('every page loads at most 100 KB of script, all of it from here', async () => {
+  await using web = await startFull();
+  const paths = [
+    '/',
+    WALLET_PAGE,
+    '/at',
+    '/statement',
+    '/alerts',
+    `/alerts/${PAST_EPISODE.episode.slice(0, 16)}`,
+    '/accounts/acme',
+  ];
+  for (const path of paths) {
+    const text = await (await request(`${web.url}${path}`)).body.text();
+    const loaded = [...text.matchAll(/<(?:script|link|img)[^>]*? (?:src|href)="([^"]*)"/g)].map(
+      ([, at]) => at!,
+    );
+    expect(loaded.filter((at) => !at.startsWith('/'))).toEqual([]);
+    const scripts = loaded.filter((at) => at.endsWith('.js'));
+    const sizes = await Promise.all(
+      scripts.map(async (at) => (await (await request(`${web.url}${at}`)).body.text()).length),
+    );
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
+  }
+});
