@@ -11,18 +11,18 @@ export interface Asset {
 }
 
 const OURS = new URL('../../../assets/', import.meta.url);
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 /** Keeps a page that is open up to date. */
-export const LIVE_SCRIPT = asset('live', 'js', ours('live.js'));
+export const LIVE_SCRIPT = asset('live', 'js', text(new URL('live.js', OURS)));
 /** Draws charts; with the library that it uses. */
 export const CHART_SCRIPT = asset(
   'chart',
   'js',
-  `${theirs('uplot/dist/uPlot.iife.min.js')}\n${ours('chart.js')}`,
+  `${text(require.resolve('uplot/dist/uPlot.iife.min.js'))}\n${text(new URL('chart.js', OURS))}`,
 );
 /** The style of the library's parts. */
-export const CHART_STYLE = theirs('uplot/dist/uPlot.min.css');
+export const CHART_STYLE = text(require.resolve('uplot/dist/uPlot.min.css'));
 
 /** A file whose path changes with its content. */
 export function asset(name: string, extension: string, text: string): Asset {
@@ -30,10 +30,6 @@ export function asset(name: string, extension: string, text: string): Asset {
   return { path: `/${name}-${digest}.${extension}`, text };
 }
 
-function ours(name: string): string {
-  return readFileSync(new URL(name, OURS), 'utf8');
-}
-
-function theirs(name: string): string {
-  return readFileSync(resolve(name), 'utf8');
+function text(file: string | URL): string {
+  return readFileSync(file, 'utf8');
 }
