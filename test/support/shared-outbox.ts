@@ -9,6 +9,8 @@ interface KeptMessage extends OutboxMessage {
 
 export interface SharedOutbox extends Outbox {
   away: boolean;
+  /** It answers what is asked of it and takes nothing, as a standby does. */
+  readOnly: boolean;
   readonly messages: ReadonlyMap<string, KeptMessage>;
 }
 
@@ -33,9 +35,10 @@ export function sharedOutbox(): SharedOutbox {
   };
   const shared: SharedOutbox = {
     away: false,
+    readOnly: false,
     messages,
     async add(added) {
-      here();
+      takes();
       for (const message of added) {
         const known = messages.get(nameOf(message));
         const replaces = message.kind === 'update' && known?.body !== message.body;
@@ -44,7 +47,7 @@ export function sharedOutbox(): SharedOutbox {
       }
     },
     async conclude(concluded) {
-      here();
+      takes();
       for (const { conclusion, ...message } of concluded) {
         if (messages.get(nameOf(message))?.state === 'done') continue;
         messages.set(nameOf(message), { ...message, ...fresh, state: conclusion.kind });
@@ -61,17 +64,17 @@ export function sharedOutbox(): SharedOutbox {
       );
     },
     async claim(receiver, most, leaseMs) {
-      here();
+      takes();
       const due = waiting(receiver).filter((each) => isFirst(each) && each.dueAt <= performance.now());
       for (const each of due.slice(0, most)) each.dueAt = performance.now() + leaseMs;
       return due.slice(0, most).map((each) => ({ ...each }));
     },
     async renew(claimed, leaseMs) {
-      here();
+      takes();
       for (const each of claimed) messages.get(nameOf(each))!.dueAt = performance.now() + leaseMs;
     },
     async settle(message, settled) {
-      here();
+      takes();
       const { body, kind } = message;
       const known = messages.get(nameOf(message));
       if (!known || known.state === 'done') return;
@@ -94,6 +97,11 @@ export function sharedOutbox(): SharedOutbox {
 
   function here(): void {
     if (shared.away) throw new Error('away');
+  }
+
+  function takes(): void {
+    here();
+    if (shared.readOnly) throw new Error('cannot execute UPDATE in a read-only transaction');
   }
 }
 
