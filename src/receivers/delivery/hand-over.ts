@@ -8,7 +8,7 @@ export interface HandOverOptions {
   readonly local: LocalOutbox;
   readonly outbox: Outbox;
   readonly clock: Clock;
-  /** How long what Postgres has rests here when that goes away, in milliseconds: another may be sending it. */
+  /** How long what Postgres has taken rests here, in milliseconds: another may be sending it. */
   readonly leaseMs: number;
   /** From one look at what became of messages to the next, in milliseconds. */
   readonly lookEveryMs: number;
@@ -53,10 +53,6 @@ export function createHandOver(options: HandOverOptions): () => Promise<boolean>
       const keys = shared.map(({ key }) => key);
       const settled = await outbox.settledByKey(receiver, keys);
       const isLost = (key: string) => !settled.has(key);
-      local.noteShared(
-        shared.filter(({ key }) => settled.get(key) === false),
-        leaseMs,
-      );
       // An update that isn't known was dropped: its alert has ended.
       local.drop(shared.filter(({ key, kind }) => settled.get(key) || (isLost(key) && kind === 'update')));
       local.noteLost(shared.filter(({ key }) => isLost(key)));

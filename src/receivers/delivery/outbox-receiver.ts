@@ -104,10 +104,14 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   async function run(): Promise<void> {
     let failures = 0;
     while (!stopping) {
-      if (updates) put(updates.due(context.alerts().filter(wanted)), () => 'update');
+      if (updates)
+        put(
+          updates.due(() => context.alerts().filter(wanted)),
+          () => 'update',
+        );
       put(refused.due(context.alerts), () => 'fire');
       const shared = await handOver();
-      const drained = clock.monotonic() < pausedUntil ? 'idle' : await drain(shared ? outbox : local);
+      const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
       await recount(shared);
       if (stopping) return;
       failures = drained === 'failed' ? failures + 1 : 0;
@@ -117,10 +121,20 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     }
   }
 
-  /** Sends what is due. `failed`: the receiver can't take it now, the rest has to wait. */
-  async function drain(from: MessageQueue): Promise<'idle' | 'sent' | 'failed'> {
+  /** From here where Postgres gives nothing, though it may answer: it is read-only, or slow. */
+  async function drainFirst(from: MessageQueue): Promise<Drained> {
+    const drained = await drain(from);
+    if (drained === 'away') return from === local ? 'idle' : await drainFirst(local);
+    // What Postgres has rests here for as long as it gives.
+    if (from === outbox) local.noteShared(local.shared(name), leaseMs);
+    return drained;
+  }
+
+  /** Sends what is due. */
+  async function drain(from: MessageQueue): Promise<Drained | 'away'> {
     let leasedUntil = clock.monotonic() + leaseMs;
-    const claimed = await from.claim(name, MAX_PER_CLAIM, leaseMs).catch(() => []);
+    const claimed = await from.claim(name, MAX_PER_CLAIM, leaseMs).catch(() => undefined);
+    if (!claimed) return 'away';
     let down = false;
     for (const [i, message] of claimed.entries()) {
       if (down || stopping) {
@@ -129,7 +143,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       }
       if (clock.monotonic() > leasedUntil - SEND_MS - spacingMs) {
         leasedUntil = clock.monotonic() + leaseMs;
-        if (!(await renew(from, claimed.slice(i)))) return 'idle'; // another may send them
+        if (!(await renew(from, claimed.slice(i)))) return 'away'; // another may send them
       }
       down = !(await deliver(from, message));
       if (spacingMs > 0) await afterMs(spacingMs);
@@ -206,6 +220,9 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     state.dead = there ? here.dead + there.dead : Math.max(here.dead, state.dead);
   }
 }
+
+/** `failed`: the receiver can't take it now, the rest has to wait. */
+type Drained = 'idle' | 'sent' | 'failed';
 
 interface DeliveryState {
   readonly answered: boolean;

@@ -9,7 +9,7 @@ export interface Updates {
   /** The receiver is told of these, if it has not been already. */
   told(alerts: readonly Alert[]): void;
   /** Those of these that fire and are not as last told: they will be told now. None until it is time to look again. */
-  due(alerts: readonly Alert[]): readonly Alert[];
+  due(alerts: () => readonly Alert[]): readonly Alert[];
 }
 
 interface Told {
@@ -33,7 +33,7 @@ export function createUpdates(clock: Clock, everyMs = UPDATE_EVERY_MS): Updates 
     due(alerts) {
       if (clock.monotonic() - lookedAt < everyMs) return [];
       lookedAt = clock.monotonic();
-      const changed = alerts.filter(({ fingerprint, phase, ...alert }) => {
+      const changed = alerts().filter(({ fingerprint, phase, ...alert }) => {
         const told = last.get(fingerprint);
         return phase === 'firing' && told?.firingAt === alert.firingAt && told.state !== stateOf(alert);
       });
