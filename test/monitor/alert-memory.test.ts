@@ -101,6 +101,19 @@ describe('A7 H4 while Postgres is away', () => {
     expect([...log.states.values()]).toMatchObject([{ state: { phase: 'inactive' } }]);
   });
 
+  test.fails('what only this machine knows is brought to Postgres by the next process', async () => {
+    const { memory, log, again } = remembering();
+    log.away = true;
+    const live = watching();
+    live.see(0, [payout('1')]);
+    memory.remember(live.watch.unsaved());
+    log.away = false;
+    const next = again();
+    await next.recall(['acme-ug']);
+    await next.flush();
+    expect([...log.states.values()]).toMatchObject([{ state: { phase: 'firing' } }]);
+  });
+
   test('no episode is lost, though the next one has begun', async () => {
     const { memory, log } = remembering();
     const live = watching();
