@@ -101,7 +101,7 @@ describe('A7 H4 while Postgres is away', () => {
     expect([...log.states.values()]).toMatchObject([{ state: { phase: 'inactive' } }]);
   });
 
-  test.fails('what only this machine knows is brought to Postgres by the next process', async () => {
+  test('what only this machine knows is brought to Postgres by the next process', async () => {
     const { memory, log, again } = remembering();
     log.away = true;
     const live = watching();

@@ -48,11 +48,14 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         else strangers.push(alert);
       }
       try {
+        const unknown = new Map(states); // to Postgres: it was away when these were decided
         for (const alert of await log.load(accounts)) {
           const local = states.get(alert.fingerprint);
-          if (!local || local.state.at <= alert.state.at) states.set(alert.fingerprint, alert);
-          else enqueue(local); // Postgres was away when this was decided
+          if (local && local.state.at > alert.state.at) continue;
+          states.set(alert.fingerprint, alert);
+          unknown.delete(alert.fingerprint);
         }
+        for (const alert of unknown.values()) if (alert.account !== '') enqueue(alert);
         handOver(strangers);
         return { states: [...states.values()], complete: true };
       } catch (error) {
