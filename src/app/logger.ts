@@ -8,7 +8,8 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 
 export interface LoggerOptions {
   readonly level: LogLevel;
-  readonly format: LogFormat;
+  /** `null`: JSON. */
+  readonly format: LogFormat | null;
   /** Takes every secret out of a finished line; the last thing before it is written. */
   scrub(line: string): string;
   /** Where lines go; each ends in a newline. */
@@ -25,7 +26,7 @@ export function createLogger({ level, format, scrub, write }: LoggerOptions): Lo
     messageKey: 'msg',
   };
   return pino(options, {
-    write: (line: string) => write(scrub(format === 'json' ? line : logfmt(line))),
+    write: (line: string) => write(scrub(format === 'logfmt' ? logfmt(line) : line)),
   });
 }
 
@@ -35,6 +36,11 @@ function logfmt(line: string): string {
 }
 
 function logfmtValue(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text =
+    typeof value === 'string' ? value : isPlainList(value) ? value.join(',') : JSON.stringify(value);
   return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
+}
+
+function isPlainList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.every((each) => typeof each !== 'object');
 }

@@ -70,9 +70,9 @@ const log = section({
   level: choice('debug', 'info', 'warn', 'error')
     .prefault('info')
     .describe('The lowest level that is logged.'),
-  format: choice('json', 'logfmt')
-    .prefault('json')
-    .describe('One JSON object, or key=value pairs, per line.'),
+  format: optional(choice('json', 'logfmt')).describe(
+    'One JSON object, or key=value pairs, per line. Absent: logfmt on a terminal, else json.',
+  ),
 });
 
 const secretFiles = section({

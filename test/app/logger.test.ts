@@ -25,6 +25,12 @@ test('logfmt quotes what needs quotes', () => {
   );
 });
 
+test('logfmt writes a list as its members, apart by commas', () => {
+  const { lines, logger } = capture('logfmt');
+  logger.info({ addresses: ['127.0.0.1:14217', '[::1]:14217'], nested: [{ a: 1 }], none: [] }, 'up');
+  expect(lines[0]).toContain(' addresses=127.0.0.1:14217,[::1]:14217 nested="[{\\"a\\":1}]" none="" msg=up');
+});
+
 test('X1 secrets are taken out wherever they stand, errors included', () => {
   for (const format of ['json', 'logfmt'] as const) {
     const { lines, logger } = capture(format);

@@ -8,7 +8,8 @@ import { listenAddress } from '../input/listen-address.ts';
 import { configFileOption, readConfig } from '../input/read-config.ts';
 import { aborted } from '../terminal/aborted.ts';
 import type { Io } from '../terminal/io.ts';
-import { createLogSink } from '../terminal/log-sink.ts';
+import { createLogSink, painted } from '../terminal/log-sink.ts';
+import { tellWhatIsSeen } from '../terminal/what-is-seen.ts';
 
 interface RunFlags {
   readonly 'config.file': string;
@@ -58,7 +59,7 @@ export function run(io: Io): Command {
         .env('FLOATWATCH_LOG_FORMAT'),
     )
     .action(async (flags: RunFlags) => {
-      const read = (): Config => withFlags(readConfig(flags['config.file'], io), flags);
+      const read = (): Config => withFlags(readConfig(flags['config.file'], io), flags, io);
       const quit = new AbortController();
       const started = Promise.withResolvers<App>();
       started.promise.catch(() => {}); // told below
@@ -72,23 +73,32 @@ export function run(io: Io): Command {
         }
       };
       io.onHangUp(() => void reload().catch(() => {})); // said in the log
-      const starting = setup(read(), {
-        writeLog: createLogSink(io.stderr),
+      const config = read();
+      const starting = setup(config, {
+        writeLog: painted(io, createLogSink(io.stderr)),
         onProgress: (message) => io.stderr.write(`floatwatch: ${message}\n`),
         lifecycle: { reload, quit: () => quit.abort() },
       });
       starting.then(started.resolve, started.reject);
       const app = await starting;
+      const told = io.stderr.isTTY ? tellWhatIsSeen(app, pageOf(app, config), io) : undefined;
       try {
         await aborted(AbortSignal.any([io.signal, quit.signal]));
       } finally {
+        told?.end();
         await app.stop();
       }
     });
 }
 
+/** Where people find the page. */
+function pageOf({ addresses: [address] }: App, { web }: Config): string | undefined {
+  if (web.external_url !== null) return web.external_url;
+  return address && (web.config_file === null ? `http://${address}/` : address); // TLS or not: that file says
+}
+
 /** A flag, or its environment variable, goes before the file. */
-function withFlags(config: Config, flags: RunFlags): Config {
+function withFlags(config: Config, flags: RunFlags, { stderr }: Io): Config {
   const { web, log } = config;
   return {
     ...config,
@@ -99,6 +109,9 @@ function withFlags(config: Config, flags: RunFlags): Config {
       external_url: flags['web.externalUrl'] ?? web.external_url,
       enable_lifecycle: flags['web.enableLifecycle'] ?? web.enable_lifecycle,
     },
-    log: { level: flags['log.level'] ?? log.level, format: flags['log.format'] ?? log.format },
+    log: {
+      level: flags['log.level'] ?? log.level,
+      format: flags['log.format'] ?? log.format ?? (stderr.isTTY ? 'logfmt' : 'json'),
+    },
   };
 }

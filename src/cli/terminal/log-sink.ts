@@ -1,5 +1,7 @@
 // Where log lines leave the process. A reader that stalls or goes away must never hold up a poll.
 import type { Writable } from 'node:stream';
+import { styleText } from 'node:util';
+import { type Io, isLively } from './io.ts';
 
 const MAX_WAITING_BYTES = 1 << 20;
 
@@ -26,4 +28,18 @@ export function createLogSink(stream: Writable): (line: string) => void {
     dropped = 0;
     stream.write(line);
   };
+}
+
+const LEVEL = /level=(debug|info|warn|error)\b/;
+const COLOURS = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' } as const;
+
+/** The sink, with the level of logfmt lines in colour where standard error is a terminal that wants it. */
+export function painted(io: Io, sink: (line: string) => void): (line: string) => void {
+  if (!isLively(io.stderr, io.env)) return sink;
+  return (line) =>
+    sink(
+      line.replace(LEVEL, (text, level: keyof typeof COLOURS) =>
+        styleText(COLOURS[level], text, { validateStream: false }),
+      ),
+    );
 }

@@ -1,0 +1,21 @@
+// What `floatwatch run` says on a terminal: where its page is, and each minute what it sees.
+import type { App } from '../../app/app.ts';
+import { accountViews, reachVerdict } from '../../web/verdict.ts';
+import type { Io } from './io.ts';
+
+const EVERY_MS = 60_000;
+
+/** Prints where the page is now, and a line a minute, until it is ended. `page` is its address, if it has one. */
+export function tellWhatIsSeen(
+  { board, alerts }: Pick<App, 'board' | 'alerts'>,
+  page: string | undefined,
+  { stderr }: Pick<Io, 'stderr'>,
+): { end(): void } {
+  if (page) stderr.write(`floatwatch: the page is at ${page}\n`);
+  const tell = () => {
+    const { headline, also } = reachVerdict(accountViews(board), alerts());
+    stderr.write(`floatwatch: ${[headline, ...also].map((text) => text.replace(/\.$/, '')).join('; ')}\n`);
+  };
+  const timer = setInterval(tell, EVERY_MS);
+  return { end: () => clearInterval(timer) };
+}
