@@ -1,29 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { OUTCOMES } from '../../src/domain/observation.ts';
-import type { BodyFlaw } from '../../src/upstream/http/json-body.ts';
+import type { BodyFlaw } from '../../src/upstream/http/json.ts';
 import { type AnswerHead, outcomeOfAnswer } from '../../src/upstream/http/outcome.ts';
-import type { CollectedRecords } from '../../src/upstream/records/collect-records.ts';
-import { contradictsItself, outcomeOfEnvelope } from '../../src/upstream/wallet-service/outcome.ts';
+import {
+  contradictsItself,
+  outcomeOfEnvelope,
+  type RecordCounts,
+} from '../../src/upstream/wallet-service/outcome.ts';
 
 interface Answer extends AnswerHead {
   readonly body: BodyFlaw | 'no_envelope' | 'envelope';
   readonly envelopeCode: number | null;
   readonly envelopeSuccess: boolean | null;
-  readonly data: CollectedRecords<unknown, unknown> | undefined;
+  readonly data: RecordCounts | undefined;
 }
 
 /** As the request does: HTTP first, then the service's own word. */
 function judge({ body, envelopeCode: code, envelopeSuccess: success, data, ...head }: Answer) {
   const isJson = body === 'envelope' || body === 'no_envelope';
-  const envelope = body === 'envelope' ? { code, success, data: undefined } : null;
-  const verdict = outcomeOfAnswer(head, isJson ? { json: null } : { flaw: body });
+  const envelope = body === 'envelope' ? { code, success } : null;
+  const verdict = outcomeOfAnswer(head, isJson ? null : body);
   return {
     ...(verdict ?? outcomeOfEnvelope(envelope, data)),
     contradiction: envelope !== null && contradictsItself(head.httpStatus, envelope),
   };
 }
 
-const gathered = { records: [], unreadable: [], whole: true, sent: 0 };
+const gathered: RecordCounts = { unreadable: 0, whole: true, sent: 0 };
 const good: Answer = {
   httpStatus: 200,
   contentType: 'application/json',
@@ -208,9 +211,8 @@ describe('what is told says what happened', () => {
       501,
       "1 of 501 records can't be believed (told twice differently, or unreadable); only the first 500 of 501 records are kept",
     ],
-  ])('%i unreadable of %i: %s', (count, sent, words) => {
-    const unreadable = Array.from({ length: count }, () => ({ reason: 'malformed' as const }));
-    const { detail } = judge({ ...good, data: { records: [], unreadable, whole: false, sent } });
+  ])('%i unreadable of %i: %s', (unreadable, sent, words) => {
+    const { detail } = judge({ ...good, data: { unreadable, whole: false, sent } });
     expect(detail).toBe(`The answer was read in part: ${words}.`);
   });
 

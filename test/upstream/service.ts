@@ -1,7 +1,7 @@
 // What the tests of this room stand on: servers of their own on loopback, and a client for them.
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcp, type Socket, type Server as TcpServer } from 'node:net';
-import { readJsonBody } from '../../src/upstream/http/json-body.ts';
+import { readJsonBody } from '../../src/upstream/http/json.ts';
 import { createOrigins, type OriginsOptions } from '../../src/upstream/http/origins.ts';
 import type {
   ContractDeviation,
@@ -9,7 +9,7 @@ import type {
 } from '../../src/upstream/records/contract-deviation.ts';
 import type { BalanceSourceOptions } from '../../src/upstream/service.ts';
 import { createBalanceSource } from '../../src/upstream/wallet-service/client.ts';
-import { readEnvelope } from '../../src/upstream/wallet-service/envelope.ts';
+import { readEnvelope } from '../../src/upstream/wallet-service/source.ts';
 
 export const KEYS = { publicKey: 'pk-canary-1f0c', secretKey: 'sk-canary-77ab' };
 

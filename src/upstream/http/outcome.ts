@@ -2,7 +2,7 @@
 // Used by the request; what a service's own envelope says is judged by the service (`wallet-service/outcome.ts`).
 import { formatDuration } from '../../domain/duration.ts';
 import type { Reading } from '../../monitor/polling/ports.ts';
-import type { BodyFlaw, JsonBody } from './json-body.ts';
+import type { BodyFlaw } from './json.ts';
 
 /** How far an attempt had come. */
 export type Phase = 'queued' | 'connecting' | 'handshake' | 'waiting' | 'answering';
@@ -29,6 +29,12 @@ export interface OutcomeWithDetail {
   readonly detail: string | null;
   /** Asking again within the same poll may help. */
   readonly retry: boolean;
+}
+
+/** What a service says of an answer, by the JSON in it. */
+export interface ServiceVerdict extends OutcomeWithDetail {
+  /** The service's own status code; `null` when it gives none that is a whole number. */
+  readonly code: number | null;
 }
 
 /** An outcome after which asking again within the same poll makes no sense. */
@@ -84,17 +90,16 @@ export function outcomeOfAccident(accident: Accident): OutcomeWithDetail {
 }
 
 /**
- * The outcome of an answer that failed by HTTP or isn't JSON; `null` when the service itself has the word.
- * `jsonMediaTypes` count as JSON, in lower case.
+ * The outcome of an answer that failed by HTTP or isn't JSON; `null` when the service itself has the word. `flaw` is
+ * what its text is instead of JSON, `null` when it is JSON; `jsonMediaTypes` count as JSON, in lower case.
  *
  * HTTP is asked first, then the encoding, the declared type, the text.
  */
 export function outcomeOfAnswer(
   head: AnswerHead,
-  body: JsonBody,
+  flaw: BodyFlaw | null,
   jsonMediaTypes: readonly string[] = [],
 ): OutcomeWithDetail | null {
-  const flaw = 'flaw' in body ? body.flaw : null;
   if (head.httpStatus < 200 || head.httpStatus > 299) return outcomeOfFailure(head, flaw);
   if (!['', 'identity'].includes((head.contentEncoding ?? '').trim().toLowerCase())) {
     return final('encoding', 'The answer is compressed although we asked for plain text; it was not opened.');

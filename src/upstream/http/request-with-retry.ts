@@ -1,5 +1,6 @@
 // Asks one account's service, within the deadline, and again where that may help; every accident is an outcome. What is
-// asked, and what an answer means, is the service's: it comes as a `ServiceOperation`.
+// asked, and what an answer means, is the service's: it comes as `Question`s, which keep what they are told. Used by the
+// folders of services, beside `http/`.
 import { formatDuration } from '../../domain/duration.ts';
 import { type Instant, type Outcome, succeeded } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
@@ -9,12 +10,10 @@ import { readBaseUrl } from './base-url.ts';
 import type { WireRequest } from './connection.ts';
 import { UnusableKey } from './credentials.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
-import type { Json } from './json.ts';
-import { readJsonBody } from './json-body.ts';
 import type { Origins } from './origins.ts';
 import { final, type OutcomeWithDetail, outcomeOfAccident, outcomeOfAnswer } from './outcome.ts';
 import { createRest, type Rest } from './rest.ts';
-import { type Evidence, type PermitRequest, send } from './send.ts';
+import { type Evidence, type PermitRequest, type ReadJson, send } from './send.ts';
 
 export interface RequesterOptions {
   /** Throws when it could never be asked: see {@link readBaseUrl}. */
@@ -37,33 +36,24 @@ export interface RequesterOptions {
   readonly rest?: Rest;
 }
 
-/** What is asked of a service, and how its answers are read. */
-export interface ServiceOperation<Question, Content> {
+/** One question of one poll. */
+export interface Question {
+  /** What it is about, in a word or two, such as `UGX`: for the case that others are answered and it isn't. */
+  readonly subject: string;
   /** Its headers are the service's own. Throws an {@link UnusableKey} when a key that it needs can't be sent. */
-  request(question: Question): WireRequest;
-  /** Reads the JSON of an answer, whatever its HTTP status. */
-  read(json: Json, question: Question, httpStatus: number): ServiceAnswer<Content>;
-  /** What a question is about, in a word or two, such as `UGX`: for the case that others are answered and it isn't. */
-  subject(question: Question): string;
-}
-
-/** What a service says in the JSON of one answer. */
-export interface ServiceAnswer<Content> {
-  /** Counts when HTTP has nothing against the answer. */
-  readonly verdict: OutcomeWithDetail;
-  /** The service's own status code; `null` when it gives none that is a whole number. */
-  readonly code: number | null;
-  readonly content: Content | undefined;
+  request(): WireRequest;
+  /** Keeps what an answer says: of more than one the last, which counts if the question is then `answered`. */
+  readonly read: ReadJson;
 }
 
 /** How one poll ended. */
-export interface RequestResult<Content> {
+export interface RequestResult {
   readonly outcome: Reading['outcome'];
   readonly httpStatus: number | null;
   readonly envelopeCode: number | null;
   readonly detail: string | null;
-  /** One for each question, in their order; `null` for what wasn't answered. All are `null` unless it succeeded. */
-  readonly contents: readonly (Content | null)[];
+  /** Whether each question has an answer that may be believed. None has unless the poll succeeded. */
+  readonly answered: readonly boolean[];
   /** Of the last request; `null` when none was made. */
   readonly evidence: Evidence | null;
   /** Requests made, retries included. */
@@ -75,8 +65,10 @@ interface ReadRequest {
   readonly signal: AbortSignal;
 }
 
-interface Attempt<Content> extends Partial<ServiceAnswer<Content>> {
+interface Attempt {
   readonly verdict: OutcomeWithDetail;
+  /** The service's own status code. */
+  readonly code?: number | null;
   readonly evidence: Evidence | null;
   readonly retryAfter?: string | null;
 }
@@ -84,13 +76,15 @@ interface Attempt<Content> extends Partial<ServiceAnswer<Content>> {
 /**
  * A function that asks the questions of one poll, one after the other, and never rejects.
  *
- * When some are answered and others aren't the outcome is `partial`, and who reads the contents sees which are missing:
- * half of the wallets must not pass for all of them. When none is, the first failure is the outcome.
+ * When some are answered and others aren't the outcome is `partial`, and the result says which are missing: half of the
+ * wallets must not pass for all of them. When none is, the first failure is the outcome.
  */
-export function createRequester<Question, Content>(
-  { baseUrl, clock, deadlineMs, ...options }: RequesterOptions,
-  operation: ServiceOperation<Question, Content>,
-): (questions: readonly Question[], asking: ReadRequest) => Promise<RequestResult<Content>> {
+export function createRequester({
+  baseUrl,
+  clock,
+  deadlineMs,
+  ...options
+}: RequesterOptions): (questions: readonly Question[], asking: ReadRequest) => Promise<RequestResult> {
   const base = readBaseUrl(baseUrl, options);
   const origin = options.origins.at(base, options);
   const rest = options.rest ?? createRest(clock);
@@ -120,7 +114,7 @@ export function createRequester<Question, Content>(
     questions: readonly Question[],
     first: PermitRequest,
     asking: ReadRequest & { readonly deadline: Deadline },
-  ): Promise<RequestResult<Content>> {
+  ): Promise<RequestResult> {
     using deadline = asking.deadline;
     using _ = unlessUsed(first);
     let waited: PermitRequest | undefined = first;
@@ -129,20 +123,23 @@ export function createRequester<Question, Content>(
       waited = undefined;
       return next;
     };
-    const results: RequestResult<Content>[] = [];
+    const results: RequestResult[] = [];
     for (const question of questions) {
       const result = await askUntil(question, { ...asking, nextPermit });
       results.push(result);
       if (ENDS_THE_POLL.has(result.outcome) || rest.left()) break;
     }
-    return questions.length === 1 ? results[0]! : join(results, questions.map(operation.subject));
+    return questions.length === 1 ? results[0]! : join(
+          results,
+          questions.map(({ subject }) => subject),
+        );
   }
 
   /** Asks one question until it is answered, or asking again makes no sense. */
   async function askUntil(
     question: Question,
     asking: ReadRequest & { readonly deadline: Deadline; readonly nextPermit: () => PermitRequest },
-  ): Promise<RequestResult<Content>> {
+  ): Promise<RequestResult> {
     const { deadline, notAfter, signal, nextPermit } = asking;
     for (let requests = 1; ; requests++) {
       if (signal.aborted) return conclude(STOPPED, requests - 1);
@@ -166,34 +163,33 @@ export function createRequester<Question, Content>(
     question: Question,
     deadline: Deadline,
     nextPermit: () => PermitRequest,
-  ): Promise<Attempt<Content>> {
+  ): Promise<Attempt> {
     let request: WireRequest;
     try {
-      request = operation.request(question);
+      request = question.request();
     } catch (error) {
       if (!(error instanceof UnusableKey)) throw error;
       const verdict = outcomeOfAccident({ kind: 'unusable_key', name: error.setting });
       return { verdict, evidence: null };
     }
     const ours = { path: prefix + request.path, headers: { ...request.headers, ...ourHeaders } };
-    const done = await send(nextPermit(), ours, { deadline, clock, deadlineMs });
-    const { evidence } = done;
-    if ('accident' in done) return { verdict: outcomeOfAccident(done.accident), evidence };
-    const { text, retryAfter, ...head } = done.answer;
-    const body = readJsonBody(text);
-    const answer = 'json' in body ? operation.read(body.json, question, head.httpStatus) : undefined;
-    const verdict = outcomeOfAnswer(head, body, options.jsonMediaTypes) ?? answer!.verdict;
-    return { ...answer, verdict, evidence, retryAfter };
+    const sent = await send(nextPermit(), ours, { deadline, clock, deadlineMs, read: question.read });
+    const { evidence } = sent;
+    if ('accident' in sent) return { verdict: outcomeOfAccident(sent.accident), evidence };
+    const { answer } = sent;
+    const verdict = outcomeOfAnswer(answer, answer.flaw, options.jsonMediaTypes);
+    const said = answer.flaw === null ? answer.verdict : undefined;
+    return { verdict: verdict ?? said!, code: said?.code ?? null, evidence, retryAfter: answer.retryAfter };
   }
 
-  function conclude(attempt: Attempt<Content>, requests: number): RequestResult<Content> {
-    const { verdict, code = null, content, evidence } = attempt;
+  function conclude(attempt: Attempt, requests: number): RequestResult {
+    const { verdict, code = null, evidence } = attempt;
     return {
       outcome: verdict.outcome,
       httpStatus: evidence?.httpStatus ?? null,
       envelopeCode: code,
       detail: verdict.detail === null ? null : options.scrub(verdict.detail),
-      contents: [succeeded(verdict.outcome) ? (content ?? null) : null],
+      answered: [succeeded(verdict.outcome)],
       evidence,
       requests,
     };
@@ -206,7 +202,7 @@ const ENDS_THE_POLL: ReadonlySet<Outcome> = new Set(['auth', 'rate_limited', 'de
 const STOPPED = { verdict: outcomeOfAccident({ kind: 'aborted' }), evidence: null };
 
 /** The outcome of a poll in which nothing is sent, because the service asked us to wait. */
-function restedOutcome({ ms, outcome }: NonNullable<ReturnType<Rest['left']>>): Attempt<never> {
+function restedOutcome({ ms, outcome }: NonNullable<ReturnType<Rest['left']>>): Attempt {
   const wait = formatDuration(Math.ceil(ms / 1_000) * 1_000);
   const detail = `Nothing was sent: the service asked us to wait (Retry-After), and ${wait} are left of that.`;
   return { verdict: final(outcome, detail), evidence: null };
@@ -219,19 +215,16 @@ function unlessUsed({ permit }: PermitRequest): Disposable {
 }
 
 /** The results of a poll's questions as one; `subjects` are those of all questions, also of those not asked any more. */
-function join<Content>(
-  results: readonly RequestResult<Content>[],
-  subjects: readonly string[],
-): RequestResult<Content> {
+function join(results: readonly RequestResult[], subjects: readonly string[]): RequestResult {
   const last = results.at(-1)!;
   const failed = results.find(({ outcome }) => !succeeded(outcome));
   const requests = results.reduce((sum, result) => sum + result.requests, 0);
-  const contents = subjects.map((_, i) => results[i]?.contents[0] ?? null);
-  const whole = { ...last, requests, contents };
-  if (last.outcome === 'aborted') return { ...whole, contents: subjects.map(() => null) };
-  if (failed && contents.every((content) => content === null)) return { ...whole, ...endingOf(failed) };
+  const answered = subjects.map((_, i) => results[i]?.answered[0] ?? false);
+  const whole = { ...last, requests, answered };
+  if (last.outcome === 'aborted') return { ...whole, answered: subjects.map(() => false) };
+  if (failed && !answered.includes(true)) return { ...whole, ...endingOf(failed) };
   if (failed) {
-    const unread = subjects.filter((_, i) => contents[i] === null);
+    const unread = subjects.filter((_, i) => !answered[i]);
     const were = unread.length === 1 ? 'was' : 'were';
     const detail = `${unread.join(', ')} ${were} not read: ${failed.detail}`;
     return { ...whole, ...endingOf(failed), outcome: 'partial', detail };
@@ -240,6 +233,6 @@ function join<Content>(
   return { ...whole, outcome: worst.outcome, detail: worst.detail };
 }
 
-function endingOf({ outcome, httpStatus, envelopeCode, detail, evidence }: RequestResult<unknown>) {
+function endingOf({ outcome, httpStatus, envelopeCode, detail, evidence }: RequestResult) {
   return { outcome, httpStatus, envelopeCode, detail, evidence };
 }

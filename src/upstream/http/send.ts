@@ -1,13 +1,14 @@
-// One request and what came of it: an answer's text, or the accident that kept it from us; and the evidence. Used by
-// `request-with-retry.ts`.
+// One request and what came of it: what its reader says of the answer, or the accident that kept it from us; and the
+// evidence. Used by `request-with-retry.ts`, which never holds what an answer says itself.
 import { isUtf8 } from 'node:buffer';
 import { type Dispatcher, errors } from 'undici';
 import type { Clock } from '../../monitor/clock.ts';
 import { RefusedAddress } from '../../net/lookup.ts';
 import { MAX_BYTES, type WireRequest } from './connection.ts';
 import { type Deadline, DeadlineError } from './deadline.ts';
+import { type BodyFlaw, type Json, readJsonBody } from './json.ts';
 import type { Permit } from './origins.ts';
-import type { Accident, AnswerHead, Phase } from './outcome.ts';
+import type { Accident, AnswerHead, Phase, ServiceVerdict } from './outcome.ts';
 
 /** What can be shown to anybody: never the body, a key, or a query. */
 export interface Evidence {
@@ -23,14 +24,18 @@ export interface Evidence {
   readonly bytes: number | null;
 }
 
-interface RawAnswer extends AnswerHead {
+/** Keeps what the JSON of an answer holds, whatever its HTTP status, and says how that went; must not throw. */
+export type ReadJson = (json: Json, httpStatus: number) => ServiceVerdict;
+
+interface Head extends AnswerHead {
   readonly retryAfter: string | null;
-  /** `null` when it wasn't read, or isn't UTF-8. */
-  readonly text: string | null;
 }
 
+/** The verdict of its reader on an answer; or, with a `flaw`, why its reader wasn't asked. */
+type Answer = Head & ({ readonly flaw: null; readonly verdict: ServiceVerdict } | { readonly flaw: BodyFlaw });
+
 export type SendResult = { readonly evidence: Evidence } & (
-  | { readonly answer: RawAnswer }
+  | { readonly answer: Answer }
   | { readonly accident: Accident }
 );
 
@@ -38,6 +43,7 @@ interface SendOptions {
   readonly deadline: Deadline;
   readonly clock: Clock;
   readonly deadlineMs: number;
+  readonly read: ReadJson;
 }
 
 /** A permit of an origin that may still be waited for. */
@@ -51,13 +57,14 @@ export interface PermitRequest {
 export async function send(
   requested: PermitRequest,
   request: WireRequest,
-  { deadline, clock, deadlineMs }: SendOptions,
+  { deadline, clock, deadlineMs, read }: SendOptions,
 ): Promise<SendResult> {
   const since = () => clock.monotonic() - requested.since;
   let permit: Permit | undefined;
   let permitAfterMs: number | null = null;
   let answerAfterMs: number | null = null;
-  let answer: RawAnswer | undefined;
+  let head: Head | undefined;
+  let text: string | null = null; // not read, or not UTF-8
   let bytes: number | null = null;
   let keep = false;
   let accident: Accident | undefined;
@@ -67,15 +74,15 @@ export async function send(
     permitAfterMs = since();
     const response = await sendOnce(permit, request, deadline);
     answerAfterMs = since();
-    answer = describe(response);
-    if (isPlain(answer)) {
+    head = describe(response);
+    if (isPlain(head)) {
       const body = await readBody(response, deadline);
       bytes = body.length;
       keep = true;
-      answer = { ...answer, text: isUtf8(body) ? body.toString('utf8') : null };
+      text = isUtf8(body) ? body.toString('utf8') : null;
     }
   } catch (error) {
-    const phase: Phase = answer ? 'answering' : (permit?.connection.phase ?? 'queued');
+    const phase: Phase = head ? 'answering' : (permit?.connection.phase ?? 'queued');
     accident = accidentOf(error, phase, deadlineMs);
   }
   const evidence: Evidence = {
@@ -83,15 +90,21 @@ export async function send(
     answerAfterMs,
     endAfterMs: since(),
     address: permit?.connection.address ?? null,
-    httpStatus: answer?.httpStatus ?? null,
-    contentType: answer?.contentType?.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 100) ?? null,
+    httpStatus: head?.httpStatus ?? null,
+    contentType: head?.contentType?.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 100) ?? null,
     bytes,
   };
   permit?.giveBack(keep);
   // A failure by HTTP is known for what it is, even when its page never ended; being stopped is being stopped.
-  if (accident && !(answer && answer.httpStatus >= 300 && accident.kind !== 'aborted'))
+  if (accident && !(head && head.httpStatus >= 300 && accident.kind !== 'aborted'))
     return { evidence, accident };
-  return { evidence, answer: answer! };
+  return { evidence, answer: judged(head!, text, read) };
+}
+
+function judged(head: Head, text: string | null, read: ReadJson): Answer {
+  const body = readJsonBody(text);
+  if ('flaw' in body) return { ...head, flaw: body.flaw };
+  return { ...head, flaw: null, verdict: read(body.json, head.httpStatus) };
 }
 
 /** Sends it, and once more when the other end had closed the idle connection just then. */
@@ -112,7 +125,7 @@ async function sendOnce(
 
 const RACES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-function describe({ statusCode, headers }: Dispatcher.ResponseData): RawAnswer {
+function describe({ statusCode, headers }: Dispatcher.ResponseData): Head {
   const header = (name: string): string | null => {
     const value = headers[name];
     return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
@@ -122,12 +135,11 @@ function describe({ statusCode, headers }: Dispatcher.ResponseData): RawAnswer {
     contentType: header('content-type'),
     contentEncoding: header('content-encoding'),
     retryAfter: header('retry-after'),
-    text: null,
   };
 }
 
 /** What is compressed isn't read at all. */
-function isPlain({ contentEncoding }: RawAnswer): boolean {
+function isPlain({ contentEncoding }: AnswerHead): boolean {
   return contentEncoding === null || /^(?:identity)?$/i.test(contentEncoding.trim());
 }
 

@@ -1,7 +1,8 @@
 // Texts that come from outside and stay: names of wallets and options. They become keys in the database and labels
 // in metrics, so they are made storable, told apart, checked before exposure, and cut loose from the response. Used by
-// `field.ts`, and by `floatwatch import` for names in a CSV file.
+// `records.ts`, and by `floatwatch import` for names in a CSV file.
 import { createHash } from 'node:crypto';
+import { ownCopy } from '../http/json.ts';
 
 export interface Label {
   /** Storable as Postgres text and short enough for an index; different texts stay different. */
@@ -37,11 +38,6 @@ export function upperCaseLabel(raw: string): Label {
 /** Text for people, never a key: made storable and cut at 200 characters. */
 export function displayText(raw: string): string {
   return ownCopy(raw.slice(0, 200).replaceAll('\0', '\ufffd').toWellFormed());
-}
-
-/** A copy of the text: what V8 slices from a response would keep the whole response alive. */
-export function ownCopy(text: string): string {
-  return text.length < 13 ? text : Buffer.from(text).toString(); // V8 copies short slices anyway
 }
 
 function intern(text: string): string {

@@ -1,14 +1,33 @@
 // The outcome of an answer that HTTP has nothing against: what the service's envelope and its records say. Used by the
-// operations in `operation.ts`; everything before the envelope is judged in `http/outcome.ts`.
+// readers in `source.ts`; everything before the envelope is judged in `http/outcome.ts`.
 import { final, keysRefused, type OutcomeWithDetail, rateLimited } from '../http/outcome.ts';
-import { type CollectedRecords, MAX_RECORDS } from '../records/collect-records.ts';
-import type { Envelope } from './envelope.ts';
+import { MAX_RECORDS } from '../records/records.ts';
 
-/** The records of an answer; `undefined` when its data hadn't the documented shape. */
-type Records = CollectedRecords<unknown, unknown> | undefined;
+/** What the service's envelope says of itself. */
+export interface EnvelopeHead {
+  /** `null` when absent, `NaN` when it isn't a whole number. */
+  readonly code: number | null;
+  /** What the status field says: that it went well, that it failed, or (`null`) nothing that we know. */
+  readonly success: boolean | null;
+}
 
-/** Asks the envelope's code first, then its status, then the records. */
-export function outcomeOfEnvelope(envelope: Envelope | null, records: Records): OutcomeWithDetail {
+/** What is to be said of an answer's records, without them. */
+export interface RecordCounts {
+  /** All that was sent was read, with every field. */
+  readonly whole: boolean;
+  /** How many elements the list had, and how many of them can't be believed. */
+  readonly sent: number;
+  readonly unreadable: number;
+}
+
+/**
+ * Asks the envelope's code first, then its status, then the records: `undefined` when its data hadn't the documented
+ * shape.
+ */
+export function outcomeOfEnvelope(
+  envelope: EnvelopeHead | null,
+  records: RecordCounts | undefined,
+): OutcomeWithDetail {
   if (!envelope) return final('invalid', "The answer is JSON, but not in the service's envelope.");
   const { code, success } = envelope;
   if (code === 401 || code === 403) return keysRefused(`code ${code} in its answer`);
@@ -22,18 +41,18 @@ export function outcomeOfEnvelope(envelope: Envelope | null, records: Records): 
 }
 
 /** Whether HTTP and the envelope, or the envelope's own code and status, say opposite things. */
-export function contradictsItself(httpStatus: number, { code, success }: Envelope): boolean {
+export function contradictsItself(httpStatus: number, { code, success }: EnvelopeHead): boolean {
   const voices = [httpStatus >= 200 && httpStatus <= 299];
   if (code !== null) voices.push(isGoodCode(code));
   if (success !== null) voices.push(success);
   return voices.includes(true) && voices.includes(false);
 }
 
-function describePartial({ unreadable, sent }: NonNullable<Records>): string {
+function describePartial({ unreadable, sent }: RecordCounts): string {
   const parts = [];
-  if (unreadable.length > 0) {
+  if (unreadable > 0) {
     parts.push(
-      `${unreadable.length} of ${sent} records can't be believed (told twice differently, or unreadable)`,
+      `${unreadable} of ${sent} records can't be believed (told twice differently, or unreadable)`,
     );
   }
   if (sent > MAX_RECORDS) parts.push(`only the first ${MAX_RECORDS} of ${sent} records are kept`);

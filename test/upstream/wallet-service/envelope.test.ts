@@ -8,7 +8,7 @@ describe('U15 the envelope', () => {
   });
 
   test('an empty object is one that says nothing', () => {
-    expect(opened('{}')).toEqual({ code: null, success: null, data: undefined });
+    expect(opened('{}')).toEqual({ head: { code: null, success: null }, data: undefined });
   });
 
   test.each<[string, boolean | null]>([
@@ -28,7 +28,7 @@ describe('U15 the envelope', () => {
     ['1', null],
     ['[true]', null],
   ])('a status of %s says %j', (status, success) => {
-    expect(opened(`{"status":${status}}`)?.success).toBe(success);
+    expect(opened(`{"status":${status}}`)?.head.success).toBe(success);
   });
 
   test.each<[string, number | null, ContractDeviation[]]>([
@@ -46,7 +46,7 @@ describe('U15 the envelope', () => {
     ['{"200":200}', Number.NaN, []],
   ])('a code of %s is %d', (sent, code, expected) => {
     const deviations: ContractDeviation[] = [];
-    expect(opened(`{"code":${sent}}`, (deviation) => deviations.push(deviation))?.code).toBe(code);
+    expect(opened(`{"code":${sent}}`, (deviation) => deviations.push(deviation))?.head.code).toBe(code);
     expect(deviations).toEqual(expected);
   });
 });

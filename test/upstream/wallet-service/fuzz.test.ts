@@ -5,27 +5,23 @@ import { describe, expect, test } from 'vitest';
 import { parseAmount } from '../../../src/domain/money.ts';
 import { OUTCOMES, type UnreadableWallet } from '../../../src/domain/observation.ts';
 import { AMOUNT_FIELDS, type WalletBalance, walletKey } from '../../../src/domain/wallet.ts';
-import { readJsonBody } from '../../../src/upstream/http/json-body.ts';
+import { readJsonBody } from '../../../src/upstream/http/json.ts';
 import { outcomeOfAnswer } from '../../../src/upstream/http/outcome.ts';
-import { createOperation } from '../../../src/upstream/wallet-service/operation.ts';
-import { readWallets, type WalletsRead } from '../../../src/upstream/wallet-service/wallets.ts';
-import { walletsRequest } from '../../../src/upstream/wallet-service/wire.ts';
+import { createReader } from '../../../src/upstream/wallet-service/source.ts';
+import { readWallets } from '../../../src/upstream/wallet-service/wallets.ts';
 import { clientOf, GOOD, serveTcp, WALLET } from '../service.ts';
 
 const RUNS = 20_000;
 
-const operation = createOperation(
-  { publicKey: () => 'pk', secretKey: null, scrub: (text) => text, onDeviation() {} },
-  { subject: () => '', request: walletsRequest, read: readWallets },
-);
+const readAnswer = createReader({ scrub: (text) => text, onDeviation() {} }, { read: readWallets });
 
 /** What the client does with the body of an answer, without the sockets. */
-function read(bytes: Buffer): { outcome: string; wallets: WalletsRead | undefined } {
+function read(bytes: Buffer): { outcome: string; wallets: ReturnType<typeof readWallets> } {
   const body = readJsonBody(isUtf8(bytes) ? bytes.toString() : null);
   const head = { httpStatus: 200, contentType: 'application/json', contentEncoding: null };
-  const answer = 'json' in body ? operation.read(body.json, { currency: null }, 200) : undefined;
-  const { outcome } = outcomeOfAnswer(head, body) ?? answer!.verdict;
-  return { outcome, wallets: answer?.content };
+  if ('flaw' in body) return { outcome: outcomeOfAnswer(head, body.flaw)!.outcome, wallets: undefined };
+  const answer = readAnswer(body.json, { currency: null }, 200);
+  return { outcome: (outcomeOfAnswer(head, null) ?? answer).outcome, wallets: answer.records };
 }
 
 function expectStorable(wallets: readonly WalletBalance[], unreadable: readonly UnreadableWallet[]): void {

@@ -1,0 +1,220 @@
+// The records of an answer, for every service: a service says by a table (`recordsOf`) how its records look; here they
+// are read, field by field, so that a bad one costs nothing but itself, and those are taken that may be believed.
+import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
+import { isJsonNumber, isJsonObject, type Json, type JsonObject, ownCopy } from '../http/json.ts';
+import type { OnContractDeviation, Reader } from './contract-deviation.ts';
+import { currencyLabel, displayText, type Label, nameLabel, upperCaseLabel } from './label.ts';
+import type { FieldKind, Fields, ReadLabel, ReadRecords, RecordTable, Unreadable } from './record-table.ts';
+
+/** Of one response; no account has so many wallets. */
+export const MAX_RECORDS = 500;
+const MAX_TEXTS = 100; // of a list in a record
+const MAX_KEPT = 256; // characters: more than is kept of any text
+
+/** What one element of a list turned out to be. */
+interface ReadRecord<Id, Value> {
+  /** Parts that weren't there are empty. */
+  readonly id: Id;
+  /** `null` when nothing but the name could be read, or not even that. */
+  readonly record: Value | null;
+  /** Every field could be read. */
+  readonly whole: boolean;
+}
+
+/** The reader of such records. Equal repetitions collapse into one; different ones cost that record and no other. */
+export function recordsOf<Question, Id extends object, Value extends Id & { readonly exposable: boolean }>(
+  table: RecordTable<Question, Id, Value>,
+): ReadRecords<Question, Id, Value> {
+  const { key, onRecord } = table;
+  const labels = Object.entries<readonly [string, ReadLabel]>(table.labels).map(
+    ([part, [name, labelOf]]) => ({ part, name, labelOf }),
+  );
+  const fields = Object.entries<readonly [string, FieldKind<unknown>]>(table.fields).map(
+    ([field, [name, kind]]) => ({ field: field as keyof Value & string, name, kind }),
+  );
+  const known = new Set([...labels, ...fields].map(({ name }) => name));
+
+  return (data, question, reader) => {
+    const { onDeviation } = reader;
+    const list = listIn(data, table.list, onDeviation);
+    if (!list) return undefined;
+    const asked = table.asked(question);
+    const good = new Map<string, { readonly id: Id; readonly record: Value }>();
+    const bad = new Map<string, Unreadable<Id>>();
+    let whole = list.length <= MAX_RECORDS;
+    if (!whole) onDeviation('over_limit');
+
+    for (const element of list.slice(0, MAX_RECORDS)) {
+      const { id, record, whole: readWhole } = read(element, reader);
+      if (!asked(id)) {
+        onDeviation('unasked_record');
+        continue;
+      }
+      whole &&= readWhole;
+      const name = key(id);
+      const earlier = good.get(name)?.record;
+      const seen = earlier !== undefined || bad.has(name);
+      if (!seen && record) good.set(name, { id, record });
+      else if (!seen) bad.set(name, { ...id, reason: 'malformed' });
+      else if (earlier && record && isSame(earlier, record)) onDeviation('repeated_record');
+      else if (earlier || record) {
+        good.delete(name);
+        bad.set(name, { ...id, reason: 'duplicate' });
+        whole = false;
+      }
+    }
+    const records: Value[] = [];
+    for (const { id, record } of good.values()) {
+      records.push(record);
+      if (record.exposable) onRecord?.(id, onDeviation);
+    }
+    return { records, unreadable: [...bad.values()], whole, sent: list.length };
+  };
+
+  function read(element: Json, reader: Reader): ReadRecord<Id, Value> {
+    const from = isJsonObject(element) ? fieldsOf(element, known, reader) : undefined;
+    const id: Record<string, string> = {};
+    let named = true;
+    let exposable = true;
+    for (const { part, name, labelOf } of labels) {
+      const label = from ? labelOf(from, name) : NAMELESS;
+      id[part] = label.text;
+      named &&= label.text !== '';
+      exposable &&= label.exposable;
+    }
+    if (!from) return { id: id as Id, record: null, whole: false };
+    const record: Record<string, unknown> = { ...id };
+    let found = 0;
+    for (const { field, name, kind } of fields) {
+      const value = kind.read(from, name);
+      record[field] = value;
+      if (value !== null) found++;
+    }
+    record.exposable = exposable;
+    if (!named || found === 0) return { id: id as Id, record: null, whole: false };
+    return { id: id as Id, record: record as Value, whole: found === fields.length };
+  }
+
+  function isSame(a: Value, b: Value): boolean {
+    return fields.every(({ field, kind }) => kind.isSame(a[field], b[field]));
+  }
+}
+
+/** The fields of an object of which these are `known`. */
+export function fieldsOf(
+  record: JsonObject,
+  known: ReadonlySet<string>,
+  { onDeviation, scrub = asItIs }: Reader,
+): Fields {
+  let unknown = false;
+  record.forEach((_, field) => {
+    unknown ||= !known.has(field);
+  });
+  if (unknown) onDeviation('unknown_field');
+  return { record, onDeviation, scrub };
+}
+
+/** `null` for anything but a number of money's grammar, or a string that holds one. */
+export const amount: FieldKind<Amount | null> = { read: amountIn, isSame: isSameAmount };
+
+/** The same, and `null` for one below zero. */
+export const limit: FieldKind<Amount | null> = {
+  read(fields, name) {
+    const found = amountIn(fields, name);
+    return found?.startsWith('-') ? null : found;
+  },
+  isSame: isSameAmount,
+};
+
+/** `null` for anything but `true` and `false`. */
+export const flag: FieldKind<boolean | null> = { read: booleanIn, isSame: Object.is };
+
+/** Text for people. */
+export const text: FieldKind<string> = { read: displayIn, isSame: Object.is };
+
+/** The strings of a list in their order, at most a hundred, and numbers as their digits; the rest is passed over. */
+export const texts: FieldKind<readonly string[]> = {
+  read: textsIn,
+  isSame: (a, b) => JSON.stringify(a) === JSON.stringify(b),
+};
+
+export function currencyIn(fields: Fields, name: string): Label {
+  const found = labelIn(fields, name, currencyLabel);
+  if (found.exposable && found.text !== textIn(fields, name)) fields.onDeviation('currency_case');
+  return found;
+}
+
+export function nameIn(fields: Fields, name: string): Label {
+  return labelIn(fields, name, nameLabel);
+}
+
+export function upperCaseNameIn(fields: Fields, name: string): Label {
+  return labelIn(fields, name, upperCaseLabel);
+}
+
+export function displayIn(fields: Fields, name: string): string {
+  return displayText(textIn(fields, name));
+}
+
+export function booleanIn({ record }: Fields, name: string): boolean | null {
+  const value = record.get(name);
+  return typeof value === 'boolean' ? value : null;
+}
+
+function listIn(data: Json | undefined, name: string, onDeviation: OnContractDeviation) {
+  if (!isJsonObject(data)) return undefined;
+  if (data.size > 1) onDeviation('unknown_field');
+  const list = data.get(name);
+  return Array.isArray(list) ? (list as readonly Json[]) : undefined;
+}
+
+function amountIn({ record, onDeviation }: Fields, name: string): Amount | null {
+  const value = record.get(name);
+  const digits = isJsonNumber(value) ? value.source : value;
+  const exact = typeof digits === 'string' ? parseAmount(digits) : undefined;
+  if (exact === undefined) return null;
+  if (typeof value === 'string') onDeviation('amount_as_string');
+  return ownCopy(exact) as Amount;
+}
+
+function isSameAmount(a: Amount | null, b: Amount | null): boolean {
+  return a === null || b === null ? a === b : compareAmounts(a, b) === 0; // by value
+}
+
+function textsIn({ record, scrub, onDeviation }: Fields, name: string): readonly string[] {
+  const value: Json | undefined = record.get(name);
+  if (!Array.isArray(value)) return [];
+  return value
+    .map((item) => {
+      if (!isJsonNumber(item)) return item;
+      onDeviation('prefix_as_number');
+      return item.source;
+    })
+    .filter((item) => typeof item === 'string')
+    .slice(0, MAX_TEXTS)
+    .map((item) => displayText(without(scrub, item)));
+}
+
+const asItIs = (raw: string) => raw;
+
+/** Of a long text with a key in it only what was looked through: the rest isn't kept as it is. */
+function without(scrub: (text: string) => string, raw: string): string {
+  const start = raw.length > MAX_KEPT ? raw.slice(0, MAX_KEPT) : raw;
+  const clean = scrub(start);
+  return clean === start ? raw : clean;
+}
+
+function textIn({ record, scrub }: Fields, name: string): string {
+  const value = record.get(name);
+  return typeof value === 'string' ? without(scrub, value) : '';
+}
+
+function labelIn(fields: Fields, name: string, read: (raw: string) => Label): Label {
+  const raw = textIn(fields, name);
+  if (raw === '') return NAMELESS;
+  const found = read(raw);
+  if (!found.exposable) fields.onDeviation('label');
+  return found;
+}
+
+const NAMELESS: Label = { text: '', exposable: false };

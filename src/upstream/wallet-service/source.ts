@@ -1,0 +1,143 @@
+// One operation of the service as a source: its keys on the way out; on the way back its envelope, and the records of
+// all answers of a poll as one reading. `client.ts` makes one for wallets and one for payment options.
+import type { Reading } from '../../monitor/polling/ports.ts';
+import type { WireRequest } from '../http/connection.ts';
+import { usableKey } from '../http/credentials.ts';
+import { isJsonNumber, isJsonObject, type Json } from '../http/json.ts';
+import {
+  createRequester,
+  type Question,
+  type RequesterOptions,
+  type RequestResult,
+} from '../http/request-with-retry.ts';
+import type { OnContractDeviation } from '../records/contract-deviation.ts';
+import type { CollectedRecords, ReadRecords, Unreadable } from '../records/record-table.ts';
+import { booleanIn, displayIn, fieldsOf } from '../records/records.ts';
+import { contradictsItself, type EnvelopeHead, outcomeOfEnvelope } from './outcome.ts';
+import type { Sender } from './wire.ts';
+
+export interface SourceOptions extends RequesterOptions {
+  /** Asked for each poll, so that a key whose file changes needs no restart. */
+  readonly publicKey: () => string;
+  /** `null` where none is sent. */
+  readonly secretKey: (() => string) | null;
+  /** Told at most once per kind, name and answer. */
+  readonly onDeviation: OnContractDeviation;
+}
+
+/** How one operation asks, and how it reads its list in an envelope's data. */
+export interface Operation<Name extends string, Filter, Id, Value extends Id> {
+  /** What a reading calls its records. */
+  readonly name: Name;
+  /** What is asked for in one poll: one request for each. */
+  readonly filters: readonly Filter[];
+  readonly subject: (filter: Filter) => string;
+  readonly request: (filter: Filter, sender: Sender) => WireRequest;
+  readonly read: ReadRecords<Filter, Id, Value>;
+  /** The name of an unreadable record that stands for all that a request without an answer would have told of. */
+  readonly unanswered: (filter: Filter) => Id;
+}
+
+type ReadingOf<Name extends string, Id, Value extends Id> = Omit<Reading, 'wallets' | 'unreadable'> &
+  Readonly<Record<Name, readonly Value[]>> & { readonly unreadable: readonly Unreadable<Id>[] };
+
+interface Source<R> {
+  /** One poll: never rejects. */
+  read(asking: Asking): Promise<R>;
+  /** The same, and how it went. */
+  probe(asking: Asking): Promise<{ readonly reading: R } & Pick<RequestResult, 'evidence' | 'requests'>>;
+}
+
+type Asking = Parameters<ReturnType<typeof createRequester>>[1];
+
+/** Throws for a base address that could never be asked. */
+export function createSource<Name extends string, Filter, Id, Value extends Id>(
+  options: SourceOptions,
+  operation: Operation<Name, Filter, Id, Value>,
+): Source<ReadingOf<Name, Id, Value>> {
+  const ask = createRequester(options);
+  const readAnswer = createReader(options, operation);
+
+  async function probe(asking: Asking) {
+    const { name, filters, subject, request, unanswered } = operation;
+    const found: (CollectedRecords<Id, Value> | undefined)[] = [];
+    const questions = filters.map((filter, i): Question => {
+      return {
+        subject: subject(filter),
+        request: () => request(filter, senderOf(options)),
+        read(json, httpStatus) {
+          const { records, ...verdict } = readAnswer(json, filter, httpStatus);
+          found[i] = records;
+          return verdict;
+        },
+      };
+    });
+    const { evidence, requests, answered, ...ending } = await ask(questions, asking);
+    const some = answered.includes(true);
+    const records: Value[] = [];
+    const unreadable: Unreadable<Id>[] = [];
+    for (const [i, filter] of filters.entries()) {
+      const its = answered[i] ? found[i] : undefined;
+      records.push(...(its?.records ?? []));
+      unreadable.push(...(its?.unreadable ?? []));
+      // So what it would have told of counts as unknown, not as gone.
+      if (!its && some) unreadable.push({ ...unanswered(filter), reason: 'unanswered' });
+    }
+    const reading = { ...ending, [name]: records, unreadable } as ReadingOf<Name, Id, Value>;
+    return { reading, evidence, requests };
+  }
+
+  return { probe, read: (asking) => probe(asking).then(({ reading }) => reading) };
+}
+
+function senderOf({ publicKey, secretKey }: SourceOptions): Sender {
+  return {
+    publicKey: usableKey('public_key', publicKey),
+    secretKey: secretKey && usableKey('secret_key', secretKey),
+  };
+}
+
+/** Reads answers of one operation: the records, and what the service says of how it went. */
+export function createReader<Filter, Id, Value extends Id>(
+  { scrub, onDeviation }: Pick<SourceOptions, 'scrub' | 'onDeviation'>,
+  { read }: Pick<Operation<string, Filter, Id, Value>, 'read'>,
+) {
+  return (json: Json, filter: Filter, httpStatus: number) => {
+    const deviations = new Map<string, Parameters<OnContractDeviation>>();
+    const tell: OnContractDeviation = (...of) => deviations.set(of.join(' '), of);
+    const { head = null, data } = readEnvelope(json, tell) ?? {};
+    const records = read(data, filter, { scrub, onDeviation: tell });
+    if (head && contradictsItself(httpStatus, head)) tell('envelope_mismatch');
+    for (const deviation of deviations.values()) onDeviation(...deviation);
+    const { whole, sent, unreadable } = records ?? { whole: false, sent: 0, unreadable: [] };
+    const counts = records && { whole, sent, unreadable: unreadable.length };
+    const code = head?.code ?? null;
+    return { ...outcomeOfEnvelope(head, counts), code: Number.isNaN(code) ? null : code, records };
+  };
+}
+
+const ENVELOPE_FIELDS = new Set(['code', 'status', 'message', 'data']);
+const FAILURES = new Set(['false', 'error', 'failed', 'fail', 'failure']);
+
+/** Opens an answer; `null` for JSON that is no object. The message is never looked at. */
+export function readEnvelope(
+  json: Json,
+  onDeviation: OnContractDeviation,
+): { readonly head: EnvelopeHead; readonly data: Json | undefined } | null {
+  if (!isJsonObject(json)) return null;
+  const fields = fieldsOf(json, ENVELOPE_FIELDS, { onDeviation });
+  const status = booleanIn(fields, 'status') ?? displayIn(fields, 'status').toLowerCase();
+  const success = FAILURES.has(String(status))
+    ? false
+    : status === 'success' || status === true
+      ? true
+      : null;
+  return { head: { code: readCode(json.get('code'), onDeviation), success }, data: json.get('data') };
+}
+
+function readCode(value: Json | undefined, onDeviation: OnContractDeviation): number | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string') onDeviation('code_as_string');
+  const text = typeof value === 'string' ? value : isJsonNumber(value) ? value.source : '';
+  return /^-?\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}
