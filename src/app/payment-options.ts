@@ -2,7 +2,7 @@
 import type { OptionObservation } from '../domain/payment-option.ts';
 import { createPaymentOptionBoard, type PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
-import { pollOptions } from '../monitor/polling/poll.ts';
+import { createPoll, optionReadings } from '../monitor/polling/poll.ts';
 import { createScheduler, type Scheduler } from '../monitor/polling/scheduler.ts';
 import type { OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
 import { type Configured, optionAccounts } from './configured.ts';
@@ -45,14 +45,12 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
         claims: ledger,
         history: results,
         events,
-        poll({ account: { name, source, deadlineMs }, ...turn }) {
-          const hadOptions = board.account(name)?.options.some(({ state }) => state !== 'missing') ?? false;
-          return pollOptions({ ...turn, account: name, source, deadlineMs, hadOptions }, clock);
-        },
-        observe(observation) {
-          board.observe(observation);
-          options.observe(observation);
-        },
+        poll: createPoll(
+          optionReadings,
+          clock,
+          (name) => board.account(name)?.options.some(({ state }) => state !== 'missing') ?? false,
+        ),
+        observers: [board.observe, options.observe],
       }),
 
     async resume() {

@@ -1,6 +1,6 @@
 // Polls of balances and of payment options: everything that is asked of the services.
 import type { Scrubber } from '../config/scrub.ts';
-import type { Observation } from '../domain/observation.ts';
+import type { Observation, Polled } from '../domain/observation.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Board } from '../monitor/board/board.ts';
 import { createMonitor } from '../monitor/polling/monitor.ts';
@@ -61,6 +61,9 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
     metrics.instruments.deviated(account, deviation);
     logEvents.deviated(account, deviation, name);
   };
+  const noteDropped = ({ account }: Polled) => {
+    if (board.droppedWallets(account) > 0) logEvents.walletsDropped(account);
+  };
   // Both hold over a reload, whose polls may go on for a while beside the new ones.
   const rests = createRests(clock);
   const lines = createPermitLines();
@@ -80,11 +83,7 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
       ledger: storage.ledger,
       history: storage.results,
       events: both(metrics.events, logEvents),
-      observe(observation) {
-        board.observe(observation); // what is known first, then what follows from it
-        if (board.droppedWallets(observation.account) > 0) logEvents.walletsDropped(observation.account);
-        alerting.observe(observation);
-      },
+      observers: [board.observe, noteDropped, alerting.observe], // what is known first, then what follows from it
       hasWallets: board.hasWallets,
     });
     const options = paymentOptions.schedule(sources.options);

@@ -48,10 +48,7 @@ function replica({ clock = handClock(START), sources, shared = fakeLedger(), nam
     hasWallets: board.hasWallets,
     ledger,
     history: ledger,
-    observe(observation) {
-      board.observe(observation);
-      seen.push(observation);
-    },
+    observers: [board.observe, (observation) => seen.push(observation)],
     events: {
       observed: (observation) => polled.push(observation),
       kept: (_, where) => kept.push(where),

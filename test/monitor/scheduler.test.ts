@@ -30,7 +30,7 @@ function monitorOf({ clock, source, ledger, expression = '* * * * *', polled = [
     hasWallets: () => false,
     ledger,
     history: ledger,
-    observe: () => {},
+    observers: [],
     events: {
       observed: (observation) => void polled.push(observation),
       kept: () => {},

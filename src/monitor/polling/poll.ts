@@ -1,45 +1,31 @@
-// One poll of one account for one slot: from a source to the one value in which it ends.
-import type { Instant, Observation } from '../../domain/observation.ts';
-import type { OptionObservation } from '../../domain/payment-option.ts';
+// One poll of one account for one slot: from a source to the one value in which it ends. The scheduler calls it.
+import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
-import type { BalanceSource, OptionReading, OptionSource, Reading } from './ports.ts';
+import type { OptionReading, Reading } from './ports.ts';
 
 const PATIENCE_MS = 2_000; // beyond its deadline; a source that is later than that has broken its promise
 const AUTH_LIMIT = 5;
 const AUTH_PAUSE_MS = 5 * 60_000;
 
-interface Request<Source> {
-  readonly account: string;
-  readonly slot: Instant;
+/** An account as far as one poll of it goes. */
+export interface PolledAccount<Source> {
+  readonly name: string;
   readonly source: Source;
+  /** Bounds a whole poll, retries included, in milliseconds. */
   readonly deadlineMs: number;
+}
+
+/** What one poll is about. */
+export interface PollTurn<Account> {
+  readonly account: Account;
+  readonly slot: Instant;
   /** No retry is waited for beyond this: the next slot. */
   readonly notAfter: Instant;
   readonly signal: AbortSignal;
 }
 
-/** What one poll is about. */
-export interface PollRequest extends Request<BalanceSource> {
-  /** Whether the account is known to have wallets: then a response without any is `empty`. */
-  readonly hadWallets: boolean;
-}
-
-export interface OptionPollRequest extends Request<OptionSource> {
-  /** As {@link PollRequest.hadWallets}, of options. */
-  readonly hadOptions: boolean;
-}
-
 /** Polls once. Never rejects, and ends soon after the deadline even if the source hangs or throws. */
-export function poll(request: PollRequest, clock: Clock): Promise<Observation> {
-  const found = ({ wallets, unreadable }: Reading) => wallets.length + unreadable.length;
-  return ended(request, clock, { had: request.hadWallets, found, standIns: NO_WALLETS });
-}
-
-/** The same of payment options. */
-export function pollOptions(request: OptionPollRequest, clock: Clock): Promise<OptionObservation> {
-  const found = ({ options, unreadable }: OptionReading) => options.length + unreadable.length;
-  return ended(request, clock, { had: request.hadOptions, found, standIns: NO_OPTIONS });
-}
+export type Poll<Account, Seen> = (turn: PollTurn<Account>) => Promise<Seen>;
 
 /**
  * How long an account rests after this many refusals of its keys in a row, in milliseconds.
@@ -51,8 +37,13 @@ export function pauseAfterRefusals(refusals: number): number {
   return refusals < AUTH_LIMIT ? 0 : AUTH_PAUSE_MS;
 }
 
-interface AnySource<R> {
-  read(asking: { readonly notAfter: Instant; readonly signal: AbortSignal }): Promise<R>;
+/** What one kind of readings looks like. */
+interface ReadingKind<R> {
+  /** How many records it names. */
+  readonly found: (reading: R) => number;
+  /** What stands for it when the source is late, or breaks. */
+  readonly late: R;
+  readonly broken: R;
 }
 
 const NO_ANSWER = { httpStatus: null, envelopeCode: null, unreadable: [] } as const;
@@ -62,44 +53,47 @@ const BROKEN = {
   outcome: 'protocol',
   detail: 'The poll failed in an unforeseen way.',
 } as const;
-const NO_WALLETS: StandIns<Reading> = { late: { ...LATE, wallets: [] }, broken: { ...BROKEN, wallets: [] } };
-const NO_OPTIONS: StandIns<OptionReading> = {
+
+export const balanceReadings: ReadingKind<Reading> = {
+  found: ({ wallets, unreadable }) => wallets.length + unreadable.length,
+  late: { ...LATE, wallets: [] },
+  broken: { ...BROKEN, wallets: [] },
+};
+
+export const optionReadings: ReadingKind<OptionReading> = {
+  found: ({ options, unreadable }) => options.length + unreadable.length,
   late: { ...LATE, options: [] },
   broken: { ...BROKEN, options: [] },
 };
 
-interface Ending<R> {
-  /** Whether there was something before: then a good reading without anything is `empty`. */
-  readonly had: boolean;
-  readonly found: (reading: R) => number;
-  readonly standIns: StandIns<R>;
+interface AnySource<R> {
+  read(asking: { readonly notAfter: Instant; readonly signal: AbortSignal }): Promise<R>;
 }
 
-function ended<R extends Pick<Reading, 'outcome'>>(
-  request: Request<AnySource<R>>,
+/** Polls of one kind. `hadSome` says whether an account is known to have records: then a reading without is `empty`. */
+export function createPoll<R extends Pick<Reading, 'outcome'>>(
+  kind: ReadingKind<R>,
   clock: Clock,
-  { had, found, standIns }: Ending<R>,
+  hadSome: (account: string) => boolean,
 ) {
-  const { account, slot } = request;
-  const startedAt = clock.now();
-  const started = clock.monotonic();
-  return bounded(request, standIns).then((reading) => {
-    const isEmpty = had && reading.outcome === 'ok' && found(reading) === 0;
+  return async (turn: PollTurn<PolledAccount<AnySource<R>>>) => {
+    const { slot } = turn;
+    const { name: account } = turn.account;
+    const startedAt = clock.now();
+    const started = clock.monotonic();
+    const had = hadSome(account);
+    const reading = await bounded(turn, kind);
+    const isEmpty = had && reading.outcome === 'ok' && kind.found(reading) === 0;
     const outcome = isEmpty ? ('empty' as const) : reading.outcome;
     const durationMs = Math.round(clock.monotonic() - started);
     return { ...reading, outcome, account, slot, startedAt, observedAt: clock.now(), durationMs };
-  });
-}
-
-interface StandIns<R> {
-  readonly late: R;
-  readonly broken: R;
+  };
 }
 
 /** What the source brings, or what stands for it when the source doesn't keep its promise. */
 function bounded<R>(
-  { source, deadlineMs, notAfter, signal }: Request<AnySource<R>>,
-  { late, broken }: StandIns<R>,
+  { account: { source, deadlineMs }, notAfter, signal }: PollTurn<PolledAccount<AnySource<R>>>,
+  { late, broken }: ReadingKind<R>,
 ): Promise<R> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, deadlineMs + PATIENCE_MS, late);

@@ -7,7 +7,7 @@ import type { AccountSlot, Claims, ResultStore } from '../storage/ports.ts';
 import { createClaiming } from './claiming.ts';
 import { type DueSlot, type DueState, dueSlots } from './due-slots.ts';
 import { jitter } from './jitter.ts';
-import { pauseAfterRefusals } from './poll.ts';
+import { type Poll, pauseAfterRefusals } from './poll.ts';
 import type { PollEvents } from './ports.ts';
 import { type Schedule, sameSlots } from './schedule.ts';
 
@@ -21,23 +21,14 @@ export interface ScheduledPolls {
   readonly deadlineMs: number;
 }
 
-export interface PollTurn<Account> {
-  readonly account: Account;
-  readonly slot: Instant;
-  /** No retry is waited for beyond this: the next slot. */
-  readonly notAfter: Instant;
-  readonly signal: AbortSignal;
-}
-
 export interface SchedulerOptions<Account extends ScheduledPolls, Seen extends PollResult> {
   readonly accounts: readonly Account[];
   readonly clock: Clock;
   readonly claims: Claims<Seen>;
   readonly events: PollEvents<Seen>;
-  /** Never rejects. */
-  poll(turn: PollTurn<Account>): Promise<Seen>;
-  /** Takes in everything that was seen, by us and by other replicas. Must not wait. */
-  observe(seen: Seen): void;
+  readonly poll: Poll<Account, Seen>;
+  /** Who takes in everything that was seen, by us and by other replicas, in this order. None may wait. */
+  readonly observers: readonly ((seen: Seen) => void)[];
   /** Where what we saw is kept. */
   readonly history: ResultStore;
 }
@@ -85,7 +76,7 @@ const NOT_QUIET = { wall: 0, monotonic: 0 };
 export function createScheduler<Account extends ScheduledPolls, Seen extends PollResult>(
   options: SchedulerOptions<Account, Seen>,
 ): Scheduler<Seen> {
-  const { clock, history, events, observe } = options;
+  const { clock, history, events, observers } = options;
   const states = new Map<string, SchedulerState<Account>>(
     options.accounts.map((account) => {
       const { name, schedule, deadlineMs } = account;
@@ -107,6 +98,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
   let stopping = false;
   const { claim, follow, followed } = createClaiming({
     ...options,
+    observe,
     nextSlot: ({ account, slot }) => states.get(account)?.schedule.next(slot) ?? Number.POSITIVE_INFINITY,
     livesMs({ account, slot }) {
       const { schedule, deadlineMs } = states.get(account)!;
@@ -214,6 +206,10 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     const handedOver = clock.monotonic();
     events.kept(seen, await history.record(seen), clock.monotonic() - handedOver);
     return seen;
+  }
+
+  function observe(seen: Seen): void {
+    for (const each of observers) each(seen);
   }
 
   function quietUntil(slot: Instant, pauseMs: number): DueState['quietUntil'] {
