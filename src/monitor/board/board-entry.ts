@@ -1,10 +1,8 @@
-// What the board holds of one account, and how it changes. `board.ts` uses it.
+// What the board holds of one account, and what becomes of it apart from polls. `board.ts` uses it.
 import type { Instant, Observation } from '../../domain/observation.ts';
 import type { WalletBalance, WalletId } from '../../domain/wallet.ts';
-import { couldBe, walletKey } from '../../domain/wallet.ts';
-import type { Clock } from '../clock.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
-import { NEVER_FRESH, type Staleness, staleFrom, stalenessOf } from './staleness.ts';
+import { NEVER_FRESH, type Staleness, staleFrom } from './staleness.ts';
 
 const MAX_MISSING = 2_000; // remembered of an account; a service could name new wallets without end
 
@@ -37,39 +35,9 @@ export interface BoardEntry {
   rescheduled: boolean;
 }
 
-/** Takes in a good observation: what it names is known, what it doesn't is missing. */
-export function takeObservation(state: BoardEntry, observation: Observation, clock: Clock): void {
-  const { config, known } = state;
-  const { staleAtWall, staleAtMonotonic } = stalenessOf(config, observation, clock);
-  const named = new Set(observation.unreadable.map(walletKey));
-  for (const seen of observation.wallets) {
-    const key = walletKey(seen);
-    named.add(key);
-    const { slot, observedAt } = observation;
-    const before = known.get(key);
-    if (!before) {
-      known.set(key, { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false });
-      continue;
-    }
-    before.seen = seen;
-    before.slot = slot;
-    before.observedAt = observedAt;
-    before.staleAtWall = staleAtWall;
-    before.staleAtMonotonic = staleAtMonotonic;
-    before.missing = false;
-  }
-  const incomplete = observation.unreadable.filter(
-    ({ currency, walletType }) => currency === '' || walletType === '',
-  );
-  for (const [key, wallet] of known) {
-    if (named.has(key) || incomplete.some((record) => couldBe(record, wallet.seen))) continue;
-    wallet.missing = true;
-  }
-  if (known.size > MAX_MISSING) dropMissing(state);
-}
-
 /** Lets go of the wallets that have been missing the longest, beyond as many as are remembered. */
-function dropMissing(state: BoardEntry): void {
+export function dropMissing(state: BoardEntry): void {
+  if (state.known.size <= MAX_MISSING) return;
   const missing = [...state.known].filter(([, wallet]) => wallet.missing);
   const excess = missing.length - MAX_MISSING;
   if (excess <= 0) return;

@@ -3,18 +3,19 @@
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
-import { walletKey } from '../../domain/wallet.ts';
+import { couldBe, walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../clock.ts';
 import {
   type BoardAccount,
   type BoardEntry,
+  dropMissing,
   type KnownWallet,
   rescheduled,
-  takeObservation,
   unknown,
 } from './board-entry.ts';
 import { entriesOf } from './entries.ts';
 import { isNews } from './order.ts';
+import { stalenessOf } from './staleness.ts';
 
 /**
  * What we know about a wallet: `fresh`; `stale`, too old to be believed; `missing` from a good response;
@@ -175,4 +176,35 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       return earliest;
     },
   };
+}
+
+/** Takes in a good observation: what it names is known, what it doesn't is missing. */
+function takeObservation(state: BoardEntry, observation: Observation, clock: Clock): void {
+  const { config, known } = state;
+  const { staleAtWall, staleAtMonotonic } = stalenessOf(config, observation, clock);
+  const named = new Set(observation.unreadable.map(walletKey));
+  for (const seen of observation.wallets) {
+    const key = walletKey(seen);
+    named.add(key);
+    const { slot, observedAt } = observation;
+    const before = known.get(key);
+    if (!before) {
+      known.set(key, { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false });
+      continue;
+    }
+    before.seen = seen;
+    before.slot = slot;
+    before.observedAt = observedAt;
+    before.staleAtWall = staleAtWall;
+    before.staleAtMonotonic = staleAtMonotonic;
+    before.missing = false;
+  }
+  const incomplete = observation.unreadable.filter(
+    ({ currency, walletType }) => currency === '' || walletType === '',
+  );
+  for (const [key, wallet] of known) {
+    if (named.has(key) || incomplete.some((record) => couldBe(record, wallet.seen))) continue;
+    wallet.missing = true;
+  }
+  dropMissing(state);
 }
