@@ -11,6 +11,8 @@ export interface MigrationLoop {
   done(): boolean;
   /** Why not yet, in a sentence; `null` before the first attempt has ended, and afterwards. */
   reason(): string | null;
+  /** The same, but never `null` before it is up to date. */
+  notReady(): string | null;
 }
 
 export interface MigrationLoopOptions {
@@ -35,7 +37,11 @@ export function migrateEventually({
   let done = false;
   let reason: string | null = null;
   void attempt(FIRST_RETRY_MS);
-  return { ready, done: () => done, reason: () => reason };
+  return { ready, done: () => done, reason: () => reason, notReady };
+
+  function notReady(): string | null {
+    return done ? null : (reason ?? 'the database is not migrated yet');
+  }
 
   async function attempt(pauseMs: number): Promise<void> {
     try {
@@ -63,7 +69,8 @@ export function whenMigrated<Methods extends object>(methods: Methods, migration
   const guarded = (Object.entries(methods) as [string, Method][]).map(([name, method]) => [
     name,
     async (...args: unknown[]) => {
-      if (!migration.done()) throw new Error(migration.reason() ?? 'the database is not migrated yet');
+      const reason = migration.notReady();
+      if (reason !== null) throw new Error(reason);
       return await method(...args);
     },
   ]);

@@ -9,7 +9,7 @@ import type { Embedded } from '../store/embedded/embedded.ts';
 import type { TaskStatus } from '../store/maintenance/maintenance.ts';
 import type { SpoolStats } from '../store/spool/spool.ts';
 import { createResultWriter, type ResultWriterEvents } from '../store/writer/result-writer.ts';
-import { routeResults } from '../store/writer/route-results.ts';
+import { createBatchWriter } from '../store/writer/write-batch.ts';
 import { type Configured, forecastAccounts } from './configured.ts';
 import { refuseDemoFolder } from './demo-folder.ts';
 import { every } from './every.ts';
@@ -102,7 +102,11 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     },
   });
   const optionLedger = whenMigrated(postgres.optionLedger, migration);
-  const writer = routeResults({ balances: ledger, options: optionLedger });
+  const writer = createBatchWriter({
+    balances: postgres.ledger,
+    options: postgres.optionLedger,
+    notReady: migration.notReady,
+  });
   const results = createResultWriter({ writer, spool, ...resultWriterOptions(options) });
   stack.defer(() => results.stop(STOP_WRITES_MS));
   postgres.onDoubt(results.suspect);

@@ -15,11 +15,16 @@ export interface LedgerContext {
   readonly staleAt: (account: string, slot: Instant) => Instant;
 }
 
-/** A result, its account's id, and the claim under which it was polled: null when we know of none. */
+/** A result, and what its row says beside it. */
 export interface Result<Seen extends Polled> {
   readonly accountId: number;
+  /** Under which it was polled; `null` when we know of none. */
   readonly claim: string | null;
   readonly observation: Seen;
+  /** How many records were readable. */
+  readonly records: number;
+  /** What was named but can't be believed, as JSON; `null` for none. */
+  readonly unreadable: string | null;
 }
 
 /** A result whose row was written just now. */

@@ -1,7 +1,9 @@
-// Results on their way into the ledger: open rows first, then what was seen, of just those.
+// Results on their way into the ledger: open rows first, then what was seen, of just those. `ledger.ts` makes it a method.
 import { type Polled, succeeded } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
+import type { AccountSlot } from '../../monitor/storage/ports.ts';
 import { MAX_AHEAD_MS } from '../postgres/clock.ts';
+import { withPartitions } from '../postgres/partitions.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
 import {
   type Completed,
@@ -11,6 +13,7 @@ import {
   resultKey,
   rowKey,
 } from './codec.ts';
+import { resetIdsOnError } from './ids.ts';
 import { beginWrite, replaceFailures, type Written, writeRows } from './poll-rows.ts';
 import { recordConflicts } from './record-conflicts.ts';
 
@@ -19,15 +22,30 @@ const UNIQUE_VIOLATION = '23505';
 interface Completion<Seen extends Polled> extends LedgerContext {
   readonly codec: PollCodec<Seen, unknown>;
   readonly clock: Clock;
-  readonly claimOf: (observation: Seen) => string | null;
+  /** Which slots are ours, until they are written. */
+  readonly claims: {
+    of(slot: AccountSlot): string | null;
+    forget(slots: readonly AccountSlot[]): void;
+  };
 }
 
-/** See `PostgresLedger.complete`. */
-export async function completePolls<Seen extends Polled>(
+/** The method `complete` of a ledger: see `PostgresLedger.complete`. */
+export function createCompletion<Seen extends Polled>(completion: Completion<Seen>) {
+  const { pool, schema, ids, claims } = completion;
+  return async (observations: readonly Seen[]): Promise<Completed[]> => {
+    if (observations.length === 0) return [];
+    const completed = await resetIdsOnError(ids, () =>
+      withPartitions(pool, schema, observations, () => completePolls(completion, observations)),
+    );
+    claims.forget(observations);
+    return completed;
+  };
+}
+
+async function completePolls<Seen extends Polled>(
   completion: Completion<Seen>,
   observations: readonly Seen[],
 ): Promise<Completed[]> {
-  if (observations.length === 0) return [];
   try {
     return await attempt(completion, observations, false);
   } catch (error) {
@@ -41,13 +59,15 @@ async function attempt<Seen extends Polled>(
   observations: readonly Seen[],
   mayExist: boolean,
 ): Promise<Completed[]> {
-  const { pool, ids, codec, clock, claimOf } = completion;
+  const { pool, ids, codec, clock, claims } = completion;
   const accounts = await ids.accounts(observations.map(({ account }) => account));
   const write = await codec.prepare(completion, observations);
   const results = observations.map((observation) => ({
     accountId: accounts.get(observation.account)!,
-    claim: claimOf(observation),
+    claim: claims.of(observation),
     observation,
+    records: codec.count(observation),
+    unreadable: codec.unreadable(observation),
   }));
   const first = new Map<string, Result<Seen>>(); // of two results for one slot in this very batch, a success if any
   for (const result of results) {

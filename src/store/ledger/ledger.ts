@@ -4,12 +4,11 @@ import type { OptionObservation } from '../../domain/payment-option.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Claims, LatestOptions } from '../../monitor/storage/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
-import { withPartitions } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { balanceCodec } from './balance-codec.ts';
 import { createClaims } from './claims.ts';
 import type { Completed, PollCodec } from './codec.ts';
-import { completePolls } from './complete-polls.ts';
+import { createCompletion } from './complete-polls.ts';
 import { createIds, resetIdsOnError } from './ids.ts';
 import { paymentOptionCodec } from './payment-option-codec.ts';
 import { readEnded } from './read-polls.ts';
@@ -68,7 +67,6 @@ function createLedgerOf<Seen extends Polled, Latest>(
     ...{ pool, schema, ids, replica, clock, onClockAhead },
     operation: codec.operation,
   });
-  const completion = { ...context, codec, clock, claimOf: claims.of };
   const safely = <T>(work: () => Promise<T>) => resetIdsOnError(ids, work);
 
   return {
@@ -76,13 +74,6 @@ function createLedgerOf<Seen extends Polled, Latest>(
     takeOver: (open, olderThanMs) => safely(() => claims.takeOver(open, olderThanMs)),
     ended: (open) => safely(() => readEnded(context, codec, open)),
     latest: (accounts) => safely(() => codec.latest(context, accounts)),
-
-    async complete(observations) {
-      const outcomes = await safely(() =>
-        withPartitions(pool, schema, observations, () => completePolls(completion, observations)),
-      );
-      claims.forget(observations);
-      return outcomes;
-    },
+    complete: createCompletion({ ...context, codec, clock, claims }),
   };
 }

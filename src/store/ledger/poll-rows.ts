@@ -2,17 +2,18 @@
 
 import type { Instant, Polled } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
+import type { PolledOperation } from '../../domain/poll-result.ts';
 import { arrayOf, int, iso, storable } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { type LedgerContext, type PollCodec, type Result, resultKey, rowKey } from './codec.ts';
+import { type LedgerContext, type Result, resultKey, rowKey } from './codec.ts';
 import { isLate } from './late-arrivals.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'; // the claim of a poll that nobody could claim
 const MAX_DETAIL = 1_000;
 
-/** Of which operation the results are, and how they are encoded. */
-interface RowsContext<Seen extends Polled> extends Pick<LedgerContext, 'schema' | 'replica' | 'staleAt'> {
-  readonly codec: Pick<PollCodec<Seen, unknown>, 'operation' | 'count' | 'unreadable'>;
+interface RowsContext extends Pick<LedgerContext, 'schema' | 'replica' | 'staleAt'> {
+  /** Of which operation the results are. */
+  readonly codec: { readonly operation: PolledOperation };
 }
 
 /** A row that was written. */
@@ -26,10 +27,10 @@ export interface Written {
  * Closes what is open and makes what is absent, in a transaction. Returns the rows that were written; results
  * without one came second, or had been written before.
  */
-export async function writeRows<Seen extends Polled>(
+export async function writeRows(
   tx: Queryable,
-  context: RowsContext<Seen>,
-  { batch, now }: { readonly batch: readonly Result<Seen>[]; readonly now: Instant },
+  context: RowsContext,
+  { batch, now }: { readonly batch: readonly Result<Polled>[]; readonly now: Instant },
 ): Promise<Written[]> {
   if (batch.length === 0) return [];
   const filled = await fillOpen(tx, context, batch);
@@ -60,7 +61,7 @@ const COLUMNS = `account_id, slot, claim, outcome, started_at, observed_at, stal
 const ARRAYS = `unnest($1::int[], $2::timestamptz[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[],
   $7::timestamptz[], $8::int[], $9::int[], $10::int[], $11::int[], $12::text[], $13::text[]) AS u(${COLUMNS})`;
 
-function arrays<Seen extends Polled>(batch: readonly Result<Seen>[], context: RowsContext<Seen>): unknown[] {
+function arrays(batch: readonly Result<Polled>[], context: RowsContext): unknown[] {
   const seen = batch.map(({ observation }) => observation);
   return [
     arrayOf(batch.map(({ accountId }) => accountId)),
@@ -77,17 +78,17 @@ function arrays<Seen extends Polled>(batch: readonly Result<Seen>[], context: Ro
     arrayOf(seen.map(({ durationMs }) => int(durationMs))),
     arrayOf(seen.map(({ httpStatus }) => httpStatus)),
     arrayOf(seen.map(({ envelopeCode }) => (envelopeCode === null ? null : int(envelopeCode)))),
-    arrayOf(seen.map(context.codec.count)),
+    arrayOf(batch.map(({ records }) => records)),
     seen.map(({ detail }) => (detail === null ? null : storable(detail, MAX_DETAIL))),
-    seen.map(context.codec.unreadable),
+    batch.map(({ unreadable }) => unreadable),
   ];
 }
 
 /** Closes the rows that are open and ours, open while we know of no claim, or given up as lost; returns them. */
-async function fillOpen<Seen extends Polled>(
+async function fillOpen(
   tx: Queryable,
-  context: RowsContext<Seen>,
-  batch: readonly Result<Seen>[],
+  context: RowsContext,
+  batch: readonly Result<Polled>[],
 ): Promise<Key[]> {
   return await update(tx, context, {
     batch,
@@ -99,10 +100,10 @@ async function fillOpen<Seen extends Polled>(
  * Puts successes in the place of failures that came first, of a replica that couldn't see: these are kept beside.
  * Returns the rows that were written.
  */
-export async function replaceFailures<Seen extends Polled>(
+export async function replaceFailures(
   tx: Queryable,
-  context: RowsContext<Seen>,
-  { batch, now }: { readonly batch: readonly Result<Seen>[]; readonly now: Instant },
+  context: RowsContext,
+  { batch, now }: { readonly batch: readonly Result<Polled>[]; readonly now: Instant },
 ): Promise<Written[]> {
   const successes = batch.filter(({ observation }) => succeeded(observation.outcome));
   if (successes.length === 0) return [];
@@ -127,10 +128,10 @@ export async function replaceFailures<Seen extends Polled>(
   return rows.map((row) => ({ ...row, late: isLate(row.slot.getTime(), now) }));
 }
 
-async function update<Seen extends Polled>(
+async function update(
   tx: Queryable,
-  context: RowsContext<Seen>,
-  { batch, where }: { readonly batch: readonly Result<Seen>[]; readonly where: string },
+  context: RowsContext,
+  { batch, where }: { readonly batch: readonly Result<Polled>[]; readonly where: string },
 ): Promise<Key[]> {
   const slots = batch.map(({ observation }) => observation.slot);
   return await tx.query<Key>(
@@ -154,10 +155,10 @@ async function update<Seen extends Polled>(
 }
 
 /** Makes the rows of polls that nobody could claim; returns them. */
-async function insertNew<Seen extends Polled>(
+async function insertNew(
   tx: Queryable,
-  context: RowsContext<Seen>,
-  batch: readonly Result<Seen>[],
+  context: RowsContext,
+  batch: readonly Result<Polled>[],
 ): Promise<Key[]> {
   return await tx.query<Key>(
     `INSERT INTO ${context.schema}.poll (operation, claim, replica, claimed_at, account_id, slot, outcome,

@@ -17,7 +17,7 @@ interface StoredPoll {
 }
 
 interface ConflictContext<Seen extends Polled> extends Pick<LedgerContext, 'schema' | 'replica'> {
-  readonly codec: Pick<PollCodec<Seen, unknown>, 'operation' | 'count' | 'records'>;
+  readonly codec: Pick<PollCodec<Seen, unknown>, 'operation' | 'records'>;
 }
 
 /** Keeps those of the results that lost to another one, and returns them; the others are stored already. */
@@ -28,9 +28,7 @@ export async function recordConflicts<Seen extends Polled>(
 ): Promise<Result<Seen>[]> {
   const { operation } = codec;
   const stored = await readStored(tx, { schema, operation }, results);
-  const losers = results.filter(
-    (result) => !isSame(stored.get(resultKey(result)), result.observation, codec.count(result.observation)),
-  );
+  const losers = results.filter((result) => !isSame(stored.get(resultKey(result)), result));
   if (losers.length === 0) return [];
   const seen = losers.map(({ observation }) => observation);
   await tx.query(
@@ -77,9 +75,9 @@ async function readStored(
 /** The very same attempt: its write was committed once and its acknowledgement lost. */
 function isSame(
   stored: StoredPoll | undefined,
-  { outcome, startedAt, observedAt, durationMs }: Polled,
-  records: number,
+  { observation, records }: Result<Polled>,
 ): boolean {
+  const { outcome, startedAt, observedAt, durationMs } = observation;
   return (
     stored?.outcome === outcome &&
     stored.duration_ms === int(durationMs) &&

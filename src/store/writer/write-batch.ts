@@ -1,5 +1,8 @@
-// One batch on its way into Postgres: what becomes of each of its results, whatever Postgres answers.
-import type { PollResult } from '../../domain/poll-result.ts';
+// One batch on its way into Postgres: each result goes to the ledger of its kind; and what becomes of each, whatever
+// Postgres answers. Used by `result-writer.ts`; the app names the ledgers.
+import type { Observation } from '../../domain/observation.ts';
+import type { OptionObservation } from '../../domain/payment-option.ts';
+import { isBalances, type PollResult } from '../../domain/poll-result.ts';
 import type { Completed } from '../ledger/codec.ts';
 import { classifyFailure, type WriteFailure } from '../postgres/sqlstate.ts';
 
@@ -12,6 +15,42 @@ export interface BatchWriter {
    * acknowledgement lost, is `stored`. Rejects with the driver's error. Settles by its own timeouts.
    */
   complete(results: readonly PollResult[]): Promise<readonly Completed[]>;
+}
+
+/** The ledgers: where results of one kind go; see {@link BatchWriter}. */
+interface Ledger<Seen> {
+  complete(results: readonly Seen[]): Promise<readonly Completed[]>;
+}
+
+export interface Ledgers {
+  readonly balances: Ledger<Observation>;
+  readonly options: Ledger<OptionObservation>;
+  /** Why nothing may be written yet, in a sentence; `null` when it may. */
+  notReady(): string | null;
+}
+
+/**
+ * Hands each result of a batch to the ledger of its kind, in a transaction for each.
+ *
+ * When the second one fails the first has been committed: what it took is `stored` when it is handed over again.
+ */
+export function createBatchWriter({ balances, options, notReady }: Ledgers): BatchWriter {
+  return {
+    async complete(results) {
+      const reason = notReady();
+      if (reason !== null) throw new Error(reason);
+      const ofBalances = results.filter(isBalances);
+      const ofOptions = results.filter((result): result is OptionObservation => !isBalances(result));
+      const stored = [
+        ...(ofBalances.length > 0 ? await balances.complete(ofBalances) : []),
+        ...(ofOptions.length > 0 ? await options.complete(ofOptions) : []),
+      ];
+      const outcomes = new Map(
+        [...ofBalances, ...ofOptions].map((result, i) => [result, stored[i]] as const),
+      );
+      return results.map((result) => outcomes.get(result)!);
+    },
+  };
 }
 
 /** What became of one result. */

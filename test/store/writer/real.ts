@@ -12,7 +12,7 @@ import {
   type ResultWriterOptions,
   type SpooledResultWriter,
 } from '../../../src/store/writer/result-writer.ts';
-import { routeResults } from '../../../src/store/writer/route-results.ts';
+import { createBatchWriter } from '../../../src/store/writer/write-batch.ts';
 import { ledgerOf, optionLedgerOf } from '../../support/ledger.ts';
 
 export interface RealHistory extends AsyncDisposable {
@@ -39,7 +39,11 @@ export function realHistory(url: string, options: RealOptions = {}): RealHistory
   const pool = createPool({ url, onIdleError: () => history.suspect(), ...options.pool });
   const ledger = ledgerOf(pool, replica);
   const history = createResultWriter({
-    writer: routeResults({ balances: ledger, options: optionLedgerOf(pool, replica) }),
+    writer: createBatchWriter({
+      balances: ledger,
+      options: optionLedgerOf(pool, replica),
+      notReady: () => null,
+    }),
     spool,
     clock,
     random: Math.random,
