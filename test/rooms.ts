@@ -1,13 +1,16 @@
-// The plan of the house, held against its imports: who may import whom, and that nothing goes round in a circle.
+// The plan of the house, held against its imports: who may import whom, and that nothing goes round in a circle; and
+// how long a file and a function may be.
 // `npm run check` runs it; `node test/rooms.ts --list` prints the rooms and the arrows between them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { longFunctions } from './functions.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUTSIDE = ['bench', 'grafana', 'deploy'];
 const MAX_ROOMS = 18;
 const MAX_ARROWS = 60;
 const MAX_LINES = 250;
+const MAX_FUNCTION_LINES = 80;
 
 /** A file imports from its own room or from a room of lower rank. */
 const RANK: Readonly<Record<string, number>> = {
@@ -133,6 +136,12 @@ function circles(of: Graph, what: string): string[] {
 
 function tooLong({ file }: (typeof files)[number]): string[] {
   if (!file.startsWith('src')) return [];
-  const lines = readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1;
-  return lines > MAX_LINES ? [`${file}: ${lines} lines; at most ${MAX_LINES}`] : [];
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const lines = text.split('\n').length - 1;
+  return [
+    ...(lines > MAX_LINES ? [`${file}: ${lines} lines; at most ${MAX_LINES}`] : []),
+    ...longFunctions(file, text, MAX_FUNCTION_LINES).map(
+      (long) => `${file}:${long.line}: a function of ${long.lines} lines; at most ${MAX_FUNCTION_LINES}`,
+    ),
+  ];
 }
