@@ -10,9 +10,6 @@ import type { Logger } from './logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Storage } from './storage.ts';
 
-const FIRST_RETRY_MS = 1_000;
-const MAX_RETRY_MS = 30_000;
-
 export interface RecallOptions {
   readonly clock: Clock;
   readonly after: After;
@@ -105,6 +102,9 @@ function partsOf(options: RecallOptions): (() => Promise<void>)[] {
 function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string[] {
   return [...configured().accounts.keys()];
 }
+
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
 
 /** Resolves after so long, or at once when the signal is given. */
 async function pause(after: After, ms: number, signal: AbortSignal): Promise<void> {

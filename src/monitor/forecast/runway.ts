@@ -7,10 +7,6 @@ import type { Zone } from '../../domain/forecast/zone.ts';
 import { type Amount, approximate } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 
-const DAY_MS = 86_400_000;
-/** For how long an outlook may be used when no newer one can be had, in days after its first midnight. */
-const USABLE_DAYS = 2.25;
-
 export interface Lookup {
   /** Which of the outlook's alerts. */
   readonly alert: number;
@@ -18,6 +14,10 @@ export interface Lookup {
   /** The time to the next look, in days. */
   readonly look: number;
 }
+
+const DAY_MS = 86_400_000;
+/** For how long an outlook may be used when no newer one can be had, in days after its first midnight. */
+const USABLE_DAYS = 2.25;
 
 /** How long a balance lasts from `at` on; `undefined` for an instant that the outlook isn't about. */
 export function runwayOf(
