@@ -30,9 +30,9 @@ export interface Setting {
   readonly is: SettingKind;
   /** What it means, for the reference and the JSON Schema. */
   readonly text: string;
-  /** The least amount that is accepted; any amount when absent. */
+  /** The least amount that is accepted. @default any */
   readonly min?: Amount;
-  /** The least duration that is accepted, in milliseconds; 0 when absent. */
+  /** The least duration that is accepted, in milliseconds. @default 0 */
   readonly minMs?: number;
   /** Why the condition can't do without it, with an example; absent: it may be left out. */
   readonly needed?: string;

@@ -50,7 +50,7 @@ export function secretOf(value: string, check: SecretCheck = () => undefined): S
 }
 
 export interface SecretFileOptions {
-  /** Whether others than the owner may be able to read the file: for containers, whose mounts are 0444. */
+  /** Whether others than the owner may be able to read the file: for containers, whose mounts are 0444. @default false */
   readonly anyPermissions?: boolean;
   readonly check?: SecretCheck;
   /** Told once for each change of the file that can't be used. The last good value stays in use. */

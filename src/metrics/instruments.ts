@@ -9,7 +9,7 @@ export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
 export interface InstrumentOptions {
   /** @default a new one; never the library's global one */
   readonly registry?: Registry;
-  /** See {@link Instruments.expectReceivers}. */
+  /** See {@link Instruments.expectReceivers}. @default none */
   readonly receivers?: readonly string[];
 }
 

@@ -23,11 +23,12 @@ export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   /** The board in force; after a reload it may be another one. */
   readonly board: () => Board;
   readonly clock: Clock;
-  /** Every alert that exists, inactive ones too; immutable values, a new one for each change. */
+  /** Every alert that exists, inactive ones too; immutable values, a new one for each change. @default none */
   readonly alerts?: () => readonly Alert[];
   /** What is known of payment options; absent: they have no families. */
   readonly optionBoard?: () => PaymentOptionBoard;
   readonly runway?: RunwayOf;
+  /** @default DEFAULT_CAPS */
   readonly caps?: Caps;
   /** What the rest of the program counts with. @default new ones */
   readonly instruments?: Instruments;

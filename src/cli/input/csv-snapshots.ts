@@ -22,7 +22,7 @@ const TOMORROW_MS = 24 * 3_600_000; // clocks and time zones differ; history isn
 const ACCOUNT = /^[A-Za-z0-9_.-]{1,64}$/;
 
 export interface CsvOptions {
-  /** The amounts that matter; the others are passed over and left `null`. Default all. */
+  /** The amounts that matter; the others are passed over and left `null`. @default all */
   readonly fields?: readonly AmountField[];
   /** Told how far the reading is. */
   readonly onBytes?: (bytes: number) => void;

@@ -15,11 +15,11 @@ export interface ChartOptions {
   readonly to: Instant;
   /** Of the whole chart, in characters. */
   readonly columns: number;
-  /** Of the line; axes come on top. Default 12. */
+  /** Of the line; axes come on top. @default 12 */
   readonly rows?: number;
   /** An instant as it is written under the chart. */
   readonly when: (instant: Instant) => string;
-  /** Without it the line is drawn in ASCII. Default true. */
+  /** Without it the line is drawn in ASCII. @default true */
   readonly unicode?: boolean;
 }
 

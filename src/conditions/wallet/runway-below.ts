@@ -9,7 +9,7 @@ export interface RunwayBelow {
   readonly kind: 'runway_below';
   /** Milliseconds; `top_up_lead_time` is the account's own. */
   readonly lead: number | 'top_up_lead_time';
-  /** From 0.5 to 0.99; absent: the account's own. */
+  /** From 0.5 to 0.99. @default the account's own */
   readonly confidence?: number;
 }
 

@@ -27,7 +27,7 @@ import type { Lookback, PastValue, SavedAlert } from './ports.ts';
 export interface EvaluatedAccount extends BoardAccount {
   /** How long money takes to arrive in its wallets, in milliseconds: what `top_up_lead_time` stands for. */
   readonly topUpLeadMs?: number;
-  /** How long a poll may take, in milliseconds; default 15 s. */
+  /** How long a poll may take, in milliseconds. @default 15 s */
   readonly deadlineMs?: number;
   /** Of its alerts on runways, where the rule doesn't say: from 0.5 to 0.99. */
   readonly confidence?: number;
@@ -38,13 +38,13 @@ export interface EvaluatedAccount extends BoardAccount {
 export interface AlertEvaluatorOptions {
   readonly accounts: readonly EvaluatedAccount[];
   readonly rules: readonly Rule[];
-  /** The built-in alerts; default true. */
+  /** The built-in alerts. @default true */
   readonly builtin?: boolean;
-  /** The built-in alert that always fires; default false. */
+  /** The built-in alert that always fires. @default false */
   readonly watchdog?: boolean;
   /** What this process is called in alerts about itself; absent: they don't name it. */
   readonly replica?: string;
-  /** Where wallet pages are, without a slash at the end; empty: alerts carry no link. */
+  /** Where wallet pages are, without a slash at the end. @default none: alerts carry no link */
   readonly externalUrl?: string;
   /** The page of docs/runbook.md, for `runbook_url` of built-in alerts. */
   readonly runbookUrl?: string;

@@ -72,7 +72,7 @@ export interface SimulatedAccount {
 export interface SimulatorOptions {
   /** What the configuration says of an account, if it is in it. */
   readonly accountOf?: (account: string) => SimulatedAccount | undefined;
-  /** What comes before this instant is only learned from: a runway needs a past. */
+  /** What comes before this instant is only learned from: a runway needs a past. @default the beginning */
   readonly from?: Instant;
 }
 

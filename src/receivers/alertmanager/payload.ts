@@ -20,7 +20,7 @@ export interface PostableAlert {
 export interface PostableOptions {
   readonly now: Instant;
   readonly resendMs: number;
-  /** By how much the receiver's clock is ahead of ours; 0 unless it matters. */
+  /** By how much the receiver's clock is ahead of ours. @default 0 */
   readonly skewMs?: number;
   /** Where the alert can be looked at; left out when empty. */
   readonly generatorUrl?: string;

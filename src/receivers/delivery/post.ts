@@ -45,7 +45,7 @@ export interface PosterOptions {
   readonly timeoutMs?: number | undefined;
   /** TLS and name resolution, as `tls.connect` and `net.connect` take them. */
   readonly connect?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'>;
-  /** Makes no connection to link-local addresses and metadata services, whatever a name leads to. */
+  /** Makes no connection to link-local addresses and metadata services, whatever a name leads to. @default false */
   readonly guarded?: boolean;
   /** How names are looked up. @default by the system's hosts file and name servers */
   readonly lookup?: Lookup;

@@ -27,7 +27,7 @@ export interface AlertLogOptions {
    */
   readonly readers?: Pool;
   readonly schema: Schema;
-  /** The time zone of an account's business day; UTC by default. */
+  /** The time zone of an account's business day. @default UTC */
   readonly timezone?: (account: string) => string;
 }
 

@@ -26,7 +26,7 @@ export interface ImportedSnapshot extends WalletBalance {
 export interface ImportOptions extends Connection {
   /** Of an account's business day. */
   readonly timezone: (account: string) => string;
-  /** Snapshots in a transaction. Default 20,000; fewer leave more room for what this process does besides. */
+  /** Snapshots in a transaction; fewer leave more room for what this process does besides. @default 20,000 */
   readonly atOnce?: number;
   /** Ends it after the transaction under way. */
   readonly signal?: AbortSignal;

@@ -21,7 +21,7 @@ export interface MigrateOptions extends SchemaOwner {
   readonly engine: EngineName;
   /** Told of each file before it is applied. */
   readonly onProgress?: (name: string) => void;
-  /** Where the files are; the program's own by default. */
+  /** Where the files are. @default the program's own */
   readonly directory?: string;
 }
 

@@ -14,7 +14,7 @@ export interface ReplayOptions extends Connection {
   readonly since: Instant;
   /** Exclusive. */
   readonly until: Instant;
-  /** The amounts that matter; others are left `null`. Default all. */
+  /** The amounts that matter; others are left `null`. @default all */
   readonly fields?: readonly AmountField[];
 }
 

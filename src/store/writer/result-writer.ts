@@ -40,15 +40,15 @@ export interface ResultWriterOptions {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly events: ResultWriterEvents;
-  /** How long a first result waits for others to share its transaction. Default 5 ms. */
+  /** How long a first result waits for others to share its transaction. @default 5 ms */
   readonly collectMs?: number;
-  /** How long those of a sweep do, at most: until none has come for 10 ms. Default 100 ms. */
+  /** How long those of a sweep do, at most: until none has come for 10 ms. @default 100 ms */
   readonly gatherMs?: number;
-  /** When a result goes to the disk because Postgres hasn't answered. Default 2 s. */
+  /** When a result goes to the disk because Postgres hasn't answered. @default 2 s */
   readonly patienceMs?: number;
-  /** When a write that never ends is given up, and the next one tried. Default 30 s: beyond the pool's timeouts. */
+  /** When a write that never ends is given up, and the next one tried. @default 30 s, beyond the pool's timeouts */
   readonly giveUpMs?: number;
-  /** Default: `setTimeout`. */
+  /** @default `setTimeout` */
   readonly after?: After;
 }
 
