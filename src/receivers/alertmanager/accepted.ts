@@ -4,6 +4,9 @@ import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import { RESOLVED_FOR_MS } from './payload.ts';
 
+/** What decides whether an alert is sent: which it is, and how it stands. */
+export type AlertHead = Pick<Alert, 'fingerprint' | 'phase' | 'firingAt' | 'resolvedAt'>;
+
 interface Accepted {
   readonly version: string;
   readonly firing: boolean;
@@ -13,10 +16,10 @@ interface Accepted {
 
 export interface AcceptedAlerts {
   /** Those that Alertmanager should know of: firing, ended lately, or ended and last accepted as firing. */
-  relevant(alerts: readonly Alert[]): Alert[];
+  relevant(alerts: readonly AlertHead[]): AlertHead[];
   /** The relevant ones that have changed or are due to be sent again, the newest changes first. */
-  due(alerts: readonly Alert[]): Alert[];
-  accept(alerts: readonly Alert[]): void;
+  due(alerts: readonly AlertHead[]): AlertHead[];
+  accept(alerts: readonly AlertHead[]): void;
   /** Sends everything anew. */
   forget(): void;
   /** Until the next alert has to be sent again, in milliseconds. */
@@ -27,7 +30,7 @@ export interface AcceptedAlerts {
 export function createAcceptedAlerts(clock: Clock, resendMs: number): AcceptedAlerts {
   const accepted = new Map<string, Accepted>();
 
-  function relevant(alerts: readonly Alert[]): Alert[] {
+  function relevant(alerts: readonly AlertHead[]): AlertHead[] {
     const now = clock.now();
     return alerts.filter(({ phase, resolvedAt, firingAt, fingerprint }) => {
       if (firingAt === null) return false;
@@ -71,10 +74,10 @@ export function createAcceptedAlerts(clock: Clock, resendMs: number): AcceptedAl
 }
 
 /** Differs when Alertmanager must be told at once. */
-export function alertVersion({ phase, firingAt, resolvedAt }: Alert): string {
+export function alertVersion({ phase, firingAt, resolvedAt }: AlertHead): string {
   return `${phase === 'firing' ? 'firing' : 'resolved'} ${firingAt} ${resolvedAt}`;
 }
 
-function changedAt({ firingAt, resolvedAt }: Alert): Instant {
+function changedAt({ firingAt, resolvedAt }: AlertHead): Instant {
   return Math.max(firingAt ?? 0, resolvedAt ?? 0);
 }

@@ -8,7 +8,7 @@ import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiv
 import { testAlert } from '../delivery/test-alert.ts';
 import { verdictOf } from '../delivery/verdict.ts';
 import { afterMs, createWakeUp } from '../delivery/wake-up.ts';
-import { createAcceptedAlerts } from './accepted.ts';
+import { type AlertHead, createAcceptedAlerts } from './accepted.ts';
 import { type AlertmanagerSettings, authorization, openTls } from './access.ts';
 import { createBatches, isRefusal } from './batches.ts';
 import { createSkewMeter } from './clock-skew.ts';
@@ -41,6 +41,7 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
   const batches = createBatches({ clock, post, onAccepted: accepted.accept });
   const skew = createSkewMeter(resendMs);
   const wakeUp = createWakeUp();
+  let whole = new Map<string, Alert>(); // of the round under way, by fingerprint
   let failingSince: Instant | null = null;
   let answered = false;
   let failures = 0;
@@ -64,7 +65,7 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
 
   async function run(): Promise<void> {
     while (!stopping) {
-      const alerts = context.alerts();
+      const alerts = heads();
       batches.retain(accepted.relevant(alerts));
       const delivered = await batches.send(accepted.due(alerts));
       failures = delivered ? 0 : failures + 1;
@@ -73,12 +74,24 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
       missent = false;
     }
     // Once more, so that a successor has time to come up before they end over there.
-    await batches.send(context.alerts().filter(({ phase }) => phase === 'firing'));
+    await batches.send(heads().filter(({ phase }) => phase === 'firing'));
   }
 
-  async function post(batch: readonly Alert[]): Promise<Delivery> {
+  /** The alerts that have ever fired; kept whole here until they are sent, since what is due follows from their heads. */
+  function heads(): AlertHead[] {
+    whole = new Map();
+    for (const alert of context.alerts()) if (alert.firingAt !== null) whole.set(alert.fingerprint, alert);
+    return [...whole.values()].map(({ fingerprint, phase, firingAt, resolvedAt }) => {
+      return { fingerprint, phase, firingAt, resolvedAt };
+    });
+  }
+
+  async function post(batch: readonly AlertHead[]): Promise<Delivery> {
     const sentAt = clock.now();
-    const delivery = await request(batch, resendMs);
+    const delivery = await request(
+      batch.map(({ fingerprint }) => whole.get(fingerprint)!),
+      resendMs,
+    );
     const { outcome, detail, headers } = delivery;
     answered = true;
     failingSince = outcome === 'ok' || isRefusal(outcome) ? null : (failingSince ?? sentAt);

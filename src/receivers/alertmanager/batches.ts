@@ -1,9 +1,8 @@
 // Alerts in batches. Alertmanager answers 400 to a whole batch for the sake of one alert, and a proxy before it 413 to
 // one that is too large: halving finds what goes through, and an alert that doesn't is set aside for a while.
-import type { Alert } from '../../domain/alert.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Delivery, DeliveryOutcome } from '../delivery/post.ts';
-import { alertVersion } from './accepted.ts';
+import { type AlertHead, alertVersion } from './accepted.ts';
 
 const MAX_PER_POST = 256;
 const MAX_BISECTIONS = 64; // requests of one round that look for an offender; more means that all are refused
@@ -12,15 +11,15 @@ const QUARANTINE_MS = 15 * 60_000;
 export interface BatchesOptions {
   readonly clock: Clock;
   /** One request. */
-  post(batch: readonly Alert[]): Promise<Delivery>;
-  onAccepted(batch: readonly Alert[]): void;
+  post(batch: readonly AlertHead[]): Promise<Delivery>;
+  onAccepted(batch: readonly AlertHead[]): void;
 }
 
 export interface Batches {
   /** Sends these; false when the rest had to be left for later because it can't be reached. */
-  send(alerts: readonly Alert[]): Promise<boolean>;
+  send(alerts: readonly AlertHead[]): Promise<boolean>;
   /** Forgets what was set aside of alerts that are no longer among these. */
-  retain(alerts: readonly Alert[]): void;
+  retain(alerts: readonly AlertHead[]): void;
   /** How many alerts are set aside. */
   quarantined(): number;
 }
@@ -38,8 +37,8 @@ export function createBatches({ clock, post, onAccepted }: BatchesOptions): Batc
     async send(alerts) {
       const budget = { bisections: MAX_BISECTIONS };
       const now = clock.monotonic();
-      const suspects: Alert[] = [];
-      const others: Alert[] = [];
+      const suspects: AlertHead[] = [];
+      const others: AlertHead[] = [];
       for (const alert of alerts) {
         const suspect = quarantine.get(alert.fingerprint);
         if (!suspect) others.push(alert);
@@ -57,7 +56,7 @@ export function createBatches({ clock, post, onAccepted }: BatchesOptions): Batc
     quarantined: () => quarantine.size,
   };
 
-  async function sendBatch(batch: readonly Alert[], budget: { bisections: number }): Promise<boolean> {
+  async function sendBatch(batch: readonly AlertHead[], budget: { bisections: number }): Promise<boolean> {
     const { outcome } = await post(batch);
     if (outcome === 'ok') {
       for (const { fingerprint } of batch) quarantine.delete(fingerprint);
@@ -66,7 +65,7 @@ export function createBatches({ clock, post, onAccepted }: BatchesOptions): Batc
     }
     if (!isRefusal(outcome)) return false;
     if (batch.length === 1) {
-      const [offender] = batch as [Alert];
+      const [offender] = batch as [AlertHead];
       const until = clock.monotonic() + QUARANTINE_MS;
       quarantine.set(offender.fingerprint, { version: alertVersion(offender), until });
       return true;
