@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { staleFrom } from '../../monitor/board/staleness.ts';
-import { poll as pollOnce } from '../../monitor/polling/poll.ts';
+import { balanceReadings, createPoll } from '../../monitor/polling/poll.ts';
 import { createLedger } from '../../store/ledger/ledger.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openSources } from '../input/open-sources.ts';
@@ -34,20 +34,10 @@ export function poll(io: Io): Command {
       const now = clock.now();
       const slot = now % 1_000 === 0 ? now + 1 : now; // never the slot of a schedule
       await ledger.claim(accounts.map(({ name }) => ({ account: name, slot })));
+      const pollOnce = createPoll(balanceReadings, clock, () => false);
       const observations = await Promise.all(
-        sources.accounts.map(({ name, source, deadlineMs }) =>
-          pollOnce(
-            {
-              account: name,
-              slot,
-              source,
-              deadlineMs,
-              notAfter: now + deadlineMs,
-              hadWallets: false,
-              signal: io.signal,
-            },
-            clock,
-          ),
+        sources.accounts.map((account) =>
+          pollOnce({ account, slot, notAfter: now + account.deadlineMs, signal: io.signal }),
         ),
       );
       await ledger.complete(observations);

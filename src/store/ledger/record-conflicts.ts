@@ -73,10 +73,7 @@ async function readStored(
 }
 
 /** The very same attempt: its write was committed once and its acknowledgement lost. */
-function isSame(
-  stored: StoredPoll | undefined,
-  { observation, records }: Result<Polled>,
-): boolean {
+function isSame(stored: StoredPoll | undefined, { observation, records }: Result<Polled>): boolean {
   const { outcome, startedAt, observedAt, durationMs } = observation;
   return (
     stored?.outcome === outcome &&

@@ -129,7 +129,9 @@ export function createRequester({
       results.push(result);
       if (ENDS_THE_POLL.has(result.outcome) || rest.left()) break;
     }
-    return questions.length === 1 ? results[0]! : join(
+    return questions.length === 1
+      ? results[0]!
+      : join(
           results,
           questions.map(({ subject }) => subject),
         );

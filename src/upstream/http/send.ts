@@ -32,7 +32,8 @@ interface Head extends AnswerHead {
 }
 
 /** The verdict of its reader on an answer; or, with a `flaw`, why its reader wasn't asked. */
-type Answer = Head & ({ readonly flaw: null; readonly verdict: ServiceVerdict } | { readonly flaw: BodyFlaw });
+type Answer = Head &
+  ({ readonly flaw: null; readonly verdict: ServiceVerdict } | { readonly flaw: BodyFlaw });
 
 export type SendResult = { readonly evidence: Evidence } & (
   | { readonly answer: Answer }

@@ -12,7 +12,10 @@ export interface RecordTable<Question, Id, Value extends Id> {
   readonly labels: { readonly [Part in keyof Id]: readonly [string, ReadLabel] };
   /** What else it holds: the service's name of each field, and its kind. A record needs one that can be read. */
   readonly fields: {
-    readonly [Field in Exclude<keyof Value, keyof Id | 'exposable'>]: readonly [string, FieldKind<Value[Field]>];
+    readonly [Field in Exclude<keyof Value, keyof Id | 'exposable'>]: readonly [
+      string,
+      FieldKind<Value[Field]>,
+    ];
   };
   /** The same for two records that are about the same thing. */
   readonly key: (id: Id) => string;
@@ -45,8 +48,8 @@ export type ReadLabel = (fields: Fields, name: string) => Label;
 
 /** How a field is read, and when two readings of it say the same. */
 export interface FieldKind<T> {
-  readonly read: (fields: Fields, name: string) => T;
-  readonly isSame: (a: T, b: T) => boolean;
+  read(fields: Fields, name: string): T;
+  isSame(a: T, b: T): boolean;
 }
 
 /** A record, or another object of the answer, whose fields are read one by one. */

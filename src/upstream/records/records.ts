@@ -30,7 +30,7 @@ export function recordsOf<Question, Id extends object, Value extends Id & { read
     ([part, [name, labelOf]]) => ({ part, name, labelOf }),
   );
   const fields = Object.entries<readonly [string, FieldKind<unknown>]>(table.fields).map(
-    ([field, [name, kind]]) => ({ field: field as keyof Value & string, name, kind }),
+    ([field, [name, kind]]) => ({ field, name, kind }),
   );
   const known = new Set([...labels, ...fields].map(({ name }) => name));
 
@@ -83,7 +83,7 @@ export function recordsOf<Question, Id extends object, Value extends Id & { read
       exposable &&= label.exposable;
     }
     if (!from) return { id: id as Id, record: null, whole: false };
-    const record: Record<string, unknown> = { ...id };
+    const record: Record<string, unknown> & { exposable?: boolean } = { ...id };
     let found = 0;
     for (const { field, name, kind } of fields) {
       const value = kind.read(from, name);
@@ -96,7 +96,7 @@ export function recordsOf<Question, Id extends object, Value extends Id & { read
   }
 
   function isSame(a: Value, b: Value): boolean {
-    return fields.every(({ field, kind }) => kind.isSame(a[field], b[field]));
+    return fields.every(({ field, kind }) => kind.isSame(a[field as keyof Value], b[field as keyof Value]));
   }
 }
 

@@ -51,9 +51,7 @@ export function contradictsItself(httpStatus: number, { code, success }: Envelop
 function describePartial({ unreadable, sent }: RecordCounts): string {
   const parts = [];
   if (unreadable > 0) {
-    parts.push(
-      `${unreadable} of ${sent} records can't be believed (told twice differently, or unreadable)`,
-    );
+    parts.push(`${unreadable} of ${sent} records can't be believed (told twice differently, or unreadable)`);
   }
   if (sent > MAX_RECORDS) parts.push(`only the first ${MAX_RECORDS} of ${sent} records are kept`);
   if (parts.length === 0) parts.push("single fields can't be read and count as unknown");
