@@ -68,6 +68,8 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
   const ended = new Map<string, AlertInstance>();
   /** Remembered, and about what nobody has named since: nothing follows from it until somebody does. */
   const waiting = new Map<string, AlertInstance>();
+  /** The fingerprints of what the program reports of itself, in both: a handful, looked through each second. */
+  const selfReports = new Set<string>();
   const unsaved = new Set<AlertInstance>();
   let changes: AlertChange[] = [];
 
@@ -77,6 +79,7 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
     },
 
     obtain(alert) {
+      selfReports.add(alert.fingerprint);
       return current.get(alert.fingerprint) ?? enter(alert);
     },
 
@@ -121,12 +124,14 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
     },
 
     endReportsBut(reported) {
-      for (const alerts of [current, waiting]) {
-        for (const [fingerprint, alert] of alerts) {
-          if (!isSelfReport(alert) || reported.has(alert)) continue;
+      for (const fingerprint of selfReports) {
+        for (const alerts of [current, waiting]) {
+          const alert = alerts.get(fingerprint);
+          if (!alert || reported.has(alert)) continue;
           alerts.delete(fingerprint);
           endOne(alert, 'removed');
         }
+        if (!current.has(fingerprint)) selfReports.delete(fingerprint);
       }
     },
 
@@ -190,6 +195,7 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
     const alert = orphan(saved);
     if (saved.state.phase !== 'inactive' && !isSelfReport(alert)) endOne(alert, 'removed');
     else {
+      if (isSelfReport(alert)) selfReports.add(alert.fingerprint);
       waiting.set(alert.fingerprint, alert);
       keepEnded(alert);
     }
