@@ -134,10 +134,8 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   stack.defer(everySecond(after, clock, tick));
   stack.defer(startForgetting({ ...known, alerts, recalled }));
   stack.defer(every(after, ABANDONED_MS, createEndAbandoned(known)));
-  log.info(
-    { version, addresses: server.addresses, accounts: configured().accounts.size },
-    'floatwatch is up',
-  );
+  const up = { version, addresses: server.addresses, accounts: configured().accounts.size };
+  log.info(up, 'floatwatch is up');
 
   const running = stack.move();
   return {
