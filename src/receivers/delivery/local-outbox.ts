@@ -169,7 +169,8 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       forget([nameOf(kept)]); // sent once more it does no harm
     else {
       messages.set(nameOf(kept), kept);
-      conclude([kept, ...(kept.kind === 'resolve' ? restOf(kept) : [])], settled);
+      const ended = kept.kind === 'resolve' && settled.kind === 'done';
+      conclude([kept, ...(ended ? restOf(kept) : [])], settled);
     }
   }
 

@@ -39,9 +39,9 @@ export function createOutbox({
     },
 
     async conclude(messages) {
-      for (const { receiver, episode, kind, conclusion } of messages) {
-        if (kind === 'resolve' && conclusion.kind === 'done') await settleRest(receiver, episode);
-      }
+      await settleRest(
+        messages.filter(({ kind, conclusion }) => kind === 'resolve' && conclusion.kind === 'done'),
+      );
       await pool.query(concludeStatement(table), [
         ...columnsOf(messages),
         messages.map(({ conclusion }) => (conclusion.kind === 'dead' ? conclusion.detail : null)),
@@ -73,7 +73,7 @@ export function createOutbox({
 
     async settle(message, settled) {
       const { receiver, key } = message;
-      if (settled.kind === 'done' && message.kind === 'resolve') await settleRest(receiver, message.episode);
+      if (settled.kind === 'done' && message.kind === 'resolve') await settleRest([message]);
       const [change, ...values] = changeOf(message, settled);
       await pool.query(`UPDATE ${table} SET ${change} WHERE receiver = $1 AND key = $2 AND done_at IS NULL`, [
         receiver,
@@ -111,12 +111,14 @@ export function createOutbox({
   };
   return outbox;
 
-  /** What waits of an episode whose end was sent would be told after it. */
-  async function settleRest(receiver: string, episode: string): Promise<void> {
+  /** What waits of the episodes whose ends these are would be told after them. */
+  async function settleRest(ends: readonly OutboxMessage[]): Promise<void> {
+    if (ends.length === 0) return;
     await pool.query(
-      `UPDATE ${table} SET done_at = now()
-       WHERE receiver = $1 AND episode = $2 AND kind <> 'resolve' AND done_at IS NULL AND dead_at IS NULL`,
-      [receiver, episode],
+      `UPDATE ${table} o SET done_at = now() FROM unnest($1::text[], $2::text[]) AS u(receiver, episode)
+       WHERE o.receiver = u.receiver AND o.episode = u.episode AND o.kind <> 'resolve'
+         AND o.done_at IS NULL AND o.dead_at IS NULL`,
+      [ends.map(({ receiver }) => receiver), ends.map(({ episode }) => episode)],
     );
   }
 }
