@@ -167,7 +167,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     state.answered = true;
     state.failingSince = verdict.kind === 'temporary' ? (state.failingSince ?? clock.now()) : null;
     if (settled.kind === 'dead') state.refusal = settled.detail;
-    if (settled.kind === 'dead' && message.kind === 'fire') refused.note(message);
+    const partly = verdict.kind === 'permanent' && verdict.partly;
+    if (settled.kind === 'dead' && message.kind === 'fire' && !partly) refused.note(message);
     if (verdict.kind === 'temporary' && verdict.afterMs !== undefined) {
       pausedUntil = Math.max(pausedUntil, clock.monotonic() + verdict.afterMs);
     }

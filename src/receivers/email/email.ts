@@ -47,7 +47,8 @@ function createEmail(options: EmailSettings, context: ReceiverContext): Receiver
       const { rejected } = await transport.sendMail({ ...mail, to: [...to], signal });
       // The others have it: to send it again would be twice for them.
       if (rejected.length === 0) return { kind: 'done' };
-      return { kind: 'permanent', detail: `refused for ${rejected.map(addressText).join(', ')}` };
+      const detail = `refused for ${rejected.map(addressText).join(', ')}`;
+      return { kind: 'permanent', detail, partly: true };
     } catch (error) {
       return mailVerdict(error as NodemailerError, context.scrub);
     } finally {
