@@ -29,6 +29,8 @@ export interface Alerting {
   tellAll(): void;
 }
 
+const TICKS_A_REPORT = 5; // what the program reports of itself lasts for minutes
+
 export interface AlertingOptions {
   readonly storage: Pick<Storage, 'alertMemory'> & Parameters<typeof storageReports>[0];
   readonly evaluator: AlertEvaluator;
@@ -40,6 +42,7 @@ export interface AlertingOptions {
 export function createAlerting(options: AlertingOptions): Alerting {
   const { storage, evaluator, receivers, logEvents } = options;
   const { alertMemory } = storage;
+  let ticks = 0;
 
   return {
     observe(observation) {
@@ -49,7 +52,11 @@ export function createAlerting(options: AlertingOptions): Alerting {
     },
     observeOptions: (observation) => announce(evaluator.observeOptions(observation)),
     tick() {
-      announce(evaluator.tick([...storageReports(storage), ...receivers().reports()]));
+      const reports = ticks++ % TICKS_A_REPORT === 0 && [
+        ...storageReports(storage),
+        ...receivers().reports(),
+      ];
+      announce(evaluator.tick(reports || undefined));
       void alertMemory.flush();
     },
     resume: (...known) => announce(evaluator.resume(...known)),

@@ -178,7 +178,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     let turnEnds = performance.now() + TURN_MS;
     for (const { hours, ...wallet } of await history.read([...jobs.keys()], from)) {
       const job = jobs.get(wallet.account)!;
-      const { first, days } = dailySums(hours, from, job.localDays);
+      const { first, days } = dailySums(hours, from, job.localDays());
       const outlook = forecast(days, first, { alerts: job.alerts });
       if (outlook) job.outlooks.set(walletKey(wallet), outlook);
       if (performance.now() < turnEnds) continue;
@@ -189,7 +189,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
       // Without enough history there may be more in a moment (an import), or not for days.
       const waitMs =
         outlooks.size > 0 ? 0 : Math.min(HOUR_MS, 2 * (known.get(name)?.waitMs ?? 0) || FIRST_WAIT_MS);
-      const dueAt = waitMs > 0 ? now + waitMs : nextReading(localDays.midnights.at(-1)!, now);
+      const dueAt = waitMs > 0 ? now + waitMs : nextReading(localDays().midnights.at(-1)!, now);
       known.set(name, { account, zone, look, outlooks, askedAt: now, dueAt, waitMs });
     }
   }
@@ -197,7 +197,8 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
 
 function jobOf(account: ForecastAccount, now: Instant) {
   const zone = zoneOf(account.schedule.timezone);
-  const localDays: LocalDays = localDaysBefore(now, zone);
+  let known: LocalDays | undefined;
+  const localDays = () => (known ??= localDaysBefore(now, zone)); // dear, and of no use to an account without a past
   const look = lookOf(account.schedule, now);
   const alerts = account.aims.map(({ leadMs, confidence }) => ({ lead: leadMs / DAY_MS, look, confidence }));
   return { account, zone, localDays, look, alerts, outlooks: new Map<string, Outlook>() };

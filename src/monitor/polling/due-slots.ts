@@ -42,7 +42,8 @@ export function dueSlots(
   const afresh = since === undefined || now < since;
   const due: DueSlot[] = [];
   for (const [schedule, accounts] of schedules) {
-    const slots = afresh ? [] : schedule.between(since, now, MAX_MISSED);
+    const isDue = !afresh && (schedule.next(since) ?? Number.POSITIVE_INFINITY) <= now; // cheap: it is remembered
+    const slots = isDue ? schedule.between(since, now, MAX_MISSED) : [];
     let current: Instant | undefined;
     for (const state of accounts) {
       const isNew = afresh || state.newest === Number.NEGATIVE_INFINITY;

@@ -156,6 +156,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
 
   async function startDue(now: Instant): Promise<void> {
     const due = newlyDue(now);
+    if (due.length === 0 && waiting.length === 0) return; // as at most ticks
     const [repeated, fresh] = [due.filter((d) => d.repeated), due.filter((d) => !d.repeated)];
     const queue = waiting;
     for (const { account, slot } of [...(await claim(fresh)), ...repeated]) {
