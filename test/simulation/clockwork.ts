@@ -15,8 +15,17 @@ export interface Process {
   alive: boolean;
   /** Stopped by a signal: what is due runs when it goes on. */
   paused: boolean;
+  /** So slow that everything it waits for comes so many milliseconds later. */
+  lagMs: number;
   /** By how much its wall clock is wrong, in milliseconds. */
   offsetMs: number;
+  /** By how much more it gets wrong, in milliseconds each millisecond, and since when. */
+  drift: { readonly rate: number; readonly since: number } | undefined;
+}
+
+/** By how much the wall clock of a process is wrong now, in milliseconds. */
+export function errorOf({ offsetMs, drift }: Process, now: number): number {
+  return offsetMs + (drift ? drift.rate * (now - drift.since) : 0);
 }
 
 export interface Clockwork {
@@ -32,6 +41,8 @@ export interface Clockwork {
   /** Which process runs just now. */
   current(): Process;
   resume(process: Process): void;
+  /** How many of its timers have still to run. */
+  pending(process: Process): number;
   /** Lets time pass; promises settle between any two instants. */
   advance(ms: number): Promise<void>;
   /** Gives the real timers back. */
@@ -39,11 +50,15 @@ export interface Clockwork {
 }
 
 interface Timer {
-  readonly at: number;
-  readonly order: number;
+  at: number;
+  order: number;
   readonly process: Process | undefined;
+  /** Gone once it has run or was cleared. */
   run: (() => void) | undefined;
 }
+
+/** Instants after which the real event loop has a turn: so long at most nobody else hears anything. */
+const BURST = 2_000;
 
 /** Takes the timers of this thread over until it is disposed of. */
 export function createClockwork(): Clockwork {
@@ -55,7 +70,7 @@ export function createClockwork(): Clockwork {
   let order = 0;
 
   function add(process: Process | undefined, ms: number, run: () => void): Timer {
-    const timer = { at: nowMs + ms, order: ++order, process, run };
+    const timer = { at: nowMs + ms + (process?.lagMs ?? 0), order: ++order, process, run };
     queue.push(timer);
     return timer;
   }
@@ -64,12 +79,25 @@ export function createClockwork(): Clockwork {
     const { process, run } = timer;
     if (!run || process?.alive === false) return;
     if (process?.paused) {
-      waiting.set(process, [...(waiting.get(process) ?? []), timer]);
+      waiting.set(process, waiting.get(process) ?? []);
+      waiting.get(process)!.push(timer);
       return;
     }
     timer.run = undefined;
     if (process) owner.run(process, run);
-    else owner.exit(run);
+    else run();
+  }
+
+  /** Takes what runs next from the queue, and sets the time; `undefined` when nothing does until then. */
+  function takeNext(until: number): Timer | undefined {
+    for (let next = queue.peek(); next && next.at <= until; next = queue.peek()) {
+      queue.pop();
+      if (!next.run || next.process?.alive === false) continue; // cleared, or its process is dead
+      nowMs = Math.max(nowMs, next.at);
+      return next;
+    }
+    nowMs = until;
+    return undefined;
   }
 
   globalThis.setTimeout = ((run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
@@ -91,8 +119,13 @@ export function createClockwork(): Clockwork {
         name,
         alive: true,
         paused: false,
+        lagMs: 0,
         offsetMs: 0,
-        clock: { now: () => Math.round(START + nowMs + process.offsetMs), monotonic: () => nowMs },
+        drift: undefined,
+        clock: {
+          now: () => Math.round(START + nowMs + errorOf(process, START + nowMs)),
+          monotonic: () => nowMs,
+        },
       };
       return process;
     },
@@ -106,28 +139,48 @@ export function createClockwork(): Clockwork {
       process.paused = false;
       const due = waiting.get(process) ?? [];
       waiting.delete(process);
-      for (const { run } of due) if (run) add(process, 0, run);
+      for (const timer of due) queue.push(Object.assign(timer, { at: nowMs, order: ++order }));
     },
-    async advance(ms) {
+    pending(process) {
+      const all = [...queue.all(), ...(waiting.get(process) ?? [])];
+      return all.filter((timer) => timer.run && timer.process === process).length;
+    },
+    advance(ms) {
       const until = nowMs + ms;
-      await settled();
-      for (let next = queue.peek(); next && next.at <= until; next = queue.peek()) {
-        queue.pop();
-        nowMs = Math.max(nowMs, next.at);
-        fire(next);
-        await settled();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      let left = BURST;
+      realSetImmediate(fireNext);
+      return promise;
+
+      function fireNext(): void {
+        const next = takeNext(until);
+        if (!next) {
+          resolve();
+          return;
+        }
+        try {
+          fire(next);
+        } catch (error) {
+          reject(error);
+          return;
+        }
+        if (left-- > 0) queueMicrotask(whenSettled);
+        else {
+          left = BURST;
+          realSetImmediate(fireNext);
+        }
       }
-      nowMs = until;
+
+      // Node runs what is put off to the next tick only when no microtask is left: every promise has settled then that
+      // can without time passing. A turn of the event loop for each instant would take ten times as long.
+      function whenSettled(): void {
+        process.nextTick(fireNext);
+      }
     },
     [Symbol.dispose]() {
       Object.assign(globalThis, real);
     },
   };
-}
-
-/** Resolves when every promise has settled that can without time passing. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => realSetImmediate(resolve));
 }
 
 /** A binary heap of timers, the earliest first; equal ones in their order. */
@@ -136,6 +189,7 @@ function createQueue() {
   const before = (a: Timer, b: Timer) => a.at < b.at || (a.at === b.at && a.order < b.order);
 
   return {
+    all: (): readonly Timer[] => heap,
     peek: () => heap[0],
     push(timer: Timer) {
       let at = heap.push(timer) - 1;

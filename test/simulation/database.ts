@@ -3,10 +3,13 @@
 import type { Postgres } from '../../src/app/postgres.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import { succeeded } from '../../src/domain/observation.ts';
+import type { OptionObservation, PaymentOption } from '../../src/domain/payment-option.ts';
+import { paymentOptionKey } from '../../src/domain/payment-option.ts';
 import { isBalances, type PollResult } from '../../src/domain/poll-result.ts';
 import type { ClaimedMessage, Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import type { AlertLog, Lookback, PastValue, SavedAlert } from '../../src/monitor/alerts/ports.ts';
-import type { AccountSlot } from '../../src/monitor/storage/ports.ts';
+import type { AccountSlot, LatestOptions } from '../../src/monitor/storage/ports.ts';
+import type { ForgottenWallet } from '../../src/store/alerts/forgotten-wallets.ts';
 import type { Chance } from './chance.ts';
 import type { Clockwork, Process } from './clockwork.ts';
 
@@ -44,13 +47,19 @@ export interface Database {
   readonly rows: ReadonlyMap<string, Row>;
   /** Results that came second for their slot. */
   readonly beside: ReadonlySet<PollResult>;
-  /** How often a row was filled: more than once is a broken promise. */
+  /** How often a row was filled with a success: more than once is a broken promise. */
   readonly fills: ReadonlyMap<string, number>;
+  /** How often the claim of a row was taken over. */
+  readonly takeOvers: ReadonlyMap<string, number>;
   readonly states: ReadonlyMap<string, SavedAlert>;
   readonly episodes: ReadonlyMap<string, SavedAlert>;
   trouble: DatabaseTrouble | undefined;
   /** Changes an amount of every stored result. */
   spoil(): void;
+  /** What `floatwatch forget` does. */
+  forget(wallet: Pick<ForgottenWallet, 'account' | 'currency' | 'walletType'>): void;
+  /** Drops what is older, as retention does, and all messages that are done with; how many polls that were. */
+  forgetBefore(slot: number): number;
   /** The connections of one process; each call is made by the process that runs. */
   connections(schema: string): Postgres;
 }
@@ -62,15 +71,21 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
   const rows = new Map<string, Row>();
   const beside = new Set<PollResult>();
   const fills = new Map<string, number>();
+  const takeOvers = new Map<string, number>();
   const states = new Map<string, SavedAlert>();
   const episodes = new Map<string, SavedAlert>();
   const messages = new Map<string, KeptMessage>();
+  const open = new Set<string>();
+  const recentClaims: { readonly account: string; readonly by: string; readonly at: number }[] = [];
+  const forgotten: ForgottenWallet[] = [];
   let claims = 0;
+  let marks = 0;
 
   const database: Database = {
     rows,
     beside,
     fills,
+    takeOvers,
     states,
     episodes,
     trouble: undefined,
@@ -79,6 +94,22 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         if (result === null || result === 'lost' || !isBalances(result)) continue;
         Object.assign(result.wallets[0] ?? {}, { available: '0.01' });
       }
+    },
+    forget(wallet) {
+      const mark = String(++marks).padStart(9, '0');
+      forgotten.push({ ...wallet, mark, forgottenAt: clockwork.now() });
+    },
+    forgetBefore(slot) {
+      const before = rows.size;
+      for (const [key, { claimedAt }] of rows) if (claimedAt < slot) rows.delete(key);
+      for (const [key, { state }] of messages) if (state !== 'waiting') messages.delete(key);
+      for (const alerts of [states, episodes]) {
+        for (const [key, { state }] of alerts) if (state.phase === 'inactive') alerts.delete(key);
+      }
+      for (const map of [fills, takeOvers]) map.clear();
+      beside.clear();
+      forgotten.splice(0, forgotten.length - 100);
+      return before - rows.size;
     },
     connections(schema) {
       const unused = <T>() =>
@@ -90,7 +121,10 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         psql: null,
         migrate: () => ask(() => []),
         ledger: { ...ledger('balances'), latest: (accounts) => ask(() => accounts.flatMap(latestOf)) },
-        optionLedger: { ...ledger('options'), latest: () => ask(() => []) },
+        optionLedger: {
+          ...ledger('options'),
+          latest: (accounts) => ask(() => accounts.flatMap(latestOptionsOf)),
+        },
         alertLog: { ...alertLog(), episodes: unused, episode: unused, deliveries: unused },
         outbox: outbox(),
         outflow: { read: () => ask(() => []) },
@@ -108,7 +142,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             yield await unused<never>();
           },
         },
-        readForgotten: () => ask(() => []),
+        readForgotten: (after) => ask(() => forgotten.filter((each) => isForgotten(each, after))),
         missingWallets: { read: () => ask(() => []), unnamedFor: unused, forget: unused },
         maintenance: { run: () => ask(markLost).catch(() => {}), status: () => null },
         measureClockSkew: measureSkew,
@@ -126,6 +160,8 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const insert = (slots: readonly AccountSlot[], by: Process, claim: string) => {
       for (const each of slots) {
         rows.set(key(each), { claim, claimedBy: by.name, claimedAt: clockwork.now(), result: null });
+        open.add(key(each));
+        recentClaims.push({ account: each.account, by: by.name, at: clockwork.now() });
       }
     };
     const hold = (slots: AccountSlot[], claim: string) => {
@@ -161,6 +197,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             return row?.result === null && row.claimedAt <= clockwork.now() - olderThanMs;
           });
           insert(old, by, claim);
+          for (const each of old) takeOvers.set(key(each), (takeOvers.get(key(each)) ?? 0) + 1);
           return old;
         });
         return hold(ours, claim);
@@ -187,10 +224,9 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
 
   function inCompany(early: readonly AccountSlot[], by: Process): boolean {
     const accounts = new Set(early.map(({ account }) => account));
-    return [...rows].some(
-      ([key, { claimedBy, claimedAt }]) =>
-        claimedBy !== by.name && claimedAt > clockwork.now() - COMPANY_MS && accounts.has(key.split(' ')[1]!),
-    );
+    while (recentClaims.length > 0 && recentClaims[0]!.at <= clockwork.now() - COMPANY_MS)
+      recentClaims.shift();
+    return recentClaims.some((claim) => claim.by !== by.name && accounts.has(claim.account));
   }
 
   async function measureSkew(): Promise<number> {
@@ -201,16 +237,56 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
   /** What src/store/ledger/complete-polls.ts does in one transaction. */
   function fill(key: string, result: PollResult, claim: string | undefined): 'stored' | 'conflict' {
     const row = rows.get(key);
-    if (row?.result && row.result !== 'lost' && sameResult(row.result, result)) return 'stored';
+    const first = row?.result === 'lost' ? null : row?.result;
+    if (first && sameResult(first, result)) return 'stored';
     const ours = row?.result === null && (claim === undefined || row.claim === claim);
-    if (!row || ours || row.result === 'lost') {
+    const better = first && !succeeded(first.outcome) && succeeded(result.outcome);
+    if (!row || ours || row.result === 'lost' || better) {
+      if (better) beside.add(first);
       const made = row ?? { claim: '', claimedBy: '', claimedAt: clockwork.now(), result: null };
       rows.set(key, { ...made, result });
-      fills.set(key, (fills.get(key) ?? 0) + 1);
+      open.delete(key);
+      if (succeeded(result.outcome)) fills.set(key, (fills.get(key) ?? 0) + 1);
       return 'stored';
     }
     beside.add(result);
     return 'conflict';
+  }
+
+  /** Not one that a response has named since. */
+  function isForgotten(
+    { account, currency, walletType, mark, forgottenAt }: ForgottenWallet,
+    after: string | null,
+  ) {
+    if (after !== null && mark <= after) return false;
+    return ![...rows.values()].some(
+      ({ result }) =>
+        result &&
+        result !== 'lost' &&
+        isBalances(result) &&
+        result.account === account &&
+        result.observedAt > forgottenAt &&
+        result.wallets.some((each) => each.currency === currency && each.walletType === walletType),
+    );
+  }
+
+  /** The good polls of an account's payment options by slot: what the last one saw, and what it didn't. */
+  function latestOptionsOf(account: string): LatestOptions[] {
+    const good = [...rows.values()]
+      .map(({ result }) => result)
+      .filter(
+        (result): result is OptionObservation => result !== null && result !== 'lost' && !isBalances(result),
+      )
+      .filter(({ account: of, outcome }) => of === account && succeeded(outcome))
+      .sort((a, b) => a.slot - b.slot);
+    const seen = good.at(-1);
+    if (!seen) return [];
+    const known = new Map<string, { readonly option: PaymentOption; readonly lastSeen: number }>();
+    for (const { slot, options } of good) {
+      for (const option of options) known.set(paymentOptionKey(option), { option, lastSeen: slot });
+    }
+    const lost = [...known.values()].filter(({ lastSeen }) => lastSeen < seen.slot);
+    return [{ seen, lost: lost.map(({ option, lastSeen }) => ({ ...option, lastSeen, vanished: true })) }];
   }
 
   function latestOf(account: string): Observation[] {
@@ -257,15 +333,15 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         ),
       save: (alerts) =>
         ask(() => {
-          for (const alert of alerts) {
+          for (const told of alerts) {
+            const at = Math.min(told.state.at, clockwork.now()); // no evidence is later than now
+            const alert = { ...told, state: { ...told.state, at } };
             const key = `${alert.account} ${alert.fingerprint}`;
-            if ((states.get(key)?.state.at ?? alert.state.at) <= alert.state.at) states.set(key, alert);
+            if ((states.get(key)?.state.at ?? at) <= at) states.set(key, alert);
             const { firingAt, phase } = alert.state;
             if (firingAt === null || phase === 'pending') continue;
             const episode = `${key} ${firingAt}`;
-            if ((episodes.get(episode)?.state.at ?? alert.state.at) <= alert.state.at) {
-              episodes.set(episode, alert);
-            }
+            if ((episodes.get(episode)?.state.at ?? at) <= at) episodes.set(episode, alert);
           }
         }),
     };
@@ -364,10 +440,11 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
   }
 
   function markLost(): void {
-    for (const [key, row] of rows) {
-      if (row.result === null && row.claimedAt <= clockwork.now() - LOST_AFTER_MS) {
-        rows.set(key, { ...row, result: 'lost' });
-      }
+    for (const key of open) {
+      const row = rows.get(key)!;
+      if (row.claimedAt > clockwork.now() - LOST_AFTER_MS) continue;
+      rows.set(key, { ...row, result: 'lost' });
+      open.delete(key);
     }
   }
 

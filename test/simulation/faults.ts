@@ -1,37 +1,52 @@
 // Every kind of fault that the simulated world knows, and runs in which each pair of kinds meets.
 import type { Chance } from './chance.ts';
 
+/** The first word is whom it befalls, the rest what it does. */
 export const FAULT_KINDS = [
   'service_refused',
   'service_silent',
+  'service_slow',
   'service_error_500',
   'service_keys_refused',
   'service_rate_limited',
+  'service_retry_after',
   'service_web_page',
   'service_no_wallets',
   'service_unreadable',
+  'service_doubled',
   'wallet_vanishes',
+  'wallet_comes_and_goes',
+  'option_inactive',
+  'option_vanishes',
   'database_away',
   'database_black_hole',
   'database_slow',
   'database_read_only',
   'database_answers_lost',
   'disk_full',
+  'disk_torn',
   'alertmanager_refused',
   'alertmanager_silent',
   'alertmanager_error_500',
   'alertmanager_answer_lost',
   'webhook_refused',
   'webhook_error_500',
+  'webhook_answer_lost',
   'replica_killed',
   'replica_restarted',
   'replica_paused',
+  'replica_redeployed',
   'clock_ahead',
   'clock_behind',
+  'clock_drifts',
   'reload_threshold',
   'reload_rule_away',
   'reload_account_away',
+  'reload_schedule',
+  'reload_webhook_away',
+  'reload_secrets',
   'reload_same',
+  'reload_refused',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -44,26 +59,39 @@ export interface Fault {
   readonly whom: number;
 }
 
-/** Pairs of kinds, the one as likely first as the other; `run` of so many takes those that are its turn. */
+/** The pairs of kinds that are the turn of a run: each pair of any two, and of one with itself, has its turn. */
 export function pairsOf(run: number, count: number): readonly (readonly [FaultKind, FaultKind])[] {
+  const kinds = FAULT_KINDS.length;
   return Array.from({ length: count }, (_, i) => {
-    const turn = run * count + i;
-    const first = turn % FAULT_KINDS.length;
-    const second = Math.floor(turn / FAULT_KINDS.length) % FAULT_KINDS.length;
-    return [FAULT_KINDS[first]!, FAULT_KINDS[second]!] as const;
+    const turn = (run * count + i) % turns;
+    const first = turn % kinds;
+    return [FAULT_KINDS[first]!, FAULT_KINDS[(first + Math.floor(turn / kinds)) % kinds]!] as const;
   });
 }
 
-/** How many runs of so many pairs it takes until every pair has met. */
-export const runsForAllPairs = (count: number): number => Math.ceil(FAULT_KINDS.length ** 2 / count);
+/** From the first to the second of a pair it is half way round at most. */
+const turns = FAULT_KINDS.length * (Math.floor(FAULT_KINDS.length / 2) + 1);
 
-/** Pairs as faults: the second of each begins while the first lasts; between pairs there is time to recover. */
+/** How many runs of so many pairs it takes until every pair has met. */
+export const runsForAllPairs = (count: number): number => Math.ceil(turns / count);
+
+/** Every pair by its name. */
+export const allPairs = (): string[] =>
+  FAULT_KINDS.flatMap((a, i) => FAULT_KINDS.slice(i).map((b) => pairName(a, b)));
+
+const pairName = (a: FaultKind, b: FaultKind): string => [a, b].sort().join(' + ');
+
+/**
+ * Pairs as faults: chance says which of the two is first, and the second begins while it lasts; between pairs there is
+ * time to recover.
+ */
 export function drawFaults(
   chance: Chance,
   pairs: readonly (readonly [FaultKind, FaultKind])[],
   everyMs: number,
 ): readonly Fault[] {
-  return pairs.flatMap(([first, second], i) => {
+  return pairs.flatMap((pair, i) => {
+    const [first, second] = chance.is(0.5) ? pair : ([pair[1], pair[0]] as const);
     const at = i * everyMs + chance.between(0.1, 0.4) * everyMs;
     const lasts = chance.between(0.05, 0.35) * everyMs;
     return [
@@ -83,7 +111,7 @@ export function pairsMet(faults: readonly Fault[]): ReadonlySet<string> {
   const met = new Set<string>();
   for (const a of faults) {
     for (const b of faults) {
-      if (a !== b && a.at <= b.at && b.at <= a.at + a.lasts) met.add([a.kind, b.kind].sort().join(' + '));
+      if (a !== b && a.at <= b.at && b.at <= a.at + a.lasts) met.add(pairName(a.kind, b.kind));
     }
   }
   return met;

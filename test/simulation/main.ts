@@ -1,45 +1,66 @@
 // `npm run simulation -- --seeds 1000`, `-- --seed 17 --trace`: the whole monitor in simulated worlds.
 import { parseArgs } from 'node:util';
-import { FAULT_KINDS, pairsMet } from './faults.ts';
+import { allPairs, pairsMet } from './faults.ts';
+import { ACCOUNTS } from './settings.ts';
 import { shrink } from './shrink.ts';
-import { simulate } from './simulation.ts';
+import { type RunResult, simulate } from './simulation.ts';
+import { runWorlds } from './worlds.ts';
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    threads: { type: 'string' },
     trace: { type: 'boolean', default: false },
+    'until-broken': { type: 'boolean', default: false },
+    'no-shrink': { type: 'boolean', default: false },
   },
 });
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const trace = values.trace ? print : () => {};
-const first = Number(values.seed ?? values.from);
-const last = values.seed === undefined ? first + Number(values.seeds) - 1 : first;
 const met = new Set<string>();
-const failed: number[] = [];
+const failed: RunResult[] = [];
 const startedAt = performance.now();
+let worlds = 0;
 let simulatedMs = 0;
 
-for (let seed = first; seed <= last; seed++) {
-  const result = await simulate(seed, { trace });
-  for (const pair of pairsMet(result.faults)) met.add(pair);
-  simulatedMs += result.simulatedMs;
-  if (result.violations.length === 0) continue;
-  failed.push(seed);
+if (values.seed === undefined) {
+  await runWorlds({
+    first: Number(values.from),
+    count: Number(values.seeds),
+    ...(values.threads !== undefined && { threads: Number(values.threads) }),
+    onResult,
+  });
+} else onResult(await simulate(Number(values.seed), { trace: values.trace ? print : () => {} }));
+const minutes = (performance.now() - startedAt) / 60_000;
+const cpuMinutes = (process.cpuUsage().user + process.cpuUsage().system) / 60_000_000;
+const accountDays = (simulatedMs / 86_400_000) * ACCOUNTS.length;
+
+for (const { seed, faults, violations } of failed.sort((a, b) => a.seed - b.seed)) {
   print(`seed ${seed}:`);
-  for (const violation of result.violations.slice(0, 5)) print(`  ${violation}`);
-  for (const { kind, at, lasts, whom } of await shrink(seed, result.faults)) {
+  for (const violation of violations.slice(0, 5)) print(`  ${violation}`);
+  if (values['no-shrink']) continue;
+  for (const { kind, at, lasts, whom } of await shrink(seed, faults)) {
     print(`  needs ${kind} at ${Math.round(at / 1_000)} s for ${Math.round(lasts / 1_000)} s (${whom})`);
   }
 }
-const seconds = (performance.now() - startedAt) / 1_000;
-const accountDays = (simulatedMs / 86_400_000) * 2;
-const pairs = (FAULT_KINDS.length * (FAULT_KINDS.length + 1)) / 2;
+const missing = allPairs().filter((pair) => !met.has(pair));
 print(
-  `seeds ${first} to ${last}: ${failed.length} failed${failed.length > 0 ? `: ${failed.join(' ')}` : ''}`,
+  `${worlds} worlds, ${failed.length} of them failed; ${met.size} of ${allPairs().length} pairs of faults met`,
 );
+if (missing.length > 0 && missing.length <= 20) print(`not met: ${missing.join(', ')}`);
 print(
-  `${met.size} of ${pairs} pairs of faults met; ${(accountDays / (seconds / 60)).toFixed(0)} account-days a minute`,
+  `${accountDays.toFixed(1)} account-days, ${(accountDays / minutes).toFixed(0)} a minute ` +
+    `(${(accountDays / cpuMinutes).toFixed(0)} a minute of one core)`,
 );
 process.exitCode = failed.length > 0 ? 1 : 0;
+
+function onResult(result: RunResult): 'go on' | 'stop' {
+  worlds++;
+  simulatedMs += result.simulatedMs;
+  for (const pair of pairsMet(result.faults)) met.add(pair);
+  if (result.violations.length === 0) return 'go on';
+  failed.push(result);
+  print(`seed ${result.seed} fails: ${result.violations[0]}`);
+  return values['until-broken'] ? 'stop' : 'go on';
+}

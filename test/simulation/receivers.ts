@@ -9,6 +9,8 @@ export type ReceiverTrouble = 'refused' | 'silent' | 'error_500' | 'answer_lost'
 export interface Told {
   readonly at: number;
   readonly by: Process;
+  /** By the clock of who told it. */
+  readonly theirClock: number;
   readonly labels: Readonly<Record<string, string>>;
   readonly startsAt: number;
   readonly endsAt: number;
@@ -16,6 +18,12 @@ export interface Told {
 
 /** One message that a webhook took. */
 export interface Message {
+  readonly webhook: string;
+  readonly by: Process;
+  /** Whether its sender was told that it was taken. */
+  readonly answered: boolean;
+  /** Its `Idempotency-Key`. */
+  readonly key: string;
   readonly at: number;
   readonly status: 'firing' | 'resolved';
   readonly labels: Readonly<Record<string, string>>;
@@ -26,6 +34,7 @@ export interface Receivers {
   /** In their order. */
   readonly told: readonly Told[];
   readonly messages: readonly Message[];
+  /** A webhook's trouble is that of the first one. */
   readonly trouble: Map<'alertmanager' | 'webhook', ReceiverTrouble>;
   /** Alerts that Alertmanager holds for active now, by their labels. */
   active(): ReadonlyMap<string, Told>;
@@ -33,7 +42,7 @@ export interface Receivers {
 }
 
 export const ALERTMANAGER_URL = 'https://alertmanager.example';
-export const WEBHOOK_URL = 'https://hooks.example/float';
+export const webhookUrlOf = (name: string): string => `https://hooks.example/${name}`;
 
 export const identityOf = (labels: Readonly<Record<string, string>>): string =>
   Object.keys(labels)
@@ -54,40 +63,47 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
   const latest = new Map<string, Told>();
   const trouble = new Map<'alertmanager' | 'webhook', ReceiverTrouble>();
 
-  function take(url: URL, body: string, by: Process): void {
+  function take(url: URL, body: string, sent: Pick<Message, 'by' | 'key' | 'answered'>): void {
     const at = clockwork.now();
+    const webhook = url.pathname.slice(1);
     const posted = JSON.parse(body) as PostedAlert[] | { readonly alerts: PostedAlert[] };
     for (const { labels, startsAt, endsAt, status } of Array.isArray(posted) ? posted : posted.alerts) {
       const times = { startsAt: Date.parse(startsAt), endsAt: Date.parse(endsAt) };
       if (url.href.startsWith(ALERTMANAGER_URL)) {
-        const one = { at, by, labels, ...times };
+        const one = { at, by: sent.by, theirClock: sent.by.clock.now(), labels, ...times };
         told.push(one);
         latest.set(identityOf(labels), one);
-      } else messages.push({ at, status: status ?? 'firing', labels, startsAt: times.startsAt });
+      } else {
+        messages.push({ ...sent, webhook, at, status: status ?? 'firing', labels, startsAt: times.startsAt });
+      }
     }
   }
 
   const poster = (): Poster => ({
-    post(url, body) {
+    post(url, body, headers) {
       const sender = clockwork.current();
-      const how = trouble.get(url.href.startsWith(ALERTMANAGER_URL) ? 'alertmanager' : 'webhook');
+      const whose = url.href.startsWith(ALERTMANAGER_URL)
+        ? 'alertmanager'
+        : url.href === webhookUrlOf('ops') && 'webhook';
       const { promise, resolve } = Promise.withResolvers<Delivery>();
       const answer = (ms: number, delivery: Delivery) =>
         clockwork.afterFor(sender, ms, () => resolve(delivery));
       clockwork.after(chance.between(2, 40), () => {
+        const how = whose ? trouble.get(whose) : undefined;
         if (how === 'refused') return answer(1, failed('connect'));
         if (how === 'silent') return answer(10_000, failed('deadline'));
         if (how === 'error_500') return answer(5, { ...failed('server_error'), status: 500 });
-        take(url, body, sender);
+        const key = headers['idempotency-key'] ?? '';
+        take(url, body, { by: sender, key, answered: how !== 'answer_lost' });
         if (how === 'answer_lost') return answer(10_000, failed('deadline'));
-        const headers = { date: new Date(clockwork.now()).toUTCString() };
+        const date = new Date(clockwork.now()).toUTCString();
         answer(chance.between(2, 40), {
           outcome: 'ok',
           status: 200,
           sent: true,
           detail: null,
           body: '',
-          headers,
+          headers: { date },
         });
       });
       return promise;

@@ -1,0 +1,195 @@
+// What befalls the simulated world: each kind of fault begins, and ends when its time is over.
+import type { Fault } from './faults.ts';
+import type { SimulatedWallet } from './service.ts';
+import { badConfigOf, USUAL } from './settings.ts';
+import { kill, type Replica, reload, settingsNow, startAnew, stop, type World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Begins it, and ends it later. */
+export function befall(world: World, fault: Fault): void {
+  const { clockwork } = world;
+  const { kind, lasts, whom } = fault;
+  const [where, ...rest] = kind.split('_');
+  world.trace(`${kind} for ${Math.round(lasts / 1_000)} s (${whom})`);
+  const end = BEGIN[where as keyof typeof BEGIN](world, { how: rest.join('_'), lasts, whom });
+  if (end) clockwork.after(lasts, end);
+}
+
+interface Befalling {
+  readonly how: string;
+  readonly lasts: number;
+  /** Decides whom. */
+  readonly whom: number;
+}
+
+/** By the first word of a kind; what it returns ends it. */
+const BEGIN = {
+  service({ services }, { how, whom }) {
+    const account = whom % 2 === 0 ? 'a' : 'b';
+    services.trouble.set(account, how as never);
+    return () => services.trouble.delete(account);
+  },
+
+  wallet(world, { how, lasts, whom }) {
+    const wallet = world.services.wallets[whom % world.services.wallets.length]!;
+    if (how === 'vanishes') {
+      wallet.exists = false;
+      return () => {
+        wallet.exists = true;
+      };
+    }
+    comeAndGo(world, wallet.account, lasts);
+    return undefined;
+  },
+
+  option({ services }, { how, whom }) {
+    const option = services.options[whom % services.options.length]!;
+    if (how === 'vanishes') option.exists = false;
+    else option.active = false;
+    return () => Object.assign(option, { exists: true, active: true });
+  },
+
+  database({ database }, { how }) {
+    database.trouble = how as never;
+    return () => {
+      database.trouble = undefined;
+    };
+  },
+
+  disk({ replicas }, { how, whom }) {
+    const { disk } = replicas[whom % replicas.length]!;
+    disk.trouble = how as never;
+    return () => {
+      disk.trouble = undefined;
+    };
+  },
+
+  alertmanager: ({ receivers }, { how }) => receiverTrouble(receivers, 'alertmanager', how),
+  webhook: ({ receivers }, { how }) => receiverTrouble(receivers, 'webhook', how),
+
+  replica(world, { how, lasts, whom }) {
+    const replica = world.replicas[whom % world.replicas.length]!;
+    if (how === 'redeployed') return redeploy(world);
+    if (!replica.process.alive) return undefined;
+    return befallReplica(world, replica, { how, lasts });
+  },
+
+  clock({ replicas, clockwork }, { how, whom }) {
+    const { process } = replicas[whom % replicas.length]!;
+    const wrongMs = (1 + (whom % 90)) * MINUTE_MS;
+    if (how === 'drifts') process.drift = { rate: (whom % 2 === 0 ? 1 : -1) * 0.02, since: clockwork.now() };
+    else process.offsetMs = how === 'ahead' ? wrongMs : -wrongMs;
+    return () => {
+      // A process that has come in its place since then has its clock.
+      for (const each of new Set([process, replicas[whom % replicas.length]!.process])) {
+        Object.assign(each, { offsetMs: 0, drift: undefined });
+      }
+    };
+  },
+
+  reload(world, { how }) {
+    if (how === 'refused') return refuse(world);
+    const changed = CHANGES[how as keyof typeof CHANGES];
+    const { threshold, keys } = settingsNow(world);
+    const more =
+      how === 'threshold' ? { threshold: threshold * 2 } : how === 'secrets' ? { keys: keys + 1 } : {};
+    reload(world, { ...changed, ...more });
+    if (!changed) return undefined;
+    return () => {
+      const usual = Object.fromEntries(Object.keys(changed).map((name) => [name, USUAL[name as never]]));
+      reload(world, usual);
+    };
+  },
+} satisfies Record<string, (world: World, befalling: Befalling) => (() => unknown) | undefined>;
+
+/** What a reload changes until the fault is over. */
+const CHANGES = {
+  threshold: { threshold: USUAL.threshold * 2 },
+  rule_away: { rule: false },
+  account_away: { accounts: ['a'] },
+  schedule: { everyMinutes: 20 },
+  webhook_away: { webhooks: ['ops'] },
+  secrets: undefined,
+  same: undefined,
+} as const;
+
+function receiverTrouble(
+  { trouble }: World['receivers'],
+  whose: 'alertmanager' | 'webhook',
+  how: string,
+): () => void {
+  trouble.set(whose, how as never);
+  return () => trouble.delete(whose);
+}
+
+function befallReplica(
+  world: World,
+  replica: Replica,
+  { how, lasts }: Pick<Befalling, 'how' | 'lasts'>,
+): (() => void) | undefined {
+  const { clockwork } = world;
+  const { process } = replica;
+  if (how === 'paused') {
+    process.paused = true;
+    return () => clockwork.resume(process);
+  }
+  if (how === 'killed') {
+    kill(replica);
+    clockwork.after(lasts, () => startAnew(world, replica));
+    return undefined;
+  }
+  stop(world, replica, () => clockwork.after(1_000, () => startAnew(world, replica)));
+  return undefined;
+}
+
+/** As on Kubernetes: one replica after the other is stopped and starts with another configuration. */
+function redeploy(world: World): () => void {
+  const roll = (accounts: readonly string[]) => {
+    const settings = { ...settingsNow(world), accounts };
+    (world.settings as { at: number; settings: typeof settings }[]).push({
+      at: world.clockwork.now(),
+      settings,
+    });
+    world.trace(`redeployed with the accounts ${accounts.join(' and ')}`);
+    world.replicas.forEach((replica, i) => {
+      world.clockwork.after(i * 20_000, () =>
+        stop(world, replica, () => world.clockwork.after(1_000, () => startAnew(world, replica))),
+      );
+    });
+  };
+  roll(['a']);
+  return () => roll(USUAL.accounts);
+}
+
+/** Names come and go: new ones for a while, and in the end a person has them forgotten. */
+function comeAndGo({ services, database, clockwork, chance }: World, account: string, lasts: number): void {
+  const wallets = services.wallets as SimulatedWallet[];
+  const names = Array.from({ length: 3 }, (_, i) => `GUEST_${i + 1}_${chance.below(1_000)}`);
+  const guests = names.map((walletType) => ({
+    ...{ account, currency: 'UGX', walletType, exists: true },
+    available: 900_000_000n, // never low: they end by being forgotten
+  }));
+  wallets.push(...guests);
+  for (let at = 0; at < lasts; at += 7 * MINUTE_MS) {
+    clockwork.after(at, () => {
+      for (const guest of guests) guest.exists = chance.is(0.5);
+    });
+  }
+  clockwork.after(lasts, () => {
+    for (const guest of guests) wallets.splice(wallets.indexOf(guest), 1);
+    clockwork.after(30 * MINUTE_MS, () => {
+      for (const { currency, walletType } of guests) database.forget({ account, currency, walletType });
+    });
+  });
+}
+
+function refuse(world: World): undefined {
+  let accepted = true;
+  try {
+    badConfigOf(settingsNow(world));
+  } catch {
+    accepted = false;
+  }
+  if (accepted) world.violation('promise 11: a configuration with two rules for one alert was accepted');
+}

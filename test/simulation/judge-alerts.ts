@@ -1,0 +1,71 @@
+// Promises 4, 5 and 6 after a calm hour: Alertmanager and webhooks know every wallet that is low, and of nothing else.
+import { identityOf, type Message } from './receivers.ts';
+import { walletKeyOf } from './service.ts';
+import { clearAbove } from './settings.ts';
+import { settingsNow, type World } from './world.ts';
+
+/** Each replica may send a message by itself and once more through the database, and be killed before it knows. */
+const MOST_TIMES = 6;
+
+export function judgeAlerts(world: World): void {
+  judgeAlertmanager(world);
+  for (const webhook of settingsNow(world).webhooks) judgeWebhook(world, webhook);
+  judgeRepetitions(world);
+}
+
+function judgeAlertmanager(world: World): void {
+  const { receivers, services, violation } = world;
+  const settings = settingsNow(world);
+  const active = [...receivers.active().values()];
+  for (const wallet of services.wallets) {
+    const amount = Number(wallet.available) / 100;
+    const name = `${wallet.account}/${walletKeyOf(wallet)}`;
+    const fires = active.some(
+      ({ labels }) =>
+        labels['alertname'] === 'FloatLow' &&
+        labels['account'] === wallet.account &&
+        labels['wallet_type'] === wallet.walletType,
+    );
+    if (amount < settings.threshold && !fires)
+      violation(`promise 5: ${name} is low, and Alertmanager was not told`);
+    if (amount >= clearAbove(settings) && fires)
+      violation(`promise 5: ${name} is well, and its alert still fires`);
+  }
+  for (const { labels } of active) {
+    if (labels['alertname'] !== 'FloatLow')
+      violation(`promise 5: all is well, and ${identityOf(labels)} still fires`);
+  }
+}
+
+/** The webhook's last word about an alert is how it stands at Alertmanager. */
+function judgeWebhook({ receivers, violation }: World, webhook: string): void {
+  const active = receivers.active();
+  const mine = receivers.messages.filter((message) => message.webhook === webhook);
+  const last = new Map(mine.map((message) => [identityOf(message.labels), message]));
+  for (const identity of active.keys()) {
+    if (last.get(identity)?.status !== 'firing')
+      violation(`promise 5: the webhook ${webhook} was not told of ${identity}`);
+  }
+  for (const [identity, { status }] of last) {
+    if (status === 'firing' && !active.has(identity))
+      violation(`promise 5: the webhook ${webhook} was not told that ${identity} is over`);
+  }
+}
+
+function judgeRepetitions({ receivers, violation }: World): void {
+  const counts = new Map<string, { readonly message: Message; count: number }>();
+  for (const message of receivers.messages) {
+    if (!message.answered) continue;
+    const key = `${message.webhook} ${message.key}`;
+    const known = counts.get(key) ?? { message, count: 0 };
+    known.count++;
+    counts.set(key, known);
+  }
+  for (const { message, count } of counts.values()) {
+    if (count > MOST_TIMES) {
+      violation(
+        `${message.webhook} was told ${count} times that ${identityOf(message.labels)} is ${message.status}`,
+      );
+    }
+  }
+}

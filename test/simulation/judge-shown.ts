@@ -1,0 +1,73 @@
+// Promises 3 and 7: what is shown was sent, digit for digit, and not long ago.
+import { errorOf, type Process } from './clockwork.ts';
+import type { Asked } from './service.ts';
+import { staleMs } from './settings.ts';
+import { type Replica, settingsNow, type World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+const LOOK_MS = 20_000; // how long a poll, and our own look, may take
+const OPTIONS_STALE_MS = 2 * 15 * MINUTE_MS + 30_000;
+const BALANCE =
+  /^merchant_wallet_available_balance\{account="(\w+)",currency="(\w+)",wallet_type="(\w+)"\} (\S+)$/gm;
+const OPTION = /^payment_option_active\{account="(\w+)".*provider_code="(\w+)"\} ([01])$/gm;
+
+export function createShownJudge(world: World) {
+  const { clockwork, services, violation } = world;
+  const errors = new Map<Process, { readonly at: number; readonly wrong: number }>();
+
+  return {
+    async look({ scrape, process, name }: Replica): Promise<void> {
+      if (!scrape || !process.alive || process.paused) return;
+      const now = clockwork.now();
+      const wrong = recentError(process, now);
+      const since = now - staleMs(settingsNow(world)) - LOOK_MS - wrong;
+      const { pieces, release } = await clockwork.runAs(process, () => scrape(undefined, undefined));
+      const text = Buffer.concat(pieces).toString();
+      release?.();
+      for (const [, account, currency, walletType, amount] of text.matchAll(BALANCE)) {
+        const key = `${currency}/${walletType}`;
+        const sent = lastOf(
+          services.served.get(account!),
+          since,
+          ({ amounts }) => amounts.get(key) === amount,
+        );
+        if (!sent)
+          violation(`promise 3: ${name} shows ${account}/${key} ${amount}, which was not sent lately`);
+      }
+      for (const [, account, code, active] of text.matchAll(OPTION)) {
+        const told = lastOf(
+          services.servedOptions.get(account!),
+          now - OPTIONS_STALE_MS - LOOK_MS - wrong,
+          (each) => each.active.get(code!) === (active === '1'),
+        );
+        if (!told)
+          violation(
+            `promise 3: ${name} shows option ${account}/${code} ${active}, which was not sent lately`,
+          );
+      }
+    },
+  };
+
+  /**
+   * By how much its clock was wrong in the last hour. Beyond a minute the alert ClockSkewed says so, and what is told
+   * of times is as wrong as the clock.
+   */
+  function recentError(process: Process, now: number): number {
+    const wrong = Math.abs(errorOf(process, now));
+    const last = errors.get(process);
+    const forgotten = !last || last.at <= now - 60 * MINUTE_MS;
+    if (wrong > 0 && (forgotten || wrong >= last.wrong)) errors.set(process, { at: now, wrong });
+    return Math.max(wrong, forgotten ? 0 : last.wrong);
+  }
+}
+
+/** The newest since an instant of which something holds. */
+export function lastOf<T extends Pick<Asked, 'at'>>(
+  all: readonly T[] | undefined,
+  since: number,
+  holds: (one: T) => boolean,
+): T | undefined {
+  for (let i = (all?.length ?? 0) - 1; i >= 0 && all![i]!.at >= since; i--)
+    if (holds(all![i]!)) return all![i];
+  return undefined;
+}

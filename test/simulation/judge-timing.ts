@@ -1,0 +1,110 @@
+// Promises 4 and 6: who has been told, and when, while nothing stands in the way of it.
+import type { Fault } from './faults.ts';
+import { isAtLeast } from './judge-told.ts';
+import { type Served, walletKeyOf } from './service.ts';
+import { ACCOUNTS, DEADLINE_MS, FOR_MS, staleMs, WALLETS } from './settings.ts';
+import { settingsNow, type World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+/** After a fault, until a process that was started again is at work. */
+const RECOVERY_MS = 60_000;
+const UNTOLD_MS = 60_000; // how much later than its time what is missing may be told
+
+/** What may keep an alert from an Alertmanager, or may have changed what is asked for. */
+const IN_THE_WAY = /^(?:service|wallet|alertmanager|replica|clock|reload_(?!same|refused))/;
+/** The same of an alert that says that nothing is known: what befalls a service is what it is about. */
+const IN_THE_WAY_OF_SILENCE = /^(?:alertmanager|replica|clock|reload_(?!same|refused))/;
+
+export interface TimingOptions {
+  readonly faults: readonly Fault[];
+  /** How much later an alert may be told while replicas die all the time; `undefined`: they may hinder it. */
+  readonly boundOverKillsMs: number | undefined;
+}
+
+export function createTimingJudge(world: World, { faults, boundOverKillsMs }: TimingOptions) {
+  const { clockwork, services, receivers, violation } = world;
+  const begun = clockwork.now();
+  const reported = new Set<string>();
+
+  return {
+    look(): void {
+      const now = clockwork.now();
+      const lowFrom = clearFrom(IN_THE_WAY);
+      const silentFrom = clearFrom(IN_THE_WAY_OF_SILENCE);
+      for (const account of ACCOUNTS) {
+        const served = services.served.get(account) ?? [];
+        for (const walletType of WALLETS) {
+          const key = walletKeyOf({ currency: 'UGX', walletType });
+          const name = `${account}/${key}`;
+          if (lowFrom !== undefined) judgeLow({ name, account, walletType }, lowSince(served, key, lowFrom));
+          if (silentFrom === undefined) continue;
+          const seen = served.findLast(({ amounts }) => amounts.has(key))?.at ?? begun;
+          const blindMs = now - Math.max(seen, silentFrom);
+          if (blindMs > staleMs(settingsNow(world)) + UNTOLD_MS && !isTold(account, walletType)) {
+            once(
+              `promise 6: nothing is known of ${name} for ${Math.round(blindMs / 1_000)} s, and nobody was told`,
+            );
+          }
+        }
+      }
+    },
+  };
+
+  /** Since when nothing has stood in the way; `undefined`: something does. */
+  function clearFrom(kinds: RegExp): number | undefined {
+    const now = clockwork.now() - begun;
+    let from = RECOVERY_MS;
+    for (const { kind, at, lasts } of faults) {
+      if (!kinds.test(kind) || at > now) continue;
+      if (boundOverKillsMs !== undefined && kind.startsWith('replica')) continue;
+      // Who starts again after it may find Postgres away.
+      from = Math.max(from, at + lasts + RECOVERY_MS);
+    }
+    return from <= now ? begun + from : undefined;
+  }
+
+  /** The first of the low answers since an instant, if they are low to this day. */
+  function lowSince(served: readonly Served[], key: string, from: number): number | undefined {
+    const { threshold } = settingsNow(world);
+    let since: number | undefined;
+    for (let i = served.length - 1; i >= 0 && served[i]!.at >= from; i--) {
+      const amount = served[i]!.amounts.get(key);
+      if (amount === undefined || isAtLeast(amount, threshold)) break;
+      since = served[i]!.at;
+    }
+    return since;
+  }
+
+  function judgeLow(
+    { name, account, walletType }: { name: string; account: string; walletType: string },
+    since: number | undefined,
+  ): void {
+    const { everyMinutes } = settingsNow(world);
+    const boundMs = FOR_MS + everyMinutes * MINUTE_MS + DEADLINE_MS + 2_000 + (boundOverKillsMs ?? 0);
+    const now = clockwork.now();
+    if (since === undefined || now - since <= boundMs) return;
+    const fires = [...receivers.active().values()].some(
+      ({ labels }) =>
+        labels['alertname'] === 'FloatLow' &&
+        labels['account'] === account &&
+        labels['wallet_type'] === walletType,
+    );
+    if (!fires)
+      once(`promise 4: ${name} is low for ${Math.round((now - since) / 1_000)} s, and nobody was told`);
+  }
+
+  function isTold(account: string, walletType: string): boolean {
+    return [...receivers.active().values()].some(
+      ({ labels }) =>
+        labels['alertname'] !== 'FloatLow' &&
+        labels['account'] === account &&
+        (labels['wallet_type'] === undefined || labels['wallet_type'] === walletType),
+    );
+  }
+
+  function once(what: string): void {
+    const kind = what.replace(/ for \d+ s/, '');
+    if (!reported.has(kind)) violation(what);
+    reported.add(kind);
+  }
+}

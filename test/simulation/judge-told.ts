@@ -1,0 +1,86 @@
+// Promise 5: an alert ends upon fresh evidence, or because the configuration doesn't ask for it any more.
+import { errorOf, type Process } from './clockwork.ts';
+import { lastOf } from './judge-shown.ts';
+import { identityOf, type Told } from './receivers.ts';
+import { clearAbove, type Settings } from './settings.ts';
+import type { World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+
+export function createToldJudge(world: World) {
+  const { clockwork, services, receivers, violation } = world;
+  const errors = new Map<Process, number>();
+  const known = new Set<string>();
+  let judged = 0;
+
+  return {
+    look(): void {
+      for (const { process } of world.replicas) {
+        const wrong = Math.abs(errorOf(process, clockwork.now()));
+        errors.set(process, Math.max(wrong, errors.get(process) ?? 0));
+      }
+      for (; judged < receivers.told.length; judged++) judge(receivers.told[judged]!);
+    },
+  };
+
+  function judge(told: Told): void {
+    const { at, by, theirClock, labels, startsAt, endsAt } = told;
+    // Who can't know yet that its clock is behind sends an end that has passed, and mends it with the answer.
+    if (endsAt > Math.min(at, theirClock)) return;
+    const once = `${identityOf(labels)} ${startsAt} ${endsAt} ${by.name}`;
+    if (known.has(once)) return; // told again and again for a while
+    known.add(once);
+    const account = labels['account'] ?? '';
+    const since = Math.min(startsAt, at) - (errors.get(by) ?? 0);
+    const settings = settingsSince(since);
+    if (labels['alertname'] === 'FloatLow') judgeLow(told, settings, account);
+    else if (labels['alertname'] === 'BalanceUnknown') judgeUnknown(told, settings, account);
+  }
+
+  function judgeLow(
+    { at, by, labels, startsAt }: Told,
+    settings: readonly Settings[],
+    account: string,
+  ): void {
+    if (settings.some(({ rule, accounts }) => !rule || !accounts.includes(account))) return;
+    const key = `${labels['currency']}/${labels['wallet_type']}`;
+    const limit = Math.min(...settings.map(clearAbove));
+    const since = Math.min(startsAt, at) - 10 * MINUTE_MS - (errors.get(by) ?? 0);
+    const evidence = lastOf(services.served.get(account), since, ({ amounts }) => {
+      const amount = amounts.get(key);
+      return amount !== undefined && isAtLeast(amount, limit);
+    });
+    if (!evidence) violation(`promise 5: ${by.name} ended ${identityOf(labels)} without evidence`);
+  }
+
+  function judgeUnknown(
+    { at, by, labels, startsAt }: Told,
+    settings: readonly Settings[],
+    account: string,
+  ): void {
+    if (settings.some(({ accounts }) => !accounts.includes(account))) return;
+    if (labels['wallet_type']?.startsWith('GUEST_')) return; // a person has it forgotten
+    const since = Math.min(startsAt, at) - MINUTE_MS - (errors.get(by) ?? 0);
+    const evidence = lastOf(services.served.get(account), since, ({ amounts }) =>
+      labels['wallet_type']
+        ? amounts.has(`${labels['currency']}/${labels['wallet_type']}`)
+        : amounts.size > 0,
+    );
+    if (!evidence) violation(`promise 5: ${by.name} ended ${identityOf(labels)} without a balance`);
+  }
+
+  /** Those that were in force at some instant from then on. */
+  function settingsSince(since: number): Settings[] {
+    const { settings } = world;
+    const first = Math.max(
+      0,
+      settings.findLastIndex(({ at }) => at <= since),
+    );
+    return settings.slice(first).map((each) => each.settings);
+  }
+}
+
+/** Compared as decimals with two digits, as this world writes them. */
+export function isAtLeast(amount: string, limit: number): boolean {
+  return BigInt(amount.replace('.', '')) >= BigInt(Math.round(limit * 100));
+}

@@ -1,0 +1,85 @@
+// The configuration of the simulated monitor, and what a reload may change of it.
+import { parseConfig } from '../../src/config/load.ts';
+import type { Config } from '../../src/config/resolve.ts';
+import { ALERTMANAGER_URL, webhookUrlOf } from './receivers.ts';
+import { baseUrlOf, keysOf } from './service.ts';
+
+const MINUTE_MS = 60_000;
+
+export const ACCOUNTS = ['a', 'b'] as const;
+export const WALLETS = ['MERCHANT_PAYOUT', 'MERCHANT_COLLECTION', 'SERVICE_PAYMENTS'] as const;
+export const DEADLINE_MS = 15_000;
+export const FOR_MS = 5 * MINUTE_MS;
+
+/** What an operator may change by a reload. */
+export interface Settings {
+  readonly threshold: number;
+  readonly rule: boolean;
+  readonly accounts: readonly string[];
+  /** From one slot of balances to the next, in minutes. */
+  readonly everyMinutes: number;
+  /** Names of webhooks. */
+  readonly webhooks: readonly string[];
+  /** The generation of every account's keys. */
+  readonly keys: number;
+}
+
+export const USUAL: Settings = {
+  threshold: 1_000_000,
+  rule: true,
+  accounts: ACCOUNTS,
+  everyMinutes: 5,
+  webhooks: ['ops', 'desk'],
+  keys: 1,
+};
+
+/** From where on an alert that fires is over. */
+export const clearAbove = ({ threshold }: Settings): number => threshold * 1.2;
+
+/** How old what is shown may be: `stale_after` slots and 30 seconds. */
+export const staleMs = ({ everyMinutes }: Settings): number => 2 * everyMinutes * MINUTE_MS + 30_000;
+
+export function configOf(settings: Settings): Config {
+  return parse(settings, settings.rule ? [floatLow(settings)] : []);
+}
+
+/** A configuration that must be refused: two rules of one name, of which both would drive the same alerts. */
+export function badConfigOf(settings: Settings): Config {
+  const wallets = { currency: 'UGX', wallet_type: 'MERCHANT_*' };
+  return parse(settings, [
+    floatLow(settings),
+    { ...floatLow(settings), wallets, below: '1', clear_above: '2' },
+  ]);
+}
+
+function floatLow({ threshold }: Settings) {
+  return {
+    name: 'FloatLow',
+    severity: 'critical',
+    wallets: { currency: 'UGX' },
+    below: String(threshold),
+    clear_above: String(threshold * 1.2),
+    for: '5m',
+  };
+}
+
+function parse(settings: Settings, rules: readonly object[]): Config {
+  const { accounts, everyMinutes, webhooks, keys } = settings;
+  const file = {
+    database: { url: 'postgres://simulated:simulated@simulated.example/floatwatch' },
+    poll: { schedule: `*/${everyMinutes} * * * *`, deadline: '15s' },
+    accounts: accounts.map((name) => ({
+      name,
+      base_url: baseUrlOf(name),
+      ...keysOf(name, keys),
+      expect: ['UGX/MERCHANT_PAYOUT'],
+      payment_options: { schedule: '*/15 * * * *' },
+    })),
+    alerts: {
+      alertmanagers: [ALERTMANAGER_URL],
+      webhooks: webhooks.map((name) => ({ name, url: webhookUrlOf(name) })),
+      rules: [...rules, { name: 'OptionInactive', severity: 'warning', options: {}, inactive_for: '15m' }],
+    },
+  };
+  return parseConfig(JSON.stringify(file), { env: {}, file: 'the simulation' }).config;
+}

@@ -1,0 +1,173 @@
+// The simulated world: its parts, its replicas, and how these start, stop and are reloaded.
+import { type App, setup } from '../../src/app/app.ts';
+import type { Operations } from '../../src/web/http/operations.ts';
+import type { Chance } from './chance.ts';
+import type { Clockwork, Process } from './clockwork.ts';
+import { createDatabase, type Database } from './database.ts';
+import { createDisk, type Disk } from './disk.ts';
+import { createReceivers, type Receivers } from './receivers.ts';
+import { createServices, type Services, type SimulatedOption, type SimulatedWallet } from './service.ts';
+import { ACCOUNTS, configOf, type Settings, USUAL, WALLETS } from './settings.ts';
+
+export interface Replica {
+  readonly name: string;
+  readonly disk: Disk;
+  process: Process;
+  /** When its process started, in true time. */
+  startedAt: number;
+  /** Since when it stops, in true time. */
+  stoppingSince: number | undefined;
+  app: App | undefined;
+  scrape: Operations['scrape'] | undefined;
+}
+
+export interface World {
+  readonly clockwork: Clockwork;
+  readonly chance: Chance;
+  readonly services: Services;
+  readonly database: Database;
+  readonly receivers: Receivers;
+  readonly replicas: readonly Replica[];
+  /** The settings in force, and since when each was. */
+  readonly settings: readonly { readonly at: number; readonly settings: Settings }[];
+  /** When processes were told to stop, in true time. */
+  readonly stops: number[];
+  trace(line: string): void;
+  violation(what: string): void;
+}
+
+export function createWorld(
+  clockwork: Clockwork,
+  chance: Chance,
+  {
+    replicas,
+    ...told
+  }: {
+    readonly replicas: number;
+    readonly trace: (line: string) => void;
+    readonly violation: (what: string) => void;
+  },
+): World {
+  const wallets: SimulatedWallet[] = ACCOUNTS.flatMap((account) =>
+    WALLETS.map((walletType) => ({
+      account,
+      currency: 'UGX',
+      walletType,
+      available: BigInt(chance.below(400_000_000)),
+      exists: true,
+    })),
+  );
+  const options: SimulatedOption[] = ACCOUNTS.flatMap((account) =>
+    ['MANGO_UG', 'LEMON_UG'].map((code) => ({ account, code, active: true, exists: true })),
+  );
+  return {
+    clockwork,
+    chance,
+    services: createServices(clockwork, chance, { wallets, options }),
+    database: createDatabase(clockwork, chance),
+    receivers: createReceivers(clockwork, chance),
+    replicas: Array.from({ length: replicas }, (_, i) => ({
+      name: `replica-${i + 1}`,
+      disk: createDisk(chance),
+      process: clockwork.spawn(`replica-${i + 1}`),
+      startedAt: clockwork.now(),
+      stoppingSince: undefined,
+      app: undefined,
+      scrape: undefined,
+    })),
+    settings: [{ at: clockwork.now(), settings: USUAL }],
+    stops: [],
+    ...told,
+  };
+}
+
+export const settingsNow = ({ settings }: Pick<World, 'settings'>): Settings => settings.at(-1)!.settings;
+
+/** Starts a process of a replica; its disk is the one that the process before had. */
+export function start(world: World, replica: Replica): void {
+  const { clockwork, services, database, receivers, chance } = world;
+  const { process } = replica;
+  replica.startedAt = clockwork.now();
+  replica.stoppingSince = undefined;
+  world.trace(`${replica.name} starts`);
+  const settings = settingsNow(world);
+  clockwork.runAs(process, () => {
+    const starting = setup(configOf(settings), {
+      world: {
+        clock: process.clock,
+        random: chance,
+        hostname: replica.name,
+        network: { connect: services.connect, poster: receivers.poster },
+        openPostgres: async ({ config }) => database.connections(config.database.schema),
+        openSpool: () => replica.disk.open(),
+        async serve({ operations }) {
+          replica.scrape = operations.scrape;
+          return { addresses: [], async close() {} };
+        },
+      },
+    });
+    starting.then(
+      (app) => {
+        if (!process.alive) return;
+        replica.app = app;
+        if (settingsNow(world) !== settings) app.reload(configOf(settingsNow(world))); // as a signal that waited
+      },
+      (error: Error) => world.violation(`${replica.name} does not start: ${error.stack}`),
+    );
+  });
+}
+
+/** A new process in the place of the last one, on the same machine. */
+export function startAnew(world: World, replica: Replica): void {
+  const { offsetMs, drift } = replica.process;
+  replica.process = Object.assign(world.clockwork.spawn(replica.name), { offsetMs, drift });
+  start(world, replica);
+}
+
+/** Kills it: nothing of it runs any more. */
+export function kill(replica: Replica): void {
+  replica.process.alive = false;
+  replica.app = undefined;
+  replica.scrape = undefined;
+}
+
+const STOP_MS = 10_000;
+
+/** Promise 12: stops it as a signal does; `then` when it has. */
+export function stop(world: World, replica: Replica, then: () => void): void {
+  const { clockwork } = world;
+  const { app, process } = replica;
+  if (!app || !process.alive || replica.stoppingSince !== undefined) return;
+  replica.stoppingSince = clockwork.now();
+  world.stops.push(clockwork.now());
+  replica.app = undefined;
+  let paused = process.paused;
+  let stopped = false;
+  clockwork.after(STOP_MS, () => {
+    paused ||= process.paused;
+    if (!stopped && process.alive && !paused) {
+      world.violation(`promise 12: ${replica.name} takes more than ${STOP_MS / 1_000} s to stop`);
+    }
+  });
+  clockwork.runAs(process, () => {
+    void app.stop().then(() => {
+      stopped = true;
+      if (!process.alive) return;
+      kill(replica);
+      then();
+    });
+  });
+}
+
+/** Puts other settings in force, and has every replica that runs reload. */
+export function reload(world: World, change: Partial<Settings>): void {
+  const { clockwork, replicas } = world;
+  const settings = { ...settingsNow(world), ...change };
+  (world.settings as { at: number; settings: Settings }[]).push({ at: clockwork.now(), settings });
+  world.services.keys = settings.keys;
+  world.trace(`reload: ${JSON.stringify(settings)}`);
+  for (const replica of replicas) {
+    // One that is paused reloads when it goes on; one that starts begins with what is in force.
+    clockwork.afterFor(replica.process, 0, () => replica.app?.reload(configOf(settingsNow(world))));
+  }
+}
