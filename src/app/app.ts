@@ -30,6 +30,7 @@ import { openWeb } from './web.ts';
 import { REAL_WORLD, type World } from './world.ts';
 
 const ABANDONED_MS = 600_000; // between looks for alerts that nobody asks for any more
+const SILENCES_MS = 30_000; // between looks at who has silenced what
 const RECALL_PATIENCE_MS = 5_000; // how long the first poll waits for the database to tell what was known
 
 /** What a test, or a command, puts in place of the real thing or wants to hear. */
@@ -132,6 +133,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     alerting.tick();
   };
   stack.defer(everySecond(after, clock, tick));
+  stack.defer(every(after, SILENCES_MS, () => void receivers().readSilences()));
   stack.defer(startForgetting({ ...known, alerts, recalled }));
   stack.defer(every(after, ABANDONED_MS, createEndAbandoned(known)));
   const up = { version, addresses: server.addresses, accounts: configured().accounts.size };

@@ -3,6 +3,7 @@ import { secretsOf } from '../config/load.ts';
 import type { Config } from '../config/resolve.ts';
 import { createScrubber } from '../config/scrub.ts';
 import type { Alert } from '../domain/alert.ts';
+import type { Silence } from '../domain/silence.ts';
 import type { SelfReport } from '../monitor/alerts/builtin.ts';
 import type { Outbox } from '../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../monitor/alerts/ports.ts';
@@ -21,6 +22,8 @@ export interface ReceiverState {
   readonly kind: ReceiverKindName;
   /** See `ReceiverStatus.trouble`. */
   readonly trouble: string | null | undefined;
+  /** Where people open it, without a slash at its end; `null` for what has no page. */
+  readonly url: string | null;
 }
 
 export interface Receivers {
@@ -33,6 +36,10 @@ export interface Receivers {
   states(): readonly ReceiverState[];
   /** How delivery stands, for the alerts about ourselves. */
   reports(): readonly SelfReport[];
+  /** Who had silenced which alerts when that was last read. */
+  silences(): readonly Silence[];
+  /** Reads them anew. Never rejects: what can't be read stays as it was. */
+  readSilences(): Promise<void>;
   /** Resolves nothing: what is firing goes on to fire for a successor to take over. */
   stop(): Promise<void>;
 }
@@ -43,6 +50,7 @@ export function createReceivers(
   { scrub, poster, ...shared }: ReceiversOptions,
 ): Receivers {
   const context = { ...shared, ...settingsOf({ alerts, web }, scrub, poster) };
+  const silences = new Map<string, readonly Silence[]>();
   const receivers = alerts.receivers.map((configured) => createReceiver(configured, context));
   return {
     clockSkew: () =>
@@ -59,12 +67,27 @@ export function createReceivers(
         name,
         kind: alerts.receivers[i]!.kind,
         trouble: status().trouble,
+        url: pageOf(alerts.receivers[i]!),
       })),
+    silences: () => [...silences.values()].flat(),
+    async readSilences() {
+      const reads = receivers.map(async ({ name, readSilences }) => {
+        if (readSilences) silences.set(name, await readSilences());
+      });
+      await Promise.allSettled(reads);
+    },
     reports: () => reportsOf(receivers),
     async stop() {
       await Promise.all(receivers.map((receiver) => receiver.stop()));
     },
   };
+}
+
+/** An Alertmanager's own page is at the address to which alerts are sent. */
+function pageOf({ kind, settings }: Config['alerts']['receivers'][number]): string | null {
+  if (kind !== 'alertmanager') return null;
+  const url = new URL((settings as { readonly url: string }).url);
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
 /** What metrics call them. */

@@ -101,6 +101,7 @@ function pageSources(options: WebOptions): PageSources {
     episode: alertLog.episode,
     deliveries: (episode, signal) => alertLog.deliveries({ episode, receivers: receivers().names }, signal),
     receivers: () => receivers().states(),
+    silences: () => receivers().silences(),
     rules: () => configured().config.alerts.rules,
     externalUrl: configured().config.web.external_url.replace(/\/+$/, ''),
     fan: storage.runways.fan,

@@ -2,6 +2,7 @@
 import type { Rule } from '../conditions/rule.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { Instant } from '../domain/observation.ts';
+import type { Silence } from '../domain/silence.ts';
 import type { StatementLine, StatementQuery } from '../domain/statement.ts';
 import type { Board, WalletView } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
@@ -41,6 +42,8 @@ export interface ReceiverState {
   readonly kind: string;
   /** What is wrong; `null` while all is well, `undefined` as long as it hasn't answered. */
   readonly trouble: string | null | undefined;
+  /** Where people open it, without a slash at its end; absent for what has no page. */
+  readonly url?: string | null;
 }
 
 /** The sources of pages and API. Those that read the database reject when it is away: a page is then shown without. */
@@ -95,6 +98,8 @@ export interface PageSources {
   readonly deliveries?: (episode: string, signal?: AbortSignal) => Promise<readonly EpisodeDelivery[]>;
   /** Who is told of alerts. */
   readonly receivers?: () => readonly ReceiverState[];
+  /** Who has silenced which alerts, as it was last read: no page waits for it. */
+  readonly silences?: () => readonly Silence[];
   /** What operators asked to be told about. */
   readonly rules?: () => readonly Rule[];
   /** The largest rises within a range, oldest first, at most `most`. */

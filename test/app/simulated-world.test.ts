@@ -123,6 +123,7 @@ test('a day of polls each five minutes runs in memory: results are stored, an al
                 text: '',
               } as unknown as Delivery;
             },
+            get: async () => ({ outcome: 'connect' }) as unknown as Delivery,
             close: async () => {},
           }),
         },

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import { episodePath } from '../../src/monitor/alerts/episode.ts';
+import { episodePath, fingerprintOf } from '../../src/monitor/alerts/episode.ts';
 import {
   type AlertmanagerOptions,
   createAlertmanager,
@@ -64,6 +65,35 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
     it.show(endedAlert(alert));
     await until(() => expect(am.notified.map(({ status }) => status)).toEqual(['firing', 'resolved']));
     expect(await am.active()).toEqual([]);
+  });
+
+  test('a silence made there is told with its maker, comment and end, and the alert that it covers', async () => {
+    await using am = await realAlertmanager();
+    await using it = sending(am.url);
+    const alert = firingAlert();
+    it.show(alert);
+    await until(async () => expect(await am.active()).toHaveLength(1));
+    expect(await it.sender.readSilences!()).toEqual([]);
+    const endsAt = new Date(Date.now() + 3_600_000).toISOString();
+    const silence = {
+      matchers: [{ name: 'alertname', value: 'Payout.*', isRegex: true, isEqual: true }],
+      ...{ startsAt: new Date().toISOString(), endsAt, createdBy: 'anna', comment: 'topping up' },
+    };
+    const { statusCode } = await request(`${am.url}/api/v2/silences`, {
+      ...{ method: 'POST', body: JSON.stringify(silence) },
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(statusCode).toBe(200);
+    await until(async () =>
+      expect(await it.sender.readSilences!()).toEqual([
+        {
+          ...{ id: expect.any(String), alertmanager: am.url, createdBy: 'anna', comment: 'topping up' },
+          ...{ endsAt: Date.parse(endsAt), alerts: [fingerprintOf(alert.labels)] },
+        },
+      ]),
+    );
+    await am.kill();
+    await expect(it.sender.readSilences!()).rejects.toThrow('connect');
   });
 
   test('A1 what fired while it was away is delivered when it is back', async () => {

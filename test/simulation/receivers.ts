@@ -108,6 +108,7 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
       });
       return promise;
     },
+    get: async () => failed('connect'),
     close: async () => {},
   });
 

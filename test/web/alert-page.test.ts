@@ -134,3 +134,17 @@ test('a browser gets a page where nothing is, everyone else a line', async () =>
   expect(range.statusCode).toBe(400);
   expect(range.text).toContain('range is 24h, 7d, 30d, 1y');
 });
+
+test('who has it: the silences that cover it, and the form of Alertmanager filled in', async () => {
+  await using web = await startFull();
+  const { text } = await get(`${web.url}${episodePath(web.alerts[0]!)}`);
+  expect(text).toContain('<b>anna</b> until');
+  expect(text).toContain('topping up');
+  const [, filter = ''] = /silences\/new\?filter=([^"]*)"/.exec(text) ?? [];
+  expect(decodeURIComponent(filter)).toContain('alertname="PayoutFloatLow"');
+  expect((await get(`${web.url}/alerts`)).text).toContain('silenced by anna');
+  await using quiet = await startFull({ silences: () => [] });
+  expect((await get(`${quiet.url}${episodePath(quiet.alerts[0]!)}`)).text).toContain(
+    'Nobody has silenced it',
+  );
+});

@@ -123,8 +123,14 @@ export async function startFull(more: Partial<PageSources> = {}): Promise<Web> {
         delivery('ops', 'resolve', { state: 'waiting', attempts: 2, detail: '503: try later' }),
       ],
       receivers: () => [
-        { name: 'http://127.0.0.1:9093', kind: 'alertmanager', trouble: null },
+        { name: 'http://127.0.0.1:9093', kind: 'alertmanager', trouble: null, url: 'http://127.0.0.1:9093' },
         { name: 'ops', kind: 'webhook', trouble: null },
+      ],
+      silences: () => [
+        {
+          ...{ id: 'a1', alertmanager: 'http://127.0.0.1:9093', createdBy: 'anna', comment: 'topping up' },
+          ...{ endsAt: NOON + HOUR, alerts: [FINGERPRINT] },
+        },
       ],
       rises: async () => [{ at: NOON - 9 * HOUR, by: amountOf('2500000.50') }],
       gaps: async () => ({

@@ -13,9 +13,11 @@ import { type AlertmanagerSettings, authorization, openTls } from './access.ts';
 import { createBatches, isRefusal } from './batches.ts';
 import { createSkewMeter } from './clock-skew.ts';
 import { type PostableAlert, toPostable } from './payload.ts';
+import { readSilences } from './silences.ts';
 
 const FIRST_RETRY_MS = 1_000;
 const STOP_GRACE_MS = 3_000;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024; // alerts that are silenced, in full
 const TEST_LIVES_MS = 60_000;
 
 export interface AlertmanagerOptions extends AlertmanagerSettings {
@@ -35,7 +37,8 @@ export const alertmanager: ReceiverKind<AlertmanagerSettings> = {
 /** Starts the loop of one Alertmanager. */
 export function createAlertmanager(options: AlertmanagerOptions, context: ReceiverContext): Receiver {
   const { name, clock, resendMs, random, externalUrl } = context;
-  const endpoint = new URL(`${options.url.replace(/\/+$/, '')}/api/v2/alerts`);
+  const base = options.url.replace(/\/+$/, '');
+  const endpoint = new URL(`${base}/api/v2/alerts`);
   const poster = createRenewedPoster(options, context);
   const accepted = createAcceptedAlerts(clock, resendMs);
   const batches = createBatches({ clock, post, onAccepted: accepted.accept });
@@ -54,6 +57,7 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
     name,
     tell: wakeUp.now,
     status: () => ({ failingSince, trouble: trouble(), clockSkew: skew.status() }),
+    readSilences: () => readSilences(askJson, base),
     test: async () => verdictOf(await request([testAlert(clock.now())], TEST_LIVES_MS / 4), clock.now()),
     async stop() {
       stopping = true;
@@ -117,6 +121,12 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
     return poster().post(endpoint, JSON.stringify(postable), authorization(options));
   }
 
+  async function askJson(path: string): Promise<unknown> {
+    const { outcome, body } = await poster().get(new URL(`${base}${path}`), authorization(options));
+    if (outcome !== 'ok') throw new Error(`${name}: ${outcome}`);
+    return JSON.parse(body) as unknown;
+  }
+
   function trouble(): string | null | undefined {
     if (!answered) return undefined;
     if (failingSince !== null) return 'it can not be reached';
@@ -137,13 +147,13 @@ function createRenewedPoster(
 ): () => Poster {
   const connect = openTls(tls);
   let known = connect();
-  let poster = context.poster({ timeoutMs, connect: known });
+  let poster = context.poster({ timeoutMs, connect: known, maxAnswerBytes: MAX_ANSWER_BYTES });
   return () => {
     const now = connect();
     if (now === known) return poster;
     void poster.close();
     known = now;
-    poster = context.poster({ timeoutMs, connect: now });
+    poster = context.poster({ timeoutMs, connect: now, maxAnswerBytes: MAX_ANSWER_BYTES });
     return poster;
   };
 }

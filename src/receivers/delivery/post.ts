@@ -1,4 +1,4 @@
-// One POST with a deadline that really bounds it. Nothing is followed, nothing is retried, no body is trusted.
+// One request with a deadline that really bounds it. Nothing is followed, nothing is retried, no body is trusted.
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
@@ -54,11 +54,15 @@ export interface PosterOptions {
    * @default nothing is taken out
    */
   readonly scrub?: (text: string) => string;
+  /** How long an answer may be. @default 64 KiB */
+  readonly maxAnswerBytes?: number;
 }
 
 export interface Poster {
   /** Never rejects, and ends at the deadline at the latest. */
   post(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<Delivery>;
+  /** As {@link post}, of what is only asked for. */
+  get(url: URL, headers: Readonly<Record<string, string>>): Promise<Delivery>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }
@@ -73,36 +77,35 @@ export function createPoster(options: PosterOptions): Poster {
   let agent = newAgent();
 
   return {
-    async post(url, body, headers) {
-      const abort = new AbortController();
-      const progress = { sent: false };
-      const late = Promise.withResolvers<Delivery>();
-      const timer = setTimeout(() => {
-        // A signal alone doesn't end a request that is queued or still connecting.
-        late.resolve(failed('deadline', `no answer within ${timeoutMs} ms`, progress.sent));
-        abort.abort();
-        const hung = agent;
-        agent = newAgent();
-        void hung.destroy().catch(() => {});
-      }, timeoutMs);
-      try {
-        return await Promise.race([
-          send({ url, body, headers, signal: abort.signal, progress }),
-          late.promise,
-        ]);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-
+    post: (url, body, headers) => inTime({ url, body, headers }),
+    get: (url, headers) => inTime({ url, body: null, headers }),
     close: () => agent.destroy(),
   };
+
+  async function inTime(asked: Pick<Sending, 'url' | 'body' | 'headers'>): Promise<Delivery> {
+    const abort = new AbortController();
+    const progress = { sent: false };
+    const late = Promise.withResolvers<Delivery>();
+    const timer = setTimeout(() => {
+      // A signal alone doesn't end a request that is queued or still connecting.
+      late.resolve(failed('deadline', `no answer within ${timeoutMs} ms`, progress.sent));
+      abort.abort();
+      const hung = agent;
+      agent = newAgent();
+      void hung.destroy().catch(() => {});
+    }, timeoutMs);
+    try {
+      return await Promise.race([send({ ...asked, signal: abort.signal, progress }), late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 
   function newAgent(): Agent {
     const { lookup = systemLookup, guarded = false } = options;
     const guard = guarded ? guardLookup(lookup, addressRefusal) : lookup;
     const connect = { timeout: timeoutMs, ...options.connect, lookup: guard as LookupFunction };
-    return new Agent({ connect, pipelining: 0, maxResponseSize: MAX_BODY });
+    return new Agent({ connect, pipelining: 0, maxResponseSize: options.maxAnswerBytes ?? MAX_BODY });
   }
 
   async function send({ url, body, headers, signal, progress }: Sending): Promise<Delivery> {
@@ -111,14 +114,8 @@ export function createPoster(options: PosterOptions): Poster {
     if (refusal) return failed('refused_address', refusal);
     try {
       const response = await request(url, {
-        method: 'POST',
-        body: Readable.from(watched(body, progress)),
-        headers: {
-          'content-type': 'application/json',
-          'content-length': String(Buffer.byteLength(body)),
-          'accept-encoding': 'identity',
-          ...headers,
-        },
+        ...(body === null ? { method: 'GET' } : written(body, progress)),
+        headers: { ...(body !== null && headersOf(body)), 'accept-encoding': 'identity', ...headers },
         dispatcher: agent,
         signal,
       });
@@ -145,10 +142,19 @@ export function createPoster(options: PosterOptions): Poster {
 
 interface Sending {
   readonly url: URL;
-  readonly body: string;
+  /** `null`: nothing is sent. */
+  readonly body: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly progress: { sent: boolean };
+}
+
+function written(body: string, progress: { sent: boolean }) {
+  return { method: 'POST', body: Readable.from(watched(body, progress)) } as const;
+}
+
+function headersOf(body: string) {
+  return { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
 }
 
 /** The body, asked for only once there is a connection to write it to. */

@@ -1,6 +1,7 @@
 // What every receiver of alerts is to the rest of the program, whatever it speaks.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
+import type { Silence } from '../../domain/silence.ts';
 import type { Outbox } from '../../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
@@ -16,6 +17,8 @@ export interface Receiver {
   /** These alerts have changed: sends what it has to, now or when it can. Never waits, never throws. */
   tell(alerts: readonly Alert[]): void;
   status(): ReceiverStatus;
+  /** Who has silenced which alerts; absent where that can't be. Rejects when it can't be read. */
+  readSilences?(): Promise<readonly Silence[]>;
   /** Sends an alert that ends by itself, past every queue. Never rejects. */
   test(): Promise<Verdict>;
   /** Ends within a few seconds. Resolves no alert: what fires is taken over by a successor. */

@@ -20,7 +20,7 @@ h1 + .ask, .lead { margin: .75rem 0 1rem; }
 .coverage li { flex: 1; border-radius: 3px; background: var(--fine); } .coverage .short { background: linear-gradient(to top, var(--unknown) 30%, var(--fine) 30%); }
 .coverage .long { background: repeating-linear-gradient(45deg, var(--unknown) 0 4px, var(--unknown-wash) 4px 7px); } .coverage .none { background: var(--line); }
 .gaps { margin: .8rem 0 0; padding: 0; list-style: none; display: grid; gap: .5rem; }
-tbody th .quiet a, td .quiet a { color: inherit; }
+tbody th .quiet a, td .quiet a, .verdict a { color: inherit; }
 .plot { position: relative; } .plot:has(canvas) + .legend { display: none; } .plot .u-select { background: var(--accent); opacity: .15; }
 .tip { position: absolute; top: .4rem; z-index: 2; pointer-events: none; display: grid; gap: .05rem; padding: .4rem .6rem; border-radius: 8px; background: var(--card); border: 1px solid var(--edge); font-size: .8rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .tip[hidden] { display: none; }
@@ -31,7 +31,7 @@ tbody th .quiet a, td .quiet a { color: inherit; }
 
 export const PRINT_STYLE = `@media print {
   body { background: none; font-size: 11px; } header, main, footer { max-width: none; padding: 0; }
-  .card { border: 0; padding: 0; } nav, footer a, .ask, .button, .links, .pager, .skip { display: none; }
+  .quiet, h2 { font-size: 11px; } .card { border: 0; padding: 0; } nav, footer a, .ask, .button, .links, .pager, .skip { display: none; }
   .statement { break-inside: avoid; } .wide { overflow: visible; } .figures th, .figures td { padding: .1rem .4rem; font-size: 10px; }
   .age { font-size: 0; } .age::after { content: attr(title); font-size: 10px; }
   thead { display: table-header-group; }

@@ -94,12 +94,13 @@ ${DESK_STYLE}
   table[role] td.amount { align-self: start; white-space: normal; overflow-wrap: anywhere; }
   td[data-name] { display: flex; gap: .5rem; justify-content: space-between; grid-column: 1 / -1; }
   td[data-name]::before { content: attr(data-name); color: var(--quiet); font-size: .867rem; }
-  .stack td[data-name] { display: none; }
+  .stack td[data-name] { display: none; } .stack td.limit { display: block; grid-area: 3 / 2; text-align: right; color: var(--quiet); font-size: .867rem; } .stack td.limit::before { content: "against "; }
+  td[data-name]:empty { display: none; } td.whole { grid-column: 1 / -1; }
   td.chart { grid-column: 1; } td.state { grid-column: 1; } td.seen { text-align: right; align-self: end; }
   td.chart { grid-column: 1 / -1; }
   tr.fine td.chart .quiet { display: none; }
   .stack td.seen { grid-area: 1 / 2; align-self: start; } .stack td.seen + td.seen { grid-area: 2 / 2; }
-  .stack td.num { grid-area: 2 / 2; } .stack td.num ~ td.lasted { grid-area: 3 / 2; }
+  .stack td.num { grid-area: 2 / 2; } .stack td.num ~ td.lasted { grid-area: 4 / 2; }
   .stack td.lasted::before { content: "for "; } .stack td.next::before { content: "next "; }
   .changes tbody th, .changes td:not(.num) { grid-column: 1 / -1; } .changes td.seen, .changes td.num { text-align: left; }
   table.changes tbody tr { grid-template-columns: auto 1fr; } .changes td.num:has(+ .num)::after { content: " →"; color: var(--quiet); }

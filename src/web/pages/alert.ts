@@ -15,6 +15,7 @@ import { type PageContext, timezoneOf } from './context.ts';
 import { sendNotFound } from './not-found.ts';
 import { DATABASE_AWAY } from './notices.ts';
 import { receiversCard } from './receivers-card.ts';
+import { silencesCard } from './silences.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
 const LEAST_MARGIN_MS = 30 * 60_000; // of the chart, before and after the episode
@@ -79,6 +80,7 @@ function alertPage(sources: PageSources, view: EpisodeView, { points, deliveries
   const now = sources.clock.now();
   const timezone = timezoneOf(sources, view.account);
   return html`${head(view, timezone, now)}
+${silencesCard(sources, view, timezone)}
 ${seenCard(view, { sources, points, timezone })}
 ${ruleCard(sources, view)}
 ${receiversCard(sources, view, { deliveries, timezone })}`;

@@ -14,6 +14,7 @@ import type { Episode, EpisodeQuestion, PageSources } from '../sources.ts';
 import { dayRange } from '../views/days.ts';
 import { type RawQuery, singleValues, zoneOfQuestion } from '../views/question.ts';
 import { type PageContext, timezonesOf } from './context.ts';
+import { silencedBy } from './silences.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
 const MAX_ROWS = 500;
@@ -70,7 +71,7 @@ function alertsPage(
   return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
 <div><h1 id="verdict">${count(firing.length, 'alert')} firing, ${pending.length} pending</h1>
 <p class="quiet">${alerts.length} are judged with each poll.</p></div></section>
-${[...firing, ...pending].length > 0 && current([...firing, ...pending], now, zones)}
+${[...firing, ...pending].length > 0 && current([...firing, ...pending], { sources, now, zones })}
 ${
   sources.episodes &&
   html`<section class="card" aria-label="Past alerts">${question(sources, values, rules)}${pastTable(past, now, zones)}
@@ -102,7 +103,14 @@ function question(
   });
 }
 
-function current(alerts: readonly Alert[], now: number, zones: (account: string) => string): Html {
+function current(
+  alerts: readonly Alert[],
+  {
+    sources,
+    now,
+    zones,
+  }: { readonly sources: PageSources; readonly now: number; readonly zones: (account: string) => string },
+): Html {
   return html`<section class="card"><table role="table" class="stack"><caption>Now</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Alert</th><th scope="col" role="columnheader">About</th>
 <th scope="col" role="columnheader" class="num">Value</th><th scope="col" role="columnheader" class="num">Threshold</th><th scope="col" role="columnheader">Since</th></tr></thead>
@@ -110,7 +118,7 @@ function current(alerts: readonly Alert[], now: number, zones: (account: string)
     (
       alert,
     ) => html`<tr role="row" class="${alert.phase}"><th scope="row" role="rowheader"><span class="word">${icon(alert.phase === 'firing' ? 'firing' : 'pending')}${nameOf(alert)}</span>
-<span class="quiet">${alert.severity}, ${alert.phase}${alert.held && ', held'}</span></th>
+<span class="quiet">${alert.severity}, ${alert.phase}${alert.held && ', held'}</span>${silencedBy(sources, alert.fingerprint)}</th>
 <td role="cell">${about(alert)}</td><td role="cell" class="num">${figure(alert.value)}</td><td role="cell" class="num limit" data-name="Threshold">${figure(alert.threshold)}</td>
 <td role="cell" class="seen">${when(alert.phase === 'firing' ? alert.firingAt : alert.pendingAt, now, zones(alert.account))}</td></tr>`,
   )}</tbody></table>${more(alerts.length - MAX_ROWS, 'alerts')}</section>`;

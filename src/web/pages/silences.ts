@@ -1,0 +1,47 @@
+// Who has an alert in hand: the silences of Alertmanagers that cover it, and the way to make one there.
+import type { Silence } from '../../domain/silence.ts';
+import { fingerprintOf } from '../../monitor/alerts/episode.ts';
+import { clockTime } from '../html/format.ts';
+import { type Content, type Html, html } from '../html/html.ts';
+import type { PageSources } from '../sources.ts';
+import type { EpisodeView } from '../views/episode.ts';
+
+/** The card of an alert that lasts; nothing without an Alertmanager. */
+export function silencesCard(
+  { silences, receivers }: PageSources,
+  view: EpisodeView,
+  timezone: string,
+): Content {
+  const places = (receivers?.() ?? []).flatMap(({ url }) => url ?? []);
+  if (!silences || places.length === 0 || view.resolvedAt !== null) return null;
+  const covering = coveringOf(silences(), fingerprintOf(view.labels));
+  return html`<section class="card" aria-labelledby="taken"><h2 id="taken">Who has it</h2>
+${
+  covering.length === 0
+    ? html`<p>Nobody has silenced it at ${places.length === 1 ? 'the Alertmanager' : 'any Alertmanager'}.</p>`
+    : html`<ul class="plain">${covering.map((silence) => silenceItem(silence, timezone))}</ul>`
+}
+<p class="links">${places.map((place) => html`<a href="${place}/#/silences/new?filter=${filterOf(view.labels)}">Silence it at ${place}</a> `)}</p></section>`;
+}
+
+/** `silenced by anna`, for a list; nothing when nobody has. */
+export function silencedBy({ silences }: PageSources, fingerprint: string): Content {
+  const covering = coveringOf(silences?.() ?? [], fingerprint);
+  const names = [...new Set(covering.map(({ createdBy }) => createdBy))];
+  return names.length > 0 && html`<span class="quiet">silenced by ${names.join(', ')}</span>`;
+}
+
+function coveringOf(silences: readonly Silence[], fingerprint: string): readonly Silence[] {
+  return silences.filter(({ alerts }) => alerts.includes(fingerprint));
+}
+
+function silenceItem({ id, alertmanager, createdBy, comment, endsAt }: Silence, timezone: string): Html {
+  return html`<li><b>${createdBy}</b> until ${clockTime(endsAt, timezone)}: ${comment}
+<a href="${alertmanager}/#/silences/${encodeURIComponent(id)}">the silence</a></li>`;
+}
+
+/** The labels as the form of Alertmanager takes them. */
+function filterOf(labels: Readonly<Record<string, string>>): string {
+  const matchers = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return encodeURIComponent(`{${matchers.join(',')}}`);
+}
