@@ -14,7 +14,10 @@ import type { Verdict } from '../receivers/delivery/verdict.ts';
 import { createReceiver, type ReceiverKindName } from '../receivers/registry.ts';
 import { reportsOf } from '../receivers/reports.ts';
 
-export type ReceiversOptions = Omit<ReceiverContext, 'name' | 'only' | 'resendMs' | 'externalUrl'>;
+export type ReceiversOptions = Omit<
+  ReceiverContext,
+  'name' | 'only' | 'quietHours' | 'resendMs' | 'externalUrl'
+>;
 
 /** A receiver and how delivery to it stands. */
 export interface ReceiverState {
@@ -125,7 +128,7 @@ export async function testReceiver(
 const away = () => Promise.reject(new Error('there is no database for a test'));
 const NO_OUTBOX: Outbox = {
   ...{ add: away, conclude: away, settledByKey: away },
-  ...{ claim: away, renew: away, settle: away, count: away },
+  ...{ claim: away, renew: away, settle: away, membersOf: away, count: away },
 };
 
 function settingsOf(

@@ -20,6 +20,7 @@ export function resolveReceivers(alerts: FileConfig['alerts'], how: Resolving): 
       kind: 'alertmanager',
       name: settings.url,
       only: [],
+      quietHours: null,
       settings: resolveAlertmanager(settings, how),
     };
   });
@@ -27,8 +28,17 @@ export function resolveReceivers(alerts: FileConfig['alerts'], how: Resolving): 
     ...alertmanagers,
     ...RECEIVER_SECTIONS.flatMap((section) =>
       list(valueAt({ alerts }, section.path)).map((settings): ConfiguredReceiver => {
-        const { name, only, ...own } = entries(settings) as { name: string; only: readonly string[] };
-        return { kind: section.kind, name, only, settings: withSecrets(own, section, how) };
+        const {
+          name,
+          only,
+          quiet_hours: quietHours,
+          ...own
+        } = entries(settings) as {
+          name: string;
+          only: readonly string[];
+          quiet_hours: ConfiguredReceiver['quietHours'];
+        };
+        return { kind: section.kind, name, only, quietHours, settings: withSecrets(own, section, how) };
       }),
     ),
   ];

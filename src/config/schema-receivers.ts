@@ -7,7 +7,19 @@ import { RECEIVER_KINDS, type ReceiverKindName } from '../receivers/registry.ts'
 import { flawOfSecretUrl, httpUrl } from './address.ts';
 import type { Path } from './problem.ts';
 import { secretText, secretUrl } from './secret-settings.ts';
-import { choice, filePath, flag, jsonTree, label, optional, section, text, whole } from './settings.ts';
+import {
+  choice,
+  filePath,
+  flag,
+  jsonTree,
+  label,
+  optional,
+  section,
+  text,
+  timezone,
+  weekHours,
+  whole,
+} from './settings.ts';
 
 /** A kind of receiver that describes its settings, and where its list of receivers stands in the file. */
 export interface ReceiverSection {
@@ -75,6 +87,16 @@ function receiverSection(shape: SettingsShape, only: readonly string[] = []) {
           ? 'Severities of the alerts that it is told of, such as critical; absent: all.'
           : 'Severities of the alerts that it is told of; an empty list: all.',
       ),
+    quiet_hours: optional(
+      section({
+        hours: weekHours().describe(
+          'The hours, each within a day; 22:00-24:00 and 00:00-06:00 make a night.',
+        ),
+        timezone: timezone().prefault('UTC').describe('IANA name of the zone of these hours.'),
+      }),
+    ).describe(
+      'When it is told of nothing but what is critical. The rest waits: at the end it is told what still fires.',
+    ),
     ...Object.fromEntries(settings),
   });
 }

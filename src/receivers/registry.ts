@@ -1,7 +1,7 @@
 // Every kind of receiver. A new one is a folder and a line here; `docs/configuration.md` and the JSON Schema follow.
 import { africasTalking } from './africas-talking/africas-talking.ts';
 import { alertmanager } from './alertmanager/alertmanager.ts';
-import type { Receiver, ReceiverContext, ReceiverKind } from './delivery/receiver.ts';
+import type { QuietHoursSettings, Receiver, ReceiverContext, ReceiverKind } from './delivery/receiver.ts';
 import { email } from './email/email.ts';
 import { http } from './http/http.ts';
 import { jiraServiceManagement } from './jira-service-management/jira-service-management.ts';
@@ -35,14 +35,16 @@ export interface ConfiguredReceiver {
   readonly name: string;
   /** Severities that it is told of; empty: all. */
   readonly only: readonly string[];
+  /** When it is told of nothing but what is critical; `null`: never. */
+  readonly quietHours: QuietHoursSettings | null;
   readonly settings: object;
 }
 
 /** Starts one. Throws what can't work as configured. */
 export function createReceiver(
-  { kind, name, only, settings }: ConfiguredReceiver,
-  context: Omit<ReceiverContext, 'name' | 'only'>,
+  { kind, name, only, quietHours, settings }: ConfiguredReceiver,
+  context: Omit<ReceiverContext, 'name' | 'only' | 'quietHours'>,
 ): Receiver {
   const { create } = RECEIVER_KINDS[kind] as ReceiverKind<object>;
-  return create(settings, { ...context, name, only });
+  return create(settings, { ...context, name, only, quietHours });
 }

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import type { Messenger } from '../../src/receivers/delivery/messenger.ts';
 import { type Notification, notificationOf } from '../../src/receivers/delivery/notification.ts';
-import { createOutboxReceiver, type Messenger } from '../../src/receivers/delivery/outbox-receiver.ts';
+import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
 import { retryAfterMs, type Verdict, verdictOf } from '../../src/receivers/delivery/verdict.ts';
 import { reportsOf } from '../../src/receivers/reports.ts';

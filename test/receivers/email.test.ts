@@ -1,6 +1,7 @@
 // Against RFC 5321's replies, by a mail server of our own, and nodemailer 10.6.0 as it is.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
+import { messageOf, notificationOf } from '../../src/receivers/delivery/notification.ts';
 import { email } from '../../src/receivers/email/email.ts';
 import { mailOf } from '../../src/receivers/email/mail.ts';
 import { makeCertificates } from '../support/certificates.ts';
@@ -53,6 +54,19 @@ test('AM#4623 beginning and end are one thread, of mails that ask for no reply',
     expect(headerOf(first!, name)).toMatch(/^<[0-9a-f]{64}@example\.com>$/);
     expect(headerOf(second!, name)).toBe(headerOf(first!, name));
   }
+});
+
+test('a change is a reply in the thread, with an id of its own each time', () => {
+  const mail = (value: string) => {
+    const alert = firingAlert('Low', { value, firingAt: 1_000 });
+    const [message] = [messageOf(alert, 'update', 'ops', 2_000)];
+    const notification = notificationOf({ ...message, attempts: 0, messageId: null });
+    return mailOf(notification, SETTINGS, '');
+  };
+  const [first, same, other] = [mail('1'), mail('1'), mail('0')];
+  expect(same.messageId).toBe(first.messageId);
+  expect(other.messageId).not.toBe(first.messageId);
+  expect(other.inReplyTo).toBe(first.inReplyTo);
 });
 
 test('UK#6046 an outage loses nothing; a lost answer is the same mail twice, by the same id', async () => {

@@ -41,6 +41,7 @@ interface KeptMessage extends OutboxMessage {
   dueAt: number;
   attempts: number;
   state: 'waiting' | 'done' | 'dead';
+  messageId: string | null;
 }
 
 export interface Database {
@@ -363,10 +364,16 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const fresh = (message: OutboxMessage): KeptMessage => {
       const ended = [...messages.values()].some((each) => isEndOf(each, message) && each.state === 'done');
       const state = ended && message.kind === 'fire' ? 'done' : 'waiting';
-      return { ...message, dueAt: clockwork.now(), attempts: 0, state };
+      return { ...message, dueAt: clockwork.now(), attempts: 0, state, messageId: null };
     };
     const isEndOf = (end: KeptMessage, { receiver, episode }: OutboxMessage) =>
       end.receiver === receiver && end.episode === episode && end.kind === 'resolve';
+    const name = ({ receiver, episode }: OutboxMessage, messageId: string | null | undefined) => {
+      if (messageId === null || messageId === undefined) return;
+      for (const each of messages.values()) {
+        if (each.receiver === receiver && each.episode === episode) each.messageId = messageId;
+      }
+    };
     const settleRest = (end: OutboxMessage) => {
       for (const each of messages.values()) {
         const same = each.receiver === end.receiver && each.episode === end.episode;
@@ -379,7 +386,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           for (const message of added) {
             const known = messages.get(keyOf(message));
             if (!known) messages.set(keyOf(message), fresh(message));
-            else if (known.state === 'dead')
+            else if (known.state === 'dead' || (known.kind === 'update' && known.body !== message.body))
               Object.assign(known, { ...fresh(message), attempts: known.attempts });
           }
         }),
@@ -389,8 +396,19 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             const known = messages.get(keyOf(message)) ?? fresh(message);
             if (known.state === 'done' || (known.state === 'dead' && conclusion.kind === 'dead')) continue;
             messages.set(keyOf(message), Object.assign(known, { state: conclusion.kind }));
+            if (conclusion.kind === 'done') name(message, conclusion.messageId);
             if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
           }
+        }),
+      membersOf: (receiver, messageId) =>
+        ask(() => {
+          const of = [...messages.values()].filter((each) => each.receiver === receiver);
+          const ends = of.filter(({ kind, state }) => kind === 'resolve' && state === 'done');
+          const ended = new Set(ends.map(({ episode }) => episode));
+          const fires = of.filter((each) => each.kind === 'fire' && each.messageId === messageId);
+          const split = (over: boolean) =>
+            fires.map(({ episode }) => episode).filter((episode) => ended.has(episode) === over);
+          return { lasting: split(false), ended: split(true) };
         }),
       settledByKey: (receiver, keys) =>
         ask(() => {
@@ -416,8 +434,10 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             .slice(0, most);
           return due.map((each): ClaimedMessage => {
             each.dueAt = clockwork.now() + leaseMs;
-            const { receiver, key, alert, kind, episode, body, attempts, createdAt } = each;
-            return { receiver, key, alert, kind, episode, body, attempts, createdAt, messageId: null };
+            const { dueAt: _, state: __, ...message } = each;
+            const same = [...messages.values()].filter(({ episode }) => episode === each.episode);
+            const named = same.find((one) => one.receiver === each.receiver && one.messageId !== null);
+            return { ...message, messageId: named?.messageId ?? null };
           });
         }),
       settle: (message, settled) =>
@@ -428,6 +448,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           else known.attempts++;
           if (settled.kind === 'retry') known.dueAt = clockwork.now() + settled.afterMs;
           if (settled.kind === 'done' || settled.kind === 'dead') known.state = settled.kind;
+          if (settled.kind === 'done') name(message, settled.messageId);
           if (settled.kind === 'done' && message.kind === 'resolve') settleRest(message);
         }),
       count: (receiver) =>

@@ -70,6 +70,7 @@ export function receiverContext(change: Partial<ReceiverContext> = {}): Receiver
   return {
     name: 'ops',
     only: [],
+    quietHours: null,
     clock: realClock,
     random: () => 0.5,
     alerts: () => [],

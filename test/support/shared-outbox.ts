@@ -19,8 +19,13 @@ export function sharedOutbox(): SharedOutbox {
   const messages = new Map<string, KeptMessage>();
   const waiting = (receiver: string) =>
     [...messages.values()].filter((each) => each.receiver === receiver && each.state === 'waiting');
-  const isFirst = (one: KeptMessage) =>
-    waiting(one.receiver).find(({ alert }) => alert === one.alert) === one;
+  const firsts = (receiver: string) => [
+    ...new Map(
+      waiting(receiver)
+        .reverse()
+        .map((each) => [each.alert, each]),
+    ).values(),
+  ];
   const fresh = { state: 'waiting', dueAt: 0, attempts: 0, messageId: null } as const;
   const settleRest = ({ receiver, episode }: Pick<OutboxMessage, 'receiver' | 'episode'>) => {
     for (const each of messages.values()) {
@@ -33,6 +38,13 @@ export function sharedOutbox(): SharedOutbox {
         each.state = 'done';
     }
   };
+  /** What the receiver calls messages, by their episodes. */
+  const idsOf = (receiver: string) =>
+    new Map(
+      [...messages.values()].flatMap((each) =>
+        each.receiver === receiver && each.messageId !== null ? [[each.episode, each.messageId]] : [],
+      ),
+    );
   const shared: SharedOutbox = {
     away: false,
     readOnly: false,
@@ -50,7 +62,8 @@ export function sharedOutbox(): SharedOutbox {
       takes();
       for (const { conclusion, ...message } of concluded) {
         if (messages.get(nameOf(message))?.state === 'done') continue;
-        messages.set(nameOf(message), { ...message, ...fresh, state: conclusion.kind });
+        const messageId = conclusion.kind === 'done' ? (conclusion.messageId ?? null) : null;
+        messages.set(nameOf(message), { ...message, ...fresh, messageId, state: conclusion.kind });
         if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
       }
     },
@@ -65,9 +78,12 @@ export function sharedOutbox(): SharedOutbox {
     },
     async claim(receiver, most, leaseMs) {
       takes();
-      const due = waiting(receiver).filter((each) => isFirst(each) && each.dueAt <= performance.now());
+      const due = firsts(receiver)
+        .reverse()
+        .filter((each) => each.dueAt <= performance.now());
       for (const each of due.slice(0, most)) each.dueAt = performance.now() + leaseMs;
-      return due.slice(0, most).map((each) => ({ ...each }));
+      const ids = due.length === 0 ? new Map() : idsOf(receiver);
+      return due.slice(0, most).map((each) => ({ ...each, messageId: ids.get(each.episode) ?? null }));
     },
     async renew(claimed, leaseMs) {
       takes();
@@ -85,6 +101,18 @@ export function sharedOutbox(): SharedOutbox {
       if (settled.kind !== 'done' || known.body !== body) return;
       Object.assign(known, { state: 'done', messageId: settled.messageId ?? known.messageId });
       if (kind === 'resolve') settleRest(message);
+    },
+    async membersOf(receiver, messageId) {
+      here();
+      const mine = [...messages.values()].filter((each) => each.receiver === receiver);
+      const ends = mine.filter(({ kind, state }) => kind === 'resolve' && state === 'done');
+      const ended = new Set(ends.map(({ episode }) => episode));
+      const fires = mine.filter((each) => each.kind === 'fire' && each.messageId === messageId);
+      const episodes = fires.map(({ episode }) => episode);
+      return {
+        lasting: episodes.filter((episode) => !ended.has(episode)),
+        ended: episodes.filter((episode) => ended.has(episode)),
+      };
     },
     async count(receiver) {
       here();

@@ -46,6 +46,13 @@ export interface ConcludedMessage extends OutboxMessage {
   readonly conclusion: Conclusion;
 }
 
+/** Episodes that share a message. */
+export interface Members {
+  readonly lasting: readonly string[];
+  /** Those that are known. */
+  readonly ended: readonly string[];
+}
+
 /** Messages of which one that is claimed is nobody else's for a while. */
 export interface MessageQueue {
   /**
@@ -60,6 +67,11 @@ export interface MessageQueue {
    * an alert that was sent settles what else waits of its episode.
    */
   settle(message: ClaimedMessage, settled: Settled): Promise<void>;
+  /**
+   * The episodes whose beginning is known there by this id of a message: whether their end has been told, and whether it
+   * hasn't.
+   */
+  membersOf(receiver: string, messageId: string): Promise<Members>;
   /** How many messages of the receiver wait, and how many were given up within the last day. */
   count(receiver: string): Promise<{ readonly waiting: number; readonly dead: number }>;
 }

@@ -1,6 +1,7 @@
 // SMS by Africa's Talking. Each number has a queue of its own, so that what one of them was sent is never sent again for
 // the sake of another.
-import { createOutboxReceiver, type Messenger } from '../delivery/outbox-receiver.ts';
+import type { Messenger } from '../delivery/messenger.ts';
+import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
 import {
   type Receiver,
   type ReceiverContext,
@@ -110,6 +111,7 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
   function messengerTo(number: string): Messenger {
     return {
       spacingMs: SPACING_MS,
+      growth: { everyMs: 5 * 60_000, shrinks: false, most: 1 }, // each is paid for
       async send({ alert }) {
         const refusal = cost.refusal(clock.now());
         if (refusal !== null) return unpaid(refusal);

@@ -119,6 +119,8 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       apply(kept, kept.body === message.body ? settled : { kind: 'release' });
     },
 
+    membersOf: async (receiver, id) => ({ lasting: ids.episodesOf(receiver, id), ended: [] }),
+
     async count(receiver) {
       const since = clock.now() - DAY_MS;
       const dead = of(receiver).filter(

@@ -5,6 +5,10 @@ import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 type EpisodeOf = Pick<OutboxMessage, 'receiver' | 'episode' | 'kind'>;
 
 export interface MessageIds {
+  /** Episodes of a receiver that share this id, as far as their ends haven't been told. */
+  episodesOf(receiver: string, id: string): readonly string[];
+  /** As {@link keepMessageId}, for many at once. */
+  keepMessageIds(of: readonly EpisodeOf[], id: string | undefined): void;
   /** What the receiver calls the message of that episode; `null` if it has none, or isn't known here. */
   messageId(of: EpisodeOf): string | null;
   /** Remembers what the receiver calls it, until the end of the episode has been told. Doesn't throw. */
@@ -20,26 +24,40 @@ export function createMessageIds(shelf: KeyValueStore, kept: ReadonlyMap<string,
   return {
     messageId: (of) => ids.get(nameOf(of)) ?? null,
 
-    keepMessageId(of, id) {
-      const name = nameOf(of);
-      if (of.kind === 'resolve' ? !ids.delete(name) : id === undefined) return;
-      if (of.kind !== 'resolve' && id !== undefined) ids.set(name, id);
-      const changes = new Map<string, string | null>([[name, ids.get(name) ?? null]]);
-      // Ends that other replicas told of are not heard of here: the oldest go.
-      for (const oldest of ids.keys()) {
-        if (ids.size <= MAX_IDS) break;
-        ids.delete(oldest);
-        changes.set(oldest, null);
-      }
-      try {
-        shelf.saveStates(changes);
-      } catch {
-        // Known until this process ends; after that the receiver is sent a new message.
-      }
+    episodesOf(receiver, id) {
+      const prefix = nameOf({ receiver, episode: '' });
+      return [...ids].flatMap(([name, kept]) =>
+        kept === id && name.startsWith(prefix) ? [name.slice(prefix.length)] : [],
+      );
     },
+
+    keepMessageId: (of, id) => keep([of], id),
+    keepMessageIds: keep,
   };
+
+  function keep(all: readonly EpisodeOf[], id: string | undefined): void {
+    const changes = new Map<string, string | null>();
+    for (const of of all) {
+      const name = nameOf(of);
+      if (of.kind === 'resolve' ? !ids.delete(name) : id === undefined) continue;
+      if (of.kind !== 'resolve' && id !== undefined) ids.set(name, id);
+      changes.set(name, ids.get(name) ?? null);
+    }
+    if (changes.size === 0) return;
+    // Ends that other replicas told of are not heard of here: the oldest go.
+    for (const oldest of ids.keys()) {
+      if (ids.size <= MAX_IDS) break;
+      ids.delete(oldest);
+      changes.set(oldest, null);
+    }
+    try {
+      shelf.saveStates(changes);
+    } catch {
+      // Known until this process ends; after that the receiver is sent a new message.
+    }
+  }
 }
 
-function nameOf({ receiver, episode }: EpisodeOf): string {
+function nameOf({ receiver, episode }: Pick<EpisodeOf, 'receiver' | 'episode'>): string {
   return `${PREFIX}${receiver}/${episode}`;
 }

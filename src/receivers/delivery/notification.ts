@@ -10,7 +10,7 @@ export interface Notification {
   readonly kind: NotificationKind;
   /** As it stood when the notification was made. */
   readonly alert: Alert;
-  /** The same for every attempt, replica and restart. */
+  /** The same for every attempt, replica and restart; of an update also for what it says. */
   readonly key: string;
   /** The same for all notifications about one time that the alert fires: 64 hexadecimal digits. */
   readonly episode: string;
@@ -43,7 +43,8 @@ export function messageOf(
 
 /** The message back as a notification. A message of 0.1.0 holds the body of a webhook instead of an alert. */
 export function notificationOf(message: ClaimedMessage): Notification {
-  const { key, kind, episode, messageId, body } = message;
+  const { kind, episode, messageId, body } = message;
+  const key = kind === 'update' ? sha256(`${message.key}|${body}`) : message.key;
   const { alert, ...payload } = JSON.parse(body) as { readonly alert?: Alert } & OldPayload;
   if (alert) return { kind, alert, key, episode, messageId };
   const old = alertOf(payload, message.alert);
@@ -53,7 +54,11 @@ export function notificationOf(message: ClaimedMessage): Notification {
 /** The `Idempotency-Key` of a notification. An update takes the place of the last one, and so has its key. */
 export function notificationKey({ fingerprint, firingAt }: Alert, kind: NotificationKind): string {
   const status = { fire: 'firing', update: 'update', resolve: 'resolved' }[kind];
-  return createHash('sha256').update(`${fingerprint}|${status}|${firingAt}`).digest('hex');
+  return sha256(`${fingerprint}|${status}|${firingAt}`);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 interface OldPayload {

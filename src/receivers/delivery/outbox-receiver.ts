@@ -4,53 +4,48 @@ import { randomUUID } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
-import type { ClaimedMessage, MessageQueue, NotificationKind, Settled } from '../../monitor/alerts/outbox.ts';
+import type {
+  ClaimedMessage,
+  MessageQueue,
+  NotificationKind,
+  OutboxMessage,
+  Settled,
+} from '../../monitor/alerts/outbox.ts';
+import { groupFingerprint, isGroupFingerprint } from './group.ts';
+import { createGroups, growthOf } from './groups.ts';
 import { createHandOver } from './hand-over.ts';
-import { isNews, messageOf, type Notification, notificationKey, notificationOf } from './notification.ts';
+import type { Messenger } from './messenger.ts';
+import { isNews, messageOf, notificationKey, notificationOf } from './notification.ts';
+import { createQuietTaker } from './quiet-hours.ts';
 import type { Receiver, ReceiverContext } from './receiver.ts';
 import { createRefused } from './refused.ts';
 import { createRetryTimes } from './retry-times.ts';
 import { testAlert } from './test-alert.ts';
+import { troubleOf } from './trouble.ts';
 import { createUpdates } from './updates.ts';
 import type { Verdict } from './verdict.ts';
 import { afterMs, createWakeUp } from './wake-up.ts';
 
-const MAX_PER_CLAIM = 20;
+const MAX_PER_CLAIM = 1_000; // so many fall together and are one message
 const SEND_MS = 15_000; // longer than any request
 const LEASE_MS = 2 * SEND_MS; // of what is claimed, and renewed before it ends: so long it rests when we die
 const LOOK_EVERY_MS = 5_000; // for what other replicas left behind, and what they sent
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 const STOP_GRACE_MS = 3_000;
 
-/** What the folder of a receiver knows. */
-export interface Messenger {
-  /** Sends it. Never rejects, and ends within ten seconds. */
-  send(notification: Notification): Promise<Verdict>;
-  /**
-   * Whether it also says that an alert which fires has changed.
-   * @default false
-   */
-  readonly sendsUpdates?: boolean;
-  /**
-   * From one message to the next, in milliseconds: the provider's limit.
-   * @default 0
-   */
-  readonly spacingMs?: number;
-  /** Breaks off what is under way. */
-  close(): Promise<void>;
-}
-
 /** Starts the loop of one receiver. */
 export function createOutboxReceiver(messenger: Messenger, context: ReceiverContext): Receiver {
   const { name, outbox, local, clock, times = {} } = context;
   const { giveUpAfterMs = GIVE_UP_AFTER_MS, spacingMs = messenger.spacingMs ?? 0 } = times;
-  const { lookEveryMs = LOOK_EVERY_MS } = times;
+  const { lookEveryMs = LOOK_EVERY_MS, updateEveryMs = messenger.updateEveryMs } = times;
   const leaseMs = (times.leaseMs ?? LEASE_MS) + 2 * spacingMs;
   const handOver = createHandOver({ receiver: name, local, outbox, clock, leaseMs, lookEveryMs });
   const wakeUp = createWakeUp();
   const retry = createRetryTimes(context, times.firstRetryMs);
-  const updates = messenger.sendsUpdates ? createUpdates(clock, times.updateEveryMs) : undefined;
+  const updates = messenger.sendsUpdates ? createUpdates(clock, updateEveryMs) : undefined;
   const refused = createRefused(clock, times.firstRetryMs && times.firstRetryMs * 60);
+  const quiet = createQuietTaker(context);
+  const groups = createGroups({ ...context, growth: growthOf(messenger, times), put: keep });
   const state = { answered: false, failingSince: null as Instant | null, dead: 0, refusal: '' };
   /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
@@ -79,9 +74,13 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   }
 
   function put(alerts: readonly Alert[], kindOf: (alert: Alert) => NotificationKind): void {
-    if (alerts.length === 0) return;
+    keep(alerts.map((alert) => messageOf(alert, kindOf(alert), name, clock.now())));
+  }
+
+  function keep(messages: readonly OutboxMessage[]): void {
+    if (messages.length === 0) return;
     try {
-      local.put(alerts.map((alert) => messageOf(alert, kindOf(alert), name, clock.now())));
+      local.put(messages);
     } catch (error) {
       context.onTrouble(name, error);
     }
@@ -109,9 +108,13 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
           updates.due(() => context.alerts().filter(wanted)),
           () => 'update',
         );
-      put(refused.due(context.alerts), () => 'fire');
+      put(
+        refused.due(() => [...context.alerts(), ...groups.told()]),
+        () => 'fire',
+      );
       const shared = await handOver();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
+      await groups.tellChanges(shared ? outbox : local).catch(() => {}); // another time
       await recount(shared);
       if (stopping) return;
       failures = drained === 'failed' ? failures + 1 : 0;
@@ -135,15 +138,17 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     let leasedUntil = clock.monotonic() + leaseMs;
     const claimed = await from.claim(name, MAX_PER_CLAIM, leaseMs).catch(() => undefined);
     if (!claimed) return 'away';
+    const alone = await arranged(from, claimed);
+    if (!alone) return 'away'; // another may send them
     let down = false;
-    for (const [i, message] of claimed.entries()) {
+    for (const [i, message] of alone.entries()) {
       if (down || stopping) {
-        await settle(from, message, { kind: 'release' });
-        continue;
+        await renew(from, alone.slice(i), 0); // not tried after all
+        break;
       }
       if (clock.monotonic() > leasedUntil - SEND_MS - spacingMs) {
         leasedUntil = clock.monotonic() + leaseMs;
-        if (!(await renew(from, claimed.slice(i)))) return 'away'; // another may send them
+        if (!(await renew(from, alone.slice(i), leaseMs))) return 'away'; // another may send them
       }
       down = !(await deliver(from, message));
       if (spacingMs > 0) await afterMs(spacingMs);
@@ -151,8 +156,24 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     return claimed.length === 0 ? 'idle' : down ? 'failed' : 'sent';
   }
 
-  async function renew(from: MessageQueue, messages: readonly ClaimedMessage[]): Promise<boolean> {
-    return await from.renew(messages, leaseMs).then(
+  /** What is to be sent one by one; the rest has been put off, or gone into messages about many. */
+  async function arranged(
+    from: MessageQueue,
+    claimed: readonly ClaimedMessage[],
+  ): Promise<readonly ClaimedMessage[] | undefined> {
+    try {
+      return claimed.length === 0 ? [] : await groups.take(from, await quiet.take(from, claimed));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function renew(
+    from: MessageQueue,
+    messages: readonly ClaimedMessage[],
+    forMs: number,
+  ): Promise<boolean> {
+    return await from.renew(messages, forMs).then(
       () => true,
       () => false,
     );
@@ -167,7 +188,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     state.answered = true;
     state.failingSince = verdict.kind === 'temporary' ? (state.failingSince ?? clock.now()) : null;
     if (settled.kind === 'dead') state.refusal = settled.detail;
-    const partly = verdict.kind === 'permanent' && verdict.partly;
+    const partly = verdict.kind === 'permanent' && verdict.partly === true;
     if (settled.kind === 'dead' && message.kind === 'fire' && !partly) refused.note(message);
     if (verdict.kind === 'temporary' && verdict.afterMs !== undefined) {
       pausedUntil = Math.max(pausedUntil, clock.monotonic() + verdict.afterMs);
@@ -189,8 +210,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   }
 
   function settledBy(verdict: Verdict, message: ClaimedMessage): Settled {
-    if (verdict.kind === 'done') return verdict;
-    if (verdict.kind === 'unknown') return { kind: 'done' };
+    if (verdict.kind === 'done' || verdict.kind === 'unknown') return { ...verdict, kind: 'done' };
     const old = clock.now() - message.createdAt >= giveUpAfterMs;
     if (verdict.kind === 'permanent' || (old && !isStillTrue(message))) {
       return { kind: 'dead', detail: verdict.detail };
@@ -201,7 +221,11 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
 
   /** What says that an alert fires is worth sending for as long as it does. */
   function isStillTrue({ alert, key }: ClaimedMessage): boolean {
-    const now = context.alerts().find(({ fingerprint }) => fingerprint === alert);
+    const alerts = context.alerts();
+    if (isGroupFingerprint(alert)) {
+      return alerts.some((one) => one.phase === 'firing' && groupFingerprint(one) === alert);
+    }
+    const now = alerts.find(({ fingerprint }) => fingerprint === alert);
     return now?.phase === 'firing' && notificationKey(now, 'fire') === key;
   }
 
@@ -224,17 +248,3 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
 
 /** `failed`: the receiver can't take it now, the rest has to wait. */
 type Drained = 'idle' | 'sent' | 'failed';
-
-interface DeliveryState {
-  readonly answered: boolean;
-  readonly failingSince: Instant | null;
-  readonly dead: number;
-  readonly refusal: string;
-}
-
-function troubleOf({ answered, failingSince, dead, refusal }: DeliveryState): string | null | undefined {
-  if (failingSince !== null) return 'it can not be reached';
-  if (dead === 0) return answered ? null : undefined;
-  const what = dead === 1 ? '1 notification was' : `${dead} notifications were`;
-  return `${what} given up within a day${refusal === '' ? '' : `, the last by ${refusal}`}`;
-}

@@ -1,5 +1,6 @@
 // What every receiver of alerts is to the rest of the program, whatever it speaks.
 import type { Alert } from '../../domain/alert.ts';
+import type { Hours } from '../../domain/forecast/approval.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Silence } from '../../domain/silence.ts';
 import type { Outbox } from '../../monitor/alerts/outbox.ts';
@@ -83,11 +84,20 @@ export interface DeliveryTimes {
   readonly lookEveryMs?: number;
 }
 
+/** When a receiver is told of nothing but what is critical, as the configuration says it. */
+export interface QuietHoursSettings {
+  readonly hours: Hours;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
 /** What every receiver is given beside its own settings. */
 export interface ReceiverContext {
   readonly name: string;
   /** Severities of the alerts that it is told of; empty: all. */
   readonly only: readonly string[];
+  /** When it is told of nothing but what is critical; `null`: never. */
+  readonly quietHours: QuietHoursSettings | null;
   /** Every alert as it stands now, inactive ones included. */
   alerts(): readonly Alert[];
   readonly clock: Clock;

@@ -4,6 +4,7 @@ import type { Alert } from '../../domain/alert.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { alertLink } from './alert-link.ts';
+import type { GroupAlert } from './group.ts';
 
 export interface Words {
   /** `FIRING PayoutFloatLow: acme-ug/UGX/MERCHANT_PAYOUT` */
@@ -22,13 +23,14 @@ export interface Words {
 const IDENTITY = ['alertname', 'severity', 'account', 'currency', 'wallet_type'];
 
 /** The words of an alert that fires or has ended. */
-export function wordsOf(alert: Alert, externalUrl: string): Words {
+export function wordsOf(alert: Alert & Partial<GroupAlert>, externalUrl: string): Words {
   const { rule, severity, labels, annotations, held, value, threshold, firingAt, resolvedAt } = alert;
   const firing = alert.phase === 'firing';
-  const subject = [alert.account, alert.currency, alert.walletType].filter((part) => part !== '').join('/');
+  const wallet = [alert.account, alert.currency, alert.walletType].filter((part) => part !== '').join('/');
+  const subject = alert.group?.subject ?? wallet;
   const facts: [string, string | null][] = [
     ['Severity', severity],
-    ['Wallet', subject || null],
+    ['Wallet', wallet || null],
     ['Value', amountText(value)],
     ['Threshold', amountText(threshold)],
     ...Object.entries(labels).filter(([name]) => !IDENTITY.includes(name)),

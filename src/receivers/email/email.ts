@@ -1,4 +1,4 @@
-// E-mail by SMTP: a mail for each beginning and each end of an alert, in one thread.
+// E-mail by SMTP: a mail for each beginning and each end of an alert, and once an hour if it has changed, in one thread.
 import type { NodemailerError } from 'nodemailer';
 import type { Notification } from '../delivery/notification.ts';
 import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
@@ -7,6 +7,7 @@ import { requiredText, type SettingsOf, type SettingsShape } from '../delivery/s
 import { temporary, type Verdict } from '../delivery/verdict.ts';
 import { mailOf } from './mail.ts';
 
+const UPDATE_EVERY_MS = 3_600_000;
 const DEADLINE_MS = 10_000; // nodemailer's own are minutes
 
 const settings = {
@@ -31,7 +32,10 @@ export const email = receiverKind('E-mail by SMTP.', settings, createEmail);
 
 function createEmail(options: EmailSettings, context: ReceiverContext): Receiver {
   const closing = new AbortController();
-  return createOutboxReceiver({ send, close: async () => closing.abort() }, context);
+  return createOutboxReceiver(
+    { sendsUpdates: true, updateEveryMs: UPDATE_EVERY_MS, send, close: async () => closing.abort() },
+    context,
+  );
 
   async function send(notification: Notification): Promise<Verdict> {
     // Only who sends mails loads it.

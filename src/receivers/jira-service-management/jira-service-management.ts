@@ -6,6 +6,8 @@ import { apiUrl, secret } from '../delivery/settings.ts';
 import { type Verdict, verdictOf } from '../delivery/verdict.ts';
 import { closeAlert, openAlert } from './alert.ts';
 
+const NO_GROWTH = { everyMs: 0, shrinks: false, most: 0 }; // an alert there can't be changed
+
 export const jiraServiceManagement = receiverKind(
   'Alerts of Jira Service Management, and of Opsgenie.',
   {
@@ -17,7 +19,7 @@ export const jiraServiceManagement = receiverKind(
   },
   ({ api_key, url }, context) => {
     const poster = context.poster({ guarded: true });
-    return createOutboxReceiver({ send, close: () => poster.close() }, context);
+    return createOutboxReceiver({ growth: NO_GROWTH, send, close: () => poster.close() }, context);
 
     async function send(notification: Notification): Promise<Verdict> {
       const closing = notification.kind === 'resolve';

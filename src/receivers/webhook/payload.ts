@@ -1,30 +1,25 @@
-// What a webhook gets: the body that Alertmanager's own webhook sends, version 4 with the keys of 0.34, for one alert. Pure.
+// What a webhook gets: the body that Alertmanager's own webhook sends, version 4 with the keys of 0.34, for one alert or a group. Pure.
 import { createHmac } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import { alertLink } from '../delivery/alert-link.ts';
+import type { GroupAlert } from '../delivery/group.ts';
 
 /** Alertmanager's way of saying that an alert hasn't ended. */
 const NOT_YET = '0001-01-01T00:00:00Z';
 
-/** The body for one alert that is firing or has ended; the same text from every replica, now and later. */
-export function webhookBody(alert: Alert, receiver: string, externalUrl: string): string {
-  const { labels, annotations, firingAt, resolvedAt } = alert;
+/** The body for one alert that is firing or has ended, or for many; the same text from every replica, now and later. */
+export function webhookBody(
+  alert: Alert & Partial<GroupAlert>,
+  receiver: string,
+  externalUrl: string,
+): string {
+  const { labels, annotations, group } = alert;
   const status = statusOf(alert);
   const groupLabels = { alertname: alert.rule };
   return JSON.stringify({
     receiver,
     status,
-    alerts: [
-      {
-        status,
-        labels,
-        annotations,
-        startsAt: new Date(firingAt ?? 0).toISOString(),
-        endsAt: status === 'firing' ? NOT_YET : new Date(resolvedAt ?? 0).toISOString(),
-        generatorURL: alertLink(alert, externalUrl),
-        fingerprint: labelsFingerprint(labels),
-      },
-    ],
+    alerts: (group?.alerts ?? [alert]).map((one) => alertIn(one, externalUrl)),
     notification_reason: status === 'firing' ? 'first notification' : 'all alerts resolved',
     groupLabels,
     commonLabels: labels,
@@ -33,8 +28,22 @@ export function webhookBody(alert: Alert, receiver: string, externalUrl: string)
     externalURL: externalUrl,
     version: '4',
     groupKey: `{}:{alertname=${JSON.stringify(alert.rule)}}`,
-    truncatedAlerts: 0,
+    truncatedAlerts: group?.truncated ?? 0,
   });
+}
+
+function alertIn(alert: Alert, externalUrl: string) {
+  const { labels, annotations, firingAt, resolvedAt } = alert;
+  const status = statusOf(alert);
+  return {
+    status,
+    labels,
+    annotations,
+    startsAt: new Date(firingAt ?? 0).toISOString(),
+    endsAt: status === 'firing' ? NOT_YET : new Date(resolvedAt ?? 0).toISOString(),
+    generatorURL: alertLink(alert, externalUrl),
+    fingerprint: labelsFingerprint(labels),
+  };
 }
 
 function statusOf(alert: Alert): 'firing' | 'resolved' {

@@ -1,5 +1,6 @@
 // A webhook: gets the body that Alertmanager's own webhook sends, signed if there is a secret.
-import { createOutboxReceiver, type Messenger } from '../delivery/outbox-receiver.ts';
+import type { Messenger } from '../delivery/messenger.ts';
+import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsOf, type SettingsShape, secretUrl } from '../delivery/settings.ts';
 import { verdictOf } from '../delivery/verdict.ts';
@@ -24,6 +25,7 @@ export function createWebhook({ url, hmac_secret }: WebhookSettings, context: Re
   const { name, clock, externalUrl } = context;
   const poster = context.poster({ guarded: true });
   const messenger: Messenger = {
+    growth: { everyMs: 30_000, shrinks: true, most: Number.POSITIVE_INFINITY },
     async send({ alert, key }) {
       const body = webhookBody(alert, name, externalUrl);
       const secret = hmac_secret?.reveal();

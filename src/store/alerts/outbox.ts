@@ -88,6 +88,20 @@ export function createOutbox({
       ]);
     },
 
+    async membersOf(receiver, messageId) {
+      const rows = await pool.query<{ episode: string; ended: boolean }>(
+        `SELECT o.episode, EXISTS (
+           SELECT FROM ${table} e
+           WHERE e.receiver = $1 AND e.episode = o.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
+         ) AS ended
+         FROM ${table} o WHERE o.receiver = $1 AND o.message_id = $2 AND o.kind = 'fire'`,
+        [receiver, messageId],
+      );
+      const episodes = (ended: boolean): string[] =>
+        rows.filter((row) => row.ended === ended).map(({ episode }) => episode);
+      return { lasting: episodes(false), ended: episodes(true) };
+    },
+
     async count(receiver) {
       const [row] = await pool.query<{ waiting: number; dead: number }>(
         `SELECT count(*) FILTER (WHERE dead_at IS NULL)::integer AS waiting,

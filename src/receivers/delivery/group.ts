@@ -1,0 +1,166 @@
+// Many alerts of one rule that fall together, as one alert to be told. Pure.
+import type { Alert } from '../../domain/alert.ts';
+import { parseDuration } from '../../domain/duration.ts';
+import { type Amount, compareAmounts, compareShares, formatAmount, parseAmount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+
+/** What makes a group: the rule, and since when. The same on every replica that sees it begin. */
+export interface GroupIdentity {
+  readonly rule: string;
+  readonly severity: string;
+  readonly firingAt: Instant;
+}
+
+/** An alert that stands for many, and says so. */
+export interface GroupAlert extends Alert {
+  readonly group: {
+    /** `1,000 accounts`, `640 of 1,000 wallets` */
+    readonly subject: string;
+    /** All that are told with it, those that have ended last; at most {@link MAX_ALERTS}. */
+    readonly alerts: readonly Alert[];
+    /** How many were left out of them. */
+    readonly truncated: number;
+  };
+}
+
+const MAX_ALERTS = 1_000;
+const MAX_LINES = 10;
+const PREFIX = 'group/';
+
+/** What members keep in the place of a message's id: of which group they are. */
+export function groupMark({ rule, severity, firingAt }: GroupIdentity): string {
+  return `${PREFIX}${firingAt}/${severity}/${rule}`;
+}
+
+/** The group of a member's mark; `undefined` for any other id of a message. */
+export function groupOfMark(mark: string | null): GroupIdentity | undefined {
+  const [, firingAt, severity = '', rule = ''] = /^group\/(\d+)\/([^/]*)\/(.*)$/s.exec(mark ?? '') ?? [];
+  return firingAt === undefined ? undefined : { rule, severity, firingAt: Number(firingAt) };
+}
+
+/** What a message about a group of this rule has in the place of an alert's fingerprint. */
+export function groupFingerprint({ rule, severity }: Pick<Alert, 'rule' | 'severity'>): string {
+  return `${PREFIX}${severity}/${rule}`;
+}
+
+/** Whether a message is about a group, by the fingerprint of its alert. */
+export function isGroupFingerprint(fingerprint: string): boolean {
+  return fingerprint.startsWith(PREFIX);
+}
+
+export interface GroupMembers {
+  readonly firing: readonly Alert[];
+  readonly ended: readonly Alert[];
+  /** How many there have been; at least those. */
+  readonly total: number;
+}
+
+/** The alert that is told; it fires as long as one of them does. `note` is said at the end. */
+export function groupAlert(identity: GroupIdentity, members: GroupMembers, note = ''): GroupAlert {
+  const { rule, severity, firingAt } = identity;
+  const { firing, ended, total } = members;
+  const lasting = firing.length > 0;
+  const worst = worstFirst(firing);
+  const told = [...worst, ...ended];
+  const [first] = told;
+  const common = (of: (alert: Alert) => string): string => {
+    const value = first ? of(first) : '';
+    return told.every((alert) => of(alert) === value) ? value : '';
+  };
+  const runbook = common(({ annotations }) => annotations['runbook_url'] ?? '');
+  const subject = subjectOf(told, lasting ? firing.length : total, total);
+  return {
+    fingerprint: groupFingerprint(identity),
+    rule,
+    severity,
+    account: common(({ account }) => account),
+    currency: common(({ currency }) => currency),
+    walletType: common(({ walletType }) => walletType),
+    labels: { ...commonLabels(told), alertname: rule, severity },
+    annotations: {
+      summary: [...summaryOf(subject, worst, lasting), note].filter((line) => line !== '').join('\n'),
+      ...(runbook !== '' && { runbook_url: runbook }),
+    },
+    phase: lasting ? 'firing' : 'inactive',
+    held: false,
+    reason: lasting ? 'fired' : 'cleared',
+    pendingAt: firingAt,
+    firingAt,
+    resolvedAt: lasting ? null : Math.max(firingAt, ...ended.map(({ resolvedAt }) => resolvedAt ?? 0)),
+    value: null,
+    threshold: null,
+    group: {
+      subject,
+      alerts: told.slice(0, MAX_ALERTS),
+      truncated: Math.max(0, told.length - MAX_ALERTS),
+    },
+  };
+}
+
+function subjectOf(alerts: readonly Alert[], count: number, total: number): string {
+  const things = alerts.every(({ currency }) => currency === '') ? 'accounts' : 'wallets';
+  const [some, all] = [formatCount(count), formatCount(total)];
+  return some === all ? `${all} ${things}` : `${some} of ${all} ${things}`;
+}
+
+function summaryOf(subject: string, worst: readonly Alert[], lasting: boolean): string[] {
+  if (!lasting) return [`It is over for all ${subject}.`];
+  const lines = worst.slice(0, MAX_LINES).map(lineOf);
+  const more = worst.length - lines.length;
+  const said = worst[0]?.annotations['summary'] ?? '';
+  return [
+    `${subject} at once, the worst first:`,
+    ...lines,
+    more > 0 ? `and ${formatCount(more)} more` : '',
+    said === '' ? '' : `The first says: ${said}`,
+  ];
+}
+
+function lineOf({ account, currency, walletType, value, threshold, held }: Alert): string {
+  const name = [account, currency, walletType].filter((part) => part !== '').join('/') || 'floatwatch';
+  const known = value === null ? '' : `: ${amountText(value)}`;
+  return `${name}${known}${threshold === null ? '' : ` (threshold ${amountText(threshold)})`}${held ? ', not seen now' : ''}`;
+}
+
+/** Furthest from the threshold on the side on which they are; what has no values by how long it has fired. */
+export function worstFirst(alerts: readonly Alert[]): readonly Alert[] {
+  return [...alerts].sort(
+    (a, b) =>
+      byValue(a, b) || (a.firingAt ?? 0) - (b.firingAt ?? 0) || (a.fingerprint < b.fingerprint ? -1 : 1),
+  );
+}
+
+function byValue(a: Alert, b: Alert): number {
+  const [x, y] = [measured(a), measured(b)];
+  if (!x || !y) return Number(!x) - Number(!y);
+  const shares = compareShares({ part: x.value, whole: x.threshold }, { part: y.value, whole: y.threshold });
+  return x.below ? shares : -shares;
+}
+
+function measured({ value, threshold }: Alert) {
+  const [of, limit] = [numberOf(value), numberOf(threshold)];
+  if (of === undefined || limit === undefined || compareAmounts(limit, '0' as Amount) <= 0) return undefined;
+  return { value: of, threshold: limit, below: compareAmounts(of, limit) <= 0 };
+}
+
+function numberOf(text: string | null): Amount | undefined {
+  if (text === null) return undefined;
+  const duration = parseDuration(text);
+  return parseAmount(text) ?? (duration === undefined ? undefined : parseAmount(String(duration)));
+}
+
+function commonLabels([first, ...rest]: readonly Alert[]): Record<string, string> {
+  const labels = Object.entries(first?.labels ?? {});
+  return Object.fromEntries(
+    labels.filter(([name, value]) => rest.every((alert) => alert.labels[name] === value)),
+  );
+}
+
+function amountText(text: string): string {
+  const amount = parseAmount(text);
+  return amount === undefined ? text : formatAmount(amount);
+}
+
+function formatCount(count: number): string {
+  return amountText(String(count));
+}

@@ -1,0 +1,41 @@
+// What the folder of a receiver knows.
+import type { Notification } from './notification.ts';
+import type { Verdict } from './verdict.ts';
+
+/** How a receiver hears of a group that changes. */
+export interface Growth {
+  /** From one message about it to the next, in milliseconds. */
+  readonly everyMs: number;
+  /** Whether it hears of members that have ended before all have. */
+  readonly shrinks: boolean;
+  /** How often it hears of it at most, between beginning and end. */
+  readonly most: number;
+}
+
+/** One provider, and how it is to be spoken to. */
+export interface Messenger {
+  /** Sends it. Never rejects, and ends within ten seconds. */
+  send(notification: Notification): Promise<Verdict>;
+  /**
+   * Whether it also says that an alert which fires has changed.
+   * @default false
+   */
+  readonly sendsUpdates?: boolean;
+  /**
+   * From one look at what has changed to the next, in milliseconds.
+   * @default 60_000
+   */
+  readonly updateEveryMs?: number;
+  /**
+   * From one message to the next, in milliseconds: the provider's limit.
+   * @default 0
+   */
+  readonly spacingMs?: number;
+  /**
+   * How it hears of a group that changes.
+   * @default as often as of changes, where it says these; else that it grew, every five minutes
+   */
+  readonly growth?: Growth;
+  /** Breaks off what is under way. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,85 @@
+// When a receiver wants to hear of nothing but what is critical. What is told then waits in the outbox; at the end, what
+// still fires is sent, and of what came and went meanwhile nothing is.
+import { createApproval } from '../../domain/forecast/approval.ts';
+import { zoneOf } from '../../domain/forecast/zone.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { ClaimedMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
+import { notificationKey, notificationOf } from './notification.ts';
+import type { QuietHoursSettings, ReceiverContext } from './receiver.ts';
+
+export interface QuietHours {
+  /** Whether it is quiet at that instant. */
+  at(instant: Instant): boolean;
+  /** When that ends; a day later if it is quiet for longer. */
+  end(instant: Instant): Instant;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+export function createQuietHours({ hours, timezone }: QuietHoursSettings): QuietHours {
+  const spans = createApproval(zoneOf(timezone), hours);
+  const at = (instant: Instant): boolean => spans.next(instant + 1) === instant + 1; // the last instant is no part of it
+  return {
+    at,
+    end(instant) {
+      let minute = Math.floor(instant / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
+      while (at(minute) && minute - instant < DAY_MS) minute += MINUTE_MS;
+      return minute;
+    },
+  };
+}
+
+const LONGEST_PAUSE_MS = 15 * MINUTE_MS; // so that other hours, after a reload, are heeded soon
+const CRITICAL = 'critical';
+/** What has the place of a message's id in an episode of which nothing was sent. */
+const NOTHING_SENT = 'quiet';
+
+export interface QuietTaker {
+  /** Puts off what isn't for now, settles what was over before it could be told, and returns the rest. */
+  take(from: MessageQueue, claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]>;
+}
+
+export function createQuietTaker(
+  context: Pick<ReceiverContext, 'clock' | 'alerts' | 'quietHours'>,
+): QuietTaker {
+  const { clock, alerts, quietHours: settings } = context;
+  if (!settings) return { take: async (_, claimed) => claimed };
+  const quietHours = createQuietHours(settings);
+
+  return {
+    async take(from, claimed) {
+      const now = clock.now();
+      const [loud, quiet] = partition(claimed, isCritical);
+      if (quiet.length > 0 && quietHours.at(now)) {
+        await from.renew(quiet, Math.min(quietHours.end(now) - now, LONGEST_PAUSE_MS));
+        return loud;
+      }
+      const [over, rest] = partition(quiet, isOver);
+      for (const message of over) await from.settle(message, { kind: 'done', messageId: NOTHING_SENT });
+      const left = new Set([...loud, ...rest]);
+      return claimed.filter((message) => left.has(message));
+    },
+  };
+
+  /** Told in quiet hours, and ended before they did; or the end of such a one. */
+  function isOver(message: ClaimedMessage): boolean {
+    if (message.messageId === NOTHING_SENT) return true;
+    if (message.kind !== 'fire' || !quietHours.at(message.createdAt)) return false;
+    const alert = alerts().find(({ fingerprint }) => fingerprint === message.alert);
+    return (
+      alert !== undefined && (alert.phase !== 'firing' || notificationKey(alert, 'fire') !== message.key)
+    );
+  }
+}
+
+function isCritical(message: ClaimedMessage): boolean {
+  return notificationOf(message).alert.severity === CRITICAL;
+}
+
+function partition<T>(all: readonly T[], test: (one: T) => boolean): readonly [T[], T[]] {
+  const yes: T[] = [];
+  const no: T[] = [];
+  for (const one of all) (test(one) ? yes : no).push(one);
+  return [yes, no];
+}

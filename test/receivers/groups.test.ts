@@ -1,0 +1,287 @@
+// Many alerts that fall together: one message a receiver, which grows and ends with them.
+import { describe, expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import {
+  type GroupAlert,
+  groupAlert,
+  groupMark,
+  groupOfMark,
+  worstFirst,
+} from '../../src/receivers/delivery/group.ts';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import type { Messenger } from '../../src/receivers/delivery/messenger.ts';
+import type { Notification } from '../../src/receivers/delivery/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
+import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
+import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { wordsOf } from '../../src/receivers/delivery/words.ts';
+import {
+  endedAlert,
+  firingAlert,
+  memoryShelf,
+  realClock,
+  receiverContext,
+  until,
+} from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
+
+const firingAt = Date.now() - 5_000;
+
+/** An alert about account `i`, the same each time. */
+function alertOf(i: number, change: Partial<Alert> = {}): Alert {
+  const labels = {
+    alertname: 'Low',
+    severity: 'warning',
+    account: `a${i}`,
+    currency: 'UGX',
+    wallet_type: 'P',
+  };
+  return firingAlert('Low', {
+    ...{
+      ...{ fingerprint: `Low a${i}`, firingAt },
+      account: `a${i}`,
+      walletType: 'P',
+      labels,
+      value: String(i),
+      threshold: '5000',
+    },
+    ...change,
+  });
+}
+
+const alertsOf = (count: number, from = 0): Alert[] =>
+  Array.from({ length: count }, (_, i) => alertOf(from + i));
+
+/** A receiver over a messenger that keeps what it is sent; the world's alerts are those that it was told of. */
+function keeping(change: Partial<Messenger> = {}, context: Partial<ReceiverContext> = {}) {
+  const sent: Notification[] = [];
+  const world = new Map<string, Alert>();
+  const outbox = sharedOutbox();
+  const made = {
+    sent,
+    world,
+    outbox,
+    verdict: (): Verdict => ({ kind: 'done', messageId: `m${sent.length}` }),
+    start: () =>
+      createOutboxReceiver(
+        {
+          sendsUpdates: true,
+          ...change,
+          send: async (notification) => {
+            const verdict = made.verdict();
+            if (verdict.kind === 'done') sent.push(notification);
+            return verdict;
+          },
+          close: async () => {},
+        },
+        receiverContext({
+          alerts: () => [...world.values()],
+          outbox,
+          times: { firstRetryMs: 20, updateEveryMs: 30, lookEveryMs: 20 },
+          ...context,
+        }),
+      ),
+    tell(receiver: ReturnType<typeof createOutboxReceiver>, alerts: readonly Alert[]) {
+      for (const alert of alerts) world.set(alert.fingerprint, alert);
+      receiver.tell(alerts);
+    },
+  };
+  return made;
+}
+
+const kinds = (sent: readonly Notification[]) => sent.map(({ kind }) => kind);
+const subjectOf = ({ alert }: Notification) => (alert as GroupAlert).group?.subject;
+const lastOf = (sent: readonly Notification[]) => sent.at(-1)!;
+
+test('four are told one by one, five and more as one, which counts and lists the worst', async () => {
+  const it = keeping();
+  const receiver = it.start();
+  it.tell(receiver, alertsOf(4));
+  await until(() => expect(kinds(it.sent)).toEqual(['fire', 'fire', 'fire', 'fire']));
+  await receiver.stop();
+
+  const other = keeping();
+  const second = other.start();
+  other.tell(second, alertsOf(1_000));
+  await until(() => expect(other.sent).toHaveLength(1));
+  const { title, summary, facts } = wordsOf(other.sent[0]!.alert, '');
+  expect(title).toBe('FIRING Low: 1,000 wallets');
+  expect(summary).toContain(
+    '1,000 wallets at once, the worst first:\na0/UGX/P: 0 (threshold 5,000)\na1/UGX/P: 1',
+  );
+  expect(summary).toContain('and 990 more');
+  expect(facts).toContainEqual(['Wallet', 'UGX/P']);
+  await second.stop();
+});
+
+test('it grows by changes of its message, and ends when the last of them has', async () => {
+  const it = keeping();
+  const receiver = it.start();
+  it.tell(receiver, alertsOf(6));
+  await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets']));
+  it.tell(receiver, alertsOf(3, 6));
+  await until(() => expect(it.sent.map(subjectOf)).toContain('9 wallets'));
+  expect(lastOf(it.sent)).toMatchObject({ kind: 'update', messageId: 'm0' });
+  it.tell(receiver, alertsOf(8).map(endedAlert));
+  await until(() => expect(subjectOf(lastOf(it.sent))).toBe('1 of 9 wallets'));
+  it.tell(receiver, [endedAlert(alertOf(8))]);
+  await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
+  expect(wordsOf(lastOf(it.sent).alert, '').title).toBe('RESOLVED Low: 9 wallets');
+  expect(kinds(it.sent).filter((kind) => kind !== 'update')).toEqual(['fire', 'resolve']);
+  expect(new Set(it.sent.map(({ episode }) => episode)).size).toBe(1);
+  await receiver.stop();
+});
+
+test('a group that is told of later than it is over is told both, in order', async () => {
+  const it = keeping();
+  const receiver = it.start();
+  it.verdict = () => ({ kind: 'temporary', detail: 'down' });
+  it.tell(receiver, alertsOf(50));
+  await until(() => expect(receiver.status().trouble).toBe('it can not be reached'));
+  it.tell(receiver, alertsOf(50).map(endedAlert));
+  await until(() =>
+    expect(
+      [...it.outbox.messages.values()].some(({ kind, state }) => kind === 'resolve' && state === 'done'),
+    ).toBe(true),
+  );
+  it.verdict = () => ({ kind: 'done' });
+  await until(() => expect(kinds(it.sent)).toEqual(['fire', 'resolve']));
+  await receiver.stop();
+});
+
+test('what another process begun is ended by this one', async () => {
+  const it = keeping();
+  const first = it.start();
+  it.tell(first, alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  await first.stop();
+  const second = it.start();
+  it.tell(second, alertsOf(7)); // all over again, as after a restart
+  it.tell(second, alertsOf(3).map(endedAlert));
+  it.tell(second, alertsOf(4, 3).map(endedAlert));
+  await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
+  expect(kinds(it.sent).filter((kind) => kind !== 'update')).toEqual(['fire', 'resolve']);
+  await second.stop();
+});
+
+test('while Postgres is away, it is the same from this machine', async () => {
+  const local = createLocalOutbox(memoryShelf(), realClock);
+  const it = keeping({}, { local });
+  it.outbox.away = true;
+  const receiver = it.start();
+  it.tell(receiver, alertsOf(20));
+  await until(() => expect(it.sent.map(subjectOf)).toEqual(['20 wallets']));
+  it.tell(receiver, alertsOf(20).map(endedAlert));
+  await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
+  await receiver.stop();
+});
+
+test('one that was tried by itself stays by itself: the receiver may know it', async () => {
+  const it = keeping();
+  const receiver = it.start();
+  it.verdict = () => ({ kind: 'temporary', detail: 'lost' });
+  it.tell(receiver, [alertOf(0)]);
+  await until(() => expect(receiver.status().trouble).not.toBeNull());
+  it.tell(receiver, alertsOf(9, 1));
+  it.verdict = () => ({ kind: 'done' });
+  await until(() => expect(it.sent).toHaveLength(2));
+  expect(it.sent.map(subjectOf).sort()).toEqual(['9 wallets', undefined]);
+  await receiver.stop();
+});
+
+test('for what is paid, growth is told so often and no more, and says so', async () => {
+  const it = keeping({ sendsUpdates: false, growth: { everyMs: 10, shrinks: false, most: 1 } });
+  const receiver = it.start();
+  for (let i = 0; i < 4; i++) {
+    it.tell(receiver, alertsOf(10, 10 * i));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await until(() => expect(kinds(it.sent)).toEqual(['fire', 'update']));
+  expect(wordsOf(lastOf(it.sent).alert, '').summary).toContain('No more of this until it ends.');
+  it.tell(receiver, alertsOf(40).map(endedAlert));
+  await until(() => expect(kinds(it.sent)).toEqual(['fire', 'update', 'resolve']));
+  await receiver.stop();
+});
+
+test('two rules are two groups', async () => {
+  const it = keeping();
+  const receiver = it.start();
+  const others = alertsOf(6).map((alert) => ({
+    ...alert,
+    rule: 'Blind',
+    fingerprint: `Blind ${alert.account}`,
+  }));
+  it.tell(receiver, [...alertsOf(6), ...others]);
+  await until(() => expect(it.sent).toHaveLength(2));
+  expect(it.sent.map(({ alert }) => alert.rule).sort()).toEqual(['Blind', 'Low']);
+  await receiver.stop();
+});
+
+describe('words', () => {
+  const amounts = (values: readonly [string, string][]) =>
+    values.map(([value, threshold], i) => alertOf(i, { value, threshold }));
+
+  test.each([
+    [
+      'below: the smallest share',
+      [
+        ['50', '100'],
+        ['-1', '100'],
+        ['10', '1000'],
+      ],
+      [1, 2, 0],
+    ],
+    [
+      'above: the largest share',
+      [
+        ['150', '100'],
+        ['3000', '1000'],
+        ['900', '300'],
+      ],
+      [1, 2, 0],
+    ],
+    [
+      'durations',
+      [
+        ['10m', '5m'],
+        ['2h', '5m'],
+      ],
+      [1, 0],
+    ],
+  ] as const)('the worst first, %s', (_, values, order) => {
+    const alerts = amounts(values as unknown as [string, string][]);
+    expect(worstFirst(alerts).map(({ account }) => account)).toEqual(order.map((i) => `a${i}`));
+  });
+
+  test('what has no value goes by how long it has fired', () => {
+    const alerts = [2, 1, 3].map((at, i) => alertOf(i, { value: null, threshold: null, firingAt: at }));
+    expect(worstFirst(alerts).map(({ firingAt }) => firingAt)).toEqual([1, 2, 3]);
+  });
+
+  test('accounts are called accounts, and labels that they share stay', () => {
+    const alerts = alertsOf(6).map((alert) => ({
+      ...alert,
+      ...{
+        currency: '',
+        walletType: '',
+        labels: { alertname: 'Low', severity: 'warning', account: alert.account, team: 'ops' },
+      },
+    }));
+    const group = groupAlert(
+      { rule: 'Low', severity: 'warning', firingAt: 60_000 },
+      { firing: alerts, ended: [], total: 6 },
+    );
+    expect(group).toMatchObject({
+      labels: { alertname: 'Low', severity: 'warning', team: 'ops' },
+      account: '',
+    });
+    expect(group.labels).not.toHaveProperty('account');
+    expect(group.group.subject).toBe('6 accounts');
+  });
+
+  test('a mark of a group is read back, and nothing else is one', () => {
+    const identity = { rule: 'a/b', severity: 'critical', firingAt: 60_000 };
+    expect(groupOfMark(groupMark(identity))).toEqual(identity);
+    for (const id of [null, '', '42', 'C1/123.4', 'group/x']) expect(groupOfMark(id)).toBeUndefined();
+  });
+});

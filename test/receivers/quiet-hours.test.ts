@@ -1,0 +1,111 @@
+// Quiet hours of a receiver: nothing that isn't critical, and at their end what still fires.
+import { describe, expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import { parseHours } from '../../src/domain/forecast/approval.ts';
+import type { Notification } from '../../src/receivers/delivery/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
+import { createQuietHours } from '../../src/receivers/delivery/quiet-hours.ts';
+import { endedAlert, firingAlert, receiverContext, until } from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
+
+const NIGHT = { hours: parseHours('Mon-Sun 22:00-24:00, Mon-Sun 00:00-06:00')!, timezone: 'Africa/Kampala' };
+const at = (text: string) => Date.parse(`2026-03-02T${text}:00+03:00`);
+
+describe('the hours', () => {
+  test.each([
+    ['21:59', false],
+    ['22:00', true],
+    ['23:59', true],
+    ['00:00', true],
+    ['05:59', true],
+    ['06:00', false],
+  ])('%s there', (time, quiet) => expect(createQuietHours(NIGHT).at(at(time))).toBe(quiet));
+
+  test('the end is the end of the night, over midnight', () => {
+    const { end } = createQuietHours(NIGHT);
+    expect(end(at('22:30'))).toBe(at('06:00') + 86_400_000);
+    expect(end(at('05:59') + 30_000)).toBe(at('06:00'));
+  });
+});
+
+function sleeper(begin: string) {
+  const sent: Notification[] = [];
+  const world = new Map<string, Alert>();
+  const time = { now: at(begin) };
+  const receiver = createOutboxReceiver(
+    {
+      send: async (notification) => {
+        sent.push(notification);
+        return { kind: 'done' };
+      },
+      close: async () => {},
+    },
+    receiverContext({
+      quietHours: NIGHT,
+      clock: { now: () => time.now, monotonic: () => performance.now() },
+      alerts: () => [...world.values()],
+      outbox: timed(),
+      times: { firstRetryMs: 10, lookEveryMs: 10, leaseMs: 1_000 },
+    }),
+  );
+  return {
+    ...{ sent, time, receiver },
+    tell(alert: Alert) {
+      world.set(alert.fingerprint, alert);
+      receiver.tell([alert]);
+    },
+  };
+
+  /** An outbox whose leases last until the test's clock says so. */
+  function timed() {
+    const outbox = sharedOutbox();
+    const until = new Map<string, number>();
+    return {
+      ...outbox,
+      claim: async (...of: Parameters<typeof outbox.claim>) => {
+        for (const message of outbox.messages.values())
+          if ((until.get(message.key) ?? 0) <= time.now)
+            message.dueAt = message.state === 'waiting' ? 0 : message.dueAt;
+        return outbox.claim(...of);
+      },
+      renew: async (...[messages, ms]: Parameters<typeof outbox.renew>) => {
+        for (const { key } of messages) until.set(key, time.now + ms);
+        return outbox.renew(messages, 3_600_000);
+      },
+    };
+  }
+}
+
+const told = (sent: readonly Notification[]) => sent.map(({ kind, alert }) => `${kind} ${alert.rule}`);
+const pause = () => new Promise((resolve) => setTimeout(resolve, 150));
+
+test('what is critical is told in the night; the rest waits, and what still fires is told at the end', async () => {
+  const it = sleeper('21:50');
+  const alert = (rule: string, severity = 'warning') =>
+    firingAlert(rule, { severity, firingAt: it.time.now });
+  const before = alert('Before');
+  it.tell(before);
+  await until(() => expect(told(it.sent)).toEqual(['fire Before']));
+  it.time.now = at('22:00');
+  const [lasting, over, back] = [alert('Lasting'), alert('Over'), alert('Back')];
+  for (const each of [lasting, over, back, alert('Critical', 'critical')]) it.tell(each);
+  await until(() => expect(told(it.sent)).toEqual(['fire Before', 'fire Critical']));
+  it.time.now += 60_000;
+  it.tell({ ...endedAlert(before), resolvedAt: it.time.now });
+  it.tell({ ...endedAlert(over), resolvedAt: it.time.now });
+  it.tell({ ...endedAlert(back), resolvedAt: it.time.now });
+  it.time.now += 60_000;
+  it.tell({ ...back, firingAt: it.time.now });
+  await pause();
+  expect(it.sent).toHaveLength(2);
+  it.time.now = at('06:00') + 86_400_000;
+  await until(() => expect(it.sent).toHaveLength(5));
+  await pause();
+  expect(told(it.sent).sort()).toEqual([
+    ...['fire Back', 'fire Before', 'fire Critical', 'fire Lasting', 'resolve Before'],
+  ]);
+  expect(it.sent.find(({ alert: { rule } }) => rule === 'Back')!.alert.firingAt).toBe(at('22:00') + 120_000);
+  it.tell({ ...endedAlert(lasting), resolvedAt: it.time.now });
+  await until(() => expect(told(it.sent).at(-1)).toBe('resolve Lasting'));
+  await it.receiver.stop();
+});
