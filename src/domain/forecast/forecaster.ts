@@ -44,6 +44,7 @@ export function forecast(
   first: Day,
   options?: ForecasterOptions,
 ): Outlook | undefined {
+  if (days.filter((amount) => amount !== undefined).length < LEAST_DAYS) return undefined; // most wallets of a new house
   const forecaster = createForecaster(first, options);
   for (const amount of days) forecaster.learn(amount);
   return forecaster.outlook();

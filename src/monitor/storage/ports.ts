@@ -60,7 +60,7 @@ export interface ResultStore {
 /** What went out of a wallet, by the hour. */
 export interface WalletOutflow extends WalletId {
   readonly account: string;
-  /** The year before the hour asked for, oldest first; `NaN` is unknown. */
+  /** Up to the hour asked for, oldest first, of a year at the most; `NaN` is unknown. */
   readonly hours: Float64Array;
 }
 

@@ -80,8 +80,8 @@ function* outflows(rows: readonly OutflowRow[], until: number): Generator<Wallet
 }
 
 function outflowOf(row: OutflowRow, until: number): WalletOutflow {
-  const hours = new Float64Array(PAST_HOURS).fill(Number.NaN);
-  const first = until - PAST_HOURS;
+  const first = Number.parseInt(row.hours, 10); // a text begins with its first hour
+  const hours = new Float64Array(until - first).fill(Number.NaN); // of a young wallet, not of a year
   let place = Number.NaN;
   for (const figures of row.hours.split(',')) {
     if (!figures.includes(' ')) {
