@@ -3,7 +3,10 @@ import type { Observation } from '../../domain/observation.ts';
 import { type Content, html } from '../html/html.ts';
 import { OUTCOME_WORDS } from '../outcome-words.ts';
 
-/** How a poll ended, as a sentence. */
+const SENTENCE = /^\p{Lu}.*\.$/su;
+
+/** How a poll ended, as a sentence: its own where it is one, which says more than ours. */
 export function outcomeWords({ outcome, detail }: Pick<Observation, 'outcome' | 'detail'>): Content {
+  if (detail !== null && SENTENCE.test(detail)) return detail;
   return [OUTCOME_WORDS[outcome], detail !== null && html` <span class="quiet">${detail}</span>`];
 }

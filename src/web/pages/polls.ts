@@ -3,10 +3,11 @@ import type { Instant } from '../../domain/observation.ts';
 import { coverageOf, type PresentSchedule } from '../coverage.ts';
 import { formatSpan, when } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
-import type { PastPolls } from '../sources.ts';
+import type { PastPoll, PastPolls } from '../past.ts';
 import { outcomeWords } from './outcomes.ts';
 
-const MAX_FAILED = 10;
+const MAX_FAILURES = 10; // that are told, each of any length
+const QUICK_MS = 1_000; // how long a poll took is told from here on
 
 export function pollsCard(
   past: PastPolls,
@@ -19,11 +20,32 @@ export function pollsCard(
   },
 ): Html {
   const { slots, complete, missed } = coverageOf(past, { ...range, now: range.to });
-  const failed = past.polls.filter(({ outcome }) => outcome !== 'ok').slice(0, MAX_FAILED);
+  const failures = failuresIn(past.polls).slice(0, MAX_FAILURES);
+  const at = (instant: Instant) => when(instant, range.now, range.timezone);
   return html`<section class="card" aria-labelledby="polls"><h2 id="polls">Polls of the account</h2>
 <p>${complete} of ${slots} slots of this time brought all wallets.${missed > 0 && ` ${missed} ${missed === 1 ? 'slot' : 'slots'} went by without a poll.`}</p>
-<ul class="plain">${failed.map(
-    (poll) =>
-      html`<li>${when(poll.slot, range.now, range.timezone)}: ${outcomeWords(poll)}${poll.durationMs !== null && html` <span class="quiet">after ${formatSpan(poll.durationMs)}</span>`}</li>`,
+<ul class="plain">${failures.map(
+    ({ last, first, polls }) =>
+      html`<li>${first !== last && html`${polls} polls from ${at(first.slot)} to `}${at(last.slot)}: ${outcomeWords(last)}${(last.durationMs ?? 0) >= QUICK_MS && html` <span class="quiet">after ${formatSpan(last.durationMs!)}</span>`}</li>`,
   )}</ul></section>`;
+}
+
+/** Polls in a row that failed in the same way, told once. */
+interface Failure {
+  readonly last: PastPoll;
+  readonly first: PastPoll;
+  readonly polls: number;
+}
+
+/** Of polls with the latest first. */
+export function failuresIn(polls: readonly PastPoll[]): readonly Failure[] {
+  const failures: Failure[] = [];
+  for (const [i, poll] of polls.entries()) {
+    if (poll.outcome === 'ok') continue;
+    const later = polls[i - 1];
+    const goesOn = later?.outcome === poll.outcome && later.detail === poll.detail;
+    const { last, polls: count } = (goesOn && failures.pop()) || { last: poll, polls: 0 };
+    failures.push({ last, first: poll, polls: count + 1 });
+  }
+  return failures;
 }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { outcomeWords } from '../../src/web/pages/outcomes.ts';
+import { failuresIn } from '../../src/web/pages/polls.ts';
+import type { PastPoll } from '../../src/web/past.ts';
+
+const REFUSED = 'The service can not be reached: the connection was refused.';
+const poll = (minute: number, outcome: PastPoll['outcome'], detail: string | null = null): PastPoll => ({
+  slot: minute * 60_000,
+  outcome,
+  staleAt: null,
+  httpStatus: null,
+  durationMs: 3,
+  wallets: null,
+  detail,
+});
+
+test('F15 failures in a row that are the same are told once', () => {
+  const polls = [
+    poll(7, 'connect', REFUSED),
+    poll(6, 'ok'),
+    poll(5, 'connect', REFUSED),
+    poll(4, 'connect', REFUSED),
+    poll(3, 'connect', REFUSED),
+    poll(2, 'deadline'),
+    poll(1, 'ok'),
+  ];
+  expect(failuresIn(polls).map(({ first, last, polls }) => [first.slot, last.slot, polls])).toEqual([
+    [7 * 60_000, 7 * 60_000, 1],
+    [3 * 60_000, 5 * 60_000, 3],
+    [2 * 60_000, 2 * 60_000, 1],
+  ]);
+});
+
+test('F15 what happened is said once, in the words that say more', () => {
+  expect(outcomeWords({ outcome: 'connect', detail: REFUSED })).toBe(REFUSED);
+  expect(String(outcomeWords({ outcome: 'deadline', detail: null }))).toContain('did not answer in time');
+});
