@@ -111,7 +111,9 @@ describeWith(['prometheus-alertmanager'], 'a payment option, from the service to
       transaction_method: 'MOBILE_MONEY',
       provider_code: providerCode,
     });
-    expect(await changes()).toEqual([{ field: 'active', old_value: 'true', new_value: 'false' }]);
+    await eventually(async () =>
+      expect(await changes()).toEqual([{ field: 'active', old_value: 'true', new_value: 'false' }]),
+    );
     const page = await get('/options');
     expect(page).toContain(providerCode);
     expect(page).toContain('inactive');
@@ -140,14 +142,16 @@ describeWith(['prometheus-alertmanager'], 'a payment option, from the service to
     await control('PUT', wallet, { available: '9000000' });
     await quiet();
 
-    expect((await changes()).map(({ field, new_value }) => `${field} ${new_value}`)).toEqual([
-      'active false',
-      'active true',
-      'present false',
-      'present true',
-      'max_amount 123456789012345678.5',
-      `max_amount ${max}`,
-    ]);
+    await eventually(async () =>
+      expect((await changes()).map(({ field, new_value }) => `${field} ${new_value}`)).toEqual([
+        'active false',
+        'active true',
+        'present false',
+        'present true',
+        'max_amount 123456789012345678.5',
+        `max_amount ${max}`,
+      ]),
+    );
     const api = JSON.parse(await get('/api/v1/options')) as { options: { provider_code: string }[] };
     expect(api.options.map(({ provider_code }) => provider_code)).toContain(providerCode);
     monitor.child.kill('SIGTERM');
