@@ -147,7 +147,7 @@ function telling() {
       {
         title: 'Deliveries per minute',
         description: 'Requests to each Alertmanager and webhook by how they ended.',
-        empty: 'Nothing was sent in the range: no alert fired or ended',
+        empty: 'Nothing was sent in the range: no alert fired or ended, or there is no receiver',
         unit: 'none',
         width: 12,
       },
@@ -245,5 +245,6 @@ function quantiles(title: string, description: string, histogram: string) {
         quantile,
       ),
     ),
+    { '0.5': 'super-light-blue', '0.9': 'blue', '0.99': 'purple' },
   );
 }

@@ -123,14 +123,14 @@ export function payoutWallets() {
     {
       title: 'Payout wallets',
       description:
-        'Every wallet but the collection wallets, those that fire first. No amount is shown unless it is fresh. The threshold is the highest of the wallet’s rules; the runway is for how many days the money lasts at the outflow expected, judged cautiously, and the median.',
+        'Every wallet but the collection wallets, those that fire first; alerts of its account count for a wallet too. Of a wallet that is not fresh, no amount is shown, and no alert is called inactive. The threshold is the highest of the wallet’s rules; the runway is for how many days the money lasts at the outflow expected, judged cautiously, and the median.',
       empty: 'No payout wallet is known',
       unit: 'locale',
       width: 24,
       height: 9,
     },
     [
-      rows('alert', withWallet(onceBy(WALLET, `floatwatch_alert_state{${PAYS}}`))),
+      rows('alert', withWallet(worstAlert())),
       rows('available', withWallet(available)),
       rows('threshold', withWallet(threshold)),
       rows('ratio', withWallet(`${available} / (${threshold} > 0)`)),
@@ -139,18 +139,30 @@ export function payoutWallets() {
       rows('state', withWallet(walletState(PAYS))),
     ],
     [
-      state('Value #alert', 'Alert', ALERT_STATES, { width: 74 }),
-      ...walletColumns(274),
+      state('Value #alert', 'Alert', ALERT_STATES, { width: 78, absent: 'unknown' }),
+      ...walletColumns(296),
       amount('Value #available', 'Available', { absent: 'unknown', width: 112 }),
       amount('Value #threshold', 'Threshold', { width: 112 }),
       share('Value #ratio', 'Share', { width: 76, steps: ['red', [1, 'orange'], [1.5, 'green']] }),
       days('Value #short', 'Runway', { steps: RUNWAY_STEPS }),
       days('Value #runway', 'Median', { steps: RUNWAY_STEPS }),
-      state('Value #state', 'State', WALLET_STATES, { width: 92 }),
+      state('Value #state', 'State', WALLET_STATES, { width: 86 }),
     ],
     [
       ['Alert', 'desc'],
       ['Share', 'asc'],
     ],
   );
+}
+
+/**
+ * The state of each payout wallet's worst alert, those of its account included. Of a wallet that isn't seen its alerts
+ * are kept as they were: that none of them fired then says nothing now, and isn't told.
+ */
+function worstAlert(): string {
+  const own = onceBy(WALLET, `floatwatch_alert_state{${PAYS}}`);
+  const account = onceBy('account', `floatwatch_alert_state{job=~"$job", account=~"$account", currency=""}`);
+  const fresh = onceBy(WALLET, `merchant_wallet_state{${CHOSEN}, state="fresh"}`);
+  const worst = `(${own} >= on (account) group_left () ${account} or 0 * ${own} + on (account) group_left () ${account} or ${own})`;
+  return `${worst} > 0 or ${worst} and on (${WALLET}) ${fresh} == 1`;
 }

@@ -144,11 +144,11 @@ function polls() {
     limit 200`),
     [
       instantOf('slot', 'When'),
-      word('outcome', 'Outcome', { width: 100 }),
+      word('outcome', 'Outcome', { width: 120 }),
       count('http_status', 'HTTP'),
       count('envelope_code', 'Code'),
       milliseconds('duration', 'Took'),
-      word('replica', 'Replica', { width: 170 }),
+      word('replica', 'Replica', { width: 150 }),
       words('detail', 'Detail', { width: 200 }),
     ],
     [['When', 'desc']],

@@ -132,6 +132,7 @@ function remembered() {
         range(inDays(once(`merchant_wallet_runway_seconds{${WALLET}, ${RUNWAY.median}}`)), 'median'),
         range(inDays(once(`merchant_wallet_runway_seconds{${WALLET}, ${RUNWAY.cautious}}`)), 'cautious'),
       ],
+      { median: 'blue', cautious: 'purple' }, // by their values they would be of almost one colour
     ),
     lines(
       {
@@ -159,11 +160,11 @@ function remembered() {
       {
         title: 'Alerts over time',
         description:
-          'The state of each rule on this wallet and on its account. Grey are times in which floatwatch was not seen.',
+          'The state of each rule on this wallet and on its account. Grey are times in which floatwatch or the wallet was not seen: that a rule about it did not fire says nothing then.',
         empty: 'No rule is about this wallet or its account',
         width: 12,
       },
-      [range(onceBy('alertname', `floatwatch_alert_state{${ALERTS}}`), '{{alertname}}')],
+      [range(alertsWhileSeen(), '{{alertname}}')],
       ALERT_STATES,
       6,
     ),
@@ -186,4 +187,12 @@ function remembered() {
       OUTCOMES,
     ),
   ];
+}
+
+/** The state of each alert; that one of the wallet's own is inactive is told only while the wallet is fresh. */
+function alertsWhileSeen(): string {
+  const all = onceBy('alertname', `floatwatch_alert_state{${ALERTS}}`);
+  const account = onceBy('alertname', `floatwatch_alert_state{${ALERTS}, currency=""}`);
+  const fresh = onceBy('account, currency, wallet_type', `merchant_wallet_state{${WALLET}, state="fresh"}`);
+  return `${all} > 0 or ${account} or ${all} and on () ${fresh} == 1`;
 }

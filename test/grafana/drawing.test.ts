@@ -41,6 +41,40 @@ testRules({
     },
   },
 
+  'K5 no alert is called inactive on a wallet that is not seen': {
+    objects: (dashboard) =>
+      of(dashboard, 'table').flatMap((panel) =>
+        (panel.targets ?? [])
+          .filter(({ expr = '' }) => expr.includes('floatwatch_alert_state'))
+          .filter(
+            ({ expr = '' }) =>
+              !/ > 0 or .* and on .*merchant_wallet_state\{.*state="fresh"\}\) == 1/.test(expr),
+          )
+          .map(() => titleOf(panel)),
+      ),
+    spoil: (dashboard) => {
+      for (const panel of of(dashboard, 'table')) {
+        panel.targets = [{ refId: 'A', datasource: { type: '', uid: '' }, expr: 'floatwatch_alert_state' }];
+      }
+    },
+  },
+
+  'K6 lines side by side that mean something by their name have a colour each': {
+    objects: (dashboard) =>
+      of(dashboard, 'timeseries')
+        .filter(({ title }) => ['Runway', 'Amounts and thresholds'].includes(title ?? ''))
+        .filter(({ targets = [], fieldConfig }) => {
+          const colors = (fieldConfig?.overrides ?? []).flatMap(
+            ({ properties }) => colorOf(properties) || [],
+          );
+          return new Set(colors).size < targets.length;
+        })
+        .map(titleOf),
+    spoil: (dashboard) => {
+      for (const panel of of(dashboard, 'timeseries')) panel.fieldConfig!.overrides = [];
+    },
+  },
+
   'K6 series have a colour that judges only by their name': {
     objects: (dashboard) =>
       of(dashboard, 'timeseries').flatMap((panel) => {

@@ -45,7 +45,7 @@ testRules({
               Boolean,
             ).length;
             const width = Number(properties.get('custom.width') ?? properties.get('custom.minWidth'));
-            return 12 + 7.5 * title.length + 20 * marks > width;
+            return 12 + 7.5 * title.length + 24 * marks > width;
           })
           .map((properties) => `${titleOf(panel)} / ${properties.get('title')}`);
       }),
