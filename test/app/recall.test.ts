@@ -40,7 +40,7 @@ function failing(failures: { states: number; balances: number; options: number; 
       alertMemory: {
         async recall() {
           const complete = left.states-- <= 0;
-          return { states: complete ? ['firing'] : [], complete };
+          return { states: complete ? [{ account: 'acme' }] : [], complete };
         },
       },
     },
@@ -105,6 +105,19 @@ test('what the rules of a reload look back on is asked until it was read, or unt
   await next.world.advance(60_000);
   await ended;
   expect(next.taken).toEqual([]);
+});
+
+test.fails('D3 what was known of an account that a reload adds is gone on with, of the others it is not touched', async () => {
+  const reloaded = recallWindows as (...args: unknown[]) => Promise<void>;
+  const { world, taken, options } = failing({ states: 2, balances: 0, options: 0 });
+  void reloaded(options, new AbortController().signal, new Set(['acme']));
+  await world.advance(120_000);
+  expect(taken.toSorted()).toEqual(['states', 'windows']);
+
+  const other = failing({ states: 0, balances: 0, options: 0 });
+  void reloaded(other.options, new AbortController().signal, new Set(['another']));
+  await other.world.advance(120_000);
+  expect(other.taken).toEqual(['windows']);
 });
 
 test('D11 nothing is forgotten while what was known before could not be read', async () => {
