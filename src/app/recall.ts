@@ -38,16 +38,28 @@ export async function recall(options: RecallOptions, signal: AbortSignal): Promi
 
 /**
  * Brings the rules of a reload what they would have seen, as soon as the database answers: until then they see only what
- * comes, and hold until that is enough. Ends with the next reload, or by `signal`. Never rejects.
+ * comes, and hold until that is enough. Goes on with the alerts of accounts that it `added`: another process had them
+ * before. Ends with the next reload, or by `signal`. Never rejects.
  */
-export async function recallWindows(
-  options: Pick<RecallOptions, 'after' | 'log' | 'clock' | 'configured' | 'storage' | 'evaluator'>,
+export async function recallReloaded(
+  options: Omit<RecallOptions, 'board' | 'paymentOptions'>,
+  added: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { configured } = options;
+  const { configured, storage, alerting } = options;
   const present = configured();
   const isOver = () => signal.aborted || configured() !== present;
-  await takeAll([() => backfillWindows(options)], options, { signal, isOver, taken() {} });
+  const takeStates = async () => {
+    const { states, complete } = await storage.alertMemory.recall(accountNames(options));
+    if (!complete) throw new Error('the states of alerts could not be read');
+    if (!isOver())
+      alerting.resume(
+        states.filter(({ account }) => added.has(account)),
+        [],
+      );
+  };
+  const parts = [() => backfillWindows(options), ...(added.size > 0 ? [takeStates] : [])];
+  await takeAll(parts, options, { signal, isOver, taken: alerting.tellAll });
 }
 
 /** Takes in each part, again and again until it has succeeded once; `taken` is called after each round. */

@@ -8,7 +8,7 @@ import { type Configured, optionAccounts, readConfigured } from './configured.ts
 import type { InForce } from './in-force.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Polling } from './polling.ts';
-import { type RecallOptions, recallWindows } from './recall.ts';
+import { type RecallOptions, recallReloaded } from './recall.ts';
 import type { Receivers } from './receivers.ts';
 import type { World } from './world.ts';
 
@@ -50,14 +50,15 @@ export function reload(next: Config, options: ReloadOptions): void {
 
   scrub.add(secretsOf(next));
 
-  configured.replace(nextConfigured);
+  const last = configured.replace(nextConfigured);
+  const added = new Set([...nextConfigured.accounts.keys()].filter((name) => !last.accounts.has(name)));
   board.reconfigure([...nextConfigured.accounts.values()]);
   paymentOptions.board.reconfigure(optionAccounts(nextConfigured));
 
   const lastReceivers = receivers.replace(nextReceivers);
   alerting.reload(alertSettings(nextConfigured, { runway: storage.runways.of, hostname: world.hostname }));
   alerting.tellAll();
-  void recallWindows(options, options.signal);
+  void recallReloaded(options, added, options.signal);
 
   nextPolling.succeed(polling.replace(nextPolling));
 
