@@ -15,8 +15,6 @@ export interface Process {
   alive: boolean;
   /** Stopped by a signal: what is due runs when it goes on. */
   paused: boolean;
-  /** So slow that everything it waits for comes so many milliseconds later. */
-  lagMs: number;
   /** By how much its wall clock is wrong, in milliseconds. */
   offsetMs: number;
   /** By how much more it gets wrong, in milliseconds each millisecond, and since when. */
@@ -70,7 +68,7 @@ export function createClockwork(): Clockwork {
   let order = 0;
 
   function add(process: Process | undefined, ms: number, run: () => void): Timer {
-    const timer = { at: nowMs + ms + (process?.lagMs ?? 0), order: ++order, process, run };
+    const timer = { at: nowMs + ms, order: ++order, process, run };
     queue.push(timer);
     return timer;
   }
@@ -119,7 +117,6 @@ export function createClockwork(): Clockwork {
         name,
         alive: true,
         paused: false,
-        lagMs: 0,
         offsetMs: 0,
         drift: undefined,
         clock: {

@@ -1,0 +1,59 @@
+// Several replicas of the whole monitor that die, and one that is too slow for its slots.
+import { expect, test } from 'vitest';
+import { createChance } from './chance.ts';
+import type { Fault } from './faults.ts';
+import { simulate } from './simulation.ts';
+import type { World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+const SEEDS = [1, 2, 3];
+
+/** One of three is killed every few minutes, for less than that: the others are there. */
+function kills(seed: number): Fault[] {
+  const chance = createChance(seed);
+  return Array.from({ length: 90 }, (_, i) => ({
+    kind: 'replica_killed',
+    at: (i + chance.between(0.1, 0.3)) * 6 * MINUTE_MS,
+    lasts: chance.between(0.1, 0.7) * 6 * MINUTE_MS,
+    whom: chance.below(3),
+  }));
+}
+
+test('H7 three replicas killed at random, ten an hour: alerts come within the bound, and a take-over', {
+  timeout: 120_000,
+}, async () => {
+  // A slot whose poller dies is polled again when nobody can be at it any more.
+  for (const seed of SEEDS) {
+    const run = await simulate(seed, { replicas: 3, faults: kills(seed), boundOverKillsMs: 60_000 });
+    expect(run.violations, `seed ${seed}`).toEqual([]);
+  }
+});
+
+test('H8 a replica so slow that others take its slots over wakes up: each is taken over once, and stored once', {
+  timeout: 120_000,
+}, async () => {
+  for (const seed of SEEDS) {
+    let slow: World | undefined;
+    const run = await simulate(seed, {
+      faults: [],
+      begin(world) {
+        const { clockwork, replicas } = world;
+        const { process } = replicas[0]!;
+        // It stands still between claim and poll of each slot, for longer than anybody may poll it.
+        for (let slot = 30; slot < 240; slot += 5) {
+          clockwork.after(slot * MINUTE_MS + 2_000, () => {
+            process.paused = true;
+          });
+          clockwork.after(slot * MINUTE_MS + 100_000, () => clockwork.resume(process));
+        }
+      },
+      inspect(world) {
+        slow = world;
+      },
+    });
+    expect(run.violations, `seed ${seed}`).toEqual([]);
+    const takeOvers = [...slow!.database.takeOvers.values()];
+    expect(takeOvers.length, 'some slots were taken over').toBeGreaterThan(3);
+    expect(Math.max(...takeOvers)).toBe(1);
+  }
+});
