@@ -1,0 +1,32 @@
+// Reading from the disk stops everything else: how much is read at once.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSpool } from '../../../src/store/spool/spool.ts';
+import { createDisk } from '../../../src/store/writer/disk.ts';
+import { handClock } from '../../support/clock.ts';
+import { observation, recentSlot, wallet } from '../../support/ledger.ts';
+
+const slot = recentSlot();
+
+function disk(wallets: number, polls: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'floatwatch-spool-'));
+  const spool = openSpool(folder, { now: Date.now, onTrouble() {}, reserveBytes: 0 });
+  onTestFinished(() => {
+    spool[Symbol.dispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const seen = Array.from({ length: wallets }, (_, i) => wallet('123456789.00', { walletType: `TYPE_${i}` }));
+  for (let i = 0; i < polls; i++) spool.append([observation(slot + i, { wallets: seen })]);
+  return createDisk(spool, handClock(), { quarantined() {}, dropped() {}, spoolFailed() {} });
+}
+
+test.fails('U9 of large polls fewer are read at once, one at least', () => {
+  expect(disk(1_000, 40).oldest(250).length).toBeLessThan(12);
+  expect(disk(20_000, 2).oldest(250)).toHaveLength(1);
+});
+
+test('small ones come as many as are asked for', () => {
+  expect(disk(5, 300).oldest(250)).toHaveLength(250);
+});
