@@ -49,8 +49,11 @@ export interface Spool extends Disposable {
    * one that is beyond the limit, and thus not kept. Throws a {@link SpoolError} when nothing could be kept.
    */
   append(results: readonly PollResult[]): readonly (number | null)[];
-  /** The results of the oldest slots, in the order of their slots. Unreadable ones are set aside on the way. */
-  oldest(most: number): readonly Waiting[];
+  /**
+   * The results of the oldest slots, in the order of their slots, until their records have more than `mostText`
+   * characters together: one at least. Unreadable ones are set aside on the way.
+   */
+  oldest(most: number, mostText?: number): readonly Waiting[];
   /**
    * The results of the newest slots, the newest first, none older than `since`: from where an earlier answer says
    * `next`, which is `null` at the end. Unreadable ones are passed over.

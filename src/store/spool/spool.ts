@@ -46,10 +46,10 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
       });
     },
 
-    oldest: (most) =>
+    oldest: (most, mostText = Number.POSITIVE_INFINITY) =>
       guarded((tables) => {
         const waiting: Waiting[] = [];
-        for (const row of tables.head(most)) {
+        for (const row of tables.head(most, mostText)) {
           try {
             waiting.push({ id: row.id, result: decode(row) });
           } catch (error) {
@@ -70,7 +70,8 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
             return []; // set aside when it is its turn to be stored
           }
         });
-        return { waiting, next: rows.length < most ? null : rows.at(-1)! };
+        const last = rows.at(-1);
+        return { waiting, next: last ? { slot: last.slot, id: last.id } : null };
       }),
 
     remove(ids) {

@@ -66,11 +66,11 @@ export function createTables(db: DatabaseSync) {
       return Number(lastInsertRowid);
     },
 
-    head: (most: number) => select.all(most) as unknown as SpoolRow[],
+    head: (most: number, mostText: number) => upTo(select.iterate(most), mostText),
 
     /** The newest slots since an instant that come before a place in the queue. */
     tail: (since: Instant, { slot, id }: Place, most: number) =>
-      newest.all(since, slot, id, most) as unknown as SpoolRow[],
+      upTo(newest.iterate(since, slot, id, most), TAIL_TEXT),
 
     remove(id: number): void {
       const gone = remove.get(id);
@@ -100,6 +100,19 @@ export function createTables(db: DatabaseSync) {
   };
 }
 
+/** The first rows, until they have so much text together; one at least, unless there is none. */
+function upTo(rows: Iterable<unknown>, mostText: number): SpoolRow[] {
+  const taken: SpoolRow[] = [];
+  let text = 0;
+  for (const row of rows as Iterable<SpoolRow>) {
+    text += row.body.length;
+    if (taken.length > 0 && text > mostText) break;
+    taken.push(row);
+  }
+  return taken;
+}
+
+const TAIL_TEXT = 262_144;
 const PAGES = 512; // 2 MiB
 
 interface Count {
