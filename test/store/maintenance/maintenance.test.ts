@@ -95,6 +95,52 @@ describe('partitions', () => {
     expect(await sql('SELECT FROM floatwatch.balance_daily')).toHaveLength(1);
   });
 
+  test.fails('E11 hourly figures of years that are too old at once are deleted in small statements', async () => {
+    await sql(`INSERT INTO floatwatch.account (name) SELECT 'account-' || n FROM generate_series(1, 45) n`);
+    await sql(`INSERT INTO floatwatch.wallet (account_id, currency, wallet_type, exposable, rolled_to)
+      SELECT account_id, 'UGX', 'MERCHANT_PAYOUT', true, date_trunc('hour', now()) FROM floatwatch.account`);
+    await sql(`INSERT INTO floatwatch.balance_hourly (hour, account_id, wallet_id, samples)
+      SELECT h, account_id, wallet_id, 1 FROM floatwatch.wallet,
+        generate_series(date_trunc('hour', now() - interval '1920 days'), now() - interval '1820 days', interval '1 hour') h`);
+    await sql('CREATE TABLE floatwatch.counted (rows integer)');
+    await sql(`CREATE FUNCTION floatwatch.count_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO floatwatch.counted SELECT count(*) FROM gone; RETURN NULL; END $$`);
+    await sql(`CREATE TRIGGER counting AFTER DELETE ON floatwatch.balance_hourly REFERENCING OLD TABLE AS gone
+      FOR EACH STATEMENT EXECUTE FUNCTION floatwatch.count_deleted()`);
+    await maintenanceOf().run();
+    expect(told.failed).toEqual([]);
+    const [counted] = await sql(
+      'SELECT max(rows)::int AS most, sum(rows)::int AS rows FROM floatwatch.counted',
+    );
+    expect(counted!['rows']).toBeGreaterThan(45 * 90 * 24);
+    expect(counted!['most']).toBeLessThan(20 * 31 * 24);
+    const left = await sql("SELECT FROM floatwatch.balance_hourly WHERE hour < now() - interval '1825 days'");
+    expect(left).toEqual([]);
+  });
+
+  test.fails('ended episodes and changes of payment options go with the hourly figures; what lasts stays', async () => {
+    await sql("INSERT INTO floatwatch.account (name) VALUES ('acme')");
+    await sql(`INSERT INTO floatwatch.alert_episode (at, firing_at, resolved_at, account_id, alert, rule, severity,
+        currency, wallet_type, labels)
+      SELECT t.ended, t.began, t.ended, account_id, 'a', t.rule, 'warning', 'UGX', 'X', '{}' FROM floatwatch.account,
+        (VALUES ('old', now() - interval '6 years', now() - interval '5.9 years'),
+          ('late', now() - interval '5.4 years', now() - interval '1 day')) AS t(rule, began, ended)`);
+    await sql(`INSERT INTO floatwatch.alert_episode (at, firing_at, account_id, alert, rule, severity, currency,
+        wallet_type, labels)
+      SELECT now(), now() - interval '5.5 years', account_id, 'b', 'lasting', 'warning', 'UGX', 'X', '{}'
+      FROM floatwatch.account`);
+    await sql(`INSERT INTO floatwatch.payment_option_change (slot, seen_at, account_id, option_id, field)
+      SELECT now() - age, now() - age, account_id, 1, 'active' FROM floatwatch.account,
+        (VALUES (interval '6 years'), (interval '1 day')) AS t(age)`);
+    await maintenanceOf().run();
+    expect(told.failed).toEqual([]);
+    expect(await sql('SELECT rule FROM floatwatch.alert_episode ORDER BY rule')).toEqual([
+      { rule: 'lasting' },
+      { rule: 'late' },
+    ]);
+    expect(await sql('SELECT FROM floatwatch.payment_option_change')).toHaveLength(1);
+  });
+
   test('P16 a task that would wait for a reader gives up at once and is done later', async () => {
     await ledgerOf(db.pool).complete([observation(Date.UTC(2020, 0, 1))]);
     await using reader = await heldTransaction(db.url, 'SELECT * FROM floatwatch.poll');
