@@ -63,7 +63,9 @@ export const retentionSettings = {
   polls: duration(86_400_000).prefault('400d').describe('How long every poll, with its outcome, is kept.'),
   hourly: duration(86_400_000)
     .prefault('5y')
-    .describe('How long hourly figures are kept. Daily figures are kept for ever.'),
+    .describe(
+      'How long hourly figures, ended episodes of alerts and changes of payment options are kept. Daily figures are kept for ever.',
+    ),
 };
 
 const log = section({

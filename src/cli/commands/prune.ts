@@ -19,8 +19,12 @@ export function prune(io: Io): Command {
         pollsMs: retention.polls,
         hourlyMs: retention.hourly,
       };
-      const dropped = await applyRetention(store.pool, store.schema, kept);
-      for (const name of dropped) io.stdout.write(`${name}\n`);
-      if (dropped.length === 0) say('nothing is older than retention says');
+      let dropped = 0;
+      const onDropped = (names: readonly string[]) => {
+        dropped += names.length;
+        for (const name of names) io.stdout.write(`${name}\n`);
+      };
+      await applyRetention(store.pool, store.schema, { ...kept, onDropped });
+      if (dropped === 0) say('nothing is older than retention says');
     });
 }

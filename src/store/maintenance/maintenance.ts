@@ -70,10 +70,11 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
       if (lost > 0) events.lost(lost);
     },
     rollups: () => rollUp(pool, schema),
-    async retention() {
-      const dropped = await applyRetention(pool, schema, retention);
-      if (dropped.length > 0) events.dropped(dropped);
-    },
+    retention: () =>
+      applyRetention(pool, schema, {
+        ...retention,
+        onDropped: (partitions) => partitions.length > 0 && events.dropped(partitions),
+      }),
   };
 
   return {

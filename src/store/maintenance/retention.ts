@@ -1,4 +1,4 @@
-// What is older than the retention says is dropped: snapshots and polls by whole partitions, hourly figures by rows.
+// What is older than the retention says is dropped: snapshots and polls by whole partitions, the rest by rows.
 import type { Instant } from '../../domain/observation.ts';
 import { readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -6,35 +6,36 @@ import { iso } from '../postgres/encode.ts';
 import { dropPartitions } from '../postgres/partitions.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 
-const MAX_ACCOUNTS = 500; // whose figures are deleted at once
+const ACCOUNTS_AT_ONCE = 20; // a month of ten wallets each is some 150,000 hourly figures
+const MONTH_MS = 30 * 86_400_000;
 
 export interface Retention {
   /** How long snapshots are kept, in milliseconds; what is older goes by whole partitions. */
   readonly snapshotsMs: number;
   readonly pollsMs: number;
-  /** How long hourly figures are kept; daily ones stay. */
+  /** How long hourly figures, ended episodes of alerts and changes of payment options are kept; daily figures stay. */
   readonly hourlyMs: number;
 }
 
 /**
- * Drops what is older than the retention says by the database's clock, at once; returns the names of the tables that
- * went. Snapshots of which figures are still to be made stay.
+ * Drops what is older than the retention says by the database's clock, at once; `onDropped` hears the names of the
+ * tables that went, before rows are deleted. Snapshots of which figures are still to be made stay.
  */
 export async function applyRetention(
   pool: Pool,
   schema: Schema,
-  { snapshotsMs, pollsMs, hourlyMs }: Retention,
-): Promise<string[]> {
+  {
+    snapshotsMs,
+    pollsMs,
+    hourlyMs,
+    onDropped,
+  }: Retention & { onDropped(partitions: readonly string[]): void },
+): Promise<void> {
   const now = await readDatabaseClock(pool);
-  await pool.query(`DELETE FROM ${schema}.snapshot_conflict WHERE slot < $1::timestamptz`, [
-    iso(now - snapshotsMs),
-  ]);
-  await deleteHourly(pool, schema, now - hourlyMs);
   const snapshotsBefore = await firstWithoutFigures(pool, schema, now - snapshotsMs);
-  return [
-    ...(await dropPartitions(pool, schema, 'snapshot', snapshotsBefore)),
-    ...(await dropPartitions(pool, schema, 'poll', now - pollsMs)),
-  ];
+  onDropped(await dropPartitions(pool, schema, 'snapshot', snapshotsBefore));
+  onDropped(await dropPartitions(pool, schema, 'poll', now - pollsMs));
+  await deleteRows(pool, schema, { conflictsBefore: now - snapshotsMs, hourlyBefore: now - hourlyMs });
 }
 
 /** The oldest snapshot of before that instant whose hour has no figures yet, or the instant itself. */
@@ -56,16 +57,57 @@ async function firstWithoutFigures(db: Queryable, schema: Schema, before: Instan
   return Math.min(before, row?.first?.getTime() ?? before, marked?.first?.getTime() ?? before);
 }
 
-/** Wallet by wallet along the key, so that no statement has to look at all there is. */
-async function deleteHourly(pool: Pool, schema: Schema, before: Instant): Promise<void> {
-  const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${schema}.account`);
+interface Before {
+  readonly conflictsBefore: Instant;
+  /** Of hourly figures, ended episodes of alerts, and changes of payment options. */
+  readonly hourlyBefore: Instant;
+}
+
+/** Some accounts at a time, so that no statement has to look at all there is. */
+async function deleteRows(pool: Pool, schema: Schema, before: Before): Promise<void> {
+  const accounts = await pool.query<{ account_id: number }>(
+    `SELECT account_id FROM ${schema}.account ORDER BY account_id`,
+  );
   const ids = accounts.map(({ account_id }) => account_id);
-  for (let from = 0; from < ids.length; from += MAX_ACCOUNTS) {
+  for (let from = 0; from < ids.length; from += ACCOUNTS_AT_ONCE) {
+    const accountIds = ids.slice(from, from + ACCOUNTS_AT_ONCE);
+    await pool.query(
+      `DELETE FROM ${schema}.snapshot_conflict WHERE account_id = ANY($1::int[]) AND slot < $2::timestamptz`,
+      [accountIds, iso(before.conflictsBefore)],
+    );
+    for (const [table, ended] of [
+      ['alert_episode', 'resolved_at'],
+      ['payment_option_change', 'seen_at'],
+    ]) {
+      await pool.query(
+        `DELETE FROM ${schema}.${table} WHERE account_id = ANY($1::int[]) AND ${ended} < $2::timestamptz`,
+        [accountIds, iso(before.hourlyBefore)],
+      );
+    }
+    await deleteHourly(pool, schema, { accountIds, before: before.hourlyBefore });
+  }
+}
+
+/** A month after the other: retention that was shortened asks for years at once. */
+async function deleteHourly(
+  pool: Pool,
+  schema: Schema,
+  { accountIds, before }: { readonly accountIds: readonly number[]; readonly before: Instant },
+): Promise<void> {
+  const [row] = await pool.query<{ first: Date | null }>(
+    `SELECT min(f.hour) AS first FROM ${schema}.wallet w CROSS JOIN LATERAL (
+       SELECT h.hour FROM ${schema}.balance_hourly h
+       WHERE h.account_id = w.account_id AND h.wallet_id = w.wallet_id ORDER BY h.hour LIMIT 1
+     ) f
+     WHERE w.account_id = ANY($1::int[])`,
+    [accountIds],
+  );
+  for (let from = row?.first?.getTime() ?? before; from < before; from += MONTH_MS) {
     await pool.query(
       `DELETE FROM ${schema}.balance_hourly h USING ${schema}.wallet w
        WHERE w.account_id = ANY($1::int[]) AND h.account_id = w.account_id AND h.wallet_id = w.wallet_id
          AND h.hour < $2::timestamptz`,
-      [ids.slice(from, from + MAX_ACCOUNTS), iso(before)],
+      [accountIds, iso(Math.min(before, from + MONTH_MS))],
     );
   }
 }
