@@ -187,6 +187,18 @@ describe('business days', () => {
   });
 });
 
+test.fails('after a change to a zone of half hours no half hour counts twice', async () => {
+  const from = Date.parse('2026-05-04T09:00:00Z');
+  await store(Array.from({ length: 18 }, (_, i) => [from + i * 10 * MINUTE, `${100 - i}`] as const));
+  expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+  await sql("UPDATE floatwatch.wallet SET rolled_to = '2026-05-04T11:00Z'"); // as at noon of that day
+  await sql("DELETE FROM floatwatch.balance_hourly WHERE hour >= '2026-05-04T11:00Z'");
+  await sql("UPDATE floatwatch.account SET timezone = 'Asia/Kolkata'");
+  expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+  const [sums] = await sql('SELECT sum(samples)::int AS samples FROM floatwatch.balance_hourly');
+  expect(sums).toEqual({ samples: 18 });
+});
+
 describe('late results', () => {
   const first = Date.parse('2026-05-04T00:00:00Z');
 
