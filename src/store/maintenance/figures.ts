@@ -9,6 +9,8 @@ export interface Stretch {
   readonly accountIds: readonly number[];
   readonly from: number;
   readonly to: number;
+  /** What is older has been counted, in hours of another zone perhaps. @default none */
+  readonly notBefore?: number;
 }
 
 /** The amounts of which only the last one is kept. */
@@ -30,7 +32,7 @@ const replace = (figures: string) => `DO UPDATE SET ${figures.replaceAll(/\w+/g,
 export async function makeFigures(
   tx: Queryable,
   schema: Schema,
-  { accountIds, from, to }: Stretch,
+  { accountIds, from, to, notBefore = 0 }: Stretch,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO ${schema}.balance_hourly AS old (account_id, wallet_id, hour, ${FIGURES}, outflow)
@@ -58,12 +60,12 @@ export async function makeFigures(
            AND s.slot >= $2::timestamptz - interval '1 hour' AND s.slot < $3::timestamptz
            AND s.slot >= date_trunc('hour', $2::timestamptz, a.timezone)
            AND s.slot < date_trunc('hour', $3::timestamptz, a.timezone)
-           AND s.slot < w.rolled_to
+           AND s.slot >= $4::timestamptz AND s.slot < w.rolled_to
        ) s
        GROUP BY s.account_id, s.wallet_id, s.hour
      ) hours
      ON CONFLICT (account_id, wallet_id, hour) ${replace(`${FIGURES}, outflow`)}`,
-    [accountIds, iso(from), iso(to)],
+    [accountIds, iso(from), iso(to), iso(notBefore)],
   );
   await tx.query(
     `INSERT INTO ${schema}.balance_daily AS old (account_id, wallet_id, day, ${FIGURES})

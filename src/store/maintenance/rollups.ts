@@ -64,7 +64,9 @@ async function rollUpAll(pool: Pool, schema: Schema, run: RollupRun): Promise<bo
       if (accountIds.length === 0) break;
       const rest = { accountIds, from, to: stretch.to };
       const to = from + DAY < stretch.to ? await nextAfter(pool, schema, rest) : stretch.to;
-      await inParts({ accountIds, from, to }, { halve, failures }, (part) => advance(pool, schema, part));
+      await inParts({ accountIds, from, to }, { halve, failures }, (part) =>
+        advance(pool, schema, { ...part, notBefore: stretch.from }),
+      );
       from = to;
     }
   }

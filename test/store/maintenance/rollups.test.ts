@@ -187,7 +187,7 @@ describe('business days', () => {
   });
 });
 
-test.fails('after a change to a zone of half hours no half hour counts twice', async () => {
+test('after a change to a zone of half hours no half hour counts twice', async () => {
   const from = Date.parse('2026-05-04T09:00:00Z');
   await store(Array.from({ length: 18 }, (_, i) => [from + i * 10 * MINUTE, `${100 - i}`] as const));
   expect(await rollUp(db.pool, SCHEMA)).toBe(true);
@@ -377,7 +377,7 @@ function slowBeyond(snapshots: number): Pool {
               const found = await tx.query(
                 `SELECT FROM floatwatch.snapshot
                  WHERE account_id = ANY($1::int[]) AND slot >= $2::timestamptz AND slot < $3::timestamptz`,
-                values,
+                values.slice(0, 3),
               );
               if (found.length > snapshots) throw tooLong;
             }
