@@ -437,6 +437,18 @@ describe('what can not be done', () => {
     expect(await rolled()).toEqual(['a', 'b', 'd', 'e']);
   });
 
+  test.fails('E12 nor does it keep the hours and days of the others from who reads all of them', async () => {
+    await store([['2026-05-04T10:00:00Z', '1']], { account: 'good' });
+    await store([['2026-05-04T10:00:00Z', '1']], { account: 'bad' });
+    await sql("UPDATE floatwatch.account SET timezone = 'Mars/Olympus' WHERE name = 'bad'");
+    await rollUp(db.pool, SCHEMA).catch(() => {});
+    const accounts = async () => [...(await hourly()), ...(await daily())].map(({ account }) => account);
+    expect(await accounts()).toEqual(['good', 'good']);
+    await sql("UPDATE floatwatch.account SET timezone = 'UTC' WHERE name = 'bad'");
+    expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+    expect(await accounts()).toEqual(['bad', 'good', 'bad', 'good']);
+  });
+
   test.each([
     ['Atlantic/Azores', '2026-10-25'],
     ['America/Havana', '2026-11-01'],
