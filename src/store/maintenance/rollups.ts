@@ -55,8 +55,9 @@ interface RollupRun {
 
 async function rollUpAll(pool: Pool, schema: Schema, run: RollupRun): Promise<boolean> {
   const { isOver, failures } = run;
+  await checkZones(pool, schema, failures);
   if (!(await rollUpLate(pool, schema, run))) return false;
-  for (const stretch of await behind(pool, schema, failures)) {
+  for (const stretch of await stretchesBehind(pool, schema, [...failures.keys()])) {
     let { from } = stretch;
     while (from < stretch.to) {
       if (isOver()) return false;
@@ -90,21 +91,27 @@ async function rollUpLate(pool: Pool, schema: Schema, { isOver, failures }: Roll
   return marks.all;
 }
 
-/** The accounts that aren't rolled up as far as they could be, those with the same start together. */
-async function behind(db: Queryable, schema: Schema, failures: RollupRun['failures']): Promise<Stretch[]> {
-  try {
-    return await stretchesBehind(db, schema, [...failures.keys()]);
-  } catch (error) {
-    if (classifyFailure(error).sqlstate !== INVALID_PARAMETER) throw error;
-    for (const [id, zone] of await unknownZones(db, schema)) {
-      failures.set(id, new Error(`Postgres does not know the time zone ${zone}`));
-    }
-    return await stretchesBehind(db, schema, [...failures.keys()]);
+/** Takes in the accounts whose time zone Postgres lacks, and writes down which these are: views leave them out. */
+async function checkZones(db: Queryable, schema: Schema, failures: RollupRun['failures']): Promise<void> {
+  const unknown = await unknownZones(db, schema);
+  for (const [id, zone] of unknown) {
+    failures.set(id, new Error(`Postgres does not know the time zone ${zone}`));
   }
+  await db.query(
+    `UPDATE ${schema}.account SET zone_known = NOT zone_known
+     WHERE zone_known = (account_id = ANY($1::int[]))`,
+    [unknown.map(([id]) => id)],
+  );
 }
 
 /** The accounts whose time zone Postgres lacks: its list may be older than ours. Reading that list takes a while. */
 async function unknownZones(db: Queryable, schema: Schema): Promise<[accountId: number, zone: string][]> {
+  try {
+    await db.query(`SELECT max(date_trunc('hour', now(), timezone)) FROM ${schema}.account`);
+    return [];
+  } catch (error) {
+    if (classifyFailure(error).sqlstate !== INVALID_PARAMETER) throw error;
+  }
   const rows = await db.query<{ account_id: number; timezone: string }>(
     `SELECT a.account_id, a.timezone FROM ${schema}.account a
      LEFT JOIN pg_catalog.pg_timezone_names z ON lower(z.name) = lower(a.timezone)
@@ -113,6 +120,7 @@ async function unknownZones(db: Queryable, schema: Schema): Promise<[accountId: 
   return rows.map((row) => [row.account_id, row.timezone]);
 }
 
+/** The accounts that aren't rolled up as far as they could be, those with the same start together. */
 async function stretchesBehind(
   db: Queryable,
   schema: Schema,
