@@ -1,7 +1,8 @@
-// Writes Prometheus' rules, for the demo (as JSON for the mixin, too) and for the example on Kubernetes:
+// Writes Prometheus' rules, for the demo (as JSON for the mixin, too) and for the example on Kubernetes, and brings the
+// dashboards into the chart:
 //
 //   node deploy/generate.ts
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { asJson, prometheusRule, rulesFor } from './rules.ts';
@@ -18,3 +19,10 @@ const { data } = parse(read('deploy/kubernetes/configmap.yaml')) as {
 };
 const example = prometheusRule(await rulesFor(data['floatwatch.yaml']));
 writeFileSync(join(root, 'deploy/kubernetes/prometheusrule.yaml'), example);
+
+const dashboards = join(root, 'deploy/helm/floatwatch/dashboards');
+mkdirSync(dashboards, { recursive: true });
+for (const file of readdirSync(join(root, 'grafana/dashboards'))) {
+  if (!file.endsWith('.json')) continue;
+  copyFileSync(join(root, 'grafana/dashboards', file), join(dashboards, file));
+}

@@ -8,6 +8,7 @@ const CURRENT: Readonly<Record<string, string>> = {
   promtool: 'FLOATWATCH_TEST_PROMTOOL',
   'prometheus-alertmanager': 'FLOATWATCH_TEST_ALERTMANAGER',
   amtool: 'FLOATWATCH_TEST_AMTOOL',
+  helm: 'FLOATWATCH_TEST_HELM',
 };
 
 /** Gives the path of a program by the name that Debian calls it. */
