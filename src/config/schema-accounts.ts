@@ -124,7 +124,7 @@ export const accountSettings = {
       'Wallets that must be there, as CURRENCY/WALLET_TYPE; ExpectedWalletMissing fires when one is not.',
     ),
   forget_after: optional(duration(3_600_000)).describe(
-    'Forgets a wallet that good answers have not named for so long, as `floatwatch forget` does, unless it is in expect or an alert on it other than BalanceUnknown pends or fires. Absent: none is forgotten by itself. No longer than retention keeps snapshots and polls.',
+    'Forgets a wallet that good answers have not named for so long, as `floatwatch forget WALLET` does, unless it is in expect or an alert on it other than BalanceUnknown pends or fires. Absent: none is forgotten by itself. No longer than retention keeps snapshots and polls.',
   ),
   top_up_lead_time: duration(60_000, MAX_LEAD_MS)
     .prefault('2d')
