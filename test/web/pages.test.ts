@@ -68,6 +68,11 @@ describeWith(['chromium'], 'the pages in a real browser', () => {
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        if (width === 390) {
+          await page.setViewportSize({ width: 320, height: 900 });
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+          await page.setViewportSize({ width, height: 900 });
+        }
         if (path !== '/nothing-here') expect(errors).toEqual([]); // a browser tells of the 404
         const shots = process.env['FLOATWATCH_SCREENSHOTS'];
         const name = path.replace(/\?.*|^\/$/g, '').replace(/\W+/g, '-') || '-status';
