@@ -117,7 +117,7 @@
       legend: { show: false },
       cursor: { y: false, points: { size: 7 }, drag: { x: zoom === '1', y: false, setScale: false } },
       hooks: {
-        drawClear: [(plot) => under(plot, marks, colour, end)],
+        drawClear: [(plot) => under(plot, marks, colour, Number(to))],
         draw: [(plot) => over(plot, { marks, limit, colour })],
         setCursor: [(plot) => tell(plot, { box, tip, points, marks })],
         setSelect: [(plot) => choose(plot, zoom)],
@@ -141,6 +141,7 @@
     return [least < 0 ? least - margin : 0, most + margin];
   }
 
+  /** What lasts goes to the end of what was seen, not into the forecast. */
   function under(plot, { gaps, alerts }, colour, end) {
     const { ctx, bbox } = plot;
     const begin = plot.scales.x.min * MS;

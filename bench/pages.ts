@@ -51,7 +51,13 @@ export async function pages(scale: number): Promise<Record<string, Measurement>>
     operations: { scrape: async () => ({ headers: {}, pieces: [] }), healthy: fine, ready: fine },
     pages: {
       ...{ clock, board: () => board, alerts: () => [], version: '0.0.0' },
-      accounts: () => accounts.map(({ name }) => ({ account: name, schedule: '* * * * *', timezone: 'UTC', staleAfter: 2 })),
+      accounts: () =>
+        accounts.map(({ name }) => ({
+          account: name,
+          schedule: '* * * * *',
+          timezone: 'UTC',
+          staleAfter: 2,
+        })),
       sparklines: async (shown) =>
         new Map(shown.map((each) => [`${each.account}/${each.currency}/${each.walletType}`, spark])),
     },

@@ -21,7 +21,9 @@ describeWith(['chromium'], 'by keyboard alone', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'floatwatch-tasks-'));
-    const one = () => [{ account: 'acme', schedule: '*/5 * * * *', timezone: 'Africa/Kampala', staleAfter: 2 }];
+    const one = () => [
+      { account: 'acme', schedule: '*/5 * * * *', timezone: 'Africa/Kampala', staleAfter: 2 },
+    ];
     web = await startFull({ accounts: one });
     web.house.observe(
       'zeta',

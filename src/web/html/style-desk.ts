@@ -1,10 +1,10 @@
 // The style of forms, statements and coverage, and of every page on paper. `style.ts` puts it into the one style sheet.
 
 export const DESK_STYLE = `.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.ask { display: flex; flex-wrap: wrap; gap: .6rem .9rem; align-items: flex-end; margin: 0 0 1rem; }
+.ask { display: flex; flex-wrap: wrap; gap: .6rem .7rem; align-items: flex-end; margin: 0 0 1rem; }
 h1 + .ask, .lead { margin: .75rem 0 1rem; }
 .field { display: grid; gap: .15rem; font-size: .867rem; color: var(--quiet); min-width: 0; }
-.field input, .field select { font: inherit; font-size: .95rem; color: var(--ink); background: var(--card); border: 1px solid var(--edge); border-radius: 8px; padding: .4rem .55rem; min-height: 2.4rem; max-width: 100%; min-width: 0; }
+.field input, .field select { font: inherit; font-size: .95rem; color: var(--ink); background: var(--card); border: 1px solid var(--edge); border-radius: 8px; padding: .4rem .55rem; min-height: 2.4rem; max-width: 100%; min-width: 0; } .field input[type=search] { width: 11rem; }
 .ask button, .button { font: inherit; font-weight: 550; color: var(--card); background: var(--accent); border: 1px solid var(--accent); border-radius: 8px; padding: .4rem 1rem; min-height: 2.4rem; cursor: pointer; text-decoration: none; display: inline-flex; align-items: center; }
 .button { padding: .1rem .8rem; min-height: 2rem; }
 .ask :focus-visible, .button:focus-visible, .wide:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -15,6 +15,7 @@ h1 + .ask, .lead { margin: .75rem 0 1rem; }
 .totals dt { font-weight: 600; } .totals dt .quiet { font-weight: 400; } .totals dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .links a + a { margin-left: .9rem; }
 .figures tfoot th, .figures tfoot td { border-top: 2px solid var(--line); font-weight: 600; text-align: left; } .figures tfoot td.num { text-align: right; }
+.ask select { max-width: 11rem; } .statement .figures th, .statement .figures td { padding-left: .45rem; padding-right: .45rem; } .statement .figures th:first-child { padding-left: 0; } .statement .figures td:last-child { padding-right: 0; }
 .statement h2 .quiet { font-weight: 400; margin-left: .4rem; }
 .coverage { display: flex; gap: 2px; list-style: none; margin: 0; padding: 0; height: 2.2rem; }
 .coverage li { flex: 1; border-radius: 3px; background: var(--fine); } .coverage .short { background: linear-gradient(to top, var(--unknown) 30%, var(--fine) 30%); }

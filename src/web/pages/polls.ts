@@ -7,6 +7,7 @@ import type { PastPoll, PastPolls } from '../past.ts';
 import { outcomeWords } from './outcomes.ts';
 
 const MAX_FAILURES = 10; // that are told, each of any length
+const MAX_POLLS = 1_000; // as many are read
 const QUICK_MS = 1_000; // how long a poll took is told from here on
 
 export function pollsCard(
@@ -23,7 +24,7 @@ export function pollsCard(
   const failures = failuresIn(past.polls).slice(0, MAX_FAILURES);
   const at = (instant: Instant) => when(instant, range.now, range.timezone);
   return html`<section class="card" aria-labelledby="polls"><h2 id="polls">Polls of the account</h2>
-<p>${complete} of ${slots} slots of this time brought all wallets.${missed > 0 && ` ${missed} ${missed === 1 ? 'slot' : 'slots'} went by without a poll.`}</p>
+<p>${complete} of ${past.polls.length >= MAX_POLLS ? `the last ${slots} slots` : `${slots} slots of this time`} brought all wallets.${missed > 0 && ` ${missed} ${missed === 1 ? 'slot' : 'slots'} went by without a poll.`}</p>
 <ul class="plain">${failures.map(
     ({ last, first, polls }) =>
       html`<li>${first !== last && html`${polls} polls from ${at(first.slot)} to `}${at(last.slot)}: ${outcomeWords(last)}${(last.durationMs ?? 0) >= QUICK_MS && html` <span class="quiet">after ${formatSpan(last.durationMs!)}</span>`}</li>`,
