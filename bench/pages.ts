@@ -1,14 +1,15 @@
 // What the pages cost with 5,000 wallets: the time of the process for the first page, its size, the scripts that pages load,
 // and how soon Chromium with a CPU slowed to a quarter has painted it (where there is a Chromium).
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { get } from 'node:http';
+import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { amountOf } from '../src/domain/money.ts';
 import { createBoard } from '../src/monitor/board/board.ts';
 import { createSchedule } from '../src/monitor/polling/schedule.ts';
 import { createWebServer } from '../src/web/server.ts';
 import type { SparkPoint } from '../src/web/sources.ts';
-import { findTool } from '../test/support/tools.ts';
 import { cpuMs, type Measurement, median } from './measure.ts';
 
 const ACCOUNTS = 100;
@@ -102,7 +103,8 @@ async function size(url: string): Promise<number> {
 
 /** The largest contentful paint of the page, of five visits the one in the middle. */
 async function paintMs(url: string): Promise<number | undefined> {
-  const executablePath = findTool('chromium');
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const executablePath = folders.map((folder) => join(folder, 'chromium')).find(existsSync);
   if (executablePath === undefined) return undefined;
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   try {
