@@ -63,7 +63,7 @@ test('what is critical alone, unless it says otherwise', () => {
   expect(africasTalking.only).toEqual(['critical']);
 });
 
-describe('2xx that says no', () => {
+describe('R6 2xx that says no', () => {
   test.each(Object.entries(documented.codes))('recipient %s %s', async (code) => {
     await using it = await playing(provider);
     it.answer = () => recipientCode(code as '100');
@@ -204,7 +204,7 @@ describe('GSM-7', () => {
     [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 3], // the extended sign goes to the next part whole
   ])('%#: its parts', (text, parts) => expect(partsOf(text)).toBe(parts));
 
-  test('AM#1840 limit −1, 0, +1: cut texts take the parts that they may, whatever they hold', () => {
+  test('R3 AM#1840 limit −1, 0, +1: cut texts take the parts that they may, whatever they hold', () => {
     const signs = fc.string({
       unit: fc.constantFrom('a', '€', '[', 'é', '\n', '“', '𝕏', '👍🏽'),
       maxLength: 900,
@@ -221,7 +221,7 @@ describe('GSM-7', () => {
     );
   });
 
-  test('AM#3061 a text from outside is sent in the alphabet, with its link only where that fits whole', () => {
+  test('R4 AM#3061 a text from outside is sent in the alphabet, with its link only where that fits whole', () => {
     const text = smsText(hostileAlert(), 'https://float.example.com', 2);
     expect(transliterate(text)).toBe(text);
     expect(text).toMatch(/\nhttps:\/\/float\.example\.com\/alerts\/[0-9a-f]{16}$/);

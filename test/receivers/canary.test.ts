@@ -29,7 +29,7 @@ const settingsOf = (url: string, mailPort: number): Record<string, object> => ({
   webhook: { url: `${url}/hooks/${CANARY}`, hmac_secret: CANARY },
 });
 
-test.each(Object.keys(RECEIVER_KINDS).filter((kind) => kind !== 'alertmanager'))('%s', async (kind) => {
+test.each(Object.keys(RECEIVER_KINDS).filter((kind) => kind !== 'alertmanager'))('R8 %s', async (kind) => {
   await using server = await fakeReceiver(({ url, headers, method }, body, response) => {
     response.writeHead(500).end(`${method} ${url} ${JSON.stringify(headers)} ${body}`);
     return undefined;

@@ -93,7 +93,7 @@ export function receiverContract(name: string, provider: Provider): void {
     await until(() => expect(it.accepted.map(({ kind }) => kind)).toEqual([fire, resolve]));
   });
 
-  test(`${name}: UK#6046 an outage loses nothing, and the end comes after the beginning`, async () => {
+  test(`R2 ${name}: UK#6046 an outage loses nothing, and the end comes after the beginning`, async () => {
     await using it = await playing(provider);
     it.answer = rejected;
     const alert = firingAlert();
@@ -106,7 +106,7 @@ export function receiverContract(name: string, provider: Provider): void {
     await until(() => expect(it.receiver.status().trouble).toBeNull());
   });
 
-  test(`${name}: AM#2205 too many requests: it waits as long as it was told, then each is delivered once`, async () => {
+  test(`R1 ${name}: AM#2205 too many requests: it waits as long as it was told, then each is delivered once`, async () => {
     await using it = await playing(provider);
     let at = 0;
     it.answer = () => {

@@ -104,7 +104,7 @@ test('but not what some have got: they would get it again', async () => {
 });
 
 test.each([0.3, 1])(
-  'AM#2205 nothing at all is sent before the %s seconds that were asked for are over',
+  'R1 AM#2205 nothing at all is sent before the %s seconds that were asked for are over',
   async (seconds) => {
     let refused = false;
     await using it = receiving(() => {
@@ -120,7 +120,7 @@ test.each([0.3, 1])(
   },
 );
 
-test('UK#6046 fire and resolve within one outage are both sent, in their order', async () => {
+test('R2 UK#6046 fire and resolve within one outage are both sent, in their order', async () => {
   let up = false;
   await using it = receiving(() => (up ? DONE : { kind: 'temporary', detail: 'connect' }));
   const alert = firingAlert();
@@ -135,7 +135,7 @@ test('UK#6046 fire and resolve within one outage are both sent, in their order',
 });
 
 describe('updates', () => {
-  test('AM#5227 go to the message of their episode, the latest alone, and the next episode has its own', async () => {
+  test('R5 AM#5227 go to the message of their episode, the latest alone, and the next episode has its own', async () => {
     let alert = firingAlert();
     let ids = 0;
     await using it = receiving(

@@ -69,7 +69,7 @@ test('a change is a reply in the thread, with an id of its own each time', () =>
   expect(other.inReplyTo).toBe(first.inReplyTo);
 });
 
-test('UK#6046 an outage loses nothing; a lost answer is the same mail twice, by the same id', async () => {
+test('R2 UK#6046 an outage loses nothing; a lost answer is the same mail twice, by the same id', async () => {
   await using server = await smtpServer();
   await using it = mailing(server);
   server.reply = (command) => (command.startsWith('MAIL') ? '451 try later' : undefined);
@@ -132,7 +132,7 @@ describe('what is refused', () => {
     expect(server.mails[0]!.login).toBe(':me:canary-1234');
   });
 
-  test('AM#375 a server that hangs is left', { tags: 'timed' }, async () => {
+  test('R7 AM#375 a server that hangs is left', { tags: 'timed' }, async () => {
     await using server = await smtpServer();
     await using it = mailing(server);
     server.reply = (command) => (command.startsWith('MAIL') ? '' : undefined);
@@ -149,7 +149,7 @@ describe('TLS', () => {
   afterEach(() => setDefaultCACertificates(roots));
 
   test.each([
-    ['AM#980 implicit', { implicit: true }, 'implicit'],
+    ['R7 AM#980 implicit', { implicit: true }, 'implicit'],
     ['by STARTTLS', {}, 'starttls'],
   ] as const)(
     '%s: the mail is sent under a certificate that is trusted, and only then',
@@ -165,7 +165,7 @@ describe('TLS', () => {
     },
   );
 
-  test('AM#2688 a server without STARTTLS gets neither mail nor password', async () => {
+  test('R7 AM#2688 a server without STARTTLS gets neither mail nor password', async () => {
     await using server = await smtpServer();
     await using it = mailing(server, {
       tls: 'starttls',
@@ -177,7 +177,7 @@ describe('TLS', () => {
   });
 });
 
-test('AM#3061 nothing from outside is markup, or a header', () => {
+test('R4 AM#3061 nothing from outside is markup, or a header', () => {
   const alert = hostileAlert({ account: 'a\r\nBcc: x@example.com' });
   const notification = { kind: 'fire', alert, key: 'k', episode: 'e', messageId: null } as const;
   const { subject, html } = mailOf(notification, SETTINGS, 'https://float.example.com');

@@ -36,7 +36,7 @@ const settingsOf = (url: string, mailPort: number): Record<string, object> => ({
 /** Requests a minute that each allows to one channel, or less; edits are counted as messages. */
 const A_MINUTE: Readonly<Record<string, number>> = { slack: 60, slack_webhook: 60, telegram: 20 };
 
-test('1,000 accounts blind at once and back: few messages, and the last of each is right', {
+test('R11 1,000 accounts blind at once and back: few messages, and the last of each is right', {
   timeout: 60_000,
 }, async () => {
   const requests: { readonly to: string; readonly at: number; readonly body: string }[] = [];

@@ -54,7 +54,7 @@ describe('the body', () => {
     });
   });
 
-  test('AM#5304 what is filled in stays text, and is never read again', () => {
+  test('R10 AM#5304 what is filled in stays text, and is never read again', () => {
     const alert = hostileAlert({ annotations: { summary: 'yes {{token}}: "1", {a: b}' } });
     expect(bodyOf({ a: '{{summary}}', b: '{{value}}' }, notification(alert), '', 'canary')).toEqual({
       a: 'yes {{token}}: "1", {a: b}',
@@ -62,7 +62,7 @@ describe('the body', () => {
     });
   });
 
-  test('AM#3880 a text is cut, whole signs', () => {
+  test('R3 AM#3880 a text is cut, whole signs', () => {
     const alert = firingAlert('Low', { annotations: { summary: '👩🏽‍💻'.repeat(4_000) } });
     const { a } = bodyOf({ a: '{{summary}}' }, notification(alert), '', '') as { a: string };
     expect(a.length).toBeLessThanOrEqual(4_096);

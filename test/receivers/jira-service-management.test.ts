@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each([0, 129, 20_000])(
-  'AM#1700 bodies have documented fields within their limits (%i signs)',
+  'R3 AM#1700 bodies have documented fields within their limits (%i signs)',
   (length) => {
     const labels = Object.fromEntries(
       Array.from({ length: 99 }, (_, i) => [`label_${i}`, 'x'.repeat(length)]),
@@ -69,6 +69,6 @@ test.each([0, 129, 20_000])(
   },
 );
 
-test('AM#3061 texts are as they are: nothing is markup there', () => {
+test('R4 AM#3061 texts are as they are: nothing is markup there', () => {
   expect(openAlert(notification(hostileAlert()), '').description).toBe(hostileAlert().annotations['summary']);
 });

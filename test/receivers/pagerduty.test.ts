@@ -79,7 +79,7 @@ test('an alert that changes triggers again, under the same key', async () => {
   expect(new Set(same.map(({ dedup_key }) => dedup_key)).size).toBe(1);
 });
 
-test.each([1_023, 1_024, 5_000])('AM#3880 a text of %i signs fits its summary', (length) => {
+test.each([1_023, 1_024, 5_000])('R3 AM#3880 a text of %i signs fits its summary', (length) => {
   const { summary } = eventOf(firingAlert('Low', { annotations: { summary: '𝕏'.repeat(length) } })).payload;
   expect(summary.length).toBeLessThanOrEqual(1_024);
   expect(summary.isWellFormed()).toBe(true);

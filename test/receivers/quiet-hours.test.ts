@@ -79,7 +79,7 @@ function sleeper(begin: string) {
 const told = (sent: readonly Notification[]) => sent.map(({ kind, alert }) => `${kind} ${alert.rule}`);
 const pause = () => new Promise((resolve) => setTimeout(resolve, 150));
 
-test('what is critical is told in the night; the rest waits, and what still fires is told at the end', async () => {
+test('R12 what is critical is told in the night; the rest waits, and what still fires is told at the end', async () => {
   const it = sleeper('21:50');
   const alert = (rule: string, severity = 'warning') =>
     firingAlert(rule, { severity, firingAt: it.time.now });

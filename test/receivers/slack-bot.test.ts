@@ -25,7 +25,7 @@ receiverContract('slack', provider);
 
 const methods = (accepted: readonly { readonly path: string }[]) => accepted.map(({ path }) => path.slice(1));
 
-test('AM#5227 the message is changed by channel and time, blocks and text anew, and a critical end is said in its thread', async () => {
+test('R5 AM#5227 the message is changed by channel and time, blocks and text anew, and a critical end is said in its thread', async () => {
   let alert = firingAlert('Low', { severity: 'critical' });
   await using it = await playing(provider, { alerts: () => [alert] });
   it.receiver.tell([alert]);

@@ -61,7 +61,7 @@ describe('the message', () => {
     });
   });
 
-  test('AM#3061 holds words from outside as plain text, and nothing that calls a whole channel', () => {
+  test('R4 AM#3061 holds words from outside as plain text, and nothing that calls a whole channel', () => {
     const { text, blocks } = slackMessage(hostileAlert(), 'blocks', '') as {
       text: string;
       blocks: KnownBlock[];
@@ -76,7 +76,7 @@ describe('the message', () => {
     expect(JSON.stringify(attachment)).not.toContain('<!');
   });
 
-  test.each([2_999, 3_000, 3_001])('AM#1700 a text of %i signs is within the limits', (length) => {
+  test.each([2_999, 3_000, 3_001])('R3 AM#1700 a text of %i signs is within the limits', (length) => {
     const alert = firingAlert('L'.repeat(64), {
       annotations: { summary: '<'.repeat(length) },
       account: 'a'.repeat(100),

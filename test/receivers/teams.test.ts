@@ -46,13 +46,13 @@ test('AM#3920 the card is of version 1.4, and made of what its schema knows', ()
   look(card);
 });
 
-test('AM#4109 words from outside are runs of text, which is not read as Markdown or HTML', () => {
+test('R4 AM#4109 words from outside are runs of text, which is not read as Markdown or HTML', () => {
   const { body } = teamsMessage(hostileAlert(), '').attachments[0]!.content;
   expect(JSON.stringify(body)).not.toContain('"TextBlock"');
   expect(body[1]!.inlines).toEqual([{ type: 'TextRun', text: hostileAlert().annotations['summary'] }]);
 });
 
-test.each(['x', '"', '𝕏', '\n'])('AM#2769 a message of many %j is under 28 KB', (sign) => {
+test.each(['x', '"', '𝕏', '\n'])('R3 AM#2769 a message of many %j is under 28 KB', (sign) => {
   const labels = Object.fromEntries(Array.from({ length: 99 }, (_, i) => [`label_${i}`, sign.repeat(3_000)]));
   const alert = firingAlert('Low', { labels, annotations: { summary: sign.repeat(50_000) } });
   expect(Buffer.byteLength(JSON.stringify(teamsMessage(alert, 'https://float.example.com')))).toBeLessThan(

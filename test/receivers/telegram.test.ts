@@ -28,7 +28,7 @@ receiverContract('telegram', provider);
 const methods = (accepted: readonly { readonly path: string }[]) =>
   accepted.map(({ path }) => path.split('/').at(-1));
 
-test('AM#5227 the message is changed, twice if need be, and a critical end is answered as well', async () => {
+test('R5 AM#5227 the message is changed, twice if need be, and a critical end is answered as well', async () => {
   let alert = firingAlert('Low', { severity: 'critical' });
   await using it = await playing(provider, { alerts: () => [alert] });
   it.receiver.tell([alert]);
@@ -85,7 +85,7 @@ test.each([
   expect(await it.receiver.test()).toMatchObject({ kind });
 });
 
-test('AM#2923 nothing from outside is markup, and no markup is ever cut', () => {
+test('R4 AM#2923 nothing from outside is markup, and no markup is ever cut', () => {
   const text = telegramText(hostileAlert(), 'https://float.example.com');
   expect(text.replace(/<\/?b>|<a href="[^"<>]*">|<\/a>/g, '')).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|quot;)/);
   for (const length of [10, 2_799, 2_800, 2_801, 9_000]) {

@@ -10,16 +10,16 @@ test.each([
   ['abcde', 0, ''],
   ['ab👩🏽‍💻cd', 9, 'ab…'], // seven units and one sign: whole, or not at all
   ['é'.normalize('NFD').repeat(3), 5, `${'é'.normalize('NFD').repeat(2)}…`],
-])('AM#2769 %s in at most %i', (text, most, expected) => {
+])('R3 AM#2769 %s in at most %i', (text, most, expected) => {
   expect(cut(text, most)).toBe(expected);
 });
 
-test('AM#1840 a cut by bytes, and by the length after escaping', () => {
+test('R3 AM#1840 a cut by bytes, and by the length after escaping', () => {
   expect(cutBy('ééé', 5, (part) => Buffer.byteLength(part))).toBe('é…');
   expect(cutBy('<<<', 9, (part) => part.replaceAll('<', '&lt;').length)).toBe('<<…');
 });
 
-test('GA#592 the words of a beginning and of an end', () => {
+test('R9 GA#592 the words of a beginning and of an end', () => {
   const alert = firingAlert('Low', {
     value: '1234567.50',
     threshold: '5000000',
