@@ -4,6 +4,7 @@ import { amount, count, instantOf, lasting, word } from './columns.ts';
 import { finish, frame, several } from './frame.ts';
 import { ALERT_STATES } from './meanings.ts';
 import { dashed, lines, states, storedTable } from './panels.ts';
+import { topUps } from './plan.ts';
 import { onceBy, range, sql } from './queries.ts';
 import { counts, firing, payoutWallets, unseen } from './verdict.ts';
 import { ALERTS, CHOSEN, PAYS, TO_RUNBOOK, WALLET, walletColumns } from './wallets.ts';
@@ -23,7 +24,8 @@ export function overview(): Dashboard {
       ),
     ],
   });
-  for (const panel of [...counts(), firing(), unseen(), payoutWallets()]) dashboard.withPanel(panel);
+  for (const panel of [...counts(), firing(), unseen(), payoutWallets(), topUps()])
+    dashboard.withPanel(panel);
   const alerts = alertsByWallet();
   dashboard
     .withRow(new RowBuilder('Payout wallets by currency'))

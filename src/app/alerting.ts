@@ -6,6 +6,8 @@ import type { WalletId } from '../domain/wallet.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
 import type { SavedAlert } from '../monitor/alerts/ports.ts';
+import { planAnnotation } from '../monitor/forecast/plan-words.ts';
+import type { Planner } from '../monitor/forecast/planner.ts';
 import type { RunwayAt } from '../monitor/forecast/runways.ts';
 import type { Configured } from './configured.ts';
 import type { LogEvents } from './log-events.ts';
@@ -75,7 +77,15 @@ export function createAlerting(options: AlertingOptions): Alerting {
 /** What the alerts need to know of a configuration. */
 export function alertSettings(
   { config, accounts }: Configured,
-  { runway, hostname }: { readonly runway: RunwayAt; readonly hostname: string },
+  {
+    runway,
+    hostname,
+    planner,
+  }: {
+    readonly runway: RunwayAt;
+    readonly hostname: string;
+    readonly planner: Pick<Planner, 'of'>;
+  },
 ): AlertEvaluatorOptions {
   const { alerts, web } = config;
   const externalUrl = web.external_url.replace(/\/+$/, '');
@@ -83,6 +93,10 @@ export function alertSettings(
   return {
     accounts: [...accounts.values()],
     runway,
+    plan(wallet) {
+      const row = planner.of(wallet);
+      return row && planAnnotation(row);
+    },
     rules: alerts.rules.map((rule) => withRunbook(rule, runbookUrl)),
     builtin: alerts.builtin,
     watchdog: alerts.watchdog,

@@ -7,6 +7,7 @@ import type { Observation } from '../domain/observation.ts';
 import { createInstruments } from '../metrics/instruments.ts';
 import { createAlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import { type Board, createBoard } from '../monitor/board/board.ts';
+import { createPlanner } from '../monitor/forecast/planner.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import type { Connection } from '../store/postgres/connection.ts';
 import type { After } from '../store/writer/timer.ts';
@@ -90,7 +91,10 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const { drained: onDrained } = instruments;
   const storage = stack.use(await openStorage(config, { ...common, onProgress, embedded, onDrained }));
   const board = createBoard([...configured().accounts.values()], clock);
-  const about = { runway: storage.runways.of, hostname: world.hostname };
+  const { runways } = storage;
+  const settingsOf = (account: string) => configured().accounts.get(account)?.topUp;
+  const planner = createPlanner({ board, clock, runways, settingsOf });
+  const about = { runway: runways.of, hostname: world.hostname, planner };
   const evaluator = createAlertEvaluator(alertSettings(configured(), about), clock);
   const { alerts } = evaluator;
 
@@ -106,7 +110,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     results: storage.results,
     observe,
   });
-  const shown = { ...common, storage, board, optionBoard: paymentOptions.board, alerts };
+  const shown = { ...common, storage, board, planner, optionBoard: paymentOptions.board, alerts };
   const metrics = exposeMetrics({
     ...shown,
     instruments,
@@ -123,7 +127,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const server = await openWeb(config, { ...shown, metrics, polling, receivers, lifecycle });
   stack.defer(() => server.close());
 
-  const known = { ...common, after, storage, board, evaluator, alerting, paymentOptions };
+  const known = { ...common, after, storage, board, planner, evaluator, alerting, paymentOptions };
   const stopping = new AbortController();
   stack.defer(() => stopping.abort());
   const recalled = recall(known, stopping.signal);

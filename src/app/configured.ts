@@ -1,8 +1,13 @@
 // A configuration in the terms of the monitor: its accounts by name, with their schedules read.
+import { holidaysOf } from '../config/holidays.ts';
 import type { Config } from '../config/resolve.ts';
+import { type Calendar, createCalendar } from '../domain/forecast/calendar.ts';
+import type { Day } from '../domain/forecast/day.ts';
+import { zoneOf } from '../domain/forecast/zone.ts';
 import type { BoardAccount } from '../monitor/board/board-entry.ts';
 import type { OptionAccount } from '../monitor/board/payment-option-board.ts';
 import { type ForecastAccount, forecastAccount } from '../monitor/forecast/aims.ts';
+import type { TopUpSettings } from '../monitor/forecast/plans.ts';
 import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';
 
 /** An account with its schedule read; accounts that are due together share one `Schedule`. */
@@ -12,6 +17,10 @@ export interface ScheduledAccount extends BoardAccount {
   /** Bounds a poll of balances, in milliseconds. */
   readonly deadlineMs: number;
   readonly confidence: number;
+  /** How its wallets are topped up. */
+  readonly topUp: TopUpSettings;
+  /** What is known of its days in advance. */
+  readonly calendar: Calendar | undefined;
   /** When its payment options are due; `null` when they aren't polled. */
   readonly options: OptionAccount | null;
 }
@@ -45,9 +54,30 @@ export function scheduledAccounts(config: Config): readonly ScheduledAccount[] {
       topUpLeadMs: account.top_up_lead_time,
       deadlineMs: account.deadline,
       confidence: account.confidence,
+      topUp: topUpSettings(account),
+      calendar: calendarOf(account),
       options: options && { name, schedule: scheduleOf(options.schedule, timezone), staleAfter },
     };
   });
+}
+
+/** How the wallets of an account are topped up; with a date, so that the money lasts until that day is over. */
+export function topUpSettings(account: Config['accounts'][number], date?: Day): TopUpSettings {
+  const { name, top_up_lead_time: leadMs, confidence, timezone } = account;
+  const { window, closed, source, round_to: roundTo, minimum, cover: coverMs } = account.top_up;
+  const target = date === undefined ? { coverMs } : { until: zoneOf(timezone).instantOf(date + 1) };
+  const holidays = window && account.public_holidays ? holidaysOf(account.public_holidays) : undefined;
+  const isClosed = (day: Day) => closed.includes(day) || holidays?.has(day) === true;
+  return { account: name, timezone, leadMs, confidence, window, isClosed, source, roundTo, minimum, target };
+}
+
+/** What is known of an account's days in advance; `undefined` for nothing. */
+export function calendarOf({
+  calendar,
+  public_holidays: country,
+}: Pick<Config['accounts'][number], 'calendar' | 'public_holidays'>): Calendar | undefined {
+  const entries = calendar.map(({ name, dates, factor }) => ({ name, dates, factor: factor ?? undefined }));
+  return createCalendar(entries, country === null ? undefined : holidaysOf(country));
 }
 
 /** What is asked of the forecasts of each. */

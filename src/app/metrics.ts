@@ -7,6 +7,7 @@ import type { DroppedWallets } from '../metrics/self-gauges.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
+import type { Planner } from '../monitor/forecast/planner.ts';
 import type { Logger } from './logger.ts';
 import type { Receivers } from './receivers.ts';
 import type { Storage } from './storage.ts';
@@ -18,6 +19,7 @@ export interface ExposedParts {
   readonly instruments: Instruments;
   readonly storage: Storage;
   readonly board: Board;
+  readonly planner: Planner;
   readonly optionBoard: PaymentOptionBoard;
   readonly alerts: () => readonly Alert[];
   readonly receivers: () => Receivers;
@@ -30,8 +32,8 @@ export interface ExposedParts {
 }
 
 export function exposeMetrics(parts: ExposedParts): Metrics {
-  const { clock, log, instruments, storage, board, optionBoard, alerts, receivers, reloads, externalUrl } =
-    parts;
+  const { clock, log, instruments, storage, board, planner, optionBoard } = parts;
+  const { alerts, receivers, reloads, externalUrl } = parts;
   return createMetrics({
     instruments,
     board: () => board,
@@ -39,6 +41,10 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
     clock,
     alerts,
     runway: storage.runways.confidences,
+    topUp(wallet) {
+      const topUp = planner.of(wallet)?.topUp;
+      return topUp && 'needed' in topUp ? topUp : undefined;
+    },
     build: { version, revision, nodeVersion: process.versions.node },
     externalUrl: externalUrl.replace(/\/+$/, ''),
     clockSkew: () => receivers().clockSkew(),

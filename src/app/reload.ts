@@ -3,6 +3,7 @@ import { secretsOf } from '../config/load.ts';
 import type { Config } from '../config/resolve.ts';
 import type { Scrubber } from '../config/scrub.ts';
 import type { Board } from '../monitor/board/board.ts';
+import type { Planner } from '../monitor/forecast/planner.ts';
 import { type Alerting, alertSettings } from './alerting.ts';
 import { type Configured, optionAccounts, readConfigured } from './configured.ts';
 import type { InForce } from './in-force.ts';
@@ -19,6 +20,7 @@ export interface ReloadOptions extends RecallOptions {
   /** Ends what it began in the background. */
   readonly signal: AbortSignal;
   readonly board: Board;
+  readonly planner: Planner;
   readonly paymentOptions: PaymentOptionPolling;
   readonly alerting: Alerting;
   readonly configured: InForce<Configured>;
@@ -43,7 +45,8 @@ export interface ReloadOptions extends RecallOptions {
  * 6. The receivers of before end: every alert goes to those of now.
  */
 export function reload(next: Config, options: ReloadOptions): void {
-  const { world, scrub, board, paymentOptions, alerting, configured, receivers, polling, storage } = options;
+  const { world, scrub, board, paymentOptions, alerting, configured } = options;
+  const { receivers, polling, storage, planner } = options;
   const nextConfigured = readConfigured(next);
   const nextPolling = options.pollingOf(nextConfigured);
   const nextReceivers = options.receiversOf(nextConfigured);
@@ -56,7 +59,8 @@ export function reload(next: Config, options: ReloadOptions): void {
   paymentOptions.board.reconfigure(optionAccounts(nextConfigured));
 
   const lastReceivers = receivers.replace(nextReceivers);
-  alerting.reload(alertSettings(nextConfigured, { runway: storage.runways.of, hostname: world.hostname }));
+  const about = { runway: storage.runways.of, hostname: world.hostname, planner };
+  alerting.reload(alertSettings(nextConfigured, about));
   alerting.tellAll();
   void recallReloaded(options, added, options.signal);
 

@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
+import type { Planner } from '../monitor/forecast/planner.ts';
 import type { Operations } from '../web/http/operations.ts';
 import type { WebServer } from '../web/server.ts';
 import type { PageSources } from '../web/sources.ts';
@@ -27,6 +28,7 @@ export interface WebOptions {
   readonly configured: () => Configured;
   readonly storage: Storage;
   readonly board: Board;
+  readonly planner: Planner;
   readonly optionBoard: PaymentOptionBoard;
   readonly alerts: () => readonly Alert[];
   readonly metrics: Metrics;
@@ -73,7 +75,7 @@ function probes({ clock, polling, storage }: WebOptions): Pick<Operations, 'heal
 }
 
 function pageSources(options: WebOptions): PageSources {
-  const { clock, board, optionBoard, alerts, configured, storage, receivers } = options;
+  const { clock, board, planner, optionBoard, alerts, configured, storage, receivers } = options;
   const { queries, alertLog } = storage.postgres;
   return {
     clock,
@@ -106,6 +108,8 @@ function pageSources(options: WebOptions): PageSources {
     externalUrl: configured().config.web.external_url.replace(/\/+$/, ''),
     fan: storage.runways.fan,
     runway: storage.runways.confidences,
+    plan: planner.all,
+    planOf: planner.of,
     ...runbook(),
   };
 }

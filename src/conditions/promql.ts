@@ -23,6 +23,9 @@ export const ON_WALLET = 'on (account, currency, wallet_type)';
 export const ON_OPTION = 'on (account, currency, transaction_type, transaction_method, provider_code)';
 /** Recorded: the runway of a wallet at the confidence that its account asks for. */
 export const RUNWAY = 'wallet:merchant_wallet_runway_seconds:max';
+/** Recorded: what must be sent to a wallet, and when that must be requested. */
+export const NEEDED = 'wallet:merchant_wallet_top_up_needed:max';
+export const DEADLINE = 'wallet:merchant_wallet_top_up_deadline_timestamp_seconds:max';
 /** Recorded: when a wallet was last observed. */
 export const OBSERVED = 'wallet:merchant_wallet_observed_timestamp_seconds:max';
 /** How long an alert is held without any value. */

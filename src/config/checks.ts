@@ -161,6 +161,19 @@ function checkAccount(account: Valid<typeof accountSettings>, path: Path, findin
     if (!account.currencies?.length || account.currencies.includes(currency)) return;
     findings.problem([...path, 'expect', i], `is never asked for: currencies does not name ${currency}`);
   });
+  checkCalendar(account, path, findings);
+}
+
+function checkCalendar({ calendar }: Valid<typeof accountSettings>, path: Path, findings: Findings): void {
+  const seen = new Map<number, Path>();
+  calendar?.forEach(({ dates }, i) => {
+    dates.forEach((day, j) => {
+      const place = [...path, 'calendar', i, 'dates', j];
+      const earlier = seen.get(day);
+      if (earlier) findings.problem(place, `is in ${formatPath(earlier)} already: a date is of one kind`);
+      else seen.set(day, place);
+    });
+  });
 }
 
 function checkReach(

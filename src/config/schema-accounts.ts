@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { MAX_LEAD_MS } from '../domain/forecast/history.ts';
 import { amountOf } from '../domain/money.ts';
 import { httpUrl } from './address.ts';
+import { country, date, factor, weekHours } from './calendar-settings.ts';
 import { secretText } from './secret-settings.ts';
 import {
   amount,
   confidence,
   cron,
   currency,
-  date,
   duration,
   filePath,
   flag,
@@ -20,7 +20,6 @@ import {
   text,
   timezone,
   walletKey,
-  weekHours,
   whole,
 } from './settings.ts';
 
@@ -84,6 +83,14 @@ const topUp = section({
     .describe('How long a top-up is to last after it has arrived.'),
 });
 
+const knownDates = section({
+  name: label().describe('What they are: dates of one name are alike, and learnt from together.'),
+  dates: z.array(date()).describe('When they are, in the past too, such as ["2025-12-24", "2026-12-24"].'),
+  factor: optional(factor()).describe(
+    'Times what would go out on them: 2 doubles it, 0 is closed. Absent: as earlier dates of this name teach.',
+  ),
+});
+
 export const accountSettings = {
   name: label().describe('The name of ours for it: the label "account" of every metric and alert.'),
   service: label()
@@ -137,6 +144,15 @@ export const accountSettings = {
       'In which share of cases an alert on runway_below comes a whole lead time before the wallet is empty.',
     ),
   top_up: topUp.prefault({}).describe('How its wallets are topped up: what floatwatch plan goes by.'),
+  calendar: z
+    .array(knownDates)
+    .prefault([])
+    .describe(
+      'Dates that are known in advance to be unlike others: paydays, campaigns, Christmas, closed days.',
+    ),
+  public_holidays: optional(country()).describe(
+    'The country whose public holidays are unlike other days, as UG, or a part of it, as US-CA. On them nobody approves, where top_up has a window. Absent: none.',
+  ),
   payment_options: optional(paymentOptions).describe(
     'Polls the payment options too; absent: they are not polled.',
   ),

@@ -3,8 +3,6 @@
 import { z } from 'zod';
 import { CONFIDENCE_TEXT, confidenceOf, LEAST_CONFIDENCE, MOST_CONFIDENCE } from '../conditions/settings.ts';
 import { formatDuration, parseDuration } from '../domain/duration.ts';
-import { parseHours } from '../domain/forecast/approval.ts';
-import { dayOf } from '../domain/forecast/day.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import { parseWalletKey, type WalletId } from '../domain/wallet.ts';
 import { parseListenAddress } from '../net/listen-address.ts';
@@ -18,7 +16,7 @@ type SettingJsonSchema = Readonly<Record<string, unknown>>;
 export const KIND = 'x-kind';
 
 /** A JSON Schema for editors, to which a variable is as good as the value that it will have. */
-const orVariable = (json: SettingJsonSchema): SettingJsonSchema => ({
+export const orVariable = (json: SettingJsonSchema): SettingJsonSchema => ({
   anyOf: [json, { type: 'string', pattern: '^\\$\\{' }],
 });
 
@@ -174,18 +172,6 @@ export const label = () =>
 export const mediaType = () =>
   text('a media type such as text/plain', (value) =>
     /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/.test(value) ? value.toLowerCase() : undefined,
-  );
-
-/** Hours of a week. */
-export const weekHours = () =>
-  setting('hours of a week such as "Mon-Fri 08:00-17:00, Sat 09:00-12:00"', { type: 'string' }, (value) =>
-    typeof value === 'string' ? parseHours(value) : undefined,
-  );
-
-/** A day of the calendar, as days since 1970-01-01. */
-export const date = () =>
-  setting('a date such as "2026-12-25"', { type: 'string' }, (value) =>
-    typeof value === 'string' ? dayOf(value) : undefined,
   );
 
 export const currency = () =>

@@ -19,6 +19,12 @@ export const ANNOTATION_NAMES = [
   'link', // the wallet's page
   'rule',
   'severity',
+  'needed', // of the wallet's plan, as those below: what is to be sent
+  'by', // when it is to be requested
+  'source', // the wallet that it comes from
+  'shortfall', // what the source lacks
+  'until', // until when the money then lasts
+  'plan', // all of it as a sentence
 ] as const;
 export type AnnotationName = (typeof ANNOTATION_NAMES)[number];
 
@@ -26,6 +32,11 @@ export type AnnotationName = (typeof ANNOTATION_NAMES)[number];
 const NOTHING = 'unknown';
 const MOST = 4_096; // characters of one annotation
 const PLACE = /\{\{\s*([^{}]*?)\s*\}\}/g;
+
+/** What the names of a plan become; one that is absent isn't known. */
+export type PlanAnnotation = Readonly<
+  Partial<Record<'needed' | 'by' | 'source' | 'shortfall' | 'until' | 'plan', string>>
+>;
 
 /** What is known of an alert when its annotations are written. */
 export interface AnnotationFacts {
@@ -41,6 +52,8 @@ export interface AnnotationFacts {
   readonly previous: string | null;
   readonly knownAt: Instant | null;
   readonly link: string | null;
+  /** Absent: there is none. */
+  readonly plan?: PlanAnnotation | undefined;
 }
 
 /** The names in a template that no annotation knows, each once: for the configuration's check. */
@@ -53,6 +66,13 @@ export function unknownAnnotationNames(template: string): string[] {
 /** Whether the text changes by mere ageing. */
 export function usesAge(templates: Readonly<Record<string, string>>): boolean {
   return Object.values(templates).some((template) => /\{\{\s*age\s*\}\}/.test(template));
+}
+
+/** Whether the text tells of the wallet's plan, which changes by itself. */
+export function usesPlan(templates: Readonly<Record<string, string>>): boolean {
+  return Object.values(templates).some((template) =>
+    /\{\{\s*(?:needed|by|source|shortfall|until|plan)\s*\}\}/.test(template),
+  );
 }
 
 /**
@@ -104,6 +124,14 @@ function substitute(name: string, facts: AnnotationFacts, now: Instant): string 
         : formatDuration(Math.max(0, Math.floor((now - facts.knownAt) / 1_000) * 1_000));
     case 'link':
       return facts.link ?? NOTHING;
+    case 'needed':
+    case 'by':
+    case 'source':
+    case 'shortfall':
+    case 'until':
+      return facts.plan?.[name as keyof PlanAnnotation] ?? NOTHING;
+    case 'plan':
+      return facts.plan?.plan ?? 'no plan';
     default:
       return undefined;
   }

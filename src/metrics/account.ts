@@ -1,5 +1,6 @@
 // Renders one account: its lines of every family as one text, and where in it each family ends. balances.ts uses it.
-import { succeeded } from '../domain/observation.ts';
+import type { Amount } from '../domain/money.ts';
+import { type Instant, succeeded } from '../domain/observation.ts';
 import { AMOUNT_FIELDS, type Balance, balanceDifference } from '../domain/wallet.ts';
 import type { AccountView, WalletState, WalletView } from '../monitor/board/board.ts';
 import { ACCOUNT_FAMILIES, COUNTER_FAMILIES, WALLET_FAMILIES } from './catalogue.ts';
@@ -11,6 +12,11 @@ import type { Labels, SeriesLimit } from './series-limit.ts';
 export type RunwayOf = (
   wallet: WalletView,
 ) => readonly { readonly confidence: string; readonly seconds: number }[];
+
+/** What must be sent to a wallet, and when it must be asked for; `undefined` without a plan. */
+export type TopUpOf = (
+  wallet: WalletView,
+) => { readonly needed: Amount; readonly by: Instant | undefined } | undefined;
 
 /** All families of an account's text, in order. The last two are counters. */
 export const FAMILIES: readonly Family[] = [
@@ -46,6 +52,7 @@ export function renderAccount(
   options: {
     readonly seriesLimit: SeriesLimit;
     readonly runway?: RunwayOf | undefined;
+    readonly topUp?: TopUpOf | undefined;
     readonly before?: RenderedWallets | undefined;
   },
 ): AccountLines {
@@ -75,7 +82,7 @@ export function renderAccount(
     ends.push(text.length);
   };
 
-  const { difference, runway, observed, state } = WALLET_FAMILIES;
+  const { difference, runway, needed, deadline, observed, state } = WALLET_FAMILIES;
   for (const field of AMOUNT_FIELDS) {
     if (isKept((of, i) => of.balances[i]?.[field])) keep();
     else line(WALLET_FAMILIES[field].name, (i) => balances[i]?.[field]);
@@ -89,6 +96,12 @@ export function renderAccount(
     }
   });
   ends.push(text.length);
+  const topUps = wallets.map((wallet, i) => (balances[i] && labels[i] ? options.topUp?.(wallet) : undefined));
+  line(needed.name, (i) => topUps[i]?.needed);
+  line(deadline.name, (i) => {
+    const by = topUps[i]?.by;
+    return by === undefined ? undefined : Math.floor(by / 1_000);
+  });
   line(observed.name, (i) => {
     const { observedAt } = wallets[i]!;
     return observedAt === null ? null : observedAt / 1000;

@@ -2,7 +2,7 @@
 // Freshness is decided here, at the scrape: each account's lines carry the instant until which they hold.
 import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/clock.ts';
-import { type RenderedWallets, type RunwayOf, renderAccount } from './account.ts';
+import { type RenderedWallets, type RunwayOf, renderAccount, type TopUpOf } from './account.ts';
 import { createBodies, createSlabs, type ExpositionBody, type Part } from './body.ts';
 import { coalesce } from './coalesce.ts';
 import type { Counters } from './counters.ts';
@@ -36,6 +36,7 @@ export function createBalances(options: {
   readonly counters: Counters;
   readonly seriesLimit: SeriesLimit;
   readonly runway?: RunwayOf | undefined;
+  readonly topUp?: TopUpOf | undefined;
 }): Balances {
   const { clock, counters, seriesLimit } = options;
   const bodies = createBodies();
@@ -154,8 +155,8 @@ export function createBalances(options: {
     const never = Number.POSITIVE_INFINITY;
     const untilWall = Math.min(board.staleAt(name) ?? never, view.nextSlot ?? never);
     const before = joined[i];
-    const { runway } = options;
-    const lines = renderAccount(view, counted, { seriesLimit, runway, before: before?.rendered });
+    const { runway, topUp } = options;
+    const lines = renderAccount(view, counted, { seriesLimit, runway, topUp, before: before?.rendered });
     const cached = {
       part: slabs.keep(lines, before?.part),
       rendered: lines.rendered,

@@ -39,6 +39,18 @@ export const WALLET_FAMILIES = {
     labels: [...WALLET, 'confidence'],
     help: `How long the available balance lasts at the outflow expected from history, in seconds: at confidence 0.5 (as likely longer as shorter), and at the one asked for: by the margin that keeps the alerts' promise, less the time to the next poll. ${POLLED}; 5184000 (60 days) is that or longer; absent unless fresh, and without seven days of history.`,
   },
+  needed: {
+    name: 'merchant_wallet_top_up_needed',
+    type: 'gauge',
+    labels: WALLET,
+    help: `What must be sent to the wallet so that it lasts for the cover of its account's plan, ${EXACT}; 0 when there is enough. ${POLLED}; absent unless fresh, and without a plan. Wallets that others are topped up from have none.`,
+  },
+  deadline: {
+    name: 'merchant_wallet_top_up_deadline_timestamp_seconds',
+    type: 'gauge',
+    labels: WALLET,
+    help: `When the wallet's next top-up must be requested at the latest, in seconds since 1970: the last time at which somebody approves and the money is there in time at the account's confidence. If that is over, the next time at which somebody approves. ${POLLED}; absent unless fresh, without a plan, and beyond 60 days.`,
+  },
   observed: {
     name: 'merchant_wallet_observed_timestamp_seconds',
     type: 'gauge',
@@ -51,7 +63,10 @@ export const WALLET_FAMILIES = {
     labels: [...WALLET, 'state'],
     help: '1 for the state that holds, else 0: fresh, stale (too old to be believed), missing (absent from a good response). Decided at the scrape. All 0: expected by the configuration, never seen yet.',
   },
-} as const satisfies Record<AmountField | 'difference' | 'runway' | 'observed' | 'state', Family>;
+} as const satisfies Record<
+  AmountField | 'difference' | 'runway' | 'needed' | 'deadline' | 'observed' | 'state',
+  Family
+>;
 
 /** One sample per account. */
 export const ACCOUNT_FAMILIES = {

@@ -5,7 +5,7 @@ import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { MonitorEvents } from '../monitor/polling/ports.ts';
-import type { RunwayOf } from './account.ts';
+import type { RunwayOf, TopUpOf } from './account.ts';
 import { createAlertFamilies } from './alerts.ts';
 import { createBalances } from './balances.ts';
 import { coalesce } from './coalesce.ts';
@@ -28,6 +28,7 @@ export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   /** What is known of payment options; absent: they have no families. */
   readonly optionBoard?: () => PaymentOptionBoard;
   readonly runway?: RunwayOf;
+  readonly topUp?: TopUpOf;
   /** @default DEFAULT_CAPS */
   readonly caps?: Caps;
   /** What the rest of the program counts with. @default new ones */

@@ -41,7 +41,7 @@ amount would become a double.
 - **Per replica.** Every replica exposes every wallet: write \`max without (instance, pod) (…)\`, never \`sum\` over replicas,
   and never a sum over currencies.
 - **Bounded.** At most ${DEFAULT_CAPS.walletsPerAccount} wallets of an account and ${DEFAULT_CAPS.wallets.toLocaleString('en')} in all have series. Beyond, new ones are left out and counted
-  in \`floatwatch_wallets_not_exposed\`; those that are exposed stay. A \`sample_limit\` in Prometheus must allow eleven
+  in \`floatwatch_wallets_not_exposed\`; those that are exposed stay. A \`sample_limit\` in Prometheus must allow thirteen
   series per wallet, 38 per account, seven per payment option, three per alert and some hundreds for floatwatch itself.
 
 ## Wallets, accounts, alerts, payment options

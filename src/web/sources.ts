@@ -8,6 +8,7 @@ import type { Board, WalletView } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { Fan } from '../monitor/forecast/fan.ts';
+import type { PlanRow } from '../monitor/forecast/plans.ts';
 import type {
   Episode,
   EpisodeDelivery,
@@ -75,6 +76,10 @@ export interface PageSources {
   readonly runway?: (
     wallet: WalletView,
   ) => readonly { readonly confidence: string; readonly seconds: number }[];
+  /** The plan of every wallet from which money goes out, in the order of the configuration. */
+  readonly plan?: () => Promise<readonly PlanRow[]>;
+  /** The plan of one wallet; `undefined` for one that others are topped up from. */
+  readonly planOf?: (wallet: WalletName) => PlanRow | undefined;
   /** At most some 1,500 points, oldest first; `undefined` for a wallet that was never seen. */
   readonly chart?: (
     wallet: WalletName,

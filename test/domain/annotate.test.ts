@@ -7,6 +7,7 @@ import {
   annotate,
   unknownAnnotationNames,
   usesAge,
+  usesPlan,
 } from '../../src/domain/annotate.ts';
 
 const NOW = Date.parse('2026-03-02T12:00:00Z');
@@ -22,6 +23,14 @@ const FACTS: AnnotationFacts = {
   previous: '-12000000',
   knownAt: NOW - 90_500,
   link: 'https://float.example.com/wallets/acme-ug/UGX/MERCHANT_PAYOUT',
+  plan: {
+    needed: '1,200,000',
+    by: 'Fri 2026-05-08 17:00 UTC+3',
+    source: 'acme-ug/UGX/MERCHANT_COLLECTION',
+    shortfall: '0',
+    until: 'Mon 2026-05-18 09:00 UTC+3',
+    plan: 'send it',
+  },
 };
 const NOTHING: AnnotationFacts = {
   ...{ account: '', currency: '', walletType: '', rule: 'R', severity: 'none' },
@@ -41,6 +50,12 @@ const WRITTEN: Readonly<Record<AnnotationName, readonly [known: string, unknown:
   previous: ['-12,000,000', 'unknown'],
   age: ['1m30s', 'unknown'],
   link: ['https://float.example.com/wallets/acme-ug/UGX/MERCHANT_PAYOUT', 'unknown'],
+  needed: ['1,200,000', 'unknown'],
+  by: ['Fri 2026-05-08 17:00 UTC+3', 'unknown'],
+  source: ['acme-ug/UGX/MERCHANT_COLLECTION', 'unknown'],
+  shortfall: ['0', 'unknown'],
+  until: ['Mon 2026-05-18 09:00 UTC+3', 'unknown'],
+  plan: ['send it', 'no plan'],
   rule: ['PayoutFloatLow', 'R'],
   severity: ['warning', 'none'],
 };
@@ -80,3 +95,10 @@ test.each([
   ['{{age}}', true],
   ['age', false],
 ])('%j changes by mere ageing: %s', (template, ages) => expect(usesAge({ text: template })).toBe(ages));
+
+test.each([
+  ['{{ needed }}', true],
+  ['x {{by}}', true],
+  ['{{plan}}', true],
+  ['{{value}} by plan', false],
+])('%j tells of a plan: %s', (template, uses) => expect(usesPlan({ text: template })).toBe(uses));

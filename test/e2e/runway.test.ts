@@ -93,7 +93,16 @@ test('the gauge, the page, the alert, balances and simulate agree on how long th
 
   await put('30000'); // fifteen hours; a top-up takes a day
   await eventually(async () => expect(await state()).toBe('2'));
-  expect(JSON.parse(await get('/api/v1/alerts')).alerts[0]).toMatchObject({ threshold: '1d' });
+  const { alerts } = JSON.parse(await get('/api/v1/alerts'));
+  expect(alerts[0]).toMatchObject({ threshold: '1d' });
+  expect(alerts[0].annotations.summary).toMatch(
+    /^acme\/UGX\/MERCHANT_PAYOUT: what is available lasts \d+h(\d+m)?, less than 1d: send [\d,.]+ UGX at once \(.* UTC at the soonest, it may come too late\) from acme\/UGX\/MERCHANT_COLLECTION.*; it then lasts until .* UTC \(less than 95 % sure: young history\)$/,
+  );
+  const {
+    plan: [told1],
+  } = JSON.parse(await get('/api/v1/plan'));
+  expect(told1).toMatchObject({ wallet_type: 'MERCHANT_PAYOUT', late: true, timezone: 'UTC' });
+  expect(await get('/metrics')).toContain(`merchant_wallet_top_up_needed{${WALLET}} ${told1.needed}\n`);
   const listed = floatwatch(['balances', '--json', '--check', '--config.file', file]);
   expect(await listed.ended(), listed.output()).toBe(3);
   const rows = JSON.parse(/^\[.*^\]/ms.exec(listed.output())![0]);

@@ -129,6 +129,7 @@ const DIFFERENCES: readonly Difference[] = [
       'not known',
     ],
   },
+  { row: ['`{{plan}}`, and its parts', 'known', 'its sum and its time in UTC'] },
 ];
 
 test('docs/alerts.md lists the differences that are allowed here, and no others', () => {

@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { Gauge } from 'prom-client';
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
+import { amountOf } from '../../src/domain/money.ts';
 import { OUTCOMES } from '../../src/domain/observation.ts';
 import { createInstruments } from '../../src/metrics/instruments.ts';
 import { readExposition } from '../support/exposition.ts';
 import { describeWith, releases } from '../support/tools.ts';
-import { createHouse, type House, wallet } from './house.ts';
+import { createHouse, type House, MINUTE, NOON, wallet } from './house.ts';
 
 const alert = (more: Partial<Alert>): Alert => ({
   ...{ fingerprint: '', rule: 'Low', severity: 'warning', account: 'acme', currency: 'UGX', walletType: 'P' },
@@ -44,6 +45,12 @@ function busy(): House {
             { confidence: '0.95', seconds: 172_800 },
           ]
         : [],
+    topUp: ({ walletType }) =>
+      walletType === 'MERCHANT_PAYOUT'
+        ? { needed: amountOf('1234567890123456789.50'), by: NOON + 90_500 }
+        : walletType === '1'
+          ? { needed: amountOf('0'), by: undefined }
+          : undefined,
     clockSkew: () => [['am-0', -0.5]],
     spool: () => ({ polls: 3, bytes: 1024, oldest: 1_000 }),
     reload: () => ({ successful: true, succeededAt: 5_000 }),
@@ -170,4 +177,19 @@ describeWith(['promtool'], 'promtool', () => {
       );
     }
   });
+});
+
+test('what must be sent is told with its own digits, absent without a plan and while the balance is not fresh', async () => {
+  const house = busy();
+  const needed = (seen: Awaited<ReturnType<House['read']>>) =>
+    seen.find('merchant_wallet_top_up_needed').map(({ labels, value }) => [labels['wallet_type'], value]);
+  const seen = await house.read();
+  expect(needed(seen)).toEqual([
+    ['MERCHANT_PAYOUT', '1234567890123456789.50'],
+    ['1', '0'],
+  ]);
+  const deadlines = seen.find('merchant_wallet_top_up_deadline_timestamp_seconds');
+  expect(deadlines.map(({ value }) => value)).toEqual([String(NOON / 1_000 + 90)]);
+  house.clock.advance(10 * MINUTE);
+  expect(needed(await house.read())).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { parseHours } from '../../src/domain/forecast/approval.ts';
 import { dayOf } from '../../src/domain/forecast/day.ts';
 import { forecast } from '../../src/domain/forecast/forecaster.ts';
-import { zoneOf } from '../../src/domain/forecast/zone.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { planWallets, type TopUpSettings } from '../../src/monitor/forecast/plans.ts';
 import type { WalletForecast } from '../../src/monitor/forecast/runways.ts';
@@ -12,13 +11,14 @@ const TODAY = dayOf('2026-11-20')!; // a Friday
 const NOW = Date.parse('2026-11-20T09:00:00Z');
 const alerts = [{ lead: 2, look: 0.001, confidence: 0.95 }];
 const outlook = forecast(new Array(100).fill(100_000), TODAY - 100, { alerts });
-const known: WalletForecast = { outlook, zone: zoneOf('Africa/Kampala'), lookMs: 60_000 };
+const known: WalletForecast = { outlook, lookMs: 60_000 };
 const settings: TopUpSettings = {
   account: 'acme',
+  timezone: 'Africa/Kampala',
   leadMs: 2 * DAY,
   confidence: 0.95,
   window: null,
-  closed: [],
+  isClosed: () => false,
   source: null,
   roundTo: amountOf('10000'),
   minimum: amountOf('0'),
@@ -60,7 +60,7 @@ test('a source of its own, hours and closed days are those of the account', () =
   const own = {
     source: { currency: 'UGX', walletType: 'TREASURY' },
     window: parseHours('Mon-Fri 08:00-17:00')!,
-    closed: [TODAY],
+    isClosed: (day: number) => day === TODAY,
   };
   const [collection, payout] = plans(
     [wallet('MERCHANT_COLLECTION', '1'), wallet('MERCHANT_PAYOUT', '100000'), wallet('TREASURY', '9000000')],
@@ -76,4 +76,12 @@ test('accounts without settings have no plan, and a balance that is not known ha
     planWallets([wallet('P', '1')], new Map(), { runways: { forecastOf: () => known }, now: NOW }),
   ).toEqual([]);
   expect(plans([wallet('P', null)])[0]!.topUp).toEqual({ unplanned: 'balance_unknown' });
+});
+
+test('an outlook that is too old to be used makes no plan', () => {
+  const rows = planWallets([wallet('MERCHANT_PAYOUT', '100')], new Map([['acme', settings]]), {
+    runways: { forecastOf: () => known },
+    now: NOW + 3 * DAY,
+  });
+  expect(rows[0]!.topUp).toEqual({ unplanned: 'history_outdated' });
 });

@@ -88,7 +88,7 @@ test('D20 the threshold that is told is the one of now', () => {
   const told = (threshold: string, previous: string) => {
     advance(alert, { state: 'met', value: '1', threshold }, START);
     alert.previous = previous;
-    return view(alert, START, () => null).annotations['summary'];
+    return view(alert, START, { linkTo: () => null }).annotations['summary'];
   };
   expect(told('500', '2')).toBe('500, 2');
   expect(told('1000', '2')).toBe('1,000, 2');

@@ -90,6 +90,12 @@ export async function startFull(more: Partial<PageSources> = {}): Promise<Web> {
           ['acme/UGX/MERCHANT_PAYOUT', day(4_000_000)],
           ['acme/KES/MERCHANT_PAYOUT', day(900_000)],
         ]),
+      plan: async () => [
+        {
+          ...{ ...PAYOUT, timezone: 'Africa/Kampala', source: 'acme/UGX/MERCHANT_COLLECTION' },
+          topUp: { unplanned: 'no_history' },
+        },
+      ],
       chart: async () => points,
       history: async () => inParts(points),
       polls: async () => ({

@@ -206,5 +206,6 @@ test('the description has what is served, and nothing else', async () => {
   async function* none() {}
   expect(await paths({})).toEqual(always);
   expect(await paths({ statement: none })).toEqual([...always, '/api/v1/statement']);
+  expect(await paths({ plan: async () => [] })).toEqual([...always, '/api/v1/plan']);
   expect(await paths({ history: async () => none() })).toEqual([...always, '/api/v1/balances/history']);
 });

@@ -1,39 +1,36 @@
-import type { Command } from 'commander';
-import { forecastAccounts, readConfigured } from '../../app/configured.ts';
+import { type Command, Option } from 'commander';
+import { forecastAccounts, readConfigured, topUpSettings } from '../../app/configured.ts';
 import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
 import type { Config } from '../../config/resolve.ts';
+import { csvLine } from '../../domain/csv.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
-import type { Doubt, Unplanned } from '../../domain/forecast/plan.ts';
-import { zoneOf } from '../../domain/forecast/zone.ts';
+import type { Kept } from '../../domain/forecast/plan.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { type PlanRow, planWallets, type TopUpSettings } from '../../monitor/forecast/plans.ts';
+import {
+  describePlan,
+  doubtWords,
+  offsetName,
+  shortTime,
+  UNPLANNED_WORDS,
+} from '../../monitor/forecast/plan-words.ts';
+import { type PlanRow, planWallets } from '../../monitor/forecast/plans.ts';
 import { createRunways } from '../../monitor/forecast/runways.ts';
 import { createOutflowHistory } from '../../store/queries/outflow.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
+
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
-import { localMinute } from '../terminal/local-time.ts';
 import { type Column, printTable } from '../terminal/table.ts';
 
 interface PlanFlags extends ConfigFlags {
   readonly cover?: string;
   readonly date?: string;
   readonly confidence?: string;
+  readonly csv?: true;
 }
-
-const WHY: Readonly<Record<Unplanned, string>> = {
-  balance_unknown: 'no plan: its balance is not known',
-  no_history: 'no plan: less than seven days of history',
-  nobody_approves: 'no plan: nobody approves within a year',
-};
-const LESS_SURE: Readonly<Record<Doubt, string>> = {
-  young: 'young history',
-  jump: 'outflow has jumped',
-  lumpy: 'pays out on few days',
-};
 
 /** `floatwatch plan`: how much must be sent to each wallet, by when and from where; from the database. */
 export function plan(io: Io): Command {
@@ -44,12 +41,14 @@ export function plan(io: Io): Command {
     .option('--cover <duration>', "how long a top-up is to last after it has arrived; the account's own")
     .option('--date <date>', 'or until when the money is to last, as 2026-12-31')
     .option('--confidence <share>', "in which share of cases, from 0.5 to 0.99; the account's own")
+    .addOption(new Option('--csv', 'as CSV; times in UTC').conflicts(['json']))
     .action(async (flags: PlanFlags) => {
       const config = askedOf(readConfig(flags['config.file'], io), flags);
       await using store = await openStore(config, io);
       const rows = await readPlans(store, config, flags.date);
-      if (flags.json) io.stdout.write(jsonText(rows.map(describe)));
-      else printTable(io, columns(config), rows, flags);
+      if (flags.csv) io.stdout.write(csv(rows));
+      else if (flags.json) io.stdout.write(jsonText(rows.map(describePlan)));
+      else printTable(io, columns(), rows, flags);
     });
 }
 
@@ -98,39 +97,14 @@ async function readPlans(
      FROM ${schema}.balances_latest WHERE account = ANY($1) ORDER BY account, currency, wallet_type`,
     [config.accounts.map(({ name }) => name)],
   );
-  const settings = new Map(config.accounts.map((account) => [account.name, settingsOf(account, date)]));
+  const day = date === undefined ? undefined : dayOf(date);
+  const settings = new Map(config.accounts.map((account) => [account.name, topUpSettings(account, day)]));
   return planWallets(wallets, settings, { runways, now });
 }
 
-/** `date`: the money is to last until that day is over. */
-function settingsOf(account: Config['accounts'][number], date: string | undefined): TopUpSettings {
-  const { name, top_up_lead_time: leadMs, confidence, timezone } = account;
-  const { window, closed, source, round_to: roundTo, minimum, cover: coverMs } = account.top_up;
-  const until = date === undefined ? undefined : zoneOf(timezone).instantOf(dayOf(date)! + 1);
-  const target = until === undefined ? { coverMs } : { until };
-  return { account: name, leadMs, confidence, window, closed, source, roundTo, minimum, target };
-}
-
-function describe({ account, currency, walletType, source, topUp }: PlanRow): object {
-  const wallet = { account, currency, wallet_type: walletType };
-  if ('unplanned' in topUp) return { ...wallet, unplanned: topUp.unplanned };
-  const { needed, late, confidence, doubts, given, shortfall } = topUp;
-  return {
-    ...wallet,
-    ...{ needed, late, confidence, doubts },
-    by: iso(topUp.by),
-    requestable: iso(topUp.requestable),
-    arrives: iso(topUp.arrives),
-    lasts_until: iso(topUp.lastsUntil),
-    then_lasts_until: iso(topUp.thenLastsUntil),
-    ...{ source: source ?? null, given: given ?? null, shortfall: shortfall ?? null },
-  };
-}
-
-function columns(config: Config): readonly Column<PlanRow>[] {
-  const zones = new Map(config.accounts.map(({ name, timezone }) => [name, timezone]));
-  const local = (row: PlanRow, at: Instant | undefined) =>
-    at === undefined ? 'beyond 60d' : localMinute(at, zones.get(row.account)!);
+function columns(): readonly Column<PlanRow>[] {
+  const local = ({ timezone }: PlanRow, at: Instant | undefined) =>
+    at === undefined ? 'beyond 60d' : shortTime(at, timezone);
   const planned = (row: PlanRow) => ('unplanned' in row.topUp ? undefined : row.topUp);
   const amount = (of: Amount | undefined) => (of === undefined ? '?' : formatAmount(of));
   return [
@@ -156,20 +130,53 @@ function columns(config: Config): readonly Column<PlanRow>[] {
       cell: (row) => (planned(row) ? local(row, planned(row)!.thenLastsUntil) : ''),
     },
     {
+      title: 'ZONE',
+      drop: 7,
+      cell: (row) => (planned(row) ? offsetName(planned(row)!.requestable, row.timezone) : ''),
+    },
+    {
       title: 'SURE',
       drop: 2,
       cell: (row) => (planned(row) ? `${Math.round(100 * planned(row)!.confidence)}%` : ''),
     },
+    { title: 'HELD', align: 'right', drop: 6, cell: (row) => heldText(planned(row)) },
     {
       title: 'NOTE',
       cell: ({ topUp }) =>
         'unplanned' in topUp
-          ? WHY[topUp.unplanned]
-          : [...(topUp.late ? ['late'] : []), ...topUp.doubts.map((doubt) => LESS_SURE[doubt])].join(', '),
+          ? `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}`
+          : [...(topUp.late ? ['late'] : []), ...doubtWords(topUp)].join(', '),
     },
   ];
 }
 
-function iso(at: Instant | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString();
+/** `38/40`: of the last 40 forecasts 38 held. */
+function heldText(plan: { readonly record: Kept } | undefined): string {
+  return !plan || plan.record.of === 0 ? '' : `${plan.record.held}/${plan.record.of}`;
 }
+
+/** As `--json` has it, one line for each wallet; lists are divided by blanks. */
+function csv(rows: readonly PlanRow[]): string {
+  const lines = rows.map((row) => {
+    const { doubts, jump, record, ...plan } = describePlan(row) as Readonly<Record<string, never>>;
+    const { held, of } = (record ?? {}) as Partial<Kept>;
+    const all: Readonly<Record<string, unknown>> = {
+      ...plan,
+      doubts: (doubts as string[] | undefined)?.join(' '),
+      held,
+      of,
+    };
+    return csvLine(
+      CSV.map((name) => all[name]).map((value) =>
+        value === undefined || value === null ? null : String(value),
+      ),
+    );
+  });
+  return csvLine(CSV) + lines.join('');
+}
+
+const CSV = [
+  ...['account', 'currency', 'wallet_type', 'timezone', 'unplanned', 'needed', 'by', 'late', 'requestable'],
+  ...['arrives', 'lasts_until', 'then_lasts_until', 'confidence', 'doubts', 'held', 'of'],
+  ...['source', 'given', 'shortfall'],
+];

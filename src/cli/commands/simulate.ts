@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
+import { calendarOf } from '../../app/configured.ts';
 import type { WalletRule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { formatDuration } from '../../domain/duration.ts';
@@ -57,9 +58,14 @@ export function simulate(io: Io): Command {
       const now = Date.now();
       const since = instantOf('--since', flags.since, now);
       const accounts = new Map(
-        config.accounts.map(({ name, top_up_lead_time: topUpLeadMs, confidence, timezone }) => [
-          name,
-          { topUpLeadMs, confidence, timezone },
+        config.accounts.map((account) => [
+          account.name,
+          {
+            topUpLeadMs: account.top_up_lead_time,
+            confidence: account.confidence,
+            timezone: account.timezone,
+            calendar: calendarOf(account),
+          },
         ]),
       );
       const options = {

@@ -1,6 +1,8 @@
 // What is expected to go out on a day: a level, a rhythm of the week, and what days of the month make of it.
 // Every day that is seen moves each of them a little; docs/adr/0020 says what was measured.
+import type { Calendar } from './calendar.ts';
 import { type Day, PLACES, placeOf, weekdayOf } from './day.ts';
+import { createKnownDays } from './known-days.ts';
 
 const FIRST_DAYS = 7; // whose mean is the first level
 const FIRST_RHYTHM = 0.85; // of what those seven days say of the week, so much is believed
@@ -29,9 +31,6 @@ const GUARD_STEP = 1 / 28;
 const GUARD_RATIO = 1.5;
 const GUARD_MOST = 8; // times what was expected: one huge payout must not lift the level by itself
 
-/** What a date is said to do to its outflow: 1 nothing, 2 doubles it, 0 closed. */
-export type FactorOf = (day: Day) => number;
-
 /** What a day was, beside what was expected of it. */
 export interface Surprise {
   /** What went out as a multiple of what was expected. */
@@ -52,7 +51,8 @@ export interface Expectation {
   /**
    * Takes in what went out on a day. Days are told in order; an unknown one isn't told at all.
    *
-   * `undefined` where nothing was expected: before there is a level, and on days said to be closed.
+   * `undefined` where nothing was expected: before there is a level, and on days said to be closed; and on known days
+   * whose factor is learnt, which teach that alone.
    */
   learn(day: Day, amount: number): Surprise | undefined;
   /**
@@ -62,11 +62,12 @@ export interface Expectation {
   ahead(first: Day, sums: Float64Array, squares: Float64Array): void;
 }
 
-export function createExpectation(factorOf: FactorOf = () => 1): Expectation {
+export function createExpectation(calendar?: Calendar): Expectation {
   const rhythm = new Float64Array(7).fill(1);
   const visits = new Float64Array(7);
   const spread = new Float64Array(7).fill(USUAL * USUAL);
   const places = createPlaces();
+  const known = createKnownDays(calendar);
   let first: { day: Day; amount: number }[] = [];
   let days = 0;
   let level = 0;
@@ -104,7 +105,7 @@ export function createExpectation(factorOf: FactorOf = () => 1): Expectation {
         const weekday = weekdayOf(day);
         carried = day - last.day <= CARRIED_DAYS ? carried * CARRIED : 0;
         const expected =
-          level * rhythm[weekday]! * places.factor(placeOf(day)) * factorOf(day) * (1 + carried);
+          level * rhythm[weekday]! * places.factor(placeOf(day)) * known.factor(day) * (1 + carried);
         sums[i] = sums[i - 1]! + expected;
         squares[i] = squares[i - 1]! + expected * expected * spread[weekday]!;
       }
@@ -112,20 +113,21 @@ export function createExpectation(factorOf: FactorOf = () => 1): Expectation {
   };
 
   function begin(): void {
-    const known = first.map(({ day, amount }) => ({ day, amount: amount / (factorOf(day) || 1) }));
-    level = known.reduce((sum, { amount }) => sum + amount, 0) / FIRST_DAYS;
+    const plain = first.map(({ day, amount }) => ({ day, amount: amount / (known.factor(day) || 1) }));
+    level = plain.reduce((sum, { amount }) => sum + amount, 0) / FIRST_DAYS;
     if (level === 0) return;
-    for (const { day, amount } of known) rhythm[weekdayOf(day)] = 1 + FIRST_RHYTHM * (amount / level - 1);
-    for (const { day } of known) visits[weekdayOf(day)]! += 1;
+    for (const { day, amount } of plain) rhythm[weekdayOf(day)] = 1 + FIRST_RHYTHM * (amount / level - 1);
+    for (const { day } of plain) visits[weekdayOf(day)]! += 1;
     meanSeen = level;
     meanExpected = level;
     first = [];
   }
 
   function move(day: Day, amount: number): Surprise | undefined {
-    const factor = factorOf(day);
     const weekday = weekdayOf(day);
     const place = placeOf(day);
+    if (known.learn(day, amount / (level * rhythm[weekday]! * places.factor(place)))) return undefined;
+    const factor = known.factor(day);
     const plain = level * rhythm[weekday]! * factor;
     if (plain <= 0) return undefined; // said to be closed: nothing can be learnt of such a day
     const expected = plain * places.factor(place);

@@ -1,7 +1,8 @@
 // One pass over the days of a wallet: each is first foretold, then learnt from. Pure: the same days give the same answer.
+import type { Calendar } from './calendar.ts';
 import type { Day } from './day.ts';
 import { DRAWN_DAYS, draw, isLumpy } from './draws.ts';
-import { createExpectation, type FactorOf } from './expectation.ts';
+import { createExpectation } from './expectation.ts';
 import { createJumpWatch } from './jump.ts';
 import { createMargins, HORIZONS } from './margins.ts';
 import { between, expectedBy, type Outlook, REACH } from './outlook.ts';
@@ -15,8 +16,8 @@ const HAIR = 1e-9; // days: sums of thirds and tenths don't meet a midnight exac
 
 export interface ForecasterOptions {
   readonly alerts?: readonly AlertAim[];
-  /** What dates that are known in advance make of their outflow. */
-  readonly factorOf?: FactorOf;
+  /** What is known of days in advance; absent: nothing. */
+  readonly calendar?: Calendar | undefined;
 }
 
 export interface Forecaster {
@@ -51,8 +52,8 @@ export function forecast(
 }
 
 /** Forecasts of one wallet, whose history begins on `first`. */
-export function createForecaster(first: Day, { alerts = [], factorOf }: ForecasterOptions = {}): Forecaster {
-  const expectation = createExpectation(factorOf);
+export function createForecaster(first: Day, { alerts = [], calendar }: ForecasterOptions = {}): Forecaster {
+  const expectation = createExpectation(calendar);
   const margins = createMargins();
   const jumps = createJumpWatch();
   const promises = alerts.map(createPromise);

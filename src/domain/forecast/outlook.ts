@@ -5,6 +5,8 @@ import { atConfidence, HORIZONS, SHARES } from './margins.ts';
 
 /** How many days an outlook reaches. */
 export const REACH = 60;
+/** For how long an outlook may be used when no newer one can be had, in days after its first midnight. */
+export const USABLE_DAYS = 2.25;
 
 const SHORT_SIDE = 1.5;
 /** Where in `curves` widths and quantiles begin. */

@@ -2,7 +2,17 @@
 import { type Amount, addAmounts, amountOf, approximate, compareAmounts, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Approval } from './approval.ts';
-import { alertLevel, alertOf, expectedBetween, lastsFor, mostGone, type Outlook, REACH } from './outlook.ts';
+import type { Jump } from './jump.ts';
+import {
+  alertLevel,
+  alertOf,
+  expectedBetween,
+  lastsFor,
+  mostGone,
+  type Outlook,
+  REACH,
+  USABLE_DAYS,
+} from './outlook.ts';
 import { amountOfEstimate, notNegative, roundedUp } from './sum.ts';
 import type { Zone } from './zone.ts';
 
@@ -32,7 +42,7 @@ export interface Drained {
 }
 
 /** Why nothing can be planned. */
-export type Unplanned = 'balance_unknown' | 'no_history' | 'nobody_approves';
+export type Unplanned = 'balance_unknown' | 'no_history' | 'history_outdated' | 'nobody_approves';
 /** Why a plan is less sure than its confidence says. */
 export type Doubt = 'young' | 'jump' | 'lumpy';
 
@@ -51,6 +61,16 @@ export interface Plan {
   readonly thenLastsUntil: Instant | undefined;
   readonly confidence: number;
   readonly doubts: readonly Doubt[];
+  /** The jump of level that is one of the doubts. */
+  readonly jump: Jump | undefined;
+  /** Of the wallet's last days' forecasts, at most 40, how many held: each as if its day's money had been the last. */
+  readonly record: Kept;
+}
+
+/** How many held, of how many. */
+export interface Kept {
+  readonly held: number;
+  readonly of: number;
 }
 
 /** What is to be sent to a wallet; why not, when that can't be told. */
@@ -58,9 +78,10 @@ export function planOf(wallet: Drained, now: Instant): Plan | Unplanned {
   const { available, outlook, approval, leadMs, zone, confidence } = wallet;
   if (available === null) return 'balance_unknown';
   if (!outlook) return 'no_history';
+  const since = timeOf(outlook, zone, now);
+  if (since > USABLE_DAYS) return 'history_outdated';
   const requestable = approval.next(now);
   if (requestable === undefined) return 'nobody_approves';
-  const since = timeOf(outlook, zone, now);
   const held = addAmounts(available, wallet.coming);
   const lasting = (amount: Amount) => {
     const days = lastsFor(outlook, confidence, since, approximate(amount));
@@ -79,6 +100,8 @@ export function planOf(wallet: Drained, now: Instant): Plan | Unplanned {
     thenLastsUntil: lasting(addAmounts(held, needed)),
     confidence,
     doubts: doubtsOf(outlook),
+    jump: outlook.jump,
+    record: recordOf(outlook, wallet.alert),
   };
 }
 
@@ -106,6 +129,11 @@ function targetOf(wallet: Drained, outlook: Outlook, now: Instant, requestable: 
 function sumOf({ roundTo, minimum }: Drained, lacking: Amount): Amount {
   if (compareAmounts(notNegative(lacking), NOTHING) === 0) return NOTHING;
   return roundedUp(compareAmounts(lacking, minimum) < 0 ? minimum : lacking, roundTo);
+}
+
+function recordOf(outlook: Outlook, alert: number): Kept {
+  const { held, of } = alertOf(outlook, alert);
+  return { held, of };
 }
 
 function doubtsOf({ days, jump, drawn }: Outlook): Doubt[] {

@@ -1,6 +1,6 @@
 // The same rules for Prometheus, for those who want it to evaluate. docs/alerts.md says where the two must differ.
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
-import { RUNWAY, walletSeries } from '../../conditions/promql.ts';
+import { DEADLINE, NEEDED, RUNWAY, walletSeries } from '../../conditions/promql.ts';
 import type { Rule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { readable } from '../../domain/annotate.ts';
@@ -9,7 +9,7 @@ import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import { blindnessRecordings, blindnessRules, type RulesAccount } from './blindness-rules.ts';
 import { optionRecordings } from './payment-option-rules.ts';
 import type { PrometheusRule } from './prometheus-rule.ts';
-import { ruleAnnotations, walletPage } from './rule-annotations.ts';
+import { planTerms, ruleAnnotations, walletPage } from './rule-annotations.ts';
 
 export interface PrometheusRules {
   readonly groups: readonly { readonly name: string; readonly rules: readonly PrometheusRule[] }[];
@@ -61,6 +61,8 @@ function recordings(): PrometheusRule[] {
       // The pessimistic one alone: it is what alerts look at.
       expr: 'max without (instance, pod, confidence) (merchant_wallet_runway_seconds{confidence!="0.5"})',
     },
+    { record: NEEDED, expr: `max ${REPLICAS} (merchant_wallet_top_up_needed)` },
+    { record: DEADLINE, expr: `max ${REPLICAS} (merchant_wallet_top_up_deadline_timestamp_seconds)` },
     ...AMOUNT_FIELDS.map((field) => ({
       record: `currency_wallet_type:merchant_wallet_${field}_balance:sum`,
       expr: `sum by (currency, wallet_type) (${walletSeries(`${field}_balance`)})`,
@@ -124,6 +126,7 @@ function translated(
     threshold: readable(threshold),
     rule: name,
     severity,
+    ...planTerms(),
     previous: 'unknown',
     age: 'unknown',
     link: 'wallets' in rule ? walletPage(externalUrl) : `${externalUrl}/options`,

@@ -4,9 +4,7 @@ import type { Rule } from '../../conditions/rule.ts';
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
-import { type WalletId, walletPath } from '../../domain/wallet.ts';
-import type { BoardAccount } from '../board/board-entry.ts';
-import type { OptionAccount } from '../board/payment-option-board.ts';
+import type { WalletId } from '../../domain/wallet.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import { type Clock, createSetBackDetector } from '../clock.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
@@ -17,23 +15,15 @@ import {
   CLEAR,
   createAlertInstance,
   MET,
+  type Surroundings,
   UNKNOWN,
 } from './alert-instance.ts';
+import { linkOf } from './alert-link.ts';
 import { createAlertRegistry } from './alert-registry.ts';
 import { builtin, type SelfReport } from './builtin.ts';
+import type { EvaluatedAccount } from './evaluated-account.ts';
 import { createPaymentOptionAlerts, type PaymentOptionAlerts } from './payment-option-alerts.ts';
 import type { Lookback, PastValue, SavedAlert } from './ports.ts';
-
-export interface EvaluatedAccount extends BoardAccount {
-  /** How long money takes to arrive in its wallets, in milliseconds: what `top_up_lead_time` stands for. */
-  readonly topUpLeadMs?: number;
-  /** How long a poll may take, in milliseconds. @default 15 s */
-  readonly deadlineMs?: number;
-  /** Of its alerts on runways, where the rule doesn't say: from 0.5 to 0.99. */
-  readonly confidence?: number;
-  /** When its payment options are due; absent or `null` when they aren't polled. */
-  readonly options?: OptionAccount | null;
-}
 
 export interface AlertEvaluatorOptions {
   readonly accounts: readonly EvaluatedAccount[];
@@ -50,6 +40,8 @@ export interface AlertEvaluatorOptions {
   readonly runbookUrl?: string;
   /** How long a balance lasts; absent: `runway_below` is never evaluated. Must not throw. */
   readonly runway?: RunwayAt;
+  /** What annotations can say of a wallet's plan; absent: nothing. Must not throw. */
+  readonly plan?: NonNullable<Surroundings['planOf']>;
   /** Shown every alert that fires, whenever its value was evaluated. Must not throw. */
   readonly onFiring?: (alert: AlertInstance) => void;
 }
@@ -103,7 +95,15 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   let accounts = new Map<string, AccountAlerts>();
   let optionAccounts = new Map<string, PaymentOptionAlerts>();
   let watchdog: AlertInstance | undefined;
-  const registry = createAlertRegistry({ clock, linkTo, onFiring: (alert) => options.onFiring?.(alert) });
+  const surroundings: Surroundings = {
+    linkTo: (alert) => linkOf(alert, options.externalUrl),
+    planOf: (subject) => options.plan?.(subject),
+  };
+  const registry = createAlertRegistry({
+    clock,
+    surroundings,
+    onFiring: (alert) => options.onFiring?.(alert),
+  });
   const { register, apply, end, takeChanges } = registry;
   const setBack = createSetBackDetector(clock);
   build(new Map(), new Map());
@@ -236,13 +236,6 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     if (walletType !== '' && saved.state.phase !== 'inactive') account.track({ currency, walletType });
     optionAccounts.get(saved.account)?.track(saved);
     registry.restore(saved);
-  }
-
-  function linkTo({ subject }: AlertInstance): string | null {
-    if (!options.externalUrl) return null;
-    if (subject.currency === '') return `${options.externalUrl}/alerts`;
-    if (subject.walletType === '') return `${options.externalUrl}/options`;
-    return `${options.externalUrl}${walletPath(subject)}`;
   }
 }
 

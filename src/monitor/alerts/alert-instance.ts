@@ -10,7 +10,7 @@ import {
   type Timing,
   type Transition,
 } from '../../domain/alert.ts';
-import { annotate, usesAge } from '../../domain/annotate.ts';
+import { annotate, type PlanAnnotation, usesAge, usesPlan } from '../../domain/annotate.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { fingerprintOf } from './episode.ts';
 
@@ -56,7 +56,22 @@ export interface AlertInstance {
   /** When the value was observed. */
   knownAt: Instant | null;
   /** The alert as last shown, and of which state. */
-  shown: { readonly alert: Alert; readonly state: AlertState; readonly previous: string | null } | undefined;
+  shown: Shown | undefined;
+}
+
+interface Shown {
+  readonly alert: Alert;
+  readonly state: AlertState;
+  readonly previous: string | null;
+  readonly plan: PlanAnnotation | undefined;
+}
+
+/** What an alert says that it doesn't know by itself. */
+export interface Surroundings {
+  /** The page about it. */
+  linkTo(alert: AlertInstance): string | null;
+  /** What can be said of the plan of its wallet; absent: nothing. Must not throw. */
+  planOf?: ((subject: AlertSubject) => PlanAnnotation | undefined) | undefined;
 }
 
 /** The evaluations that need no value. */
@@ -101,17 +116,17 @@ export function advance(alert: AlertInstance, evaluation: Evaluation, at: Instan
 }
 
 /** The alert as it stands at `now`. The same object as last time, unless something about it has changed. */
-export function view(
-  instance: AlertInstance,
-  now: Instant,
-  linkTo: (alert: AlertInstance) => string | null,
-): Alert {
+export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: Surroundings): Alert {
   const { definition, subject, labels, fingerprint, state, reason, value, threshold } = instance;
   const shown = instance.shown;
   const ages = state.phase !== 'inactive' && usesAge(definition.annotations);
+  const tellsPlan = planOf && state.phase !== 'inactive' && usesPlan(definition.annotations);
+  // While it is held it goes on to say what was known, as of its value.
+  const plan = tellsPlan && !(state.held && shown?.plan) ? planOf(subject) : shown?.plan;
   const same =
     shown?.state === state &&
     shown.previous === instance.previous &&
+    samePlan(shown.plan, plan) &&
     shown.alert.value === value &&
     shown.alert.threshold === threshold &&
     shown.alert.reason === reason;
@@ -132,6 +147,7 @@ export function view(
     previous,
     knownAt,
     link: linkTo(instance),
+    plan,
   };
   const alert: Alert = {
     fingerprint,
@@ -151,8 +167,14 @@ export function view(
     value,
     threshold,
   };
-  instance.shown = { alert, state, previous };
+  instance.shown = { alert, state, previous, plan };
   return alert;
+}
+
+/** Whether two plans say the same. */
+function samePlan(a: PlanAnnotation | undefined, b: PlanAnnotation | undefined): boolean {
+  if (a === b || !a || !b) return a === b;
+  return a.plan === b.plan && a.by === b.by && a.until === b.until && a.shortfall === b.shortfall;
 }
 
 /** Identity only; receivers drop empty labels, so none is made. A rule's own labels can't take over the others. */

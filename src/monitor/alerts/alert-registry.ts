@@ -11,7 +11,7 @@ import {
 } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
-import { type AlertChange, type AlertInstance, advance, view } from './alert-instance.ts';
+import { type AlertChange, type AlertInstance, advance, type Surroundings, view } from './alert-instance.ts';
 import type { SavedAlert } from './ports.ts';
 import { orphan, savedOf } from './saved-alert.ts';
 
@@ -57,13 +57,12 @@ export interface AlertRegistry {
 
 export interface AlertRegistryOptions {
   readonly clock: Clock;
-  /** The page about an alert. */
-  linkTo(alert: AlertInstance): string | null;
+  readonly surroundings: Surroundings;
   /** Shown every alert that fires, whenever its value was evaluated. Must not throw. */
   onFiring(alert: AlertInstance): void;
 }
 
-export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOptions): AlertRegistry {
+export function createAlertRegistry({ clock, surroundings, onFiring }: AlertRegistryOptions): AlertRegistry {
   let current = new Map<string, AlertInstance>(); // by fingerprint
   const ended = new Map<string, AlertInstance>();
   /** Remembered, and about what nobody has named since: nothing follows from it until somebody does. */
@@ -151,7 +150,7 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
 
     alerts() {
       const now = clock.now();
-      return [...current.values(), ...ended.values()].map((alert) => view(alert, now, linkTo));
+      return [...current.values(), ...ended.values()].map((alert) => view(alert, now, surroundings));
     },
 
     takeChanges() {
@@ -178,7 +177,7 @@ export function createAlertRegistry({ clock, linkTo, onFiring }: AlertRegistryOp
     if (!sameButHeld(state, before)) unsaved.add(alert);
     if (transition === null) return;
     if (state.phase !== 'inactive') ended.delete(alert.fingerprint); // it is asked for again
-    changes.push({ alert: view(alert, clock.now(), linkTo), transition, reason, at });
+    changes.push({ alert: view(alert, clock.now(), surroundings), transition, reason, at });
   }
 
   function enter(alert: AlertInstance): AlertInstance {

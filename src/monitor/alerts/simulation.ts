@@ -5,6 +5,7 @@ import type { WalletSelector } from '../../conditions/selector.ts';
 import type { WalletConditionKind } from '../../conditions/wallet/condition.ts';
 import { kindOfWalletCondition, type WalletCondition } from '../../conditions/wallet/conditions.ts';
 import { formatDuration } from '../../domain/duration.ts';
+import type { Calendar } from '../../domain/forecast/calendar.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { createReplayedRunways } from '../forecast/replayed-runways.ts';
 import { createSchedule } from '../polling/schedule.ts';
@@ -67,6 +68,8 @@ export interface SimulatedAccount {
   readonly topUpLeadMs: number;
   readonly confidence: number;
   readonly timezone: string;
+  /** What is known of its days in advance; absent: nothing. */
+  readonly calendar?: Calendar | undefined;
 }
 
 export interface SimulatorOptions {
@@ -86,7 +89,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
     walletRules.map(({ condition }) => kindOfWalletCondition(condition).evidence(condition).kind),
   );
   const runways = needs.has('runway')
-    ? createReplayedRunways((account) => options.accountOf?.(account)?.timezone ?? 'UTC')
+    ? createReplayedRunways((account) => options.accountOf?.(account) ?? { timezone: 'UTC' })
     : null;
   const silence = needs.has('silence');
   const evaluators = new Map<string, AlertEvaluator>(); // one per account

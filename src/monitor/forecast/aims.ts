@@ -2,6 +2,7 @@
 import type { Rule } from '../../conditions/rule.ts';
 import { matchesGlob } from '../../conditions/selector.ts';
 import { forAccount, kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
+import type { Calendar } from '../../domain/forecast/calendar.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Schedule } from '../polling/schedule.ts';
 
@@ -18,6 +19,8 @@ export interface Aim {
 export interface ForecastAccount {
   readonly name: string;
   readonly schedule: Schedule;
+  /** What is known of its days in advance; absent: nothing. */
+  readonly calendar?: Calendar | undefined;
   /** The account's own first. */
   readonly aims: readonly [Aim, ...Aim[]];
 }
@@ -28,10 +31,11 @@ export function forecastAccount(
     readonly schedule: Schedule;
     readonly topUpLeadMs: number;
     readonly confidence: number;
+    readonly calendar?: Calendar | undefined;
   },
   rules: readonly Rule[],
 ): ForecastAccount {
-  const { name, schedule, topUpLeadMs: leadMs, confidence } = account;
+  const { name, schedule, topUpLeadMs: leadMs, confidence, calendar } = account;
   const own = { leadMs, confidence };
   const asked = rules.flatMap((rule): Aim[] => {
     if (!('wallets' in rule) || !matchesGlob(rule.wallets.account, name)) return [];
@@ -42,7 +46,7 @@ export function forecastAccount(
   const others = asked.filter(
     (aim, i) => !isSame(aim, own) && asked.findIndex((each) => isSame(each, aim)) === i,
   );
-  return { name, schedule, aims: [own, ...others] };
+  return { name, schedule, calendar, aims: [own, ...others] };
 }
 
 export function isSame(a: Aim, b: Aim): boolean {

@@ -4,6 +4,7 @@ import type { Day } from '../../domain/forecast/day.ts';
 import type { Drained } from '../../domain/forecast/plan.ts';
 import { plansOf, type TopUp } from '../../domain/forecast/plans.ts';
 import type { Source } from '../../domain/forecast/source.ts';
+import { zoneOf } from '../../domain/forecast/zone.ts';
 import { type Amount, amountOf } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
@@ -15,12 +16,14 @@ const COLLECTION = 'MERCHANT_COLLECTION'; // payout and service wallets are prov
 export interface TopUpSettings {
   /** The account's. */
   readonly account: string;
+  /** IANA name. */
+  readonly timezone: string;
   readonly leadMs: number;
   readonly confidence: number;
   /** When a request can be approved; `null` for always. */
   readonly window: Hours | null;
-  /** Days on which nobody approves. */
-  readonly closed: readonly Day[];
+  /** Whether nobody approves on a day. */
+  readonly isClosed: (day: Day) => boolean;
   /** Whence wallets of its currency are topped up; `null`: the collection wallet of the same currency. */
   readonly source: WalletId | null;
   readonly roundTo: Amount;
@@ -37,6 +40,8 @@ export interface PlannableWallet extends WalletId {
 
 export interface PlanRow extends WalletId {
   readonly account: string;
+  /** Of the account, an IANA name. */
+  readonly timezone: string;
   /** The wallet that it is topped up from, of the same account. */
   readonly source: string | undefined;
   readonly topUp: TopUp;
@@ -59,7 +64,8 @@ export function planWallets(
     return source === nameOf(wallet) ? [] : [{ wallet, topUp, source }];
   });
   const planned = drained.map(({ wallet, topUp, source }) => {
-    const { outlook, zone, lookMs } = runways.forecastOf(wallet);
+    const { outlook, lookMs } = runways.forecastOf(wallet);
+    const zone = zoneOf(topUp.timezone);
     const from = named.get(source);
     if (from && !sources.has(source)) {
       const { available } = from;
@@ -69,13 +75,13 @@ export function planWallets(
       ...topUp,
       ...{ name: nameOf(wallet), available: wallet.available, outlook, zone, lookMs, source },
       alert: 0,
-      approval: createApproval(zone, topUp.window ?? undefined, (day) => topUp.closed.includes(day)),
+      approval: createApproval(zone, topUp.window ?? undefined, topUp.isClosed),
       coming: amountOf('0'),
     };
   });
   const plans = plansOf(planned, sources, now);
-  return drained.map(({ wallet: { account, currency, walletType }, source }) => ({
-    ...{ account, currency, walletType },
+  return drained.map(({ wallet: { account, currency, walletType }, topUp: { timezone }, source }) => ({
+    ...{ account, currency, walletType, timezone },
     source: sources.has(source) ? source : undefined,
     topUp: plans.get(nameOf({ account, currency, walletType }))!,
   }));

@@ -1,5 +1,6 @@
 // Runways from observations alone, as the monitor would have had them: for `floatwatch simulate`, which has no hourly
 // figures.
+import type { Calendar } from '../../domain/forecast/calendar.ts';
 import { forecast } from '../../domain/forecast/forecaster.ts';
 import { dailySums, localDaysBefore } from '../../domain/forecast/history.ts';
 import type { Outlook } from '../../domain/forecast/outlook.ts';
@@ -24,6 +25,12 @@ export interface ReplayedRunways {
   readonly of: RunwayAt;
 }
 
+export interface AccountDays {
+  /** IANA name. */
+  readonly timezone: string;
+  readonly calendar?: Calendar | undefined;
+}
+
 interface Seen {
   readonly outflow: Outflow;
   /** By what was asked of them. */
@@ -35,10 +42,9 @@ interface Seen {
   look: number;
 }
 
-/** `timezoneOf` an account: its days are those of its calendar. */
-export function createReplayedRunways(timezoneOf: (account: string) => string): ReplayedRunways {
+/** `daysOf` an account: their time zone, and what is known of them in advance. */
+export function createReplayedRunways(daysOf: (account: string) => AccountDays): ReplayedRunways {
   const wallets = new Map<string, Seen>();
-  const zones = new Map<string, Zone>();
 
   return {
     observe({ account, slot, wallets: seen }) {
@@ -54,12 +60,13 @@ export function createReplayedRunways(timezoneOf: (account: string) => string): 
     of(wallet, available, at, aim) {
       if (available === null || !aim) return undefined;
       const seen = seenOf(wallet);
-      const zone = zoneOfAccount(wallet.account);
+      const { timezone, calendar } = daysOf(wallet.account);
+      const zone = zoneOf(timezone);
       const { day } = zone.localOf(at);
       if (seen.day !== day) seen.outlooks.clear();
       seen.day = day;
       const key = `${aim.leadMs} ${aim.confidence}`;
-      if (!seen.outlooks.has(key)) seen.outlooks.set(key, outlookOf(seen, aim, at, zone));
+      if (!seen.outlooks.has(key)) seen.outlooks.set(key, outlookOf(seen, aim, { at, zone, calendar }));
       const outlook = seen.outlooks.get(key);
       return outlook && runwayOf(outlook, { alert: 0, zone, look: seen.look }, available, at);
     },
@@ -75,16 +82,18 @@ export function createReplayedRunways(timezoneOf: (account: string) => string): 
     }
     return seen;
   }
-
-  function zoneOfAccount(account: string): Zone {
-    const zone = zones.get(account) ?? zoneOf(timezoneOf(account));
-    zones.set(account, zone);
-    return zone;
-  }
 }
 
-function outlookOf({ outflow, look }: Seen, aim: Aim, at: Instant, zone: Zone): Outlook | undefined {
+function outlookOf(
+  { outflow, look }: Seen,
+  aim: Aim,
+  {
+    at,
+    zone,
+    calendar,
+  }: { readonly at: Instant; readonly zone: Zone; readonly calendar: Calendar | undefined },
+): Outlook | undefined {
   const { first, days } = dailySums(outflow.before(at), at, localDaysBefore(at, zone, REPLAYED_HOURS / 24));
   const { leadMs, confidence } = aim;
-  return forecast(days, first, { alerts: [{ lead: leadMs / DAY_MS, look, confidence }] });
+  return forecast(days, first, { calendar, alerts: [{ lead: leadMs / DAY_MS, look, confidence }] });
 }

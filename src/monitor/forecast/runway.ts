@@ -1,7 +1,14 @@
 // A balance looked up in the outlook of its wallet.
 
 import type { Runway } from '../../domain/forecast/history.ts';
-import { alertLasts, alertOf, lastsFor, type Outlook, REACH } from '../../domain/forecast/outlook.ts';
+import {
+  alertLasts,
+  alertOf,
+  lastsFor,
+  type Outlook,
+  REACH,
+  USABLE_DAYS,
+} from '../../domain/forecast/outlook.ts';
 import { timeOf } from '../../domain/forecast/plan.ts';
 import type { Zone } from '../../domain/forecast/zone.ts';
 import { type Amount, approximate } from '../../domain/money.ts';

@@ -47,6 +47,8 @@ export interface Runways {
   forecastOf(wallet: WalletOf): WalletForecast;
   /** What is expected of a fresh wallet's balance from now on; `undefined` when that can't be told. */
   fan(wallet: WalletView, horizonMs: number): Fan | undefined;
+  /** Another number whenever outlooks of the account were made anew. */
+  revision(account: string): number;
   /** How long what a wallet holds lasts from now on, as it is exposed: the median first. Empty: not known. */
   confidences(wallet: WalletView): readonly RunwayConfidence[];
   /**
@@ -58,7 +60,6 @@ export interface Runways {
 
 export interface WalletForecast {
   readonly outlook: Outlook | undefined;
-  readonly zone: Zone;
   /** From one look at the balance to the next. */
   readonly lookMs: number;
 }
@@ -85,6 +86,7 @@ interface AccountForecasts {
   /** In days, as it was when the outlooks were made. */
   readonly look: number;
   readonly outlooks: ReadonlyMap<string, Outlook>;
+  readonly revision: number;
   readonly askedAt: Instant;
   readonly dueAt: Instant;
   readonly waitMs: number;
@@ -93,6 +95,7 @@ interface AccountForecasts {
 export function createRunways({ history, clock, onFailure, signal }: RunwayOptions): Runways {
   const known = new Map<string, AccountForecasts>();
   let running: Promise<void> | undefined;
+  let revision = 0;
 
   return {
     of,
@@ -100,7 +103,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     forecastOf(wallet) {
       const forecasts = known.get(wallet.account);
       const outlook = forecasts?.outlooks.get(walletKey(wallet));
-      return { outlook, zone: forecasts?.zone ?? zoneOf('UTC'), lookMs: (forecasts?.look ?? 1) * DAY_MS };
+      return { outlook, lookMs: (forecasts?.look ?? 1) * DAY_MS };
     },
 
     fan(wallet, horizonMs) {
@@ -111,6 +114,8 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
       const { confidence } = forecasts.account.aims[0];
       return fanOf(outlook, { zone: forecasts.zone, available, confidence, now: clock.now(), horizonMs });
     },
+
+    revision: (account) => known.get(account)?.revision ?? 0,
 
     confidences(wallet) {
       const runway = of(wallet, wallet.balance?.available ?? null, clock.now());
@@ -154,13 +159,15 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     }
   }
 
-  function isDue({ name, aims, schedule }: ForecastAccount, now: Instant): boolean {
+  function isDue({ name, aims, schedule, calendar }: ForecastAccount, now: Instant): boolean {
     const forecasts = known.get(name);
     if (!forecasts || now >= forecasts.dueAt) return true;
     if (now < forecasts.askedAt) return true; // the clock was set back
     const { account } = forecasts;
     return (
-      account.schedule.timezone !== schedule.timezone || !aims.every((aim, i) => isAt(account.aims[i], aim))
+      account.schedule.timezone !== schedule.timezone ||
+      account.calendar?.key !== calendar?.key ||
+      !aims.every((aim, i) => isAt(account.aims[i], aim))
     );
   }
 
@@ -169,7 +176,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     const forecasts = known.get(account.name);
     if (forecasts && account.aims.every((aim, i) => isAt(forecasts.account.aims[i], aim))) return forecasts;
     const zone = zoneOf(account.schedule.timezone);
-    return { account, zone, look: 1, outlooks: new Map(), askedAt: 0, dueAt: 0, waitMs: 0 };
+    return { account, zone, look: 1, outlooks: new Map(), revision: 0, askedAt: 0, dueAt: 0, waitMs: 0 };
   }
 
   async function renew(accounts: readonly ForecastAccount[], now: Instant): Promise<void> {
@@ -179,7 +186,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     for (const { hours, ...wallet } of await history.read([...jobs.keys()], from)) {
       const job = jobs.get(wallet.account)!;
       const { first, days } = dailySums(hours, from, job.localDays());
-      const outlook = forecast(days, first, { alerts: job.alerts });
+      const outlook = forecast(days, first, { alerts: job.alerts, calendar: job.account.calendar });
       if (outlook) job.outlooks.set(walletKey(wallet), outlook);
       if (performance.now() < turnEnds) continue;
       await pause(REST_MS);
@@ -190,7 +197,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
       const waitMs =
         outlooks.size > 0 ? 0 : Math.min(HOUR_MS, 2 * (known.get(name)?.waitMs ?? 0) || FIRST_WAIT_MS);
       const dueAt = waitMs > 0 ? now + waitMs : nextReading(localDays().midnights.at(-1)!, now);
-      known.set(name, { account, zone, look, outlooks, askedAt: now, dueAt, waitMs });
+      known.set(name, { account, zone, look, outlooks, revision: ++revision, askedAt: now, dueAt, waitMs });
     }
   }
 }

@@ -10,6 +10,7 @@ import { registerHistory } from './history.ts';
 import { sendJson } from './json.ts';
 import { describeApi } from './openapi.ts';
 import { registerOptions } from './options.ts';
+import { registerPlan } from './plan.ts';
 import { registerStatement } from './statement.ts';
 
 /** Registers every route that the sources can answer; one whose source is missing doesn't exist. */
@@ -17,6 +18,7 @@ export function registerApi(app: FastifyInstance, sources: PageSources, statusNo
   registerBalances(app, sources, statusNow);
   registerAccounts(app, sources, statusNow);
   registerAlerts(app, sources);
+  if (sources.plan) registerPlan(app, sources.plan);
   if (sources.options) registerOptions(app, sources, sources.options);
   if (sources.history) registerHistory(app, sources, sources.history);
   if (sources.at) registerAt(app, sources, sources.at);

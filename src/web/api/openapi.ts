@@ -6,10 +6,12 @@ import { describeAt } from './at.ts';
 import { describeBalances } from './balances.ts';
 import { describeHistory } from './history.ts';
 import { describeOptions } from './options.ts';
+import { describePlans } from './plan.ts';
 import { describeStatement } from './statement.ts';
 
 /** OpenAPI 3.1. */
-export function describeApi({ version, history, at, statement, episodes, options }: PageSources): object {
+export function describeApi(sources: PageSources): object {
+  const { version, history, at, statement, episodes, options, plan } = sources;
   return {
     openapi: '3.1.0',
     info: {
@@ -21,6 +23,7 @@ export function describeApi({ version, history, at, statement, episodes, options
       '/api/v1/balances': describeBalances(),
       '/api/v1/accounts': describeAccounts(),
       '/api/v1/alerts': describeAlerts({ hasEpisodes: episodes !== undefined }),
+      ...(plan && { '/api/v1/plan': describePlans() }),
       ...(options && { '/api/v1/options': describeOptions() }),
       ...(history && { '/api/v1/balances/history': describeHistory() }),
       ...(at && { '/api/v1/at': describeAt() }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createCalendar } from '../../../src/domain/forecast/calendar.ts';
 import { dateOf, dayOf } from '../../../src/domain/forecast/day.ts';
 import { createForecaster, forecast } from '../../../src/domain/forecast/forecaster.ts';
 import { expectedBetween, lastsFor, mostGone } from '../../../src/domain/forecast/outlook.ts';
@@ -43,10 +44,43 @@ test('a date that is known in advance is foretold, and teaches nothing wrong', (
   const party = FIRST + 65;
   const factorOf = (day: number) => (day === FIRST + 40 || day === party ? 3 : day === party + 1 ? 0 : 1);
   const days = Array.from({ length: 60 }, (_, i) => 100 * factorOf(FIRST + i));
-  const outlook = forecast(days, FIRST, { factorOf })!;
+  const entries = [
+    { name: 'party', dates: [FIRST + 40, party], factor: 3 },
+    { name: 'closed', dates: [party + 1], factor: 0 },
+  ];
+  const outlook = forecast(days, FIRST, { calendar: createCalendar(entries, undefined) })!;
   expect(expectedBetween(outlook, 4, 5)).toBeCloseTo(100, -1);
   expect(expectedBetween(outlook, 5, 6)).toBeCloseTo(300, -1);
   expect(expectedBetween(outlook, 6, 7)).toBe(0);
+});
+
+test('dates without a factor teach each other, and nothing else', () => {
+  const paydays = Array.from({ length: 12 }, (_, i) => FIRST + 40 + 17 * i);
+  const next = paydays.at(-1)!;
+  const days = Array.from({ length: next - FIRST - 5 }, (_, i) => (paydays.includes(FIRST + i) ? 300 : 100));
+  const told = [{ name: 'payday', dates: paydays, factor: undefined }];
+  const expected = (calendar = createCalendar(told, undefined)) => {
+    const outlook = forecast(days, FIRST, { calendar })!;
+    return (ahead: number) => expectedBetween(outlook, ahead, ahead + 1);
+  };
+  expect(expected()(5)).toBeGreaterThan(270);
+  expect(expected()(5)).toBeLessThan(300);
+  expect(expected()(4)).toBeCloseTo(100, -1);
+  expect(expected()(6)).toBeCloseTo(100, -1);
+  const others = createCalendar([{ ...told[0]!, dates: [next], factor: undefined }], undefined);
+  expect(expected(others)(5)).toBeLessThan(150); // the first of its kind
+});
+
+test('public holidays are of one kind, unless a date says otherwise', () => {
+  const holidays = { country: 'UG', has: (day: number) => (day - FIRST) % 20 === 19 };
+  const days = Array.from({ length: 175 }, (_, i) => (holidays.has(FIRST + i) ? 20 : 100));
+  const at = (calendar: ReturnType<typeof createCalendar>) =>
+    expectedBetween(forecast(days, FIRST, { calendar })!, 4, 5);
+  expect(at(createCalendar([], holidays))).toBeLessThan(32);
+  expect(at(createCalendar([{ name: 'sale', dates: [FIRST + 179], factor: 2 }], holidays))).toBeGreaterThan(
+    150,
+  );
+  expect(createCalendar([], undefined)).toBeUndefined();
 });
 
 test('an unknown day is not one without outflow', () => {

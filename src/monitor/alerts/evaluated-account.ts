@@ -1,0 +1,14 @@
+import type { BoardAccount } from '../board/board-entry.ts';
+import type { OptionAccount } from '../board/payment-option-board.ts';
+
+/** An account as its alerts need to know it. */
+export interface EvaluatedAccount extends BoardAccount {
+  /** How long money takes to arrive in its wallets, in milliseconds: what `top_up_lead_time` stands for. */
+  readonly topUpLeadMs?: number;
+  /** How long a poll may take, in milliseconds. @default 15 s */
+  readonly deadlineMs?: number;
+  /** Of its alerts on runways, where the rule doesn't say: from 0.5 to 0.99. */
+  readonly confidence?: number;
+  /** When its payment options are due; absent or `null` when they aren't polled. */
+  readonly options?: OptionAccount | null;
+}

@@ -1,0 +1,163 @@
+// A plan in words and as JSON: commands, API, pages and alerts all tell it by this.
+import type { PlanAnnotation } from '../../domain/annotate.ts';
+import { type Day, dateOf, weekdayOf } from '../../domain/forecast/day.ts';
+import type { Jump } from '../../domain/forecast/jump.ts';
+import type { Doubt, Plan, Unplanned } from '../../domain/forecast/plan.ts';
+import { type Amount, compareAmounts, formatAmount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { PlanRow } from './plans.ts';
+
+/** Why there is no plan. */
+export const UNPLANNED_WORDS: Readonly<Record<Unplanned, string>> = {
+  balance_unknown: 'its balance is not known',
+  no_history: 'less than seven days of history',
+  history_outdated: 'its history could not be read for two days',
+  nobody_approves: 'nobody approves within a year',
+};
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** Why a plan is less sure than its confidence says; the first letters are small. */
+export function doubtWords({ doubts, jump }: Pick<Plan, 'doubts' | 'jump'>): readonly string[] {
+  const words: Readonly<Record<Doubt, string>> = {
+    young: 'young history',
+    jump: jump ? jumpWords(jump) : 'outflow has jumped',
+    lumpy: 'pays out on few days',
+  };
+  return doubts.map((doubt) => words[doubt]);
+}
+
+/** How sure a plan is: `95 % sure`, or why it is less. */
+export function sureWords(plan: Pick<Plan, 'doubts' | 'jump' | 'confidence'>): string {
+  const share = `${Math.round(100 * plan.confidence)} %`;
+  const doubts = doubtWords(plan);
+  return doubts.length === 0 ? `${share} sure` : `less than ${share} sure: ${doubts.join(', ')}`;
+}
+
+/** `of the last 40 forecasts 38 held`; `undefined` when there is none yet. */
+export function recordWords({ record: { held, of } }: Pick<Plan, 'record'>): string | undefined {
+  return of === 0 ? undefined : `of the last ${of} forecasts ${held} held`;
+}
+
+function jumpWords({ since, until, factor }: Jump): string {
+  return `outflow ${factorWords(factor)} on ${dateWords(since)}; less sure until ${dateWords(until)}`;
+}
+
+function factorWords(factor: number): string {
+  if (factor > 1.8 && factor < 2.25) return 'doubled';
+  if (factor > 0.44 && factor < 0.56) return 'halved';
+  if (factor > 2.7 && factor < 3.3) return 'tripled';
+  if (factor > 1) return `rose to ${Math.round(100 * factor)} %`;
+  return `fell to ${Math.round(100 * factor)} %`;
+}
+
+/** `Tue 2026-05-05` */
+function dateWords(day: Day): string {
+  return `${WEEKDAYS[weekdayOf(day)]} ${dateOf(day)}`;
+}
+
+/** What stands for an instant that is more than 60 days ahead. */
+const BEYOND = 'beyond 60 days';
+
+const NOTHING = '0' as Amount;
+const facts = new WeakMap<PlanRow, PlanAnnotation>();
+
+/** A plan as `floatwatch plan --json` and `/api/v1/plan` have it: amounts are exact texts, times ISO 8601 in UTC. */
+export function describePlan({ account, currency, walletType, timezone, source, topUp }: PlanRow): object {
+  const wallet = { account, currency, wallet_type: walletType, timezone };
+  if ('unplanned' in topUp) return { ...wallet, unplanned: topUp.unplanned };
+  const { needed, late, confidence, doubts, jump, record, given, shortfall } = topUp;
+  return {
+    ...wallet,
+    ...{ needed, late, confidence, doubts },
+    jump: jump
+      ? { since: dateOf(jump.since), until: dateOf(jump.until), factor: Math.round(100 * jump.factor) / 100 }
+      : null,
+    record,
+    by: iso(topUp.by),
+    requestable: iso(topUp.requestable),
+    arrives: iso(topUp.arrives),
+    lasts_until: iso(topUp.lastsUntil),
+    then_lasts_until: iso(topUp.thenLastsUntil),
+    ...{ source: source ?? null, given: given ?? null, shortfall: shortfall ?? null },
+  };
+}
+
+/** What annotations of alerts may say of a plan; made once for each. */
+export function planAnnotation(row: PlanRow): PlanAnnotation {
+  const known = facts.get(row) ?? annotationOf(row);
+  facts.set(row, known);
+  return known;
+}
+
+/** `Fri 2026-05-08 17:00 UTC+3`: in a time zone, which is named. */
+export function zonedTime(at: Instant, timeZone: string): string {
+  const { weekday, year, month, day, hour, minute } = partsOf(at, timeZone);
+  return `${weekday} ${year}-${month}-${day} ${hour}:${minute} ${offsetName(at, timeZone)}`;
+}
+
+/** `Fri 05-08 17:00`, where year and time zone are told elsewhere. */
+export function shortTime(at: Instant, timeZone: string): string {
+  const { weekday, month, day, hour, minute } = partsOf(at, timeZone);
+  return `${weekday} ${month}-${day} ${hour}:${minute}`;
+}
+
+/** `UTC+3`: how the clocks of a time zone stand at an instant. */
+export function offsetName(at: Instant, timeZone: string): string {
+  return partsOf(at, timeZone)['timeZoneName']!.replace('GMT', 'UTC').replace(/\+0$/, '');
+}
+
+function annotationOf(row: PlanRow): PlanAnnotation {
+  const { source, topUp, timezone } = row;
+  const plan = planSentence(row);
+  if ('unplanned' in topUp) return { plan };
+  return {
+    plan,
+    needed: formatAmount(topUp.needed),
+    by: topUp.by === undefined ? BEYOND : zonedTime(topUp.by, timezone),
+    ...(source !== undefined && { source }),
+    ...(topUp.shortfall !== undefined && { shortfall: formatAmount(topUp.shortfall) }),
+    until: topUp.thenLastsUntil === undefined ? BEYOND : zonedTime(topUp.thenLastsUntil, timezone),
+  };
+}
+
+/** The plan of one wallet as a sentence without its end. */
+export function planSentence({ topUp, source, currency, timezone }: PlanRow): string {
+  if ('unplanned' in topUp) return `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}`;
+  const { needed, by, late, shortfall, thenLastsUntil } = topUp;
+  const at = (instant: Instant | undefined) =>
+    instant === undefined ? BEYOND : zonedTime(instant, timezone);
+  const until = `until ${at(thenLastsUntil)} (${sureWords(topUp)})`;
+  if (needed === NOTHING) return `send nothing, it lasts ${until}`;
+  const soon = late ? ` at once (${at(by)} at the soonest, it may come too late)` : ` by ${at(by)}`;
+  const when = by === undefined ? '' : soon;
+  const from = source === undefined ? '' : ` from ${source}`;
+  const lacking =
+    shortfall !== undefined && compareAmounts(shortfall, NOTHING) > 0
+      ? `, which lacks ${formatAmount(shortfall)} of it`
+      : '';
+  return `send ${formatAmount(needed)} ${currency}${when}${from}${lacking}; it then lasts ${until}`;
+}
+
+function partsOf(at: Instant, timeZone: string): Readonly<Record<string, string>> {
+  const parts = formatOf(timeZone).formatToParts(at);
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-GB-u-hc-h23', {
+    timeZone,
+    ...{ weekday: 'short', year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'shortOffset' },
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+function iso(at: Instant | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,100 @@
+// The plan as the running monitor has it: made of the board and the outlooks when somebody asks, and kept while both
+// stand. Metrics, API, pages and alerts ask it, so they can't disagree.
+import { setImmediate } from 'node:timers/promises';
+import type { Instant } from '../../domain/observation.ts';
+import { walletKey } from '../../domain/wallet.ts';
+import type { Board } from '../board/board.ts';
+import type { Clock } from '../clock.ts';
+import { type PlanRow, planWallets, type TopUpSettings } from './plans.ts';
+import type { Runways, WalletOf } from './runways.ts';
+
+const LASTING_MS = 60_000; // a plan moves slowly while its balance stands
+const TURN_MS = 5;
+
+export interface Planner {
+  /** The plans of an account's wallets, but for those that others are topped up from; the same list while it holds. */
+  ofAccount(account: string): readonly PlanRow[];
+  /** The plan of one wallet; `undefined` for one that has none. */
+  of(wallet: WalletOf): PlanRow | undefined;
+  /** Those of all accounts, in the order of the configuration; made in turns short enough for the event loop. */
+  all(): Promise<readonly PlanRow[]>;
+}
+
+export interface PlannerOptions {
+  readonly board: Board;
+  readonly clock: Clock;
+  readonly runways: Pick<Runways, 'forecastOf' | 'revision'>;
+  /** How the wallets of an account are topped up; the same object while that is the same. */
+  readonly settingsOf: (account: string) => TopUpSettings | undefined;
+}
+
+interface AccountPlans {
+  readonly rows: readonly PlanRow[];
+  readonly byWallet: ReadonlyMap<string, PlanRow>;
+  readonly settings: TopUpSettings;
+  readonly version: number;
+  readonly revision: number;
+  readonly madeAt: Instant;
+  readonly until: Instant;
+}
+
+const NONE: readonly PlanRow[] = [];
+
+export function createPlanner({ board, clock, runways, settingsOf }: PlannerOptions): Planner {
+  const known = new Map<string, AccountPlans>();
+
+  return {
+    ofAccount: (account) => plansOf(account)?.rows ?? NONE,
+    of: (wallet) => plansOf(wallet.account)?.byWallet.get(walletKey(wallet)),
+    async all() {
+      const { accounts } = board;
+      const asked = new Set(accounts);
+      for (const name of known.keys()) if (!asked.has(name)) known.delete(name);
+      const rows: PlanRow[] = [];
+      let turnEnds = performance.now() + TURN_MS;
+      for (const name of accounts) {
+        rows.push(...(plansOf(name)?.rows ?? NONE));
+        if (performance.now() < turnEnds) continue;
+        await setImmediate();
+        turnEnds = performance.now() + TURN_MS;
+      }
+      return rows;
+    },
+  };
+
+  function plansOf(account: string): AccountPlans | undefined {
+    const settings = settingsOf(account);
+    if (!settings) return undefined;
+    const now = clock.now();
+    const plans = known.get(account);
+    const holds =
+      plans?.settings === settings &&
+      plans.version === board.version(account) &&
+      plans.revision === runways.revision(account) &&
+      plans.madeAt <= now &&
+      now < plans.until;
+    if (holds) return plans;
+    const made = make(account, settings, now);
+    if (made) known.set(account, made);
+    return made;
+  }
+
+  function make(account: string, settings: TopUpSettings, now: Instant): AccountPlans | undefined {
+    const view = board.account(account);
+    if (!view) return undefined;
+    const wallets = view.wallets.map(({ currency, walletType, state, balance }) => ({
+      ...{ account, currency, walletType },
+      available: state === 'fresh' ? (balance?.available ?? null) : null,
+    }));
+    const rows = planWallets(wallets, new Map([[account, settings]]), { runways, now });
+    return {
+      rows,
+      byWallet: new Map(rows.map((row) => [walletKey(row), row])),
+      settings,
+      version: view.version,
+      revision: runways.revision(account),
+      madeAt: now,
+      until: Math.min(now + LASTING_MS, board.staleAt(account) ?? Number.POSITIVE_INFINITY),
+    };
+  }
+}
