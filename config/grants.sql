@@ -24,7 +24,7 @@ GRANT SELECT ON ALL TABLES IN SCHEMA :"schema" TO floatwatch_daemon;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA :"schema" TO floatwatch_daemon;
 GRANT INSERT ON :"schema".account, :"schema".wallet, :"schema".poll, :"schema".snapshot,
   :"schema".snapshot_conflict, :"schema".chore, :"schema".alert_state, :"schema".alert_episode,
-  :"schema".outbox, :"schema".forgotten_wallet TO floatwatch_daemon;
+  :"schema".outbox, :"schema".forgotten_wallet, :"schema".top_up_request TO floatwatch_daemon;
 GRANT UPDATE ON :"schema".account, :"schema".poll, :"schema".chore, :"schema".alert_state,
   :"schema".alert_episode, :"schema".outbox TO floatwatch_daemon;
 GRANT DELETE ON :"schema".snapshot_conflict, :"schema".outbox, :"schema".alert_episode,

@@ -180,7 +180,7 @@ const PLANNED = {
   target: { coverMs: COVER * DAY_MS },
   roundTo: amountOf('0.01'),
   minimum: amountOf('0'),
-  coming: amountOf('0'), // the policy isn't asked while something is
+  requested: { coming: amountOf('0'), expired: [] }, // the policy isn't asked while something is
 };
 
 /** Knows what will go out. */

@@ -9,8 +9,10 @@ import type { SavedAlert } from '../monitor/alerts/ports.ts';
 import { planAnnotation } from '../monitor/forecast/plan-words.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
 import type { RunwayAt } from '../monitor/forecast/runways.ts';
+import { createAssumedRequests } from './assumed-requests.ts';
 import type { Configured } from './configured.ts';
 import type { LogEvents } from './log-events.ts';
+import type { Logger } from './logger.ts';
 import type { Receivers } from './receivers.ts';
 import type { Storage } from './storage.ts';
 import { storageReports } from './storage-reports.ts';
@@ -34,16 +36,20 @@ export interface Alerting {
 const TICKS_A_REPORT = 5; // what the program reports of itself lasts for minutes
 
 export interface AlertingOptions {
-  readonly storage: Pick<Storage, 'alertMemory'> & Parameters<typeof storageReports>[0];
+  readonly storage: Pick<Storage, 'alertMemory' | 'addRequest'> & Parameters<typeof storageReports>[0];
   readonly evaluator: AlertEvaluator;
   /** Those in force. */
   readonly receivers: () => Receivers;
   readonly logEvents: LogEvents;
+  readonly log: Logger;
+  readonly configured: () => Configured;
+  readonly planner: Pick<Planner, 'of'>;
 }
 
 export function createAlerting(options: AlertingOptions): Alerting {
   const { storage, evaluator, receivers, logEvents } = options;
   const { alertMemory } = storage;
+  const assume = createAssumedRequests(options);
   let ticks = 0;
 
   return {
@@ -69,7 +75,10 @@ export function createAlerting(options: AlertingOptions): Alerting {
 
   function announce(changes: readonly AlertChange[]): void {
     alertMemory.remember(evaluator.unsaved());
-    for (const change of changes) logEvents.changed(change);
+    for (const change of changes) {
+      logEvents.changed(change);
+      assume(change);
+    }
     if (changes.length > 0) receivers().tell(changes.map(({ alert }) => alert));
   }
 }

@@ -91,9 +91,9 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const { drained: onDrained } = instruments;
   const storage = stack.use(await openStorage(config, { ...common, onProgress, embedded, onDrained }));
   const board = createBoard([...configured().accounts.values()], clock);
-  const { runways } = storage;
+  const { runways, requests } = storage;
   const settingsOf = (account: string) => configured().accounts.get(account)?.topUp;
-  const planner = createPlanner({ board, clock, runways, settingsOf });
+  const planner = createPlanner({ board, clock, runways, requests, settingsOf });
   const about = { runway: runways.of, hostname: world.hostname, planner };
   const evaluator = createAlertEvaluator(alertSettings(configured(), about), clock);
   const { alerts } = evaluator;
@@ -101,7 +101,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const receiversOf = receiverFactory({ ...common, scrub, instruments, storage, alerts });
   const receivers = inForce(receiversOf(configured()));
   stack.defer(() => receivers().stop());
-  const alerting = createAlerting({ ...common, storage, evaluator, receivers });
+  const alerting = createAlerting({ ...common, storage, evaluator, receivers, planner });
 
   const { observeOptions: observe } = alerting;
   const paymentOptions = createPaymentOptionPolling({

@@ -7,7 +7,13 @@ import type { OptionObservation } from '../domain/payment-option.ts';
 import type { Outbox } from '../monitor/alerts/outbox.ts';
 import type { AlertLog, ReadPast } from '../monitor/alerts/ports.ts';
 import type { Clock } from '../monitor/clock.ts';
-import type { LatestOptions, Ledger, OptionLedger, OutflowHistory } from '../monitor/storage/ports.ts';
+import type {
+  LatestOptions,
+  Ledger,
+  OptionLedger,
+  OutflowHistory,
+  TopUpLog,
+} from '../monitor/storage/ports.ts';
 import { createAlertLog, type PostgresAlertLog } from '../store/alerts/alert-log.ts';
 import {
   type ForgottenWallet,
@@ -22,6 +28,7 @@ import {
   type Maintenance,
   type MaintenanceEvents,
 } from '../store/maintenance/maintenance.ts';
+import { createTopUpLog } from '../store/plans/top-up-requests.ts';
 import { measureClockSkew } from '../store/postgres/clock.ts';
 import { type Connection, quoteSchema } from '../store/postgres/connection.ts';
 import { createFailoverWatch } from '../store/postgres/failover.ts';
@@ -51,6 +58,8 @@ export interface Postgres extends AsyncDisposable {
   readonly outbox: Outbox;
   readonly outflow: OutflowHistory;
   readonly readPast: ReadPast;
+  /** Top-ups that were asked for. */
+  readonly topUps: TopUpLog;
   /** See `readForgottenWallets`. */
   readonly readForgotten: (after: string | null) => Promise<readonly ForgottenWallet[]>;
   /** What `forget_after` needs. */
@@ -120,6 +129,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     outbox: createOutbox({ pool, schema }) satisfies Outbox,
     outflow: createOutflowHistory({ pool, schema }) satisfies OutflowHistory,
     readPast: createReadPastValues(pool, schema) satisfies ReadPast,
+    topUps: createTopUpLog(pool, schema) satisfies TopUpLog,
     readForgotten: (after) => readForgottenWallets(pool, schema, after),
     missingWallets: {
       read: (accounts) => readMissingWallets(pool, schema, accounts),

@@ -3,8 +3,9 @@ import type { Config } from '../config/resolve.ts';
 import { type AlertMemory, createAlertMemory } from '../monitor/alerts/alert-memory.ts';
 import type { KeyValueStore, ReadPast } from '../monitor/alerts/ports.ts';
 import { staleFrom } from '../monitor/board/staleness.ts';
+import { createRequests, type Requests } from '../monitor/forecast/requests.ts';
 import { createRunways, type Runways } from '../monitor/forecast/runways.ts';
-import type { Ledger, OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
+import type { Ledger, NewTopUpRequest, OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import type { TaskStatus } from '../store/maintenance/maintenance.ts';
 import type { SpoolStats } from '../store/spool/spool.ts';
@@ -41,6 +42,10 @@ export interface Storage extends AsyncDisposable {
   readonly alertMemory: AlertMemory;
   /** How long wallets' money lasts, by what the database knows of the past. */
   readonly runways: Runways;
+  /** Top-ups that were asked for. */
+  readonly requests: Requests;
+  /** Writes down that a top-up was asked for, and goes by it. Rejects when Postgres is away or slow. */
+  addRequest(request: NewTopUpRequest): Promise<void>;
   /** Small things on this machine's disk. */
   readonly keyValues: KeyValueStore;
   /** Does at once what is else done every minute: partitions, retention, figures of hours and days, runways. */
@@ -101,6 +106,16 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
       log.warn({ reason: (error as Error).message }, 'how long money lasts is not brought up to date');
     },
   });
+  const requests = createRequests({
+    log: postgres.topUps,
+    clock,
+    longestLeadMs: () =>
+      Math.max(...[...configured().accounts.values()].map(({ topUpLeadMs }) => topUpLeadMs)),
+    onFailure(error) {
+      if (closed.signal.aborted) return; // the pool was closed under it
+      log.warn({ reason: (error as Error).message }, 'which top-ups were asked for could not be read');
+    },
+  });
   const optionLedger = whenMigrated(postgres.optionLedger, migration);
   const writer = createBatchWriter({
     balances: postgres.ledger,
@@ -113,6 +128,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   const maintain = async () => {
     await postgres.maintenance.run(); // it makes the figures of which runways are made
     await runways.refresh(forecastAccounts(configured()));
+    await requests.refresh();
   };
   let clockSkewMs: number | null = null;
   const measureClockSkew = async () => {
@@ -144,6 +160,11 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     readPast: withSpooled(postgres.readPast, spool, world.after),
     alertMemory,
     runways,
+    requests,
+    async addRequest(request) {
+      await postgres.topUps.add(request);
+      await requests.refresh();
+    },
     keyValues: spool satisfies KeyValueStore,
     maintain,
     up: () => migration.done() && results.state().up,

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/resolve.ts';
 import type { Alert } from '../domain/alert.ts';
+import { walletKey } from '../domain/wallet.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
@@ -35,6 +36,8 @@ export interface WebOptions {
   readonly polling: () => Polling;
   readonly receivers: () => Receivers;
   readonly lifecycle: Operations['lifecycle'];
+  /** Whether the API takes that a top-up was asked for. */
+  readonly mayRequest?: boolean;
 }
 
 /** Listens as configured. Rejects with a sentence when an address is taken or the web.config file is wrong. */
@@ -50,7 +53,7 @@ export async function openWeb({ web }: Config, options: WebOptions): Promise<Web
       ...(lifecycle && web.enable_lifecycle ? { lifecycle } : {}),
     },
     pages: {
-      ...pageSources(options),
+      ...pageSources({ ...options, mayRequest: web.enable_top_up_requests }),
       ...(web.grafana_url ? { grafanaUrl: web.grafana_url } : {}),
     },
     onError: (error) => log.error({ reason: (error as Error).message }, 'a request failed'),
@@ -110,7 +113,19 @@ function pageSources(options: WebOptions): PageSources {
     runway: storage.runways.confidences,
     plan: planner.all,
     planOf: planner.of,
+    ...(options.mayRequest && { requestTopUp: requestTopUp(options) }),
     ...runbook(),
+  };
+}
+
+/** Keeps what was asked for by the API, of a wallet that is known. */
+function requestTopUp({ board, storage }: WebOptions): NonNullable<PageSources['requestTopUp']> {
+  return async (wallet, { amount, by }) => {
+    const known = board.account(wallet.account)?.wallets ?? [];
+    if (!known.some((one) => walletKey(one) === walletKey(wallet)))
+      return `there is no wallet ${wallet.account}/${walletKey(wallet)}`;
+    await storage.addRequest({ ...wallet, amount, by, at: null });
+    return undefined;
   };
 }
 

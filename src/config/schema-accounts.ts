@@ -81,6 +81,11 @@ const topUp = section({
   cover: duration(86_400_000, MAX_LEAD_MS)
     .prefault('7d')
     .describe('How long a top-up is to last after it has arrived.'),
+  assume_requested: flag()
+    .prefault(false)
+    .describe(
+      'When an alert on runway_below fires, takes what its plan says to have been requested; it counts for twice top_up_lead_time.',
+    ),
 });
 
 const knownDates = section({

@@ -56,6 +56,11 @@ const web = section({
   enable_lifecycle: flag()
     .prefault(false)
     .describe('Allows POST /-/reload and POST /-/quit. Whoever reaches the page may then do both.'),
+  enable_top_up_requests: flag()
+    .prefault(false)
+    .describe(
+      'Allows POST /api/v1/plan/requested, which says that a top-up was asked for, to the users of config_file.',
+    ),
 });
 
 export const retentionSettings = {

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { isLoopbackListen, type ListenAddress } from '../net/listen-address.ts';
 import { registerApi } from './api/api.ts';
+import { REQUESTED_PATH, registerRequested } from './api/requested.ts';
 import { type AuthResult, type BasicAuth, createBasicAuth } from './http/basic-auth.ts';
 import { type ConnectionLimits, createGuard, DEFAULT_LIMITS, SERVER_LIMITS } from './http/connections.ts';
 import { listen } from './http/listen.ts';
@@ -110,7 +111,10 @@ async function createRoutes(
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
       void reply.code(400).type('text/plain').send('Bad request.\n'),
   });
-  const posts = options.operations.lifecycle ? ['/-/reload', '/-/quit'] : [];
+  const posts = [
+    ...(options.operations.lifecycle ? ['/-/reload', '/-/quit'] : []),
+    ...(options.pages?.requestTopUp ? [REQUESTED_PATH] : []),
+  ];
   const guardOptions: RequestGuardOptions = {
     names: [new URL(options.externalUrl).hostname.toLowerCase()],
     strict: onlyLoopback,
@@ -118,7 +122,7 @@ async function createRoutes(
   };
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
     const web = live?.current();
     reply.headers(SECURITY_HEADERS).headers(web?.headers ?? {});
@@ -147,6 +151,8 @@ async function createRoutes(
   if (context) {
     registerPages(app, context);
     registerApi(app, context.sources, context.statusNow);
+    const { requestTopUp } = context.sources;
+    if (requestTopUp) registerRequested(app, requestTopUp, () => (live?.current().users.size ?? 0) > 0);
   }
   await app.ready();
   return app;

@@ -1,6 +1,7 @@
 // What pages and API read. app/web.ts hands it in; a page or route whose source is missing doesn't exist.
 import type { Rule } from '../conditions/rule.ts';
 import type { Alert } from '../domain/alert.ts';
+import type { Amount } from '../domain/money.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { Silence } from '../domain/silence.ts';
 import type { StatementLine, StatementQuery } from '../domain/statement.ts';
@@ -78,6 +79,14 @@ export interface PageSources {
   ) => readonly { readonly confidence: string; readonly seconds: number }[];
   /** The plan of every wallet from which money goes out, in the order of the configuration. */
   readonly plan?: () => Promise<readonly PlanRow[]>;
+  /**
+   * Writes down that a top-up was asked for; absent: nobody may. Rejects while the database is away, and resolves to a
+   * sentence when it can't be right.
+   */
+  readonly requestTopUp?: (
+    wallet: WalletName,
+    asked: { readonly amount: Amount; readonly by: string },
+  ) => Promise<string | undefined>;
   /** The plan of one wallet; `undefined` for one that others are topped up from. */
   readonly planOf?: (wallet: WalletName) => PlanRow | undefined;
   /** At most some 1,500 points, oldest first; `undefined` for a wallet that was never seen. */

@@ -118,6 +118,22 @@ test('the gauge, the page, the alert, balances and simulate agree on how long th
   expect(Number(plan.needed)).toBeLessThan(5.2 * 48_000);
   expect(plan).toMatchObject({ late: true, confidence: 0.95, doubts: ['young'] });
   expect(Date.parse(plan.then_lasts_until) - Date.now()).toBeGreaterThan(72 * HOUR);
+  // What was asked for is not asked for again, here and in the monitor.
+  const requested = floatwatch([
+    'plan',
+    '--requested',
+    `acme/UGX/MERCHANT_PAYOUT`,
+    plan.needed,
+    '--config.file',
+    file,
+  ]);
+  expect(await requested.ended(), requested.output()).toBe(0);
+  expect(requested.output()).toContain('counts as on its way until it has arrived, for 2d at the most');
+  const again = floatwatch(['plan', '--json', '--cover', '3d', '--config.file', file]);
+  expect(await again.ended(), again.output()).toBe(0);
+  const [rest] = JSON.parse(/^\[.*^\]/ms.exec(again.output())![0]);
+  expect(rest.coming).toBe(plan.needed);
+  expect(Number(rest.needed)).toBeLessThan(0.05 * Number(plan.needed));
   const listedPlan = floatwatch(['plan', '--date', '2000-13-01', '--config.file', file]);
   expect(await listedPlan.ended(), listedPlan.output()).not.toBe(0);
   expect(listedPlan.output()).toContain('--date 2000-13-01: is not a date such as 2026-12-31');

@@ -143,6 +143,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             yield await unused<never>();
           },
         },
+        topUps: { read: () => ask(() => []), add: unused },
         readForgotten: (after) => ask(() => forgotten.filter((each) => isForgotten(each, after))),
         missingWallets: { read: () => ask(() => []), unnamedFor: unused, forget: unused },
         maintenance: { run: () => ask(markLost).catch(() => {}), status: () => null },

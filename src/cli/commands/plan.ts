@@ -5,12 +5,13 @@ import type { Config } from '../../config/resolve.ts';
 import { csvLine } from '../../domain/csv.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
-import type { Kept } from '../../domain/forecast/plan.ts';
+import type { Kept, Plan } from '../../domain/forecast/plan.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import {
   describePlan,
   doubtWords,
+  expiredWords,
   offsetName,
   shortTime,
   UNPLANNED_WORDS,
@@ -20,6 +21,7 @@ import { createRunways } from '../../monitor/forecast/runways.ts';
 import { createOutflowHistory } from '../../store/queries/outflow.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
+import { noteRequest, readRequests } from '../input/requested-top-ups.ts';
 
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -30,6 +32,7 @@ interface PlanFlags extends ConfigFlags {
   readonly date?: string;
   readonly confidence?: string;
   readonly csv?: true;
+  readonly requested?: readonly string[];
 }
 
 /** `floatwatch plan`: how much must be sent to each wallet, by when and from where; from the database. */
@@ -42,7 +45,15 @@ export function plan(io: Io): Command {
     .option('--date <date>', 'or until when the money is to last, as 2026-12-31')
     .option('--confidence <share>', "in which share of cases, from 0.5 to 0.99; the account's own")
     .addOption(new Option('--csv', 'as CSV; times in UTC').conflicts(['json']))
+    .addOption(
+      new Option(
+        '--requested <wallet-amount...>',
+        'writes down that a top-up was asked for, as acme-ug/UGX/MERCHANT_PAYOUT 5000000: it counts until it has arrived',
+      ).conflicts(['json', 'csv', 'cover', 'date', 'confidence']),
+    )
     .action(async (flags: PlanFlags) => {
+      if (flags.requested)
+        return await noteRequest(flags.requested, readConfig(flags['config.file'], io), io);
       const config = askedOf(readConfig(flags['config.file'], io), flags);
       await using store = await openStore(config, io);
       const rows = await readPlans(store, config, flags.date);
@@ -73,7 +84,7 @@ function askedOf(config: Config, { cover, date, confidence }: PlanFlags): Config
 }
 
 async function readPlans(
-  { pool, schema }: Store,
+  { pool, schema }: Pick<Store, 'pool' | 'schema'>,
   config: Config,
   date?: string,
 ): Promise<readonly PlanRow[]> {
@@ -99,7 +110,8 @@ async function readPlans(
   );
   const day = date === undefined ? undefined : dayOf(date);
   const settings = new Map(config.accounts.map((account) => [account.name, topUpSettings(account, day)]));
-  return planWallets(wallets, settings, { runways, now });
+  const { comingTo } = await readRequests({ pool, schema }, config, now);
+  return planWallets(wallets, settings, { runways, comingTo, now });
 }
 
 function columns(): readonly Column<PlanRow>[] {
@@ -142,12 +154,16 @@ function columns(): readonly Column<PlanRow>[] {
     { title: 'HELD', align: 'right', drop: 6, cell: (row) => heldText(planned(row)) },
     {
       title: 'NOTE',
-      cell: ({ topUp }) =>
-        'unplanned' in topUp
-          ? `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}`
-          : [...(topUp.late ? ['late'] : []), ...doubtWords(topUp)].join(', '),
+      cell: ({ topUp, timezone }) =>
+        'unplanned' in topUp ? `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}` : noteOf(topUp, timezone),
     },
   ];
+}
+
+function noteOf(topUp: Plan, timezone: string): string {
+  const coming = topUp.coming === '0' ? [] : [`${formatAmount(topUp.coming)} on its way`];
+  const late = topUp.late ? ['late'] : [];
+  return [...late, ...coming, ...expiredWords(topUp, timezone), ...doubtWords(topUp)].join(', ');
 }
 
 /** `38/40`: of the last 40 forecasts 38 held. */
@@ -158,7 +174,7 @@ function heldText(plan: { readonly record: Kept } | undefined): string {
 /** As `--json` has it, one line for each wallet; lists are divided by blanks. */
 function csv(rows: readonly PlanRow[]): string {
   const lines = rows.map((row) => {
-    const { doubts, jump, record, ...plan } = describePlan(row) as Readonly<Record<string, never>>;
+    const { doubts, jump, expired, record, ...plan } = describePlan(row) as Readonly<Record<string, never>>;
     const { held, of } = (record ?? {}) as Partial<Kept>;
     const all: Readonly<Record<string, unknown>> = {
       ...plan,
@@ -176,7 +192,18 @@ function csv(rows: readonly PlanRow[]): string {
 }
 
 const CSV = [
-  ...['account', 'currency', 'wallet_type', 'timezone', 'unplanned', 'needed', 'by', 'late', 'requestable'],
+  ...[
+    'account',
+    'currency',
+    'wallet_type',
+    'timezone',
+    'unplanned',
+    'needed',
+    'coming',
+    'by',
+    'late',
+    'requestable',
+  ],
   ...['arrives', 'lasts_until', 'then_lasts_until', 'confidence', 'doubts', 'held', 'of'],
   ...['source', 'given', 'shortfall'],
 ];

@@ -13,6 +13,7 @@ import {
   REACH,
   USABLE_DAYS,
 } from './outlook.ts';
+import type { OnItsWay, Requested } from './requested.ts';
 import { amountOfEstimate, notNegative, roundedUp } from './sum.ts';
 import type { Zone } from './zone.ts';
 
@@ -37,8 +38,8 @@ export interface Drained {
   readonly target: { readonly coverMs: number } | { readonly until: Instant };
   readonly roundTo: Amount;
   readonly minimum: Amount;
-  /** What was requested and is still expected. */
-  readonly coming: Amount;
+  /** What was requested: what of it is still expected, and what didn't come. */
+  readonly requested: OnItsWay;
 }
 
 /** Why nothing can be planned. */
@@ -60,6 +61,10 @@ export interface Plan {
   readonly lastsUntil: Instant | undefined;
   readonly thenLastsUntil: Instant | undefined;
   readonly confidence: number;
+  /** What was requested and is still expected; `needed` comes on top of it. */
+  readonly coming: Amount;
+  /** Requests that nothing came of within twice the lead time: they don't count any more, and somebody should ask. */
+  readonly expired: readonly Requested[];
   readonly doubts: readonly Doubt[];
   /** The jump of level that is one of the doubts. */
   readonly jump: Jump | undefined;
@@ -82,7 +87,7 @@ export function planOf(wallet: Drained, now: Instant): Plan | Unplanned {
   if (since > USABLE_DAYS) return 'history_outdated';
   const requestable = approval.next(now);
   if (requestable === undefined) return 'nobody_approves';
-  const held = addAmounts(available, wallet.coming);
+  const held = addAmounts(available, wallet.requested.coming);
   const lasting = (amount: Amount) => {
     const days = lastsFor(outlook, confidence, since, approximate(amount));
     return days >= REACH - since ? undefined : zone.instantOf(outlook.from + since + days);
@@ -99,6 +104,7 @@ export function planOf(wallet: Drained, now: Instant): Plan | Unplanned {
     lastsUntil,
     thenLastsUntil: lasting(addAmounts(held, needed)),
     confidence,
+    ...{ coming: wallet.requested.coming, expired: wallet.requested.expired },
     doubts: doubtsOf(outlook),
     jump: outlook.jump,
     record: recordOf(outlook, wallet.alert),

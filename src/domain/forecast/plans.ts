@@ -23,7 +23,15 @@ export function plansOf(
     if (typeof plan === 'string') return [];
     const { name, source, roundTo, confidence } = wallet;
     // What can't run dry within sight has time until its money could be there.
-    return { wallet: name, source, needed: plan.needed, by: plan.by ?? plan.arrives, confidence, roundTo };
+    return {
+      wallet: name,
+      source,
+      needed: plan.needed,
+      coming: plan.coming,
+      by: plan.by ?? plan.arrives,
+      confidence,
+      roundTo,
+    };
   });
   const shares = shareOut(draws, sources, now);
   return new Map(

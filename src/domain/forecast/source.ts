@@ -43,6 +43,8 @@ export interface Draw {
   readonly wallet: string;
   readonly source: string | undefined;
   readonly needed: Amount;
+  /** What was requested already, of which the source is taken to give its part first; default nothing. */
+  readonly coming?: Amount;
   readonly by: Instant;
   readonly confidence: number;
   readonly roundTo: Amount;
@@ -62,6 +64,10 @@ export function shareOut(
   now: Instant,
 ): ReadonlyMap<string, Share> {
   const promised = new Map<string, Amount>();
+  for (const { source, coming } of draws) {
+    if (source === undefined || coming === undefined) continue;
+    promised.set(source, addAmounts(promised.get(source) ?? NOTHING, coming));
+  }
   const shares = new Map<string, Share>();
   for (const draw of draws.toSorted(byUrgency)) {
     const source = draw.source === undefined ? undefined : sources.get(draw.source);

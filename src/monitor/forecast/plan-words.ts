@@ -39,6 +39,14 @@ export function recordWords({ record: { held, of } }: Pick<Plan, 'record'>): str
   return of === 0 ? undefined : `of the last ${of} forecasts ${held} held`;
 }
 
+/** Requests that nothing came of: `1,000 requested on Fri 2026-05-08 17:00 UTC+3 has not arrived: ask`. */
+export function expiredWords({ expired }: Pick<Plan, 'expired'>, timezone: string): readonly string[] {
+  return expired.map(
+    ({ at, amount }) =>
+      `${formatAmount(amount)} requested on ${zonedTime(at, timezone)} has not arrived: ask`,
+  );
+}
+
 function jumpWords({ since, until, factor }: Jump): string {
   return `outflow ${factorWords(factor)} on ${dateWords(since)}; less sure until ${dateWords(until)}`;
 }
@@ -66,10 +74,11 @@ const facts = new WeakMap<PlanRow, PlanAnnotation>();
 export function describePlan({ account, currency, walletType, timezone, source, topUp }: PlanRow): object {
   const wallet = { account, currency, wallet_type: walletType, timezone };
   if ('unplanned' in topUp) return { ...wallet, unplanned: topUp.unplanned };
-  const { needed, late, confidence, doubts, jump, record, given, shortfall } = topUp;
+  const { needed, coming, expired, late, confidence, doubts, jump, record, given, shortfall } = topUp;
   return {
     ...wallet,
-    ...{ needed, late, confidence, doubts },
+    ...{ needed, late, confidence, doubts, coming },
+    expired: expired.map(({ at, amount }) => ({ requested_at: iso(at), amount })),
     jump: jump
       ? { since: dateOf(jump.since), until: dateOf(jump.until), factor: Math.round(100 * jump.factor) / 100 }
       : null,
@@ -124,11 +133,18 @@ function annotationOf(row: PlanRow): PlanAnnotation {
 /** The plan of one wallet as a sentence without its end. */
 export function planSentence({ topUp, source, currency, timezone }: PlanRow): string {
   if ('unplanned' in topUp) return `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}`;
-  const { needed, by, late, shortfall, thenLastsUntil } = topUp;
+  const { needed, by, late, shortfall, thenLastsUntil, coming } = topUp;
   const at = (instant: Instant | undefined) =>
     instant === undefined ? BEYOND : zonedTime(instant, timezone);
   const until = `until ${at(thenLastsUntil)} (${sureWords(topUp)})`;
-  if (needed === NOTHING) return `send nothing, it lasts ${until}`;
+  const under =
+    compareAmounts(coming, NOTHING) > 0 ? `${formatAmount(coming)} ${currency} is on its way; ` : '';
+  const also =
+    under +
+    expiredWords(topUp, timezone)
+      .map((words) => `${words}; `)
+      .join('');
+  if (needed === NOTHING) return `${also}send nothing, it lasts ${until}`;
   const soon = late ? ` at once (${at(by)} at the soonest, it may come too late)` : ` by ${at(by)}`;
   const when = by === undefined ? '' : soon;
   const from = source === undefined ? '' : ` from ${source}`;
@@ -136,7 +152,7 @@ export function planSentence({ topUp, source, currency, timezone }: PlanRow): st
     shortfall !== undefined && compareAmounts(shortfall, NOTHING) > 0
       ? `, which lacks ${formatAmount(shortfall)} of it`
       : '';
-  return `send ${formatAmount(needed)} ${currency}${when}${from}${lacking}; it then lasts ${until}`;
+  return `${also}send ${formatAmount(needed)} ${currency}${when}${from}${lacking}; it then lasts ${until}`;
 }
 
 function partsOf(at: Instant, timeZone: string): Readonly<Record<string, string>> {

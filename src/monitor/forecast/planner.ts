@@ -6,6 +6,7 @@ import { walletKey } from '../../domain/wallet.ts';
 import type { Board } from '../board/board.ts';
 import type { Clock } from '../clock.ts';
 import { type PlanRow, planWallets, type TopUpSettings } from './plans.ts';
+import type { Requests } from './requests.ts';
 import type { Runways, WalletOf } from './runways.ts';
 
 const LASTING_MS = 60_000; // a plan moves slowly while its balance stands
@@ -24,6 +25,8 @@ export interface PlannerOptions {
   readonly board: Board;
   readonly clock: Clock;
   readonly runways: Pick<Runways, 'forecastOf' | 'revision'>;
+  /** Top-ups that were asked for; absent: none. */
+  readonly requests?: Pick<Requests, 'comingTo' | 'revision'>;
   /** How the wallets of an account are topped up; the same object while that is the same. */
   readonly settingsOf: (account: string) => TopUpSettings | undefined;
 }
@@ -34,13 +37,15 @@ interface AccountPlans {
   readonly settings: TopUpSettings;
   readonly version: number;
   readonly revision: number;
+  readonly requested: number;
   readonly madeAt: Instant;
   readonly until: Instant;
 }
 
 const NONE: readonly PlanRow[] = [];
 
-export function createPlanner({ board, clock, runways, settingsOf }: PlannerOptions): Planner {
+export function createPlanner(options: PlannerOptions): Planner {
+  const { board, clock, runways, requests, settingsOf } = options;
   const known = new Map<string, AccountPlans>();
 
   return {
@@ -71,6 +76,7 @@ export function createPlanner({ board, clock, runways, settingsOf }: PlannerOpti
       plans?.settings === settings &&
       plans.version === board.version(account) &&
       plans.revision === runways.revision(account) &&
+      plans.requested === (requests?.revision ?? 0) &&
       plans.madeAt <= now &&
       now < plans.until;
     if (holds) return plans;
@@ -86,13 +92,18 @@ export function createPlanner({ board, clock, runways, settingsOf }: PlannerOpti
       ...{ account, currency, walletType },
       available: state === 'fresh' ? (balance?.available ?? null) : null,
     }));
-    const rows = planWallets(wallets, new Map([[account, settings]]), { runways, now });
+    const rows = planWallets(wallets, new Map([[account, settings]]), {
+      runways,
+      now,
+      comingTo: requests?.comingTo,
+    });
     return {
       rows,
       byWallet: new Map(rows.map((row) => [walletKey(row), row])),
       settings,
       version: view.version,
       revision: runways.revision(account),
+      requested: requests?.revision ?? 0,
       madeAt: now,
       until: Math.min(now + LASTING_MS, board.staleAt(account) ?? Number.POSITIVE_INFINITY),
     };

@@ -3,13 +3,16 @@ import { createApproval, type Hours } from '../../domain/forecast/approval.ts';
 import type { Day } from '../../domain/forecast/day.ts';
 import type { Drained } from '../../domain/forecast/plan.ts';
 import { plansOf, type TopUp } from '../../domain/forecast/plans.ts';
+import type { OnItsWay } from '../../domain/forecast/requested.ts';
 import type { Source } from '../../domain/forecast/source.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
 import { type Amount, amountOf } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
+import type { ComingTo } from './requests.ts';
 import type { Runways } from './runways.ts';
 
+const NONE_COMING: OnItsWay = { coming: amountOf('0'), expired: [] };
 const COLLECTION = 'MERCHANT_COLLECTION'; // payout and service wallets are provisioned from it
 
 /** How an account's wallets are topped up. */
@@ -51,7 +54,16 @@ export interface PlanRow extends WalletId {
 export function planWallets(
   wallets: readonly PlannableWallet[],
   settings: ReadonlyMap<string, TopUpSettings>,
-  { runways, now }: { readonly runways: Pick<Runways, 'forecastOf'>; readonly now: Instant },
+  {
+    runways,
+    comingTo,
+    now,
+  }: {
+    readonly runways: Pick<Runways, 'forecastOf'>;
+    /** What was requested and is on its way; absent: nothing. */
+    readonly comingTo?: ComingTo | undefined;
+    readonly now: Instant;
+  },
 ): readonly PlanRow[] {
   const named = new Map(wallets.map((wallet) => [nameOf(wallet), wallet]));
   const sources = new Map<string, Source>();
@@ -76,7 +88,8 @@ export function planWallets(
       ...{ name: nameOf(wallet), available: wallet.available, outlook, zone, lookMs, source },
       alert: 0,
       approval: createApproval(zone, topUp.window ?? undefined, topUp.isClosed),
-      coming: amountOf('0'),
+      requested:
+        comingTo?.(wallet, { at: now, available: wallet.available, leadMs: topUp.leadMs }) ?? NONE_COMING,
     };
   });
   const plans = plansOf(planned, sources, now);

@@ -23,8 +23,6 @@ export interface Lookup {
 }
 
 const DAY_MS = 86_400_000;
-/** For how long an outlook may be used when no newer one can be had, in days after its first midnight. */
-const USABLE_DAYS = 2.25;
 
 /** How long a balance lasts from `at` on; `undefined` for an instant that the outlook isn't about. */
 export function runwayOf(

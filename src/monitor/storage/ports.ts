@@ -1,5 +1,7 @@
 // What the monitor needs from a database: the ledger of polls that replicas share, durable results, past outflow.
 // `store/` implements these; `app/` passes them in.
+import type { Requested, Rise } from '../../domain/forecast/requested.ts';
+import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation, Polled } from '../../domain/observation.ts';
 import type { LostOption, OptionObservation } from '../../domain/payment-option.ts';
 import type { PollResult } from '../../domain/poll-result.ts';
@@ -68,4 +70,29 @@ export interface WalletOutflow extends WalletId {
 export interface OutflowHistory {
   /** The wallets of these accounts that have a past, each made as it is asked for. Rejects when Postgres is away or slow. */
   read(accounts: readonly string[], before: Instant): Promise<Iterable<WalletOutflow>>;
+}
+
+/** That a top-up of a wallet was asked for. */
+export interface NewTopUpRequest extends WalletId {
+  readonly account: string;
+  readonly amount: Amount;
+  /** Who: `command NAME`, `api NAME` or `alert RULE`. */
+  readonly by: string;
+  /** `null`: now, by the database's clock. */
+  readonly at: Instant | null;
+}
+
+/** A wallet for which top-ups were asked, and how its balance rose since. */
+export interface RequestedWallet extends WalletId {
+  readonly account: string;
+  readonly requests: readonly Requested[];
+  readonly rises: readonly Rise[];
+  /** What was available at the newest snapshot that these rises know of; `null`: none was seen. */
+  readonly available: Amount | null;
+}
+
+/** Where it is kept which top-ups were asked for. Both reject when Postgres is away or slow. */
+export interface TopUpLog {
+  read(since: Instant): Promise<readonly RequestedWallet[]>;
+  add(request: NewTopUpRequest): Promise<void>;
 }

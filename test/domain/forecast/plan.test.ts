@@ -36,7 +36,7 @@ function wallet(own: Partial<Drained> = {}): Drained {
     target: { coverMs: 7 * DAY },
     roundTo: amountOf('1'),
     minimum: amountOf('0'),
-    coming: amountOf('0'),
+    requested: coming('0'),
     ...own,
   };
 }
@@ -160,14 +160,18 @@ test('money that was requested is never asked for twice', () => {
     fc.property(anOutlook, money, money, (outlook, available, minimum) => {
       const roundTo = amountOf('1000');
       const { needed } = planned({ outlook, available, roundTo, minimum });
-      expect(planned({ outlook, available, roundTo, minimum, coming: needed }).needed).toBe('0');
+      expect(planned({ outlook, available, roundTo, minimum, requested: coming(needed) }).needed).toBe('0');
       const whole = planned({ outlook, available, roundTo }).needed;
       const part = amountOf(String(Math.floor(Number(whole) / 3)));
-      const rest = planned({ outlook, available, roundTo, coming: part }).needed;
+      const rest = planned({ outlook, available, roundTo, requested: coming(part) }).needed;
       expect(compareAmounts(addAmounts(rest, part), addAmounts(whole, roundTo))).toBeLessThanOrEqual(0);
     }),
   );
 });
+
+function coming(amount: string): Drained['requested'] {
+  return { coming: amountOf(amount), expired: [] };
+}
 
 function source(own: Partial<Source> = {}): Source {
   return {

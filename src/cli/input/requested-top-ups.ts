@@ -1,0 +1,62 @@
+// Top-ups that were asked for, for `floatwatch plan`: written down, and read.
+import type { Config } from '../../config/resolve.ts';
+import { formatDuration } from '../../domain/duration.ts';
+import { type Amount, compareAmounts, formatAmount, parseAmount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import { createRequests, type Requests } from '../../monitor/forecast/requests.ts';
+import { createTopUpLog } from '../../store/plans/top-up-requests.ts';
+import { CommandError, type Io } from '../terminal/io.ts';
+import { openStore, type Store } from './open-store.ts';
+import { userName } from './user-name.ts';
+import { walletNamed } from './wallet-name.ts';
+
+const NOTHING = '0' as Amount;
+
+/** What is on its way by what the database knows. Rejects when it can't be read. */
+export async function readRequests(
+  { pool, schema }: Pick<Store, 'pool' | 'schema'>,
+  config: Config,
+  now: Instant,
+): Promise<Requests> {
+  const requests = createRequests({
+    log: createTopUpLog(pool, schema),
+    clock: { now: () => now, monotonic: () => now },
+    longestLeadMs: () => Math.max(...config.accounts.map(({ top_up_lead_time: leadMs }) => leadMs)),
+    onFailure(error) {
+      throw error;
+    },
+  });
+  await requests.refresh();
+  return requests;
+}
+
+/** `--requested WALLET AMOUNT`: writes it down, and says for how long it counts. */
+export async function noteRequest(asked: readonly string[], config: Config, io: Io): Promise<void> {
+  const [name = '', text = '', ...more] = asked;
+  const amount = parseAmount(text);
+  if (text === '' || more.length > 0)
+    throw new CommandError(
+      '--requested takes a wallet and an amount: acme-ug/UGX/MERCHANT_PAYOUT 5000000',
+      2,
+    );
+  if (amount === undefined || compareAmounts(amount, NOTHING) <= 0)
+    throw new CommandError(
+      `--requested ${name} ${text}: the amount must be above 0, such as 5000000 or 12.50`,
+      2,
+    );
+  const wallet = walletNamed(name);
+  const account = config.accounts.find((each) => each.name === wallet.account);
+  if (!account) throw new CommandError(`--requested ${name}: there is no account ${wallet.account}`, 2);
+  await using store = await openStore(config, io, 'write');
+  const [known] = await store.pool.query(
+    `SELECT 1 FROM ${store.schema}.balances_latest WHERE account = $1 AND currency = $2 AND wallet_type = $3`,
+    [wallet.account, wallet.currency, wallet.walletType],
+  );
+  if (!known) throw new CommandError(`no wallet of that name was ever seen: ${name}`);
+  const by = `command ${userName(io.env)}`;
+  await createTopUpLog(store.pool, store.schema).add({ ...wallet, amount, by, at: null });
+  const patience = formatDuration(2 * account.top_up_lead_time);
+  io.stdout.write(
+    `${formatAmount(amount)} ${wallet.currency} for ${name} counts as on its way until it has arrived, for ${patience} at the most\n`,
+  );
+}

@@ -1,0 +1,79 @@
+// Top-ups that were asked for, as the plan needs to know them: what is on its way to each wallet, and what didn't come.
+import { type OnItsWay, onItsWay } from '../../domain/forecast/requested.ts';
+import { type Amount, compareAmounts, subtractAmounts } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import { walletKey } from '../../domain/wallet.ts';
+import type { Clock } from '../clock.ts';
+import type { RequestedWallet, TopUpLog } from '../storage/ports.ts';
+import type { WalletOf } from './runways.ts';
+
+const REMEMBERED = 4; // lead times: as long as it is told that something didn't come
+
+/** What is on its way to a wallet that holds so much now, and takes so long to be topped up. */
+export type ComingTo = (
+  wallet: WalletOf,
+  now: { readonly at: Instant; readonly available: Amount | null; readonly leadMs: number },
+) => OnItsWay;
+
+export interface Requests {
+  readonly comingTo: ComingTo;
+  /** Reads what was asked for by whomever. Call it every minute or so, and after asking; never rejects. */
+  refresh(): Promise<void>;
+  /** Another number whenever something was asked for or has arrived. */
+  readonly revision: number;
+}
+
+export interface RequestsOptions {
+  readonly log: Pick<TopUpLog, 'read'>;
+  readonly clock: Clock;
+  /** The longest lead time of any account, in milliseconds. */
+  readonly longestLeadMs: () => number;
+  /** Told when the requests could not be read; what was known stays. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+const NOTHING: OnItsWay = { coming: '0' as Amount, expired: [] };
+
+export function createRequests({ log, clock, longestLeadMs, onFailure }: RequestsOptions): Requests {
+  let known: ReadonlyMap<string, RequestedWallet> = new Map();
+  let told = '[]';
+  let revision = 0;
+
+  return {
+    get revision() {
+      return revision;
+    },
+    comingTo: (wallet, now) => comingOf(known.get(nameOf(wallet)), now),
+    async refresh() {
+      try {
+        const wallets = await log.read(clock.now() - REMEMBERED * longestLeadMs());
+        const text = JSON.stringify(wallets);
+        if (text === told) return;
+        known = new Map(wallets.map((wallet) => [nameOf(wallet), wallet]));
+        told = text;
+        revision++;
+      } catch (error) {
+        onFailure(error);
+      }
+    },
+  };
+}
+
+/** What is on its way by what was read, and by how the balance has risen since then. */
+export function comingOf(
+  wallet: RequestedWallet | undefined,
+  { at, available, leadMs }: Parameters<ComingTo>[1],
+): OnItsWay {
+  if (!wallet) return NOTHING;
+  const since = at - REMEMBERED * leadMs;
+  const requests = wallet.requests.filter((request) => request.at >= since);
+  const rises =
+    available !== null && wallet.available !== null && compareAmounts(available, wallet.available) > 0
+      ? [...wallet.rises, { at, amount: subtractAmounts(available, wallet.available) }]
+      : wallet.rises;
+  return onItsWay(requests, rises, at, leadMs);
+}
+
+function nameOf(wallet: WalletOf): string {
+  return `${wallet.account}/${walletKey(wallet)}`;
+}

@@ -1,0 +1,100 @@
+// Top-ups that were asked for: written by `floatwatch plan --requested`, the API and the alerts that are followed, read
+// by every replica with how the balances have risen since.
+import type { Amount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { NewTopUpRequest, RequestedWallet, TopUpLog } from '../../monitor/storage/ports.ts';
+import type { Schema } from '../postgres/connection.ts';
+import { iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+const MAX_ROWS = 10_000;
+
+export function createTopUpLog(db: Queryable, schema: Schema): TopUpLog {
+  return {
+    read: (since) => readTopUpRequests(db, schema, since),
+    add: (request) => addTopUpRequest(db, schema, request),
+  };
+}
+
+/**
+ * The requests since an instant, by wallet, with the rises of the balance after the first of them.
+ *
+ * Rejects when Postgres is away or slow.
+ */
+async function readTopUpRequests(db: Queryable, schema: Schema, since: Instant): Promise<RequestedWallet[]> {
+  const rows = await db.query<{
+    account: string;
+    currency: string;
+    wallet_type: string;
+    at: number;
+    amount: Amount;
+    account_id: number | null;
+    wallet_id: number | null;
+  }>(
+    `SELECT r.account, r.currency, r.wallet_type, (extract(epoch FROM r.requested_at) * 1000)::float8 AS at,
+       r.amount::text AS amount, w.account_id, w.wallet_id
+     FROM ${schema}.top_up_request r
+     LEFT JOIN ${schema}.account a ON a.name = r.account
+     LEFT JOIN ${schema}.wallet w
+       ON w.account_id = a.account_id AND w.currency = r.currency AND w.wallet_type = r.wallet_type
+     WHERE r.requested_at > $1::timestamptz ORDER BY r.requested_at DESC LIMIT ${MAX_ROWS}`,
+    [iso(since)],
+  );
+  const wallets: RequestedWallet[] = [];
+  for (const [, own] of Map.groupBy(rows, (row) =>
+    JSON.stringify([row.account, row.currency, row.wallet_type]),
+  )) {
+    const {
+      account,
+      currency,
+      wallet_type: walletType,
+      account_id: accountId,
+      wallet_id: walletId,
+    } = own[0]!;
+    const requests = own.map(({ at, amount }) => ({ at, amount }));
+    const first = Math.min(...requests.map(({ at }) => at));
+    const seen =
+      accountId === null || walletId === null
+        ? { rises: [], available: null }
+        : await readRises(db, schema, { accountId, walletId, since: first });
+    wallets.push({ account, currency, walletType, requests, ...seen });
+  }
+  return wallets;
+}
+
+/** How the balance rose from one snapshot to the next since an instant, and what it was last. */
+async function readRises(
+  db: Queryable,
+  schema: Schema,
+  { accountId, walletId, since }: { accountId: number; walletId: number; since: Instant },
+): Promise<Pick<RequestedWallet, 'rises' | 'available'>> {
+  // The bound on the slot alone is what the key can be searched by; the newest is told whether or not it rose.
+  const rows = await db.query<{ at: number; rise: Amount; available: Amount; rose: boolean }>(
+    `SELECT at, rise::text AS rise, available::text AS available, rise > 0 AND at > $4::float8 AS rose FROM (
+       SELECT (extract(epoch FROM slot) * 1000)::float8 AS at, available,
+         coalesce(available - lag(available) OVER past, 0) AS rise,
+         lead(slot) OVER past IS NULL AS newest
+       FROM ${schema}.snapshot
+       WHERE account_id = $1 AND wallet_id = $2 AND slot >= $3::timestamptz - interval '1 day' AND available IS NOT NULL
+       WINDOW past AS (ORDER BY slot)
+     ) changes WHERE newest OR (rise > 0 AND at > $4::float8) ORDER BY at`,
+    [accountId, walletId, iso(since), since],
+  );
+  return {
+    rises: rows.filter(({ rose }) => rose).map(({ at, rise: amount }) => ({ at, amount })),
+    available: rows.at(-1)?.available ?? null,
+  };
+}
+
+/** Writes down that a top-up was asked for; the same of the same instant only once. */
+async function addTopUpRequest(
+  db: Queryable,
+  schema: Schema,
+  { account, currency, walletType, amount, by, at }: NewTopUpRequest,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO ${schema}.top_up_request (requested_at, account, currency, wallet_type, amount, requested_by)
+     VALUES (coalesce($1::timestamptz, now()), $2, $3, $4, $5::numeric, $6) ON CONFLICT DO NOTHING`,
+    [at === null ? null : iso(at), account, currency, walletType, amount, by],
+  );
+}

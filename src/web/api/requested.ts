@@ -1,0 +1,53 @@
+// `POST /api/v1/plan/requested`: that a top-up was asked for, so that it isn't asked for twice. Only where that is allowed, and
+// only for users of the web.config file.
+import type { FastifyInstance } from 'fastify';
+import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
+import { parseWalletKey } from '../../domain/wallet.ts';
+import type { PageSources, WalletName } from '../sources.ts';
+import { refuseQuery, sendJson } from './json.ts';
+
+export const REQUESTED_PATH = '/api/v1/plan/requested';
+
+const NOTHING = '0' as Amount;
+const SHAPE = '{"wallet": "acme-ug/UGX/MERCHANT_PAYOUT", "amount": "5000000"}';
+
+/** `hasUsers`: whether whoever comes so far has shown a name and a password. */
+export function registerRequested(
+  app: FastifyInstance,
+  requestTopUp: NonNullable<PageSources['requestTopUp']>,
+  hasUsers: () => boolean,
+): void {
+  app.post(REQUESTED_PATH, async (request, reply) => {
+    if (!hasUsers()) return refuseQuery(reply, 'this needs basic_auth_users in web.config_file', 403);
+    const asked = read(request.body);
+    if (!asked) return refuseQuery(reply, `the body must be ${SHAPE}, the amount above 0 and in quotes`);
+    const by = `api ${userOf(request.headers.authorization)}`;
+    try {
+      const mistake = await requestTopUp(asked.wallet, { amount: asked.amount, by });
+      if (mistake !== undefined) return refuseQuery(reply, mistake);
+    } catch {
+      return refuseQuery(reply.header('retry-after', '60'), 'the database is away: nothing was kept', 503);
+    }
+    return sendJson(reply.code(201), { requested: asked.amount });
+  });
+}
+
+function read(body: unknown): { readonly wallet: WalletName; readonly amount: Amount } | undefined {
+  try {
+    const { wallet: name, amount: text } = JSON.parse(String(body)) as Readonly<Record<string, unknown>>;
+    if (typeof name !== 'string' || typeof text !== 'string') return undefined;
+    const slash = name.indexOf('/');
+    const id = slash > 0 ? parseWalletKey(name.slice(slash + 1)) : undefined;
+    const amount = parseAmount(text);
+    if (!id || amount === undefined || compareAmounts(amount, NOTHING) <= 0) return undefined;
+    return { wallet: { account: name.slice(0, slash), ...id }, amount };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of a user who has been let in. */
+function userOf(authorization: string | undefined): string {
+  const credentials = Buffer.from(authorization?.replace(/^basic +/i, '') ?? '', 'base64').toString();
+  return credentials.slice(0, credentials.indexOf(':'));
+}

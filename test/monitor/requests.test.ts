@@ -1,0 +1,77 @@
+// What is on its way: requests that were written down, and the rises of the balance since.
+import { expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
+import { comingOf, createRequests } from '../../src/monitor/forecast/requests.ts';
+import type { RequestedWallet } from '../../src/monitor/storage/ports.ts';
+import { handClock } from '../support/clock.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.parse('2026-05-08T12:00:00Z');
+const PAYOUT = { account: 'acme', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+
+function requested(own: Partial<RequestedWallet> = {}): RequestedWallet {
+  const requests = [{ at: NOW - DAY, amount: amountOf('1000') }];
+  return { ...PAYOUT, requests, rises: [], available: amountOf('50'), ...own };
+}
+
+const coming = (wallet: RequestedWallet | undefined, available = '50', at = NOW) =>
+  comingOf(wallet, { at, available: amountOf(available), leadMs: 2 * DAY });
+
+test('what was asked for is on its way until it has arrived', () => {
+  expect(coming(undefined).coming).toBe('0');
+  expect(coming(requested()).coming).toBe('1000');
+  const arrived = [{ at: NOW - HOUR, amount: amountOf('1000') }];
+  expect(coming(requested({ rises: arrived })).coming).toBe('0');
+});
+
+test('an arrival that the database does not know yet is seen by the balance', () => {
+  expect(coming(requested(), '1050').coming).toBe('0');
+  expect(coming(requested(), '450').coming).toBe('600');
+  expect(coming(requested(), '20').coming).toBe('1000');
+  expect(coming(requested({ available: null }), '1050').coming).toBe('1000');
+});
+
+test('it expires after twice the lead time, says so for as long again, and is then forgotten', () => {
+  const at = (days: number) => coming(requested(), '50', NOW - DAY + days * DAY);
+  expect(at(4)).toEqual({ coming: '1000', expired: [] });
+  expect(at(4.1)).toEqual({ coming: '0', expired: [{ at: NOW - DAY, amount: '1000' }] });
+  expect(at(8.1)).toEqual({ coming: '0', expired: [] });
+});
+
+test('what can not be read stays as it was known, and its revision moves with what changes', async () => {
+  const clock = handClock('2026-05-08T12:00:00Z');
+  const failures: unknown[] = [];
+  let answer: () => Promise<RequestedWallet[]> = async () => [requested()];
+  const since: number[] = [];
+  const requests = createRequests({
+    log: {
+      read(from) {
+        since.push(from);
+        return answer();
+      },
+    },
+    clock,
+    longestLeadMs: () => 2 * DAY,
+    onFailure: (error) => failures.push(error),
+  });
+  const now = { at: NOW, available: amountOf('50'), leadMs: 2 * DAY };
+  expect(requests.comingTo(PAYOUT, now).coming).toBe('0');
+  await requests.refresh();
+  expect(requests.comingTo(PAYOUT, now).coming).toBe('1000');
+  expect(requests.comingTo({ ...PAYOUT, account: 'other' }, now).coming).toBe('0');
+  expect(since).toEqual([NOW - 8 * DAY]);
+  const { revision } = requests;
+  await requests.refresh();
+  expect(requests.revision).toBe(revision);
+  answer = async () => {
+    throw new Error('away');
+  };
+  await requests.refresh();
+  expect(requests.comingTo(PAYOUT, now).coming).toBe('1000');
+  expect(failures).toHaveLength(1);
+  answer = async () => [];
+  await requests.refresh();
+  expect(requests.comingTo(PAYOUT, now).coming).toBe('0');
+  expect(requests.revision).not.toBe(revision);
+});

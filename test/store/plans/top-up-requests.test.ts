@@ -1,0 +1,47 @@
+// Requests of top-ups in Postgres, with how the balance rose after them.
+import { expect, test } from 'vitest';
+import { amountOf } from '../../../src/domain/money.ts';
+import { createTopUpLog } from '../../../src/store/plans/top-up-requests.ts';
+import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
+import { testDatabase } from '../../support/postgres.ts';
+
+const MINUTE = 60_000;
+const AT = Date.UTC(2026, 4, 4, 12);
+const seen = wallet('1');
+const PAYOUT = { account: 'acme-ug', currency: seen.currency, walletType: seen.walletType };
+
+test('what was asked for is read with the rises since, the same of an instant once', async () => {
+  await using db = await testDatabase();
+  const log = createTopUpLog(db.pool, '"floatwatch"' as Parameters<typeof createTopUpLog>[1]);
+  const amount = amountOf('1000.50');
+  const request = { ...PAYOUT, amount, by: 'alert Short', at: AT };
+  await log.add(request);
+  await log.add(request);
+  await log.add({ ...request, walletType: 'NEVER_SEEN', by: 'api kim' });
+  const looks = ['500', '400', null, '900', '850', '1400.50', '1400.50'] as const;
+  const polls = looks.map((available, i) =>
+    observation(AT + (i - 1) * MINUTE, { account: 'acme-ug', wallets: [wallet(available)] }),
+  );
+  await ledgerOf(db.pool, 'a').complete(polls);
+  const read = await log.read(AT - MINUTE);
+  expect(read.toSorted((a, b) => (a.walletType < b.walletType ? -1 : 1))).toEqual(
+    [
+      {
+        ...PAYOUT,
+        requests: [{ at: AT, amount }],
+        rises: [
+          { at: AT + 2 * MINUTE, amount: '500' },
+          { at: AT + 4 * MINUTE, amount: '550.50' },
+        ],
+        available: '1400.50',
+      },
+      { ...PAYOUT, walletType: 'NEVER_SEEN', requests: [{ at: AT, amount }], rises: [], available: null },
+    ].toSorted((a, b) => (a.walletType < b.walletType ? -1 : 1)),
+  );
+  expect(await log.read(AT)).toEqual([]);
+  await expect(log.add({ ...request, amount: amountOf('0') })).rejects.toThrow();
+  const { rows } = {
+    rows: await db.pool.query('SELECT requested_by FROM floatwatch.top_up_requests ORDER BY 1'),
+  };
+  expect(rows).toEqual([{ requested_by: 'alert Short' }, { requested_by: 'api kim' }]);
+});
