@@ -13,7 +13,7 @@ import type { Connection } from '../store/postgres/connection.ts';
 import type { After } from '../store/writer/timer.ts';
 import { createEndAbandoned } from './abandoned.ts';
 import { alertSettings, createAlerting } from './alerting.ts';
-import { readConfigured } from './configured.ts';
+import { readConfigured, topUpsOf } from './configured.ts';
 import { every, everySecond } from './every.ts';
 import { startForgetting } from './forgetting.ts';
 import { inForce } from './in-force.ts';
@@ -91,10 +91,8 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const { drained: onDrained } = instruments;
   const storage = stack.use(await openStorage(config, { ...common, onProgress, embedded, onDrained }));
   const board = createBoard([...configured().accounts.values()], clock);
-  const { runways, requests } = storage;
-  const settingsOf = (account: string) => configured().accounts.get(account)?.topUp;
-  const planner = createPlanner({ board, clock, runways, requests, settingsOf });
-  const about = { runway: runways.of, hostname: world.hostname, planner };
+  const planner = createPlanner({ board, clock, ...storage, settingsOf: topUpsOf(configured) });
+  const about = { runway: storage.runways.of, hostname: world.hostname, planner };
   const evaluator = createAlertEvaluator(alertSettings(configured(), about), clock);
   const { alerts } = evaluator;
 

@@ -71,6 +71,11 @@ export function topUpSettings(account: Config['accounts'][number], date?: Day): 
   return { account: name, timezone, leadMs, confidence, window, isClosed, source, roundTo, minimum, target };
 }
 
+/** How the wallets of an account are topped up by the configuration in force. */
+export function topUpsOf(configured: () => Configured): (account: string) => TopUpSettings | undefined {
+  return (account) => configured().accounts.get(account)?.topUp;
+}
+
 /** What is known of an account's days in advance; `undefined` for nothing. */
 export function calendarOf({
   calendar,

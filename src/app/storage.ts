@@ -106,16 +106,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
       log.warn({ reason: (error as Error).message }, 'how long money lasts is not brought up to date');
     },
   });
-  const requests = createRequests({
-    log: postgres.topUps,
-    clock,
-    longestLeadMs: () =>
-      Math.max(...[...configured().accounts.values()].map(({ topUpLeadMs }) => topUpLeadMs)),
-    onFailure(error) {
-      if (closed.signal.aborted) return; // the pool was closed under it
-      log.warn({ reason: (error as Error).message }, 'which top-ups were asked for could not be read');
-    },
-  });
+  const requests = requestsFrom(postgres, closed.signal, options);
   const optionLedger = whenMigrated(postgres.optionLedger, migration);
   const writer = createBatchWriter({
     balances: postgres.ledger,
@@ -174,6 +165,19 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     databaseClockSkewMs: () => clockSkewMs,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
+}
+
+function requestsFrom({ topUps }: Postgres, closed: AbortSignal, { world, configured, log }: StorageOptions) {
+  return createRequests({
+    log: topUps,
+    clock: world.clock,
+    longestLeadMs: () =>
+      Math.max(...[...configured().accounts.values()].map(({ topUpLeadMs }) => topUpLeadMs)),
+    onFailure(error) {
+      if (closed.aborted) return; // the pool was closed under it
+      log.warn({ reason: (error as Error).message }, 'which top-ups were asked for could not be read');
+    },
+  });
 }
 
 /** What was last read, while it can't be read: a sick disk must stop neither polls nor alerts. */
