@@ -101,12 +101,11 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   stack.defer(() => receivers().stop());
   const alerting = createAlerting({ ...common, storage, evaluator, receivers, planner });
 
-  const { observeOptions: observe } = alerting;
   const paymentOptions = createPaymentOptionPolling({
     ...common,
     ledger: storage.optionLedger,
     results: storage.results,
-    observe,
+    observe: alerting.observeOptions,
   });
   const shown = { ...common, storage, board, planner, optionBoard: paymentOptions.board, alerts };
   const metrics = exposeMetrics({

@@ -107,7 +107,7 @@ function settingsOf({ scenario, sandbox }: Demo, dataDir: string, ports: DemoPor
         below: threshold,
         for: `${2 * POLL_SECONDS}s`,
         annotations: {
-          summary: '{{account}} can pay out {{value}} {{currency}}; the threshold is {{threshold}}',
+          summary: '{{account}} can pay out {{value}} {{currency}}; the threshold is {{threshold}}: {{plan}}',
         },
       })),
     },

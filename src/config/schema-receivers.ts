@@ -5,6 +5,7 @@ import type { ReceiverKind } from '../receivers/delivery/receiver.ts';
 import type { ReceiverSetting, SettingsShape } from '../receivers/delivery/settings.ts';
 import { RECEIVER_KINDS, type ReceiverKindName } from '../receivers/registry.ts';
 import { flawOfSecretUrl, httpUrl } from './address.ts';
+import { weekHours } from './calendar-settings.ts';
 import type { Path } from './problem.ts';
 import { secretText, secretUrl } from './secret-settings.ts';
 import {
@@ -17,7 +18,6 @@ import {
   section,
   text,
   timezone,
-  weekHours,
   whole,
 } from './settings.ts';
 
