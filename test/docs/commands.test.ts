@@ -27,6 +27,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run bench': BENCH,
   'npm run mutate': MUTANTS,
   'npm run simulation': 'test/simulation runs some of it',
+  'npm run test:hours': 'it runs most tests eight times',
   'npm run simulation -- --seeds 100': 'test/simulation runs some of it',
   'npm run mutate -- --mutate src/upstream/wallet-service/wire.ts': MUTANTS,
   'npm install --prefix /opt/floatwatch "$PWD/$(npm pack --silent)"':

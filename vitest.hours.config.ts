@@ -1,0 +1,11 @@
+// What `npm run test:hours` runs: tests that need no Postgres, at an hour that libfaketime makes up.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    tags: [{ name: 'timed', skip: true }],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
