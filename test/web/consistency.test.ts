@@ -23,7 +23,7 @@ const START = Date.parse('2026-10-23T22:00Z'); // midnight there
 const NOW = Date.parse('2026-10-27T11:00Z');
 const PATH = '/wallets/acme-ug/UGX/MERCHANT_PAYOUT';
 const BLIND = [Date.parse('2026-10-25T04:10Z'), Date.parse('2026-10-25T09:40Z')] as const; // nothing polled
-const STALE_MS = 25 * MINUTE;
+const STALE_MS = 20 * MINUTE + 30_000; // as the schedule has it, two slots missed
 const ROLLED_TO = Date.parse('2026-10-26T02:00Z');
 const FAILED = [Date.parse('2026-10-26T12:00Z'), Date.parse('2026-10-26T12:30Z')] as const;
 
