@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { receiverNames, testReceiver } from '../../app/receivers.ts';
 import { formatDuration } from '../../domain/duration.ts';
+import type { Episode } from '../../domain/past.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createAlertLog } from '../../store/alerts/alert-log.ts';
-import type { StoredEpisode } from '../../store/alerts/alert-rows.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, timedCommand, timezones } from '../input/read-config.ts';
@@ -59,13 +59,13 @@ function test(io: Io): Command {
     });
 }
 
-interface AlertRow extends Omit<StoredEpisode, 'firingAt' | 'episode' | 'labels'> {
+interface AlertRow extends Omit<Episode, 'firingAt' | 'episode' | 'labels'> {
   readonly phase: 'pending' | 'firing' | 'resolved';
   readonly firingAt: number | null;
   readonly lastedMs: number;
 }
 
-function episodeRow({ episode: _, labels: __, ...episode }: StoredEpisode, now: number): AlertRow {
+function episodeRow({ episode: _, labels: __, ...episode }: Episode, now: number): AlertRow {
   const { firingAt, resolvedAt } = episode;
   const phase = resolvedAt === null ? 'firing' : 'resolved';
   return { ...episode, phase, lastedMs: (resolvedAt ?? now) - firingAt };

@@ -9,11 +9,10 @@ import { formatDuration } from '../../domain/duration.ts';
 import { HORIZON_MS, type Runway } from '../../domain/forecast/history.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
-import { createRunways } from '../../monitor/forecast/runways.ts';
-import { createOutflowHistory } from '../../store/queries/outflow.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
+import { runwaysAt } from '../input/runways.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { repeat } from '../terminal/repeat.ts';
@@ -86,13 +85,7 @@ async function readLatest(
   names: readonly string[],
 ): Promise<BalanceRow[]> {
   const now = Date.now();
-  const runways = createRunways({
-    history: createOutflowHistory({ pool, schema }),
-    clock: { now: () => now, monotonic: () => now },
-    onFailure(error) {
-      throw error;
-    },
-  });
+  const runways = runwaysAt(now, { pool, schema });
   const accounts = readConfigured(config);
   await runways.refresh(forecastAccounts(accounts));
   const rows = await pool.query<Omit<BalanceRow, 'breached' | 'runway_seconds'>>(

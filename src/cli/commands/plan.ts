@@ -17,11 +17,10 @@ import {
   UNPLANNED_WORDS,
 } from '../../monitor/forecast/plan-words.ts';
 import { type PlanRow, planWallets } from '../../monitor/forecast/plans.ts';
-import { createRunways } from '../../monitor/forecast/runways.ts';
-import { createOutflowHistory } from '../../store/queries/outflow.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { noteRequest, readRequests } from '../input/requested-top-ups.ts';
+import { runwaysAt } from '../input/runways.ts';
 
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -89,13 +88,7 @@ async function readPlans(
   date?: string,
 ): Promise<readonly PlanRow[]> {
   const now = Date.now();
-  const runways = createRunways({
-    history: createOutflowHistory({ pool, schema }),
-    clock: { now: () => now, monotonic: () => now },
-    onFailure(error) {
-      throw error;
-    },
-  });
+  const runways = runwaysAt(now, { pool, schema });
   await runways.refresh(forecastAccounts(readConfigured(config)));
   const wallets = await pool.query<{
     account: string;

@@ -89,3 +89,16 @@ export interface Outbox extends MessageQueue {
   /** Of those messages of a receiver that are known, whether they are settled, by their keys. */
   settledByKey(receiver: string, keys: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
 }
+
+/** One notification of an episode to one receiver. */
+export interface EpisodeDelivery {
+  readonly receiver: string;
+  readonly kind: NotificationKind;
+  readonly createdAt: Instant;
+  /** When it was accepted, or given up; `null` while it waits. */
+  readonly endedAt: Instant | null;
+  readonly state: 'accepted' | 'waiting' | 'given_up';
+  readonly attempts: number;
+  /** What was said when it was last refused. */
+  readonly detail: string | null;
+}

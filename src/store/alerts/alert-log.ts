@@ -1,21 +1,15 @@
 // What became of alerts: their newest states, and their episodes.
+import type { Episode } from '../../domain/past.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
+import type { EpisodeDelivery } from '../../monitor/alerts/outbox.ts';
 import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createIds, resetIdsOnError } from '../ledger/ids.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { wellFormed } from '../postgres/encode.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 import { abandonedAmong } from './abandoned.ts';
-import {
-  at,
-  COMMON,
-  COMMON_NAMES,
-  common,
-  type StateRow,
-  type StoredEpisode,
-  savedOf,
-} from './alert-rows.ts';
-import { type DeliveryQuery, readDeliveries, type StoredDelivery } from './deliveries.ts';
+import { at, COMMON, COMMON_NAMES, common, type StateRow, savedOf } from './alert-rows.ts';
+import { type DeliveryQuery, readDeliveries } from './deliveries.ts';
 import { type EpisodeQuery, readEpisode, readEpisodes } from './episodes.ts';
 
 export interface AlertLogOptions {
@@ -33,11 +27,11 @@ export interface AlertLogOptions {
 
 export interface PostgresAlertLog extends AlertLog {
   /** Episodes, the newest first. */
-  episodes(query?: EpisodeQuery & { readonly signal?: AbortSignal }): Promise<readonly StoredEpisode[]>;
+  episodes(query?: EpisodeQuery & { readonly signal?: AbortSignal }): Promise<readonly Episode[]>;
   /** The episode of that id; `undefined` when none is known. */
-  episode(id: string, signal?: AbortSignal): Promise<StoredEpisode | undefined>;
+  episode(id: string, signal?: AbortSignal): Promise<Episode | undefined>;
   /** What receivers were told of an episode, the oldest first. */
-  deliveries(query: DeliveryQuery, signal?: AbortSignal): Promise<readonly StoredDelivery[]>;
+  deliveries(query: DeliveryQuery, signal?: AbortSignal): Promise<readonly EpisodeDelivery[]>;
 }
 
 /** A log over a pool that it doesn't own. */

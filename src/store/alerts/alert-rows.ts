@@ -1,30 +1,12 @@
 // The rows of alert states and episodes: what they share as parameters, and how a row maps to what was saved.
+
 import { createHash } from 'node:crypto';
 import type { AlertPhase } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
+import type { Episode } from '../../domain/past.ts';
 import { fingerprintOf, episodeOf as identityOf } from '../../monitor/alerts/episode.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import { iso, wellFormed } from '../postgres/encode.ts';
-
-/** One episode, as the view `alerts` shows it. */
-export interface StoredEpisode {
-  /** See `episodeOf`: 64 hexadecimal digits. */
-  readonly episode: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly rule: string;
-  readonly severity: string;
-  readonly account: string;
-  /** Empty when it was about the account. */
-  readonly currency: string;
-  readonly walletType: string;
-  readonly pendingAt: Instant | null;
-  readonly firingAt: Instant;
-  /** `null` while it lasts. */
-  readonly resolvedAt: Instant | null;
-  /** As text, exact, at the moment it fired. */
-  readonly value: string | null;
-  readonly threshold: string | null;
-}
 
 export const COMMON_NAMES =
   'account_id, alert, rule, severity, currency, wallet_type, value, threshold, labels, at, pending_at, firing_at, resolved_at';
@@ -105,7 +87,7 @@ export function savedOf(row: StateRow): SavedAlert {
   };
 }
 
-export function episodeOf(row: EpisodeRow): StoredEpisode {
+export function episodeOf(row: EpisodeRow): Episode {
   const { labels } = row;
   const firingAt = row.firing_at.getTime();
   return {

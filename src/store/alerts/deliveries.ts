@@ -1,6 +1,5 @@
 // What receivers were told of one episode of an alert, and what came of it: the outbox, read for people.
-import type { Instant } from '../../domain/observation.ts';
-import type { NotificationKind } from '../../monitor/alerts/outbox.ts';
+import type { EpisodeDelivery, NotificationKind } from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -10,25 +9,12 @@ export interface DeliveryQuery {
   readonly receivers: readonly string[];
 }
 
-/** One notification to one receiver. */
-export interface StoredDelivery {
-  readonly receiver: string;
-  readonly kind: NotificationKind;
-  readonly createdAt: Instant;
-  /** When it was accepted, or given up; `null` while it waits. */
-  readonly endedAt: Instant | null;
-  readonly state: 'accepted' | 'waiting' | 'given_up';
-  readonly attempts: number;
-  /** What was said when it was last refused. */
-  readonly detail: string | null;
-}
-
 /** The oldest first. */
 export async function readDeliveries(
   db: Queryable,
   schema: Schema,
   { episode, receivers }: DeliveryQuery,
-): Promise<readonly StoredDelivery[]> {
+): Promise<readonly EpisodeDelivery[]> {
   const rows = await db.query<{
     receiver: string;
     kind: NotificationKind | null;

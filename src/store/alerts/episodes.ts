@@ -1,9 +1,11 @@
 // Episodes of alerts, for people who look for one.
+
 import type { Instant } from '../../domain/observation.ts';
+import type { Episode } from '../../domain/past.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { type EpisodeRow, episodeOf, type StoredEpisode } from './alert-rows.ts';
+import { type EpisodeRow, episodeOf } from './alert-rows.ts';
 
 const MAX_UNNAMED = 5_000; // of those that were written before episodes had a name
 
@@ -34,7 +36,7 @@ export async function readEpisodes(
   db: Queryable,
   schema: Schema,
   { since, until, account, currency, walletType, rule, most = 1_000 }: EpisodeQuery,
-): Promise<readonly StoredEpisode[]> {
+): Promise<readonly Episode[]> {
   const rows = await db.query<EpisodeRow>(
     `SELECT ${COLUMNS} FROM ${schema}.alert_episode e JOIN ${schema}.account a ON a.account_id = e.account_id
      WHERE ($1::timestamptz IS NULL OR e.resolved_at IS NULL OR e.resolved_at >= $1)
@@ -51,11 +53,7 @@ export async function readEpisodes(
 }
 
 /** The episode whose name begins with these 16 digits; `undefined` when none is known. */
-export async function readEpisode(
-  db: Queryable,
-  schema: Schema,
-  id: string,
-): Promise<StoredEpisode | undefined> {
+export async function readEpisode(db: Queryable, schema: Schema, id: string): Promise<Episode | undefined> {
   const from = `FROM ${schema}.alert_episode e JOIN ${schema}.account a ON a.account_id = e.account_id`;
   const [found] = await db.query<EpisodeRow>(`SELECT ${COLUMNS} ${from} WHERE left(e.episode, 16) = $1`, [
     id,

@@ -1,45 +1,18 @@
 // What was known at an instant of the past: every wallet's last snapshot, and what its account's polls said by then.
 
 import type { Instant, Outcome, UnreadableWallet } from '../../domain/observation.ts';
+import type { PastKnowledge, PastWallet } from '../../domain/past.ts';
 import { AMOUNT_FIELDS, type Balance, balanceOf, type WalletId } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-
-/** A wallet that is known today, as it was last seen by an instant. */
-export interface StoredPastWallet extends WalletId {
-  readonly account: string;
-  /** `null` when it hadn't been seen by then, or no snapshot that old is kept. */
-  readonly seen: {
-    readonly balance: Balance;
-    readonly observedAt: Instant;
-    readonly slot: Instant;
-    /** Until when it could be believed; `null` where that isn't kept. */
-    readonly staleAt: Instant | null;
-  } | null;
-}
-
-/** What an account's polls had said by an instant. */
-export interface StoredPastAccount {
-  readonly account: string;
-  /** The last poll that brought wallets. */
-  readonly good: { readonly slot: Instant; readonly unreadable: readonly UnreadableWallet[] } | null;
-  /** The last poll that had ended. */
-  readonly last: { readonly slot: Instant; readonly outcome: Outcome; readonly detail: string | null } | null;
-}
-
-export interface StoredPast {
-  /** By account, currency and type. */
-  readonly wallets: readonly StoredPastWallet[];
-  readonly accounts: readonly StoredPastAccount[];
-}
 
 /** What was known at an instant, of these accounts or of all; the same snapshots as the view's `balances_at`. */
 export async function readAt(
   db: Queryable,
   schema: Schema,
   { at, accounts }: { readonly at: Instant; readonly accounts: readonly string[] },
-): Promise<StoredPast> {
+): Promise<PastKnowledge> {
   const [seen, names, good, last] = [
     await readSnapshots(db, schema, at, accounts),
     await readNames(db, schema, accounts),
@@ -133,7 +106,7 @@ async function readLast(db: Queryable, schema: Schema, at: Instant, accounts: re
   );
 }
 
-function seenOf(row: SeenRow | undefined): StoredPastWallet['seen'] {
+function seenOf(row: SeenRow | undefined): PastWallet['seen'] {
   if (!row) return null;
   return {
     balance: balanceOf(row),

@@ -1,28 +1,10 @@
 // When an account was not seen, within a range: the view `gaps`, asked of few enough polls for a page.
 
-import type { Instant, Outcome } from '../../domain/observation.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { Gap, Gaps } from '../../domain/past.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-
-/** A stretch in which an account was not seen. */
-export interface StoredGap {
-  /** The last success before it. */
-  readonly since: Instant;
-  /** The first success after it; `null` while it lasts. */
-  readonly until: Instant | null;
-  /** Polls that failed in it; 0: none took place. */
-  readonly failed: number;
-  /** How often each outcome was. */
-  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
-}
-
-export interface StoredGaps {
-  /** Oldest first. */
-  readonly gaps: readonly StoredGap[];
-  /** The account's first slot of all; `null` when it was never polled. */
-  readonly first: Instant | null;
-}
 
 /** The gaps of an account that reach into a range; none for an account that nobody knows. */
 export async function readGaps(
@@ -30,7 +12,7 @@ export async function readGaps(
   schema: Schema,
   account: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },
-): Promise<StoredGaps> {
+): Promise<Gaps> {
   const [known] = await db.query<{
     account_id: number;
     first: Date | null;
@@ -56,7 +38,7 @@ export async function readGaps(
     since: Date;
     until: Date | null;
     failed: number;
-    outcomes: StoredGap['outcomes'];
+    outcomes: Gap['outcomes'];
   }>(
     `SELECT since, until, failed, outcomes FROM (
        SELECT since, stale_at, failed, outcomes, lead(since) OVER (ORDER BY stretch) AS until

@@ -1,12 +1,13 @@
 // What the page, the API and the command line read of the past.
 
+import type { Gaps, PastKnowledge } from '../../domain/past.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
-import { readAt, type StoredPast } from './at.ts';
-import { readGaps, type StoredGaps } from './gaps.ts';
+import { readAt } from './at.ts';
+import { readGaps } from './gaps.ts';
 import { readOptionChanges, type StoredOptionChange } from './payment-option-changes.ts';
 import { readPolls, type StoredPolls } from './polls.ts';
 import { readRises, type StoredRise } from './rises.ts';
@@ -56,7 +57,7 @@ export interface Queries {
   /** By account, wallet and day, in parts that fit into memory; each is read when it is asked for. */
   statement(query: StatementQuery): AsyncIterable<readonly StatementLine[]>;
   /** What was known at an instant, of these accounts or of all. */
-  at(at: number, accounts: readonly string[], signal?: AbortSignal): Promise<StoredPast>;
+  at(at: number, accounts: readonly string[], signal?: AbortSignal): Promise<PastKnowledge>;
   /** The largest rises of a wallet within a range, oldest first; none of a wallet that was never seen. */
   rises(
     wallet: QueriedWallet,
@@ -65,7 +66,7 @@ export interface Queries {
     signal?: AbortSignal,
   ): Promise<readonly StoredRise[]>;
   /** When an account wasn't seen, within a range. */
-  gaps(account: string, range: StoredRange, signal?: AbortSignal): Promise<StoredGaps>;
+  gaps(account: string, range: StoredRange, signal?: AbortSignal): Promise<Gaps>;
 }
 
 export interface QueriesOptions {
