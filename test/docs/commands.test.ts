@@ -26,6 +26,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'needs a Grafana, which no package brings',
   'npm run bench': BENCH,
   'npm run mutate': MUTANTS,
+  'npm run mutate -- --sample 200 --seed 7': MUTANTS,
   'npm run simulation': 'test/simulation runs some of it',
   'npm run test:hours': 'it runs most tests eight times',
   'npm run simulation -- --seeds 100': 'test/simulation runs some of it',
