@@ -58,7 +58,7 @@ test('AM#4623 beginning and end are one thread, of mails that ask for no reply',
 
 test('a change is a reply in the thread, with an id of its own each time', () => {
   const mail = (value: string) => {
-    const alert = firingAlert('Low', { value, firingAt: 1_000 });
+    const alert = firingAlert('Low', { value, pendingAt: 1_000, firingAt: 1_000 });
     const [message] = [messageOf(alert, 'update', 'ops', 2_000)];
     const notification = notificationOf({ ...message, attempts: 0, messageId: null });
     return mailOf(notification, SETTINGS, '');
