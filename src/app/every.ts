@@ -24,3 +24,20 @@ export function everySecond(after: After, clock: Clock, run: () => unknown): () 
     run();
   }
 }
+
+/** Does it, but never twice at a time and not before `ready`; a failure is told, and it never rejects. */
+export function alone(
+  work: () => Promise<void>,
+  { ready, onFailure }: { readonly ready: Promise<void>; readonly onFailure: (error: Error) => void },
+): () => Promise<void> {
+  let busy = true;
+  void ready.then(() => {
+    busy = false;
+  });
+  return async () => {
+    if (busy) return;
+    busy = true;
+    await work().catch(onFailure);
+    busy = false;
+  };
+}

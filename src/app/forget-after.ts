@@ -5,6 +5,7 @@ import { formatDuration } from '../domain/duration.ts';
 import { walletKey } from '../domain/wallet.ts';
 import type { MissingWallet } from '../store/queries/unnamed-wallets.ts';
 import type { Configured } from './configured.ts';
+import { alone } from './every.ts';
 import type { Logger } from './logger.ts';
 
 const BY = 'forget_after';
@@ -40,25 +41,12 @@ export interface MissingWallets {
  */
 export function createForgetAfter(options: ForgetAfterOptions): () => Promise<void> {
   const { log, configured, alerts, wallets } = options;
-  let busy = true;
-  void options.recalled.then(() => {
-    busy = false;
+  return alone(look, {
+    ready: options.recalled,
+    onFailure({ message }) {
+      log.debug({ reason: message }, 'which wallets are not named any more could not be read');
+    },
   });
-
-  return async () => {
-    if (busy) return;
-    busy = true;
-    try {
-      await look();
-    } catch (error) {
-      log.debug(
-        { reason: (error as Error).message },
-        'which wallets are not named any more could not be read',
-      );
-    } finally {
-      busy = false;
-    }
-  };
 
   async function look(): Promise<void> {
     const asking = [...configured().accounts.values()].filter(({ config }) => config.forget_after !== null);

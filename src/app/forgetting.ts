@@ -4,7 +4,7 @@ import type { Board } from '../monitor/board/board.ts';
 import type { ForgottenWallet } from '../store/alerts/forgotten-wallets.ts';
 import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
-import { every } from './every.ts';
+import { alone, every } from './every.ts';
 import { createForgetAfter, type ForgetAfterOptions } from './forget-after.ts';
 import type { Logger } from './logger.ts';
 import type { Storage } from './storage.ts';
@@ -13,11 +13,11 @@ const LOOK_MS = 5_000;
 const UNNAMED_MS = 600_000;
 
 export interface ForgettingOptions {
-  readonly log: Logger;
-  readonly board: Board;
-  readonly alerting: Alerting;
   /** Those that were forgotten after a mark, the oldest first; `null`: those of late. */
   readonly readForgotten: (after: string | null) => Promise<readonly ForgottenWallet[]>;
+  readonly board: Board;
+  readonly alerting: Alerting;
+  readonly log: Logger;
   /** When what was known before the start is known again: nothing can be forgotten before. */
   readonly recalled: Promise<void>;
 }
@@ -29,30 +29,24 @@ export interface ForgettingOptions {
 export function createForgetting(options: ForgettingOptions): () => Promise<void> {
   const { log, board, alerting, readForgotten } = options;
   let mark: string | null = null;
-  let busy = true;
-  void options.recalled.then(() => {
-    busy = false;
+  return alone(look, {
+    ready: options.recalled,
+    onFailure({ message }) {
+      log.debug({ reason: message }, 'which wallets are to be forgotten could not be read');
+    },
   });
 
-  return async () => {
-    if (busy) return;
-    busy = true;
-    try {
-      for (const { account, currency, walletType, ...forgotten } of await readForgotten(mark)) {
-        mark = forgotten.mark;
-        const wallet = { currency, walletType };
-        const known = board.account(account)?.wallets.find((one) => walletKey(one) === walletKey(wallet));
-        if (known?.observedAt && known.observedAt > forgotten.forgottenAt) continue;
-        board.forget(account, wallet);
-        alerting.forget(account, wallet);
-        log.info({ account, wallet: walletKey(wallet) }, 'a wallet is forgotten, as somebody wanted');
-      }
-    } catch (error) {
-      log.debug({ reason: (error as Error).message }, 'which wallets are to be forgotten could not be read');
-    } finally {
-      busy = false;
+  async function look(): Promise<void> {
+    for (const { account, currency, walletType, ...forgotten } of await readForgotten(mark)) {
+      mark = forgotten.mark;
+      const wallet = { currency, walletType };
+      const known = board.account(account)?.wallets.find((one) => walletKey(one) === walletKey(wallet));
+      if (known?.observedAt && known.observedAt > forgotten.forgottenAt) continue;
+      board.forget(account, wallet);
+      alerting.forget(account, wallet);
+      log.info({ account, wallet: walletKey(wallet) }, 'a wallet is forgotten, as somebody wanted');
     }
-  };
+  }
 }
 
 /** Looks every five seconds, and every ten minutes for what `forget_after` asks for; returns how to end that. */

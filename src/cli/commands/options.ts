@@ -36,12 +36,12 @@ export function options(io: Io): Command {
     .option('--since <when>', 'how far the changes go back: a duration, or a date', '30d')
     .action(async (flags: OptionsFlags) => {
       const config = readConfig(flags['config.file'], io);
-      const since = instantOf('--since', flags.since, Date.now());
       const accounts = config.accounts.map(({ name }) => name);
       const timezone = timezones(config, flags);
       await using store = await openStore(config, io);
       const { pool, schema } = store;
       if (flags.changes) {
+        const since = instantOf('--since', flags.since, Date.now());
         const changes = await readOptionChanges(pool, schema, { accounts, since });
         if (flags.json) io.stdout.write(jsonText(changes.map(changeJson)));
         else if (changes.length > 0) printTable(io, changeColumns(timezone), changes, flags);

@@ -46,15 +46,15 @@ export interface RuleSummary {
 }
 
 export interface Simulation {
-  /** First and last slot; `null` for an empty history. */
-  readonly since: Instant | null;
-  readonly until: Instant | null;
-  readonly observations: number;
-  /** How many alerts (rule and wallet) there were to evaluate. */
-  readonly watched: number;
   readonly episodes: readonly SimulatedEpisode[];
   /** One per rule, in the order of the configuration; rules that never fired included. */
   readonly rules: readonly RuleSummary[];
+  /** First and last slot; `null` for an empty history. */
+  readonly since: Instant | null;
+  readonly until: Instant | null;
+  /** How many alerts (rule and wallet) there were to evaluate. */
+  readonly watched: number;
+  readonly observations: number;
 }
 
 export interface Simulator {

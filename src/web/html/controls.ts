@@ -15,6 +15,11 @@ export function select(
   )}</select></label>`;
 }
 
+/** The names as choices, and all of them together first. */
+export function orAll(names: readonly string[]): readonly Choice[] {
+  return [['', 'All'], ...names.map((name) => [name, name] as const)];
+}
+
 export function input(
   name: string,
   label: string,

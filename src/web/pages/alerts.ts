@@ -4,7 +4,7 @@ import type { Alert } from '../../domain/alert.ts';
 import { isDay } from '../../domain/local-time.ts';
 import { episodePath } from '../../monitor/alerts/episode.ts';
 import { pastEpisodes } from '../episodes.ts';
-import { form, input, mistake, select } from '../html/controls.ts';
+import { form, input, mistake, orAll, select } from '../html/controls.ts';
 import { figure, formatSpan, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -87,16 +87,12 @@ function question(
   const names = accounts().map(({ account }) => account);
   const chosen = values['rule'];
   const known = chosen === undefined || rules.includes(chosen) ? rules : [...rules, chosen];
-  const all = (each: readonly string[]) => [
-    ['', 'All'] as const,
-    ...each.map((name) => [name, name] as const),
-  ];
   return form('/alerts', {
     label: 'Search past alerts',
     submit: 'Show',
     fields: [
-      select('rule', 'Rule', { choices: all(known), chosen }),
-      names.length > 1 && select('account', 'Account', { choices: all(names), chosen: values['account'] }),
+      select('rule', 'Rule', { choices: orAll(known), chosen }),
+      names.length > 1 && select('account', 'Account', { choices: orAll(names), chosen: values['account'] }),
       input('from', 'First day', { type: 'date', value: values['from'] }),
       input('to', 'Last day', { type: 'date', value: values['to'] }),
     ],

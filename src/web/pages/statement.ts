@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
-import { address, form, input, mistake, select } from '../html/controls.ts';
+import { address, form, input, mistake, orAll, select } from '../html/controls.ts';
 import { clockTime, formatSpan, money, utc } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { withTimeout } from '../http/with-timeout.ts';
@@ -60,10 +60,6 @@ function question(
   values: Readonly<Record<string, string>>,
 ): Html {
   const accounts = sources.accounts();
-  const all = (names: readonly string[]) => [
-    ['', 'All'] as const,
-    ...names.map((name) => [name, name] as const),
-  ];
   return form('/statement', {
     label: 'Choose days',
     submit: 'Show',
@@ -72,11 +68,11 @@ function question(
       input('to', 'Last day', { type: 'date', value: values['to'] }),
       accounts.length > 1 &&
         select('account', 'Account', {
-          choices: all(accounts.map(({ account }) => account)),
+          choices: orAll(accounts.map(({ account }) => account)),
           chosen: values['account'],
         }),
       currencies.length > 1 &&
-        select('currency', 'Currency', { choices: all(currencies), chosen: values['currency'] }),
+        select('currency', 'Currency', { choices: orAll(currencies), chosen: values['currency'] }),
     ],
   });
 }
