@@ -87,7 +87,8 @@ export function storedLines(
   gapMs: number,
   painted: Painted,
 ): TimeseriesBuilder {
-  return paint(drawn(face).datasource(POSTGRES).withTarget(statement).insertNulls(gapMs), painted);
+  const panel = drawn(orAway(face)).datasource(POSTGRES).withTarget(statement);
+  return paint(panel.insertNulls(gapMs), painted);
 }
 
 /** The columns that rows are sorted by at first, by title; `desc` begins with the largest. */
@@ -100,7 +101,12 @@ export function storedTable(
   columns: readonly Column[],
   sorting: Sorting,
 ): TableBuilder {
-  return tabular(face, columns, sorting, (panel) => panel.datasource(POSTGRES).withTarget(statement));
+  return tabular(orAway(face), columns, sorting, (panel) => panel.datasource(POSTGRES).withTarget(statement));
+}
+
+/** Grafana says the same where there is nothing and where nothing could be asked. */
+function orAway(face: Face): Face {
+  return { ...face, empty: `${face.empty}, or Postgres does not answer` };
 }
 
 /** One row per label set, one column per label and target. The values of a single target are called `Value`. */

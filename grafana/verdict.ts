@@ -144,7 +144,7 @@ export function payoutWallets() {
       amount('Value #available', 'Available', { absent: 'unknown', width: 112 }),
       amount('Value #threshold', 'Threshold', { width: 112 }),
       share('Value #ratio', 'Share', { width: 76, steps: ['red', [1, 'orange'], [1.5, 'green']] }),
-      days('Value #short', 'Runway', { width: 64, steps: RUNWAY_STEPS }),
+      days('Value #short', 'Runway', { steps: RUNWAY_STEPS }),
       days('Value #runway', 'Median', { width: 64, steps: RUNWAY_STEPS }),
       state('Value #state', 'State', WALLET_STATES, { width: 86 }),
     ],
