@@ -21,7 +21,7 @@ export function topUps() {
     [
       rows('needed', withWallet(needed)),
       rows('by', withWallet(`1000 * ${deadline} ${ofNeeded}`)),
-      rows('left', withWallet(`(${deadline} - time()) / 86400 ${ofNeeded}`)),
+      rows('left', withWallet(`clamp_min((${deadline} - time()) / 86400, 0) ${ofNeeded}`)),
     ],
     [
       ...walletColumns(280),
