@@ -13,7 +13,7 @@ export function topUps() {
       title: 'To send',
       description:
         'Wallets that need money to last for the cover of their plan: how much, when it must be requested at the latest, and in how many days that is. Where that is over, the next time at which somebody approves. From which wallet, and whether that has enough, is on the page.',
-      empty: 'No wallet needs money, or none has a plan',
+      empty: 'No wallet needs money, none has a plan, or floatwatch is not seen',
       unit: 'locale',
       width: 24,
       height: 7,

@@ -72,7 +72,7 @@ export function firing() {
       title: 'Firing now',
       description:
         'Every alert that fires, the newest first, and since when. Without a wallet it is about an account, or about floatwatch.',
-      empty: 'No alert fires',
+      empty: 'No alert fires, or floatwatch is not seen',
       unit: 'string',
       width: 24,
       height: 5,
@@ -100,7 +100,7 @@ export function unseen() {
     {
       title: 'Not seen now',
       description: 'Wallets without a fresh balance, and when they were last seen in a good response.',
-      empty: 'Every wallet is fresh',
+      empty: 'Every wallet is fresh, or floatwatch is not seen',
       unit: 'string',
       width: 24,
       height: 5,
