@@ -8,7 +8,12 @@ import { interpolate } from './promql.ts';
 import { startReplica } from './replica.ts';
 
 /** Panels that are empty when all is as it should be, or when floatwatch isn't asked for more. */
-const EMPTY: Readonly<Record<string, string>> = {};
+const NO_HISTORY = 'no plan without a week of history; test/e2e/runway.test.ts has one';
+const EMPTY: Readonly<Record<string, string>> = {
+  'floatwatch / Overview / To send / needed': NO_HISTORY,
+  'floatwatch / Overview / To send / by': NO_HISTORY,
+  'floatwatch / Overview / To send / left': NO_HISTORY,
+};
 
 const ALL = { job: '.+', instance: '.+', account: '.+', currency: '.+', wallet_type: '.+' };
 const VALUES = { ...ALL, __rate_interval: '30s', __range: '1m' };
