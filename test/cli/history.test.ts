@@ -114,7 +114,7 @@ describe('floatwatch statement', () => {
     expect(lines[0]).toBe(
       'day,account,currency,wallet_type,opening_available,closing_available,lowest_available,highest_available,' +
         'net_change_available,opening_actual,closing_actual,lowest_actual,highest_actual,net_change_actual,' +
-        'closing_uncleared,closing_reserve,samples',
+        'closing_uncleared,closing_reserve,inflow,outflow,samples',
     );
     expect(lines[1]).toMatch(/^2026-05-03,acme-ke,KES,MERCHANT_PAYOUT,7,7,7,7,0,/);
     expect(lines).toHaveLength(5);

@@ -174,7 +174,7 @@ const RIGHTLY_EMPTY: readonly (readonly [where: RegExp, reason: string])[] = [
   [/Payment options \/ (Inactive options|Changes)/, 'nothing has changed yet'],
   [/Slots missed/, 'none is missed'],
   [/Oldest poll in the spool/, 'none waits'],
-  [/[Rr]unway|Empty first|Payout wallets \/ short/, 'there is not enough history yet'],
+  [/[Rr]unway|Empty first|To send|Payout wallets \/ short/, 'there is not enough history yet'],
   [/Gaps/, 'there are none'],
   [/ \/ Not seen now /, 'every wallet is seen'],
   [/ \/ Deliveries per minute /, 'nothing is sent while nothing fires or ends'],
