@@ -56,7 +56,7 @@ function judgeRepetitions({ receivers, violation }: World): void {
   const counts = new Map<string, { readonly message: Message; count: number }>();
   for (const message of receivers.messages) {
     if (!message.answered) continue;
-    const key = `${message.webhook} ${message.key}`;
+    const key = `${message.webhook} ${message.key} ${identityOf(message.labels)}`; // a message may tell of several
     const known = counts.get(key) ?? { message, count: 0 };
     known.count++;
     counts.set(key, known);
