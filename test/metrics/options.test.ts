@@ -45,7 +45,7 @@ test('M1 limits are exposed with the service’s own digits, and what isn’t to
 
 test('they are absent unless fresh, by the schedule of the options', () => {
   const { board, samples, states, clock } = exposing();
-  board.observe(optionPoll(START, [option()]));
+  board.observe(optionPoll(START, [option()], { observedAt: START }));
   clock.advance(15 * MINUTE);
   board.observe(failedOptionPoll(START + 15 * MINUTE));
   clock.advance(15 * MINUTE + 29_999);

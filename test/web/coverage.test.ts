@@ -39,7 +39,7 @@ test('F5 slots without a poll count: two hours of minutes, three failures, a hol
     ),
   );
   const text = await said();
-  expect(text).toContain('105 of the last 120 slots brought all wallets.');
+  expect(text).toContain('105 of 120 slots of this time brought all wallets.');
   expect(text).toContain('12 slots went by without a poll.');
 });
 
@@ -51,12 +51,12 @@ test('F5 a past under a sparser schedule, or imported, has no slots of the sched
   await ledgerOf(db.pool, 'a', { staleAt: everyMinute }).complete(
     Array.from({ length: 60 }, (_, i) => observation(NOON - i * MINUTE, acme)),
   );
-  expect(await said()).toContain('64 of the last 64 slots brought all wallets.');
+  expect(await said()).toContain('64 of 64 slots of this time brought all wallets.');
   await execute(
     db.url,
     "UPDATE floatwatch.poll SET stale_at = NULL, replica = 'import' WHERE stale_at - slot > '1h'",
   );
-  expect(await said()).toContain('64 of the last 64 slots brought all wallets.');
+  expect(await said()).toContain('64 of 64 slots of this time brought all wallets.');
 });
 
 test('F5 after a change of the schedule what is missed of it counts, from its first poll on', async () => {
@@ -66,6 +66,6 @@ test('F5 after a change of the schedule what is missed of it counts, from its fi
     [30, 29, 28, 2, 1, 0].map((minutes) => observation(NOON - minutes * MINUTE, acme)),
   );
   expect(await said()).toContain(
-    '7 of the last 32 slots brought all wallets. 25 slots went by without a poll.',
+    '7 of 32 slots of this time brought all wallets. 25 slots went by without a poll.',
   );
 });
