@@ -36,7 +36,7 @@ test('R9 GA#592 the words of a beginning and of an end', () => {
       ['State', 'not seen now, and so taken to last'],
       ['Since', '2026-11-22 00:00:00 UTC'],
     ],
-    link: 'https://float.example.com/wallets/acme-ug/UGX/MERCHANT_PAYOUT',
+    link: 'https://float.example.com/alerts/5131742f97105827',
     runbook: '',
     firing: true,
   });
