@@ -3,8 +3,11 @@
 // dragging changes the address. Amounts are exact text; they become numbers for pixels only.
 (() => {
   const MS = 1_000;
+  const words = JSON.parse(document.body.dataset.words);
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const { lang } = document.documentElement;
   const grouped = (text) => text.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',').replace(/^-/, '\u2212');
-  const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+  const short = new Intl.NumberFormat(lang, { notation: 'compact', maximumSignificantDigits: 3 });
 
   const drawn = new WeakMap();
   const drawAll = () => document.querySelectorAll('[data-chart]').forEach(draw);
@@ -189,7 +192,7 @@
       const y = plot.valToPos(limit, 'y', true);
       line(ctx, { from: [bbox.left, y], to: [right, y], colour: colour.limit, dash: true });
       label(ctx, {
-        text: `threshold ${short.format(limit)}`,
+        text: fill(words.threshold, { amount: short.format(limit) }),
         x: right,
         y: y - 5 * devicePixelRatio,
         align: 'right',
@@ -202,7 +205,7 @@
         line(ctx, { from: [x, bbox.top], to: [x, bbox.top + bbox.height], colour: colour.limit, dash: true });
       if (x < right)
         label(ctx, {
-          text: 'empty',
+          text: words.empty,
           x: x - 4 * devicePixelRatio,
           y: bbox.top + 16 * devicePixelRatio,
           align: 'right',
@@ -249,7 +252,7 @@
     tip.hidden = idx === null || idx === undefined || left < 0;
     if (tip.hidden) return;
     const at = plot.data[0][idx] * MS;
-    const time = new Intl.DateTimeFormat('en-GB', {
+    const time = new Intl.DateTimeFormat(words.locale, {
       timeZone: box.dataset.zone,
       dateStyle: 'medium',
       timeStyle: 'short',
@@ -269,18 +272,26 @@
     if (!point) {
       const [, low, middle, high] = fan.points[ahead];
       const round = (each) => short.format(each);
-      return [`expected ${round(middle)}`, `${round(low)} to ${round(high)}`];
+      return [
+        fill(words.expected, { amount: round(middle) }),
+        fill(words.between, { low: round(low), high: round(high) }),
+      ];
     }
-    if (point.amount === '') return ['not seen'];
+    if (point.amount === '') return [words.notSeen];
     const band =
       point.lowest === point.highest
         ? []
-        : [`lowest ${grouped(point.lowest)}`, `highest ${grouped(point.highest)}`];
-    const rose = rises.filter(([when]) => when === at).map(([, by]) => `came in: +${grouped(by)}`);
+        : [
+            fill(words.lowest, { amount: grouped(point.lowest) }),
+            fill(words.highest, { amount: grouped(point.highest) }),
+          ];
+    const rose = rises
+      .filter(([when]) => when === at)
+      .map(([, by]) => fill(words.cameIn, { amount: grouped(by) }));
     const fired = alerts
       .filter(([since, until]) => since <= at && at <= (until ?? at))
       .map(([, , rule]) => rule);
-    const blind = gaps.some(([since, until]) => since < at && at < (until ?? at)) ? ['in a gap'] : [];
+    const blind = gaps.some(([since, until]) => since < at && at < (until ?? at)) ? [words.inAGap] : [];
     return [grouped(point.amount), ...band, ...rose, ...fired, ...blind];
   }
 

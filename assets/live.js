@@ -2,6 +2,8 @@
 // stay; ages grow; and when the server doesn't answer, the last figures stay and say so. Pages work without it.
 (() => {
   const { body } = document;
+  const words = JSON.parse(body.dataset.words);
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const everyMs = Number(body.dataset.refresh ?? 0) * 1_000;
   let ahead = Number(body.dataset.now) - Date.now(); // the server's clock tells ages
   let path = location.pathname + location.search;
@@ -45,7 +47,11 @@
     const icon = document.querySelector('link[rel=icon]');
     const newIcon = next.querySelector('link[rel=icon]')?.getAttribute('href');
     if (newIcon && icon.getAttribute('href') !== newIcon) icon.setAttribute('href', newIcon);
+    const details = (root) => [...root.querySelectorAll('main details')];
+    const before = new Map(details(document).map(({ id, open }) => [id, open]));
     morph(document.querySelector('main'), next.querySelector('main'));
+    // What somebody has opened stays open, wherever it has gone.
+    for (const each of details(document)) each.open = before.get(each.id) ?? each.open;
     // Rows may have changed places: the focus goes with its link.
     if (focused && document.activeElement?.getAttribute('href') !== focused)
       document.querySelector(`main a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
@@ -89,30 +95,31 @@
       hour12: false,
     });
     body.classList.add('unanswered');
-    const words = `No answer since ${body.dataset.since}: these are the last figures.`;
-    if (state && state.textContent !== words) Object.assign(state, { hidden: false, textContent: words });
+    const text = fill(words.noAnswer, { time: body.dataset.since });
+    if (state && state.textContent !== text) Object.assign(state, { hidden: false, textContent: text });
   }
 
   function tellAges() {
     const now = Date.now() + ahead;
     for (const time of document.querySelectorAll('time.age')) {
-      const words = distance(Date.parse(time.dateTime) - now);
-      if (time.textContent !== words) time.textContent = words;
+      const text = distance(Date.parse(time.dateTime) - now);
+      if (time.textContent !== text) time.textContent = text;
     }
   }
 
   function distance(ms) {
-    if (ms > 0) return `in ${span(ms)}`;
-    return ms > -1_000 ? 'just now' : `${span(-ms)} ago`;
+    if (ms > 0) return fill(words.ahead, { span: span(ms) });
+    return ms > -1_000 ? words.justNow : fill(words.ago, { span: span(-ms) });
   }
 
   /** As the server writes it: at most two units, rounded down. */
   function span(ms) {
     const s = Math.floor(ms / 1_000);
     const [min, h, d] = [Math.floor(s / 60), Math.floor(s / 3_600), Math.floor(s / 86_400)];
-    if (s < 60) return `${s} s`;
-    if (min < 60) return `${min} min`;
-    if (h < 24) return min % 60 === 0 || h >= 10 ? `${h} h` : `${h} h ${min % 60} min`;
-    return h % 24 === 0 || d >= 10 ? `${d} d` : `${d} d ${h % 24} h`;
+    if (s < 60) return fill(words.seconds, { s });
+    if (min < 60) return fill(words.minutes, { min });
+    const both = { h: h % 24, min: min % 60, d };
+    if (h < 24) return fill(min % 60 === 0 || h >= 10 ? words.hours : words.hoursAndMinutes, both);
+    return fill(h % 24 === 0 || d >= 10 ? words.days : words.daysAndHours, both);
   }
 })();

@@ -1,8 +1,10 @@
 // How well runways, alerts and top-ups are foretold, on real withdrawals and by the code that the monitor runs.
+
+import type { Outcome } from '../src/domain/forecast/policy.ts';
 import { cost } from './foresight/cost.ts';
 import { CONFIDENCES, ESTIMATORS } from './foresight/estimators.ts';
 import { afterDoubling } from './foresight/jumps.ts';
-import { type Outcome, type Outcomes, policies } from './foresight/policy.ts';
+import { type Outcomes, policies } from './foresight/policy.ts';
 import { type Score, score } from './foresight/runways.ts';
 import { fileOf, readSeries, SETS, type Series } from './foresight/series.ts';
 import { printTable } from './foresight/table.ts';

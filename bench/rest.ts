@@ -61,7 +61,7 @@ export async function rest(): Promise<Record<string, Measurement>> {
 /** The package as it is published: compiled, since a server has no use for what strips types. */
 function compiled(room: string): string {
   const folder = join(room, 'package');
-  for (const part of ['bin', 'migrations', 'package.json'])
+  for (const part of ['assets', 'bin', 'migrations', 'package.json'])
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');

@@ -52,8 +52,19 @@ export function once(selector: string): string {
   return `max without (instance, pod) (${selector})`;
 }
 
-/** Which of the two runways is asked for: the median, and the one at the confidence that the account asks for. */
-export const RUNWAY = { median: 'confidence="0.5"', cautious: 'confidence!="0.5"' } as const;
+/** The median runway of the wallets that a selector chooses, without its braces. */
+export function medianRunway(selector: string, labels?: string): string {
+  return ofReplicas('max', `merchant_wallet_runway_seconds{${selector}, confidence="0.5"}`, labels);
+}
+
+/** The same, judged cautiously: the shortest at any confidence that the account or a rule asks for. */
+export function cautiousRunway(selector: string, labels?: string): string {
+  return ofReplicas('min', `merchant_wallet_runway_seconds{${selector}, confidence!="0.5"}`, labels);
+}
+
+function ofReplicas(of: 'max' | 'min', series: string, labels?: string): string {
+  return `${of} ${labels === undefined ? 'without (instance, pod, confidence)' : `by (${labels})`} (${series})`;
+}
 
 /** Days, of an expression in seconds: a unit that doesn't change with the value. */
 export function inDays(expr: string): string {

@@ -2,7 +2,7 @@
 import { amount, days, instantOf, lasting, share, state, word } from './columns.ts';
 import { ALERT_STATES, RUNWAY_STEPS, WALLET_STATES, walletState } from './meanings.ts';
 import { stat, table } from './panels.ts';
-import { inDays, instant, onceBy, RUNWAY, rows, withWallet } from './queries.ts';
+import { cautiousRunway, inDays, instant, medianRunway, onceBy, rows, withWallet } from './queries.ts';
 import { ALERTS, CHOSEN, PAYS, TO_RUNBOOK, WALLET, walletColumns } from './wallets.ts';
 
 /** A count that is zero only if somebody is there to count; nobody there is shown as unknown. */
@@ -58,7 +58,7 @@ export function counts() {
         width: 7,
       },
       instant(
-        `bottomk(1, ${inDays(onceBy(WALLET, `merchant_wallet_runway_seconds{${PAYS}, ${RUNWAY.cautious}}`))})`,
+        `bottomk(1, ${inDays(cautiousRunway(PAYS, WALLET))})`,
         '{{account}}/{{currency}}/{{wallet_type}}',
       ),
       { steps: RUNWAY_STEPS, named: true },
@@ -117,8 +117,6 @@ export function unseen() {
 export function payoutWallets() {
   const available = onceBy(WALLET, `merchant_wallet_available_balance{${PAYS}}`);
   const threshold = onceBy(WALLET, `floatwatch_alert_threshold{${PAYS}}`);
-  const runway = (which: string) =>
-    inDays(onceBy(WALLET, `merchant_wallet_runway_seconds{${PAYS}, ${which}}`));
   return table(
     {
       title: 'Payout wallets',
@@ -134,8 +132,8 @@ export function payoutWallets() {
       rows('available', withWallet(available)),
       rows('threshold', withWallet(threshold)),
       rows('ratio', withWallet(`${available} / (${threshold} > 0)`)),
-      rows('short', withWallet(runway(RUNWAY.cautious))),
-      rows('runway', withWallet(runway(RUNWAY.median))),
+      rows('short', withWallet(inDays(cautiousRunway(PAYS, WALLET)))),
+      rows('runway', withWallet(inDays(medianRunway(PAYS, WALLET)))),
       rows('state', withWallet(walletState(PAYS))),
     ],
     [

@@ -3,7 +3,7 @@ import { type Dashboard, RowBuilder } from '@grafana/grafana-foundation-sdk/dash
 import { finish, frame, one } from './frame.ts';
 import { ALERT_STATES, OUTCOMES, RUNWAY_STEPS, WALLET_STATES, walletState } from './meanings.ts';
 import { bars, dashed, lines, stat, states } from './panels.ts';
-import { inDays, instant, once, onceBy, RUNWAY, range } from './queries.ts';
+import { cautiousRunway, inDays, instant, medianRunway, once, onceBy, range } from './queries.ts';
 import { storedHistory } from './wallet-history.ts';
 
 const WALLET = 'job=~"$job", account=~"$account", currency=~"$currency", wallet_type=~"$wallet_type"';
@@ -69,7 +69,7 @@ function now() {
         decimals: 1,
         width: 8,
       },
-      instant(inDays(once(`merchant_wallet_runway_seconds{${WALLET}, ${RUNWAY.cautious}}`))),
+      instant(inDays(cautiousRunway(WALLET))),
       { steps: RUNWAY_STEPS },
     ),
     stat(
@@ -128,10 +128,7 @@ function remembered() {
         decimals: 1,
         width: 12,
       },
-      [
-        range(inDays(once(`merchant_wallet_runway_seconds{${WALLET}, ${RUNWAY.median}}`)), 'median'),
-        range(inDays(once(`merchant_wallet_runway_seconds{${WALLET}, ${RUNWAY.cautious}}`)), 'cautious'),
-      ],
+      [range(inDays(medianRunway(WALLET)), 'median'), range(inDays(cautiousRunway(WALLET)), 'cautious')],
       { median: 'blue', cautious: 'purple' }, // by their values they would be of almost one colour
     ),
     lines(

@@ -1,8 +1,8 @@
 // The estimator that the monitor runs, and what one would do without it, in one form: what goes out by when.
 import { DRAWN_DAYS, draw } from '../../src/domain/forecast/draws.ts';
-import { createForecaster } from '../../src/domain/forecast/forecaster.ts';
 import { HORIZONS } from '../../src/domain/forecast/margins.ts';
 import { alertLasts, alertOf, lastsFor, REACH } from '../../src/domain/forecast/outlook.ts';
+import { outlooksBefore } from '../../src/domain/forecast/policy.ts';
 import type { AlertAim } from '../../src/domain/forecast/promise.ts';
 import { median } from '../measure.ts';
 import { monthsMean, type Series } from './series.ts';
@@ -74,13 +74,8 @@ export const ESTIMATORS: readonly Estimator[] = [
 ];
 
 /** What the forecaster tells at each midnight: `[i]` before `series.days[i]`. */
-export function outlooksOf(series: Series, alerts: readonly AlertAim[]) {
-  const forecaster = createForecaster(series.first, { alerts });
-  return series.days.map((amount) => {
-    const outlook = forecaster.outlook();
-    forecaster.learn(amount);
-    return outlook;
-  });
+export function outlooksOf({ days, first }: Series, alerts: readonly AlertAim[]) {
+  return outlooksBefore(days, first, { alerts });
 }
 
 /** A rival that knows one figure for each day ahead, and no confidence. */

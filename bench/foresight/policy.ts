@@ -1,9 +1,20 @@
 // Topping up by the plan, by fixed thresholds, and by perfect foresight: what it leaves idle, and how often it is short.
 import { createApproval } from '../../src/domain/forecast/approval.ts';
-import { alertLevel, alertOf } from '../../src/domain/forecast/outlook.ts';
-import { planOf } from '../../src/domain/forecast/plan.ts';
+import {
+  bestThreshold,
+  byPlan,
+  byTruth,
+  type Fixed,
+  fixed,
+  type Outcome,
+  type Part,
+  type Policy,
+  partOf,
+  replay,
+  type Trade,
+} from '../../src/domain/forecast/policy.ts';
 import { zoneOf } from '../../src/domain/forecast/zone.ts';
-import { amountOf, approximate } from '../../src/domain/money.ts';
+import { amountOf } from '../../src/domain/money.ts';
 import { median } from '../measure.ts';
 import { LEAD, LOOK, outlooksOf } from './estimators.ts';
 import type { Series } from './series.ts';
@@ -13,7 +24,6 @@ const COVER = 7; // days
 const SHORT = 0.01; // of days, at the most
 const FIRST_PART = 0.6; // of the time, from which thresholds may be learnt; the rest is judged
 const HISTORY = 56;
-const LOOKS = 1 / LOOK; // a day
 /** Days' money to begin with: with one alone, the phase of the top-ups would decide. */
 const STARTS = [7, 7.5, 8, 8.5, 9];
 /**
@@ -22,20 +32,6 @@ const STARTS = [7, 7.5, 8, 8.5, 9];
  */
 const CONFIDENCE = 1 - (0.7 * SHORT * COVER) / 0.6;
 const RAISE = 0.1;
-const STEP = 0.05; // days' money, between two thresholds that are tried
-
-/** At each look: how much to request, 0 for nothing. Only asked while nothing is on its way. */
-type Policy = (day: number, since: number, held: number) => number;
-
-export interface Outcome {
-  /** The mean balance, in days' money. */
-  readonly idle: number;
-  /** What is left when a top-up arrives, in days' money. */
-  readonly rest: number;
-  /** The share of days on which the wallet was empty at any moment. */
-  readonly short: number;
-  readonly topUps: number;
-}
 
 export interface Outcomes {
   /** The best fixed threshold of the first part, used in the second. */
@@ -52,7 +48,7 @@ export interface Outcomes {
 /** How each policy fared in the last part of the time, as means over wallets. */
 export function policies(all: readonly Series[]): Outcomes {
   const wallets = all.map(walletOf);
-  const thresholds = wallets.map((wallet) => bestThreshold(wallet, wallet.first));
+  const thresholds = wallets.map((wallet) => bestOf(wallet, wallet.first));
   const fare = (policy: (wallet: Wallet, i: number) => Policy) =>
     meanOf(wallets.map((wallet, i) => run(wallet, wallet.second, policy(wallet, i))));
   const raisedBy = (by: number) =>
@@ -63,24 +59,18 @@ export function policies(all: readonly Series[]): Outcomes {
     known: raisedBy(1),
     raised: raisedBy(factor),
     factor,
-    hindsight: fare((wallet) => fixed(bestThreshold(wallet, wallet.second))),
-    plan: fare(byPlan),
-    perfect: fare(byTruth),
+    hindsight: fare((wallet) => fixed(bestOf(wallet, wallet.second))),
+    plan: fare(planned),
+    perfect: fare(({ trade }) => byTruth(trade)),
   };
 }
 
 interface Wallet {
   readonly series: Series;
-  /** Unknown days filled with the weekday's median: what went out, though no forecast saw it. */
-  readonly truth: readonly number[];
+  /** Unknown days are filled with the weekday's median: what went out, though no forecast saw it. */
+  readonly trade: Trade;
   readonly first: Part;
   readonly second: Part;
-}
-
-interface Part {
-  readonly from: number;
-  readonly until: number;
-  readonly mean: number;
 }
 
 function walletOf(series: Series): Wallet {
@@ -90,88 +80,30 @@ function walletOf(series: Series): Wallet {
   );
   const truth = days.map((amount, i) => amount ?? usual[i % 7]!);
   const split = Math.round(FIRST_PART * days.length);
-  const part = (from: number, until: number) => ({
-    from,
-    until,
-    mean: truth.slice(from, until).reduce((sum, each) => sum + each, 0) / (until - from),
-  });
-  return { series, truth, first: part(HISTORY, split), second: part(split, days.length) };
-}
-
-function run(wallet: Wallet, part: Part, policy: Policy): Outcome {
-  return meanOf(STARTS.map((start) => runFrom(start, wallet, part, policy)));
-}
-
-function runFrom(start: number, { truth }: Wallet, { from, until, mean }: Part, policy: Policy): Outcome {
-  let held = start * mean;
-  let coming: { readonly at: number; readonly sum: number } | undefined;
-  let idle = 0;
-  let short = 0;
-  const rests: number[] = [];
-  for (let day = from; day < until; day++) {
-    let empty = false;
-    for (let look = 0; look < LOOKS; look++) {
-      const now = day + look / LOOKS;
-      if (coming && coming.at <= now) {
-        rests.push(held);
-        held += coming.sum;
-        coming = undefined;
-      }
-      if (!coming) {
-        const sum = policy(day, look / LOOKS, held);
-        if (sum > 0) coming = { at: now + LEAD, sum };
-      }
-      const out = truth[day]! / LOOKS;
-      if (out > held) empty = true;
-      idle += (held + Math.max(0, held - out)) / 2 / LOOKS;
-      held = Math.max(0, held - out);
-    }
-    if (empty) short++;
-  }
-  const days = until - from;
   return {
-    idle: idle / days / mean,
-    rest: rests.reduce((sum, each) => sum + each, 0) / Math.max(1, rests.length) / mean,
-    short: short / days,
-    topUps: rests.length,
+    series,
+    trade: { truth, lead: LEAD, cover: COVER, look: LOOK },
+    first: partOf(truth, HISTORY, split),
+    second: partOf(truth, split, days.length),
   };
 }
 
-interface Fixed {
-  readonly threshold: number;
-  /** What is requested below it. */
-  readonly sum: number;
+function run({ trade }: Wallet, part: Part, policy: Policy): Outcome {
+  return meanOf(STARTS.map((start) => replay(start, trade, part, policy)));
 }
 
-function fixed({ threshold, sum }: Fixed): Policy {
-  return (_day, _since, held) => (held < threshold ? sum : 0);
+function bestOf(wallet: Wallet, part: Part): Fixed {
+  return bestThreshold(wallet.trade, part, { most: SHORT, fare: (policy) => run(wallet, part, policy) });
 }
 
-/** The least threshold that, as every higher one, keeps the wallet from being short too often. */
-function bestThreshold(wallet: Wallet, part: Part): Fixed {
-  const sum = COVER * part.mean;
-  const enough = (days: number) =>
-    run(wallet, part, fixed({ threshold: days * part.mean, sum })).short <= SHORT;
-  let days = COVER + LEAD;
-  while (days > STEP && enough(days - STEP)) days -= STEP;
-  return { threshold: days * part.mean, sum };
-}
-
-/** Requests when the alert fires what the plan says then. */
-function byPlan({ series }: Wallet): Policy {
+function planned({ series, trade }: Wallet): Policy {
   const outlooks = outlooksOf(series, [{ lead: LEAD, look: LOOK, confidence: CONFIDENCE }]);
-  return (day, since, held) => {
-    const outlook = outlooks[day]!;
-    if (alertLevel(outlook, alertOf(outlook, 0), since, LEAD + LOOK) < held) return 0;
-    const available = amountOf(held.toFixed(6));
-    const plan = planOf({ ...PLANNED, outlook, available }, (series.first + day + since) * DAY_MS);
-    return typeof plan === 'string' ? 0 : approximate(plan.needed);
-  };
+  const instantOf = (time: number) => (series.first + time) * DAY_MS;
+  return byPlan(trade, { outlooks, planned: PLANNED, instantOf });
 }
 
 const UTC = zoneOf('UTC');
 const PLANNED = {
-  alert: 0,
   confidence: CONFIDENCE,
   zone: UTC,
   approval: createApproval(UTC, undefined),
@@ -180,24 +112,7 @@ const PLANNED = {
   target: { coverMs: COVER * DAY_MS },
   roundTo: amountOf('0.01'),
   minimum: amountOf('0'),
-  requested: { coming: amountOf('0'), expired: [] }, // the policy isn't asked while something is
 };
-
-/** Knows what will go out. */
-function byTruth({ truth }: Wallet): Policy {
-  const sums = [0];
-  for (const amount of truth) sums.push(sums.at(-1)! + amount);
-  const goneBy = (time: number) => {
-    const day = Math.min(truth.length - 1, Math.floor(time));
-    return sums[day]! + Math.min(1, time - day) * truth[day]!;
-  };
-  return (day, since, held) => {
-    const now = day + since;
-    if (goneBy(now + LEAD + LOOK) - goneBy(now) < held) return 0;
-    const arrived = goneBy(now + LEAD);
-    return Math.max(1e-9, goneBy(now + LEAD + COVER) - arrived);
-  };
-}
 
 function meanOf(outcomes: readonly Outcome[]): Outcome {
   const mean = (of: (outcome: Outcome) => number) =>
@@ -207,5 +122,6 @@ function meanOf(outcomes: readonly Outcome[]): Outcome {
     rest: mean(({ rest }) => rest),
     short: mean(({ short }) => short),
     topUps: mean(({ topUps }) => topUps),
+    late: mean(({ late }) => late),
   };
 }

@@ -1,11 +1,7 @@
 // Alerts: the evaluator, and what follows from each change that it tells. The change is saved, logged, and sent.
 import { chapterOf, type Rule } from '../conditions/rule.ts';
-import type { Observation } from '../domain/observation.ts';
-import type { OptionObservation } from '../domain/payment-option.ts';
-import type { WalletId } from '../domain/wallet.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
-import type { SavedAlert } from '../monitor/alerts/ports.ts';
 import { planAnnotation } from '../monitor/forecast/plan-words.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
 import type { RunwayAt } from '../monitor/forecast/runways.ts';
@@ -17,21 +13,23 @@ import type { Receivers } from './receivers.ts';
 import type { Storage } from './storage.ts';
 import { storageReports } from './storage-reports.ts';
 
-/** The methods of the evaluator, each of which tells what it changed to everybody who must know. None waits. */
-export interface Alerting {
-  observe(observation: Observation): void;
-  observeOptions(observation: OptionObservation): void;
+type Moving = 'observe' | 'observeOptions' | 'resume' | 'forget' | 'reload';
+
+/** The evaluator, each of whose methods tells what it changed to everybody who must know. None waits. */
+export interface Alerting
+  extends Announced<Pick<AlertEvaluator, Moving>>,
+    Pick<AlertEvaluator, 'ignoredWallets'> {
   tick(): void;
-  resume(
-    saved: readonly SavedAlert[],
-    observations: readonly Observation[],
-    options?: readonly OptionObservation[],
-  ): void;
-  forget(account: string, wallet: WalletId): void;
-  reload(settings: AlertEvaluatorOptions): void;
   /** Tells the receivers of every alert as it stands: to those that are new, or heard nothing while we were away. */
   tellAll(): void;
 }
+
+/** Methods that take the same, and announce what they once returned. */
+type Announced<Methods> = {
+  [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => readonly AlertChange[]
+    ? (...args: Args) => void
+    : never;
+};
 
 const TICKS_A_REPORT = 5; // what the program reports of itself lasts for minutes
 
@@ -53,12 +51,12 @@ export function createAlerting(options: AlertingOptions): Alerting {
   let ticks = 0;
 
   return {
-    observe(observation) {
-      announce(evaluator.observe(observation));
-      const ignored = evaluator.ignoredWallets(observation.account);
-      if (ignored > 0) logEvents.walletsIgnored(observation.account, ignored);
-    },
-    observeOptions: (observation) => announce(evaluator.observeOptions(observation)),
+    observe: announcing(evaluator.observe),
+    observeOptions: announcing(evaluator.observeOptions),
+    resume: announcing(evaluator.resume),
+    forget: announcing(evaluator.forget),
+    reload: announcing(evaluator.reload),
+    ignoredWallets: evaluator.ignoredWallets,
     tick() {
       const reports = ticks++ % TICKS_A_REPORT === 0 && [
         ...storageReports(storage),
@@ -67,11 +65,12 @@ export function createAlerting(options: AlertingOptions): Alerting {
       announce(evaluator.tick(reports || undefined));
       void alertMemory.flush();
     },
-    resume: (...known) => announce(evaluator.resume(...known)),
-    forget: (account, wallet) => announce(evaluator.forget(account, wallet)),
-    reload: (settings) => announce(evaluator.reload(settings)),
     tellAll: () => receivers().tell(evaluator.alerts()),
   };
+
+  function announcing<Args extends unknown[]>(method: (...args: Args) => readonly AlertChange[]) {
+    return (...args: Args) => announce(method(...args));
+  }
 
   function announce(changes: readonly AlertChange[]): void {
     alertMemory.remember(evaluator.unsaved());

@@ -7,13 +7,12 @@ import type { Observation } from '../domain/observation.ts';
 import { createInstruments } from '../metrics/instruments.ts';
 import { createAlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import { type Board, createBoard } from '../monitor/board/board.ts';
-import { createPlanner } from '../monitor/forecast/planner.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import type { Connection } from '../store/postgres/connection.ts';
 import type { After } from '../store/writer/timer.ts';
 import { createEndAbandoned } from './abandoned.ts';
 import { alertSettings, createAlerting } from './alerting.ts';
-import { readConfigured, topUpsOf } from './configured.ts';
+import { readConfigured } from './configured.ts';
 import { every, everySecond } from './every.ts';
 import { startForgetting } from './forgetting.ts';
 import { inForce } from './in-force.ts';
@@ -21,6 +20,7 @@ import { createLogEvents } from './log-events.ts';
 import { createLogger } from './logger.ts';
 import { exposeMetrics } from './metrics.ts';
 import { createPaymentOptionPolling } from './payment-options.ts';
+import { createPlanning } from './planning.ts';
 import { pollingFactory } from './polling.ts';
 import { recall } from './recall.ts';
 import { receiverFactory } from './receiver-factory.ts';
@@ -46,6 +46,8 @@ export interface SetupOptions {
   readonly embedded?: Promise<Embedded>;
   /** What `POST /-/reload` and `POST /-/quit` do, where they are allowed. */
   readonly lifecycle?: { reload(): Promise<void>; quit(): void };
+  /** A line on top of every page, asked at each. @default none */
+  readonly notice?: () => string;
 }
 
 /** The monitor at work. */
@@ -75,7 +77,7 @@ export interface App {
  * work as configured.
  */
 export async function setup(config: Config, options: SetupOptions = {}): Promise<App> {
-  const { onProgress = () => {}, embedded, lifecycle, writeLog = () => {} } = options;
+  const { onProgress = () => {}, embedded, lifecycle, notice, writeLog = () => {} } = options;
   const world = { ...REAL_WORLD, ...options.world };
   const { clock, after } = world;
   await using stack = new AsyncDisposableStack();
@@ -91,7 +93,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const { drained: onDrained } = instruments;
   const storage = stack.use(await openStorage(config, { ...common, onProgress, embedded, onDrained }));
   const board = createBoard([...configured().accounts.values()], clock);
-  const planner = createPlanner({ board, clock, ...storage, settingsOf: topUpsOf(configured) });
+  const { planner } = stack.use(createPlanning({ ...common, board, storage }));
   const about = { runway: storage.runways.of, hostname: world.hostname, planner };
   const evaluator = createAlertEvaluator(alertSettings(configured(), about), clock);
   const { alerts } = evaluator;
@@ -121,7 +123,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const polling = inForce(pollingOf(configured()));
   stack.defer(() => polling().stop());
 
-  const server = await openWeb(config, { ...shown, metrics, polling, receivers, lifecycle });
+  const server = await openWeb(config, { ...shown, metrics, polling, receivers, lifecycle, notice });
   stack.defer(() => server.close());
 
   const known = { ...common, after, storage, board, planner, evaluator, alerting, paymentOptions };
@@ -136,7 +138,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   stack.defer(everySecond(after, clock, tick));
   stack.defer(every(after, SILENCES_MS, () => void receivers().readSilences()));
   stack.defer(startForgetting({ ...known, alerts, recalled }));
-  stack.defer(every(after, ABANDONED_MS, createEndAbandoned(known)));
+  stack.defer(every(after, ABANDONED_MS, createEndAbandoned({ ...known, alerts, recalled })));
   const up = { version, addresses: server.addresses, accounts: configured().accounts.size };
   log.info(up, 'floatwatch is up');
 

@@ -3,7 +3,6 @@ import { holidaysOf } from '../config/holidays.ts';
 import type { Config } from '../config/resolve.ts';
 import { type Calendar, createCalendar } from '../domain/forecast/calendar.ts';
 import type { Day } from '../domain/forecast/day.ts';
-import { zoneOf } from '../domain/forecast/zone.ts';
 import type { BoardAccount } from '../monitor/board/board-entry.ts';
 import type { OptionAccount } from '../monitor/board/payment-option-board.ts';
 import { type ForecastAccount, forecastAccount } from '../monitor/forecast/aims.ts';
@@ -61,11 +60,11 @@ export function scheduledAccounts(config: Config): readonly ScheduledAccount[] {
   });
 }
 
-/** How the wallets of an account are topped up; with a date, so that the money lasts until that day is over. */
-export function topUpSettings(account: Config['accounts'][number], date?: Day): TopUpSettings {
+/** How the wallets of an account are topped up. */
+export function topUpSettings(account: Config['accounts'][number]): TopUpSettings {
   const { name, top_up_lead_time: leadMs, confidence, timezone } = account;
   const { window, closed, source, round_to: roundTo, minimum, cover: coverMs } = account.top_up;
-  const target = date === undefined ? { coverMs } : { until: zoneOf(timezone).instantOf(date + 1) };
+  const target = { coverMs };
   const holidays = window && account.public_holidays ? holidaysOf(account.public_holidays) : undefined;
   const isClosed = (day: Day) => closed.includes(day) || holidays?.has(day) === true;
   return { account: name, timezone, leadMs, confidence, window, isClosed, source, roundTo, minimum, target };

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
+import type { Rule } from '../conditions/rule.ts';
 import { parseConfig } from '../config/load.ts';
 import type { Config } from '../config/resolve.ts';
 import type { Instant } from '../domain/observation.ts';
@@ -14,18 +15,19 @@ import { createSandbox, type Sandbox } from '../sandbox/server.ts';
 import { type ImportedSnapshot, importSnapshots } from '../store/import/import.ts';
 import type { Connection } from '../store/postgres/connection.ts';
 import { demoConfigFile } from './demo-folder.ts';
+import { createPastEpisodes } from './demo-past.ts';
+import { createPlayer, switchedOption } from './demo-player.ts';
+import { CAST, LOW_AFTER_MS, type Playing, playingAt, TOPPED_UP_AFTER_MS } from './demo-story.ts';
 
 const SEED = 'floatwatch';
 const SPEED = 60; // an hour of trade in a minute
 const MINUTE_MS = 60_000;
-const LOW_AFTER_MS = 20 * MINUTE_MS; // of simulated time: twenty seconds after the first start
-const TOPPED_UP_AFTER_MS = 4 * 60 * MINUTE_MS;
 const POLL_SECONDS = 3;
 const OPTIONS_SECONDS = 15; // a quarter of an hour of trade
+const PLAY_EVERY_MS = 1_000;
 const PAST_MS = 14 * 24 * 60 * MINUTE_MS;
 const PAST_STEP_MS = 5 * MINUTE_MS;
 const ANSWER_MS = 150;
-const LOW_MERCHANT = 'acme-ug';
 
 export interface Demo {
   readonly scenario: Scenario;
@@ -34,8 +36,8 @@ export interface Demo {
   readonly since: Instant;
   /** True when this is that first start. */
   readonly isFirst: boolean;
-  /** The account whose payout wallet runs low twenty seconds after the first start. */
-  readonly lowAccount: string;
+  /** What is played, for people. */
+  playing(): Playing;
   /** Whether the fortnight before is in the history. */
   readonly hasPast: boolean;
 }
@@ -44,15 +46,24 @@ export interface Demo {
 export function createDemo(dataDir: string, sandboxListen: string): Demo {
   const { since, isFirst, hasPast } = firstStart(dataDir);
   const anchor = {
-    merchant: LOW_MERCHANT,
+    merchant: CAST.low,
     currency: 'UGX',
-    lowAt: since + LOW_AFTER_MS,
-    toppedUpAt: since + TOPPED_UP_AFTER_MS,
+    lowAt: since + LOW_AFTER_MS * SPEED,
+    toppedUpAt: since + TOPPED_UP_AFTER_MS * SPEED,
   };
   const scenario = createScenario({ seed: SEED, merchants: MERCHANTS, anchor });
   const clock = createSimulatedClock({ wall: Date.now, speed: SPEED, start: since });
   const sandbox = createSandbox({ listen: sandboxListen, scenario, clock });
-  return { scenario, sandbox, since, isFirst, hasPast, lowAccount: accountOf(LOW_MERCHANT) };
+  return { scenario, sandbox, since, isFirst, hasPast, playing: () => playingAt(since, Date.now()) };
+}
+
+/** Plays the story from now on, until it is disposed of. */
+export function startPlaying({ sandbox, scenario, since }: Demo): Disposable {
+  const player = createPlayer({ sandbox, scenario }, since);
+  const play = () => player.play(Date.now());
+  play();
+  const timer = setInterval(play, PLAY_EVERY_MS);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 export interface DemoPorts {
@@ -80,7 +91,7 @@ function accountOf(merchant: string): string {
   return `demo-${merchant}`;
 }
 
-function settingsOf({ scenario, sandbox }: Demo, dataDir: string, ports: DemoPorts): object {
+function settingsOf({ scenario, sandbox, since }: Demo, dataDir: string, ports: DemoPorts): object {
   return {
     demo: true,
     database: { embedded_port: ports.postgres },
@@ -98,45 +109,80 @@ function settingsOf({ scenario, sandbox }: Demo, dataDir: string, ports: DemoPor
         transaction_types: ['COLLECTION', 'PAYOUT'],
       },
       expect: wallets.map(({ currency }) => `${currency}/MERCHANT_COLLECTION`),
+      top_up_lead_time: '4h',
+      top_up: { cover: '1d', round_to: '100' },
     })),
-    alerts: {
-      rules: scenario.thresholds.map(({ merchant, currency, walletType, threshold }) => ({
-        name: walletType === 'MERCHANT_PAYOUT' ? 'PayoutFloatLow' : 'ServiceFloatLow',
-        severity: walletType === 'MERCHANT_PAYOUT' ? 'critical' : 'warning',
-        wallets: { account: accountOf(merchant), currency, wallet_type: walletType },
-        below: threshold,
-        for: `${2 * POLL_SECONDS}s`,
-        annotations: {
-          summary: '{{account}} can pay out {{value}} {{currency}}; the threshold is {{threshold}}: {{plan}}',
-        },
-      })),
-    },
+    alerts: { rules: [...thresholdRules(scenario), ...storyRules(scenario, since)] },
     log: { level: 'warn', format: 'logfmt' },
   };
 }
 
+function thresholdRules({ thresholds }: Scenario): readonly object[] {
+  return thresholds.map(({ merchant, currency, walletType, threshold }) => ({
+    name: walletType === 'MERCHANT_PAYOUT' ? 'PayoutFloatLow' : 'ServiceFloatLow',
+    severity: walletType === 'MERCHANT_PAYOUT' ? 'critical' : 'warning',
+    wallets: { account: accountOf(merchant), currency, wallet_type: walletType },
+    below: threshold,
+    for: `${2 * POLL_SECONDS}s`,
+    annotations: {
+      summary: '{{account}} can pay out {{value}} {{currency}}; the threshold is {{threshold}}: {{plan}}',
+    },
+  }));
+}
+
+/** Of what the story plays beside thresholds. */
+function storyRules(scenario: Scenario, since: Instant): readonly object[] {
+  const { currency, transactionType, providerCode } = switchedOption(scenario, since);
+  return [
+    {
+      name: 'PaymentOptionOff',
+      options: {
+        ...{ account: accountOf(CAST.option), currency },
+        ...{ transaction_type: transactionType, provider_code: providerCode },
+      },
+      inactive_for: '10s',
+    },
+    {
+      name: 'PayoutsSurge',
+      wallets: { account: accountOf(CAST.payday), currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT' },
+      drops_by: '40%',
+      within: '90s',
+    },
+  ];
+}
+
 /**
- * Imports the fortnight before the first start, so that charts and statements have something to show. It goes on
- * beside the polls, and again from its beginning at the next start if it isn't finished.
+ * Imports the fortnight before the first start, with the alerts that it would have had, so that charts, statements and
+ * the history of alerts have something to show. It goes on beside the polls, and again from its beginning at the next
+ * start if it isn't finished.
  */
 export async function importPast(
   { scenario, since }: Demo,
   dataDir: string,
-  { connection, signal }: { readonly connection: Connection; readonly signal: AbortSignal },
+  {
+    connection,
+    rules,
+    signal,
+  }: { readonly connection: Connection; readonly rules: readonly Rule[]; readonly signal: AbortSignal },
 ): Promise<void> {
+  const episodes = createPastEpisodes(rules);
   await importSnapshots(past(), { ...connection, timezone: () => 'UTC', atOnce: 2_000, signal });
-  if (!signal.aborted) remember(dataDir, { since, hasPast: true });
+  if (signal.aborted) return;
+  await episodes.save(connection);
+  remember(dataDir, { since, hasPast: true });
 
   function* past(): Generator<ImportedSnapshot> {
     for (const snapshot of snapshots(scenario, { from: since - PAST_MS, to: since, stepMs: PAST_STEP_MS })) {
       const account = accountOf(snapshot.account);
-      yield {
+      const imported = {
         ...UNKNOWN_BALANCE,
         ...snapshot,
         account,
         observedAt: snapshot.slot + ANSWER_MS,
         exposable: true,
       };
+      episodes.take(imported);
+      yield imported;
     }
   }
 }

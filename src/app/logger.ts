@@ -1,3 +1,4 @@
+// The log: lines of JSON or logfmt, with every secret taken out of each finished line. `app.ts` makes it.
 import { type Logger, pino } from 'pino';
 
 export type { Logger };

@@ -40,8 +40,9 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
     optionBoard: () => optionBoard,
     clock,
     alerts,
-    runway: storage.runways.confidences,
+    runway: storage.runways.exposed,
     topUp(wallet) {
+      if (storage.runways.revision(wallet.account) === 0) return undefined; // without an outlook there is nothing to send
       const topUp = planner.of(wallet)?.topUp;
       return topUp && 'needed' in topUp ? topUp : undefined;
     },

@@ -32,8 +32,8 @@ export interface PollingOptions {
 }
 
 export interface Polling {
-  /** Begins the polls whose slots are due; to be called every second. Never rejects. */
-  tick(): Promise<void>;
+  /** Begins the polls whose slots are due, if there are any; to be called every second. Never rejects, and never throws. */
+  tick(): Promise<unknown> | undefined;
   /** By the monotonic clock. */
   lastTick(): number;
   /** One poll now of each account, kept like any other. */
@@ -57,12 +57,22 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
   const { clock, random } = world;
   const { connect } = world.network;
   const failed = (error: Error) => log.error({ reason: error.message }, 'a tick failed');
+  const attempt = (tick: () => Promise<unknown> | undefined) => {
+    try {
+      return tick()?.catch(failed);
+    } catch (error) {
+      failed(error as Error);
+      return undefined;
+    }
+  };
   const onDeviation: SourceOptions['onDeviation'] = (account, deviation, name) => {
     metrics.instruments.deviated(account, deviation);
     logEvents.deviated(account, deviation, name);
   };
-  const noteDropped = ({ account }: Polled) => {
+  const noteOverflow = ({ account }: Polled) => {
     if (board.droppedWallets(account) > 0) logEvents.walletsDropped(account);
+    const ignored = alerting.ignoredWallets(account);
+    if (ignored > 0) logEvents.walletsIgnored(account, ignored);
   };
   // Both hold over a reload, whose polls may go on for a while beside the new ones.
   const rests = createRests(clock);
@@ -83,7 +93,7 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
       ledger: storage.ledger,
       history: storage.results,
       events: both(metrics.events, logEvents),
-      observers: [board.observe, noteDropped, alerting.observe], // what is known first, then what follows from it
+      observers: [board.observe, alerting.observe, noteOverflow], // what is known first, then what follows from it
       hasWallets: board.hasWallets,
     });
     const options = paymentOptions.schedule(sources.options);
@@ -95,8 +105,9 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
       closed = true;
     };
     return {
-      async tick() {
-        await Promise.all([balances.tick().catch(failed), options.tick().catch(failed)]);
+      tick() {
+        const begun = [attempt(balances.tick), attempt(options.tick)];
+        return begun.some(Boolean) ? Promise.all(begun) : undefined;
       },
       lastTick: balances.lastTick,
       pollNow: balances.pollNow,

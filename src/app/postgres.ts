@@ -12,6 +12,7 @@ import type {
   Ledger,
   OptionLedger,
   OutflowHistory,
+  PlanLog,
   TopUpLog,
 } from '../monitor/storage/ports.ts';
 import { createAlertLog, type PostgresAlertLog } from '../store/alerts/alert-log.ts';
@@ -28,6 +29,7 @@ import {
   type Maintenance,
   type MaintenanceEvents,
 } from '../store/maintenance/maintenance.ts';
+import { createPlanLog } from '../store/plans/plan-log.ts';
 import { createTopUpLog } from '../store/plans/top-up-requests.ts';
 import { measureClockSkew } from '../store/postgres/clock.ts';
 import { type Connection, quoteSchema } from '../store/postgres/connection.ts';
@@ -60,6 +62,10 @@ export interface Postgres extends AsyncDisposable {
   readonly readPast: ReadPast;
   /** Top-ups that were asked for. */
   readonly topUps: TopUpLog;
+  /** What was planned when. */
+  readonly planLog: PlanLog;
+  /** The name under which this process writes. */
+  readonly replica: string;
   /** See `readForgottenWallets`. */
   readonly readForgotten: (after: string | null) => Promise<readonly ForgottenWallet[]>;
   /** What `forget_after` needs. */
@@ -75,6 +81,13 @@ export interface Postgres extends AsyncDisposable {
   /** Calls the listener when what was stored last may be gone: a connection broke, or another server took over. */
   onDoubt(listener: () => void): void;
 }
+
+/** What is asked by others than those who keep results. */
+export type AskedPostgres = Pick<
+  Postgres,
+  | ('connection' | 'psql' | 'queries' | 'alertLog' | 'outbox' | 'readForgotten' | 'missingWallets')
+  | ('planLog' | 'replica')
+>;
 
 export interface PostgresOptions {
   readonly config: Pick<Config, 'database' | 'data_dir' | 'retention' | 'demo'>;
@@ -117,7 +130,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   const { engine } = config.database;
   const schema = quoteSchema(config.database.schema);
   const { snapshots: snapshotsMs, polls: pollsMs, hourly: hourlyMs } = config.retention;
-  const shared = { pool, schema, clock, replica: `${hostname()}:${process.pid}`, timezone };
+  const replica = `${hostname()}:${process.pid}`;
+  const shared = { pool, schema, clock, replica, timezone };
   const closing = stack.move();
   return {
     connection,
@@ -130,6 +144,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     outflow: createOutflowHistory({ pool, schema }) satisfies OutflowHistory,
     readPast: createReadPastValues(pool, schema) satisfies ReadPast,
     topUps: createTopUpLog(pool, schema) satisfies TopUpLog,
+    planLog: createPlanLog({ db: pool, schema, replica }) satisfies PlanLog,
+    replica,
     readForgotten: (after) => readForgottenWallets(pool, schema, after),
     missingWallets: {
       read: (accounts) => readMissingWallets(pool, schema, accounts),

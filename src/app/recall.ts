@@ -6,6 +6,7 @@ import type { Clock } from '../monitor/clock.ts';
 import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
 import type { Configured } from './configured.ts';
+import { every } from './every.ts';
 import type { Logger } from './logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Storage } from './storage.ts';
@@ -25,10 +26,11 @@ export interface RecallOptions {
 /**
  * Takes in what this machine remembers at once, and what the database knows as soon as it answers, which may be long
  * after the first polls. Each part is tried again by itself until it has succeeded once; resolves then, or when
- * `signal` ends the attempts. Never rejects.
+ * `signal` ends the attempts. Never rejects. Until then it is also taken in again whenever the process has stood still.
  */
 export async function recall(options: RecallOptions, signal: AbortSignal): Promise<void> {
-  const { storage, alerting } = options;
+  const { storage, alerting, after } = options;
+  signal.addEventListener('abort', every(after, LOOK_MS, createRecallAfterStandstill(options, signal)));
   const missing = partsOf(options);
   const { states, complete } = await storage.alertMemory.recall(accountNames(options));
   alerting.resume(states, []);
@@ -38,12 +40,12 @@ export async function recall(options: RecallOptions, signal: AbortSignal): Promi
 
 /**
  * Brings the rules of a reload what they would have seen, as soon as the database answers: until then they see only what
- * comes, and hold until that is enough. Goes on with the alerts of accounts that it `added`: another process had them
- * before. Ends with the next reload, or by `signal`. Never rejects.
+ * comes, and hold until that is enough. Goes on with the alerts that it added, of rules or accounts that another process
+ * had before; `known` are the fingerprints of those that were there before. Ends with the next reload, or by `signal`. Never rejects.
  */
 export async function recallReloaded(
   options: Omit<RecallOptions, 'board' | 'paymentOptions'>,
-  added: ReadonlySet<string>,
+  known: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
   const { configured, storage, alerting } = options;
@@ -54,12 +56,44 @@ export async function recallReloaded(
     if (!complete) throw new Error('the states of alerts could not be read');
     if (!isOver())
       alerting.resume(
-        states.filter(({ account }) => added.has(account)),
+        states.filter(({ account, fingerprint }) => account !== '' && !known.has(fingerprint)),
         [],
       );
   };
-  const parts = [() => backfillWindows(options), ...(added.size > 0 ? [takeStates] : [])];
-  await takeAll(parts, options, { signal, isOver, taken: alerting.tellAll });
+  await takeAll([() => backfillWindows(options), takeStates], options, {
+    signal,
+    isOver,
+    taken: alerting.tellAll,
+  });
+}
+
+/**
+ * Returns what is to be called every few seconds. When more than half a minute has passed since the last call the process
+ * was stopped, or its machine slept: it then goes on with what other replicas have decided since. Never throws.
+ */
+function createRecallAfterStandstill(options: RecallOptions, signal: AbortSignal): () => void {
+  const { clock } = options;
+  let wall = clock.now();
+  let monotonic = clock.monotonic();
+  return () => {
+    const passed = Math.max(clock.now() - wall, clock.monotonic() - monotonic);
+    wall = clock.now();
+    monotonic = clock.monotonic();
+    if (passed > STANDSTILL_MS) void recallDecided(options, signal);
+  };
+}
+
+async function recallDecided(options: RecallOptions, signal: AbortSignal): Promise<void> {
+  const { storage, board, alerting } = options;
+  const takeBoth = async () => {
+    const { states, complete } = await storage.alertMemory.recall(accountNames(options));
+    if (!complete) throw new Error('the states of alerts could not be read');
+    const latest = await storage.ledger.latest(accountNames(options));
+    for (const observation of latest) board.observe(observation);
+    // At once: what is older than the latest, and still on its way to us, is no evidence against these states.
+    alerting.resume(states, latest);
+  };
+  await takeAll([takeBoth], options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
 }
 
 /** Takes in each part, again and again until it has succeeded once; `taken` is called after each round. */
@@ -115,6 +149,8 @@ function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string
   return [...configured().accounts.keys()];
 }
 
+const LOOK_MS = 5_000;
+const STANDSTILL_MS = 30_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 

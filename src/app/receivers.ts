@@ -34,7 +34,8 @@ export interface Receivers {
   clockSkew(): (readonly [receiver: string, seconds: number])[];
   /** These alerts have fired or ended: everyone is told at once. Never waits. */
   tell(alerts: readonly Alert[]): void;
-  readonly names: readonly string[];
+  /** The names under which their messages wait. */
+  readonly queues: readonly string[];
   /** How delivery stands, for the pages. */
   states(): readonly ReceiverState[];
   /** How delivery stands, for the alerts about ourselves. */
@@ -64,7 +65,7 @@ export function createReceivers(
     tell(alerts) {
       for (const receiver of receivers) receiver.tell(alerts);
     },
-    names: receivers.map(({ name }) => name),
+    queues: receivers.flatMap(({ name, queues }) => queues ?? name),
     states: () =>
       receivers.map(({ name, status }, i) => ({
         name,

@@ -53,16 +53,16 @@ export function reload(next: Config, options: ReloadOptions): void {
 
   scrub.add(secretsOf(next));
 
-  const last = configured.replace(nextConfigured);
-  const added = new Set([...nextConfigured.accounts.keys()].filter((name) => !last.accounts.has(name)));
+  configured.replace(nextConfigured);
   board.reconfigure([...nextConfigured.accounts.values()]);
   paymentOptions.board.reconfigure(optionAccounts(nextConfigured));
 
   const lastReceivers = receivers.replace(nextReceivers);
   const about = { runway: storage.runways.of, hostname: world.hostname, planner };
+  const known = new Set(options.evaluator.alerts().map(({ fingerprint }) => fingerprint));
   alerting.reload(alertSettings(nextConfigured, about));
   alerting.tellAll();
-  void recallReloaded(options, added, options.signal);
+  void recallReloaded(options, known, options.signal);
 
   nextPolling.succeed(polling.replace(nextPolling));
 

@@ -18,7 +18,7 @@ import type { LogEvents } from './log-events.ts';
 import type { Logger } from './logger.ts';
 import { migrateEventually, whenMigrated } from './migration-loop.ts';
 import { slotOf } from './poll-log.ts';
-import type { Postgres, PostgresEvents } from './postgres.ts';
+import type { AskedPostgres, Postgres, PostgresEvents } from './postgres.ts';
 import { withSpooled } from './spooled-past.ts';
 import type { World } from './world.ts';
 
@@ -27,10 +27,7 @@ const STOP_WRITES_MS = 3_000; // of the ten seconds in which we stop
 
 export interface Storage extends AsyncDisposable {
   /** Its address, its queries and its outbox; the rest of it stands below, closed until it is migrated. */
-  readonly postgres: Pick<
-    Postgres,
-    'connection' | 'psql' | 'queries' | 'alertLog' | 'outbox' | 'readForgotten' | 'missingWallets'
-  >;
+  readonly postgres: AskedPostgres;
   /** Resolves when the database has our schema; never, if it never has. */
   readonly migrated: Promise<void>;
   readonly ledger: Ledger;

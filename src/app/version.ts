@@ -1,3 +1,4 @@
+// Which version this is, and where its files are. Metrics, commands and requests to services tell it.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

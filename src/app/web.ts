@@ -36,6 +36,8 @@ export interface WebOptions {
   readonly polling: () => Polling;
   readonly receivers: () => Receivers;
   readonly lifecycle: Operations['lifecycle'];
+  /** A line on top of every page. */
+  readonly notice: (() => string) | undefined;
   /** Whether the API takes that a top-up was asked for. */
   readonly mayRequest?: boolean;
 }
@@ -92,6 +94,7 @@ function pageSources(options: WebOptions): PageSources {
         staleAfter,
       })),
     version,
+    ...(options.notice && { notice: options.notice }),
     sparklines: queries.sparklines,
     chart: queries.chart,
     history: queries.history,
@@ -101,10 +104,13 @@ function pageSources(options: WebOptions): PageSources {
     gaps: queries.gaps,
     rises: queries.rises,
     options: () => optionBoard,
-    optionChanges: (since, signal) => queries.optionChanges(optionBoard.accounts, since, signal),
+    optionChanges: ({ account, ...question }, signal) => {
+      const accounts = optionBoard.accounts.filter((name) => account === undefined || name === account);
+      return queries.optionChanges({ ...question, accounts }, signal);
+    },
     episodes: alertLog.episodes,
     episode: alertLog.episode,
-    deliveries: (episode, signal) => alertLog.deliveries({ episode, receivers: receivers().names }, signal),
+    deliveries: (episode, signal) => alertLog.deliveries({ episode, receivers: receivers().queues }, signal),
     receivers: () => receivers().states(),
     silences: () => receivers().silences(),
     rules: () => configured().config.alerts.rules,

@@ -1,6 +1,6 @@
 // Two examples a command, at least: the end of each --help, and of the manual pages.
 
-interface Example {
+export interface Example {
   readonly line: string;
   readonly what: string;
 }
@@ -24,6 +24,17 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     example('floatwatch sandbox', 'the service, simulated, to try a configuration against'),
     example('floatwatch sandbox --merchants 1000 --wallets 10', 'with many'),
   ],
+  init: [
+    example('floatwatch init', 'asks for what it needs; keys are not shown'),
+    example(
+      'floatwatch init --base-url https://pay.example.com --public-key-file pk --secret-key-file sk',
+      'asks nobody',
+    ),
+  ],
+  doctor: [
+    example('floatwatch doctor', 'what is wrong with the installation, and what to do'),
+    example('floatwatch doctor --json', 'as JSON, for a monitor of yours'),
+  ],
   'check-config': [
     example('floatwatch check-config', 'of ./floatwatch.yaml'),
     example(
@@ -44,6 +55,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   plan: [
     example('floatwatch plan', 'how much to send, by when, from where'),
     example('floatwatch plan --cover 14d --confidence 0.99', 'for two weeks, and very sure'),
+    example('floatwatch plan --backtest', 'how often it would have been too late, on your own past'),
   ],
   history: [
     example('floatwatch history acme-ug/UGX/MERCHANT_PAYOUT --from yesterday', "in the account's time zone"),

@@ -10,7 +10,9 @@ const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
   run: async (io) => (await import('./commands/run.ts')).run(io),
   demo: async (io) => (await import('./commands/demo.ts')).demo(io),
   sandbox: async (io) => (await import('./commands/sandbox.ts')).sandbox(io),
+  init: async (io) => (await import('./commands/init.ts')).init(io),
   'check-config': async (io) => (await import('./commands/check-config.ts')).checkConfig(io),
+  doctor: async (io) => (await import('./commands/doctor.ts')).doctor(io),
   probe: async (io) => (await import('./commands/probe.ts')).probe(io),
   poll: async (io) => (await import('./commands/poll.ts')).poll(io),
   balances: async (io) => (await import('./commands/balances.ts')).balances(io),
@@ -34,7 +36,8 @@ const AGAIN_MS = 1_000;
 /** Runs one command line (without node and script) to its end and returns the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const named = argv.find((word) => !word.startsWith('-'));
-  const all = named === undefined || named === 'completion' || !Object.hasOwn(COMMANDS, named);
+  const asksForAll = named === 'completion' && !argv.includes('--names');
+  const all = named === undefined || asksForAll || !Object.hasOwn(COMMANDS, named);
   const program = await createProgram(io, all ? undefined : [named]);
   try {
     await program.parseAsync([...argv], { from: 'user' });
@@ -66,6 +69,7 @@ export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Prom
     command.configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => (io.stdout.isTTY ? (io.stdout.columns ?? 80) : 80),
     });
   }
   return program;
@@ -92,6 +96,7 @@ export async function runProcess(): Promise<void> {
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   const io: Io = {
+    stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,

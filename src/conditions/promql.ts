@@ -23,6 +23,10 @@ export const ON_WALLET = 'on (account, currency, wallet_type)';
 export const ON_OPTION = 'on (account, currency, transaction_type, transaction_method, provider_code)';
 /** Recorded: the runway of a wallet at the confidence that its account asks for. */
 export const RUNWAY = 'wallet:merchant_wallet_runway_seconds:max';
+/** Recorded: the same at the confidence that a rule asks for. */
+export function runwayAt(confidence: number): string {
+  return `wallet:merchant_wallet_runway_seconds:p${String(100 * confidence).replace('.', '_')}`;
+}
 /** Recorded: what must be sent to a wallet, and when that must be requested. */
 export const NEEDED = 'wallet:merchant_wallet_top_up_needed:max';
 export const DEADLINE = 'wallet:merchant_wallet_top_up_deadline_timestamp_seconds:max';
@@ -57,6 +61,11 @@ export function matchers(globs: Readonly<Record<string, string>>): string[] {
       .replaceAll('?', '.');
     return [`${label}=~${JSON.stringify(regex)}`];
   });
+}
+
+/** Selects these accounts. */
+export function ofAccounts(names: readonly string[]): string {
+  return `account=~${JSON.stringify(names.map((name) => name.replaceAll('.', '\\.')).join('|'))}`;
 }
 
 /** `{a="b",c="d"}`; nothing when there is nothing to choose by. */

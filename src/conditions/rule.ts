@@ -1,14 +1,13 @@
 // What an operator asked to be told about, as data. How an alert moves is decided in domain/alert.ts.
+import type { Timing } from '../domain/alert.ts';
 import type { OptionCondition } from './option/conditions.ts';
 import type { OptionSelector, WalletSelector } from './selector.ts';
 import type { WalletCondition } from './wallet/conditions.ts';
 
-interface RuleBase {
+interface RuleBase extends Timing {
   /** CamelCase by custom; becomes the label `alertname`. */
   readonly name: string;
   readonly severity: string;
-  readonly forMs: number;
-  readonly keepFiringForMs: number;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
 }

@@ -1,3 +1,4 @@
+// Checks of one rule of `alerts.rules`, whose settings depend on each other. Called by checks.ts.
 import { OPTION_CONDITIONS } from '../conditions/option/conditions.ts';
 import type { FromSettings, Setting } from '../conditions/settings.ts';
 import { WALLET_CONDITIONS } from '../conditions/wallet/conditions.ts';

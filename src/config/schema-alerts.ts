@@ -1,3 +1,4 @@
+// The settings of `alerts` and of its rules; schema.ts puts them into the file's schema.
 import { z } from 'zod';
 import { ANNOTATION_NAMES } from '../domain/annotate.ts';
 import { optionConditionSettings, walletConditionSettings } from './condition-settings.ts';

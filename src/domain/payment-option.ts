@@ -1,3 +1,4 @@
+// Payment options: how they are named, what is known of one, and one finished poll of them.
 import type { Amount } from './money.ts';
 import type { Instant, Polled, UnreadableReason } from './observation.ts';
 

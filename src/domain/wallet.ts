@@ -1,3 +1,4 @@
+// Wallets and their amounts: how they are named, and what is reckoned of the four amounts of one.
 import { type Amount, netAmount } from './money.ts';
 
 /** What tells one wallet of an account from another, as the service names it. */

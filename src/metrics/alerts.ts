@@ -13,13 +13,25 @@ export function createAlertFamilies(alerts: () => readonly Alert[]): () => Buffe
   let rendered: Buffer = Buffer.alloc(0);
   return () => {
     const now = alerts();
-    const same = before && now.length === before.length && now.every((alert, i) => alert === before?.[i]);
+    const same = before?.length === now.length && now.every((alert, i) => isSame(alert, before![i]!));
     if (!same) {
       before = [...now];
       rendered = render(now);
     }
     return rendered;
   };
+}
+
+/** Whether both show the same: what an alert says of itself may change with each second. */
+function isSame(a: Alert, b: Alert): boolean {
+  return (
+    a === b ||
+    (a.fingerprint === b.fingerprint &&
+      a.rule === b.rule &&
+      a.phase === b.phase &&
+      a.firingAt === b.firingAt &&
+      a.threshold === b.threshold)
+  );
 }
 
 function render(alerts: readonly Alert[]): Buffer {

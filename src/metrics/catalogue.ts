@@ -37,7 +37,7 @@ export const WALLET_FAMILIES = {
     name: 'merchant_wallet_runway_seconds',
     type: 'gauge',
     labels: [...WALLET, 'confidence'],
-    help: `How long the available balance lasts at the outflow expected from history, in seconds: at confidence 0.5 (as likely longer as shorter), and at the one asked for: by the margin that keeps the alerts' promise, less the time to the next poll. ${POLLED}; 5184000 (60 days) is that or longer; absent unless fresh, and without seven days of history.`,
+    help: `How long the available balance lasts at the outflow expected from history, in seconds: at confidence 0.5 (as likely longer as shorter), and at the one that the account asks for, and those that its runway_below rules ask for: by the margin that keeps the alerts' promise, less the time to the next poll. ${POLLED}; 5184000 (60 days) is that or longer; absent unless fresh, and without seven days of history.`,
   },
   needed: {
     name: 'merchant_wallet_top_up_needed',

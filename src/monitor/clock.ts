@@ -1,3 +1,4 @@
+// The clocks, as everything that needs the time is handed them, and how it is noticed that one was set back.
 import type { Instant } from '../domain/observation.ts';
 
 /** The two clocks. Wall time names slots; monotonic time measures, and survives a stepped wall clock. */

@@ -76,6 +76,17 @@ export interface Rise {
   readonly by: Amount;
 }
 
+/** Which changes of payment options; a part that is absent restricts nothing. */
+export interface OptionChangeQuestion {
+  /** Those seen from here on. */
+  readonly since: Instant;
+  /** Those seen before this. */
+  readonly until?: Instant;
+  readonly account?: string;
+  readonly currency?: string;
+  readonly providerCode?: string;
+}
+
 /** One change of one field of a payment option. */
 export interface OptionChange extends PaymentOptionId {
   readonly account: string;

@@ -9,7 +9,7 @@ import type { Board, WalletView } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { Fan } from '../monitor/forecast/fan.ts';
-import type { PlanRow } from '../monitor/forecast/plans.ts';
+import type { PlanQuestion, PlanRow } from '../monitor/forecast/plans.ts';
 import type {
   Episode,
   EpisodeDelivery,
@@ -17,6 +17,7 @@ import type {
   Gaps,
   HistoryPoint,
   OptionChange,
+  OptionChangeQuestion,
   PastKnowledge,
   PastPolls,
   Range,
@@ -48,17 +49,29 @@ export interface ReceiverState {
   readonly url?: string | null;
 }
 
+/** Reads what was known at an instant, of these accounts or, if none is named, of all. Rejects when Postgres is away or slow. */
+export type ReadAt = (
+  at: Instant,
+  accounts: readonly string[],
+  signal?: AbortSignal,
+) => Promise<PastKnowledge>;
+
 /** The sources of pages and API. Those that read the database reject when it is away: a page is then shown without. */
 export interface PageSources {
   readonly clock: Clock;
   readonly board: () => Board;
   /** Payment options; absent: there is no page of them. */
   readonly options?: () => PaymentOptionBoard;
-  /** The newest first. */
-  readonly optionChanges?: (since: Instant, signal?: AbortSignal) => Promise<readonly OptionChange[]>;
+  /** The newest first, at most 1,000. */
+  readonly optionChanges?: (
+    question: OptionChangeQuestion,
+    signal?: AbortSignal,
+  ) => Promise<readonly OptionChange[]>;
   readonly alerts: () => readonly Alert[];
   readonly accounts: () => readonly AccountInfo[];
   readonly version: string;
+  /** A line on top of every page; absent: none. */
+  readonly notice?: () => string;
   /** How people reach these pages, without a slash at its end; for links in what leaves them. @default '' */
   readonly externalUrl?: string;
   /** Where people open Grafana, without a slash at its end; absent: no page leads there. */
@@ -77,8 +90,8 @@ export interface PageSources {
   readonly runway?: (
     wallet: WalletView,
   ) => readonly { readonly confidence: string; readonly seconds: number }[];
-  /** The plan of every wallet from which money goes out, in the order of the configuration. */
-  readonly plan?: () => Promise<readonly PlanRow[]>;
+  /** The plan of every wallet from which money goes out, in the order of the configuration; absent question: as configured. */
+  readonly plan?: (question?: PlanQuestion) => Promise<readonly PlanRow[]>;
   /**
    * Writes down that a top-up was asked for; absent: nobody may. Rejects while the database is away, and resolves to a
    * sentence when it can't be right.
@@ -130,7 +143,7 @@ export interface PageSources {
   /** By account, wallet and business day, in parts that fit into memory. */
   readonly statement?: (query: StatementQuery) => AsyncIterable<readonly StatementLine[]>;
   /** What was known at an instant, of these accounts or, if none is named, of all. */
-  readonly at?: (at: Instant, accounts: readonly string[], signal?: AbortSignal) => Promise<PastKnowledge>;
+  readonly at?: ReadAt;
   /** When an account wasn't seen, within a range. */
   readonly gaps?: (account: string, range: Range, signal?: AbortSignal) => Promise<Gaps>;
 }

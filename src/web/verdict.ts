@@ -4,6 +4,7 @@ import type { Alert } from '../domain/alert.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import type { AccountView, Board, WalletView } from '../monitor/board/board.ts';
 import { compareRanks, rankOf } from './order.ts';
+import { texts } from './texts/texts.ts';
 
 /** From best to worst. Decides icon, colour and order, and always comes with words. */
 export const LEVELS = ['fine', 'pending', 'unknown', 'firing'] as const;
@@ -18,10 +19,14 @@ export interface StatusRow {
   readonly threshold: Amount | null;
   /** Pending and firing ones, the worst first. */
   readonly alerts: readonly Alert[];
+  /** On which side of its threshold the worst alert's value is. */
+  readonly order?: 'below' | 'above' | undefined;
 }
 
 export interface PageVerdict {
   readonly level: Level;
+  /** `Blind on 2 of 14 wallets`: what isn't known, as a sentence; `undefined` while all is. */
+  readonly blind: string | undefined;
   /** `2 of 14 wallets are below threshold` */
   readonly headline: string;
   /** What else is wrong, as sentences. */
@@ -48,35 +53,28 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
     .sort((a, b) => compareRanks(a.rank, b.rank))
     .map(({ row }) => row);
 
+  const words = texts.verdict;
   const all = rows.length;
-  const blind = rows.filter(({ wallet }) => wallet.state !== 'fresh').length;
-  const below = rows.filter(
-    (row) => row.level === 'firing' && row.words.startsWith('Below threshold'),
-  ).length;
+  const unknown = rows.filter(({ wallet }) => wallet.state !== 'fresh').length;
+  const blind = unknown > 0 ? words.blind(unknown, all) : undefined;
+  const below = rows.filter((row) => row.level === 'firing' && row.order === 'below').length;
   const firing = rows.filter((row) => row.level === 'firing').length - below;
   const unseen = accounts.filter((account) => account.wallets.length === 0);
   const others = alerts.filter((alert) => alert.phase === 'firing' && alert.walletType === '');
 
   const said: { readonly level: Level; readonly text: string }[] = [];
   // Whoever doesn't know never looks calm: that comes first.
-  if (blind > 0)
-    said.push({ level: 'unknown', text: `Blind on ${blind === all ? every(all) : of(blind, all)}` });
-  if (unseen.length > 0) said.push({ level: 'unknown', text: `No wallet seen yet of ${names(unseen)}` });
-  if (below > 0) said.push({ level: 'firing', text: `${of(below, all)} ${are(below)} below threshold` });
-  if (firing > 0)
-    said.push({
-      level: 'firing',
-      text: `${of(firing, all)} ${firing === 1 ? 'has' : 'have'} an alert firing`,
-    });
+  if (blind !== undefined) said.push({ level: 'unknown', text: blind });
+  if (unseen.length > 0) said.push({ level: 'unknown', text: words.unseen(names(unseen)) });
+  if (below > 0) said.push({ level: 'firing', text: words.below(below, all) });
+  if (firing > 0) said.push({ level: 'firing', text: words.firing(firing, all) });
   if (others.length > 0)
-    said.push({
-      level: 'firing',
-      text: `Also firing: ${[...new Set(others.map((a) => a.rule))].join(', ')}`,
-    });
+    said.push({ level: 'firing', text: words.also([...new Set(others.map((a) => a.rule))].join(', ')) });
 
   const [first, ...also] = said;
   return {
     level: LEVELS.findLast((level) => said.some((each) => each.level === level)) ?? 'fine',
+    blind: blind ?? (unseen.length > 0 ? words.unseen(names(unseen)) : undefined),
     headline: first?.text ?? allFine(all, alerts),
     also: also.map(({ text }) => `${text}.`),
     rows,
@@ -99,54 +97,41 @@ function describeWallet(wallet: WalletView, alerts: readonly Alert[]): StatusRow
   const threshold = known
     .map((alert) => parseAmount(alert.threshold ?? ''))
     .find((amount) => amount !== undefined);
-  const row = { wallet, threshold: threshold ?? null, alerts: active };
-  const unknown = wallet.state === 'fresh' ? '' : UNKNOWN[wallet.state];
-  if (worst?.phase === 'firing') {
-    return { ...row, level: 'firing', words: unknown ? `${wordsOf(worst)} when last seen` : wordsOf(worst) };
-  }
-  if (unknown) return { ...row, level: 'unknown', words: unknown };
-  if (worst) return { ...row, level: 'pending', words: `${wordsOf(worst)}, pending` };
-  return { ...row, level: 'fine', words: 'Fine' };
+  const order = worst && orderOf(worst);
+  const row = { wallet, threshold: threshold ?? null, alerts: active, order };
+  const words = texts.verdict;
+  const unknown = wallet.state === 'fresh' ? undefined : words.unknown[wallet.state];
+  const told = worst && wordsOf(worst.rule, order);
+  if (told !== undefined && worst?.phase === 'firing')
+    return { ...row, level: 'firing', words: unknown === undefined ? told : words.whenLastSeen(told) };
+  if (unknown !== undefined) return { ...row, level: 'unknown', words: unknown };
+  if (told !== undefined) return { ...row, level: 'pending', words: words.pending(told) };
+  return { ...row, level: 'fine', words: words.fine };
 }
 
-const UNKNOWN = {
-  stale: 'Unknown: too old',
-  missing: 'Unknown: not in the response',
-  never_seen: 'Unknown: never seen',
-} as const;
-
-function wordsOf(alert: Alert): string {
+/** On which side of its threshold an alert's value is; `undefined` where one of them isn't an amount, or they are equal. */
+function orderOf(alert: Alert): 'below' | 'above' | undefined {
   const value = parseAmount(alert.value ?? '');
   const threshold = parseAmount(alert.threshold ?? '');
-  if (value === undefined || threshold === undefined) return alert.rule;
+  if (value === undefined || threshold === undefined) return undefined;
   const order = compareAmounts(value, threshold);
-  return order < 0 ? 'Below threshold' : order > 0 ? 'Above threshold' : alert.rule;
+  return order < 0 ? 'below' : order > 0 ? 'above' : undefined;
+}
+
+function wordsOf(rule: string, order: 'below' | 'above' | undefined): string {
+  if (order === undefined) return rule;
+  return order === 'below' ? texts.verdict.belowThreshold : texts.verdict.aboveThreshold;
 }
 
 function allFine(all: number, alerts: readonly Alert[]): string {
-  if (all === 0) return 'No wallet has been seen yet';
-  const judged = alerts.some((alert) => alert.threshold !== null);
-  const what = judged ? 'inside their thresholds' : 'seen and fresh';
-  return all === 1
-    ? `The one wallet is ${judged ? 'inside its thresholds' : what}`
-    : `All ${all} wallets are ${what}`;
-}
-
-function of(some: number, all: number): string {
-  return `${some} of ${all} ${all === 1 ? 'wallet' : 'wallets'}`;
-}
-
-function are(count: number): string {
-  return count === 1 ? 'is' : 'are';
-}
-
-function every(all: number): string {
-  return all === 1 ? 'the one wallet' : `all ${all} wallets`;
+  const words = texts.verdict;
+  if (all === 0) return words.noWallet;
+  return alerts.some((alert) => alert.threshold !== null) ? words.inside(all) : words.fresh(all);
 }
 
 /** Of many accounts the first few. */
 function names(accounts: readonly AccountView[]): string {
   const few = accounts.slice(0, MAX_NAMES).map(({ account }) => account);
   const more = accounts.length - few.length;
-  return more > 0 ? `${few.join(', ')} and ${more} more accounts` : few.join(', ');
+  return more > 0 ? texts.verdict.moreAccounts(few.join(', '), more) : few.join(', ');
 }

@@ -58,12 +58,16 @@ test('E9 the address is asked for with each new connection', async () => {
   let url = as('old');
   await using postgres = await open(() => url);
   const range = { from: 0, to: 1 };
-  await expect(postgres.queries.optionChanges([], 0)).resolves.toEqual([]);
+  await expect(postgres.queries.optionChanges({ accounts: [], since: 0 })).resolves.toEqual([]);
   await execute(db.url, "ALTER ROLE turned PASSWORD 'new'");
   await execute(db.url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'turned'");
   url = as('new');
   await expect
-    .poll(() => postgres.queries.optionChanges([], range.from).catch((error: Error) => error.message))
+    .poll(() =>
+      postgres.queries
+        .optionChanges({ accounts: [], since: range.from })
+        .catch((error: Error) => error.message),
+    )
     .toEqual([]);
 });
 

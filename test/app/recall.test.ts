@@ -40,7 +40,7 @@ function failing(failures: { states: number; balances: number; options: number; 
       alertMemory: {
         async recall() {
           const complete = left.states-- <= 0;
-          return { states: complete ? [{ account: 'acme' }] : [], complete };
+          return { states: complete ? [{ account: 'acme', fingerprint: 'acme low' }] : [], complete };
         },
       },
     },
@@ -93,13 +93,17 @@ test('what rules look back on is asked until it was read; the last balances do n
 test('what the rules of a reload look back on is asked until it was read, or until the next reload', async () => {
   const { world, taken, options } = failing({ states: 0, balances: 0, options: 0, windows: 2 });
   const stopping = new AbortController();
-  void recallReloaded(options, new Set(), stopping.signal);
+  void recallReloaded(options, new Set(['acme low']), stopping.signal);
   await world.advance(120_000);
   expect(taken).toEqual(['windows']);
 
   const next = failing({ states: 0, balances: 0, options: 0, windows: 99 });
   let configured = next.options.configured();
-  const ended = recallReloaded({ ...next.options, configured: () => configured }, new Set(), stopping.signal);
+  const ended = recallReloaded(
+    { ...next.options, configured: () => configured },
+    new Set(['acme low']),
+    stopping.signal,
+  );
   await next.world.advance(500);
   configured = { ...configured };
   await next.world.advance(60_000);
@@ -107,14 +111,14 @@ test('what the rules of a reload look back on is asked until it was read, or unt
   expect(next.taken).toEqual([]);
 });
 
-test('D3 what was known of an account that a reload adds is gone on with, of the others it is not touched', async () => {
+test('D3 what was known of alerts that a reload adds is gone on with, the others are not touched', async () => {
   const { world, taken, options } = failing({ states: 2, balances: 0, options: 0 });
-  void recallReloaded(options, new Set(['acme']), new AbortController().signal);
+  void recallReloaded(options, new Set(['other low']), new AbortController().signal);
   await world.advance(120_000);
   expect(taken.toSorted()).toEqual(['states', 'windows']);
 
   const other = failing({ states: 0, balances: 0, options: 0 });
-  void recallReloaded(other.options, new Set(['another']), new AbortController().signal);
+  void recallReloaded(other.options, new Set(['acme low']), new AbortController().signal);
   await other.world.advance(120_000);
   expect(other.taken).toEqual(['windows']);
 });

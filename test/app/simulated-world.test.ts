@@ -36,7 +36,13 @@ function memoryPostgres(completed: PollResult[]): Postgres {
     migrate: nothing,
     ledger,
     optionLedger: ledger,
-    alertLog: { load: nothing, abandoned: nothing, save: async () => {}, episodes: nothing },
+    alertLog: {
+      load: nothing,
+      abandoned: nothing,
+      keep: async () => {},
+      save: async () => {},
+      episodes: nothing,
+    },
     outbox: {
       add: async () => {},
       conclude: async () => {},
@@ -46,7 +52,7 @@ function memoryPostgres(completed: PollResult[]): Postgres {
       settle: async () => {},
       count: async () => ({ waiting: 0, dead: 0 }),
     },
-    outflow: { read: nothing },
+    outflow: { read: nothing, withPast: nothing },
     readPast: nothing,
     readForgotten: nothing,
     missingWallets: { read: nothing, unnamedFor: nothing, forget: nothing },

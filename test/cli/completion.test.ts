@@ -26,12 +26,33 @@ program.addCommand(
     .addCommand(new Command('inner').option('--it', "that's it").argument('[x]')),
 );
 
+/** Its keys are nowhere: names can be told all the same. */
+const CONFIG = `
+accounts:
+  - {name: acme-ug, base_url: https://pay.example.com, public_key: "\${NOWHERE}", expect: [UGX/MERCHANT_PAYOUT]}
+  - {name: acme-ke, base_url: https://pay.example.com, public_key: "\${NOWHERE}", expect: [KES/MERCHANT_PAYOUT, USD/OLD]}
+alerts:
+  alertmanagers: [http://127.0.0.1:9093]
+  webhooks: [{name: ops}]
+  receivers: {slack: [{name: ops-slack}]}
+  rules: [{name: PayoutFloatLow}, {name: PayoutRunwayShort}, {name: PayoutFloatLow}]
+`;
+
 describe('in bash', () => {
   const folder = mkdtempSync(join(tmpdir(), 'floatwatch-completion-'));
   const script = join(folder, 'completion.bash');
   beforeAll(() => {
     writeFileSync(script, bashScript(treeOf(program)));
     writeFileSync(join(folder, 'float watch.yaml'), '');
+    writeFileSync(join(folder, 'floatwatch.yaml'), CONFIG);
+    writeFileSync(
+      join(folder, 'half.yaml'),
+      'accounts:\n  - name: only-one\n    base_url: https://\nrules: ][',
+    );
+    const bin = join(import.meta.dirname, '../../bin/floatwatch.js');
+    writeFileSync(join(folder, 'floatwatch'), `#!/bin/sh\nexec ${process.execPath} ${bin} "$@"\n`, {
+      mode: 0o755,
+    });
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -40,13 +61,31 @@ describe('in bash', () => {
     const typed = ['floatwatch', ...words].map((word) => `'${word}'`).join(' ');
     const ask = `source '${script}'; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}
       _floatwatch; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const output = execFileSync('bash', ['--norc', '-c', ask], { encoding: 'utf8', cwd: folder });
+    const output = execFileSync('bash', ['--norc', '-c', ask], {
+      ...{ encoding: 'utf8', cwd: folder },
+      env: { ...process.env, PATH: `${folder}:${process.env['PATH']}` },
+    });
     return output.split('\n').filter((line) => line !== '');
   }
 
   test.each([
     [['che'], ['check-config']],
     [['--deb'], ['--debug']],
+    [
+      ['balances', 'acme-'],
+      ['acme-ug', 'acme-ke'],
+    ],
+    [['history', 'acme-ke/U'], ['acme-ke/USD/OLD']],
+    [
+      ['simulate', '--rule', ''],
+      ['PayoutFloatLow', 'PayoutRunwayShort'],
+    ],
+    [
+      ['alerts', 'test', 'ops'],
+      ['ops', 'ops-slack'],
+    ],
+    [['probe', '--config.file', 'half.yaml', 'o'], ['only-one']],
+    [['probe', '--config.file', 'nowhere.yaml', 'a'], []],
     [
       ['run', '--log'],
       ['--log.level', '--log.format'],
@@ -61,7 +100,7 @@ describe('in bash', () => {
       ['json', 'logfmt'],
     ],
     [['run', '--debug', '--web.external-url', ''], []],
-    [['check-config', '--config.file', 'fl'], ['float watch.yaml']],
+    [['check-config', '--config.file', 'float '], ['float watch.yaml']],
     [
       ['completion', ''],
       ['bash', 'zsh', 'fish'],

@@ -17,5 +17,6 @@ test('X3 no command takes a secret in an argument, where every user of the machi
   );
   const names = flags.flatMap(({ names }) => names);
   expect(names).toContain('--config.file');
-  expect(names.filter((name) => /key|secret|password|token|credential|database.url/i.test(name))).toEqual([]);
+  const secret = names.filter((name) => /key|secret|password|token|credential|database.url/i.test(name));
+  expect(secret.filter((name) => !name.endsWith('-file'))).toEqual([]); // where one lies may be told
 });

@@ -44,6 +44,18 @@ test('where even what stays has no room, the widest text is cut with a sign', ()
   expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(26);
 });
 
+test('a remark is cut before others, and dropped where next to nothing of it would stay', () => {
+  const remark = {
+    title: 'NOTE',
+    cutFirst: true,
+    cell: () => 'the history is young, so it is less sure',
+  } as const;
+  const cut = layOut([WALLET, remark], ROWS, { ...WIDE, width: 37 });
+  expect(cut.text.split('\n')[1]).toBe('UGX/MERCHANT_PAYOUT  the history is …');
+  const none = layOut([WALLET, remark], ROWS, { ...WIDE, width: 36 });
+  expect([none.text.split('\n')[1], none.dropped]).toEqual(['UGX/MERCHANT_PAYOUT', ['NOTE']]);
+});
+
 test('colour says what needs attention, and nothing else', () => {
   const { text } = layOut([WALLET, STATE], ROWS, { ...WIDE, colour: true });
   expect(text.split('\n').filter((line) => line.includes('\u001b[33m'))).toEqual([

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { pageOf } from '../../src/cli/commands/run.ts';
 import { painted } from '../../src/cli/terminal/log-sink.ts';
 import { tellWhatIsSeen } from '../../src/cli/terminal/what-is-seen.ts';
+import type { Config } from '../../src/config/resolve.ts';
 import { createBoard } from '../../src/monitor/board/board.ts';
 import { handClock } from '../support/clock.ts';
 import { capture } from '../support/io.ts';
@@ -33,4 +35,14 @@ test.each([
   Object.assign(io.stderr, { isTTY });
   painted({ ...io, env }, (line) => lines.push(line))('level=warn ts=now msg=level=info\n');
   expect(lines).toEqual([written]);
+});
+
+test.each([
+  ['http://localhost:14217', '127.0.0.1:14217', null, 'http://localhost:14217'],
+  ['http://localhost:14217', '127.0.0.1:24217', null, 'http://127.0.0.1:24217/'],
+  ['http://localhost:14217', '127.0.0.1:24217', 'web.yaml', '127.0.0.1:24217'],
+  ['https://float.example.com', '127.0.0.1:24217', null, 'https://float.example.com'],
+])('with external_url %s and listening on %s the page is where it is', (url, address, file, page) => {
+  const web = { external_url: url, config_file: file } as Config['web'];
+  expect(pageOf({ addresses: [address] }, { web })).toBe(page);
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createScrubber } from '../../src/config/scrub.ts';
 import { openSecretFile, secretOf } from '../../src/config/secret.ts';
+import { computingMs } from '../support/cpu.ts';
 
 const KEY = 'sk/"live"\\42+8=%?';
 
@@ -113,9 +114,10 @@ test('the time it takes does not grow with the number of secrets', { tags: 'time
   const secrets = Array.from({ length: 20_000 }, (_, i) => secretOf(`key-${i}-${(i * 7919) % 100_003}`));
   const scrub = createScrubber(secrets);
   const line = `{"level":"info","msg":"${'nothing to hide here '.repeat(20)}"}`;
-  const began = performance.now();
-  for (let i = 0; i < 1_000; i++) scrub(line);
-  expect((performance.now() - began) / 1_000).toBeLessThan(1);
+  const all = computingMs(() => {
+    for (let i = 0; i < 1_000; i++) scrub(line);
+  });
+  expect(all / 1_000).toBeLessThan(1);
 });
 
 test('what held no secret is looked through again once another secret is known', () => {

@@ -39,12 +39,31 @@ test('Postgres in the compose file is the major version that the embedded one is
 });
 
 test('what .ci/run builds is what the page says', () => {
-  const module = (name: string) =>
-    new RegExp(`^\\s*github.com/prometheus/${name} v([\\d.]+)`, 'm').exec(read(`.ci/${name}/go.mod`))?.[1];
+  const module = (name: string, path = `github.com/prometheus/${name}`) =>
+    new RegExp(`^\\s*${path} v([\\d.]+)`, 'm').exec(read(`.ci/${name}/go.mod`))?.[1];
   // Prometheus 3.15.0 is the module's v0.315.0.
   const [, major, minor, patch] = /^0\.(\d)(\d\d)\.(\d+)$/.exec(module('prometheus') ?? '') ?? [];
   expect(rows.get('Prometheus')?.tried).toMatch(`${major}.${minor}.${patch},`);
   expect(rows.get('Alertmanager')?.tried).toMatch(`${module('alertmanager')},`);
+  expect(rows.get('Helm')?.tried).toBe(module('helm', 'helm.sh/helm/v4'));
+});
+
+test('the helm that packs a release is what the page says', () => {
+  const [, version] = /helm-v([\d.]+)-linux/.exec(read('.github/workflows/release.yml')) ?? [];
+  expect(version).toBe(rows.get('Helm')?.pinned);
+});
+
+test('what several of the programs are made of has one version, so that Go compiles it once', () => {
+  const versions = new Map<string, Set<string>>();
+  for (const program of ['prometheus', 'alertmanager', 'helm']) {
+    const required = read(`.ci/${program}/go.mod`).matchAll(/^(?:require )?\s*(\S+\.\S+) (v\d\S+)/gm);
+    for (const [, name = '', version = ''] of required) {
+      versions.set(name, (versions.get(name) ?? new Set()).add(version));
+    }
+  }
+  expect(versions.size).toBeGreaterThan(200);
+  versions.delete('github.com/prometheus/alertmanager'); // what Prometheus takes of it is newer than what can be built
+  expect([...versions].filter(([, all]) => all.size > 1).map(([name]) => name)).toEqual([]);
 });
 
 describeWith(['prometheus', 'prometheus-alertmanager'], 'the programs of the tests', () => {

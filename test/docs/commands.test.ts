@@ -28,12 +28,16 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run mutate': MUTANTS,
   'npm run mutate -- --sample 200 --seed 7': MUTANTS,
   'npm run simulation': 'test/simulation runs some of it',
+  'npm run soak': 'it takes an hour',
+  'npm run soak -- --minutes 60 --seed 7': 'it takes an hour',
   'npm run test:hours': 'it runs most tests eight times',
   'npm run simulation -- --seeds 100': 'test/simulation runs some of it',
   'npm run mutate -- --mutate src/upstream/wallet-service/wire.ts': MUTANTS,
   'npm install --prefix /opt/floatwatch "$PWD/$(npm pack --silent)"':
     'downloads what floatwatch depends on: test/e2e/pack.test.ts types it, in CI',
   'floatwatch forget WALLET': 'test/app/forget.test.ts forgets one that is gone',
+  'npx floatwatch init': 'test/cli/init.test.ts answers its questions',
+  'npm install --global': 'it would change the machine; test/cli/manual.test.ts looks at the pages',
   'floatwatch history': 'the name of a command, that takes a wallet; docs/sql.md has it whole',
 };
 
@@ -47,6 +51,7 @@ const SERVERS: Readonly<Record<string, RegExp>> = {
 
 /** Codes other than 0 that the documents announce. */
 const CODES: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {
+  'docs/first-steps.md': { 'floatwatch balances --check': [0, 3] },
   'docs/configuration.md': { 'floatwatch check-config --config.file floatwatch.yaml': [2] },
   'docs/from-other-tools.md': { 'floatwatch balances --check': [0, 3] },
 };
@@ -151,16 +156,16 @@ describe.skipIf(!canBuild)(
         return output;
       }
 
-      /** With README's configuration in its folder and, but for README itself, the house's Postgres. */
+      /** With the first steps' configuration in its folder and, but for these, the house's Postgres. */
       function openShellFor(file: string): Shell {
         const keys = { ACME_PUBLIC_KEY: KEYS.publicKey, ACME_SECRET_KEY: KEYS.secretKey };
         // "Operations" writes configurations for others; what its sentences name is about this machine's own.
         const own = file === 'docs/operations.md' && { FLOATWATCH_CONFIG_FILE: '../copy-1/floatwatch.yaml' };
         const shell = house.shell(
-          file === 'README.md' ? {} : { ...keys, ...own, DATABASE_URL: house.databaseUrl },
+          file === 'docs/first-steps.md' ? {} : { ...keys, ...own, DATABASE_URL: house.databaseUrl },
         );
         const [, yaml = ''] = /^ {3}```yaml\n([\s\S]*?)^ {3}```$/m.exec(
-          readFileSync(join(ROOT, 'README.md'), 'utf8'),
+          readFileSync(join(ROOT, 'docs/first-steps.md'), 'utf8'),
         )!;
         const config = yaml.replaceAll(/^ {3}/gm, '');
         writeFileSync(
@@ -191,7 +196,7 @@ function prepare(file: string, folder: string): void {
 function inspect(file: string, folder: string): void {
   if (file === 'CONTRIBUTING.md') {
     // What is made again is what is committed.
-    for (const path of ['config', 'docs', 'deploy', 'grafana'])
+    for (const path of ['config', 'docs', 'deploy', 'grafana', 'man'])
       execFileSync('diff', ['--recursive', '--brief', join(ROOT, path), join(folder, path)]);
   }
   if (file === 'docs/operations.md') {

@@ -32,10 +32,10 @@ describe('links lead somewhere', () => {
   });
 });
 
-test("README's configuration is accepted as it stands", () => {
-  const [yaml] = blocks(read('README.md'), 'yaml');
+test('the configuration of the first steps is accepted as it stands', () => {
+  const [yaml] = blocks(read('docs/first-steps.md'), 'yaml');
   const env = { ACME_PUBLIC_KEY: 'public-key', ACME_SECRET_KEY: 'secret-key' };
-  const { config, warnings } = parseConfig(yaml!, { env, file: 'README.md' });
+  const { config, warnings } = parseConfig(yaml!, { env, file: 'first-steps.md' });
   expect(config.accounts[0]?.name).toBe('acme-ug');
   expect(warnings).toEqual([]);
 });
@@ -43,6 +43,15 @@ test("README's configuration is accepted as it stands", () => {
 test("README's first two commands install and run, or test", () => {
   const [main, tests] = blocks(read('README.md'), 'sh');
   expect([main, tests]).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n']);
+});
+
+test('README is short, and its first screen has what it is, a picture and what to type', () => {
+  const lines = read('README.md').split('\n');
+  expect(lines.length).toBeLessThanOrEqual(151); // the last one is empty
+  const screen = lines.slice(0, 40).join('\n');
+  expect(screen).toMatch(/^!\[/m);
+  expect(screen).toContain('npm ci && npm start');
+  expect(screen).toContain('npx floatwatch init');
 });
 
 test('every expression of PromQL can be read', () => {

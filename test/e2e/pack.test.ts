@@ -10,7 +10,8 @@ import { eventually } from '../support/eventually.ts';
 import { start } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = /^(assets|bin|dist|migrations|config|grafana\/(?:dashboards|provisioning|import|alerting))\//;
+const FOLDERS =
+  /^(assets|bin|dist|man|migrations|config|grafana\/(?:dashboards|provisioning|import|alerting))\//;
 const FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'docs/runbook.md', 'package.json'];
 const IN_CI = process.env['FLOATWATCH_REQUIRE_TOOLS'] === '1';
 
@@ -52,6 +53,7 @@ inCi(
         cwd: project,
         stdio: 'pipe',
       });
+      await firstBalance(project, stack);
       const ports = ['--web.port', '0', '--database-port', '0', '--sandbox-port', '0'];
       const demo = stack.use(
         start('npx', ['floatwatch', 'demo', '--data-dir', join(room, 'data'), ...ports], {
@@ -70,6 +72,31 @@ inCi(
         expect(existsSync(join(room, 'data/postgres/cluster/postmaster.pid'))).toBe(false),
       );
     }, 300_000);
+
+    /** As a new user: `init`, and the first balance of the sandbox within a minute. */
+    async function firstBalance(project: string, stack: AsyncDisposableStack): Promise<void> {
+      const began = performance.now();
+      const sandbox = stack.use(
+        start('npx', ['floatwatch', 'sandbox', '--listen-address', '127.0.0.1:0'], {
+          cwd: project,
+          group: true,
+        }),
+      );
+      const [, url = ''] = await sandbox.until(/listens on (\S+)/, 60_000);
+      const [, publicKey = '', secretKey = ''] = await sandbox.until(/public-key: (\S+) +secret-key: (\S+)/);
+      const env = { ...process.env, FLOATWATCH_PUBLIC_KEY: publicKey, FLOATWATCH_SECRET_KEY: secretKey };
+      const said = execFileSync('npx', ['floatwatch', 'init', '--base-url', url], {
+        cwd: project,
+        env,
+        encoding: 'utf8',
+      });
+      expect(said).toMatch(/^ {2}UGX\/MERCHANT_PAYOUT +[\d,]+/m);
+      expect(said).toMatch(/Next:\n {2}npx floatwatch run\n$/);
+      expect(performance.now() - began).toBeLessThan(60_000);
+      execFileSync('npx', ['floatwatch', 'check-config'], { cwd: project, stdio: 'pipe' });
+      sandbox.tell('SIGTERM');
+      await sandbox.ended();
+    }
 
     test('is installed for systemd as docs/operations.md says, word for word', async () => {
       const [line = ''] =

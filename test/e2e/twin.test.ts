@@ -1,4 +1,5 @@
-// The daemon's own alerts beside real Prometheus that evaluates the generated rules, over the same faults.
+// The daemon's own alerts beside real Prometheus that evaluates the generated rules, over the same faults: the current
+// release and Debian's old one at once.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
@@ -240,20 +241,17 @@ describeWith(['prometheus'], 'the generated rules in a real Prometheus', () => {
     await writeFile(rules, stdout);
     await chmod(rules, 0o644);
     const twins: readonly Twin[] = await Promise.all(
-      // The current one alone: beside both at once Debian's old one now and then evaluates before the first poll is seen.
-      releases('prometheus')
-        .slice(0, 1)
-        .map(async (program) => {
-          const prometheus = await startPrometheus(
-            `
+      releases('prometheus').map(async (program) => {
+        const prometheus = await startPrometheus(
+          `
 global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}
 rule_files: ['${rules}']
 scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}']}]}]
 `,
-            program,
-          );
-          return { program, prometheus: stack.use(prometheus), says: new Map() };
-        }),
+          program,
+        );
+        return { program, prometheus: stack.use(prometheus), says: new Map() };
+      }),
     );
 
     // What all of them say now, read again and again.

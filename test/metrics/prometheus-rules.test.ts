@@ -279,6 +279,47 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
     }
   });
 
+  test('runway_below at a confidence of its own: its own series, and those of the accounts for the others', async () => {
+    const runway = (confidence: string, account = 'acme-ug') =>
+      wallet('merchant_wallet_runway_seconds')
+        .replace('acme-ug', account)
+        .replace('}', `,confidence="${confidence}"}`);
+    const day = 86_400;
+    const surer = {
+      ...called({ kind: 'runway_below', lead: 2 * day * 1_000, confidence: 0.975 }),
+      name: 'S',
+    };
+    const other = { ...accounts[0]!, name: 'acme-ke', confidence: 0.9 };
+    await tells(
+      [called({ kind: 'runway_below', lead: 2 * day * 1_000 }), surer],
+      {
+        series: {
+          [runway('0.5')]: '1x6',
+          [runway('0.95')]: `${3 * day} ${3 * day} ${day}x4`,
+          [runway('0.975')]: `${3 * day} ${day} ${day}x4`,
+          [runway('0.9', 'acme-ke')]: `${3 * day}x3 ${day}x3`,
+          [runway('0.975', 'acme-ke')]: `${3 * day}x4 ${day}x2`,
+        },
+        firing: [
+          ...([
+            [0, 'R', 0],
+            [0, 'S', 0],
+            [1, 'R', 0],
+            [1, 'S', 1],
+            [2, 'R', 1],
+            [3, 'S', 1],
+          ] as const),
+          ...([
+            [4, 'R', 2],
+            [4, 'S', 1],
+            [5, 'S', 2],
+          ] as const),
+        ],
+      },
+      [...accounts, other],
+    );
+  });
+
   test('globs become anchored expressions; other accounts are left alone', () =>
     tells([{ ...low(), wallets: { account: 'acme-?g', currency: '*', walletType: '*_PAYOUT' } }], {
       series: {

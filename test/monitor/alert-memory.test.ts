@@ -21,6 +21,7 @@ function fakeLog(): AlertLog & {
       return [...states.values()];
     },
     abandoned: async () => [],
+    keep: async () => {},
     async save(alerts: readonly SavedAlert[]) {
       if (log.away) throw new Error('away');
       for (const alert of alerts) {

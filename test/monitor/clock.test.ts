@@ -75,6 +75,7 @@ describe('D9 after the clock was set back by an hour', () => {
     let reads = 0;
     const hours = Float64Array.from({ length: PAST_HOURS }, () => 10);
     const history = {
+      withPast: async (names: readonly string[]) => names,
       async read() {
         reads++;
         return [{ account: 'a', currency: 'UGX', walletType: 'P', hours }];

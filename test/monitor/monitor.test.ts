@@ -65,7 +65,7 @@ function replica({ clock = handClock(START), sources, shared = fakeLedger(), nam
 async function run(
   clock: ReturnType<typeof handClock>,
   ms: number,
-  ...monitors: { tick(): Promise<void> }[]
+  ...monitors: { tick(): Promise<unknown> | undefined }[]
 ) {
   for (let passed = 0; passed < ms; passed += 1_000) {
     clock.advance(1_000);

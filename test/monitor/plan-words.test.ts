@@ -1,5 +1,6 @@
 // What is said of a plan, to people and to machines.
 import { describe, expect, test } from 'vitest';
+import { COMMAND_SCHEMAS } from '../../src/cli/json/schemas.ts';
 import { dayOf } from '../../src/domain/forecast/day.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import {
@@ -8,6 +9,7 @@ import {
   planSentence,
   recordWords,
   sureWords,
+  topUpWords,
   zonedTime,
 } from '../../src/monitor/forecast/plan-words.ts';
 import type { PlanRow } from '../../src/monitor/forecast/plans.ts';
@@ -34,6 +36,7 @@ const PLAN = {
 function row(topUp: Partial<PlanRow['topUp']> = {}, change: Partial<PlanRow> = {}): PlanRow {
   return {
     ...{ account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT', timezone: 'Africa/Kampala' },
+    available: amountOf('800000'),
     source: 'acme-ug/UGX/MERCHANT_COLLECTION',
     ...change,
     topUp: { ...PLAN, ...topUp } as PlanRow['topUp'],
@@ -109,7 +112,50 @@ test('as JSON amounts are texts and times are in UTC', () => {
     source: 'acme-ug/UGX/MERCHANT_COLLECTION',
     given: '1200000',
     shortfall: null,
+    last_top_up: null,
   });
+});
+
+const TOP_UP = {
+  ...{ at: at('2026-05-07T14:00:00Z'), amount: amountOf('1300000'), leftBefore: amountOf('25000.5') },
+  ...{ emptySince: null, verdict: 'in_time' as const },
+};
+
+test.each([
+  [{}, 'came in time: 1,300,000 on Thu 2026-05-07 17:00 UTC+3, when 25,000.5 was left'],
+  [
+    { emptySince: at('2026-05-07T10:00:00Z'), verdict: 'not_followed' as const },
+    'came too late: 1,300,000 on Thu 2026-05-07 17:00 UTC+3, empty since Thu 2026-05-07 13:00 UTC+3; the plan had said early enough by when to request it',
+  ],
+  [
+    { emptySince: at('2026-05-07T10:00:00Z'), verdict: 'told_too_late' as const },
+    'came too late: 1,300,000 on Thu 2026-05-07 17:00 UTC+3, empty since Thu 2026-05-07 13:00 UTC+3; the plan had said too late by when to request it',
+  ],
+])('what came of the last plan is told: %j', (change, words) => {
+  const topUp = { ...TOP_UP, ...change };
+  expect(topUpWords(topUp, 'Africa/Kampala')).toBe(`the last top-up ${words}`);
+  expect(describePlan(row({}, { lastTopUp: topUp }))).toMatchObject({
+    last_top_up: {
+      ...{
+        at: '2026-05-07T14:00:00.000Z',
+        amount: '1300000',
+        left_before: '25000.5',
+        outcome: topUp.verdict,
+      },
+      empty_since: topUp.emptySince === null ? null : '2026-05-07T10:00:00.000Z',
+    },
+  });
+});
+
+test('whatever is planned, --json is as its schema says', () => {
+  const rows = [
+    row({}, { lastTopUp: { ...TOP_UP, emptySince: at('2026-05-07T10:00:00Z'), verdict: 'not_followed' } }),
+    row({ by: undefined, lastsUntil: undefined, thenLastsUntil: undefined, given: undefined }),
+    row({ expired: [{ at: at('2026-05-07T10:00:00Z'), amount: amountOf('1000') }] }),
+    row({ jump: { since: dayOf('2026-05-05')!, until: dayOf('2026-05-19')!, factor: 2.1234 } }),
+    row({ unplanned: 'no_history' } as never),
+  ];
+  expect(COMMAND_SCHEMAS.plan.parse(rows.map(describePlan))).toHaveLength(rows.length);
 });
 
 test.each([

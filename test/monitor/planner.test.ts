@@ -39,8 +39,8 @@ function planning() {
     board,
     clock,
     runways: {
-      forecastOf() {
-        known.asked++;
+      forecastOf({ walletType }) {
+        if (walletType === PAYOUT.walletType) known.asked++; // its source is asked for too
         return { outlook: known.outlook, lookMs: MINUTE };
       },
       revision: () => known.revision,

@@ -85,3 +85,34 @@ test('an outlook that is too old to be used makes no plan', () => {
   });
   expect(rows[0]!.topUp).toEqual({ unplanned: 'history_outdated' });
 });
+
+test('what clears of the source by then counts, as far as it was learnt and is not outdated', () => {
+  const uncleared = { ...wallet('MERCHANT_COLLECTION', '10000'), uncleared: amountOf('150000') };
+  const given = (clearing: WalletForecast['clearing'], from = uncleared, now = NOW) => {
+    const runways = { forecastOf: () => ({ ...known, clearing }) };
+    const wallets = [from, wallet('MERCHANT_PAYOUT', '450000')];
+    const [row] = planWallets(wallets, new Map([['acme', settings]]), { runways, now });
+    return row!.topUp;
+  };
+  const learnt = forecast(new Array(100).fill(400_000), TODAY - 100);
+  const older = forecast(new Array(100).fill(400_000), TODAY - 102);
+  expect(given(learnt)).toMatchObject({ given: '160000' });
+  expect(given(undefined)).toMatchObject({ given: '10000' });
+  expect(given(older)).toMatchObject({ given: '10000' });
+  expect(given(learnt, wallet('MERCHANT_COLLECTION', '10000') as typeof uncleared)).toMatchObject({
+    given: '10000',
+  });
+});
+
+test('what came of the last plan stands beside the one of now', () => {
+  const lastTopUp = {
+    ...{ at: NOW, amount: amountOf('7'), leftBefore: amountOf('1'), emptySince: null },
+    verdict: 'in_time' as const,
+  };
+  const [row] = planWallets([wallet('MERCHANT_PAYOUT', '200000')], new Map([['acme', settings]]), {
+    runways: { forecastOf: () => known },
+    lastTopUp: ({ walletType }) => (walletType === 'MERCHANT_PAYOUT' ? lastTopUp : undefined),
+    now: NOW,
+  });
+  expect(row).toMatchObject({ available: '200000', lastTopUp });
+});

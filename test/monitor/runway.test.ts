@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { PAST_HOURS } from '../../src/domain/forecast/history.ts';
+import { expectedBetween } from '../../src/domain/forecast/outlook.ts';
 import { amountOf } from '../../src/domain/money.ts';
+import type { WalletView } from '../../src/monitor/board/board.ts';
 import type { ForecastAccount } from '../../src/monitor/forecast/aims.ts';
 import { createRunways } from '../../src/monitor/forecast/runways.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
@@ -25,8 +27,15 @@ function runways(accounts: readonly string[] = ['acme-ug']) {
   const read = vi.fn(async (names: readonly string[], _before: number) =>
     names.map((name) => outflow(name, days.get(name) ?? 0)),
   );
+  const withPast = vi.fn(async (names: readonly string[], _before: number) =>
+    names.filter((name) => (days.get(name) ?? 0) >= 7),
+  );
   const failures: unknown[] = [];
-  const made = createRunways({ history: { read }, clock, onFailure: (error) => failures.push(error) });
+  const made = createRunways({
+    history: { read, withPast },
+    clock,
+    onFailure: (error) => failures.push(error),
+  });
   let aims: ForecastAccount['aims'] = [TWO_DAYS];
   const ask = (...asked: ForecastAccount['aims']) => {
     aims = asked;
@@ -37,7 +46,11 @@ function runways(accounts: readonly string[] = ['acme-ug']) {
     const runway = made.of({ ...PAYOUT, account }, HELD, clock.now());
     return runway && Math.round(runway.median / HOUR);
   };
-  return { clock, days, read, failures, refresh, ask, hours, of: made.of };
+  const view = { ...PAYOUT, state: 'fresh', balance: { available: HELD } } as unknown as WalletView;
+  const exposed = () => made.exposed(view);
+  const confidences = () => made.confidences(view);
+  const { of, forecastOf } = made;
+  return { clock, days, read, withPast, failures, refresh, ask, hours, of, forecastOf, exposed, confidences };
 }
 
 test('nothing is known before the past was read, nor of another wallet, nor of an amount that is not known', async () => {
@@ -77,14 +90,51 @@ test('what a rule asks for is told by its own margin, and what nobody asked for 
   expect(other!.pessimistic).not.toBe(own!.pessimistic);
 });
 
-test('an account without enough history is looked at again soon, then less and less often', async () => {
-  const { refresh, read, hours, days, clock } = runways();
+test('what clears of uncleared money is learnt as what goes out is, where there is any', async () => {
+  const { refresh, days, read, forecastOf } = runways(['acme-ug', 'acme-ke']);
+  read.mockImplementation(async (names) =>
+    names.map((name) => {
+      const { hours } = outflow(name, days.get(name)!, 20);
+      return { ...outflow(name, days.get(name)!), ...(name === 'acme-ug' && { cleared: hours }) };
+    }),
+  );
+  await refresh();
+  expect(expectedBetween(forecastOf(PAYOUT).clearing!, 0, 1)).toBeCloseTo(480, 1);
+  expect(expectedBetween(forecastOf(PAYOUT).outlook!, 0, 1)).toBeCloseTo(240, 1);
+  expect(forecastOf({ ...PAYOUT, account: 'acme-ke' }).clearing).toBeUndefined();
+});
+
+test('every confidence that a rule asks for is exposed, the shortest where lead times differ; pages have two', async () => {
+  const { refresh, ask, of, clock, exposed, confidences } = runways();
+  const others = [
+    { leadMs: 6 * HOUR, confidence: 0.99 },
+    { leadMs: 30 * HOUR, confidence: 0.99 },
+    { leadMs: 30 * HOUR, confidence: 0.95 },
+    { leadMs: 30 * HOUR, confidence: 0.8 },
+  ];
+  ask(TWO_DAYS, ...others);
+  await refresh();
+  const [own, a, b, , d] = [TWO_DAYS, ...others].map((aim) =>
+    Math.floor(of(PAYOUT, HELD, clock.now(), aim)!.pessimistic / 1_000),
+  );
+  expect(confidences().map(({ confidence }) => confidence)).toEqual(['0.5', '0.95']);
+  expect(exposed().slice(0, 2)).toEqual(confidences());
+  expect(exposed().slice(1)).toEqual([
+    { confidence: '0.95', seconds: own },
+    { confidence: '0.99', seconds: Math.min(a!, b!) },
+    { confidence: '0.8', seconds: d },
+  ]);
+});
+
+test('an account without enough history is looked at again soon, then less and less often, and not read', async () => {
+  const { refresh, read, withPast, hours, days, clock } = runways();
   days.set('acme-ug', 6);
   for (let minute = 0; minute < 30; minute++) {
     await refresh();
     clock.advance(MINUTE);
   }
-  expect(read).toHaveBeenCalledTimes(11); // each minute at first, then after 8, 11, 16 and 25
+  expect(withPast).toHaveBeenCalledTimes(11); // each minute at first, then after 8, 11, 16 and 25
+  expect(read).not.toHaveBeenCalled();
   expect(hours()).toBeUndefined();
   days.set('acme-ug', 8);
   clock.advance(15 * MINUTE);
@@ -105,6 +155,19 @@ test('while Postgres is away what is known goes on for two days, and is read aga
   read.mockResolvedValue([outflow('acme-ug', 56, 20)]);
   await refresh();
   expect(hours()).toBe(12);
+});
+
+test('while it can not be told who has a past, it is asked again after some minutes', async () => {
+  const { refresh, withPast, failures, hours, clock } = runways();
+  withPast.mockRejectedValueOnce(new Error('Postgres does not answer'));
+  await refresh();
+  clock.advance(MINUTE);
+  await refresh();
+  expect(withPast).toHaveBeenCalledTimes(1);
+  expect(failures).toHaveLength(1);
+  clock.advance(5 * MINUTE);
+  await refresh();
+  expect(hours()).toBe(24);
 });
 
 test('accounts whose past can not be read keep none of the others waiting', async () => {

@@ -1,6 +1,6 @@
 // What was wrong with alerts, one by one: each bears the number of its case.
 import { describe, expect, test } from 'vitest';
-import { advance, createAlertInstance, view } from '../../src/monitor/alerts/alert-instance.ts';
+import { createAlertInstance, createApply, view } from '../../src/monitor/alerts/alert-instance.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { account, lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
 
@@ -86,7 +86,7 @@ test('D20 the threshold that is told is the one of now', () => {
   const rule = lowRule({ annotations: { summary: '{{threshold}}, {{previous}}' } });
   const alert = createAlertInstance(rule, subject, null);
   const told = (threshold: string, previous: string) => {
-    advance(alert, { state: 'met', value: '1', threshold }, START);
+    createApply({ onMoved() {}, onFiring() {} })(alert, { state: 'met', value: '1', threshold }, START);
     alert.previous = previous;
     return view(alert, START, { linkTo: () => null }).annotations['summary'];
   };
@@ -185,4 +185,14 @@ test('D22 an account that is not configured any more ends its alerts at the star
   const changes = after.watch.resume(before.watch.unsaved(), []);
   expect(changes).toMatchObject([{ transition: 'resolved', reason: 'removed' }]);
   expect(after.watch.unsaved()).toMatchObject([{ account: 'acme-ug', state: { phase: 'inactive' } }]);
+});
+
+test('A7 a restart between a good poll and refused keys ends nothing: what is remembered follows from the later one', () => {
+  const before = watching({ rules: [], builtin: true });
+  before.see(0, [payout('1')]);
+  expect(before.see(1, 'auth')).toEqual(['CredentialsRefused fired']);
+  const after = watching({ rules: [], builtin: true }, () => [], START + 1.5 * MINUTE);
+  const stored = [polled(0, [payout('1')]), polled(1, 'auth')];
+  expect(after.watch.resume(before.watch.unsaved(), stored)).toEqual([]);
+  expect(after.see(2, [payout('1')])).toEqual(['CredentialsRefused resolved']);
 });

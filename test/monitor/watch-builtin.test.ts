@@ -45,6 +45,18 @@ describe('BalanceUnknown', () => {
     expect(firing?.labels['wallet_type']).toBe('SERVICE_PAYMENTS');
     expect(see(3, [payout('1'), payout('2', 'SERVICE_PAYMENTS')])).toEqual(['BalanceUnknown resolved']);
   });
+
+  test('a wallet that is named again, and whose amount can not be read, is still unknown', () => {
+    const { see, wait } = watching(builtin);
+    const unreadable = { ...payout('2', 'SERVICE_PAYMENTS'), available: null };
+    see(0, [payout('1'), payout('2', 'SERVICE_PAYMENTS')]);
+    for (const minute of [1, 2]) see(minute, [payout('1')]);
+    expect(wait(2.6)).toEqual(['BalanceUnknown fired']);
+    expect(see(3, [payout('1'), unreadable], { outcome: 'partial' })).not.toContain(
+      'BalanceUnknown resolved',
+    );
+    expect(see(4, [payout('1'), payout('2', 'SERVICE_PAYMENTS')])).toContain('BalanceUnknown resolved');
+  });
 });
 
 test('ExpectedWalletMissing: expected, and absent from a good response, be it the first', () => {
@@ -97,6 +109,25 @@ test('M6 M9 WalletUnreadable: a duplicate, an amount that is none, a name that i
   });
 });
 
+test.each(['ClockSkewed', 'AlertmanagerClockSkewed'] as const)(
+  'E5 A6 %s: a clock that hovers at the limit is one alert, which ends once it has been right for ten minutes',
+  (name) => {
+    let met = true;
+    const { wait } = watching({ ...builtin, accounts: [] }, () => [
+      { alert: name, labels: {}, met, value: '1m', threshold: '1m' },
+    ]);
+    const told = [wait(0), wait(1)];
+    for (let minute = 2; minute < 30; minute++) {
+      met = minute % 3 === 0;
+      told.push(wait(minute));
+    }
+    expect(told.flat()).toEqual([`${name} pending`, `${name} fired`]);
+    met = false;
+    for (let minute = 30; minute < 37; minute++) expect(wait(minute)).toEqual([]);
+    expect(wait(38)).toEqual([`${name} resolved`]);
+  },
+);
+
 test('what the program reports of itself becomes alerts: lasting, held while it can not tell', () => {
   let met: boolean | null = false;
   const reports = (): SelfReport[] => [
@@ -147,7 +178,12 @@ describe('what the program reports of itself', () => {
     for (const minute of [0, 1, 3]) before.wait(minute);
     const firing = before.alert('NotificationFailing');
     expect(firing).toMatchObject({ phase: 'firing' });
-    const log = { load: async () => [], abandoned: async () => [], save: async () => {} };
+    const log = {
+      load: async () => [],
+      abandoned: async () => [],
+      keep: async () => {},
+      save: async () => {},
+    };
     createAlertMemory({ log, shelf, clock: before.clock }).remember(before.watch.unsaved());
 
     let met: boolean | null = null;

@@ -41,6 +41,13 @@ function rules(times: { forMs: number; keepFiringForMs: number }) {
   ];
 }
 
+/** A process that knows that nothing was there before. */
+function fromTheStart(times: { forMs: number; keepFiringForMs: number }) {
+  const watched = watching({ rules: rules(times) });
+  for (const lookback of windowBackfills(rules(times), START)) watched.watch.lookBack(lookback, []);
+  return watched;
+}
+
 function observed(minute: number, what: string): Observation {
   const wallet = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT', reason: 'duplicate' } as const;
   const other = payout('1', 'SERVICE_PAYMENTS');
@@ -72,8 +79,8 @@ function latestOf(observations: readonly Observation[]): Observation[] {
 test('A7 the state after any restarts is the state without them', () => {
   fc.assert(
     fc.property(looks, timing, fc.array(fc.nat(79), { maxLength: 5 }), (whats, times, restarts) => {
-      const steady = watching({ rules: rules(times) });
-      let restarted = watching({ rules: rules(times) });
+      const steady = fromTheStart(times);
+      let restarted = fromTheStart(times);
       const log = new Map<string, SavedAlert>();
       const observations: Observation[] = [];
       for (const [minute, what] of whats.entries()) {
@@ -103,8 +110,8 @@ test('A7 the state after any restarts is the state without them', () => {
 test('A7 without the past, what looks back ends nothing that it can not judge', () => {
   fc.assert(
     fc.property(looks, timing, fc.array(fc.nat(79), { maxLength: 5 }), (whats, times, restarts) => {
-      const steady = watching({ rules: rules(times) });
-      let restarted = watching({ rules: rules(times) });
+      const steady = fromTheStart(times);
+      let restarted = fromTheStart(times);
       const log = new Map<string, SavedAlert>();
       for (const [minute, what] of whats.entries()) {
         for (const { clock, watch } of [steady, restarted]) {
@@ -187,7 +194,7 @@ test('simulate over the stored history gives the episodes of the live run', asyn
     seed: 4217,
   }) as [string[]];
   const times = { forMs: MINUTE, keepFiringForMs: MINUTE };
-  const live = watching({ rules: rules(times) });
+  const live = fromTheStart(times);
   const episodes = new Map<string, { firingAt: number | null; resolvedAt: number | null }>();
   const observations = whats.map((what, minute) => observed(minute, what));
   for (const [minute, observation] of observations.entries()) {

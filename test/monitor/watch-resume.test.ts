@@ -80,6 +80,21 @@ describe('A7 after a restart', () => {
       expect(after.see(11, [payout('1')])).toEqual([]);
       expect(after.see(12, [payout('1')])).toEqual(['PayoutFloatLow resolved']);
     });
+
+    test('A7 without it an alert that began since is held, too: what it rose from may be forgotten', () => {
+      const rise = { ...by, kind: 'rises_by', by: amountOf('20'), percent: true } as const;
+      const { watch, see, alert } = watching({ rules: [lowRule({ condition: rise })] });
+      watch.resume([], [polled(-1, [payout('5000000')])]); // a minute before it had 4,999,999
+      expect(see(0, [payout('9000000')])).toEqual(['PayoutFloatLow fired']);
+      expect(see(1, [payout('5999999')])).toEqual([]);
+      expect(alert()).toMatchObject({ phase: 'firing', held: true });
+      watch.lookBack(
+        { extreme: 'min', field: 'available', since: START - 5 * MINUTE },
+        past([-2, '4999999']),
+      );
+      expect(see(2, [payout('5999999')])).toEqual([]);
+      expect(see(9, [payout('5999999')])).toEqual(['PayoutFloatLow resolved']);
+    });
   });
 
   test('what is remembered may come late: an episode that both know keeps its beginning', () => {

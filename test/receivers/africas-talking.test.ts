@@ -103,6 +103,11 @@ test('each number by itself: what one refuses is not sent to the other again', a
   expect(it.server.requests).toHaveLength(6);
 });
 
+test('under which names its messages wait, and are found on the page of an alert', async () => {
+  await using it = await playing(providerOf({ to: ['+256700000001', '+256700000002'] }));
+  expect(it.receiver.queues).toEqual(['ops/+256700000001', 'ops/+256700000002']);
+});
+
 describe('a lost answer', () => {
   test('after it may have been sent: not again, told as dropped, and the end is sent', async () => {
     const dropped: string[] = [];

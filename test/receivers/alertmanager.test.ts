@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { episodePath, fingerprintOf } from '../../src/monitor/alerts/episode.ts';
 import {
   type AlertmanagerOptions,
   createAlertmanager,
 } from '../../src/receivers/alertmanager/alertmanager.ts';
+import { createSkewMeter } from '../../src/receivers/alertmanager/clock-skew.ts';
 import type { DeliveryOutcome } from '../../src/receivers/delivery/post.ts';
 import type { ReceiverContext, ReceiverStatus } from '../../src/receivers/delivery/receiver.ts';
 import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
+import { handClock } from '../support/clock.ts';
 import { endedAlert, firingAlert, outcomeOf, receiverContext, until } from '../support/delivering.ts';
 import { createTcpProxy } from '../support/tcp-proxy.ts';
 import { describeBeside, describeWith, tool } from '../support/tools.ts';
@@ -343,12 +345,83 @@ test('an end that it could not be told of is told when it is back, however long 
   expect(new Set(names)).toEqual(new Set(['Other']));
 });
 
+describe('an Alertmanager whose clock is ahead of ours', () => {
+  const AHEAD_MS = 3_600_000;
+
+  /** It keeps, of every alert that it was told fires, whether it took it for ended already. */
+  async function ahead(aheadMs: () => number) {
+    const ended: boolean[] = [];
+    const am = await fakeReceiver((_, body, response) => {
+      const now = Date.now() + aheadMs();
+      for (const { endsAt } of JSON.parse(body)) ended.push(Date.parse(endsAt) < now);
+      response.setHeader('date', new Date(now).toUTCString());
+      return 200;
+    });
+    return { ...am, ended };
+  }
+
+  test('is asked for the time before it is told of anything: nothing ends there at a start', async () => {
+    await using am = await ahead(() => AHEAD_MS);
+    await using it = sending(am.url);
+    it.show(firingAlert());
+    await until(() => expect(am.ended.length).toBeGreaterThan(3));
+    expect(new Set(am.ended)).toEqual(new Set([false]));
+  });
+
+  test('because ours was set back: nothing ends there', async () => {
+    let backMs = 0;
+    const clock = { now: () => Date.now() - backMs, monotonic: () => performance.now() };
+    await using am = await ahead(() => 0);
+    await using it = sending(am.url, { clock });
+    it.show(firingAlert());
+    await until(() => expect(am.ended.length).toBeGreaterThan(1));
+    backMs = AHEAD_MS;
+    const told = am.ended.length;
+    await until(() => expect(am.ended.length).toBeGreaterThan(told + 2));
+    expect(new Set(am.ended)).toEqual(new Set([false]));
+  });
+
+  test('by just as much as is too much: told anew once, not each time that it is measured', () => {
+    const clock = handClock();
+    const meter = createSkewMeter(60_000, clock);
+    const measure = (ms: number) =>
+      meter.measure(new Date(clock.now() + ms).toUTCString(), clock.monotonic(), clock.monotonic());
+    expect(measure(59_000)).toBe(false);
+    expect(measure(61_000)).toBe(true);
+    for (const ms of [59_000, 60_000, 59_000, 60_000, 61_000]) {
+      expect(measure(ms)).toBe(false);
+      expect(meter.status().exceeded).toBe(true);
+    }
+    expect(measure(40_000)).toBe(true);
+    expect(meter.status().exceeded).toBe(false);
+  });
+});
+
+test('what fires while ten thousand are told again is told next', async () => {
+  const names: string[] = [];
+  await using am = await fakeReceiver(async (_, body) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const { labels } of JSON.parse(body)) names.push(labels.alertname);
+    return 200;
+  });
+  await using it = sending(am.url, { resendMs: 600_000 });
+  const old = Array.from({ length: 10_000 }, (_, i) => firingAlert(`R${i}`));
+  it.show(...old);
+  await until(() => expect(names.length).toBeGreaterThan(500));
+  it.show(...old, firingAlert('Newest', { firingAt: Date.now() }));
+  const before = am.requests.length;
+  await until(() => expect(names).toContain('Newest'));
+  expect(am.requests.length).toBeLessThan(before + 4);
+  await until(() => expect(new Set(names).size).toBe(10_001));
+  expect(names).toHaveLength(10_001);
+});
+
 test('credentials go along, asked for each time', async () => {
   await using am = await fakeReceiver(() => 200);
   let turn = 0;
   await using it = sending(am.url, {}, { bearer_token: { reveal: () => `${++turn}` } });
   it.show(firingAlert());
   await until(() => expect(am.requests.length).toBeGreaterThan(1));
-  expect(am.requests[0]!.headers.authorization).toBe('Bearer 1');
-  expect(am.requests[1]!.headers.authorization).toBe('Bearer 2');
+  expect(am.requests[0]!.headers.authorization).toBe('Bearer 2'); // the first asked for the time
+  expect(am.requests[1]!.headers.authorization).toBe('Bearer 3');
 });

@@ -1,6 +1,7 @@
 // AM#1822 AM#5254: a provider that quotes all it was sent brings no secret into what we keep, log or show.
 import { expect, test } from 'vitest';
 import { createReceivers } from '../../src/app/receivers.ts';
+import { receiverEndpoints } from '../../src/cli/doctor/endpoints.ts';
 import { parseConfig, secretsOf } from '../../src/config/load.ts';
 import { createScrubber } from '../../src/config/scrub.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
@@ -46,6 +47,10 @@ test.each(Object.keys(RECEIVER_KINDS).filter((kind) => kind !== 'alertmanager'))
     alerts: kind === 'webhook' ? { webhooks: receiver } : { receivers: { [kind]: receiver } },
   });
   const { config } = parseConfig(text, { file: 'floatwatch.yaml', env: {} });
+  const port = kind === 'email' ? mail.port : Number(new URL(server.url).port);
+  expect(receiverEndpoints(config)).toEqual([
+    { name: expect.stringContaining('it'), host: '127.0.0.1', port, isTls: false }, // where doctor knocks, and no secret
+  ]);
   const shown: string[] = [];
   const shelf = memoryShelf();
   const outbox = sharedOutbox();

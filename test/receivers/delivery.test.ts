@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import type { Messenger } from '../../src/receivers/delivery/messenger.ts';
-import { type Notification, notificationOf } from '../../src/receivers/delivery/notification.ts';
+import { messageOf, type Notification, notificationOf } from '../../src/receivers/delivery/notification.ts';
 import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
 import { retryAfterMs, type Verdict, verdictOf } from '../../src/receivers/delivery/verdict.ts';
@@ -17,6 +17,7 @@ import {
   receiverContext,
   until,
 } from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
 
 const DONE: Verdict = { kind: 'done' };
 
@@ -198,6 +199,40 @@ test('what a receiver calls a message outlives this process', async () => {
   expect(after.messageId(message)).toBe('1712.34');
   after.keepMessageId({ ...message, kind: 'resolve' }, undefined);
   expect(createLocalOutbox(shelf, realClock).messageId(message)).toBeNull();
+});
+
+test('while nothing happens it is asked for what waits, and how many do seldom', async () => {
+  const outbox = sharedOutbox();
+  const asked = { claim: 0, count: 0 };
+  const { claim, count } = outbox;
+  Object.assign(outbox, {
+    claim(...of: Parameters<typeof claim>) {
+      asked.claim++;
+      return claim(...of);
+    },
+    count(...of: Parameters<typeof count>) {
+      asked.count++;
+      return count(...of);
+    },
+  });
+  const { receiver } = receiving(() => DONE, { outbox, times: { lookEveryMs: 10 } });
+  await until(() => expect(asked.claim).toBeGreaterThan(10));
+  expect(asked.count).toBeLessThan(3);
+  await receiver.stop();
+});
+
+test('what came and went while neither it nor Postgres could be told makes room, the oldest first', async () => {
+  const local = createLocalOutbox(memoryShelf(), realClock);
+  const flaps = Array.from({ length: 6_000 }, (_, i) => firingAlert(`R${i}`, { firingAt: 1_000 + i }));
+  const lasting = firingAlert('Lasting', { firingAt: 1 });
+  const message = (alert: Alert, kind: 'fire' | 'resolve') => messageOf(alert, kind, 'ops', Date.now());
+  local.put([message(lasting, 'fire')]);
+  for (const alert of flaps) local.put([message(alert, 'fire'), message(endedAlert(alert), 'resolve')]);
+  const waiting = local.unshared('ops');
+  expect(waiting.length).toBeGreaterThan(9_900); // whole episodes
+  expect(waiting.length).toBeLessThan(11_000);
+  expect(waiting[0]!.alert).toBe('Lasting');
+  expect(waiting.at(-1)!.alert).toBe('R5999');
 });
 
 test('only the severities that it asks for', async () => {

@@ -164,6 +164,52 @@ test('what another process begun is ended by this one', async () => {
   await second.stop();
 });
 
+describe('two replicas over one outbox', () => {
+  /** Both have begun the same group, each with alerts of its own. */
+  async function begunByBoth() {
+    const it = keeping();
+    const receivers = [it.start(), it.start()] as const;
+    it.tell(receivers[0], alertsOf(6));
+    await until(() => expect(kinds(it.sent)).toEqual(['fire']));
+    it.tell(receivers[1], alertsOf(6, 6));
+    await until(() => {
+      const messages = [...it.outbox.messages.values()];
+      expect(messages.filter(({ messageId }) => groupOfMark(messageId))).toHaveLength(12);
+    });
+    return { it, receivers };
+  }
+
+  test('what only the second one saw begin is told too', async () => {
+    const { it, receivers } = await begunByBoth();
+    await until(() => expect(subjectOf(lastOf(it.sent))).toBe('12 wallets'), 2_000);
+    await Promise.all(receivers.map((receiver) => receiver.stop()));
+  });
+
+  test('what begins after the other one has told the end is told', async () => {
+    const { it, receivers } = await begunByBoth();
+    it.tell(receivers[0], alertsOf(12).map(endedAlert));
+    await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
+    await receivers[0].stop(); // so that the second one is who takes what follows
+    it.tell(receivers[1], [alertOf(99)]);
+    await until(
+      () => expect(lastOf(it.sent)).toMatchObject({ kind: 'fire', alert: { account: 'a99' } }),
+      2_000,
+    );
+    await receivers[1].stop();
+  });
+
+  test('so is a group that begins within the minute of one that is over', async () => {
+    const { it, receivers } = await begunByBoth();
+    it.tell(receivers[0], alertsOf(12).map(endedAlert));
+    await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
+    await receivers[0].stop();
+    it.tell(receivers[1], alertsOf(7, 100));
+    await until(() => expect(lastOf(it.sent).kind).toBe('fire'), 2_000);
+    expect(subjectOf(lastOf(it.sent))).toBe('7 wallets');
+    await receivers[1].stop();
+  });
+});
+
 test('while Postgres is away, it is the same from this machine', async () => {
   const local = createLocalOutbox(memoryShelf(), realClock);
   const it = keeping({}, { local });

@@ -107,7 +107,7 @@ const BEGIN = {
 const CHANGES = {
   threshold: { threshold: USUAL.threshold * 2 },
   rule_away: { rule: false },
-  account_away: { accounts: ['a'] },
+  account_away: { accounts: ['a', 'c'] },
   schedule: { everyMinutes: 20 },
   webhook_away: { webhooks: ['ops'] },
   secrets: undefined,
@@ -135,7 +135,7 @@ function befallReplica(
     return () => clockwork.resume(process);
   }
   if (how === 'killed') {
-    kill(replica);
+    kill(world, replica);
     clockwork.after(lasts, () => startAnew(world, replica));
     return undefined;
   }
@@ -158,7 +158,7 @@ function redeploy(world: World): () => void {
       );
     });
   };
-  roll(['a']);
+  roll(['a', 'c']);
   return () => roll(USUAL.accounts);
 }
 

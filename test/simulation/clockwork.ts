@@ -1,5 +1,4 @@
 // Simulated time for several processes within one: each has clocks of its own, can be paused, killed and set wrong.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../src/monitor/clock.ts';
 
 /** When simulated time begins. */
@@ -34,8 +33,8 @@ export interface Clockwork {
   /** The same for one process: never once it is dead, and not while it is paused. */
   afterFor(process: Process, ms: number, run: () => void): void;
   spawn(name: string): Process;
-  /** Runs as that process: its timers are its own. */
-  runAs<T>(process: Process, run: () => T): T;
+  /** Runs as that process, now or, while it is paused, when it goes on: its timers are its own. */
+  runAs<T>(process: Process, run: () => T): Promise<Awaited<T>>;
   /** Which process runs just now. */
   current(): Process;
   resume(process: Process): void;
@@ -47,28 +46,60 @@ export interface Clockwork {
   [Symbol.dispose](): void;
 }
 
-interface Timer {
+/** What `setTimeout` gives, too. */
+class Timer {
   at: number;
   order: number;
   readonly process: Process | undefined;
   /** Gone once it has run or was cleared. */
   run: (() => void) | undefined;
+
+  constructor(at: number, order: number, process: Process | undefined, run: () => void) {
+    this.at = at;
+    this.order = order;
+    this.process = process;
+    this.run = run;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  hasRef(): boolean {
+    return true;
+  }
 }
 
 /** Instants after which the real event loop has a turn: so long at most nobody else hears anything. */
 const BURST = 2_000;
 
+/**
+ * Runs all that waits for no time to pass: promises and what is put off to the next tick, until nothing is left. A turn of
+ * the event loop for each instant would take ten times as long; Node has this for whoever emulates one.
+ */
+const settle = (process as unknown as { readonly _tickCallback: () => void })._tickCallback;
+
 /** Takes the timers of this thread over until it is disposed of. */
 export function createClockwork(): Clockwork {
   const real = { setTimeout, clearTimeout };
-  const owner = new AsyncLocalStorage<Process>();
+  const realNow = performance.now;
+  const realUsage = process.cpuUsage;
   const queue = createQueue();
   const waiting = new Map<Process, Timer[]>();
+  /**
+   * Whose instant it is. Whatever follows from a timer of a process without time passing is of that process, since processes
+   * only hear of each other by timers.
+   */
+  let running: Process | undefined;
   let nowMs = 0;
   let order = 0;
 
   function add(process: Process | undefined, ms: number, run: () => void): Timer {
-    const timer = { at: nowMs + ms, order: ++order, process, run };
+    const timer = new Timer(nowMs + ms, ++order, process, run);
     queue.push(timer);
     return timer;
   }
@@ -82,8 +113,10 @@ export function createClockwork(): Clockwork {
       return;
     }
     timer.run = undefined;
-    if (process) owner.run(process, run);
-    else run();
+    running = process;
+    run();
+    settle();
+    running = undefined;
   }
 
   /** Takes what runs next from the queue, and sets the time; `undefined` when nothing does until then. */
@@ -100,13 +133,16 @@ export function createClockwork(): Clockwork {
 
   globalThis.setTimeout = ((run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
     const wholeMs = ms >= 1 && ms < 2 ** 31 ? Math.trunc(ms) : 1; // as Node takes it
-    const timer = add(owner.getStore(), wholeMs, () => run(...args));
-    const handle = { ref: () => handle, unref: () => handle, hasRef: () => true, timer };
-    return handle;
+    return add(running, wholeMs, args.length === 0 ? run : () => run(...args));
   }) as unknown as typeof setTimeout;
-  globalThis.clearTimeout = ((handle?: { timer?: Timer }) => {
-    if (handle?.timer) handle.timer.run = undefined;
+  globalThis.clearTimeout = ((timer?: Timer) => {
+    if (timer instanceof Timer) timer.run = undefined;
   }) as unknown as typeof clearTimeout;
+
+  // Work that yields to others after some milliseconds has as much done in every run of a seed.
+  performance.now = () => nowMs;
+  // What a scrape tells of this machine is nothing of the simulated ones, and asking costs as much as the rest of it.
+  process.cpuUsage = () => ({ user: 0, system: 0 });
 
   return {
     now: () => START + nowMs,
@@ -126,11 +162,14 @@ export function createClockwork(): Clockwork {
       };
       return process;
     },
-    runAs: (process, run) => owner.run(process, run),
+    runAs(process, run) {
+      const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof run>>>();
+      add(process, 0, () => resolve(run() as Awaited<ReturnType<typeof run>>));
+      return promise;
+    },
     current() {
-      const process = owner.getStore();
-      if (!process) throw new Error('no process runs now');
-      return process;
+      if (!running) throw new Error('no process runs now');
+      return running;
     },
     resume(process) {
       process.paused = false;
@@ -145,37 +184,30 @@ export function createClockwork(): Clockwork {
     advance(ms) {
       const until = nowMs + ms;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      let left = BURST;
-      realSetImmediate(fireNext);
+      realSetImmediate(burst);
       return promise;
 
-      function fireNext(): void {
-        const next = takeNext(until);
-        if (!next) {
-          resolve();
-          return;
-        }
+      function burst(): void {
         try {
-          fire(next);
+          for (let left = BURST; left > 0; left--) {
+            const next = takeNext(until);
+            if (!next) {
+              resolve();
+              return;
+            }
+            fire(next);
+          }
         } catch (error) {
           reject(error);
           return;
         }
-        if (left-- > 0) queueMicrotask(whenSettled);
-        else {
-          left = BURST;
-          realSetImmediate(fireNext);
-        }
-      }
-
-      // Node runs what is put off to the next tick only when no microtask is left: every promise has settled then that
-      // can without time passing. A turn of the event loop for each instant would take ten times as long.
-      function whenSettled(): void {
-        process.nextTick(fireNext);
+        realSetImmediate(burst);
       }
     },
     [Symbol.dispose]() {
       Object.assign(globalThis, real);
+      performance.now = realNow;
+      process.cpuUsage = realUsage;
     },
   };
 }

@@ -74,6 +74,8 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
   const fills = new Map<string, number>();
   const takeOvers = new Map<string, number>();
   const states = new Map<string, SavedAlert>();
+  /** When a process last said that it asks for an alert. */
+  const askedAt = new Map<string, number>();
   const episodes = new Map<string, SavedAlert>();
   const messages = new Map<string, KeptMessage>();
   const open = new Set<string>();
@@ -128,7 +130,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         },
         alertLog: { ...alertLog(), episodes: unused, episode: unused, deliveries: unused },
         outbox: outbox(),
-        outflow: { read: () => ask(() => []) },
+        outflow: { read: () => ask(() => []), withPast: () => ask(() => []) },
         readPast: (accounts, lookback) => ask(() => pastValues(accounts, lookback)),
         queries: {
           sparklines: unused,
@@ -144,6 +146,8 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           },
         },
         topUps: { read: () => ask(() => []), add: unused },
+        planLog: { newest: () => ask(() => []), topUpSince: unused, add: unused },
+        replica: 'simulated',
         readForgotten: (after) => ask(() => forgotten.filter((each) => isForgotten(each, after))),
         missingWallets: { read: () => ask(() => []), unnamedFor: unused, forget: unused },
         maintenance: { run: () => ask(markLost).catch(() => {}), status: () => null },
@@ -329,17 +333,28 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
       abandoned: (accounts) =>
         ask(() =>
           [...states.values()].filter(
-            ({ account, state }) =>
-              state.phase !== 'inactive' && !accounts.includes(account) && !isPolledOfLate(account),
+            ({ account, fingerprint, state }) =>
+              state.phase !== 'inactive' &&
+              (accounts.includes(account)
+                ? (askedAt.get(`${account} ${fingerprint}`) ?? 0) <= clockwork.now() - DAY_MS
+                : !isPolledOfLate(account)),
           ),
         ),
+      keep: (alerts) =>
+        ask(() => {
+          for (const { account, fingerprint } of alerts)
+            askedAt.set(`${account} ${fingerprint}`, clockwork.now());
+        }),
       save: (alerts) =>
         ask(() => {
           for (const told of alerts) {
             const at = Math.min(told.state.at, clockwork.now()); // no evidence is later than now
             const alert = { ...told, state: { ...told.state, at } };
             const key = `${alert.account} ${alert.fingerprint}`;
-            if ((states.get(key)?.state.at ?? at) <= at) states.set(key, alert);
+            if ((states.get(key)?.state.at ?? at) <= at) {
+              states.set(key, alert);
+              askedAt.set(key, clockwork.now());
+            }
             const { firingAt, phase } = alert.state;
             if (firingAt === null || phase === 'pending') continue;
             const episode = `${key} ${firingAt}`;
@@ -425,9 +440,11 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         }),
       claim: (receiver, most, leaseMs) =>
         ask(() => {
-          const waiting = [...messages.values()].filter(
-            (each) => each.receiver === receiver && each.state === 'waiting',
-          );
+          const waiting: KeptMessage[] = [];
+          for (const each of messages.values()) {
+            if (each.receiver === receiver && each.state === 'waiting') waiting.push(each);
+          }
+          if (waiting.length === 0) return [];
           const due = waiting
             .filter((each) => each.dueAt <= clockwork.now())
             .filter((each) => !waiting.some((other) => other.alert === each.alert && isBefore(other, each)))

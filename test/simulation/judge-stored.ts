@@ -1,9 +1,10 @@
-// Promises 1, 2, 6 and 7: what waited on a disk is in the database; nothing twice; the digits that were sent; and each poll
-// ended as its service behaved.
+// Promises 1, 2, 6 and 7: what waited on a disk is in the database, and nothing that was answered is lost; nothing twice;
+// the digits that were sent; and each poll ended as its service behaved.
 
 import type { Observation, Outcome } from '../../src/domain/observation.ts';
 import { succeeded } from '../../src/domain/observation.ts';
 import { isBalances } from '../../src/domain/poll-result.ts';
+import type { Fault } from './faults.ts';
 import { type Asked, walletKeyOf } from './service.ts';
 import type { World } from './world.ts';
 
@@ -26,6 +27,7 @@ const OUTCOMES: Readonly<Record<NonNullable<Asked['trouble']> | 'none', readonly
 /** How a poll may end that asked nothing: it waited, or was told to by the answer before. */
 const WITHOUT_ASKING: readonly Outcome[] = ['rate_limited', 'deadline', 'aborted'];
 const STOP_MS = 30_000;
+const OUTAGE_MS = 3_600_000; // longer than any of the database
 
 export function judgeStored({ database, replicas, violation }: World): void {
   for (const [key, count] of database.fills) {
@@ -34,6 +36,40 @@ export function judgeStored({ database, replicas, violation }: World): void {
   for (const { disk, name } of replicas) {
     if (disk.waiting() > 0) violation(`promise 1: ${name} still has ${disk.waiting()} results on its disk`);
   }
+}
+
+/** Whatever a process was answered, and had the time to keep, is somewhere in the database or was set aside. */
+export function judgeLost(
+  { services, database, replicas, ends, violation }: World,
+  from: number,
+  faults: readonly Fault[],
+): void {
+  const kept = [
+    ...[...database.rows.values()].map(({ result }) => result),
+    ...database.beside,
+    ...replicas.flatMap(({ disk }) => disk.quarantined.map(({ result }) => result)),
+  ].filter((result): result is Observation => result !== null && result !== 'lost' && isBalances(result));
+  const byAccount = Map.groupBy(kept, ({ account }) => account);
+  for (const [account, all] of services.served) {
+    for (const { at, by, theirClock } of all) {
+      const ended = ends.get(by) ?? Number.POSITIVE_INFINITY;
+      if (ended < at + STOP_MS || faults.some((fault) => mayCost(fault, at - from))) continue;
+      const found = byAccount
+        .get(account)
+        ?.some(
+          ({ startedAt, observedAt }) => theirClock >= startedAt - 100 && theirClock <= observedAt + 100,
+        );
+      if (!found)
+        violation(`promise 1: what ${account} answered ${by.name} at ${new Date(at).toISOString()} is lost`);
+    }
+  }
+}
+
+/** A disk that fails while the database is away loses what both refuse; a clock that is set can't be compared. */
+function mayCost({ kind, at, lasts }: Fault, answeredAt: number): boolean {
+  if (kind.startsWith('disk')) return answeredAt > at - OUTAGE_MS && answeredAt < at + lasts + OUTAGE_MS;
+  const edges = kind.startsWith('clock') ? [at, at + lasts] : [];
+  return edges.some((edge) => Math.abs(edge - answeredAt) < STOP_MS);
 }
 
 export function judgeOutcomes(world: World): void {

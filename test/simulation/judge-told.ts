@@ -2,10 +2,11 @@
 import { errorOf, type Process } from './clockwork.ts';
 import { lastOf } from './judge-shown.ts';
 import { identityOf, type Told } from './receivers.ts';
-import { clearAbove, type Settings } from './settings.ts';
+import { clearAbove, type Settings, USUAL } from './settings.ts';
 import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
+const FAILING_FOR_MS = 110_000; // it fires two minutes after the first failure, and the last success was before that
 
 export function createToldJudge(world: World) {
   const { clockwork, services, receivers, violation } = world;
@@ -35,6 +36,7 @@ export function createToldJudge(world: World) {
     const settings = settingsSince(since);
     if (labels['alertname'] === 'FloatLow') judgeLow(told, settings, account);
     else if (labels['alertname'] === 'BalanceUnknown') judgeUnknown(told, settings, account);
+    else if (labels['alertname'] === 'NotificationFailing') judgeFailing(told, settings);
   }
 
   function judgeLow(
@@ -61,12 +63,28 @@ export function createToldJudge(world: World) {
     if (settings.some(({ accounts }) => !accounts.includes(account))) return;
     if (labels['wallet_type']?.startsWith('GUEST_')) return; // a person has it forgotten
     const since = Math.min(startsAt, at) - MINUTE_MS - (errors.get(by) ?? 0);
-    const evidence = lastOf(services.served.get(account), since, ({ amounts }) =>
+    const key = `${labels['currency']}/${labels['wallet_type']}`;
+    // Where one amount can't be read the others are known, and WalletUnreadable says what is not.
+    const evidence = lastOf(services.served.get(account), since, ({ amounts, doubtful, trouble }) =>
       labels['wallet_type']
-        ? amounts.has(`${labels['currency']}/${labels['wallet_type']}`)
+        ? amounts.has(key) || (trouble === 'unreadable' && doubtful.has(key))
         : amounts.size > 0,
     );
     if (!evidence) violation(`promise 5: ${by.name} ended ${identityOf(labels)} without a balance`);
+  }
+
+  /** A receiver that failed has taken something of that replica since, or isn't configured any more. */
+  function judgeFailing({ at, by, labels, startsAt }: Told, settings: readonly Settings[]): void {
+    const { receiver = '' } = labels;
+    if (!USUAL.webhooks.includes(receiver)) return; // Alertmanager: that it was told is the evidence
+    if (settings.some(({ webhooks }) => !webhooks.includes(receiver))) return;
+    const since = Math.min(startsAt, at) - FAILING_FOR_MS - (errors.get(by) ?? 0);
+    const taken = lastOf(
+      receivers.messages,
+      since,
+      (one) => one.webhook === receiver && one.answered && labels['replica']!.startsWith(one.by.name),
+    );
+    if (!taken) violation(`promise 5: ${by.name} ended ${identityOf(labels)}, and ${receiver} took nothing`);
   }
 
   /** Those that were in force at some instant from then on. */

@@ -17,6 +17,12 @@ const { values } = parseArgs({
     'no-shrink': { type: 'boolean', default: false },
   },
 });
+let stopped = false; // by a signal: what has run is summed up all the same
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stopped = true;
+  });
+}
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const met = new Set<string>();
 const failed: RunResult[] = [];
@@ -59,8 +65,9 @@ function onResult(result: RunResult): 'go on' | 'stop' {
   worlds++;
   simulatedMs += result.simulatedMs;
   for (const pair of pairsMet(result.faults)) met.add(pair);
-  if (result.violations.length === 0) return 'go on';
-  failed.push(result);
-  print(`seed ${result.seed} fails: ${result.violations[0]}`);
-  return values['until-broken'] ? 'stop' : 'go on';
+  if (result.violations.length > 0) {
+    failed.push(result);
+    print(`seed ${result.seed} fails: ${result.violations[0]}`);
+  }
+  return stopped || (values['until-broken'] && failed.length > 0) ? 'stop' : 'go on';
 }

@@ -1,33 +1,38 @@
 // Knows the truth of a simulated world, looks at what people would see of the monitor, and says which promise is broken.
 import { judgeAlerts } from './judge-alerts.ts';
 import { createShownJudge } from './judge-shown.ts';
-import { judgeOutcomes, judgeStored } from './judge-stored.ts';
+import { judgeLost, judgeOutcomes, judgeStored } from './judge-stored.ts';
 import { createTimingJudge, type TimingOptions } from './judge-timing.ts';
 import { createToldJudge } from './judge-told.ts';
+import { createWebhookJudge } from './judge-webhooks.ts';
 import type { World } from './world.ts';
 
 const MAX_TIMERS = 200; // of one process; it has some twenty
 
 export interface Oracle {
-  /** Looks at every replica, as Prometheus would, and at what receivers were told since the last look. */
+  /** Looks at one of the replicas, as Prometheus would, and at what receivers were told since the last look. */
   look(): Promise<void>;
   /** After a calm hour: everything that was promised has come to pass. */
   judgeEnd(): void;
 }
 
 export function createOracle(world: World, timings: TimingOptions): Oracle {
+  const begun = world.clockwork.now();
   const shown = createShownJudge(world);
   const told = createToldJudge(world);
   const timing = createTimingJudge(world, timings);
+  const webhooks = createWebhookJudge(world, timings.faults);
 
   return {
     async look() {
       told.look();
       timing.look();
-      for (const replica of world.replicas) await shown.look(replica);
+      webhooks.look();
+      await shown.look(world.chance.pick(world.replicas));
     },
     judgeEnd() {
       judgeStored(world);
+      judgeLost(world, begun, timings.faults);
       judgeOutcomes(world);
       judgeAlerts(world);
       for (const { process, name } of world.replicas) {

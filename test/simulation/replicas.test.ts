@@ -29,6 +29,40 @@ test('H7 three replicas killed at random, ten an hour: alerts come within the bo
   }
 });
 
+/** A wallet that holds what a timetable says, in minutes from the beginning. */
+function holds({ clockwork, services }: World, timetable: readonly (readonly [number, bigint])[]): void {
+  const begun = clockwork.now();
+  Object.defineProperty(services.wallets[0]!, 'available', {
+    get: () => timetable.findLast(([minute]) => clockwork.now() - begun >= minute * MINUTE_MS)![1],
+    set() {},
+  });
+}
+
+test('H2 a replica that stood still goes on with what the others have decided: what they ended is not told again', {
+  timeout: 120_000,
+}, async () => {
+  const run = await simulate(5, {
+    faults: [],
+    begin(world) {
+      const { clockwork, replicas } = world;
+      const { process } = replicas[0]!;
+      // Low, then well while one of them stands still, and then between the two: that ends nothing, and begins nothing.
+      holds(world, [
+        [0, 500_000_000n],
+        [30, 50_000_000n],
+        [70, 500_000_000n],
+        [82, 110_000_000n],
+        [200, 500_000_000n],
+      ]);
+      clockwork.after(60 * MINUTE_MS, () => {
+        process.paused = true;
+      });
+      clockwork.after(91 * MINUTE_MS, () => clockwork.resume(process));
+    },
+  });
+  expect(run.violations).toEqual([]);
+});
+
 test('H8 a replica so slow that others take its slots over wakes up: each is taken over once, and stored once', {
   timeout: 120_000,
 }, async () => {

@@ -67,8 +67,8 @@ export async function simulate(seed: number, options: SimulateOptions = {}): Pro
   for (let at = LOOK_MS; at < lastsMs; at += chance.between(0.5, 1.5) * LOOK_MS) {
     clockwork.after(at, () => void oracle.look());
   }
+  clockwork.after(lastsMs - 1, () => void oracle.look());
   await clockwork.advance(lastsMs);
-  await oracle.look();
   if (options.sabotage) world.database.spoil();
   oracle.judgeEnd();
   for (const replica of world.replicas) stop(world, replica, () => {});

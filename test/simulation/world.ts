@@ -32,6 +32,8 @@ export interface World {
   readonly settings: readonly { readonly at: number; readonly settings: Settings }[];
   /** When processes were told to stop, in true time. */
   readonly stops: number[];
+  /** When processes ended, however they did, in true time. */
+  readonly ends: Map<Process, number>;
   trace(line: string): void;
   violation(what: string): void;
 }
@@ -77,6 +79,7 @@ export function createWorld(
     })),
     settings: [{ at: clockwork.now(), settings: USUAL }],
     stops: [],
+    ends: new Map(),
     ...told,
   };
 }
@@ -91,7 +94,7 @@ export function start(world: World, replica: Replica): void {
   replica.stoppingSince = undefined;
   world.trace(`${replica.name} starts`);
   const settings = settingsNow(world);
-  clockwork.runAs(process, () => {
+  void clockwork.runAs(process, () => {
     const starting = setup(configOf(settings), {
       world: {
         clock: process.clock,
@@ -125,8 +128,9 @@ export function startAnew(world: World, replica: Replica): void {
 }
 
 /** Kills it: nothing of it runs any more. */
-export function kill(replica: Replica): void {
+export function kill({ clockwork, ends }: World, replica: Replica): void {
   replica.process.alive = false;
+  ends.set(replica.process, clockwork.now());
   replica.app = undefined;
   replica.scrape = undefined;
 }
@@ -149,11 +153,11 @@ export function stop(world: World, replica: Replica, then: () => void): void {
       world.violation(`promise 12: ${replica.name} takes more than ${STOP_MS / 1_000} s to stop`);
     }
   });
-  clockwork.runAs(process, () => {
+  void clockwork.runAs(process, () => {
     void app.stop().then(() => {
       stopped = true;
       if (!process.alive) return;
-      kill(replica);
+      kill(world, replica);
       then();
     });
   });

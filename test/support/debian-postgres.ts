@@ -19,7 +19,7 @@ export async function startDebianPostgres(): Promise<AsyncDisposable & { readonl
   const { cluster, password } = await prepareCluster({ dataDir, binaries, user, say() {} });
   const log = join(dataDir, 'postgres.log');
   const { pid, port } = await launch({ ...binaries, cluster, user, settings: {}, log }, 0);
-  stack.defer(() => shutDown(pid));
+  stack.defer(() => shutDown(pid, cluster));
   const held = stack.move();
   return {
     url: `postgres://floatwatch:${password}@127.0.0.1:${port}/postgres`,

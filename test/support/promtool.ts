@@ -20,6 +20,7 @@ export const accounts = [
     name: 'acme-ug',
     staleMs: 150_000,
     topUpLeadMs: 2 * 86_400_000,
+    confidence: 0.95,
     expect: [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }],
   },
 ];

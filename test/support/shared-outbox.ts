@@ -38,6 +38,10 @@ export function sharedOutbox(): SharedOutbox {
         each.state = 'done';
     }
   };
+  const isOver = ({ receiver, episode }: OutboxMessage) =>
+    [...messages.values()].some(
+      (each) => each.receiver === receiver && each.episode === episode && each.kind === 'resolve',
+    );
   /** What the receiver calls messages, by their episodes. */
   const idsOf = (receiver: string) =>
     new Map(
@@ -52,6 +56,7 @@ export function sharedOutbox(): SharedOutbox {
     async add(added) {
       takes();
       for (const message of added) {
+        if (message.kind === 'update' && isOver(message)) continue;
         const known = messages.get(nameOf(message));
         const replaces = message.kind === 'update' && known?.body !== message.body;
         if (!known || known.state === 'dead' || replaces)

@@ -91,6 +91,7 @@ export function watching(
   return {
     clock,
     watch,
+    options: all,
     /** Observes as the minute comes. */
     see(...args: Parameters<typeof polled>) {
       const ms = START + args[0] * MINUTE - clock.now();

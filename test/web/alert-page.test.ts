@@ -2,6 +2,7 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../src/conditions/rule.ts';
+import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { episodePath } from '../../src/monitor/alerts/episode.ts';
 import { alertLink } from '../../src/receivers/delivery/alert-link.ts';
@@ -121,6 +122,25 @@ test('the feed has what fires and what is over, and is XML whatever names hold',
   expect(text.match(/<entry>/g)).toHaveLength(4);
   expect(text).toContain(`<id>${''}${PAST_PATH}</id>`);
   expect(text.indexOf('firing')).toBeLessThan(text.indexOf('(over)'));
+});
+
+test('the feed looks at each alert a few times, however many fire', async () => {
+  await using web = await startFull();
+  let looks = 0;
+  const [alert] = web.alerts as [Alert];
+  for (let i = 0; i < 1_000; i++) {
+    const own = { ...alert, firingAt: alert.firingAt! + i };
+    web.alerts.push({
+      ...own,
+      get fingerprint() {
+        looks++;
+        return String(i);
+      },
+    });
+  }
+  const { body } = await request(`${web.url}/alerts.atom`);
+  expect((await body.text()).match(/<entry>/g)).toHaveLength(50);
+  expect(looks).toBeLessThan(10_000);
 });
 
 test('a browser gets a page where nothing is, everyone else a line', async () => {

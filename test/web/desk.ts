@@ -9,6 +9,7 @@ import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import type { Episode, PageSources } from '../../src/web/sources.ts';
 import { NOON, wallet } from '../metrics/house.ts';
 import { option, optionPoll } from '../support/options.ts';
+import { createPlanning } from './planning.ts';
 import { startWeb, type Web } from './start.ts';
 
 const HOUR = 3_600_000;
@@ -90,12 +91,8 @@ export async function startFull(more: Partial<PageSources> = {}): Promise<Web> {
           ['acme/UGX/MERCHANT_PAYOUT', day(4_000_000)],
           ['acme/KES/MERCHANT_PAYOUT', day(900_000)],
         ]),
-      plan: async () => [
-        {
-          ...{ ...PAYOUT, timezone: 'Africa/Kampala', source: 'acme/UGX/MERCHANT_COLLECTION' },
-          topUp: { unplanned: 'no_history' },
-        },
-      ],
+      plan: (question) => planner.all(question),
+      planOf: (named) => planner.of(named),
       chart: async () => points,
       history: async () => inParts(points),
       polls: async () => ({
@@ -170,6 +167,10 @@ export async function startFull(more: Partial<PageSources> = {}): Promise<Web> {
       ...more,
     },
   );
+  const planner = createPlanning(web.house, {
+    'acme/UGX/MERCHANT_PAYOUT': 2_000_000,
+    'acme/KES/MERCHANT_PAYOUT': 200_000,
+  });
   web.house.observe('acme', [
     wallet('UGX', 'MERCHANT_PAYOUT', '4120500.50'),
     wallet('UGX', 'MERCHANT_COLLECTION', '123456789012345678.01'),

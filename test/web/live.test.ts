@@ -108,6 +108,24 @@ describeWith(['chromium'], 'in a real browser', () => {
     await page.locator('#answer[hidden]').waitFor({ state: 'attached' });
   });
 
+  test('how a plan was reckoned stays open, wherever its card goes', async () => {
+    await using web = await startFull({ refreshSeconds: 1 });
+    await using visited = await visit(`${web.url}/plan`);
+    const { page, errors } = visited;
+    const cards = page.locator('.plan');
+    expect(await cards.first().innerText()).toContain('UGX');
+    await cards.last().getByText('How it was reckoned').click();
+    web.house.observe('acme', [
+      wallet('UGX', 'MERCHANT_PAYOUT', '20000000'),
+      wallet('KES', 'MERCHANT_PAYOUT', '200000'),
+      wallet('UGX', 'MERCHANT_COLLECTION', '123456789012345678.01'),
+    ]);
+    await cards.first().getByText('KES', { exact: true }).first().waitFor();
+    expect(await cards.first().locator('details').getAttribute('open')).not.toBeNull();
+    expect(await page.locator('.plan details[open]').count()).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
   test('without script there is the drawing, and the forms ask', async () => {
     await using web = await startFull();
     const page = await plain.newPage();
@@ -118,6 +136,12 @@ describeWith(['chromium'], 'in a real browser', () => {
     await page.getByRole('button', { name: 'Show' }).click();
     expect(page.url()).toMatch(/\?q=kes&/);
     expect(await page.locator('tbody tr').count()).toBe(1);
+    await page.goto(`${web.url}/plan`);
+    await page.getByLabel('Or cover').selectOption('14 days');
+    await page.getByRole('button', { name: 'Plan', exact: true }).click();
+    expect(page.url()).toContain('cover=14d');
+    await page.getByText('How it was reckoned').first().click();
+    expect(await page.locator('.plan details').first().innerText()).toContain('in the 14 d after that');
     await page.close();
   });
 });
@@ -132,6 +156,7 @@ test('every page loads at most 100 KB of script, all of it from here', async () 
     '/alerts',
     `/alerts/${PAST_EPISODE.episode.slice(0, 16)}`,
     '/accounts/acme',
+    '/plan',
   ];
   for (const path of paths) {
     const text = await (await request(`${web.url}${path}`)).body.text();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wallet } from '../metrics/house.ts';
@@ -11,9 +11,12 @@ import { PAST_EPISODE, RUNBOOK, startFull, WALLET_PAGE } from './desk.ts';
 import { startWeb, type Web } from './start.ts';
 
 const HOUR = 3_600_000;
+const PAPER = 720; // A4 between its margins, in CSS pixels
 const ALERT_PAGE = `/alerts/${PAST_EPISODE.episode.slice(0, 16)}`;
 const PATHS = ['/', `${WALLET_PAGE}?range=7d`, '/alerts', '/accounts'];
 const MORE = [
+  '/plan',
+  '/plan?view=list&cover=14d',
   '/options',
   '/runbook',
   '/at?time=2026-11-21T10:05',
@@ -69,6 +72,7 @@ describeWith(['chromium'], 'the pages in a real browser', () => {
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
         if (width === 390) {
+          expect(await page.evaluate(OVERLAPS)).toEqual([]);
           await page.setViewportSize({ width: 320, height: 900 });
           // A chart is drawn anew for the new width in the next frame.
           await page.waitForFunction('document.documentElement.scrollWidth <= 320', undefined, {
@@ -77,15 +81,50 @@ describeWith(['chromium'], 'the pages in a real browser', () => {
           await page.setViewportSize({ width, height: 900 });
         }
         if (path !== '/nothing-here') expect(errors).toEqual([]); // a browser tells of the 404
-        const shots = process.env['FLOATWATCH_SCREENSHOTS'];
-        const name = path.replace(/\?.*|^\/$/g, '').replace(/\W+/g, '-') || '-status';
-        if (shots)
-          await page.screenshot({ path: join(shots, `page${name}-${scheme}-${width}.png`), fullPage: true });
+        await picture(page, path, `${scheme}-${width}`);
         await page.close();
       });
     }
+
+    test(`${path} on paper: nothing is cut, and ages are instants`, async () => {
+      const page = await browser.newPage();
+      await page.emulateMedia({ colorScheme: 'light', media: 'print' });
+      await page.setViewportSize({ width: PAPER, height: 1_000 });
+      await page.goto(`${web.url}${path}`);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PAPER);
+      expect(
+        await page.evaluate(
+          `[...document.querySelectorAll('form, nav')].every((e) => e.offsetParent === null)`,
+        ),
+      ).toBe(true);
+      const ages = `[...document.querySelectorAll('time.age')].map((e) => getComputedStyle(e, '::after').content)`;
+      for (const age of (await page.evaluate(ages)) as string[]) expect(age).toContain(' UTC');
+      await picture(page, path, 'print');
+      await page.close();
+    });
   }
 });
+
+/** The cells of tables that lie on another cell of their row, by their texts. */
+const OVERLAPS = `[...document.querySelectorAll('table[role] tbody tr')].flatMap((row) => {
+  const cells = [...row.children].map((cell) => ({ text: cell.textContent.trim(), box: cell.getBoundingClientRect() }));
+  return cells.flatMap((a, i) => cells.slice(i + 1).flatMap((b) => {
+    const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+    const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+    return wide > 1 && high > 1 ? [a.text + ' | ' + b.text] : [];
+  }));
+})`;
+
+/** Keeps how a page looks, in a folder that is named by who wants to look at it. */
+async function picture(page: Page, path: string, look: string): Promise<void> {
+  const folder = process.env['FLOATWATCH_SCREENSHOTS'];
+  const name = path.replace(/\W+/g, '-').replace(/-$/, '') || '-wallets';
+  const image = await page.screenshot({
+    fullPage: true,
+    ...(folder && { path: join(folder, `page${name}-${look}.png`) }),
+  });
+  expect(image.byteLength).toBeGreaterThan(5_000);
+}
 
 test('the JSON twins tell the same, amounts as text', async () => {
   await using web = await startFull();

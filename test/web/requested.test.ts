@@ -93,3 +93,16 @@ test('where it is not allowed there is no such path', async () => {
   await using web = await startWeb();
   expect((await request(`${web.url}${PATH}`, { method: 'POST', body: '{}' })).statusCode).toBe(405);
 });
+
+test('the description of the API has it, where it is allowed', async () => {
+  const { web } = await start();
+  await using _ = web;
+  const paths = async (url: string) => {
+    const headers = { authorization: `Basic ${Buffer.from('alice:right').toString('base64')}` };
+    const { body } = await request(`${url}/api/openapi.json`, { headers });
+    return ((await body.json()) as { paths: Readonly<Record<string, object>> }).paths;
+  };
+  expect(Object.keys((await paths(web.url))[PATH] ?? {})).toEqual(['post']);
+  await using without = await startWeb();
+  expect(await paths(without.url)).not.toHaveProperty([PATH]);
+});

@@ -113,3 +113,9 @@ test('a day whose flow is not kept leaves the sum unknown, not too small', () =>
   ]);
   expect(period).toMatchObject({ outflow: null, inflow: null, opening: '4133000.50', samples: 576 });
 });
+
+test('the CSV that a page leads to is of all accounts that the page is of', async () => {
+  await using web = await startFull();
+  const text = await (await request(`${web.url}/statement?account=acme&account=zeta`)).body.text();
+  expect(text).toContain('account=acme&amp;account=zeta&amp;format=csv');
+});

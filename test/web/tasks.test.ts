@@ -17,6 +17,7 @@ const MAX_LOADS = 3;
 describeWith(['chromium'], 'by keyboard alone', () => {
   let folder: string;
   let browser: BrowserContext;
+  let plain: BrowserContext; // without script
   let web: Web;
 
   beforeAll(async () => {
@@ -29,13 +30,15 @@ describeWith(['chromium'], 'by keyboard alone', () => {
       'zeta',
       Array.from({ length: 2_000 }, (_, i) => wallet('TZS', `BRANCH_${i}`, '1000')),
     );
-    browser = await chromium.launchPersistentContext(folder, {
-      ...{ executablePath: tool('chromium'), headless: true, args: ARGS },
-      ...{ acceptDownloads: true, locale: 'en-US' },
-    });
+    const open = (name: string, javaScriptEnabled: boolean) =>
+      chromium.launchPersistentContext(join(folder, name), {
+        ...{ executablePath: tool('chromium'), headless: true, args: ARGS, javaScriptEnabled },
+        ...{ acceptDownloads: true, locale: 'en-US' },
+      });
+    [browser, plain] = await Promise.all([open('with', true), open('without', false)]);
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
+    await Promise.all([browser?.close(), plain?.close()]);
     await web?.[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -60,6 +63,21 @@ describeWith(['chromium'], 'by keyboard alone', () => {
   const seen = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
   const TASKS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     'which wallet is low': (page) => seen(page, 'Below threshold'),
+    'how much to send, and by when': async (page) => {
+      await follow(page, 'What to do');
+      await seen(page, /^Send/);
+      await reach(page, 'How it was reckoned');
+      await page.keyboard.press('Enter');
+      await seen(page, 'What it has');
+    },
+    'how much to send, to last over a holiday': async (page) => {
+      await follow(page, 'What to do');
+      await reach(page, 'To last until');
+      await page.keyboard.type('12272026');
+      await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+      expect(page.url()).toContain('date=2026-12-27');
+      await seen(page, 'Planned to last until Sun, 27 Dec 2026 is over.');
+    },
     'what it held at 14:05 on a day': async (page) => {
       await follow(page, 'At');
       await reach(page, 'Time');
@@ -68,7 +86,7 @@ describeWith(['chromium'], 'by keyboard alone', () => {
       await page.keyboard.type('020500PM');
       await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
       expect(page.url()).toContain('time=2026-11-20T14%3A05');
-      await seen(page, '2026-11-20 14:05 UTC+03:00');
+      await seen(page, 'Fri, 20 Nov 2026, 14:05 UTC+03:00');
     },
     'closings as a spreadsheet': async (page) => {
       await follow(page, 'Statement');
@@ -109,12 +127,19 @@ describeWith(['chromium'], 'by keyboard alone', () => {
     },
   };
 
-  for (const width of [1280, 390]) {
-    test.each(Object.keys(TASKS))(`%s, ${width} px wide`, { timeout: 60_000 }, async (name) => {
-      const page = await browser.newPage();
+  for (const [width, colorScheme, script] of [
+    [1280, 'light', 'with script'],
+    [1280, 'dark', 'with script'],
+    [390, 'light', 'with script'],
+    [390, 'dark', 'with script'],
+    [1280, 'light', 'without script'],
+  ] as const) {
+    const look = `${width} px wide, ${colorScheme}, ${script}`;
+    test.each(Object.keys(TASKS))(`%s, ${look}`, { timeout: 60_000 }, async (name) => {
+      const page = await (script === 'with script' ? browser : plain).newPage();
       let loads = 0;
       page.on('load', () => loads++);
-      await page.emulateMedia({ colorScheme: width === 390 ? 'dark' : 'light' });
+      await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       await page.goto(web.url);
       await TASKS[name]!(page);

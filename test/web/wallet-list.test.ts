@@ -63,10 +63,10 @@ describe('an order', () => {
 test('totals are of one currency each, exact, and of what was found', () => {
   expect(list({}).totals).toEqual([
     { currency: 'KES', available: '-5', wallets: 1, known: 1 },
-    { currency: 'UGX', available: '1000.5', wallets: 2, known: 2 },
+    { currency: 'UGX', available: '1000.50', wallets: 2, known: 2 },
   ]);
   expect(list({ q: 'collection' }).totals).toEqual([
-    { currency: 'UGX', available: '100.5', wallets: 1, known: 1 },
+    { currency: 'UGX', available: '100.50', wallets: 1, known: 1 },
   ]);
 });
 

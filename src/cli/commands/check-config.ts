@@ -5,6 +5,7 @@ import { services } from '../../upstream/services.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
 import { type ConfigFlags, configFileOption } from '../input/read-config.ts';
 import type { Io } from '../terminal/io.ts';
+import { printSentence } from '../terminal/sentence.ts';
 
 /** `floatwatch check-config`: every problem of the configuration at once; exit code 0 or 2. */
 export function checkConfig(io: Io): Command {
@@ -21,7 +22,7 @@ export function checkConfig(io: Io): Command {
           io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);
         }
         const accounts = named('account', config.accounts);
-        io.stdout.write(`${file} is fine: ${accounts}; ${named('rule', config.alerts.rules)}\n`);
+        printSentence(io, `${file} is fine: ${accounts}; ${named('rule', config.alerts.rules)}`);
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error;
         // Without the program's name before it: editors and CI find the place by the beginning of the line.

@@ -4,9 +4,12 @@ import { Command, Option } from 'commander';
 import type { App } from '../../app/app.ts';
 import type { Demo } from '../../app/demo.ts';
 import { claimDemoFolder, demoConfigFile } from '../../app/demo-folder.ts';
+import { greeting, playingLine } from '../../app/demo-story.ts';
+import type { Config } from '../../config/resolve.ts';
 import { startEmbedded } from '../../store/embedded/embedded.ts';
 import { aborted } from '../terminal/aborted.ts';
 import type { Io } from '../terminal/io.ts';
+import { terminalWidth, wrapped } from '../terminal/sentence.ts';
 
 const PAUSE_MS = 500;
 const LAUNCH_MS = 25;
@@ -52,7 +55,7 @@ export function demo(io: Io): Command {
         ),
       );
       await Promise.race([embedded.catch(() => {}), setTimeout(LAUNCH_MS)]);
-      const [{ setup }, { createDemo, writeDemoConfig }] = await Promise.all([
+      const [{ setup }, { createDemo, startPlaying, writeDemoConfig }] = await Promise.all([
         import('../../app/app.ts'),
         import('../../app/demo.ts'),
       ]);
@@ -65,26 +68,39 @@ export function demo(io: Io): Command {
       greeted.resolve();
       await demo.sandbox.start();
       stack.use(demo.sandbox);
+      stack.use(startPlaying(demo));
       const ports = { web: Number(flags['web.port']), postgres: port };
-      const app = await setup(writeDemoConfig(demo, flags.dataDir, ports), {
+      const config = writeDemoConfig(demo, flags.dataDir, ports);
+      const app = await setup(config, {
         writeLog: (line) => io.stderr.write(line),
         onProgress: say,
         embedded,
+        notice: () => playingLine(demo.playing()),
       });
       stack.defer(() => app.stop());
-      io.stdout.write(welcome(app, demo, flags.dataDir));
-      const past = demo.hasPast ? undefined : tellPast(demo, flags.dataDir, { app, signal: io.signal, say });
+      io.stdout.write(welcome(app, demo, flags.dataDir, terminalWidth(io)));
+      const { rules } = config.alerts;
+      const past = demo.hasPast
+        ? undefined
+        : tellPast(demo, flags.dataDir, { app, rules, signal: io.signal, say });
       stack.defer(() => past);
       await aborted(io.signal);
       say('Stopping …');
     });
 }
 
+interface TellingPast {
+  readonly app: App;
+  readonly rules: Config['alerts']['rules'];
+  readonly signal: AbortSignal;
+  say(message: string): void;
+}
+
 /** Brings the past, once the present is seen: its first polls come first. */
 async function tellPast(
   demo: Demo,
   dataDir: string,
-  { app, signal, say }: { readonly app: App; readonly signal: AbortSignal; say(message: string): void },
+  { app, rules, signal, say }: TellingPast,
 ): Promise<void> {
   const { connection, board } = app;
   try {
@@ -93,7 +109,7 @@ async function tellPast(
     }
     await setTimeout(PAUSE_MS, undefined, { signal });
     const { importPast } = await import('../../app/demo.ts');
-    await importPast(demo, dataDir, { connection, signal });
+    await importPast(demo, dataDir, { connection, rules, signal });
     await app.maintain(); // so that it is in the charts, and runways are made of it
     if (!signal.aborted) say('The past fortnight of the four merchants is in the history.');
   } catch (error) {
@@ -101,15 +117,14 @@ async function tellPast(
   }
 }
 
-function welcome(
-  { addresses: [address], psql }: App,
-  { isFirst, lowAccount }: Demo,
-  dataDir: string,
-): string {
+function welcome({ addresses: [address], psql }: App, demo: Demo, dataDir: string, width: number): string {
   return [
     '',
-    'floatwatch is watching four merchants of the sandbox; an hour of their trade takes a minute.',
-    ...(isFirst ? [`In twenty seconds a payout wallet of ${lowAccount} runs low, and its alert fires.`] : []),
+    'floatwatch watches four merchants of the sandbox; an hour of trade is a minute.',
+    demo.isFirst
+      ? 'In twenty seconds a payout wallet of demo-acme-ug runs low, and its alert fires.'
+      : wrapped(greeting(demo.playing()), width).join('\n'),
+    'What is played is on top of each page, a quarter of an hour, round and round.',
     '',
     `  the page      http://${address}/`,
     `  the metrics   http://${address}/metrics`,

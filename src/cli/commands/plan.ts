@@ -2,12 +2,14 @@ import { type Command, Option } from 'commander';
 import { forecastAccounts, readConfigured, topUpSettings } from '../../app/configured.ts';
 import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
 import type { Config } from '../../config/resolve.ts';
-import { csvLine } from '../../domain/csv.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
 import type { Kept, Plan } from '../../domain/forecast/plan.ts';
+import type { Verdict } from '../../domain/forecast/top-up-outcome.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { walletKey } from '../../domain/wallet.ts';
+import { planCsv } from '../../monitor/forecast/plan-csv.ts';
 import {
   describePlan,
   doubtWords,
@@ -16,7 +18,9 @@ import {
   shortTime,
   UNPLANNED_WORDS,
 } from '../../monitor/forecast/plan-words.ts';
-import { type PlanRow, planWallets } from '../../monitor/forecast/plans.ts';
+import { type PlanQuestion, type PlanRow, planWallets, settingsAsked } from '../../monitor/forecast/plans.ts';
+import type { WalletOf } from '../../monitor/forecast/runways.ts';
+import { createPlanLog } from '../../store/plans/plan-log.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
 import { noteRequest, readRequests } from '../input/requested-top-ups.ts';
@@ -25,6 +29,7 @@ import { runwaysAt } from '../input/runways.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { type Column, printTable } from '../terminal/table.ts';
+import { printBacktest } from './plan-backtest.ts';
 
 interface PlanFlags extends ConfigFlags {
   readonly cover?: string;
@@ -32,6 +37,7 @@ interface PlanFlags extends ConfigFlags {
   readonly confidence?: string;
   readonly csv?: true;
   readonly requested?: readonly string[];
+  readonly backtest?: true;
 }
 
 /** `floatwatch plan`: how much must be sent to each wallet, by when and from where; from the database. */
@@ -50,33 +56,47 @@ export function plan(io: Io): Command {
         'writes down that a top-up was asked for, as acme-ug/UGX/MERCHANT_PAYOUT 5000000: it counts until it has arrived',
       ).conflicts(['json', 'csv', 'cover', 'date', 'confidence']),
     )
+    .addOption(
+      new Option(
+        '--backtest',
+        'replays the past: how often each wallet would have been topped up too late, by the plan and by fixed thresholds',
+      ).conflicts(['csv', 'date', 'requested']),
+    )
     .action(async (flags: PlanFlags) => {
       if (flags.requested)
         return await noteRequest(flags.requested, readConfig(flags['config.file'], io), io);
-      const config = askedOf(readConfig(flags['config.file'], io), flags);
+      const config = readConfig(flags['config.file'], io);
+      const question = askedOf(flags);
       await using store = await openStore(config, io);
-      const rows = await readPlans(store, config, flags.date);
-      if (flags.csv) io.stdout.write(csv(rows));
+      if (flags.backtest) return await printBacktest(io, store, asIfConfigured(config, question), flags);
+      const rows = await readPlans(store, config, question);
+      if (flags.csv) io.stdout.write(planCsv(rows));
       else if (flags.json) io.stdout.write(jsonText(rows.map(describePlan)));
       else printTable(io, columns(), rows, flags);
     });
 }
 
-/** The configuration with what the flags say in place of what it says. */
-function askedOf(config: Config, { cover, date, confidence }: PlanFlags): Config {
+/** What the flags ask in place of what the configuration says. */
+function askedOf({ cover, date, confidence }: PlanFlags): PlanQuestion {
   const coverMs = cover === undefined ? undefined : parseDuration(cover);
   const share = confidence === undefined ? undefined : confidenceOf(Number(confidence));
+  const day = date === undefined ? undefined : dayOf(date);
   if (cover !== undefined && !coverMs)
     throw new CommandError(`--cover ${cover}: is not a duration such as 7d`);
-  if (date !== undefined && dayOf(date) === undefined)
+  if (date !== undefined && day === undefined)
     throw new CommandError(`--date ${date}: is not a date such as 2026-12-31`);
   if (confidence !== undefined && share === undefined)
     throw new CommandError(`--confidence ${confidence}: must be ${CONFIDENCE_TEXT}`);
   if (cover !== undefined && date !== undefined)
     throw new CommandError('--cover and --date exclude each other');
+  return { coverMs, date: day, confidence: share };
+}
+
+/** The configuration as if it said what is asked: a replay of the past learns from the first day on. */
+function asIfConfigured(config: Config, { coverMs, confidence }: PlanQuestion): Config {
   const accounts = config.accounts.map((account) => ({
     ...account,
-    confidence: share ?? account.confidence,
+    confidence: confidence ?? account.confidence,
     top_up: { ...account.top_up, cover: coverMs ?? account.top_up.cover },
   }));
   return { ...config, accounts };
@@ -85,7 +105,7 @@ function askedOf(config: Config, { cover, date, confidence }: PlanFlags): Config
 async function readPlans(
   { pool, schema }: Pick<Store, 'pool' | 'schema'>,
   config: Config,
-  date?: string,
+  question: PlanQuestion,
 ): Promise<readonly PlanRow[]> {
   const now = Date.now();
   const runways = runwaysAt(now, { pool, schema });
@@ -95,16 +115,22 @@ async function readPlans(
     currency: string;
     walletType: string;
     available: Amount | null;
+    uncleared: Amount | null;
   }>(
     `SELECT account, currency, wallet_type AS "walletType",
-       CASE WHEN state = 'fresh' THEN available END AS available
+       CASE WHEN state = 'fresh' THEN available END AS available,
+       CASE WHEN state = 'fresh' THEN uncleared END AS uncleared
      FROM ${schema}.balances_latest WHERE account = ANY($1) ORDER BY account, currency, wallet_type`,
     [config.accounts.map(({ name }) => name)],
   );
-  const day = date === undefined ? undefined : dayOf(date);
-  const settings = new Map(config.accounts.map((account) => [account.name, topUpSettings(account, day)]));
+  const settings = new Map(
+    config.accounts.map((account) => [account.name, settingsAsked(topUpSettings(account), question)]),
+  );
   const { comingTo } = await readRequests({ pool, schema }, config, now);
-  return planWallets(wallets, settings, { runways, comingTo, now });
+  const kept = await createPlanLog({ db: pool, schema, replica: '' }).newest([...settings.keys()]);
+  const topUps = new Map(kept.map((each) => [`${each.account}/${walletKey(each)}`, each.topUp ?? undefined]));
+  const lastTopUp = (wallet: WalletOf) => topUps.get(`${wallet.account}/${walletKey(wallet)}`);
+  return planWallets(wallets, settings, { runways, comingTo, lastTopUp, now });
 }
 
 function columns(): readonly Column<PlanRow>[] {
@@ -147,11 +173,22 @@ function columns(): readonly Column<PlanRow>[] {
     { title: 'HELD', align: 'right', drop: 6, cell: (row) => heldText(planned(row)) },
     {
       title: 'NOTE',
-      cell: ({ topUp, timezone }) =>
-        'unplanned' in topUp ? `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}` : noteOf(topUp, timezone),
+      cutFirst: true,
+      cell: ({ topUp, lastTopUp, timezone }) =>
+        'unplanned' in topUp
+          ? `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}`
+          : [noteOf(topUp, timezone), lastTopUp && OUTCOME_NOTES[lastTopUp.verdict]]
+              .filter(Boolean)
+              .join(', '),
     },
   ];
 }
+
+const OUTCOME_NOTES: Readonly<Record<Verdict, string>> = {
+  in_time: 'last top-up in time',
+  not_followed: 'last top-up too late, though told in time',
+  told_too_late: 'last top-up too late',
+};
 
 function noteOf(topUp: Plan, timezone: string): string {
   const coming = topUp.coming === '0' ? [] : [`${formatAmount(topUp.coming)} on its way`];
@@ -163,40 +200,3 @@ function noteOf(topUp: Plan, timezone: string): string {
 function heldText(plan: { readonly record: Kept } | undefined): string {
   return !plan || plan.record.of === 0 ? '' : `${plan.record.held}/${plan.record.of}`;
 }
-
-/** As `--json` has it, one line for each wallet; lists are divided by blanks. */
-function csv(rows: readonly PlanRow[]): string {
-  const lines = rows.map((row) => {
-    const { doubts, jump, expired, record, ...plan } = describePlan(row) as Readonly<Record<string, never>>;
-    const { held, of } = (record ?? {}) as Partial<Kept>;
-    const all: Readonly<Record<string, unknown>> = {
-      ...plan,
-      doubts: (doubts as string[] | undefined)?.join(' '),
-      held,
-      of,
-    };
-    return csvLine(
-      CSV.map((name) => all[name]).map((value) =>
-        value === undefined || value === null ? null : String(value),
-      ),
-    );
-  });
-  return csvLine(CSV) + lines.join('');
-}
-
-const CSV = [
-  ...[
-    'account',
-    'currency',
-    'wallet_type',
-    'timezone',
-    'unplanned',
-    'needed',
-    'coming',
-    'by',
-    'late',
-    'requestable',
-  ],
-  ...['arrives', 'lasts_until', 'then_lasts_until', 'confidence', 'doubts', 'held', 'of'],
-  ...['source', 'given', 'shortfall'],
-];

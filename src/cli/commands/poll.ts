@@ -59,7 +59,7 @@ function printSummary(io: Io, observations: readonly Observation[], flags: Confi
       },
       { title: 'WALLETS', align: 'right', cell: (each) => String(each.wallets.length) },
       { title: 'TOOK', align: 'right', drop: 1, cell: (each) => `${each.durationMs} ms` },
-      { title: 'DETAIL', cell: (each) => each.detail ?? '' },
+      { title: 'DETAIL', cutFirst: true, cell: (each) => each.detail ?? '' },
     ],
     observations,
     flags,

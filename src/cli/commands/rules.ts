@@ -27,6 +27,7 @@ export function rules(io: Io): Command {
         staleMs: longestSilence(account),
         expect: account.expect,
         topUpLeadMs: account.topUpLeadMs,
+        confidence: account.confidence,
       }));
       const made = prometheusRules(
         accounts,

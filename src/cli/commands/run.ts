@@ -11,6 +11,8 @@ import type { Io } from '../terminal/io.ts';
 import { createLogSink, painted } from '../terminal/log-sink.ts';
 import { tellWhatIsSeen } from '../terminal/what-is-seen.ts';
 
+const DEFAULT_URL = 'http://localhost:14217'; // of web.external_url
+
 interface RunFlags {
   readonly 'config.file': string;
   readonly 'web.listenAddress'?: readonly ListenAddress[];
@@ -91,9 +93,13 @@ export function run(io: Io): Command {
     });
 }
 
-/** Where people find the page. */
-function pageOf({ addresses: [address] }: App, { web }: Config): string | undefined {
-  if (web.external_url !== null) return web.external_url;
+/** Where people find the page: where the file says, unless it says nothing and we listen elsewhere. */
+export function pageOf(
+  { addresses: [address] }: Pick<App, 'addresses'>,
+  { web }: Pick<Config, 'web'>,
+): string | undefined {
+  const isElsewhere = !address?.endsWith(`:${new URL(DEFAULT_URL).port}`);
+  if (web.external_url !== DEFAULT_URL || !isElsewhere) return web.external_url;
   return address && (web.config_file === null ? `http://${address}/` : address); // TLS or not: that file says
 }
 

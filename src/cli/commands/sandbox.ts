@@ -5,6 +5,7 @@ import { generateMerchants, MERCHANTS } from '../../sandbox/merchants.ts';
 import { createScenario, type Scenario } from '../../sandbox/scenario.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
+import { terminalWidth, wrapped } from '../terminal/sentence.ts';
 
 interface SandboxFlags {
   readonly listenAddress: string;
@@ -37,7 +38,7 @@ export function sandbox(io: Io): Command {
     )
     .option('--list-faults', 'describe every fault that the control door can switch on, and stop')
     .action(async (flags: SandboxFlags) => {
-      if (flags.listFaults) return void io.stdout.write(faultTable());
+      if (flags.listFaults) return void io.stdout.write(faultTable(terminalWidth(io)));
       const start = flags.start ?? Date.now();
       const scenario = createScenario({ seed: flags.seed, merchants: merchantsOf(flags) });
       const clock = createSimulatedClock({ wall: Date.now, speed: flags.speed, start });
@@ -103,13 +104,19 @@ function introduction(
   return `${lines.join('\n')}\n`;
 }
 
-function faultTable(): string {
-  const width = Math.max(...[...FAULTS.keys()].map((name) => name.length));
-  const lines = [...FAULTS.values()].map(({ name, cases, description, value }) => {
+function faultTable(terminal: number): string {
+  const faults = [...FAULTS.values()].map((fault) => ({ ...fault, cases: fault.cases.join(' ') }));
+  const [name, cases] = (['name', 'cases'] as const).map((part) =>
+    Math.max(...faults.map((fault) => fault[part].length)),
+  ) as [number, number];
+  const margin = name + cases + 4;
+  const lines = faults.map((fault) => {
+    const { description, value } = fault;
     const about = value
       ? `${description} (value: ${value.meaning}; default ${value.default || 'none'})`
       : description;
-    return `${name.padEnd(width)}  ${cases.join(' ').padEnd(7)}  ${about}`;
+    const told = wrapped(about, terminal - margin).join(`\n${' '.repeat(margin)}`);
+    return `${fault.name.padEnd(name)}  ${fault.cases.padEnd(cases)}  ${told}`;
   });
   return `${lines.join('\n')}\n`;
 }

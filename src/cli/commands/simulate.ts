@@ -44,7 +44,7 @@ export function simulate(io: Io): Command {
     .option('--csv <file>', 'history from a file (account, currency, wallet_type, slot, available, …)')
     .option('--since <when>', 'a duration ago, or a date', '30d')
     .option('--until <when>', 'a duration ago, or a date; now')
-    .option('--rule <name>', 'only this rule; repeatable', collect, [])
+    .option('--rule <rule>', 'only this rule; repeatable', collect, [])
     .option(
       '--set <setting=value>',
       'try the rule with another setting, as below=4000000; repeatable',

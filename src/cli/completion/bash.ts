@@ -1,9 +1,17 @@
+// `floatwatch completion bash`.
 import { allOf, type CommandNode, type Flag } from './tree.ts';
 
 /** A completion script for bash 3.2 and later. */
 export function bashScript(root: CommandNode): string {
   const nodes = allOf(root);
   return `# bash completion for floatwatch. Load it with:  source <(floatwatch completion bash)
+_floatwatch_names() {
+  local i file=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    if [[ \${COMP_WORDS[i]} == --config.file ]]; then file=(--config.file "\${COMP_WORDS[i + 1]}"); fi
+  done
+  "\${COMP_WORDS[0]}" completion --names "$1" "\${file[@]}" 2>/dev/null
+}
 _floatwatch() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} IFS=$'\\n'
   local command= words= flags= i
@@ -40,14 +48,19 @@ function valueCase(node: CommandNode, flag: Flag): string[] {
   const reply =
     flag.value === 'file'
       ? 'compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur"))'
-      : `COMPREPLY=($(compgen -W ${lines(flag.value)} -- "$cur"))`;
+      : 'names' in flag.value
+        ? `COMPREPLY=($(compgen -W "$(_floatwatch_names ${flag.value.names})" -- "$cur"))`
+        : `COMPREPLY=($(compgen -W ${lines(flag.value)} -- "$cur"))`;
   return [`    ${pattern}) ${reply}; return ;;`];
 }
 
 function wordsCase(node: CommandNode): string {
   const words = [...node.commands.map(({ path }) => path.at(-1) ?? ''), ...node.words];
   const flags = node.flags.flatMap(({ names }) => names);
-  return `    ${quote(keyOf(node))}) words=${lines(words)} flags=${lines(flags)} ;;`;
+  const names = node.names
+    ? ` if [[ $cur != -* ]]; then words+=$'\\n'$(_floatwatch_names ${node.names}); fi`
+    : '';
+  return `    ${quote(keyOf(node))}) words=${lines(words)} flags=${lines(flags)}${names && `;${names}`} ;;`;
 }
 
 /** Words, one a line, as the script splits them. */

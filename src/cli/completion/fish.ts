@@ -1,3 +1,4 @@
+// `floatwatch completion fish`.
 import { allOf, type CommandNode, type Flag } from './tree.ts';
 
 /** A completion script for fish. */
@@ -6,11 +7,18 @@ export function fishScript(root: CommandNode): string {
     const here = conditionOf(node);
     return [
       ...node.commands.map(({ path, description }) => `${here} -a ${path.at(-1)} -d ${quote(description)}`),
+      ...(node.names ? [`${here} -a '(__floatwatch_names ${node.names})'`] : []),
       ...node.words.map((word) => `${here} -a ${quote(word)}`),
       ...node.flags.map((flag) => `${here} ${flagOf(flag)}`),
     ];
   });
   return `# fish completion for floatwatch. Load it with:  floatwatch completion fish | source
+function __floatwatch_names
+  set -l words (commandline -opc)
+  set -l file
+  if set -l i (contains -i -- --config.file $words); set file --config.file $words[(math $i + 1)]; end
+  $words[1] completion --names $argv[1] $file 2>/dev/null
+end
 complete -c floatwatch -f
 ${lines.join('\n')}
 `;
@@ -33,7 +41,9 @@ function flagOf({ names, description, value }: Flag): string {
         ? ' -r -F'
         : value === 'anything'
           ? ' -x'
-          : ` -x -a ${quote(value.join(' '))}`;
+          : 'names' in value
+            ? ` -x -a '(__floatwatch_names ${value.names})'`
+            : ` -x -a ${quote(value.join(' '))}`;
   return `${spelt.join(' ')}${takes} -d ${quote(description)}`;
 }
 

@@ -1,4 +1,9 @@
+// What can be typed, as a tree: made of the commands themselves, for the completion of each shell.
 import type { Argument, Command, Option } from 'commander';
+
+/** What a configuration has names of: `floatwatch completion --names KIND` prints them. */
+export const NAME_KINDS = ['accounts', 'wallets', 'rules', 'receivers'] as const;
+export type NameKind = (typeof NAME_KINDS)[number];
 
 /** One command with what may follow it. */
 export interface CommandNode {
@@ -8,6 +13,8 @@ export interface CommandNode {
   readonly flags: readonly Flag[];
   /** What may stand in place of a flag, other than commands; empty for anything. */
   readonly words: readonly string[];
+  /** Which names of the configuration may stand there. */
+  readonly names: NameKind | undefined;
   readonly commands: readonly CommandNode[];
 }
 
@@ -15,7 +22,7 @@ export interface Flag {
   /** `--config.file`, and a short form if there is one. */
   readonly names: readonly string[];
   readonly description: string;
-  readonly value: 'none' | 'file' | 'anything' | readonly string[];
+  readonly value: 'none' | 'file' | 'anything' | { readonly names: NameKind } | readonly string[];
 }
 
 /** The command line as the program itself declares it; what its help hides is left out. */
@@ -34,6 +41,7 @@ export function treeOf(
     description: program.description(),
     flags: [...own, ...inherited.filter((flag) => !flag.names.some((name) => names.has(name)))],
     words: program.registeredArguments.flatMap((argument: Argument) => argument.argChoices ?? []),
+    names: program.registeredArguments.map((argument) => namesOf(argument.name())).find(Boolean),
     commands: help
       .visibleCommands(program)
       .filter((command) => command.name() !== 'help')
@@ -57,5 +65,12 @@ function flagOf(option: Option): Flag {
 function valueTaken(option: Option): Flag['value'] {
   if (!option.required && !option.optional) return 'none';
   if (option.argChoices) return option.argChoices;
+  const names = namesOf(/[<[]([\w-]+)/.exec(option.flags)?.[1] ?? '');
+  if (names) return { names };
   return /<(?:path|file)/.test(option.flags) ? 'file' : 'anything';
+}
+
+/** By what help calls the place: `<account>`, `<wallet>`, `<wallet-amount>`, `<rule>`, `<receiver>`. */
+function namesOf(place: string): NameKind | undefined {
+  return NAME_KINDS.find((kind) => place.split('-')[0] === kind.slice(0, -1));
 }

@@ -1,3 +1,4 @@
+// `floatwatch completion zsh`.
 import { allOf, type CommandNode, type Flag } from './tree.ts';
 
 /** A completion script for zsh. */
@@ -5,6 +6,13 @@ export function zshScript(root: CommandNode): string {
   return `#compdef floatwatch
 # zsh completion for floatwatch. Put it on your fpath as _floatwatch, or load it with:
 #   source <(floatwatch completion zsh)
+_floatwatch_names() {
+  local -a names file
+  local i=\${words[(I)--config.file]}
+  (( i > 0 )) && file=(--config.file \${words[i + 1]})
+  names=(\${(f)"$(floatwatch completion --names $1 $file 2>/dev/null)"})
+  compadd -a names
+}
 ${allOf(root).map(functionOf).join('\n')}
 if [[ $funcstack[1] == _floatwatch ]]; then _floatwatch "$@"; else compdef _floatwatch floatwatch; fi
 `;
@@ -13,7 +21,8 @@ if [[ $funcstack[1] == _floatwatch ]]; then _floatwatch "$@"; else compdef _floa
 function functionOf(node: CommandNode): string {
   const flags = node.flags.map((flag) => `    ${flagOf(flag)} \\`);
   if (node.commands.length === 0) {
-    const words = node.words.length > 0 ? `'*:argument:(${node.words.join(' ')})'` : `'*:argument:'`;
+    const named = node.names ? ` _floatwatch_names ${node.names}` : '';
+    const words = `'*:argument:${node.words.length > 0 ? `(${node.words.join(' ')})` : named}'`;
     return [`${nameOf(node)}() {`, '  _arguments \\', ...flags, `    ${words}`, '}', ''].join('\n');
   }
   const described = node.commands.map(
@@ -47,8 +56,13 @@ function flagOf({ names, description, value }: Flag): string {
   const [name = ''] = names;
   const said = `[${description.replace(/[[\]\\:]/g, '\\$&')}]`;
   if (value === 'none') return quote(`${name}${said}`);
-  const action = value === 'file' ? '_files' : value === 'anything' ? '' : `(${value.join(' ')})`;
-  return quote(`${name}=${said}:value:${action}`);
+  return quote(`${name}=${said}:value:${actionOf(value)}`);
+}
+
+function actionOf(value: Exclude<Flag['value'], 'none'>): string {
+  if (value === 'file') return '_files';
+  if (value === 'anything') return '';
+  return 'names' in value ? ` _floatwatch_names ${value.names}` : `(${value.join(' ')})`;
 }
 
 function quote(text: string): string {

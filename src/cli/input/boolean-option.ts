@@ -1,3 +1,4 @@
+// Flags that are on or off. `floatwatch run` uses it.
 import { InvalidArgumentError, Option } from 'commander';
 
 /**

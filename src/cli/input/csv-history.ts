@@ -1,6 +1,5 @@
 // History from a CSV file as the observations that it was made of.
 import type { Instant, Observation } from '../../domain/observation.ts';
-import { balanceOf } from '../../domain/wallet.ts';
 import { CommandError } from '../terminal/io.ts';
 import { type CsvOptions, readCsvSnapshots } from './csv-snapshots.ts';
 
@@ -25,8 +24,7 @@ export async function readCsvHistory(
         if (current) take(observationOf(current));
         current = { account, slot, wallets: [] };
       }
-      const { currency, walletType } = snapshot;
-      current.wallets.push({ currency, walletType, ...balanceOf(snapshot), exposable: true });
+      current.wallets.push(snapshot);
     }
   }
   if (current) take(observationOf(current));

@@ -2,22 +2,19 @@
 import { createReadStream } from 'node:fs';
 import { type Amount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { AMOUNT_FIELDS, type AmountField, type Balance, forAmounts } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, type AmountField, UNKNOWN_BALANCE, type WalletBalance } from '../../domain/wallet.ts';
 import { CommandError } from '../terminal/io.ts';
 import { type Columns, cellsOf, columnsOf, parseInstant } from './csv-columns.ts';
 
 /** One line. What the file has no column for is unknown. */
-export interface CsvSnapshot extends Balance {
+export interface CsvSnapshot extends WalletBalance {
   readonly account: string;
-  readonly currency: string;
-  readonly walletType: string;
   readonly slot: Instant;
   readonly observedAt: Instant;
   /** Where it stands in the file, from 1. */
   readonly line: number;
 }
 
-const NO_AMOUNTS = forAmounts((): Amount | null => null);
 const TOMORROW_MS = 24 * 3_600_000; // clocks and time zones differ; history isn't written ahead
 const ACCOUNT = /^[A-Za-z0-9_.-]{1,64}$/;
 
@@ -86,15 +83,15 @@ export async function* readCsvSnapshots(
     if (!ACCOUNT.test(account)) {
       throw new CommandError(`${place()}: not the name of an account: ${JSON.stringify(account)}`);
     }
-    const snapshot = {
+    const snapshot = blank({
       account,
       currency: nameOf(cells[columns.currency]!, 'currency'),
       walletType: nameOf(cells[columns.walletType]!, 'wallet_type'),
       slot: instantOf(cells[columns.slot]!),
       observedAt: instantOf(cells[columns.observedAt]!),
-      ...balanceOf(cells, columns.amounts),
       line,
-    };
+    });
+    fillAmounts(snapshot, cells, columns.amounts);
     enter(snapshot, cells, text);
     return snapshot;
   }
@@ -121,8 +118,9 @@ export async function* readCsvSnapshots(
     let start = head.length + group.slot.length;
     if (!text.startsWith(head) || !text.startsWith(group.slot, head.length)) return undefined;
     const { account, currency, walletType } = guess.snapshot;
-    const balance = { ...NO_AMOUNTS };
-    let observedAt = group.at; // unless there is a column of its own
+    const { at: slot } = group;
+    // Observed in its slot, unless there is a column of its own.
+    const snapshot = blank({ account, currency, walletType, slot, observedAt: slot, line });
     for (let column = 4; column < columns.count; column++) {
       if (text.charCodeAt(start) !== COMMA) return undefined;
       const comma = text.indexOf(',', start + 1);
@@ -131,13 +129,11 @@ export async function* readCsvSnapshots(
       if (field && end > start + 1) {
         const amount = parseAmount(text.slice(start + 1, end));
         if (amount === undefined) return undefined;
-        balance[field] = amount;
-      } else if (column === columns.observedAt) observedAt = instantOf(text.slice(start + 1, end));
+        snapshot[field] = amount;
+      } else if (column === columns.observedAt) snapshot.observedAt = instantOf(text.slice(start + 1, end));
       start = end;
     }
     if (start !== text.length) return undefined;
-    const { at: slot } = group;
-    const snapshot = { account, currency, walletType, slot, observedAt, ...balance, line };
     group.lines.push(guess); // the same wallet
     return snapshot;
   }
@@ -147,17 +143,15 @@ export async function* readCsvSnapshots(
     return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell; // guarded for spreadsheets
   }
 
-  function balanceOf(cells: readonly string[], amounts: Columns['amounts']): Balance {
-    const balance = { ...NO_AMOUNTS };
+  function fillAmounts(snapshot: Building, cells: readonly string[], amounts: Columns['amounts']): void {
     for (const [field, index] of amounts) {
       const text = cells[index]!;
       const amount = text === '' ? null : parseAmount(text);
       if (amount === undefined) {
         throw new CommandError(`${place()}: ${field} is not an amount: ${JSON.stringify(text)}`);
       }
-      balance[field] = amount;
+      snapshot[field] = amount;
     }
-    return balance;
   }
 
   function instantOf(text: string): Instant {
@@ -181,6 +175,23 @@ export async function* readCsvSnapshots(
   function place(): string {
     return `${path}:${line}`;
   }
+}
+
+/** A line whose amounts are still being read. */
+type Building = Omit<CsvSnapshot, 'observedAt' | AmountField> & { observedAt: Instant } & {
+  [Field in AmountField]: Amount | null;
+};
+
+/** A line without amounts. What is spread stands first: otherwise millions of lines take half as long again. */
+function blank({
+  account,
+  currency,
+  walletType,
+  slot,
+  observedAt,
+  line,
+}: Omit<CsvSnapshot, AmountField | 'exposable'>): Building {
+  return { ...UNKNOWN_BALANCE, account, currency, walletType, slot, observedAt, line, exposable: true };
 }
 
 /** The lines of one account and slot. */

@@ -1,3 +1,4 @@
+// How far back a command looks. Used by those with `--since`.
 import { parseDuration } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { CommandError } from '../terminal/io.ts';

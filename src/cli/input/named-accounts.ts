@@ -1,3 +1,4 @@
+// The accounts that somebody typed. Used by every command that takes names of accounts.
 import { type ScheduledAccount, scheduledAccounts } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve.ts';
 import { CommandError } from '../terminal/io.ts';

@@ -1,3 +1,4 @@
+// The wallets that somebody typed. Used by commands about single wallets.
 import { parseWalletKey, type WalletId } from '../../domain/wallet.ts';
 import { CommandError } from '../terminal/io.ts';
 

@@ -1,7 +1,9 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** The outside world as a command sees it, so that tests can run commands in-process. */
 export interface Io {
+  /** Who may be asked something; absent: nobody. */
+  readonly stdin?: Readable & { readonly isTTY?: boolean };
   /** Data, and nothing else. */
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** Everything that is not data: progress, warnings, errors. */

@@ -1,13 +1,22 @@
 import type { Io } from './io.ts';
 
 /** Prints a sentence as a line of its own, broken between words where the terminal ends. */
-export function printSentence({ stdout }: Io, text: string): void {
-  const width = stdout.isTTY === true ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+export function printSentence(io: Io, text: string): void {
+  io.stdout.write(`${wrapped(text, terminalWidth(io)).join('\n')}\n`);
+}
+
+/** Of standard output, in characters; infinite where that is no terminal. */
+export function terminalWidth({ stdout }: Pick<Io, 'stdout'>): number {
+  return stdout.isTTY === true ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+}
+
+/** The text in lines of at most `width` characters, but for words that are longer. */
+export function wrapped(text: string, width: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
     const line = lines.at(-1)!;
     if (line !== '' && line.length + 1 + word.length > width) lines.push(word);
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
   }
-  stdout.write(`${lines.join('\n')}\n`);
+  return lines;
 }

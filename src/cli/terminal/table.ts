@@ -1,6 +1,7 @@
 // Tables for the terminal: as wide as it is at the most, decimal points under each other, colour where it says something.
 import { styleText } from 'node:util';
 import { type Io, isLively } from './io.ts';
+import { terminalWidth } from './sentence.ts';
 
 /** What a cell's colour says: `bad` is breached or firing, `warn` is stale or pending, `dim` is of no matter. */
 export type Tone = 'bad' | 'warn' | 'good' | 'dim';
@@ -12,6 +13,8 @@ export interface Column<Row> {
   readonly align?: 'left' | 'right' | 'decimal';
   /** When there is no room the column with the highest goes first; default 0: it stays. */
   readonly drop?: number;
+  /** A remark: where even what stays has no room, it is cut before others, and dropped if next to nothing of it would stay. */
+  readonly cutFirst?: true;
   cell(row: Row): string;
   /** Default: none. */
   tone?(row: Row): Tone | undefined;
@@ -32,6 +35,7 @@ export interface TableFlags {
 const COLOURS = { bad: 'red', warn: 'yellow', good: 'green', dim: 'dim' } as const;
 const GAP = 2;
 const MIN_CUT = 8; // of a text that has to be cut
+const MIN_REMARK = 16; // less of a remark says nothing
 
 /** Prints a table as wide as the terminal at the most; what had no room is said on stderr. */
 export function printTable<Row>(
@@ -47,7 +51,7 @@ export function printTable<Row>(
 
 /** What is written to a pipe or a file has every column and no colour. */
 function screenOf({ stdout, env }: Io, { wide }: TableFlags): Screen {
-  const width = wide || stdout.isTTY !== true ? Number.POSITIVE_INFINITY : (stdout.columns ?? 80);
+  const width = wide ? Number.POSITIVE_INFINITY : terminalWidth({ stdout });
   return { width, colour: isLively(stdout, env) };
 }
 
@@ -64,6 +68,12 @@ export function layOut<Row>(
     if (!last || dropOf(last) === 0) break;
     shown = shown.filter((each) => each !== last);
     dropped.push(last.column.title);
+  }
+  const remark = shown.find(({ column }) => column.cutFirst);
+  const over = widthOf(shown) - width;
+  if (remark && over > 0 && longest(remark.cells) - over < MIN_REMARK) {
+    shown = shown.filter((each) => each !== remark);
+    dropped.push(remark.column.title);
   }
   cutTo(width, shown);
   const lines = [undefined, ...rows].map((row, i) =>
@@ -114,11 +124,12 @@ function longest(cells: readonly string[]): number {
   return Math.max(...cells.map(({ length }) => length));
 }
 
-/** Where even the columns that stay have no room, the widest texts are cut, with a sign that they are. */
+/** Where even the columns that stay have no room, texts are cut, with a sign that they are: remarks first, then the widest. */
 function cutTo<Row>(width: number, shown: readonly Shown<Row>[]): void {
   for (let over = widthOf(shown) - width; over > 0; over = widthOf(shown) - width) {
     const texts = shown.filter(({ column }) => (column.align ?? 'left') === 'left');
-    const widest = texts.toSorted((a, b) => longest(b.cells) - longest(a.cells))[0];
+    const remark = texts.find(({ column }) => column.cutFirst);
+    const widest = remark ?? texts.toSorted((a, b) => longest(b.cells) - longest(a.cells))[0];
     if (!widest) return;
     const room = Math.max(MIN_CUT, longest(widest.cells) - over);
     if (room >= longest(widest.cells)) return;

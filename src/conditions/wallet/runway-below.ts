@@ -1,7 +1,7 @@
 // `runway_below`: what is available lasts less long than a lead time, at the confidence asked for.
 import { formatDuration, parseDuration } from '../../domain/duration.ts';
 import { HORIZON_MS } from '../../domain/forecast/history.ts';
-import { heldExpr, ofWallets, RUNWAY, type WalletPromqlRule } from '../promql.ts';
+import { heldExpr, ofAccounts, ofWallets, RUNWAY, runwayAt, type WalletPromqlRule } from '../promql.ts';
 import { matchesGlob } from '../selector.ts';
 import { UNKNOWN, walletCondition } from './condition.ts';
 
@@ -56,13 +56,14 @@ export const runwayBelow = walletCondition({
     return { state, value, threshold: formatDuration(lead) };
   },
 
-  promql({ lead }, rule) {
+  promql({ lead, confidence }, rule) {
+    const runway = confidence === undefined ? RUNWAY : runwayAt(confidence);
     const shorterThan = (level: (lead: number) => number) =>
       leadsOf(lead, rule)
-        .map(([ms, own]) => `${RUNWAY}${ofWallets(rule.wallets, ...own)} < ${level(ms) / 1_000}`)
+        .map(([ms, own]) => `${runway}${ofWallets(rule.wallets, ...own)} < ${level(ms) / 1_000}`)
         .join(' or ');
     return heldExpr(rule, {
-      value: `${RUNWAY}${ofWallets(rule.wallets)}`,
+      value: `${runway}${ofWallets(rule.wallets)}`,
       met: shorterThan((ms) => ms),
       band: [`(${shorterThan(enoughRunway)})`],
     });
@@ -84,8 +85,5 @@ function leadsOf(
   const byLead = Map.groupBy(reached, ({ topUpLeadMs }) => topUpLeadMs);
   if (byLead.size === 0) return [[0, []]];
   if (byLead.size === 1) return [...byLead.keys()].map((only) => [only, []]);
-  return [...byLead].map(([each, own]) => [
-    each,
-    [`account=~${JSON.stringify(own.map(({ name }) => name.replaceAll('.', '\\.')).join('|'))}`],
-  ]);
+  return [...byLead].map(([each, own]) => [each, [ofAccounts(own.map(({ name }) => name))]]);
 }

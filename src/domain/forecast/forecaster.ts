@@ -3,6 +3,7 @@ import type { Calendar } from './calendar.ts';
 import type { Day } from './day.ts';
 import { DRAWN_DAYS, draw, isLumpy } from './draws.ts';
 import { createExpectation } from './expectation.ts';
+import { LEAST_DAYS } from './history.ts';
 import { createJumpWatch } from './jump.ts';
 import { createMargins, HORIZONS } from './margins.ts';
 import { between, expectedBy, type Outlook, REACH } from './outlook.ts';
@@ -10,7 +11,6 @@ import { type AlertAim, createPromise, type PromiseKept } from './promise.ts';
 
 const KEPT = 33; // forecasts that may still come true
 const LONGEST = HORIZONS[HORIZONS.length - 1]!;
-const LEAST_DAYS = 7; // known
 const PARTS = 4; // of a day's money
 const HAIR = 1e-9; // days: sums of thirds and tenths don't meet a midnight exactly
 

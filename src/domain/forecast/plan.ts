@@ -25,8 +25,8 @@ const YOUNG_DAYS = 35;
 export interface Drained {
   readonly available: Amount | null;
   readonly outlook: Outlook | undefined;
-  /** Which of the outlook's alerts is the plan's. */
-  readonly alert: number;
+  /** Which of the outlook's alerts is the plan's; `undefined` at a confidence for which none was learnt. */
+  readonly alert: number | undefined;
   readonly confidence: number;
   readonly zone: Zone;
   readonly approval: Approval;
@@ -70,6 +70,19 @@ export interface Plan {
   readonly jump: Jump | undefined;
   /** Of the wallet's last days' forecasts, at most 40, how many held: each as if its day's money had been the last. */
   readonly record: Kept;
+  readonly reckoning: Reckoning;
+}
+
+/** How `needed` came about: `most + expected - available - coming`, raised to `minimum` and up to a whole `roundTo`. */
+export interface Reckoning {
+  readonly available: Amount;
+  /** What goes out at the most until a top-up is there, or until the instant that was asked for. */
+  readonly most: Amount;
+  /** What is expected to go out in the cover after that; `0` where an instant was asked for. */
+  readonly expected: Amount;
+  readonly target: Drained['target'];
+  readonly roundTo: Amount;
+  readonly minimum: Amount;
 }
 
 /** How many held, of how many. */
@@ -92,7 +105,8 @@ export function planOf(wallet: Drained, now: Instant): Plan | Unplanned {
     const days = lastsFor(outlook, confidence, since, approximate(amount));
     return days >= REACH - since ? undefined : zone.instantOf(outlook.from + since + days);
   };
-  const needed = sumOf(wallet, subtractAmounts(targetOf(wallet, outlook, now, requestable), held));
+  const { most, expected } = targetOf(wallet, outlook, now, requestable);
+  const needed = sumOf(wallet, subtractAmounts(addAmounts(most, expected), held));
   const lastsUntil = lasting(held);
   const deadline = lastsUntil === undefined ? undefined : approval.last(lastsUntil - leadMs);
   return {
@@ -107,8 +121,17 @@ export function planOf(wallet: Drained, now: Instant): Plan | Unplanned {
     ...{ coming: wallet.requested.coming, expired: wallet.requested.expired },
     doubts: doubtsOf(outlook),
     jump: outlook.jump,
-    record: recordOf(outlook, wallet.alert),
+    record: recordOf(outlook, wallet.alert ?? 0),
+    reckoning: reckoningOf(wallet, available, { most, expected }),
   };
+}
+
+function reckoningOf(
+  { target, roundTo, minimum }: Drained,
+  available: Amount,
+  wanted: Pick<Reckoning, 'most' | 'expected'>,
+): Reckoning {
+  return { available, ...wanted, target, roundTo, minimum };
 }
 
 /**
@@ -118,18 +141,29 @@ export function planOf(wallet: Drained, now: Instant): Plan | Unplanned {
  * made when that margin is reached again, there is no need of a margin for all of the cover. For a date it is what
  * goes out until then at the most.
  */
-function targetOf(wallet: Drained, outlook: Outlook, now: Instant, requestable: Instant): Amount {
-  const { target, confidence, leadMs, lookMs, zone } = wallet;
+function targetOf(
+  wallet: Drained,
+  outlook: Outlook,
+  now: Instant,
+  requestable: Instant,
+): Pick<Reckoning, 'most' | 'expected'> {
+  const { target, confidence, leadMs, lookMs, zone, alert } = wallet;
   const since = timeOf(outlook, zone, now);
   if ('until' in target) {
     const until = timeOf(outlook, zone, target.until);
-    return amountOfEstimate(until > since ? mostGone(outlook, confidence, since, until - since) : 0);
+    const most = until > since ? mostGone(outlook, confidence, since, until - since) : 0;
+    return { most: amountOfEstimate(most), expected: NOTHING };
   }
   const arrival = (requestable + leadMs - now) / DAY_MS;
   // An alert finds the balance half a look below its level, on average.
-  const margin = alertLevel(outlook, alertOf(outlook, wallet.alert), since, arrival + lookMs / DAY_MS / 2);
+  const length = arrival + lookMs / DAY_MS / 2;
+  const margin =
+    alert === undefined
+      ? outlook.care * mostGone(outlook, confidence, since, length)
+      : alertLevel(outlook, alertOf(outlook, alert), since, length);
   const cover = expectedBetween(outlook, since + arrival, since + arrival + target.coverMs / DAY_MS);
-  return amountOfEstimate(margin + cover);
+  const most = amountOfEstimate(margin);
+  return { most, expected: subtractAmounts(amountOfEstimate(margin + cover), most) };
 }
 
 function sumOf({ roundTo, minimum }: Drained, lacking: Amount): Amount {

@@ -13,14 +13,21 @@ export interface RulesAccount {
   readonly expect: readonly WalletId[];
   /** How long money takes to arrive in its wallets, in milliseconds. */
   readonly topUpLeadMs: number;
+  /** At which its runways are told, unless a rule asks for another. */
+  readonly confidence: number;
 }
 
 const REPLICAS = 'without (instance, pod)';
 const LAST_SUCCESS = 'account:floatwatch_account_last_success_timestamp_seconds:max';
-/** 1 of a wallet that the newest good response named, 0 of one that it didn't. */
+/** 1 of a wallet that the newest good response named, 0 of one that it didn't, nothing before the first one. */
 const NAMED = 'wallet:merchant_wallet_state:max';
 
-/** What the alerts of {@link blindnessRules} look at. */
+/**
+ * What the alerts of {@link blindnessRules} look at.
+ *
+ * A scrape may arrive between two rules, so each is right by itself whatever the others were made of, and a wallet is
+ * looked at after its account: never is it older than that.
+ */
 export function blindnessRecordings(): PrometheusRule[] {
   const success = 'floatwatch_account_last_success_timestamp_seconds';
   return [
@@ -32,7 +39,7 @@ export function blindnessRecordings(): PrometheusRule[] {
     { record: OBSERVED, expr: `max ${REPLICAS} (merchant_wallet_observed_timestamp_seconds)` },
     {
       record: NAMED,
-      expr: 'max without (instance, pod, state) (merchant_wallet_state{state=~"fresh|stale"})',
+      expr: `max without (instance, pod, state) (merchant_wallet_state{state=~"fresh|stale"} and on (job, instance, account) ${success} > 0)`,
     },
   ];
 }
@@ -125,7 +132,7 @@ function missing({ name, expect }: RulesAccount): Alerting[] {
     {
       alert: 'ExpectedWalletMissing',
       expr: [
-        `(${named} == 0 and on (account) floatwatch_account_last_success_timestamp_seconds{account="${name}"} > 0)`,
+        `(${named} == 0)`,
         `(${firingOf('ExpectedWalletMissing', `account="${name}"`)} unless ${ON_WALLET} ${named} == 1)`,
       ].join('\nor '),
       labels: { severity: 'warning', account: name },

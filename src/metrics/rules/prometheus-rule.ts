@@ -1,3 +1,4 @@
+// What `floatwatch rules` writes, as data.
 /** A rule as Prometheus reads it, its keys in Prometheus' own order. */
 export interface PrometheusRule {
   readonly record?: string;

@@ -1,6 +1,14 @@
 // The same rules for Prometheus, for those who want it to evaluate. docs/alerts.md says where the two must differ.
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
-import { DEADLINE, NEEDED, RUNWAY, walletSeries } from '../../conditions/promql.ts';
+import {
+  braced,
+  DEADLINE,
+  NEEDED,
+  ofAccounts,
+  RUNWAY,
+  runwayAt,
+  walletSeries,
+} from '../../conditions/promql.ts';
 import type { Rule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { readable } from '../../domain/annotate.ts';
@@ -34,6 +42,7 @@ export function prometheusRules(
         name: 'floatwatch',
         rules: [
           ...recordings(),
+          ...runwayRecordings(accounts, rules),
           ...blindnessRecordings(),
           ...optionRecordings(rules.filter((rule) => 'options' in rule)),
           ...rules.flatMap((rule) => alerting(rule, accounts, externalUrl)),
@@ -56,16 +65,36 @@ function recordings(): PrometheusRule[] {
       record: walletSeries(name),
       expr: `max ${REPLICAS} (merchant_wallet_${name})`,
     })),
-    {
-      record: RUNWAY,
-      // The pessimistic one alone: it is what alerts look at.
-      expr: 'max without (instance, pod, confidence) (merchant_wallet_runway_seconds{confidence!="0.5"})',
-    },
     { record: NEEDED, expr: `max ${REPLICAS} (merchant_wallet_top_up_needed)` },
     { record: DEADLINE, expr: `max ${REPLICAS} (merchant_wallet_top_up_deadline_timestamp_seconds)` },
     ...AMOUNT_FIELDS.map((field) => ({
       record: `currency_wallet_type:merchant_wallet_${field}_balance:sum`,
       expr: `sum by (currency, wallet_type) (${walletSeries(`${field}_balance`)})`,
+    })),
+  ];
+}
+
+/** The runway at the confidence that each account asks for, and at those that rules ask for. */
+function runwayRecordings(accounts: readonly RulesAccount[], rules: readonly Rule[]): PrometheusRule[] {
+  const runway = (...matchers: readonly string[]) =>
+    `max without (instance, pod, confidence) (merchant_wallet_runway_seconds${braced(matchers)})`;
+  const asked = rules.flatMap(({ condition }) =>
+    condition.kind === 'runway_below' && condition.confidence !== undefined ? [condition.confidence] : [],
+  );
+  const byConfidence = Map.groupBy(accounts, ({ confidence }) => confidence);
+  const ofEach = [...byConfidence].map(([confidence, own]) => {
+    const names = byConfidence.size === 1 ? [] : [ofAccounts(own.map(({ name }) => name))];
+    return runway(...names, `confidence="${confidence}"`);
+  });
+  return [
+    {
+      record: RUNWAY,
+      // Where no rule asks for another there are the median and this one, which is what alerts look at.
+      expr: asked.length === 0 || ofEach.length === 0 ? runway('confidence!="0.5"') : ofEach.join('\nor '),
+    },
+    ...[...new Set(asked)].map((confidence) => ({
+      record: runwayAt(confidence),
+      expr: runway(`confidence="${confidence}"`),
     })),
   ];
 }

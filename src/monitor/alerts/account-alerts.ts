@@ -1,16 +1,23 @@
-// The alerts of one account: those about the account itself, and through `account-wallets.ts` those of its wallets.
-// `alert-evaluator.ts` makes one for each account of the configuration.
-import type { Instant, Observation } from '../../domain/observation.ts';
+// The alerts of one account: those about the account itself; those of its wallets are in `account-wallets.ts`. Of each poll
+// it says whether it is evidence, and of which instant. `alert-evaluator.ts` makes one for each account of the configuration.
+import type { Evaluation } from '../../domain/alert.ts';
+import type { Instant, Polled } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
-import { isOlder, type NewestPoll } from '../board/order.ts';
+import { isOlder, type NewestPoll, pollDatedBack } from '../board/order.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
-import { type Clock, createSetBackDetector } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { pauseAfterRefusals } from '../polling/poll.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
-import { type AccountWallets, type AccountWalletsOptions, createAccountWallets } from './account-wallets.ts';
-import { type AlertInstance, CLEAR, createAlertInstance, MET, UNKNOWN } from './alert-instance.ts';
-import { type BuiltinAlert, builtin } from './builtin.ts';
+import {
+  type AccountWallets,
+  type AccountWalletsOptions,
+  createAccountWallets,
+  type WalletEvidence,
+} from './account-wallets.ts';
+import type { Apply } from './alert-instance.ts';
+import { type AlertInstance, CLEAR, MET, UNKNOWN } from './alert-instance.ts';
+import { builtinAlerts } from './builtin.ts';
 import type { Lookback, PastValue } from './ports.ts';
 
 const DEADLINE_MS = 15_000;
@@ -24,12 +31,14 @@ export interface AccountAlertsOptions extends Omit<AccountWalletsOptions, 'seenA
 }
 
 export interface AccountAlerts {
-  /** Evaluates a finished poll, unless it is older than what is known. */
-  observe(observation: Observation): void;
-  /** Goes on from a stored poll: evaluates it while it is fresh, else only remembers its values. */
-  resume(observation: Observation): void;
+  /** Evaluates how a poll ended, and says what it is to its wallets; `undefined`: nothing, since it is older than what is known. */
+  observe(poll: Polled): WalletEvidence | undefined;
+  /** The same of a stored poll: evidence while it is fresh, else its values are only remembered. */
+  resume(poll: Polled): WalletEvidence | undefined;
   /** Evaluates what only the clock can tell, by both clocks. */
   tick(wall: Instant, monotonic: number): void;
+  /** Dates back all that is known: the wall clock was set back by so many milliseconds. */
+  dateBack(ms: number): void;
   /** Takes in what was seen of its wallets before this process began. */
   backfill(lookback: Lookback, past: readonly PastValue[]): void;
   /** Makes the alerts of a wallet, if it has none yet. */
@@ -69,18 +78,11 @@ interface PollTime {
 }
 
 export function createAccountAlerts(options: AccountAlertsOptions): AccountAlerts {
-  const { config, clock, register, apply, previous } = options;
-  const setBack = createSetBackDetector(clock);
-  const subject = { account: config.name, currency: '', walletType: '' };
-  const make = (name: BuiltinAlert): AlertInstance | undefined =>
-    options.builtin
-      ? register(createAlertInstance(builtin(name, options.runbookUrl), subject, null))
-      : undefined;
+  const { config, clock, apply, previous } = options;
+  const make = builtinAlerts(options, { account: config.name, currency: '', walletType: '' });
   const balanceUnknown = make('BalanceUnknown');
   const refused = make('CredentialsRefused');
   const stalled = make('ScheduleStalled');
-  /** About wallets whose names can't be labels. */
-  const unusableNames = make('WalletUnreadable');
 
   const begin: PollTime = { slot: clock.now(), wall: clock.now(), monotonic: clock.monotonic(), restMs: 0 };
   const wallets = createAccountWallets({ ...options, seenAt: () => known.seen.slot });
@@ -100,25 +102,24 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
   return {
     known,
 
-    observe(observation) {
-      evaluate(observation);
+    observe(poll) {
+      const evidence = evaluate(poll);
       known.waitsUntil = Number.NEGATIVE_INFINITY;
+      return evidence;
     },
 
-    resume(observation) {
+    resume(poll) {
       const now = clock.now();
-      const ahead = isAhead(observation.slot, now);
-      if (!ahead && now < staleFrom(config, observation.slot)) evaluate(observation);
-      else if (succeeded(observation.outcome) && observation.slot > known.newest.slot) {
-        // When a slot in the future was polled isn't known; before we began in any case.
-        const remembered = ahead ? { ...observation, slot: begin.slot, observedAt: begin.wall } : observation;
-        note(remembered);
-        wallets.observe(remembered, undefined);
-      }
+      const ahead = isAhead(poll.slot, now);
+      if (!ahead && now < staleFrom(config, poll.slot)) return evaluate(poll, applyNewer);
+      if (!succeeded(poll.outcome) || poll.slot <= known.newest.slot) return undefined;
+      // When a slot in the future was polled isn't known; before we began in any case.
+      const slot = ahead ? begin.slot : poll.slot;
+      note({ slot, observedAt: ahead ? begin.wall : poll.observedAt, outcome: poll.outcome });
+      return { at: slot, apply: undefined };
     },
 
     tick(wall, monotonic) {
-      followClock();
       const { attempted, seen } = known;
       if (monotonic < known.waitsUntil) return;
       // By the wall clock, or by what it would be if it hadn't been set back since.
@@ -136,41 +137,39 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
       wallets.tick(now, isUnknown);
     },
 
+    dateBack(ms) {
+      const { newest, attempted, seen } = known;
+      known.newest = pollDatedBack(newest, ms);
+      known.attempted = datedBack(attempted, ms);
+      known.seen = datedBack(seen, ms);
+      wallets.dateBack(ms);
+    },
+
     track: wallets.track,
     forget: wallets.forget,
     ignoredWallets: wallets.ignored,
     backfill: wallets.backfill,
   };
 
-  function evaluate(observation: Observation): void {
-    followClock();
-    const { slot, outcome } = observation;
+  /** What is remembered follows from the newest poll: the last good one, before it, is no evidence against that. */
+  function applyNewer(alert: AlertInstance, evaluation: Evaluation, at: Instant): void {
+    if (at >= alert.state.at) apply(alert, evaluation, at);
+  }
+
+  function evaluate(poll: Polled, applying: Apply = apply): WalletEvidence | undefined {
+    const { slot, outcome } = poll;
     const { newest, rescheduled } = known;
     const good = succeeded(outcome);
-    if (isOlder(observation, newest, { now: clock.now(), rescheduled })) return;
-    if (slot === newest.slot && (known.lastSucceeded || !good)) return;
-    note(observation);
-    if (stalled) apply(stalled, CLEAR, slot);
-    if (balanceUnknown && good) apply(balanceUnknown, CLEAR, slot);
-    if (refused) apply(refused, outcome === 'auth' ? MET : good ? CLEAR : UNKNOWN, slot);
-    const hasUnusableName = wallets.observe(observation, apply);
-    if (unusableNames && hasUnusableName !== undefined)
-      apply(unusableNames, hasUnusableName ? MET : CLEAR, slot);
+    if (isOlder(poll, newest, { now: clock.now(), rescheduled })) return undefined;
+    if (slot === newest.slot && (known.lastSucceeded || !good)) return undefined;
+    note(poll);
+    if (stalled) applying(stalled, CLEAR, slot);
+    if (balanceUnknown && good) applying(balanceUnknown, CLEAR, slot);
+    if (refused) applying(refused, outcome === 'auth' ? MET : good ? CLEAR : UNKNOWN, slot);
+    return { at: slot, apply: applying };
   }
 
-  /** When the wall clock was set back, all that is known is dated back with it. */
-  function followClock(): void {
-    const ms = setBack();
-    if (ms === 0) return;
-    const { newest, attempted, seen } = known;
-    // A little more, for a slot that comes a second time is polled again.
-    known.newest = { slot: newest.slot - ms - 1, observedAt: newest.observedAt - ms };
-    known.attempted = datedBack(attempted, ms);
-    known.seen = datedBack(seen, ms);
-    wallets.dateBack(ms);
-  }
-
-  function note({ slot, observedAt, outcome }: Observation): void {
+  function note({ slot, observedAt, outcome }: Pick<Polled, 'slot' | 'observedAt' | 'outcome'>): void {
     const restMs = outcome === 'auth' ? pauseAfterRefusals(Number.POSITIVE_INFINITY) : 0;
     const time: PollTime = { slot, wall: clock.now(), monotonic: clock.monotonic(), restMs };
     known.newest = { slot, observedAt };

@@ -1,5 +1,5 @@
-// The wallets of one account that have alerts: those that are expected, and those that a response ever named.
-// `account-alerts.ts` hands each finished poll to it.
+// The wallets of one account that have alerts: those that are expected, and those that a response ever named. What becomes
+// of a poll's evidence is `account-alerts.ts`'s to say; `alert-evaluator.ts` then hands the poll to it.
 import type { Rule } from '../../conditions/rule.ts';
 import { MISSED, type Sample } from '../../conditions/wallet/condition.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
@@ -9,8 +9,8 @@ import { couldBe, walletKey } from '../../domain/wallet.ts';
 import type { BoardAccount } from '../board/board-entry.ts';
 import { staleFrom } from '../board/staleness.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
-import { type AlertInstance, MET } from './alert-instance.ts';
-import type { Apply, Register } from './alert-registry.ts';
+import { type AlertInstance, type Apply, CLEAR, MET } from './alert-instance.ts';
+import { type BuiltinOptions, builtinAlerts } from './builtin.ts';
 import type { Lookback, PastValue } from './ports.ts';
 import {
   alertsOf,
@@ -24,24 +24,25 @@ import {
 
 const MAX_UNSEEN = 2_000; // with so many, new names have no room: a service could name new wallets without end
 
-export interface AccountWalletsOptions {
+/** What a poll is evidence of; without `apply` it is remembered and not evaluated. */
+export interface WalletEvidence {
+  /** The instant: most often the slot. */
+  readonly at: Instant;
+  readonly apply: Apply | undefined;
+}
+
+export interface AccountWalletsOptions extends BuiltinOptions {
   readonly config: BoardAccount & { readonly topUpLeadMs?: number; readonly confidence?: number };
   readonly rules: readonly Rule[];
-  readonly builtin: boolean;
-  readonly runbookUrl: string;
   readonly runway: RunwayAt | undefined;
-  readonly register: Register;
   readonly apply: Apply;
   /** Slot of the account's newest good response; before the first, since when it has been polled. */
   seenAt(): Instant;
 }
 
 export interface AccountWallets {
-  /**
-   * Shows each wallet what a finished poll told of it; without `apply` it is remembered and not evaluated. Returns
-   * whether a good response had a name that can't be a label; `undefined` upon no good response.
-   */
-  observe(observation: Observation, apply: Apply | undefined): boolean | undefined;
+  /** Shows each wallet what a finished poll told of it. */
+  observe(observation: Observation, evidence: WalletEvidence): void;
   /** Evaluates what only the clock can tell; `accountUnknown`: the whole account has no fresh balance. */
   tick(now: Instant, accountUnknown: boolean): void;
   /** Takes in what was seen before this process began. */
@@ -71,15 +72,22 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
   const pasts: { readonly lookback: Lookback; readonly byWallet: Map<string, PastValue[]> }[] = [];
   let inOrder: WalletAlerts[] = []; // of the last good response
   let ignored = 0;
+  const aboutAccount = builtinAlerts(options, { account: config.name, currency: '', walletType: '' });
+  /** About wallets whose names can't be labels. */
+  const unusableNames = aboutAccount('WalletUnreadable');
 
   return {
     byKey,
     unseen,
 
-    observe(observation, applying) {
-      if (succeeded(observation.outcome)) return observeGood(observation, applying);
-      for (const wallet of byKey.values()) evaluateSample(wallet, MISSED, observation.slot, applying);
-      return undefined;
+    observe(observation, evidence) {
+      const { at, apply } = evidence;
+      if (!succeeded(observation.outcome)) {
+        for (const wallet of byKey.values()) evaluateSample(wallet, MISSED, at, apply);
+        return;
+      }
+      const hasUnusableName = observeGood(observation, evidence);
+      if (unusableNames) apply?.(unusableNames, hasUnusableName ? MET : CLEAR, at);
     },
 
     tick(now, accountUnknown) {
@@ -128,8 +136,8 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
     return alertsOf(wallet);
   }
 
-  function observeGood(observation: Observation, applying: Apply | undefined): boolean {
-    const { slot } = observation;
+  /** Says whether a wallet has a name that can't be a label. */
+  function observeGood(observation: Observation, { at, apply }: WalletEvidence): boolean {
     const hasRoom = unseen.size < MAX_UNSEEN;
     unseen.clear();
     let named = 0;
@@ -141,7 +149,7 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
         const wallet = name(seen, inOrder[seenNow.length]);
         if (!wallet) continue;
         seenNow.push(wallet);
-        evaluateSample(wallet, { kind: 'seen', balance: seen }, slot, applying);
+        evaluateSample(wallet, { kind: 'seen', balance: seen }, at, apply);
       }
     }
     inOrder = seenNow;
@@ -151,7 +159,7 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
         const wallet = name(unreadable);
         if (!wallet) continue;
         unseen.add(wallet);
-        evaluateSample(wallet, UNREADABLE, slot, applying);
+        evaluateSample(wallet, UNREADABLE, at, apply);
       }
     }
     if (named === byKey.size) return hasUnusableName;
@@ -159,11 +167,11 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
       ({ currency, walletType }) => currency === '' || walletType === '',
     );
     for (const wallet of byKey.values()) {
-      if (wallet.namedAt === slot) continue;
+      if (wallet.namedAt === at) continue;
       unseen.add(wallet);
       // A record whose name lacks a part may be just a wallet that seems to be missing.
       const maybe = incomplete.some((record) => couldBe(record, wallet.id));
-      evaluateSample(wallet, maybe ? MISSED : MISSING, slot, applying);
+      evaluateSample(wallet, maybe ? MISSED : MISSING, at, apply);
     }
     return hasUnusableName;
 
@@ -175,8 +183,8 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
         ignored++;
         return undefined;
       }
-      if (wallet.namedAt !== slot) named++;
-      wallet.namedAt = slot;
+      if (wallet.namedAt !== at) named++;
+      wallet.namedAt = at;
       wallet.onlyExpected = false;
       return wallet;
     }

@@ -14,9 +14,11 @@ import {
   type AlertInstance,
   CLEAR,
   createAlertInstance,
+  createApply,
   MET,
   type Surroundings,
   UNKNOWN,
+  view,
 } from './alert-instance.ts';
 import { linkOf } from './alert-link.ts';
 import { createAlertRegistry } from './alert-registry.ts';
@@ -99,19 +101,16 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     linkTo: (alert) => linkOf(alert, options.externalUrl),
     planOf: (subject) => options.plan?.(subject),
   };
-  const registry = createAlertRegistry({
-    clock,
-    surroundings,
-    onFiring: (alert) => options.onFiring?.(alert),
-  });
-  const { register, apply, end, takeChanges } = registry;
+  const registry = createAlertRegistry({ clock, show: (alert) => view(alert, clock.now(), surroundings) });
+  const { register, end, takeChanges } = registry;
+  const apply = createApply({ onMoved: registry.moved, onFiring: (alert) => options.onFiring?.(alert) });
   const setBack = createSetBackDetector(clock);
   build(new Map(), new Map());
 
   return {
     observe(observation) {
       followClock();
-      accounts.get(observation.account)?.observe(observation);
+      take('observe', observation);
       optionAccounts.get(observation.account)?.observeWallets(observation);
       return takeChanges();
     },
@@ -136,14 +135,17 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       return takeChanges();
     },
 
-    alerts: registry.alerts,
+    alerts() {
+      const now = clock.now();
+      return registry.alerts().map((alert) => view(alert, now, surroundings));
+    },
 
     resume(saved, observations, paymentOptions = []) {
       followClock();
       for (const one of saved) restore(one);
       for (const observation of paymentOptions) optionAccounts.get(observation.account)?.resume(observation);
       for (const observation of observations) {
-        accounts.get(observation.account)?.resume(observation);
+        take('resume', observation);
         if (isStale(observation)) continue;
         optionAccounts.get(observation.account)?.observeWallets(observation);
       }
@@ -191,23 +193,24 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       const common = { config, rules, runbookUrl, builtin: on, runway, clock, register, apply };
       accounts.set(name, createAccountAlerts({ ...common, previous: previous.get(name) }));
       if (!config.options || optionRules.length === 0) continue;
-      const own = {
-        config: config.options,
-        balances: config,
-        rules: optionRules,
-        clock,
-        register,
-        apply,
-        end,
-      };
-      optionAccounts.set(name, createPaymentOptionAlerts({ ...own, previous: previousOptions.get(name) }));
+      const own = { config: config.options, previous: previousOptions.get(name) };
+      const all = { balances: config, rules: optionRules, clock, register, apply, end };
+      optionAccounts.set(name, createPaymentOptionAlerts({ ...own, ...all }));
     }
   }
 
-  /** Accounts date back by themselves what they know. */
+  /** When the wall clock was set back, all that is known is dated back with it. */
   function followClock(): void {
     const ms = setBack();
-    if (ms > 0) registry.dateBack(ms);
+    if (ms === 0) return;
+    for (const known of [registry, ...accounts.values(), ...optionAccounts.values()]) known.dateBack(ms);
+  }
+
+  /** Shows a poll to its account, and what follows from it to the account's wallets. */
+  function take(how: 'observe' | 'resume', observation: Observation): void {
+    const account = accounts.get(observation.account);
+    const evidence = account?.[how](observation);
+    if (evidence) account?.known.wallets.observe(observation, evidence);
   }
 
   function isStale({ account, slot }: Observation): boolean {
@@ -216,10 +219,12 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   }
 
   function applyReport(report: SelfReport, now: Instant): AlertInstance {
-    const definition = builtin(report.alert, options.runbookUrl ?? '');
     const { value, threshold } = report;
-    const labels = { ...report.labels, replica: options.replica ?? '' };
-    const alert = registry.obtain(createAlertInstance(definition, { ...ITSELF, labels }, threshold));
+    const alert = registry.obtain(report, () => {
+      const definition = builtin(report.alert, options.runbookUrl ?? '');
+      const labels = { ...report.labels, replica: options.replica ?? '' };
+      return createAlertInstance(definition, { ...ITSELF, labels }, threshold);
+    });
     const { state } = report.met === null ? UNKNOWN : report.met ? MET : CLEAR;
     apply(alert, { state, value, threshold }, now);
     return alert;

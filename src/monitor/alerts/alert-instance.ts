@@ -2,10 +2,10 @@
 import {
   type Alert,
   type AlertState,
-  type AlertStep,
   type Evaluation,
   INACTIVE,
   type Reason,
+  reconcile,
   step,
   type Timing,
   type Transition,
@@ -102,17 +102,62 @@ export function createAlertInstance(
   };
 }
 
-/** Takes one step upon an evaluation; what isn't known leaves value and threshold as they were. */
-export function advance(alert: AlertInstance, evaluation: Evaluation, at: Instant): AlertStep {
-  const next = step(alert.state, evaluation, alert.definition, at);
-  alert.state = next.state;
-  alert.reason = next.reason;
-  if (evaluation.state !== 'unknown') {
-    alert.evaluated = true;
-    alert.value = evaluation.value;
-    alert.threshold = evaluation.threshold;
-  }
-  return next;
+/**
+ * Enters an alert, and gives it back. An identity has one owner: `undefined` when a rule before this one has it, for
+ * then this one must not move it.
+ */
+export type Register = (alert: AlertInstance) => AlertInstance | undefined;
+
+/** Moves an alert upon what the evidence of instant `at` says of its condition. */
+export type Apply = (alert: AlertInstance, evaluation: Evaluation, at: Instant) => void;
+
+/** Told that the state of an alert was `before`, and that evidence of instant `at` has changed it. */
+export type OnMoved = (
+  alert: AlertInstance,
+  before: AlertState,
+  transition: Transition | null,
+  at: Instant,
+) => void;
+
+/** Takes one step of an alert, and tells of it; what isn't known leaves value and threshold as they were. */
+export function createApply({
+  onMoved,
+  onFiring,
+}: {
+  readonly onMoved: OnMoved;
+  /** Shown every alert that fires, whenever its value was evaluated. */
+  readonly onFiring: (alert: AlertInstance) => void;
+}): Apply {
+  return (alert, evaluation, at) => {
+    const before = alert.state;
+    const { state, reason, transition } = step(before, evaluation, alert.definition, at);
+    alert.state = state;
+    alert.reason = reason;
+    const isKnown = evaluation.state !== 'unknown';
+    if (isKnown) {
+      alert.evaluated = true;
+      alert.value = evaluation.value;
+      alert.threshold = evaluation.threshold;
+    }
+    if (state !== before) onMoved(alert, before, transition, at);
+    if (isKnown && state.phase === 'firing') onFiring(alert);
+  };
+}
+
+/** Goes on from a remembered state; says whether it is now neither that one nor the one of before. */
+export function recallState(alert: AlertInstance, remembered: AlertState, now: Instant): boolean {
+  const before = alert.state;
+  alert.state = reconcile(before, remembered, alert.evaluated, now);
+  alert.value ??= remembered.value;
+  alert.threshold ??= remembered.threshold;
+  return alert.state !== before && alert.state !== remembered;
+}
+
+/** Takes over what is known of the same alert, as another rule or another configuration left it. */
+export function inheritState(alert: AlertInstance, old: AlertInstance): void {
+  const { state, reason, evaluated, value, previous, knownAt } = old;
+  Object.assign(alert, { state, reason, evaluated, value, previous, knownAt });
+  alert.threshold ??= old.threshold;
 }
 
 /** The alert as it stands at `now`. The same object as last time, unless something about it has changed. */

@@ -1,3 +1,4 @@
+// Where the pages tell more of what an alert is about. `alert-evaluator.ts` puts it into annotations.
 import { walletPath } from '../../domain/wallet.ts';
 import type { AlertInstance } from './alert-instance.ts';
 

@@ -19,7 +19,8 @@ export interface AlertMemoryOptions {
 
 export interface AlertMemory {
   /**
-   * The states to go on from: the later of what Postgres and this machine know. `complete` is false while Postgres
+   * The states to go on from: the later of what Postgres and this machine know, those that this machine doesn't know
+   * marked as `elsewhere`. `complete` is false while Postgres
    * is away: call again when it is back. Never rejects.
    */
   recall(accounts: readonly string[]): Promise<{ states: readonly SavedAlert[]; complete: boolean }>;
@@ -52,7 +53,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         for (const alert of await log.load(accounts)) {
           const local = states.get(alert.fingerprint);
           if (local && local.state.at > alert.state.at) continue;
-          states.set(alert.fingerprint, alert);
+          states.set(alert.fingerprint, local ? alert : { ...alert, elsewhere: true });
           unknown.delete(alert.fingerprint);
         }
         for (const alert of unknown.values()) if (alert.account !== '') enqueue(alert);

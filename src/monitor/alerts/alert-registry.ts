@@ -1,40 +1,34 @@
-// Every alert of the evaluator by its identity: which exist, how they stand, what changed, and what must be remembered.
-// The evaluator and its parts change an alert only through here.
-import {
-  type Alert,
-  type AlertState,
-  datedBack,
-  type Evaluation,
-  reconcile,
-  remove,
-  type Transition,
-} from '../../domain/alert.ts';
-import type { Instant } from '../../domain/observation.ts';
+// Every alert of the evaluator by its identity: which exist, what changed, and what must be remembered. Evidence moves an
+// alert by itself (`alert-instance.ts`) and is only told of here; who begins, goes on and ends an alert does so through here.
+import { type Alert, datedBack, remove } from '../../domain/alert.ts';
 import type { Clock } from '../clock.ts';
-import { type AlertChange, type AlertInstance, advance, type Surroundings, view } from './alert-instance.ts';
+import {
+  type AlertChange,
+  type AlertInstance,
+  inheritState,
+  type OnMoved,
+  type Register,
+  recallState,
+} from './alert-instance.ts';
+import type { SelfReport } from './builtin.ts';
 import type { SavedAlert } from './ports.ts';
-import { orphan, savedOf } from './saved-alert.ts';
+import { orphan, sameButHeld, savedOf } from './saved-alert.ts';
 
 /** How long an ended alert is still told of, so that every receiver hears it. */
 const ENDED_FOR_MS = 15 * 60_000;
 
-/**
- * Enters an alert, and gives it back. An identity has one owner: `undefined` when a rule before this one has it, for
- * then this one must not move it.
- */
-export type Register = (alert: AlertInstance) => AlertInstance | undefined;
-
-/** Moves an alert upon what the evidence of instant `at` says of its condition. */
-export type Apply = (alert: AlertInstance, evaluation: Evaluation, at: Instant) => void;
-
 export interface AlertRegistry {
   readonly register: Register;
-  /** Enters an alert that is reported anew each time, or gives back the one of that identity. */
-  obtain(alert: AlertInstance): AlertInstance;
-  readonly apply: Apply;
   /**
-   * Goes on from a remembered state. One that no rule asks for any more is ended, but for one that is over, and for what
-   * the program reported of itself: these wait until they are asked for again, or aren't reported.
+   * Gives the alert of what is reported anew each time; it is made, and entered, when there is none of its identity. An
+   * identity is dear to make, and a report comes every few seconds.
+   */
+  obtain(report: Pick<SelfReport, 'alert' | 'labels'>, make: () => AlertInstance): AlertInstance;
+  readonly moved: OnMoved;
+  /**
+   * Goes on from a remembered state. One that no rule asks for any more is ended, but for one that is over, one that
+   * another process may ask for, and what the program reported of itself: these wait until they are asked for here, or
+   * aren't reported.
    */
   restore(saved: SavedAlert): void;
   /** Begins anew without any alert; the function that it returns takes over the states of those that exist again. */
@@ -48,7 +42,7 @@ export interface AlertRegistry {
   /** Lets go of alerts that ended long ago. */
   prune(): void;
   /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
-  alerts(): readonly Alert[];
+  alerts(): readonly AlertInstance[];
   /** What changed since the last call. */
   takeChanges(): readonly AlertChange[];
   /** States that changed since the last call, to be remembered. */
@@ -57,18 +51,19 @@ export interface AlertRegistry {
 
 export interface AlertRegistryOptions {
   readonly clock: Clock;
-  readonly surroundings: Surroundings;
-  /** Shown every alert that fires, whenever its value was evaluated. Must not throw. */
-  onFiring(alert: AlertInstance): void;
+  /** An alert as it stands, for those who are told that it changed. */
+  show(alert: AlertInstance): Alert;
 }
 
-export function createAlertRegistry({ clock, surroundings, onFiring }: AlertRegistryOptions): AlertRegistry {
+export function createAlertRegistry({ clock, show }: AlertRegistryOptions): AlertRegistry {
   let current = new Map<string, AlertInstance>(); // by fingerprint
   const ended = new Map<string, AlertInstance>();
   /** Remembered, and about what nobody has named since: nothing follows from it until somebody does. */
   const waiting = new Map<string, AlertInstance>();
   /** The fingerprints of what the program reports of itself, in both: a handful, looked through each second. */
   const selfReports = new Set<string>();
+  /** Fingerprints of what is reported, by the alert's name and then its label. */
+  const reportedAs = new Map<string, Map<string, string>>();
   const unsaved = new Set<AlertInstance>();
   let changes: AlertChange[] = [];
 
@@ -77,16 +72,19 @@ export function createAlertRegistry({ clock, surroundings, onFiring }: AlertRegi
       return current.has(alert.fingerprint) ? undefined : enter(alert);
     },
 
-    obtain(alert) {
-      selfReports.add(alert.fingerprint);
-      return current.get(alert.fingerprint) ?? enter(alert);
+    obtain({ alert: name, labels }, make) {
+      const [label = ''] = Object.values(labels); // one at most: the receiver, or the task
+      const same = reportedAs.get(name) ?? new Map<string, string>();
+      const known = current.get(same.get(label) ?? '');
+      if (known) return known;
+      const alert = make();
+      const { fingerprint } = alert;
+      reportedAs.set(name, same.set(label, fingerprint));
+      selfReports.add(fingerprint);
+      return current.get(fingerprint) ?? enter(alert);
     },
 
-    apply(alert, evaluation, at) {
-      const before = alert.state;
-      noteChange(alert, before, advance(alert, evaluation, at).transition, at);
-      if (alert.state.phase === 'firing' && evaluation.state !== 'unknown') onFiring(alert);
-    },
+    moved,
 
     restore(saved) {
       const alert = current.get(saved.fingerprint);
@@ -94,16 +92,13 @@ export function createAlertRegistry({ clock, surroundings, onFiring }: AlertRegi
         endRemembered(saved);
         return;
       }
-      const before = alert.state;
-      alert.state = reconcile(before, saved.state, alert.evaluated, clock.now());
-      alert.value ??= saved.state.value;
-      alert.threshold ??= saved.state.threshold;
-      if (alert.state !== before && alert.state !== saved.state) unsaved.add(alert);
+      if (recallState(alert, saved.state, clock.now())) unsaved.add(alert);
     },
 
     rebuild() {
       const before = current;
       current = new Map();
+      reportedAs.clear(); // this process may be called otherwise now
       return () => {
         for (const [fingerprint, old] of before) {
           const alert = current.get(fingerprint);
@@ -148,10 +143,7 @@ export function createAlertRegistry({ clock, surroundings, onFiring }: AlertRegi
       }
     },
 
-    alerts() {
-      const now = clock.now();
-      return [...current.values(), ...ended.values()].map((alert) => view(alert, now, surroundings));
-    },
+    alerts: () => [...current.values(), ...ended.values()],
 
     takeChanges() {
       const all = changes;
@@ -160,24 +152,19 @@ export function createAlertRegistry({ clock, surroundings, onFiring }: AlertRegi
     },
 
     takeUnsaved() {
+      if (unsaved.size === 0) return NONE; // as at most ticks
       const saved = [...unsaved].map(savedOf);
       unsaved.clear();
       return saved;
     },
   };
 
-  function noteChange(
-    alert: AlertInstance,
-    before: AlertState,
-    transition: Transition | null,
-    at: Instant,
-  ): void {
+  function moved(...[alert, before, transition, at]: Parameters<OnMoved>): void {
     const { state, reason } = alert;
-    if (state === before) return;
     if (!sameButHeld(state, before)) unsaved.add(alert);
     if (transition === null) return;
     if (state.phase !== 'inactive') ended.delete(alert.fingerprint); // it is asked for again
-    changes.push({ alert: view(alert, clock.now(), surroundings), transition, reason, at });
+    changes.push({ alert: show(alert), transition, reason, at });
   }
 
   function enter(alert: AlertInstance): AlertInstance {
@@ -192,7 +179,8 @@ export function createAlertRegistry({ clock, surroundings, onFiring }: AlertRegi
 
   function endRemembered(saved: SavedAlert): void {
     const alert = orphan(saved);
-    if (saved.state.phase !== 'inactive' && !isSelfReport(alert)) endOne(alert, 'removed');
+    const isOurs = !saved.elsewhere && !isSelfReport(alert);
+    if (saved.state.phase !== 'inactive' && isOurs) endOne(alert, 'removed');
     else {
       if (isSelfReport(alert)) selfReports.add(alert.fingerprint);
       waiting.set(alert.fingerprint, alert);
@@ -205,7 +193,7 @@ export function createAlertRegistry({ clock, surroundings, onFiring }: AlertRegi
     const before = alert.state;
     const { state, reason, transition } = remove(before, now, why);
     Object.assign(alert, { state, reason });
-    noteChange(alert, before, transition, now);
+    if (state !== before) moved(alert, before, transition, now);
     keepEnded(alert);
   }
 
@@ -215,24 +203,13 @@ export function createAlertRegistry({ clock, surroundings, onFiring }: AlertRegi
   }
 
   function inherit(alert: AlertInstance, old: AlertInstance): void {
-    const { state, reason, evaluated, value, previous, knownAt } = old;
-    Object.assign(alert, { state, reason, evaluated, value, previous, knownAt });
-    alert.threshold ??= old.threshold;
+    inheritState(alert, old);
     if (unsaved.delete(old)) unsaved.add(alert);
   }
 }
 
+const NONE: readonly SavedAlert[] = [];
+
 function isSelfReport({ subject, definition }: AlertInstance): boolean {
   return subject.account === '' && definition.name !== 'Watchdog';
-}
-
-/** Whether the two differ at most in `held`, which needn't be remembered. */
-function sameButHeld(a: AlertState, b: AlertState): boolean {
-  return (
-    a.phase === b.phase &&
-    a.pendingAt === b.pendingAt &&
-    a.firingAt === b.firingAt &&
-    a.resolvedAt === b.resolvedAt &&
-    a.clearSince === b.clearSince
-  );
 }

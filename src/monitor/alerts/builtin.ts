@@ -1,5 +1,11 @@
 // The alerts that nobody needs to configure: what they are called, and what they say. docs/runbook.md has a paragraph each.
-import type { AlertDefinition } from './alert-instance.ts';
+import {
+  type AlertDefinition,
+  type AlertInstance,
+  type AlertSubject,
+  createAlertInstance,
+  type Register,
+} from './alert-instance.ts';
 
 export const BUILTIN_ALERTS = [
   'BalanceUnknown',
@@ -34,7 +40,17 @@ export interface SelfReport {
   readonly threshold: string | null;
 }
 
-const TEXTS: Readonly<Record<BuiltinAlert, { severity: string; summary: string; forMs?: number }>> = {
+interface Texts {
+  readonly severity: string;
+  readonly summary: string;
+  readonly forMs?: number;
+  readonly keepFiringForMs?: number;
+}
+
+/** A clock that hovers at its limit is one alert. */
+const HOVERING = { forMs: 60_000, keepFiringForMs: 600_000 };
+
+const TEXTS: Readonly<Record<BuiltinAlert, Texts>> = {
   BalanceUnknown: {
     severity: 'warning',
     summary: 'No fresh balance of {{wallet}} for {{age}}',
@@ -56,7 +72,7 @@ const TEXTS: Readonly<Record<BuiltinAlert, { severity: string; summary: string; 
   ClockSkewed: {
     severity: 'warning',
     summary: 'Our clock and the database differ by {{value}}; more than {{threshold}} is too much',
-    forMs: 60_000,
+    ...HOVERING,
   },
   MaintenanceFailing: {
     severity: 'warning',
@@ -75,13 +91,28 @@ const TEXTS: Readonly<Record<BuiltinAlert, { severity: string; summary: string; 
   AlertmanagerClockSkewed: {
     severity: 'warning',
     summary: 'Our clock and an Alertmanager differ by {{value}}; more than {{threshold}} is too much',
-    forMs: 60_000,
+    ...HOVERING,
   },
   Watchdog: {
     severity: 'none',
     summary: 'Always firing: if it is not there, the way from floatwatch to you is broken',
   },
 };
+
+/** Which built-in alerts there are, and where they are entered. */
+export interface BuiltinOptions {
+  readonly builtin: boolean;
+  readonly runbookUrl: string;
+  readonly register: Register;
+}
+
+/** Makes built-in alerts about a subject, and enters them; `undefined` where they are turned off. */
+export function builtinAlerts(
+  { builtin: on, runbookUrl, register }: BuiltinOptions,
+  subject: AlertSubject,
+): (name: BuiltinAlert) => AlertInstance | undefined {
+  return (name) => (on ? register(createAlertInstance(builtin(name, runbookUrl), subject, null)) : undefined);
+}
 
 const definitions = new Map<string, AlertDefinition>(); // one for all wallets: they are hundreds of thousands
 
@@ -90,9 +121,9 @@ export function builtin(name: BuiltinAlert, runbookUrl: string): AlertDefinition
   const runbook_url = `${runbookUrl}#${name.toLowerCase()}`;
   const known = definitions.get(runbook_url);
   if (known) return known;
-  const { severity, summary, forMs = 0 } = TEXTS[name];
+  const { severity, summary, forMs = 0, keepFiringForMs = 0 } = TEXTS[name];
   const annotations = { summary, runbook_url };
-  const definition = { name, severity, labels: {}, annotations, forMs, keepFiringForMs: 0 };
+  const definition = { name, severity, labels: {}, annotations, forMs, keepFiringForMs };
   definitions.set(runbook_url, definition);
   return definition;
 }

@@ -8,9 +8,17 @@ const ID_LENGTH = 16;
 type Fired = Pick<Alert, 'fingerprint' | 'firingAt'>;
 
 /** 64 hexadecimal digits. */
-export function episodeOf({ fingerprint, firingAt }: Fired): string {
-  return createHash('sha256').update(`${fingerprint}|${firingAt}`).digest('hex');
+export function episodeOf(alert: Fired): string {
+  const known = episodes.get(alert);
+  if (known !== undefined) return known;
+  const { fingerprint, firingAt } = alert;
+  const episode = createHash('sha256').update(`${fingerprint}|${firingAt}`).digest('hex');
+  episodes.set(alert, episode);
+  return episode;
 }
+
+/** Of alerts as they stand: each is the same object as long as it does, and is told again and again. */
+const episodes = new WeakMap<Fired, string>();
 
 /** The first 16 of them: the name of an episode's page. */
 function episodeId(alert: Fired): string {

@@ -1,3 +1,4 @@
+// What `alert-evaluator.ts` must know of an account. The app makes it of the configuration.
 import type { BoardAccount } from '../board/board-entry.ts';
 import type { OptionAccount } from '../board/payment-option-board.ts';
 

@@ -7,8 +7,13 @@ import type { OptionRule } from '../../conditions/rule.ts';
 import { selectsOption } from '../../conditions/selector.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
-import { type AlertInstance, createAlertInstance, UNKNOWN } from './alert-instance.ts';
-import type { Apply, Register } from './alert-registry.ts';
+import {
+  type AlertInstance,
+  type Apply,
+  createAlertInstance,
+  type Register,
+  UNKNOWN,
+} from './alert-instance.ts';
 
 export interface OptionAlerts {
   readonly id: PaymentOptionId;

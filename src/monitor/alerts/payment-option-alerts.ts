@@ -12,13 +12,13 @@ import {
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
 import type { BoardAccount } from '../board/board-entry.ts';
-import { isOlder, type NewestPoll } from '../board/order.ts';
+import { isOlder, type NewestPoll, pollDatedBack } from '../board/order.ts';
 import { hasNameless, type OptionAccount } from '../board/payment-option-board.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
-import { type Clock, createSetBackDetector } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
-import { UNKNOWN } from './alert-instance.ts';
-import type { AlertRegistry, Apply, Register } from './alert-registry.ts';
+import { type Apply, type Register, UNKNOWN } from './alert-instance.ts';
+import type { AlertRegistry } from './alert-registry.ts';
 import { createOptionAlerts, evaluateOptionSample, type OptionAlerts } from './option-alerts.ts';
 import { createPayoutMinima, PAYOUT, PAYOUT_WALLET } from './payout-minima.ts';
 import type { SavedAlert } from './ports.ts';
@@ -47,6 +47,8 @@ export interface PaymentOptionAlerts {
   observeWallets(observation: Observation): void;
   /** Goes on from a last known poll: evaluates it if it is still fresh, or else only remembers it. */
   resume(observation: OptionObservation): void;
+  /** Dates back all that is known: the wall clock was set back by so many milliseconds. */
+  dateBack(ms: number): void;
   /** Makes the alerts that a remembered one belongs to. */
   track(saved: SavedAlert): void;
   readonly known: PaymentOptionKnowledge;
@@ -73,7 +75,6 @@ interface PaymentOptionKnowledge {
 
 export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): PaymentOptionAlerts {
   const { config, balances, rules, clock, register, apply, end, previous } = options;
-  const setBack = createSetBackDetector(clock);
   const minima = createPayoutMinima({ account: config.name, rules, register, apply, end });
   const known: PaymentOptionKnowledge = {
     options: new Map(),
@@ -92,7 +93,6 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
 
     observeWallets(observation) {
       const { slot, outcome } = observation;
-      followClock();
       if (isOlder(observation, known.wallets, { now: clock.now(), rescheduled: false })) return;
       known.wallets = { slot, observedAt: observation.observedAt };
       if (!succeeded(outcome)) {
@@ -121,6 +121,13 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
       }
     },
 
+    dateBack(ms) {
+      known.newest = pollDatedBack(known.newest, ms);
+      known.wallets = pollDatedBack(known.wallets, ms);
+      known.seenUntil -= ms;
+      known.walletsUntil -= ms;
+    },
+
     track({ rule, labels, currency, walletType, state }) {
       const { transaction_type, transaction_method, provider_code } = labels;
       if (transaction_type && transaction_method && provider_code) {
@@ -140,7 +147,6 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
   function observe(observation: OptionObservation): void {
     const { slot } = observation;
     const good = succeeded(observation.outcome);
-    followClock();
     const { newest, rescheduled } = known;
     if (isOlder(observation, newest, { now: clock.now(), rescheduled })) return;
     if (slot === newest.slot && (known.lastSucceeded || !good)) return;
@@ -167,18 +173,6 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
     const missing = hasNameless(observation) ? ({ kind: 'failed' } as const) : ({ kind: 'missing' } as const);
     for (const [key, { id }] of known.options) if (!named.has(key)) sample(id, missing, slot, apply);
     evaluateMinima(slot);
-  }
-
-  /** When the wall clock was set back, all that is known is dated back with it. */
-  function followClock(): void {
-    const ms = setBack();
-    if (ms === 0) return;
-    const { newest, wallets } = known;
-    // A little more, for a slot that comes a second time is polled again.
-    known.newest = { slot: newest.slot - ms - 1, observedAt: newest.observedAt - ms };
-    known.wallets = { slot: wallets.slot - ms - 1, observedAt: wallets.observedAt - ms };
-    known.seenUntil -= ms;
-    known.walletsUntil -= ms;
   }
 
   function note(observation: OptionObservation): void {

@@ -8,8 +8,8 @@ import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { OptionObservation, PaymentOptionId } from '../../domain/payment-option.ts';
 import { hasNameless } from '../board/payment-option-board.ts';
-import { type AlertInstance, createAlertInstance } from './alert-instance.ts';
-import type { AlertRegistry, Apply, Register } from './alert-registry.ts';
+import { type AlertInstance, type Apply, createAlertInstance, type Register } from './alert-instance.ts';
+import type { AlertRegistry } from './alert-registry.ts';
 
 export const PAYOUT = 'PAYOUT';
 export const PAYOUT_WALLET = 'MERCHANT_PAYOUT';

@@ -30,6 +30,8 @@ export interface SavedAlert
     'fingerprint' | 'rule' | 'severity' | 'account' | 'currency' | 'walletType' | 'labels'
   > {
   readonly state: AlertState;
+  /** Known from the database alone: whether anybody asks for it is for other processes to say. @default false */
+  readonly elsewhere?: boolean;
 }
 
 /**
@@ -41,10 +43,12 @@ export interface AlertLog {
   /** The newest state of every alert of these accounts that is not long over. */
   load(accounts: readonly string[]): Promise<readonly SavedAlert[]>;
   /**
-   * The alerts that aren't over, of accounts that aren't among these and that nobody has polled for long: no
-   * configuration names them any more.
+   * The alerts that aren't over and that no configuration names any more: of accounts that aren't among these and that
+   * nobody has polled for long; of these, those that nobody has saved or kept for a day.
    */
   abandoned(accounts: readonly string[]): Promise<readonly SavedAlert[]>;
+  /** Says that these are asked for still; those that were never saved are passed over. */
+  keep(alerts: readonly Pick<SavedAlert, 'account' | 'fingerprint'>[]): Promise<void>;
   /** Keeps states and the episodes they belong to. A state only ever gives way to one of later or equal evidence. */
   save(alerts: readonly SavedAlert[]): Promise<void>;
 }

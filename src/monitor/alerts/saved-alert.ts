@@ -1,4 +1,5 @@
 // An alert as it is remembered over restarts, and back.
+import type { AlertState } from '../../domain/alert.ts';
 import { type AlertInstance, createAlertInstance } from './alert-instance.ts';
 import type { SavedAlert } from './ports.ts';
 
@@ -15,4 +16,15 @@ export function orphan(saved: SavedAlert): AlertInstance {
   const definition = { name, severity, labels: {}, annotations: {}, forMs: 0, keepFiringForMs: 0 };
   const alert = createAlertInstance(definition, { account, currency, walletType }, state.threshold);
   return { ...alert, fingerprint, labels, state, value: state.value };
+}
+
+/** Whether the two differ at most in `held`, which needn't be remembered. */
+export function sameButHeld(a: AlertState, b: AlertState): boolean {
+  return (
+    a.phase === b.phase &&
+    a.pendingAt === b.pendingAt &&
+    a.firingAt === b.firingAt &&
+    a.resolvedAt === b.resolvedAt &&
+    a.clearSince === b.clearSince
+  );
 }

@@ -11,6 +11,7 @@ import { createReplayedRunways } from '../forecast/replayed-runways.ts';
 import { createSchedule } from '../polling/schedule.ts';
 import { type AlertEvaluator, createAlertEvaluator } from './alert-evaluator.ts';
 import type { AlertDefinition, AlertInstance } from './alert-instance.ts';
+import { windowBackfills } from './window-backfill.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -46,15 +47,15 @@ export interface RuleSummary {
 }
 
 export interface Simulation {
+  /** How many alerts (rule and wallet) there were to evaluate. */
+  readonly watched: number;
+  readonly observations: number;
   readonly episodes: readonly SimulatedEpisode[];
   /** One per rule, in the order of the configuration; rules that never fired included. */
   readonly rules: readonly RuleSummary[];
   /** First and last slot; `null` for an empty history. */
   readonly since: Instant | null;
   readonly until: Instant | null;
-  /** How many alerts (rule and wallet) there were to evaluate. */
-  readonly watched: number;
-  readonly observations: number;
 }
 
 export interface Simulator {
@@ -145,6 +146,8 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
       },
       { now: () => now, monotonic: () => now },
     );
+    // What was before the first observation counts as nothing, not as forgotten.
+    for (const lookback of windowBackfills(walletRules, 0)) evaluator.lookBack(lookback, []);
     evaluators.set(account, evaluator);
     return evaluator;
   }

@@ -17,9 +17,15 @@ import type { Instant } from '../../domain/observation.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
-import { type AlertInstance, CLEAR, createAlertInstance, MET, UNKNOWN } from './alert-instance.ts';
-import type { Apply, Register } from './alert-registry.ts';
-import { type BuiltinAlert, builtin } from './builtin.ts';
+import {
+  type AlertInstance,
+  type Apply,
+  CLEAR,
+  createAlertInstance,
+  MET,
+  UNKNOWN,
+} from './alert-instance.ts';
+import { type BuiltinOptions, builtinAlerts } from './builtin.ts';
 import type { Lookback, PastValue } from './ports.ts';
 
 export interface WalletAlerts {
@@ -50,23 +56,20 @@ interface RuleInstance {
   readonly runway: ((available: Amount | null, at: Instant) => Runway | undefined) | undefined;
 }
 
-interface WalletAlertsOptions {
+interface WalletAlertsOptions extends BuiltinOptions {
   readonly account: string;
   readonly rules: readonly Rule[];
   readonly expected: boolean;
-  readonly builtin: boolean;
-  readonly runbookUrl: string;
   readonly since: Instant;
   /** What `top_up_lead_time` stands for, in milliseconds. */
   readonly topUpLeadMs: number | undefined;
   /** Of its alerts on runways, where the rule doesn't say. */
   readonly confidence: number | undefined;
   readonly runway: RunwayAt | undefined;
-  readonly register: Register;
 }
 
 export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): WalletAlerts {
-  const { account, register, runbookUrl, runway } = options;
+  const { account, register, runway } = options;
   const subject = { account, currency: id.currency, walletType: id.walletType };
   const rules = options.rules.flatMap((rule): RuleInstance[] => {
     if (!('wallets' in rule) || !selectsWallet(rule.wallets, account, id)) return [];
@@ -86,8 +89,7 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
       },
     ];
   });
-  const make = (name: BuiltinAlert): AlertInstance | undefined =>
-    options.builtin ? register(createAlertInstance(builtin(name, runbookUrl), subject, null)) : undefined;
+  const make = builtinAlerts(options, subject);
   return {
     id,
     rules,
@@ -121,11 +123,13 @@ export function evaluateSample(
     const runway = seen ? rule.runway?.(sample.balance.available, at) : undefined;
     if (runway) alert.knownAt = at;
     const evaluation = evaluateRule(rule, sample, { knownAt: wallet.knownAt, window, runway }, at);
-    apply?.(alert, evaluation.state === 'clear' && isOlderThanWindow(rule, at) ? UNKNOWN : evaluation, at);
+    apply?.(alert, evaluation.state === 'clear' && mayHaveForgotten(rule, at) ? UNKNOWN : evaluation, at);
   }
   if (seen) wallet.balance = sample.balance;
   if (!apply) return;
-  if (seen && wallet.balanceUnknown) apply(wallet.balanceUnknown, CLEAR, at);
+  if (seen && wallet.balanceUnknown) {
+    apply(wallet.balanceUnknown, sample.balance.available === null ? UNKNOWN : CLEAR, at);
+  }
   if (wallet.missing) apply(wallet.missing, missing.evaluate(MISSING, sample, { knownAt: at }, at), at);
   if (wallet.unreadable) apply(wallet.unreadable, readability(sample), at);
 }
@@ -190,15 +194,13 @@ export function backfillWindows(
 }
 
 /**
- * Whether the alert began before what the rule remembers: then the value that it moved from may be forgotten, and
- * that the rest of them says nothing is no evidence.
+ * Whether the rule remembers less than it looks back on: the value that a firing alert moved from may be among the rest,
+ * and that what is left says nothing is no evidence.
  */
-function isOlderThanWindow({ evidence, alert, window }: RuleInstance, at: Instant): boolean {
+function mayHaveForgotten({ evidence, alert, window }: RuleInstance, at: Instant): boolean {
   const since = window?.since();
-  const { phase, pendingAt } = alert.state;
-  if (since === undefined || phase === 'inactive' || pendingAt === null || evidence.kind !== 'window')
-    return false;
-  return pendingAt <= since && at - since < evidence.withinMs;
+  if (since === undefined || alert.state.phase === 'inactive' || evidence.kind !== 'window') return false;
+  return at - since < evidence.withinMs;
 }
 
 function readability(sample: Sample): Evaluation {

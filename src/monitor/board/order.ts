@@ -23,6 +23,11 @@ export function isOlder(
   return rescheduled ? poll.observedAt < newest.observedAt : poll.slot < newest.slot;
 }
 
+/** The newest poll when the clock was set back by so much; a little more, for a slot that comes a second time is polled again. */
+export function pollDatedBack({ slot, observedAt }: NewestPoll, ms: number): NewestPoll {
+  return { slot: slot - ms - 1, observedAt: observedAt - ms };
+}
+
 /** Whether a poll says more than what a board has of its account; see {@link isOlder}. */
 export function isNews(
   poll: Polled,

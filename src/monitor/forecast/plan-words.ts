@@ -3,6 +3,7 @@ import type { PlanAnnotation } from '../../domain/annotate.ts';
 import { type Day, dateOf, weekdayOf } from '../../domain/forecast/day.ts';
 import type { Jump } from '../../domain/forecast/jump.ts';
 import type { Doubt, Plan, Unplanned } from '../../domain/forecast/plan.ts';
+import type { TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
 import { type Amount, compareAmounts, formatAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { PlanRow } from './plans.ts';
@@ -47,6 +48,19 @@ export function expiredWords({ expired }: Pick<Plan, 'expired'>, timezone: strin
   );
 }
 
+/** What came of a plan: `the last top-up came in time: 1,000 on Fri 2026-05-08 17:00 UTC+3, when 20 was left`. */
+export function topUpWords(topUp: TopUpOutcome, timezone: string): string {
+  const { at, amount, leftBefore, emptySince, verdict } = topUp;
+  const came = `${formatAmount(amount)} on ${zonedTime(at, timezone)}`;
+  if (emptySince === null)
+    return `the last top-up came in time: ${came}, when ${formatAmount(leftBefore)} was left`;
+  const fault =
+    verdict === 'not_followed'
+      ? 'the plan had said early enough by when to request it'
+      : 'the plan had said too late by when to request it';
+  return `the last top-up came too late: ${came}, empty since ${zonedTime(emptySince, timezone)}; ${fault}`;
+}
+
 function jumpWords({ since, until, factor }: Jump): string {
   return `outflow ${factorWords(factor)} on ${dateWords(since)}; less sure until ${dateWords(until)}`;
 }
@@ -71,7 +85,8 @@ const NOTHING = '0' as Amount;
 const facts = new WeakMap<PlanRow, PlanAnnotation>();
 
 /** A plan as `floatwatch plan --json` and `/api/v1/plan` have it: amounts are exact texts, times ISO 8601 in UTC. */
-export function describePlan({ account, currency, walletType, timezone, source, topUp }: PlanRow): object {
+export function describePlan(row: PlanRow): object {
+  const { account, currency, walletType, timezone, source, topUp, lastTopUp } = row;
   const wallet = { account, currency, wallet_type: walletType, timezone };
   if ('unplanned' in topUp) return { ...wallet, unplanned: topUp.unplanned };
   const { needed, coming, expired, late, confidence, doubts, jump, record, given, shortfall } = topUp;
@@ -89,6 +104,14 @@ export function describePlan({ account, currency, walletType, timezone, source, 
     lasts_until: iso(topUp.lastsUntil),
     then_lasts_until: iso(topUp.thenLastsUntil),
     ...{ source: source ?? null, given: given ?? null, shortfall: shortfall ?? null },
+    last_top_up: lastTopUp ? describeTopUp(lastTopUp) : null,
+  };
+}
+
+function describeTopUp({ at, amount, leftBefore, emptySince, verdict }: TopUpOutcome): object {
+  return {
+    ...{ at: iso(at), amount, left_before: leftBefore },
+    ...{ empty_since: iso(emptySince ?? undefined), outcome: verdict },
   };
 }
 

@@ -1,11 +1,12 @@
 // The plan as the running monitor has it: made of the board and the outlooks when somebody asks, and kept while both
 // stand. Metrics, API, pages and alerts ask it, so they can't disagree.
 import { setImmediate } from 'node:timers/promises';
+import type { TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { Board } from '../board/board.ts';
 import type { Clock } from '../clock.ts';
-import { type PlanRow, planWallets, type TopUpSettings } from './plans.ts';
+import { type PlanQuestion, type PlanRow, planWallets, settingsAsked, type TopUpSettings } from './plans.ts';
 import type { Requests } from './requests.ts';
 import type { Runways, WalletOf } from './runways.ts';
 
@@ -17,8 +18,12 @@ export interface Planner {
   ofAccount(account: string): readonly PlanRow[];
   /** The plan of one wallet; `undefined` for one that has none. */
   of(wallet: WalletOf): PlanRow | undefined;
-  /** Those of all accounts, in the order of the configuration; made in turns short enough for the event loop. */
-  all(): Promise<readonly PlanRow[]>;
+  /**
+   * Those of all accounts, in the order of the configuration; made in turns short enough for the event loop.
+   *
+   * With a question they are made for it alone, and not kept.
+   */
+  all(question?: PlanQuestion): Promise<readonly PlanRow[]>;
 }
 
 export interface PlannerOptions {
@@ -27,6 +32,8 @@ export interface PlannerOptions {
   readonly runways: Pick<Runways, 'forecastOf' | 'revision'>;
   /** Top-ups that were asked for; absent: none. */
   readonly requests?: Pick<Requests, 'comingTo' | 'revision'>;
+  /** What came of the last plan that asked for money and got it; absent: nobody knows. */
+  readonly lastTopUp?: (wallet: WalletOf) => TopUpOutcome | undefined;
   /** How the wallets of an account are topped up; the same object while that is the same. */
   readonly settingsOf: (account: string) => TopUpSettings | undefined;
 }
@@ -45,20 +52,20 @@ interface AccountPlans {
 const NONE: readonly PlanRow[] = [];
 
 export function createPlanner(options: PlannerOptions): Planner {
-  const { board, clock, runways, requests, settingsOf } = options;
+  const { board, clock, runways, requests, lastTopUp, settingsOf } = options;
   const known = new Map<string, AccountPlans>();
 
   return {
     ofAccount: (account) => plansOf(account)?.rows ?? NONE,
     of: (wallet) => plansOf(wallet.account)?.byWallet.get(walletKey(wallet)),
-    async all() {
+    async all(question) {
       const { accounts } = board;
       const asked = new Set(accounts);
       for (const name of known.keys()) if (!asked.has(name)) known.delete(name);
       const rows: PlanRow[] = [];
       let turnEnds = performance.now() + TURN_MS;
       for (const name of accounts) {
-        rows.push(...(plansOf(name)?.rows ?? NONE));
+        rows.push(...((question ? plansAsked(name, question) : plansOf(name))?.rows ?? NONE));
         if (performance.now() < turnEnds) continue;
         await setImmediate();
         turnEnds = performance.now() + TURN_MS;
@@ -85,17 +92,24 @@ export function createPlanner(options: PlannerOptions): Planner {
     return made;
   }
 
+  function plansAsked(account: string, question: PlanQuestion): AccountPlans | undefined {
+    const settings = settingsOf(account);
+    return settings && make(account, settingsAsked(settings, question), clock.now());
+  }
+
   function make(account: string, settings: TopUpSettings, now: Instant): AccountPlans | undefined {
     const view = board.account(account);
     if (!view) return undefined;
     const wallets = view.wallets.map(({ currency, walletType, state, balance }) => ({
       ...{ account, currency, walletType },
       available: state === 'fresh' ? (balance?.available ?? null) : null,
+      uncleared: state === 'fresh' ? (balance?.uncleared ?? null) : null,
     }));
     const rows = planWallets(wallets, new Map([[account, settings]]), {
       runways,
       now,
       comingTo: requests?.comingTo,
+      lastTopUp,
     });
     return {
       rows,

@@ -1,16 +1,18 @@
 // The plan of every wallet of some accounts: from what is known of them now to what is to be sent.
 import { createApproval, type Hours } from '../../domain/forecast/approval.ts';
 import type { Day } from '../../domain/forecast/day.ts';
-import type { Drained } from '../../domain/forecast/plan.ts';
+import { USABLE_DAYS } from '../../domain/forecast/outlook.ts';
+import { type Drained, timeOf } from '../../domain/forecast/plan.ts';
 import { plansOf, type TopUp } from '../../domain/forecast/plans.ts';
 import type { OnItsWay } from '../../domain/forecast/requested.ts';
 import type { Source } from '../../domain/forecast/source.ts';
-import { zoneOf } from '../../domain/forecast/zone.ts';
+import type { TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
+import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
 import { type Amount, amountOf } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { ComingTo } from './requests.ts';
-import type { Runways } from './runways.ts';
+import type { Runways, WalletOf } from './runways.ts';
 
 const NONE_COMING: OnItsWay = { coming: amountOf('0'), expired: [] };
 const COLLECTION = 'MERCHANT_COLLECTION'; // payout and service wallets are provisioned from it
@@ -32,6 +34,27 @@ export interface TopUpSettings {
   readonly roundTo: Amount;
   readonly minimum: Amount;
   readonly target: Drained['target'];
+  /** Whether the confidence is the one for which the account's alerts were learnt. @default true */
+  readonly isLearnt?: boolean;
+}
+
+/** What is asked of a plan in place of what the configuration says; what is absent is as configured. */
+export interface PlanQuestion {
+  readonly coverMs?: number | undefined;
+  /** The day until whose end the money is to last; it goes before the cover. */
+  readonly date?: Day | undefined;
+  /** From 0.5 to 0.99. */
+  readonly confidence?: number | undefined;
+}
+
+/** How the wallets of an account are topped up, with what is asked in place of what is configured. */
+export function settingsAsked(
+  settings: TopUpSettings,
+  { coverMs, date, confidence = settings.confidence }: PlanQuestion,
+): TopUpSettings {
+  const cover = coverMs === undefined ? settings.target : { coverMs };
+  const target = date === undefined ? cover : { until: zoneOf(settings.timezone).instantOf(date + 1) };
+  return { ...settings, target, confidence, isLearnt: confidence === settings.confidence };
 }
 
 /** What is known of a wallet now. */
@@ -39,15 +62,21 @@ export interface PlannableWallet extends WalletId {
   readonly account: string;
   /** `null` while it isn't known. */
   readonly available: Amount | null;
+  /** Collected, not yet to be used; absent, or `null`: not known. */
+  readonly uncleared?: Amount | null;
 }
 
 export interface PlanRow extends WalletId {
   readonly account: string;
   /** Of the account, an IANA name. */
   readonly timezone: string;
+  /** What it was made for; `null` while it isn't known. */
+  readonly available: Amount | null;
   /** The wallet that it is topped up from, of the same account. */
   readonly source: string | undefined;
   readonly topUp: TopUp;
+  /** What came of the last plan that asked for money and got it; absent: none did, as far as is known. */
+  readonly lastTopUp?: TopUpOutcome | undefined;
 }
 
 /** A plan for each wallet that isn't another's source, in the order given. */
@@ -57,11 +86,14 @@ export function planWallets(
   {
     runways,
     comingTo,
+    lastTopUp,
     now,
   }: {
     readonly runways: Pick<Runways, 'forecastOf'>;
     /** What was requested and is on its way; absent: nothing. */
     readonly comingTo?: ComingTo | undefined;
+    /** See {@link PlanRow}; absent: nothing is known of it. */
+    readonly lastTopUp?: ((wallet: WalletOf) => TopUpOutcome | undefined) | undefined;
     readonly now: Instant;
   },
 ): readonly PlanRow[] {
@@ -70,34 +102,53 @@ export function planWallets(
   const drained = wallets.flatMap((wallet) => {
     const topUp = settings.get(wallet.account);
     if (!topUp) return [];
-    const { account, currency } = wallet;
-    const from = topUp.source?.currency === currency ? topUp.source : { currency, walletType: COLLECTION };
-    const source = nameOf({ account, ...from });
-    return source === nameOf(wallet) ? [] : [{ wallet, topUp, source }];
+    return isSource(wallet, topUp) ? [] : [{ wallet, topUp, source: sourceNameOf(wallet, topUp) }];
   });
   const planned = drained.map(({ wallet, topUp, source }) => {
     const { outlook, lookMs } = runways.forecastOf(wallet);
     const zone = zoneOf(topUp.timezone);
     const from = named.get(source);
-    if (from && !sources.has(source)) {
-      const { available } = from;
-      sources.set(source, { available, uncleared: null, clearing: undefined, outflow: undefined, zone });
-    }
+    if (from && !sources.has(source)) sources.set(source, sourceOf(from, runways, { zone, now }));
     return {
       ...topUp,
       ...{ name: nameOf(wallet), available: wallet.available, outlook, zone, lookMs, source },
-      alert: 0,
+      alert: topUp.isLearnt === false ? undefined : 0,
       approval: createApproval(zone, topUp.window ?? undefined, topUp.isClosed),
       requested:
         comingTo?.(wallet, { at: now, available: wallet.available, leadMs: topUp.leadMs }) ?? NONE_COMING,
     };
   });
   const plans = plansOf(planned, sources, now);
-  return drained.map(({ wallet: { account, currency, walletType }, topUp: { timezone }, source }) => ({
-    ...{ account, currency, walletType, timezone },
-    source: sources.has(source) ? source : undefined,
-    topUp: plans.get(nameOf({ account, currency, walletType }))!,
-  }));
+  return drained.map(({ wallet, topUp: { timezone }, source }) => {
+    const { account, currency, walletType, available } = wallet;
+    return {
+      ...{ account, currency, walletType, timezone, available },
+      source: sources.has(source) ? source : undefined,
+      topUp: plans.get(nameOf(wallet))!,
+      lastTopUp: lastTopUp?.(wallet),
+    };
+  });
+}
+
+/** Whether others are topped up from it: such a wallet has no plan. */
+export function isSource(wallet: WalletOf, topUp: Pick<TopUpSettings, 'source'>): boolean {
+  return sourceNameOf(wallet, topUp) === nameOf(wallet);
+}
+
+function sourceNameOf({ account, currency }: WalletOf, { source }: Pick<TopUpSettings, 'source'>): string {
+  const from = source?.currency === currency ? source : { currency, walletType: COLLECTION };
+  return nameOf({ account, ...from });
+}
+
+function sourceOf(
+  from: PlannableWallet,
+  runways: Pick<Runways, 'forecastOf'>,
+  { zone, now }: { readonly zone: Zone; readonly now: Instant },
+): Source {
+  const { available, uncleared = null } = from;
+  const { clearing } = runways.forecastOf(from);
+  const isUsable = clearing && timeOf(clearing, zone, now) <= USABLE_DAYS;
+  return { available, uncleared, clearing: isUsable ? clearing : undefined, outflow: undefined, zone };
 }
 
 function nameOf(wallet: WalletId & { readonly account: string }): string {

@@ -1,8 +1,7 @@
 // How long each wallet's money lasts: outlooks made of the past once a day, and looked up with each balance. Alerts,
 // metrics, page and commands ask it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { forecast } from '../../domain/forecast/forecaster.ts';
-import { dailySums, type LocalDays, localDaysBefore, type Runway } from '../../domain/forecast/history.ts';
+import { MIN_PAST_MS, type Runway } from '../../domain/forecast/history.ts';
 import type { Outlook } from '../../domain/forecast/outlook.ts';
 import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
 import type { Amount } from '../../domain/money.ts';
@@ -11,8 +10,10 @@ import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { WalletView } from '../board/board.ts';
 import type { Clock } from '../clock.ts';
 import type { OutflowHistory } from '../storage/ports.ts';
-import { type Aim, type ForecastAccount, isSame, lookOf } from './aims.ts';
+import { type Aim, type ForecastAccount, isSame } from './aims.ts';
+import { type RunwayConfidence, runwaysAt } from './confidences.ts';
 import { type Fan, fanOf } from './fan.ts';
+import { createJob, type Job } from './job.ts';
 import { runwayOf } from './runway.ts';
 
 const MINUTE_MS = 60_000;
@@ -47,10 +48,15 @@ export interface Runways {
   forecastOf(wallet: WalletOf): WalletForecast;
   /** What is expected of a fresh wallet's balance from now on; `undefined` when that can't be told. */
   fan(wallet: WalletView, horizonMs: number): Fan | undefined;
-  /** Another number whenever outlooks of the account were made anew. */
+  /** Another number whenever outlooks of the account were made anew; 0 without any. */
   revision(account: string): number;
   /** How long what a wallet holds lasts from now on, as it is exposed: the median first. Empty: not known. */
   confidences(wallet: WalletView): readonly RunwayConfidence[];
+  /**
+   * The same, and at each other confidence that a rule asks for; where several lead times share one, the shortest: every lead
+   * time has a margin of its own.
+   */
+  exposed(wallet: WalletView): readonly RunwayConfidence[];
   /**
    * Makes the outlooks that are due: one a day for each wallet, sooner for an account without any, or with other aims.
    * Call it every minute or so; one at a time, and it never rejects. What isn't named is forgotten.
@@ -60,15 +66,10 @@ export interface Runways {
 
 export interface WalletForecast {
   readonly outlook: Outlook | undefined;
+  /** What clears of uncleared money, learnt as if it were outflow; absent for a wallet that has had none. */
+  readonly clearing?: Outlook | undefined;
   /** From one look at the balance to the next. */
   readonly lookMs: number;
-}
-
-export interface RunwayConfidence {
-  /** `0.5`, or the one asked for. */
-  readonly confidence: string;
-  /** 60 days at the most. */
-  readonly seconds: number;
 }
 
 export interface RunwayOptions {
@@ -86,6 +87,8 @@ interface AccountForecasts {
   /** In days, as it was when the outlooks were made. */
   readonly look: number;
   readonly outlooks: ReadonlyMap<string, Outlook>;
+  /** Of money that clears, where there is any. */
+  readonly clearings: ReadonlyMap<string, Outlook>;
   readonly revision: number;
   readonly askedAt: Instant;
   readonly dueAt: Instant;
@@ -102,8 +105,12 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
 
     forecastOf(wallet) {
       const forecasts = known.get(wallet.account);
-      const outlook = forecasts?.outlooks.get(walletKey(wallet));
-      return { outlook, lookMs: (forecasts?.look ?? 1) * DAY_MS };
+      const key = walletKey(wallet);
+      return {
+        outlook: forecasts?.outlooks.get(key),
+        clearing: forecasts?.clearings.get(key),
+        lookMs: (forecasts?.look ?? 1) * DAY_MS,
+      };
     },
 
     fan(wallet, horizonMs) {
@@ -117,14 +124,8 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
 
     revision: (account) => known.get(account)?.revision ?? 0,
 
-    confidences(wallet) {
-      const runway = of(wallet, wallet.balance?.available ?? null, clock.now());
-      const asked = known.get(wallet.account)?.account.aims[0].confidence;
-      if (!runway || asked === undefined) return [];
-      const median = { confidence: '0.5', seconds: Math.floor(runway.median / 1_000) };
-      if (asked === 0.5) return [median];
-      return [median, { confidence: String(asked), seconds: Math.floor(runway.pessimistic / 1_000) }];
-    },
+    confidences: (wallet) => confidencesOf(wallet, ([own]) => [own]),
+    exposed: (wallet) => confidencesOf(wallet, (aims) => aims),
 
     refresh(accounts) {
       running ??= refresh(accounts)
@@ -145,18 +146,48 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     return asked < 0 ? undefined : runwayOf(outlook, { alert: asked, zone, look }, available, at);
   }
 
+  function confidencesOf(
+    wallet: WalletView,
+    chosen: (aims: ForecastAccount['aims']) => readonly Aim[],
+  ): readonly RunwayConfidence[] {
+    const aims = known.get(wallet.account)?.account.aims;
+    const now = clock.now();
+    const lasts = (aim: Aim) => of(wallet, wallet.balance?.available ?? null, now, aim);
+    return aims ? runwaysAt(aims[0], chosen(aims), lasts) : [];
+  }
+
   async function refresh(accounts: readonly ForecastAccount[]): Promise<void> {
     const asked = new Set(accounts.map(({ name }) => name));
     for (const name of known.keys()) if (!asked.has(name)) known.delete(name);
     const now = clock.now();
-    const due = accounts.filter((account) => isDue(account, now));
+    const due = await withPast(
+      accounts.filter((account) => isDue(account, now)),
+      now,
+    );
     for (let i = 0; i < due.length && !signal?.aborted; i += ACCOUNTS_AT_ONCE) {
       const some = due.slice(i, i + ACCOUNTS_AT_ONCE);
       // If it fails the others come first at the next call.
-      for (const account of some)
-        known.set(account.name, { ...before(account), askedAt: now, dueAt: now + RETRY_MS });
+      postpone(some, now);
       await renew(some, now);
     }
+  }
+
+  /** Those whose past is long enough. The others, which are all of a new house, have no outlook, and needn't be read. */
+  async function withPast(due: readonly ForecastAccount[], now: Instant): Promise<ForecastAccount[]> {
+    const names = due.map(({ name }) => name);
+    if (names.length === 0) return [];
+    const old = await history.withPast(names, now - MIN_PAST_MS).catch((error: unknown) => {
+      postpone(due, now);
+      throw error;
+    });
+    const isOld = new Set(old);
+    for (const account of due) if (!isOld.has(account.name)) keep(createJob(account, now), now);
+    return due.filter(({ name }) => isOld.has(name));
+  }
+
+  function postpone(accounts: readonly ForecastAccount[], now: Instant): void {
+    for (const account of accounts)
+      known.set(account.name, { ...before(account), askedAt: now, dueAt: now + RETRY_MS });
   }
 
   function isDue({ name, aims, schedule, calendar }: ForecastAccount, now: Instant): boolean {
@@ -176,39 +207,34 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     const forecasts = known.get(account.name);
     if (forecasts && account.aims.every((aim, i) => isAt(forecasts.account.aims[i], aim))) return forecasts;
     const zone = zoneOf(account.schedule.timezone);
-    return { account, zone, look: 1, outlooks: new Map(), revision: 0, askedAt: 0, dueAt: 0, waitMs: 0 };
+    const nothing = { look: 1, outlooks: new Map(), clearings: new Map(), revision: 0 };
+    return { account, zone, ...nothing, askedAt: 0, dueAt: 0, waitMs: 0 };
   }
 
   async function renew(accounts: readonly ForecastAccount[], now: Instant): Promise<void> {
     const from = now - (now % HOUR_MS);
-    const jobs = new Map(accounts.map((account) => [account.name, jobOf(account, now)]));
+    const jobs = new Map(accounts.map((account) => [account.name, createJob(account, now)]));
     let turnEnds = performance.now() + TURN_MS;
-    for (const { hours, ...wallet } of await history.read([...jobs.keys()], from)) {
-      const job = jobs.get(wallet.account)!;
-      const { first, days } = dailySums(hours, from, job.localDays());
-      const outlook = forecast(days, first, { alerts: job.alerts, calendar: job.account.calendar });
-      if (outlook) job.outlooks.set(walletKey(wallet), outlook);
+    for (const wallet of await history.read([...jobs.keys()], from)) {
+      jobs.get(wallet.account)?.take(wallet);
       if (performance.now() < turnEnds) continue;
       await pause(REST_MS);
       turnEnds = performance.now() + TURN_MS;
     }
-    for (const [name, { account, zone, look, outlooks, localDays }] of jobs) {
+    for (const job of jobs.values()) keep(job, now);
+  }
+
+  function keep({ account, zone, look, outlooks, clearings, midnight }: Job, now: Instant): void {
+    const made = { account, zone, look, outlooks, clearings, askedAt: now };
+    if (outlooks.size > 0) {
+      const dueAt = nextReading(midnight(), now);
+      known.set(account.name, { ...made, revision: ++revision, dueAt, waitMs: 0 });
+    } else {
       // Without enough history there may be more in a moment (an import), or not for days.
-      const waitMs =
-        outlooks.size > 0 ? 0 : Math.min(HOUR_MS, 2 * (known.get(name)?.waitMs ?? 0) || FIRST_WAIT_MS);
-      const dueAt = waitMs > 0 ? now + waitMs : nextReading(localDays().midnights.at(-1)!, now);
-      known.set(name, { account, zone, look, outlooks, revision: ++revision, askedAt: now, dueAt, waitMs });
+      const waitMs = Math.min(HOUR_MS, 2 * (known.get(account.name)?.waitMs ?? 0) || FIRST_WAIT_MS);
+      known.set(account.name, { ...made, revision: 0, dueAt: now + waitMs, waitMs });
     }
   }
-}
-
-function jobOf(account: ForecastAccount, now: Instant) {
-  const zone = zoneOf(account.schedule.timezone);
-  let known: LocalDays | undefined;
-  const localDays = () => (known ??= localDaysBefore(now, zone)); // dear, and of no use to an account without a past
-  const look = lookOf(account.schedule, now);
-  const alerts = account.aims.map(({ leadMs, confidence }) => ({ lead: leadMs / DAY_MS, look, confidence }));
-  return { account, zone, localDays, look, alerts, outlooks: new Map<string, Outlook>() };
 }
 
 /** When all of a day has figures: of the day before first, if that was not so yet. */

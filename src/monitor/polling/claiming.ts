@@ -1,14 +1,13 @@
 // Which replica polls a slot: claims, what other replicas saw of theirs, and the slots of replicas that died.
 // `scheduler.ts` uses it.
-import type { Instant } from '../../domain/observation.ts';
-import type { PollResult } from '../../domain/poll-result.ts';
+import type { Instant, Polled } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountSlot, Claims } from '../storage/ports.ts';
 
 const CLAIM_PATIENCE_MS = 2_000; // how long a slot waits for Postgres before it is polled without a claim
 const CLAIM_PATIENCE_DOWN_MS = 250; // and while Postgres is known to be away
 
-export interface ClaimingOptions<Seen extends PollResult> {
+export interface ClaimingOptions<Seen extends Polled> {
   readonly claims: Claims<Seen>;
   readonly clock: Clock;
   /** When the next slot is due, after which this one isn't current any more. */
@@ -33,7 +32,7 @@ export interface Claiming {
   readonly followed: Map<string, AccountSlot>;
 }
 
-export function createClaiming<Seen extends PollResult>(options: ClaimingOptions<Seen>): Claiming {
+export function createClaiming<Seen extends Polled>(options: ClaimingOptions<Seen>): Claiming {
   const { claims, clock, observe, onFailure } = options;
   const followed = new Map<string, AccountSlot>();
   let ledgerIsDown = false;

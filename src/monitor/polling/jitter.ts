@@ -1,3 +1,4 @@
+// When within its interval an account is polled. The scheduler asks.
 import type { Instant } from '../../domain/observation.ts';
 import type { Schedule } from './schedule.ts';
 

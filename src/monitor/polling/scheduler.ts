@@ -1,9 +1,8 @@
-// The scheduler: which accounts are due, when each is polled, and where its result goes. The same for balances and for
-// payment options. `monitor.ts` and the app make one each.
-import type { Instant } from '../../domain/observation.ts';
-import type { PollResult } from '../../domain/poll-result.ts';
+// The scheduler: which accounts are due, when each is polled, and where its result goes. It knows who was polled and how
+// that ended, and nothing of what was read: the same for balances and payment options. `monitor.ts` and the app make one.
+import type { Instant, Polled } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
-import type { AccountSlot, Claims, ResultStore } from '../storage/ports.ts';
+import type { AccountSlot, Claims, StoreOutcome } from '../storage/ports.ts';
 import { createClaiming } from './claiming.ts';
 import { type DueSlot, type DueState, dueSlots } from './due-slots.ts';
 import { jitter } from './jitter.ts';
@@ -21,7 +20,7 @@ export interface ScheduledPolls {
   readonly deadlineMs: number;
 }
 
-export interface SchedulerOptions<Account extends ScheduledPolls, Seen extends PollResult> {
+export interface SchedulerOptions<Account extends ScheduledPolls, Seen extends Polled> {
   readonly accounts: readonly Account[];
   readonly clock: Clock;
   readonly claims: Claims<Seen>;
@@ -30,14 +29,15 @@ export interface SchedulerOptions<Account extends ScheduledPolls, Seen extends P
   /** Who takes in everything that was seen, by us and by other replicas, in this order. None may wait. */
   readonly observers: readonly ((seen: Seen) => void)[];
   /** Where what we saw is kept. */
-  readonly history: ResultStore;
+  readonly history: { record(seen: Seen): Promise<StoreOutcome> };
 }
 
 export interface Scheduler<Seen> {
   /**
-   * Starts what is due by the clock; call it about once a second. Resolves when all that it started has ended.
+   * Starts what is due by the clock; call it about once a second. Resolves when all that it started has ended;
+   * `undefined` when that was nothing, as at most ticks.
    */
-  tick(): Promise<void>;
+  tick(): Promise<unknown> | undefined;
   /** One poll now of each of these accounts, kept like any other. Throws for a name that isn't configured. */
   pollNow(accounts: readonly string[]): Promise<readonly Seen[]>;
   /** Monotonic time of the last tick: how the process shows that it still turns its loop. */
@@ -73,7 +73,7 @@ interface SchedulerState<Account> extends DueState {
 
 const NOT_QUIET = { wall: 0, monotonic: 0 };
 
-export function createScheduler<Account extends ScheduledPolls, Seen extends PollResult>(
+export function createScheduler<Account extends ScheduledPolls, Seen extends Polled>(
   options: SchedulerOptions<Account, Seen>,
 ): Scheduler<Seen> {
   const { clock, history, events, observers } = options;
@@ -110,10 +110,12 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
   });
 
   return {
-    async tick() {
-      if (stopping) return;
+    tick() {
+      if (stopping) return undefined;
       lastTick = clock.monotonic();
-      await Promise.all([startDue(clock.now()), takeOverOrphans()]);
+      const due = newlyDue(clock.now());
+      if (due.length === 0 && waiting.length === 0 && followed.size === 0) return undefined;
+      return Promise.all([startDue(due), takeOverOrphans()]);
     },
 
     async pollNow(names) {
@@ -154,9 +156,8 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     },
   };
 
-  async function startDue(now: Instant): Promise<void> {
-    const due = newlyDue(now);
-    if (due.length === 0 && waiting.length === 0) return; // as at most ticks
+  async function startDue(due: readonly DueSlot[]): Promise<void> {
+    if (due.length === 0 && waiting.length === 0) return;
     const [repeated, fresh] = [due.filter((d) => d.repeated), due.filter((d) => !d.repeated)];
     const queue = waiting;
     for (const { account, slot } of [...(await claim(fresh)), ...repeated]) {

@@ -1,6 +1,8 @@
 // What the monitor needs from a database: the ledger of polls that replicas share, durable results, past outflow.
 // `store/` implements these; `app/` passes them in.
+import type { PlanGist } from '../../domain/forecast/plan-news.ts';
 import type { Requested, Rise } from '../../domain/forecast/requested.ts';
+import type { ToldDeadline, TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation, Polled } from '../../domain/observation.ts';
 import type { LostOption, OptionObservation } from '../../domain/payment-option.ts';
@@ -64,10 +66,14 @@ export interface WalletOutflow extends WalletId {
   readonly account: string;
   /** Up to the hour asked for, oldest first, of a year at the most; `NaN` is unknown. */
   readonly hours: Float64Array;
+  /** The same of what became available of uncleared money; absent for a wallet that has had none. */
+  readonly cleared?: Float64Array;
 }
 
 /** Where the past of outflow is kept. */
 export interface OutflowHistory {
+  /** Those of these accounts that have a past of before an instant. Rejects when Postgres is away or slow. */
+  withPast(accounts: readonly string[], before: Instant): Promise<readonly string[]>;
   /** The wallets of these accounts that have a past, each made as it is asked for. Rejects when Postgres is away or slow. */
   read(accounts: readonly string[], before: Instant): Promise<Iterable<WalletOutflow>>;
 }
@@ -95,4 +101,49 @@ export interface RequestedWallet extends WalletId {
 export interface TopUpLog {
   read(since: Instant): Promise<readonly RequestedWallet[]>;
   add(request: NewTopUpRequest): Promise<void>;
+}
+
+/** A wallet as the log of plans names it. */
+export interface LoggedWallet {
+  readonly accountId: number;
+  readonly walletId: number;
+}
+
+/** The newest plan of a wallet that is kept. */
+export interface KeptPlan extends WalletId, LoggedWallet {
+  readonly account: string;
+  /** `null`: none is kept. */
+  readonly newest: (PlanGist & { readonly number: number; readonly replica: string }) | null;
+  /** What came of the last plan that asked for money and got it. */
+  readonly topUp: TopUpOutcome | null;
+}
+
+/** A plan to be kept. */
+export interface NewPlan extends LoggedWallet, PlanGist {
+  /** One more than that of the plan before it. */
+  readonly number: number;
+  readonly arrives: Instant;
+  readonly lastsUntil: Instant | null;
+  readonly thenLastsUntil: Instant | null;
+  readonly given: Amount | null;
+  /** What ended the plan before it, if that was a top-up that it had asked for. */
+  readonly topUp: TopUpOutcome | null;
+}
+
+/** A rise of a balance, and what was before it. */
+export interface SeenTopUp extends Omit<TopUpOutcome, 'verdict'> {
+  /** The plans that asked for it, the oldest first. */
+  readonly told: readonly ToldDeadline[];
+}
+
+/** Where plans are kept, so that they can be judged. All reject when Postgres is away or slow. */
+export interface PlanLog {
+  /** Every wallet of these accounts that Postgres knows. */
+  newest(accounts: readonly string[]): Promise<readonly KeptPlan[]>;
+  /** The largest rise of the wallet's balance since its newest plan; `undefined`: it didn't rise. */
+  topUpSince(
+    plan: LoggedWallet & { readonly number: number; readonly at: Instant },
+  ): Promise<SeenTopUp | undefined>;
+  /** Adds plans; false for one whose number was taken, by another replica or by ourselves. */
+  add(plans: readonly NewPlan[]): Promise<readonly boolean[]>;
 }

@@ -87,6 +87,7 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
 
   return {
     name,
+    queues: queues.map((queue) => queue.name),
     tell(alerts) {
       for (const queue of queues) queue.tell(alerts);
     },

@@ -2,7 +2,9 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
-import { RESOLVED_FOR_MS } from './payload.ts';
+
+/** How long an ended alert is still told of, so that every Alertmanager hears it. */
+const RESOLVED_FOR_MS = 15 * 60_000;
 
 /** What decides whether an alert is sent: which it is, and how it stands. */
 export type AlertHead = Pick<Alert, 'fingerprint' | 'phase' | 'firingAt' | 'resolvedAt'>;
@@ -29,6 +31,8 @@ export interface AcceptedAlerts {
 /** Nothing has been accepted yet. */
 export function createAcceptedAlerts(clock: Clock, resendMs: number): AcceptedAlerts {
   const accepted = new Map<string, Accepted>();
+  /** Whatever is due a little later goes with what is due: so alerts come into step, and into one request. */
+  const soonMs = 0.9 * resendMs;
 
   function relevant(alerts: readonly AlertHead[]): AlertHead[] {
     const now = clock.now();
@@ -52,7 +56,7 @@ export function createAcceptedAlerts(clock: Clock, resendMs: number): AcceptedAl
       return all
         .filter((alert) => {
           const last = accepted.get(alert.fingerprint);
-          return !last || last.version !== alertVersion(alert) || now - last.at >= resendMs;
+          return !last || last.version !== alertVersion(alert) || now - last.at >= soonMs;
         })
         .sort((a, b) => changedAt(b) - changedAt(a));
     },

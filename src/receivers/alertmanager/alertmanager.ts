@@ -1,8 +1,6 @@
 // One Alertmanager, kept up to date as Prometheus does it: what fires is sent again and again, and so every failure is
 // mended by the next round.
-import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { alertLink } from '../delivery/alert-link.ts';
 import type { Delivery, Poster } from '../delivery/post.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
 import { testAlert } from '../delivery/test-alert.ts';
@@ -12,7 +10,7 @@ import { type AlertHead, createAcceptedAlerts } from './accepted.ts';
 import { type AlertmanagerSettings, authorization, openTls } from './access.ts';
 import { createBatches, isRefusal } from './batches.ts';
 import { createSkewMeter } from './clock-skew.ts';
-import { type PostableAlert, toPostable } from './payload.ts';
+import { beginRound, writeAlerts } from './payload.ts';
 import { readSilences } from './silences.ts';
 
 const FIRST_RETRY_MS = 1_000;
@@ -42,13 +40,14 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
   const poster = createRenewedPoster(options, context);
   const accepted = createAcceptedAlerts(clock, resendMs);
   const batches = createBatches({ clock, post, onAccepted: accepted.accept });
-  const skew = createSkewMeter(resendMs);
+  const skew = createSkewMeter(resendMs, clock);
   const wakeUp = createWakeUp();
-  let whole = new Map<string, Alert>(); // of the round under way, by fingerprint
+  let round = beginRound(() => []);
   let failingSince: Instant | null = null;
   let answered = false;
   let failures = 0;
   let stopping = false;
+  let timeIsKnown = false;
   /** What was just sent may have been taken for ended long ago: to be sent again, by their clock. */
   let missent = false;
   const loop = run();
@@ -58,7 +57,11 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
     tell: wakeUp.now,
     status: () => ({ failingSince, trouble: trouble(), clockSkew: skew.status() }),
     readSilences: () => readSilences(askJson, base),
-    test: async () => verdictOf(await request([testAlert(clock.now())], TEST_LIVES_MS / 4), clock.now()),
+    async test() {
+      await learnTime();
+      const body = writeAlerts([testAlert(clock.now())], timing(TEST_LIVES_MS / 4));
+      return verdictOf(await request(body), clock.now());
+    },
     async stop() {
       stopping = true;
       wakeUp.now();
@@ -69,56 +72,51 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
 
   async function run(): Promise<void> {
     while (!stopping) {
-      const alerts = heads();
-      batches.retain(accepted.relevant(alerts));
-      const delivered = await batches.send(accepted.due(alerts));
+      round = beginRound(context.alerts);
+      batches.retain(accepted.relevant(round.heads));
+      const due = accepted.due(round.heads);
+      const delivered = due.length === 0 || ((await learnTime()) && (await batches.send(due, wakeUp.isDue)));
       failures = delivered ? 0 : failures + 1;
       if (missent) accepted.forget();
       await wakeUp.after(!delivered ? backoff() : missent ? FIRST_RETRY_MS : accepted.untilNextDue());
       missent = false;
     }
     // Once more, so that a successor has time to come up before they end over there.
-    await batches.send(heads().filter(({ phase }) => phase === 'firing'));
+    round = beginRound(context.alerts);
+    const firing = round.heads.filter(({ phase }) => phase === 'firing');
+    if (firing.length > 0 && (await learnTime())) await batches.send(firing);
   }
 
-  /** The alerts that have ever fired; kept whole here until they are sent, since what is due follows from their heads. */
-  function heads(): AlertHead[] {
-    whole = new Map();
-    for (const alert of context.alerts()) if (alert.firingAt !== null) whole.set(alert.fingerprint, alert);
-    return [...whole.values()].map(({ fingerprint, phase, firingAt, resolvedAt }) => {
-      return { fingerprint, phase, firingAt, resolvedAt };
-    });
+  /**
+   * Asks once what time it is over there, by telling of nothing: what is told by another clock may end at once. False
+   * when there was no answer.
+   */
+  async function learnTime(): Promise<boolean> {
+    if (timeIsKnown) return true;
+    const { status } = await post([]);
+    timeIsKnown = status !== null;
+    return timeIsKnown;
   }
 
   async function post(batch: readonly AlertHead[]): Promise<Delivery> {
-    const sentAt = clock.now();
-    const delivery = await request(
-      batch.map(({ fingerprint }) => whole.get(fingerprint)!),
-      resendMs,
-    );
+    const [began, sentAt] = [clock.now(), clock.monotonic()];
+    const delivery = await request(round.write(batch, timing(resendMs)));
     const { outcome, detail, headers } = delivery;
     answered = true;
-    failingSince = outcome === 'ok' || isRefusal(outcome) ? null : (failingSince ?? sentAt);
-    if (outcome === 'ok') context.onDelivery(name, 'delivered', null);
-    else context.onDelivery(name, 'failed', `${outcome}: ${detail ?? ''}`);
+    failingSince = outcome === 'ok' || isRefusal(outcome) ? null : (failingSince ?? began);
+    if (outcome !== 'ok') context.onDelivery(name, 'failed', `${outcome}: ${detail ?? ''}`);
+    else if (batch.length > 0) context.onDelivery(name, 'delivered', null);
     const { date } = headers;
-    if (date !== undefined && skew.measure(date, sentAt, clock.now())) missent = true;
+    if (date !== undefined && skew.measure(date, sentAt, clock.monotonic()) && timeIsKnown) missent = true;
     return delivery;
   }
 
-  function request(batch: readonly Alert[], everyMs: number): Promise<Delivery> {
-    const now = clock.now();
-    const postable = batch
-      .map((alert) =>
-        toPostable(alert, {
-          now,
-          resendMs: everyMs,
-          skewMs: skew.correction(),
-          generatorUrl: alertLink(alert, externalUrl),
-        }),
-      )
-      .filter((alert): alert is PostableAlert => alert !== undefined);
-    return poster().post(endpoint, JSON.stringify(postable), authorization(options));
+  function timing(everyMs: number) {
+    return { now: clock.now(), resendMs: everyMs, skewMs: skew.correction(), externalUrl };
+  }
+
+  function request(body: string): Promise<Delivery> {
+    return poster().post(endpoint, body, authorization(options));
   }
 
   async function askJson(path: string): Promise<unknown> {

@@ -16,8 +16,11 @@ export interface BatchesOptions {
 }
 
 export interface Batches {
-  /** Sends these; false when the rest had to be left for later because it can't be reached. */
-  send(alerts: readonly AlertHead[]): Promise<boolean>;
+  /**
+   * Sends these; false when the rest had to be left for later because it can't be reached. After each batch it is asked
+   * whether there is news: then the rest is left too, to be asked for again behind that.
+   */
+  send(alerts: readonly AlertHead[], hasNews?: () => boolean): Promise<boolean>;
   /** Forgets what was set aside of alerts that are no longer among these. */
   retain(alerts: readonly AlertHead[]): void;
   /** How many alerts are set aside. */
@@ -34,7 +37,7 @@ export function createBatches({ clock, post, onAccepted }: BatchesOptions): Batc
   const quarantine = new Map<string, { readonly version: string; readonly until: number }>();
 
   return {
-    async send(alerts) {
+    async send(alerts, hasNews = () => false) {
       const budget = { bisections: MAX_BISECTIONS };
       const now = clock.monotonic();
       const suspects: AlertHead[] = [];
@@ -46,7 +49,10 @@ export function createBatches({ clock, post, onAccepted }: BatchesOptions): Batc
       }
       const batches = suspects.map((alert) => [alert]);
       for (let i = 0; i < others.length; i += MAX_PER_POST) batches.push(others.slice(i, i + MAX_PER_POST));
-      for (const batch of batches) if (!(await sendBatch(batch, budget))) return false;
+      for (const batch of batches) {
+        if (!(await sendBatch(batch, budget))) return false;
+        if (hasNews()) break;
+      }
       return true;
     },
     retain(alerts) {

@@ -3,6 +3,7 @@ import type { Alert } from '../../domain/alert.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { type Amount, compareAmounts, compareShares, formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { episodeOf } from '../../monitor/alerts/episode.ts';
 
 /** What makes a group: the rule, and since when. The same on every replica that sees it begin. */
 export interface GroupIdentity {
@@ -23,6 +24,7 @@ export interface GroupAlert extends Alert {
   };
 }
 
+const MINUTE_MS = 60_000;
 const MAX_ALERTS = 1_000;
 const MAX_LINES = 10;
 const PREFIX = 'group/';
@@ -46,6 +48,30 @@ export function groupFingerprint({ rule, severity }: Pick<Alert, 'rule' | 'sever
 /** Whether a message is about a group, by the fingerprint of its alert. */
 export function isGroupFingerprint(fingerprint: string): boolean {
   return fingerprint.startsWith(PREFIX);
+}
+
+/** A group's own name among those of one receiver; severities of one rule are told apart. */
+export function ruleOf({ rule, severity }: Pick<Alert, 'rule' | 'severity'>): string {
+  return `${severity}/${rule}`;
+}
+
+/** Of a group that begins with these, by the minute, so that replicas which see it begin together name it alike. */
+export function identityOf(firing: readonly Alert[]): GroupIdentity {
+  const { rule, severity } = firing[0]!;
+  const earliest = Math.min(...firing.map(({ firingAt }) => firingAt ?? 0));
+  return { rule, severity, firingAt: Math.floor(earliest / MINUTE_MS) * MINUTE_MS };
+}
+
+/** Those of these alerts that are in a group of which these episodes last, or have ended. */
+export function membersAmong(
+  alerts: readonly Alert[],
+  identity: GroupIdentity,
+  { lasting, ended }: { readonly lasting: ReadonlySet<string>; readonly ended: ReadonlySet<string> },
+): GroupMembers {
+  const ofRule = alerts.filter((alert) => alert.firingAt !== null && ruleOf(alert) === ruleOf(identity));
+  const firing = ofRule.filter((alert) => alert.phase === 'firing' && lasting.has(episodeOf(alert)));
+  const over = ofRule.filter((alert) => alert.phase !== 'firing' && ended.has(episodeOf(alert)));
+  return { firing, ended: over, total: firing.length + over.length };
 }
 
 export interface GroupMembers {

@@ -1,7 +1,6 @@
 // Beginnings that come together are told as one message. What is told of them later goes by that message too: that it
 // grew, and that all of them have ended. Which message an alert belongs to is kept where the id of its own would be.
 import type { Alert } from '../../domain/alert.ts';
-import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type {
   ClaimedMessage,
   MessageQueue,
@@ -11,10 +10,14 @@ import type {
 import {
   type GroupAlert,
   type GroupIdentity,
+  type GroupMembers,
   groupAlert,
   groupMark,
   groupOfMark,
+  identityOf,
   isGroupFingerprint,
+  membersAmong,
+  ruleOf,
 } from './group.ts';
 import type { Growth, Messenger } from './messenger.ts';
 import { messageOf, notificationOf } from './notification.ts';
@@ -51,8 +54,12 @@ export interface Groups {
 interface OpenGroup {
   readonly identity: GroupIdentity;
   alert: GroupAlert | null;
+  /** Whether any member has been settled as one. */
+  settled: boolean;
   /** By the monotonic clock. */
   toldAt: number;
+  /** When its members were last looked at, likewise. */
+  lookedAt: number;
   times: number;
   grown: boolean;
   shrunk: boolean;
@@ -89,6 +96,8 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
         claimed.filter(({ kind, messageId }) => kind !== 'fire' && groupOfMark(messageId)),
       );
       for (const [rule, fires] of Map.groupBy(begun, ({ alert }) => ruleOf(alert))) {
+        const group = groupFor(rule);
+        if (group) await look(from, group); // what begins now isn't of one that is over
         if (
           !belongTogether(
             rule,
@@ -105,24 +114,39 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
     told: () => [...open.values()].flatMap(({ alert }) => alert ?? []),
 
     async tellChanges(from) {
-      for (const [mark, group] of open) {
-        if (!group.grown && !group.shrunk) continue;
-        const { lasting, ended } = await from.membersOf(name, mark);
-        const of = membersAmong(alerts(), group, new Set(lasting), new Set([...ended, ...group.ended]));
-        if (lasting.length === 0) {
-          tell(group, 'resolve', groupAlert(group.identity, of));
-          open.delete(mark);
-        } else if (of.firing.length > 0) tellGrowth(group, of);
+      for (const group of open.values()) {
+        const isDue = clock.monotonic() - group.lookedAt >= MINUTE_MS;
+        if (!isDue && !group.grown && !group.shrunk) continue;
+        const of = await look(from, group);
+        if (of && of.firing.length > 0) tellGrowth(group, of);
       }
     },
   };
+
+  /**
+   * Its members as they stand. `undefined` when none lasts, which another replica may have seen to: it is let go of, and
+   * its end is kept to be told, once however many keep it.
+   */
+  async function look(from: MessageQueue, group: OpenGroup) {
+    const mark = groupMark(group.identity);
+    const { lasting, ended } = await from.membersOf(name, mark);
+    group.lookedAt = clock.monotonic();
+    const of = membersAmong(alerts(), group.identity, {
+      lasting: new Set(lasting),
+      ended: new Set([...ended, ...group.ended]),
+    });
+    if (lasting.length > 0 || !group.settled) return of;
+    tell(group, 'resolve', groupAlert(group.identity, of));
+    open.delete(mark);
+    return undefined;
+  }
 
   /** What comes after the beginning of a member: its end, or that it has changed. */
   async function takeFollowing(from: MessageQueue, following: readonly ClaimedMessage[]): Promise<void> {
     for (const [mark, messages] of Map.groupBy(following, ({ messageId }) => messageId!)) {
       const group = open.get(mark) ?? opened(groupOfMark(mark)!, Number.NEGATIVE_INFINITY);
       await settle(from, messages, mark);
-      group.shrunk = true;
+      Object.assign(group, { settled: true, shrunk: true });
       for (const { kind, episode } of messages) if (kind === 'resolve') group.ended.add(episode);
     }
   }
@@ -148,24 +172,34 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
   ): Promise<void> {
     const known = groupFor(rule);
     const firing = fires.map(({ alert }) => alert);
-    const group = known ?? opened(identityOf(firing), clock.monotonic());
+    const group = known ?? opened(await unusedIdentity(from, firing), clock.monotonic());
     if (known) known.grown = true;
     else tell(group, 'fire', groupAlert(group.identity, { firing, ended: [], total: firing.length }));
+    const mark = groupMark(group.identity);
     await settle(
       from,
       fires.map(({ message }) => message),
-      groupMark(group.identity),
+      mark,
     );
+    group.settled = true;
+    const { lasting } = await from.membersOf(name, mark);
+    if (lasting.length > fires.length) group.grown = true; // another replica began it too, with others
+  }
+
+  /** Not that of a group which is over: its beginning was told. */
+  async function unusedIdentity(from: MessageQueue, firing: readonly Alert[]): Promise<GroupIdentity> {
+    for (let identity = identityOf(firing); ; ) {
+      const { lasting, ended } = await from.membersOf(name, groupMark(identity));
+      if (lasting.length > 0 || ended.length === 0) return identity;
+      identity = { ...identity, firingAt: identity.firingAt + MINUTE_MS };
+    }
   }
 
   function opened(identity: GroupIdentity, toldAt: number): OpenGroup {
     const group: OpenGroup = {
       identity,
-      alert: null,
-      toldAt,
-      times: 0,
-      grown: false,
-      shrunk: false,
+      ...{ alert: null, settled: false, toldAt, lookedAt: clock.monotonic() },
+      ...{ times: 0, grown: false, shrunk: false },
       ended: new Set(),
     };
     open.set(groupMark(identity), group);
@@ -176,7 +210,7 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
     return [...open.values()].find(({ identity }) => ruleOf(identity) === rule);
   }
 
-  function tellGrowth(group: OpenGroup, of: ReturnType<typeof membersAmong>): void {
+  function tellGrowth(group: OpenGroup, of: GroupMembers): void {
     if (!group.grown && !growth.shrinks) return;
     if (group.times >= growth.most || clock.monotonic() - group.toldAt < growth.everyMs) return;
     const last = group.times + 1 >= growth.most;
@@ -204,28 +238,4 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
     } else for (const message of messages) await local.settle(message, { kind: 'done', messageId });
     local.keepMessageIds(messages, messageId);
   }
-}
-
-/** A group's own name among those of one receiver; severities of one rule are told apart. */
-function ruleOf({ rule, severity }: Pick<Alert, 'rule' | 'severity'>): string {
-  return `${severity}/${rule}`;
-}
-
-/** By the minute, so that replicas which see it begin together name it alike. */
-function identityOf(firing: readonly Alert[]): GroupIdentity {
-  const { rule, severity } = firing[0]!;
-  const earliest = Math.min(...firing.map(({ firingAt }) => firingAt ?? 0));
-  return { rule, severity, firingAt: Math.floor(earliest / MINUTE_MS) * MINUTE_MS };
-}
-
-function membersAmong(
-  alerts: readonly Alert[],
-  { identity }: OpenGroup,
-  lasting: ReadonlySet<string>,
-  ended: ReadonlySet<string>,
-) {
-  const ofRule = alerts.filter((alert) => alert.firingAt !== null && ruleOf(alert) === ruleOf(identity));
-  const firing = ofRule.filter((alert) => alert.phase === 'firing' && lasting.has(episodeOf(alert)));
-  const over = ofRule.filter((alert) => alert.phase !== 'firing' && ended.has(episodeOf(alert)));
-  return { firing, ended: over, total: firing.length + over.length };
 }

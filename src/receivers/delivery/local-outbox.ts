@@ -53,28 +53,30 @@ const PREFIX = 'outbox/';
 const DAY_MS = 86_400_000;
 const KEPT_MS = 30 * DAY_MS;
 const MAX_CONCLUDED = 10_000; // while Postgres is away
+const MAX_WAITING = 10_000; // while the receiver is away too; of more only what lasts
+const LOOK_AFTER = 1_000; // more messages, whether there are too many
 
 /** An outbox for this process alone, on a shelf that it shares with others. */
 export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutbox {
   const onShelf = shelf.loadStates();
   const ids = createMessageIds(shelf, onShelf);
   const messages = new Map<string, Kept>();
+  let roomFor = MAX_WAITING;
   load();
 
   return {
     ...ids,
 
     put(added) {
-      const changed: Kept[] = [];
-      for (const message of added) {
-        if (!isNew(message)) continue;
-        changed.push({
-          ...{ ...message, attempts: 0, conclusion: null, concludedAt: 0 },
-          ...{ notBefore: Number.NEGATIVE_INFINITY, shared: false },
-        });
-      }
+      const changed = added.filter(isNew).map((message): Kept => {
+        const fresh = { attempts: 0, conclusion: null, concludedAt: 0, shared: false };
+        return { ...message, ...fresh, notBefore: Number.NEGATIVE_INFINITY };
+      });
       for (const kept of changed) messages.set(nameOf(kept), kept);
       if (changed.length > 0) save(changed);
+      if (messages.size <= roomFor) return;
+      forget(tooMany([...messages.values()]).map(nameOf));
+      roomFor = Math.max(MAX_WAITING, messages.size + LOOK_AFTER);
     },
 
     unshared: (receiver) => waiting(receiver).filter(({ shared }) => !shared),
@@ -223,6 +225,23 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     const old = [...messages].filter(([, { createdAt }]) => clock.now() - createdAt > KEPT_MS);
     forget(old.map(([name]) => name));
   }
+}
+
+/** What came and went while nobody could be told of it, the oldest first, until few enough wait without it. */
+function tooMany(messages: readonly Kept[]): Kept[] {
+  const waiting = messages.filter(({ conclusion, shared }) => !shared && conclusion === null);
+  const ended = new Set(waiting.filter(({ kind }) => kind === 'resolve').map(inEpisode));
+  const untold = new Set<string>();
+  for (const kept of waiting) {
+    if (waiting.length - 2 * untold.size <= MAX_WAITING) break;
+    if (kept.kind === 'fire' && kept.attempts === 0 && ended.has(inEpisode(kept)))
+      untold.add(inEpisode(kept));
+  }
+  return waiting.filter((kept) => untold.has(inEpisode(kept)));
+}
+
+function inEpisode({ receiver, episode }: OutboxMessage): string {
+  return `${receiver}/${episode}`;
 }
 
 function nameOf({ receiver, key }: OutboxMessage): string {

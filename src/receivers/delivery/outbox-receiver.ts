@@ -11,6 +11,7 @@ import type {
   OutboxMessage,
   Settled,
 } from '../../monitor/alerts/outbox.ts';
+import { createGivenUp } from './given-up.ts';
 import { groupFingerprint, isGroupFingerprint } from './group.ts';
 import { createGroups, growthOf } from './groups.ts';
 import { createHandOver } from './hand-over.ts';
@@ -40,13 +41,14 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const { lookEveryMs = LOOK_EVERY_MS, updateEveryMs = messenger.updateEveryMs } = times;
   const leaseMs = (times.leaseMs ?? LEASE_MS) + 2 * spacingMs;
   const handOver = createHandOver({ receiver: name, local, outbox, clock, leaseMs, lookEveryMs });
+  const givenUp = createGivenUp({ receiver: name, local, outbox, clock, lookEveryMs });
   const wakeUp = createWakeUp();
   const retry = createRetryTimes(context, times.firstRetryMs);
   const updates = messenger.sendsUpdates ? createUpdates(clock, updateEveryMs) : undefined;
   const refused = createRefused(clock, times.firstRetryMs && times.firstRetryMs * 60);
   const quiet = createQuietTaker(context);
   const groups = createGroups({ ...context, growth: growthOf(messenger, times), put: keep });
-  const state = { answered: false, failingSince: null as Instant | null, dead: 0, refusal: '' };
+  const state = { answered: false, failingSince: null as Instant | null, refusal: '' };
   /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let stopping = false;
@@ -59,7 +61,10 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       updates?.told(news);
       put(news, (alert) => (alert.phase === 'firing' ? 'fire' : 'resolve'));
     },
-    status: () => ({ failingSince: state.failingSince, trouble: troubleOf(state) }),
+    status: () => ({
+      failingSince: state.failingSince,
+      trouble: troubleOf({ ...state, dead: givenUp.count() }),
+    }),
     test,
     async stop() {
       stopping = true;
@@ -115,7 +120,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       const shared = await handOver();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
       await groups.tellChanges(shared ? outbox : local).catch(() => {}); // another time
-      await recount(shared);
+      await givenUp.recount({ idle: drained === 'idle', shared });
       if (stopping) return;
       failures = drained === 'failed' ? failures + 1 : 0;
       if (drained === 'sent') continue;
@@ -237,12 +242,6 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       // Postgres is away: it is told later, by what is kept here. On a disk that is full it is known in memory.
       if (from === outbox) await local.settle(message, settled).catch(() => {});
     }
-  }
-
-  async function recount(shared: boolean): Promise<void> {
-    const here = await local.count(name);
-    const there = shared ? await outbox.count(name).catch(() => undefined) : undefined;
-    state.dead = there ? here.dead + there.dead : Math.max(here.dead, state.dead);
   }
 }
 

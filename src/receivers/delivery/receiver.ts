@@ -15,6 +15,8 @@ import type { Verdict } from './verdict.ts';
 export interface Receiver {
   /** What metrics, logs and alerts call it. */
   readonly name: string;
+  /** Under which names its messages wait. @default its own */
+  readonly queues?: readonly string[];
   /** These alerts have changed: sends what it has to, now or when it can. Never waits, never throws. */
   tell(alerts: readonly Alert[]): void;
   status(): ReceiverStatus;

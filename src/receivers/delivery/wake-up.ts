@@ -3,6 +3,8 @@
 export interface WakeUp {
   /** Ends the wait under way, or the next one at once: nothing that is told in between is overheard. */
   now(): void;
+  /** Whether the next wait would end at once. */
+  isDue(): boolean;
   /** Resolves after so many milliseconds, or when woken. */
   after(ms: number): Promise<void>;
 }
@@ -10,13 +12,20 @@ export interface WakeUp {
 /** For one loop. */
 export function createWakeUp(): WakeUp {
   let woken = Promise.withResolvers<void>();
+  let isDue = false;
+  const now = () => {
+    isDue = true;
+    woken.resolve();
+  };
   return {
-    now: () => woken.resolve(),
+    now,
+    isDue: () => isDue,
     async after(ms) {
-      const timer = setTimeout(woken.resolve, ms);
+      const timer = setTimeout(now, ms);
       await woken.promise;
       clearTimeout(timer);
       woken = Promise.withResolvers();
+      isDue = false;
     },
   };
 }

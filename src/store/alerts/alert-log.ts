@@ -8,9 +8,12 @@ import type { Schema } from '../postgres/connection.ts';
 import { wellFormed } from '../postgres/encode.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 import { abandonedAmong } from './abandoned.ts';
-import { at, COMMON, COMMON_NAMES, common, type StateRow, savedOf } from './alert-rows.ts';
+import { at, COMMON, COMMON_NAMES, common, keyOf, type StateRow, savedOf } from './alert-rows.ts';
 import { type DeliveryQuery, readDeliveries } from './deliveries.ts';
 import { type EpisodeQuery, readEpisode, readEpisodes } from './episodes.ts';
+
+const ASKED_FOR = '1 day'; // a shorter time would make it a matter of who happens to be alive
+const TOLD_EVERY = '1 hour';
 
 export interface AlertLogOptions {
   readonly pool: Pool;
@@ -39,7 +42,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   const { pool, readers = pool, schema, timezone = () => 'UTC' } = options;
   const ids = createIds({ pool, schema, timezone });
   const SELECT_STATES = `SELECT s.account_id, a.name, s.fingerprint, s.rule, s.severity, s.currency, s.wallet_type,
-      s.labels, s.phase, s.pending_at, s.firing_at, s.resolved_at, s.clear_since, s.value, s.threshold, s.at
+      s.labels, s.asked_at, s.phase, s.pending_at, s.firing_at, s.resolved_at, s.clear_since, s.value, s.threshold, s.at
     FROM ${schema}.alert_state s JOIN ${schema}.account a ON a.account_id = s.account_id`;
 
   return {
@@ -54,13 +57,27 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     },
 
     async abandoned(accounts) {
-      const rows = await pool.query<StateRow & { readonly account_id: number }>(
-        `${SELECT_STATES} WHERE s.phase <> 'inactive' AND a.name <> ALL($1::text[])`,
+      const rows = await pool.query<StateRow & { readonly account_id: number; readonly stranger: boolean }>(
+        `SELECT states.*, name <> ALL($1::text[]) AS stranger FROM (${SELECT_STATES}) states
+         WHERE phase <> 'inactive'
+           AND (name <> ALL($1::text[]) OR asked_at <= now() - interval '${ASKED_FOR}')`,
         [accounts],
       );
-      const strangers = [...new Set(rows.map(({ account_id }) => account_id))];
-      const abandoned = await abandonedAmong(pool, schema, strangers);
-      return rows.filter(({ account_id }) => abandoned.has(account_id)).map(savedOf);
+      const strangers = rows.filter(({ stranger }) => stranger).map(({ account_id }) => account_id);
+      const abandoned = await abandonedAmong(pool, schema, [...new Set(strangers)]);
+      return rows.filter((row) => !row.stranger || abandoned.has(row.account_id)).map(savedOf);
+    },
+
+    async keep(alerts) {
+      if (alerts.length === 0) return;
+      const known = await resetIdsOnError(ids, () => ids.accounts(alerts.map(({ account }) => account)));
+      await pool.query(
+        `UPDATE ${schema}.alert_state s SET asked_at = now()
+         FROM unnest($1::int[], $2::text[]) AS u(account_id, alert)
+         WHERE s.account_id = u.account_id AND s.alert = u.alert AND s.account_id = ANY($1::int[])
+           AND s.asked_at < now() - interval '${TOLD_EVERY}'`,
+        [alerts.map(({ account }) => known.get(account)), alerts.map(keyOf)],
+      );
     },
 
     async save(alerts) {
@@ -97,7 +114,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
          u.labels::jsonb, least(u.at, now()), u.pending_at, u.firing_at, u.resolved_at, u.fingerprint, u.phase, u.clear_since
        FROM unnest(${COMMON}, $14::text[], $15::text[], $16::timestamptz[])
          AS u(${COMMON_NAMES}, fingerprint, phase, clear_since)
-       ON CONFLICT (account_id, alert) DO UPDATE SET at = excluded.at, pending_at = excluded.pending_at,
+       ON CONFLICT (account_id, alert) DO UPDATE SET at = excluded.at, asked_at = excluded.asked_at, pending_at = excluded.pending_at,
          firing_at = excluded.firing_at, resolved_at = excluded.resolved_at, clear_since = excluded.clear_since,
          phase = excluded.phase, value = excluded.value, threshold = excluded.threshold
        WHERE alert_state.at <= excluded.at`,

@@ -97,12 +97,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     let stopping: Promise<void> | undefined;
     let reviving = Promise.resolve();
     const watch = setInterval(() => {
-      if (stopping || processState(pid) === 'postgres') return;
+      if (stopping || processState(pid, cluster) === 'postgres') return;
       reviving = reviving.then(revive);
     }, WATCH_MS).unref();
 
     async function revive(): Promise<void> {
-      if (stopping || processState(pid) === 'postgres') return;
+      if (stopping || processState(pid, cluster) === 'postgres') return;
       say('the embedded Postgres is gone: starting it again');
       try {
         pid = ((await adopt(cluster, answers)) ?? (await launch(server, port))).pid;
@@ -137,14 +137,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   async function stopUnlessShared(pid: number): Promise<void> {
     const unshared = lockAsGuest();
     unshared?.[Symbol.dispose]();
-    if (unshared) await shutDown(pid);
+    if (unshared) await shutDown(pid, join(dataDir, 'cluster'));
   }
 
   /** `undefined` while the owner's server isn't ready; the owner may also go away meanwhile. */
   async function share(): Promise<Embedded | undefined> {
     const link = join(dataDir, 'cluster');
     const found = readPostmaster(link);
-    if (found?.status !== 'ready' || processState(found.pid) !== 'postgres') return undefined;
+    if (found?.status !== 'ready' || processState(found.pid, link) !== 'postgres') return undefined;
     const { pid, port } = found;
     const password = readFileSync(join(dataDir, 'password'), 'utf8').trim();
     if (!(await hasDatabase(port, password))) return undefined;

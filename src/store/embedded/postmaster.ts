@@ -1,5 +1,5 @@
 // What a running server tells about itself: its `postmaster.pid`, and what the kernel knows of that process.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Postmaster {
@@ -24,13 +24,14 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 
 /**
  * `zombie`: dead, but its parent hasn't looked yet, so Postgres' own check still takes it for alive.
- * `stranger`: the number belongs to another program by now (after a reboot, or in a restarted container).
+ * `stranger`: the number belongs to another program by now, or to the Postgres of another cluster (after a reboot, or in a
+ * restarted container).
  */
-export function processState(pid: number): 'postgres' | 'stranger' | 'zombie' | 'gone' {
+export function processState(pid: number, cluster: string): 'postgres' | 'stranger' | 'zombie' | 'gone' {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return 'gone';
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'stranger' : 'gone'; // ours runs as ourselves
   }
   if (process.platform !== 'linux') return 'postgres';
   try {
@@ -40,9 +41,19 @@ export function processState(pid: number): 'postgres' | 'stranger' | 'zombie' | 
       stat.at(stat.lastIndexOf(')') + 2),
     ];
     if (state === 'Z' || state === 'X') return 'zombie';
-    return name === 'postgres' ? 'postgres' : 'stranger';
+    return name === 'postgres' && !servesAnother(pid, cluster) ? 'postgres' : 'stranger';
   } catch {
     return 'gone';
+  }
+}
+
+/** By its working folder, which a server doesn't change; false where that can't be told. */
+function servesAnother(pid: number, cluster: string): boolean {
+  try {
+    const [its, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
+    return its.dev !== ours.dev || its.ino !== ours.ino;
+  } catch {
+    return false; // as root without all of its rights, or the folder is gone
   }
 }
 

@@ -29,7 +29,7 @@ export async function adopt(
   for (;;) {
     const found = readPostmaster(cluster);
     if (!found) return undefined;
-    const state = processState(found.pid);
+    const state = processState(found.pid, cluster);
     if (state === 'gone') return undefined;
     if (state === 'stranger') rmSync(join(cluster, 'postmaster.pid'), { force: true });
     // A server that was just killed still looks ready: ask it.
@@ -114,8 +114,8 @@ async function launchOnce(server: Server, port: number): Promise<number | string
 }
 
 /** Fast first: open transactions are rolled back, the log is flushed. Resolves when the process is gone. */
-export async function shutDown(pid: number): Promise<void> {
-  const gone = () => processState(pid) !== 'postgres';
+export async function shutDown(pid: number, cluster: string): Promise<void> {
+  const gone = () => processState(pid, cluster) !== 'postgres';
   const steps = [
     ['SIGINT', FAST_STOP_MS],
     ['SIGQUIT', 2_000],

@@ -1,3 +1,4 @@
+// Citus, as the migrations need to know it.
 import type { Engine } from './engine.ts';
 import { requireExtension } from './engine.ts';
 import { monthFunctions } from './months.ts';

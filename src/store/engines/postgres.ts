@@ -1,3 +1,4 @@
+// Plain Postgres, as the migrations need to know it.
 import type { Engine } from './engine.ts';
 import { monthFunctions } from './months.ts';
 

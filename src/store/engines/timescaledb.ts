@@ -1,3 +1,4 @@
+// TimescaleDB, as the migrations need to know it.
 import type { Engine } from './engine.ts';
 import { requireExtension } from './engine.ts';
 

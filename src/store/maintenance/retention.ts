@@ -13,7 +13,7 @@ export interface Retention {
   /** How long snapshots are kept, in milliseconds; what is older goes by whole partitions. */
   readonly snapshotsMs: number;
   readonly pollsMs: number;
-  /** How long hourly figures, ended episodes of alerts and changes of payment options are kept; daily figures stay. */
+  /** How long hourly figures, plans, ended episodes of alerts and changes of payment options are kept; daily figures stay. */
   readonly hourlyMs: number;
 }
 
@@ -59,7 +59,7 @@ async function firstWithoutFigures(db: Queryable, schema: Schema, before: Instan
 
 interface Before {
   readonly conflictsBefore: Instant;
-  /** Of hourly figures, ended episodes of alerts, and changes of payment options. */
+  /** Of hourly figures, plans, ended episodes of alerts, and changes of payment options. */
   readonly hourlyBefore: Instant;
 }
 
@@ -78,6 +78,7 @@ async function deleteRows(pool: Pool, schema: Schema, before: Before): Promise<v
     for (const [table, ended] of [
       ['alert_episode', 'resolved_at'],
       ['payment_option_change', 'seen_at'],
+      ['plan', 'planned_at'],
     ]) {
       await pool.query(
         `DELETE FROM ${schema}.${table} WHERE account_id = ANY($1::int[]) AND ${ended} < $2::timestamptz`,

@@ -18,7 +18,13 @@ export interface DayFlow {
   readonly samples: number;
 }
 
-/** By {@link dayFlowKey}. Days whose hours aren't kept any more have fewer samples than they had. */
+/**
+ * By {@link dayFlowKey}. Days whose hours aren't kept any more have fewer samples than they had.
+ *
+ * Which day an instant is on takes Postgres microseconds: it is asked once of each hour between two instants, with as much
+ * around them as a clock may be changed by (`OFFSET 0`: not again for each condition). Snapshots are read wallet by wallet,
+ * from where its figures end.
+ */
 export async function readDayFlows(
   db: Queryable,
   schema: Schema,
@@ -32,33 +38,40 @@ export async function readDayFlows(
     outflow: Amount | null;
     samples: number;
   }>(
-    `SELECT account, currency, wallet_type AS "walletType", day::text AS day, sum(samples)::int AS samples,
+    `WITH named AS (
+       SELECT w.account_id, w.wallet_id, a.name AS account, w.currency, w.wallet_type, a.timezone, w.rolled_to,
+         ($1::date::timestamp AT TIME ZONE a.timezone) - interval '2 hours' AS since,
+         (($2::date + 1)::timestamp AT TIME ZONE a.timezone) + interval '2 hours' AS until
+       FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
+       WHERE a.zone_known
+         AND (a.name, w.currency, w.wallet_type) >= ($3::text, $4::text, $5::text)
+         AND (a.name, w.currency, w.wallet_type) <= ($6::text, $7::text, $8::text)
+     )
+     SELECT account, currency, wallet_type AS "walletType", day::text AS day, sum(samples)::int AS samples,
        CASE WHEN bool_and(known) THEN sum(coalesce(outflow, 0) + greatest(coalesce(fallen, 0), 0)) END AS outflow
      FROM (
-       SELECT account, currency, wallet_type, day, samples, known, outflow,
+       SELECT account_id, wallet_id, account, currency, wallet_type, day, samples, known, outflow,
          lag(closing) OVER (PARTITION BY account_id, wallet_id, day ORDER BY closing IS NULL, at) - opening AS fallen
        FROM (
-         SELECT w.account_id, w.wallet_id, a.name AS account, w.currency, w.wallet_type, h.hour AS at,
-           (h.hour AT TIME ZONE a.timezone)::date AS day, h.opening_available AS opening,
+         SELECT w.*, h.hour AS at, (h.hour AT TIME ZONE w.timezone)::date AS day, h.opening_available AS opening,
            h.closing_available AS closing, h.outflow, h.outflow IS NOT NULL OR h.closing_available IS NULL AS known, h.samples
-         FROM ${schema}.balance_hourly h
-         JOIN ${schema}.wallet w ON w.account_id = h.account_id AND w.wallet_id = h.wallet_id
-         JOIN ${schema}.account a ON a.account_id = h.account_id
-         WHERE h.hour > $1::date - interval '1 day' AND h.hour < $2::date + interval '2 days'
+         FROM named w
+         JOIN ${schema}.balance_hourly h ON h.account_id = w.account_id AND h.wallet_id = w.wallet_id
+           AND h.hour >= w.since AND h.hour < w.until
          UNION ALL
-         SELECT w.account_id, w.wallet_id, a.name AS account, w.currency, w.wallet_type, s.slot AS at,
-           (s.slot AT TIME ZONE a.timezone)::date AS day, s.available AS opening, s.available AS closing,
-           0 AS outflow, true AS known, 1 AS samples
-         FROM ${schema}.snapshot s
-         JOIN ${schema}.wallet w ON w.account_id = s.account_id AND w.wallet_id = s.wallet_id
-         JOIN ${schema}.account a ON a.account_id = s.account_id
-         WHERE s.slot >= w.rolled_to AND s.slot > $1::date - interval '1 day' AND s.slot < $2::date + interval '2 days'
+         SELECT w.*, s.slot AS at, (s.slot AT TIME ZONE w.timezone)::date AS day, s.available AS opening,
+           s.available AS closing, 0 AS outflow, true AS known, 1 AS samples
+         FROM named w
+         CROSS JOIN LATERAL (
+           SELECT s.slot, s.available FROM ${schema}.snapshot s
+           WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id AND s.slot >= greatest(w.rolled_to, w.since)
+             AND s.slot < w.until
+         ) s
+         OFFSET 0
        ) parts
        WHERE day >= $1::date AND day <= $2::date
-         AND (account, currency, wallet_type) >= ($3::text, $4::text, $5::text)
-         AND (account, currency, wallet_type) <= ($6::text, $7::text, $8::text)
      ) falls
-     GROUP BY account, currency, wallet_type, day`,
+     GROUP BY account_id, wallet_id, day, account, currency, wallet_type`,
     [from, to, ...namesOf(first), ...namesOf(last)],
   );
   return new Map(rows.map((row) => [dayFlowKey(row), { outflow: row.outflow, samples: row.samples }]));

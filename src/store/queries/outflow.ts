@@ -17,8 +17,8 @@ interface OutflowRow {
   /**
    * For each hour with figures `spent`, for the first `hour spent`, and after a gap `hour spent gap fallen`, divided by
    * commas: hours since 1970; what went out within the hour, or since the one before it; hours since the last figures;
-   * and by how much the balance fell meanwhile, negative when it rose. As one text: arrays take the driver ten times as
-   * long.
+   * and by how much the balance fell meanwhile, negative when it rose. `spent|cleared` where money was uncleared at the
+   * hour before: what became available of it. As one text: arrays take the driver ten times as long.
    */
   readonly hours: string;
 }
@@ -32,6 +32,20 @@ export function createOutflowHistory({
   readonly schema: Schema;
 }): OutflowHistory {
   return {
+    async withPast(accounts, before) {
+      // Account by account: the planner would else read all figures there are, to find their accounts.
+      const rows = await pool.query<{ name: string }>(
+        `SELECT a.name FROM ${schema}.account a
+         CROSS JOIN LATERAL (
+           SELECT 1 FROM ${schema}.balance_hourly h
+           WHERE h.account_id = a.account_id AND h.hour < $2::timestamptz LIMIT 1
+         ) past
+         WHERE a.name = ANY($1::text[])`,
+        [accounts, iso(before)],
+      );
+      return rows.map(({ name }) => name);
+    },
+
     async read(accounts, before) {
       const until = Math.floor(before / HOUR_MS);
       // Figures of before migration 0008 have no outflow: what their extremes prove stands in for it.
@@ -39,15 +53,18 @@ export function createOutflowHistory({
         `SELECT a.name AS account, w.currency, w.wallet_type, o.hours
          FROM (
            SELECT account_id, wallet_id, string_agg(
-             CASE WHEN gap = 1 THEN ((outflow + greatest(fallen, 0))::float8)::text
-               WHEN gap > 1 THEN concat_ws(' ', hour, outflow::float8, gap, fallen::float8)
-               ELSE concat_ws(' ', hour, (outflow + greatest(fallen, 0))::float8) END, ',' ORDER BY hour) AS hours
+             CASE WHEN gap = 1 THEN
+               CASE WHEN was_uncleared > 0 THEN concat(outflow + greatest(fallen, 0), '|',
+                 least(greatest(closing - opening + outflow + greatest(-fallen, 0), 0), was_uncleared))
+               ELSE (outflow + greatest(fallen, 0))::text END
+               WHEN gap > 1 THEN concat_ws(' ', hour, outflow, gap, fallen)
+               ELSE concat_ws(' ', hour, outflow + greatest(fallen, 0)) END, ',' ORDER BY hour) AS hours
            FROM (
              SELECT account_id, wallet_id, hour, outflow, hour - lag(hour) OVER past AS gap,
-               lag(closing) OVER past - opening AS fallen
+               lag(closing) OVER past - opening AS fallen, opening, closing, lag(uncleared) OVER past AS was_uncleared
              FROM (
-               SELECT h.account_id, h.wallet_id, floor(extract(epoch FROM h.hour) / 3600)::int AS hour,
-                 h.opening_available AS opening, h.closing_available AS closing,
+               SELECT h.account_id, h.wallet_id, floor(date_part('epoch', h.hour) / 3600)::int AS hour,
+                 h.opening_available AS opening, h.closing_available AS closing, h.closing_uncleared AS uncleared,
                  coalesce(h.outflow, greatest(h.opening_available - h.lowest_available,
                    h.highest_available - h.closing_available)) AS outflow
                FROM ${schema}.balance_hourly h
@@ -82,10 +99,13 @@ function* outflows(rows: readonly OutflowRow[], until: number): Generator<Wallet
 function outflowOf(row: OutflowRow, until: number): WalletOutflow {
   const first = Number.parseInt(row.hours, 10); // a text begins with its first hour
   const hours = new Float64Array(until - first).fill(Number.NaN); // of a young wallet, not of a year
+  const cleared = row.hours.includes('|') ? hours.slice() : undefined;
   let place = Number.NaN;
   for (const figures of row.hours.split(',')) {
     if (!figures.includes(' ')) {
-      hours[++place] = Number(figures);
+      const [spent = '', clears = '0'] = cleared ? figures.split('|') : [figures];
+      hours[++place] = Number(spent);
+      if (cleared) cleared[place] = Number(clears);
       continue;
     }
     const [hour = '', spent = '', gap, fallen] = figures.split(' ');
@@ -97,5 +117,5 @@ function outflowOf(row: OutflowRow, until: number): WalletOutflow {
     hours[place]! += each;
   }
   const { account, currency, wallet_type: walletType } = row;
-  return { account, currency, walletType, hours };
+  return { account, currency, walletType, hours, ...(cleared && { cleared }) };
 }

@@ -31,17 +31,30 @@ interface OptionChangeRow {
   readonly new_value: string | null;
 }
 
-/** The changes of these accounts since then, the newest first, at most 1,000. */
+/** Which changes; a part that is absent restricts nothing. */
+export interface OptionChangeQuery {
+  readonly accounts: readonly string[];
+  /** Those seen from here on. */
+  readonly since: Instant;
+  /** Those seen before this. */
+  readonly until?: Instant;
+  readonly currency?: string;
+  readonly providerCode?: string;
+}
+
+/** The changes that are asked for, the newest first, at most 1,000. */
 export async function readOptionChanges(
   db: Queryable,
   schema: Schema,
-  { accounts, since }: { readonly accounts: readonly string[]; readonly since: Instant },
+  { accounts, since, until, currency, providerCode }: OptionChangeQuery,
 ): Promise<StoredOptionChange[]> {
   const rows = await db.query<OptionChangeRow>(
     `SELECT account, seen_at, currency, transaction_type, transaction_method, provider_code, field, old_value, new_value
      FROM ${schema}.payment_option_changes WHERE account = ANY($1::text[]) AND seen_at >= $2::timestamptz
+       AND seen_at < coalesce($3::timestamptz, 'infinity')
+       AND currency = coalesce($4, currency) AND provider_code = coalesce($5, provider_code)
      ORDER BY seen_at DESC, account, provider_code, field LIMIT ${MOST}`,
-    [accounts, iso(since)],
+    [accounts, iso(since), until === undefined ? null : iso(until), currency ?? null, providerCode ?? null],
   );
   return rows.map((row) => ({
     account: row.account,

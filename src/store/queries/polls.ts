@@ -1,3 +1,4 @@
+// The polls of an account, as pages and API list them.
 import type { Instant, Outcome } from '../../domain/observation.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';

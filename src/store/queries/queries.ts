@@ -8,7 +8,11 @@ import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { readAt } from './at.ts';
 import { readGaps } from './gaps.ts';
-import { readOptionChanges, type StoredOptionChange } from './payment-option-changes.ts';
+import {
+  type OptionChangeQuery,
+  readOptionChanges,
+  type StoredOptionChange,
+} from './payment-option-changes.ts';
 import { readPolls, type StoredPolls } from './polls.ts';
 import { readRises, type StoredRise } from './rises.ts';
 import { readSparklines, type StoredSparkPoint } from './sparklines.ts';
@@ -49,11 +53,7 @@ export interface Queries {
     step?: HistoryStep,
   ): Promise<AsyncIterable<readonly StoredHistoryPoint[]> | undefined>;
   /** The newest first, at most 1,000. */
-  optionChanges(
-    accounts: readonly string[],
-    since: number,
-    signal?: AbortSignal,
-  ): Promise<readonly StoredOptionChange[]>;
+  optionChanges(query: OptionChangeQuery, signal?: AbortSignal): Promise<readonly StoredOptionChange[]>;
   /** By account, wallet and day, in parts that fit into memory; each is read when it is asked for. */
   statement(query: StatementQuery): AsyncIterable<readonly StatementLine[]>;
   /** What was known at an instant, of these accounts or of all. */
@@ -113,7 +113,7 @@ export function createQueries({ pool, schema, clock }: QueriesOptions): Queries 
       return wallet && readHistory(pool, schema, { wallet, range, step });
     },
 
-    optionChanges: (accounts, since, signal) => readOptionChanges(until(signal), schema, { accounts, since }),
+    optionChanges: (query, signal) => readOptionChanges(until(signal), schema, query),
     statement: (query) => readStatementParts(pool, schema, query),
     at: (at, accounts, signal) => readAt(until(signal), schema, { at, accounts }),
     async rises(name, range, most, signal) {

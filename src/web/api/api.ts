@@ -18,7 +18,7 @@ export function registerApi(app: FastifyInstance, sources: PageSources, statusNo
   registerBalances(app, sources, statusNow);
   registerAccounts(app, sources, statusNow);
   registerAlerts(app, sources);
-  if (sources.plan) registerPlan(app, sources.plan);
+  if (sources.plan) registerPlan(app, sources, sources.plan);
   if (sources.options) registerOptions(app, sources, sources.options);
   if (sources.history) registerHistory(app, sources, sources.history);
   if (sources.at) registerAt(app, sources, sources.at);

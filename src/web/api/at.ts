@@ -2,17 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import { withTimeout } from '../http/with-timeout.ts';
-import type { PageSources } from '../sources.ts';
+import type { PageSources, ReadAt } from '../sources.ts';
 import { readAtQuestion, type WalletAt, walletsAt } from '../views/at.ts';
 import type { RawQuery } from '../views/question.ts';
 import { isoTime, refuseQuery, sendJson } from './json.ts';
 import { amounts, get, list, parameter, text, time, walletName } from './schema.ts';
 
-export function registerAt(
-  app: FastifyInstance,
-  { clock, accounts }: PageSources,
-  read: NonNullable<PageSources['at']>,
-): void {
+export function registerAt(app: FastifyInstance, { clock, accounts }: PageSources, read: ReadAt): void {
   app.get<{ Querystring: RawQuery }>('/api/v1/at', async ({ query }, reply) => {
     const asked = readAtQuestion(query, accounts(), clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);

@@ -7,11 +7,12 @@ import { describeBalances } from './balances.ts';
 import { describeHistory } from './history.ts';
 import { describeOptions } from './options.ts';
 import { describePlans } from './plan.ts';
+import { describeRequested, REQUESTED_PATH } from './requested.ts';
 import { describeStatement } from './statement.ts';
 
 /** OpenAPI 3.1. */
 export function describeApi(sources: PageSources): object {
-  const { version, history, at, statement, episodes, options, plan } = sources;
+  const { version, history, at, statement, episodes, options, plan, requestTopUp } = sources;
   return {
     openapi: '3.1.0',
     info: {
@@ -24,6 +25,7 @@ export function describeApi(sources: PageSources): object {
       '/api/v1/accounts': describeAccounts(),
       '/api/v1/alerts': describeAlerts({ hasEpisodes: episodes !== undefined }),
       ...(plan && { '/api/v1/plan': describePlans() }),
+      ...(requestTopUp && { [REQUESTED_PATH]: describeRequested() }),
       ...(options && { '/api/v1/options': describeOptions() }),
       ...(history && { '/api/v1/balances/history': describeHistory() }),
       ...(at && { '/api/v1/at': describeAt() }),

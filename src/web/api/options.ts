@@ -1,24 +1,26 @@
-// `GET /api/v1/options`: every payment option as it is known now, and what has changed in the last 30 days.
+// `GET /api/v1/options`: every payment option as it is known now, and what has changed: when, and what it was.
 import type { FastifyInstance } from 'fastify';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
 import type { OptionView } from '../../monitor/board/payment-option-board.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
-import { isoTime, sendJson } from './json.ts';
-import { amount, get, list, orNull, text, time } from './schema.ts';
-
-const CHANGES_MS = 30 * 86_400_000;
+import { optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
+import type { RawQuery } from '../views/question.ts';
+import { isoTime, refuseQuery, sendJson } from './json.ts';
+import { amount, get, list, orNull, parameter, text, time } from './schema.ts';
 
 export function registerOptions(
   app: FastifyInstance,
-  { clock, optionChanges }: PageSources,
+  { clock, optionChanges, accounts: configured }: PageSources,
   board: NonNullable<PageSources['options']>,
 ): void {
-  app.get('/api/v1/options', async (_request, reply) => {
+  app.get<{ Querystring: RawQuery }>('/api/v1/options', async ({ query }, reply) => {
+    const asked = readOptionsQuestion(query, configured(), clock.now());
+    if (typeof asked === 'string') return refuseQuery(reply, asked);
     const { accounts, account } = board();
-    const views = accounts.flatMap((name) => account(name)?.options ?? []);
-    const changes =
-      optionChanges && (await withTimeout((signal) => optionChanges(clock.now() - CHANGES_MS, signal)));
+    const all = accounts.flatMap((name) => account(name)?.options ?? []);
+    const views = optionsAskedFor(all, asked);
+    const changes = optionChanges && (await withTimeout((signal) => optionChanges(asked, signal)));
     return sendJson(reply, {
       options: views.map(describeOption),
       ...(changes !== undefined && { changes: changes?.map(describeChange) ?? null }),
@@ -54,15 +56,25 @@ export function describeOptions(): object {
     ...{ transaction_method: text, provider_code: text },
   };
   const value = { type: ['string', 'null'] };
-  return get('Payment options, and their changes of the last 30 days, the newest first.', {
-    options: list({
-      ...id,
-      state: { enum: ['fresh', 'stale', 'missing'] },
-      active: { type: ['boolean', 'null'] },
-      ...{ min_amount: amount, max_amount: amount, max_daily_amount: amount },
-      prefixes: { type: 'array', items: text },
-      last_seen: time,
-    }),
-    changes: orNull(list({ ...id, seen_at: time, field: text, old_value: value, new_value: value })),
-  });
+  return get(
+    'Payment options, and what changed about them, the newest first: at most 1,000 changes.',
+    {
+      options: list({
+        ...id,
+        state: { enum: ['fresh', 'stale', 'missing'] },
+        active: { type: ['boolean', 'null'] },
+        ...{ min_amount: amount, max_amount: amount, max_daily_amount: amount },
+        prefixes: { type: 'array', items: text },
+        last_seen: time,
+      }),
+      changes: orNull(list({ ...id, seen_at: time, field: text, old_value: value, new_value: value })),
+    },
+    [
+      parameter('from', 'A day, 2026-05-04: changes from its start; default the last 30 days.'),
+      parameter('to', 'A day: changes up to its end; default now.'),
+      parameter('account', 'Only this one.'),
+      parameter('currency', 'Only this one.'),
+      parameter('provider_code', 'Only this one.'),
+    ],
+  );
 }

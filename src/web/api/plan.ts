@@ -1,17 +1,32 @@
-// `GET /api/v1/plan`: how much must be sent to each wallet, by when and from where, as `floatwatch plan --json` has it.
+// `GET /api/v1/plan`: how much must be sent to each wallet, by when and from where, as `floatwatch plan --json` has it, or
+// `--csv`.
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { planCsv } from '../../monitor/forecast/plan-csv.ts';
 import { describePlan } from '../../monitor/forecast/plan-words.ts';
 import type { PageSources } from '../sources.ts';
-import { sendJsonText } from './json.ts';
-import { amount, get, list, object, text, time, walletName } from './schema.ts';
+import { plansAskedFor, readPlanQuestion } from '../views/plan.ts';
+import type { RawQuery } from '../views/question.ts';
+import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
+import { refuseQuery, sendJsonText } from './json.ts';
+import { amount, get, list, object, parameter, text, time, walletName } from './schema.ts';
 
 const ROWS_A_TURN = 500; // some five milliseconds
 
-export function registerPlan(app: FastifyInstance, plan: NonNullable<PageSources['plan']>): void {
-  app.get('/api/v1/plan', async (_request, reply) => {
+export function registerPlan(
+  app: FastifyInstance,
+  { accounts, clock }: PageSources,
+  plan: NonNullable<PageSources['plan']>,
+): void {
+  app.get<{ Querystring: RawQuery }>('/api/v1/plan', async (request, reply) => {
+    const asked = readPlanQuestion(request.query, accounts(), clock.now());
+    if (typeof asked === 'string') return refuseQuery(reply, asked);
+    const format = readFormat(request);
+    if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
+    const plans = plansAskedFor(await plan(asked.question), asked);
+    if (format === 'csv') return sendCsv(reply, 'plan.csv', planCsv(plans));
     const rows: string[] = [];
-    for (const [i, row] of (await plan()).entries()) {
+    for (const [i, row] of plans.entries()) {
       rows.push(JSON.stringify(describePlan(row)));
       if (i % ROWS_A_TURN === ROWS_A_TURN - 1) await setImmediate();
     }
@@ -20,35 +35,60 @@ export function registerPlan(app: FastifyInstance, plan: NonNullable<PageSources
 }
 
 export function describePlans(): object {
-  return get('What to send to each wallet from which money goes out, by when, and from where.', {
-    plan: list({
-      ...walletName,
-      timezone: text,
-      unplanned: {
-        enum: ['balance_unknown', 'no_history', 'history_outdated', 'nobody_approves'],
-        description: 'Why there is no plan; what follows is then absent.',
-      },
-      needed: { ...amount, type: 'string', description: 'What to send; 0 when there is enough.' },
-      late: { type: 'boolean', description: 'It should have been requested before: it may come too late.' },
-      confidence: { type: 'number' },
-      doubts: { type: 'array', items: { enum: ['young', 'jump', 'lumpy'] } },
-      jump: {
-        ...object({ since: text, until: text, factor: { type: 'number' } }),
-        type: ['object', 'null'],
-        description: 'The day since which outflow is so many times what it was, and until when that is told.',
-      },
-      record: {
-        ...object({ held: { type: 'integer' }, of: { type: 'integer' } }),
-        description: 'Of the last days’ forecasts how many held.',
-      },
-      by: { ...time, description: 'When to request it at the latest; null is beyond 60 days.' },
-      requestable: { ...time, description: 'When it can be requested at the soonest.' },
-      arrives: { ...time, description: 'When it would then be there.' },
-      lasts_until: { ...time, description: 'Without it; null is beyond 60 days.' },
-      then_lasts_until: { ...time, description: 'With it; null is beyond 60 days.' },
-      source: { type: ['string', 'null'], description: 'account/CURRENCY/WALLET_TYPE' },
-      given: { ...amount, description: 'What of it the source can give; null is unknown.' },
-      shortfall: { ...amount, description: 'What must be deposited besides; null is unknown.' },
-    }),
-  });
+  const summary = 'What to send to each wallet from which money goes out, by when, and from where.';
+  return get(
+    `${summary} As CSV with format=csv, or when text/csv is accepted.`,
+    {
+      plan: list({
+        ...walletName,
+        timezone: text,
+        unplanned: {
+          enum: ['balance_unknown', 'no_history', 'history_outdated', 'nobody_approves'],
+          description: 'Why there is no plan; what follows is then absent.',
+        },
+        needed: { ...amount, type: 'string', description: 'What to send; 0 when there is enough.' },
+        late: { type: 'boolean', description: 'It should have been requested before: it may come too late.' },
+        confidence: { type: 'number' },
+        doubts: { type: 'array', items: { enum: ['young', 'jump', 'lumpy'] } },
+        jump: {
+          ...object({ since: text, until: text, factor: { type: 'number' } }),
+          type: ['object', 'null'],
+          description:
+            'The day since which outflow is so many times what it was, and until when that is told.',
+        },
+        record: {
+          ...object({ held: { type: 'integer' }, of: { type: 'integer' } }),
+          description: 'Of the last days’ forecasts how many held.',
+        },
+        by: { ...time, description: 'When to request it at the latest; null is beyond 60 days.' },
+        requestable: { ...time, description: 'When it can be requested at the soonest.' },
+        arrives: { ...time, description: 'When it would then be there.' },
+        lasts_until: { ...time, description: 'Without it; null is beyond 60 days.' },
+        then_lasts_until: { ...time, description: 'With it; null is beyond 60 days.' },
+        source: { type: ['string', 'null'], description: 'account/CURRENCY/WALLET_TYPE' },
+        given: { ...amount, description: 'What of it the source can give; null is unknown.' },
+        shortfall: { ...amount, description: 'What must be deposited besides; null is unknown.' },
+        last_top_up: {
+          ...object({
+            at: time,
+            amount: { ...amount, type: 'string' },
+            left_before: { ...amount, type: 'string' },
+            empty_since: time,
+            outcome: { enum: ['in_time', 'not_followed', 'told_too_late'] },
+          }),
+          type: ['object', 'null'],
+          description: 'What came of the last plan that asked for money and got it; null: none is known.',
+        },
+      }),
+    },
+    [
+      parameter('date', 'The day until whose end the money is to last, 2026-12-31; default: as configured.'),
+      parameter('cover', 'Or how long it is to last after its arrival, 7d.'),
+      parameter('confidence', 'In which share of cases, from 0.5 to 0.99; default: the account’s own.'),
+      parameter('account', 'Only this one.'),
+      parameter('currency', 'Only this one.'),
+      parameter('wallet_type', 'Only this one.'),
+      parameter('format', 'json or csv; default as Accept says, else json.'),
+    ],
+  );
 }

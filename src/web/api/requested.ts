@@ -5,11 +5,33 @@ import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts'
 import { parseWalletKey } from '../../domain/wallet.ts';
 import type { PageSources, WalletName } from '../sources.ts';
 import { refuseQuery, sendJson } from './json.ts';
+import { object, text } from './schema.ts';
 
 export const REQUESTED_PATH = '/api/v1/plan/requested';
 
 const NOTHING = '0' as Amount;
 const SHAPE = '{"wallet": "acme-ug/UGX/MERCHANT_PAYOUT", "amount": "5000000"}';
+
+export function describeRequested(): object {
+  const refusal = (description: string) => ({ description, content: json(object({ error: text })) });
+  return {
+    post: {
+      summary:
+        'Says that a top-up was asked for, so that it isn’t asked for again until it has arrived or expired.',
+      requestBody: { required: true, content: json(object({ wallet: text, amount: text })) },
+      responses: {
+        201: { description: 'It is kept.', content: json(object({ requested: text })) },
+        400: refusal('The body is not understood, or there is no such wallet.'),
+        403: refusal('There are no users whom a password shows.'),
+        503: refusal('The database is away: nothing was kept.'),
+      },
+    },
+  };
+}
+
+function json(schema: object): object {
+  return { 'application/json': { schema } };
+}
 
 /** `hasUsers`: whether whoever comes so far has shown a name and a password. */
 export function registerRequested(

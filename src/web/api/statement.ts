@@ -1,6 +1,6 @@
 // `GET /api/v1/statement`: what a bank would print, each wallet, each business day; as JSON in pages, or as CSV.
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { isDay } from '../../domain/local-time.ts';
 import {
   type StatementPosition,
@@ -11,6 +11,7 @@ import {
 import type { PageSources } from '../sources.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import { readStatementQuestion } from '../views/statement.ts';
+import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
 import { refuseQuery, snakeCased } from './json.ts';
 import { readLimit, sendPage } from './page.ts';
 import { amount, cursor, get, list, parameter, text, walletName } from './schema.ts';
@@ -28,9 +29,13 @@ export function registerStatement(
     const today = new Date(clock.now()).toISOString().slice(0, 10);
     const asked = readStatementQuestion(request.query, { from: today, to: today });
     if (typeof asked === 'string') return refuseQuery(reply, asked);
-    const { limit: limitText, after: afterText, format = '' } = singleValues(request.query);
-    if (!['', 'csv', 'json'].includes(format)) return refuseQuery(reply, 'format is csv or json.');
-    if (format === 'csv' || (format === '' && wantsCsv(request))) return sendCsv(reply, asked, statement);
+    const { limit: limitText, after: afterText } = singleValues(request.query);
+    const format = readFormat(request);
+    if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
+    if (format === 'csv') {
+      const lines = Readable.from(csvOf(asked, statement), { objectMode: false });
+      return sendCsv(reply, `statement-${asked.from}-${asked.to}.csv`, lines);
+    }
     const limit = readLimit(limitText, MAX_LINES);
     if (limit === undefined) return refuseQuery(reply, `limit is a number from 1 to ${MAX_LINES}.`);
     const after = afterText === undefined ? undefined : readCursor(afterText);
@@ -41,24 +46,6 @@ export function registerStatement(
       ...{ parts: statement({ ...asked, after }), describe: snakeCased, nextAfter: writeCursor },
     });
   });
-}
-
-/** Whether CSV is named, and not after JSON. */
-function wantsCsv({ headers }: FastifyRequest): boolean {
-  const { accept = '' } = headers;
-  const csv = accept.indexOf('text/csv');
-  const json = accept.indexOf('application/json');
-  return csv >= 0 && (json < 0 || csv < json);
-}
-
-/** All lines, sent while they are read. */
-function sendCsv(reply: FastifyReply, query: StatementQuery, statement: ReadStatement): FastifyReply {
-  const name = `statement-${query.from}-${query.to}.csv`;
-  return reply
-    .header('cache-control', 'no-store')
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .type('text/csv; charset=utf-8')
-    .send(Readable.from(csvOf(query, statement), { objectMode: false }));
 }
 
 /** The first part with the titles, so that a failure before it can still be told. */

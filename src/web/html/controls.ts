@@ -1,4 +1,5 @@
 // The parts of forms. Every form is a plain GET: its answer has an address that can be shared, and needs no script.
+import { texts } from '../texts/texts.ts';
 import { type Content, type Html, html } from './html.ts';
 
 /** A choice: its value in the address, and what people read. An empty value restricts nothing. */
@@ -17,7 +18,7 @@ export function select(
 
 /** The names as choices, and all of them together first. */
 export function orAll(names: readonly string[]): readonly Choice[] {
-  return [['', 'All'], ...names.map((name) => [name, name] as const)];
+  return [['', texts.common.all], ...names.map((name) => [name, name] as const)];
 }
 
 export function input(
@@ -43,14 +44,15 @@ export function form(
   return html`<form class="ask" method="get" action="${path}" role="search" aria-label="${label}">${fields}<button type="submit">${submit}</button></form>`;
 }
 
-/** A path with what of the parameters isn't empty. */
+/** A path with what of the parameters isn't empty; a list stands once for each of its values. */
 export function address(
   path: string,
-  parameters: Readonly<Record<string, string | number | undefined>>,
+  parameters: Readonly<Record<string, string | number | readonly string[] | undefined>>,
 ): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== '') query.set(name, String(value));
+    for (const each of typeof value === 'object' ? value : [value ?? ''])
+      if (each !== '') query.append(name, String(each));
   }
   return query.size === 0 ? path : `${path}?${query}`;
 }
@@ -70,5 +72,5 @@ export function pager(page: number, pages: number, addressOf: (page: number) => 
       ? html`${skipped}<a href="${addressOf(n)}" aria-current="page">${n}</a>`
       : html`${skipped}<a href="${addressOf(n)}">${n}</a>`;
   });
-  return html`<nav class="pager" aria-label="Pages of the list">${links}</nav>`;
+  return html`<nav class="pager" aria-label="${texts.common.frame.pagesOfTheList}">${links}</nav>`;
 }

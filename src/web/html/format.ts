@@ -4,23 +4,27 @@ import { HORIZON_MS } from '../../domain/forecast/history.ts';
 import { wallTime, zoneName } from '../../domain/local-time.ts';
 import { type Amount, formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { texts } from '../texts/texts.ts';
 import { type Content, type Html, html } from './html.ts';
 
 /** `12 s`, `4 min`, `3 h 20 min`, `5 d`: at most two units, rounded down. */
 export function formatSpan(ms: number): string {
   const s = Math.max(0, Math.floor(ms / 1000));
-  if (s < 60) return `${s} s`;
+  const words = texts.common.span;
+  if (s < 60) return words.seconds(s);
   const min = Math.floor(s / 60);
-  if (min < 60) return `${min} min`;
+  if (min < 60) return words.minutes(min);
   const h = Math.floor(min / 60);
-  if (h < 24) return min % 60 === 0 || h >= 10 ? `${h} h` : `${h} h ${min % 60} min`;
+  if (h < 24) return min % 60 === 0 || h >= 10 ? words.hours(h) : words.hoursAndMinutes(h, min % 60);
   const d = Math.floor(h / 24);
-  return h % 24 === 0 || d >= 10 ? `${d} d` : `${d} d ${h % 24} h`;
+  return h % 24 === 0 || d >= 10 ? words.days(d) : words.daysAndHours(d, h % 24);
 }
 
 /** How long money lasts; the longest that can be told means that or more. */
 export function lastingWords(seconds: number): string {
-  return seconds * 1000 >= HORIZON_MS ? `over ${formatSpan(HORIZON_MS)}` : formatSpan(seconds * 1000);
+  return seconds * 1000 >= HORIZON_MS
+    ? texts.common.span.over(formatSpan(HORIZON_MS))
+    : formatSpan(seconds * 1000);
 }
 
 /**
@@ -29,17 +33,37 @@ export function lastingWords(seconds: number): string {
  * @default timezone 'UTC'
  */
 export function when(at: Instant | null, now: Instant, timezone = 'UTC'): Html | string {
-  if (at === null) return 'never';
+  if (at === null) return texts.common.never;
   const iso = new Date(at).toISOString();
+  const words = texts.common.span;
   const text =
-    at > now ? `in ${formatSpan(at - now)}` : now - at < 1000 ? 'just now' : `${formatSpan(now - at)} ago`;
+    at > now
+      ? words.ahead(formatSpan(at - now))
+      : now - at < 1000
+        ? words.justNow
+        : words.ago(formatSpan(now - at));
   return html`<time class="age" datetime="${iso}" title="${bothTimes(at, timezone)}">${text}</time>`;
 }
 
-/** `2026-11-21 14:05 UTC+03:00`, the instant in UTC in the tooltip. */
+/** `Sat, 21 Nov 2026, 14:05 UTC+03:00`, the instant in UTC in the tooltip. */
 export function clockTime(at: Instant, timezone: string): Html {
   const iso = new Date(at).toISOString();
-  return html`<time datetime="${iso}" title="${utc(at)}">${local(at, timezone).slice(0, 16)} ${zoneName(at, timezone)}</time>`;
+  return html`<time datetime="${iso}" title="${utc(at)}">${readable(at, timezone)} ${zoneName(at, timezone)}</time>`;
+}
+
+/** `Sat, 21 Nov 2026, 14:05`, by the clocks of a time zone that is named elsewhere. */
+export function readable(at: Instant, timezone: string): string {
+  return dateFormat(timezone, TO_THE_MINUTE).format(at);
+}
+
+/** `21 Nov 2026` for `2026-11-21`, where there is little room. */
+export function dayDate(day: string): string {
+  return dateFormat('UTC', THE_DATE).format(Date.parse(`${day}T00:00:00Z`));
+}
+
+/** `Sat, 21 Nov 2026` for `2026-11-21`. */
+export function dayName(day: string): string {
+  return dateFormat('UTC', TO_THE_DAY).format(Date.parse(`${day}T00:00:00Z`));
 }
 
 /** `2026-11-21 14:05:00`, by the clocks of a time zone. */
@@ -57,13 +81,51 @@ export function utc(at: Instant): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** An exact amount with its digits grouped; never rounded. */
+/** An exact amount with its digits grouped; never rounded, and with as many decimals as it has. */
 export function money(amount: Amount | null): string {
-  return amount === null ? 'unknown' : formatAmount(amount).replace(/^-/, '\u2212');
+  if (amount === null) return texts.common.unknown;
+  const point = amount.indexOf('.');
+  const decimals = point < 0 ? 0 : amount.length - point - 1;
+  if (decimals > MAX_DECIMALS) return formatAmount(amount);
+  return numberFormat(decimals).format(amount).replace(/^-/, '\u2212');
 }
 
 /** A value of an alert: an amount as people read it, anything else as it is. */
 export function figure(text: string | null): Content {
   const amount = parseAmount(text ?? '');
-  return amount === undefined ? (text ?? html`<span class="quiet">none</span>`) : money(amount);
+  return amount === undefined
+    ? (text ?? html`<span class="quiet">${texts.common.none}</span>`)
+    : money(amount);
+}
+
+const THE_DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const TO_THE_DAY = { weekday: 'short', ...THE_DATE } as const;
+const TO_THE_MINUTE = { ...TO_THE_DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const MAX_DECIMALS = 100; // that Intl writes
+const MAX_FORMATS = 1_800; // there are some six hundred time zones
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const numberFormats = new Map<number, ExactFormat>();
+
+/** Intl's own, which takes decimal text as it is: no `number` comes between. */
+interface ExactFormat {
+  format(amount: Amount): string;
+}
+
+function dateFormat(timeZone: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${Object.keys(parts).length}`;
+  const known = dateFormats.get(key);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat(texts.common.locale, { ...parts, timeZone });
+  if (dateFormats.size < MAX_FORMATS) dateFormats.set(key, format);
+  return format;
+}
+
+function numberFormat(decimals: number): ExactFormat {
+  const known = numberFormats.get(decimals);
+  if (known) return known;
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const format = new Intl.NumberFormat(texts.common.locale, digits) as unknown as ExactFormat;
+  numberFormats.set(decimals, format);
+  return format;
 }

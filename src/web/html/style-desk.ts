@@ -15,11 +15,12 @@ h1 + .ask, .lead { margin: .75rem 0 1rem; }
 .totals dt { font-weight: 600; } .totals dt .quiet { font-weight: 400; } .totals dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .links a + a { margin-left: .9rem; }
 .figures tfoot th, .figures tfoot td { border-top: 2px solid var(--line); font-weight: 600; text-align: left; } .figures tfoot td.num { text-align: right; }
-.ask select { max-width: 11rem; } .statement .figures th, .statement .figures td { padding-left: .45rem; padding-right: .45rem; } .statement .figures th:first-child { padding-left: 0; } .statement .figures td:last-child { padding-right: 0; }
+.ask select { max-width: 11rem; } .statement .figures th, .statement .figures td { padding-left: .35rem; padding-right: .35rem; font-size: .867rem; } .statement .figures th:first-child { padding-left: 0; } .statement .figures td:last-child { padding-right: 0; }
 .statement h2 .quiet { font-weight: 400; margin-left: .4rem; }
 .coverage { display: flex; gap: 2px; list-style: none; margin: 0; padding: 0; height: 2.2rem; }
 .coverage li { flex: 1; border-radius: 3px; background: var(--fine); } .coverage .short { background: linear-gradient(to top, var(--unknown) 30%, var(--fine) 30%); }
 .coverage .long { background: repeating-linear-gradient(45deg, var(--unknown) 0 4px, var(--unknown-wash) 4px 7px); } .coverage .none { background: var(--line); }
+.coverage i { flex: 1; border-radius: 2px; background: var(--fine); } .coverage.small { height: 1.3rem; gap: 1px; min-width: 9rem; margin-bottom: .15rem; } .covered .quiet { display: block; }
 .gaps { margin: .8rem 0 0; padding: 0; list-style: none; display: grid; gap: .5rem; }
 tbody th .quiet a, td .quiet a, .verdict a { color: inherit; }
 .plot { position: relative; } .plot:has(canvas) + .legend { display: none; } .plot .u-select { background: var(--accent); opacity: .15; }
@@ -28,13 +29,22 @@ tbody th .quiet a, td .quiet a, .verdict a { color: inherit; }
 .terms { display: grid; gap: .5rem; margin: 0; } .terms dd { margin: 0; }
 #answer { max-width: 72rem; margin: 0 auto .75rem; padding: .6rem 1.25rem; background: var(--unknown-wash); color: var(--unknown); font-weight: 550; }
 #answer[hidden] { display: none; } .unanswered main { filter: grayscale(1); }
+.plans { list-style: none; margin: 0; padding: 0; display: grid; gap: 1.25rem; } .plan { margin: 0; border-left: 5px solid var(--pending); } .plan.firing { border-left-color: var(--firing); }
+.plan h3 { font-size: 1rem; font-weight: 400; margin: 0 0 .4rem; display: flex; flex-wrap: wrap; gap: .2rem .5rem; align-items: baseline; } .plan h3 a { color: var(--ink); } .plan .do { font-size: 1.15rem; text-wrap: pretty; }
+.plan .when { margin: .8rem 0; } .plan .when dd { font-size: 1rem; } .plans + .pager { margin-bottom: 1.25rem; } section > .plans { margin-bottom: 1.25rem; }
+summary { cursor: pointer; color: var(--accent); } .sum { margin: .6rem 0; max-width: 40rem; display: grid; gap: .25rem; } .sum div { display: flex; flex-wrap: wrap; gap: .1rem 1rem; justify-content: space-between; } .sum dd { margin: 0 0 0 auto; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; } .sum div:last-child { border-top: 1px solid var(--line); padding-top: .25rem; font-weight: 600; }
+.paper { display: none; } .ways { margin: 0 0 1.1rem; } th .nowrap { white-space: nowrap; } .totals.bare { border: 0; margin: 0; padding: 0; }
 .head nav { display: flex; flex-wrap: wrap; margin: 0; }`;
 
 export const PRINT_STYLE = `@media print {
   body { background: none; font-size: 11px; } header, main, footer { max-width: none; padding: 0; }
-  .quiet, h2 { font-size: 11px; } .card { border: 0; padding: 0; } nav, footer a, .ask, .button, .links, .pager, .skip { display: none; }
-  .statement { break-inside: avoid; } .wide { overflow: visible; } .figures th, .figures td { padding: .1rem .4rem; font-size: 10px; }
+  .quiet, h2 { font-size: 11px; } .card { border: 0; padding: 0; } header, nav, footer a, .ask, .button, .links, .pager, .skip { display: none; }
+  .statement { break-inside: avoid; } .wide { overflow: visible; } .figures th, .figures td, .statement .figures th, .statement .figures td { padding: .1rem .4rem; font-size: 10px; }
+  table { font-size: 10px; } td, tbody th { padding: .25rem .4rem; } thead th { font-size: 9.5px; padding: .2rem .4rem; white-space: normal; } footer, footer p { font-size: 10px; }
+  .verdict { padding: .6rem .8rem; } h1 { font-size: 1.2rem; } a { color: inherit; text-decoration: none; }
+  .paper { display: inline; } .screen, .head nav { display: none; } .seen { white-space: normal; }
   .age { font-size: 0; } .age::after { content: attr(title); font-size: 10px; }
+  .plan { break-inside: avoid; padding: 0 0 0 .6rem; } .plans { gap: .8rem; } .plan .do { font-size: 13px; } .plan .when { margin: .2rem 0; } .plan .when dt, .plan .when dd { font-size: 11px; } details:not([open]) { display: none; }
   thead { display: table-header-group; }
 }
 `;

@@ -85,7 +85,7 @@ tr.firing .word { color: var(--firing); font-weight: 600; } tr.pending .word { c
 footer { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; padding-top: .5rem; padding-bottom: 2rem; color: var(--quiet); font-size: .867rem; }
 footer p { margin: 0; } footer a + a { margin-left: .8rem; }
 ${DESK_STYLE}
-@media (max-width: 50rem) {
+@media screen and (max-width: 50rem) {
   table[role], table[role] tbody, table[role] caption { display: block; }
   table[role] thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table[role] tbody tr { display: grid; grid-template-columns: minmax(8.5rem, 1fr) auto; gap: .15rem 1rem; padding: .8rem 0; border-bottom: 1px solid var(--line); }
@@ -94,7 +94,8 @@ ${DESK_STYLE}
   table[role] td.amount { align-self: start; white-space: normal; overflow-wrap: anywhere; }
   td[data-name] { display: flex; gap: .5rem; justify-content: space-between; grid-column: 1 / -1; }
   td[data-name]::before { content: attr(data-name); color: var(--quiet); font-size: .867rem; }
-  .stack td[data-name] { display: none; } .stack td.limit { display: block; grid-area: 3 / 2; text-align: right; color: var(--quiet); font-size: .867rem; } .stack td.limit::before { content: "against "; }
+  .stack td[data-name] { display: none; } .stack td.num.limit { display: block; grid-area: 3 / 2; text-align: right; color: var(--quiet); font-size: .867rem; } .stack td.num.limit::before { content: "against "; }
+  td[data-name] > * { text-align: right; }
   td[data-name]:empty { display: none; } td.whole { grid-column: 1 / -1; }
   td.chart { grid-column: 1; } td.state { grid-column: 1; } td.seen { text-align: right; align-self: end; }
   td.chart { grid-column: 1 / -1; }
@@ -107,7 +108,7 @@ ${DESK_STYLE}
   .legend span:nth-child(2) { order: -1; flex-basis: 100%; }
   .stack td.whole { grid-column: 1 / -1; margin-top: .3rem; }
 }
-@media (max-width: 30rem) {
+@media screen and (max-width: 30rem) {
   body { font-size: 14.5px; }
   header, main, footer { padding-left: .9rem; padding-right: .9rem; }
   h1 { font-size: 1.3rem; }

@@ -9,10 +9,12 @@ import { icon } from '../html/icons.ts';
 import { describeSchedule } from '../html/schedule.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { AccountInfo, Gaps } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { type PageVerdict, reachVerdict } from '../verdict.ts';
+import { COVERED_DAYS } from '../views/blindness.ts';
 import { lastDays } from '../views/days.ts';
 import type { PageContext } from './context.ts';
-import { COVERED_DAYS, coverageCard } from './coverage-card.ts';
+import { coverageCard } from './coverage-card.ts';
 import { outcomeWords } from './outcomes.ts';
 import { walletsTable } from './wallets-table.ts';
 
@@ -37,10 +39,10 @@ export function registerAccountPage(app: FastifyInstance, context: PageContext):
     const table = walletsTable({ ...verdict, rows: shown }, { sources, charts: charts ?? new Map() });
     const hidden = verdict.rows.length - shown.length;
     return send(reply, {
-      title: `${view.account} · floatwatch`,
+      title: texts.common.frame.titleOf(view.account),
       here: '/accounts',
       body: html`${head(view, { info, verdict, now })}
-<section class="card">${table}${hidden > 0 && html`<p class="quiet">${hidden} more: <a href="${address('/', { account: view.account })}">all wallets of the account</a>.</p>`}</section>
+<section class="card">${table}${hidden > 0 && html`<p class="quiet">${texts.account.more<Content>(hidden, html`<a href="${address('/', { account: view.account })}">${texts.account.all}</a>`)}</p>`}</section>
 ${sources.gaps && coverage(gaps, timezone, now)}`,
     });
   });
@@ -60,18 +62,20 @@ function head(
 ): Html {
   const { account, last, lastSuccessAt, nextSlot, consecutiveFailures } = view;
   const zone = info?.timezone;
+  const words = texts.account;
   const failed: Content =
     last &&
     !succeeded(last.outcome) &&
-    html`<p>${outcomeWords(last)} ${consecutiveFailures} ${consecutiveFailures === 1 ? 'poll' : 'polls'} in a row; last good one ${when(lastSuccessAt, now, zone)}.</p>`;
+    html`<p>${outcomeWords(last)} ${words.inARow<Content>(consecutiveFailures, when(lastSuccessAt, now, zone))}</p>`;
   return html`<section class="verdict ${verdict.level}" aria-labelledby="verdict">${icon(verdict.level)}
 <div><h1 id="verdict">${account}</h1><p>${verdict.headline}.</p>${verdict.also.map((sentence) => html`<p>${sentence}</p>`)}${failed}
-<p class="quiet">Last poll ${when(last?.observedAt ?? null, now, zone)}, next ${when(nextSlot, now, zone)}${
-    info && [
-      `. ${describeSchedule(info.schedule)} (`,
+<p class="quiet">${words.polled<Content>(when(last?.observedAt ?? null, now, zone), when(nextSlot, now, zone))}${
+    info &&
+    words.schedule<Content>(
+      describeSchedule(info.schedule),
       html`<code>${info.schedule}</code>`,
-      `, ${info.timezone})`,
-    ]
+      info.timezone,
+    )
   }.</p>
-<p class="links"><a href="${address('/statement', { account })}">Statement</a> <a href="${address('/at', { account })}">At an instant</a> <a href="${address('/alerts', { account })}">Its alerts</a></p></div></section>`;
+<p class="links"><a href="${address('/statement', { account })}">${texts.common.statement}</a> <a href="${address('/at', { account })}">${texts.common.atAnInstant}</a> <a href="${address('/alerts', { account })}">${words.alerts}</a></p></div></section>`;
 }

@@ -1,37 +1,115 @@
-// `/accounts`: when each is polled, and how the last poll ended.
+// `/accounts`: when each is polled, how the last poll ended, and when it wasn't seen.
+import type { FastifyInstance } from 'fastify';
 import { succeeded } from '../../domain/observation.ts';
 import type { AccountView } from '../../monitor/board/board.ts';
+import { address, pager } from '../html/controls.ts';
 import { formatSpan, when } from '../html/format.ts';
-import { type Html, html } from '../html/html.ts';
+import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { more } from '../html/more.ts';
 import { describeSchedule } from '../html/schedule.ts';
-import type { PageSources } from '../sources.ts';
+import { withTimeout } from '../http/with-timeout.ts';
+import type { AccountInfo, Gaps, PageSources } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import type { Level } from '../verdict.ts';
+import { createCoverageList } from '../views/coverage-list.ts';
+import { type RawQuery, singleValues } from '../views/question.ts';
+import type { PageContext } from './context.ts';
+import { coverageBar } from './coverage-card.ts';
 import { outcomeWords } from './outcomes.ts';
 import { accountLink } from './wallet-link.ts';
 
-const MAX_ROWS = 500;
+const PAGE_ROWS = 50;
 
-export function accountsPage(sources: PageSources, views: readonly AccountView[]): Html {
-  const now = sources.clock.now();
-  const info = new Map(sources.accounts().map((each) => [each.account, each]));
-  const read = views.filter(({ last }) => last && succeeded(last.outcome)).length;
-  const level: Level = read === views.length ? 'fine' : 'unknown';
+export function registerAccountsPage(app: FastifyInstance, { sources, statusNow, send }: PageContext): void {
+  const { clock, gaps } = sources;
+  const coverage = gaps && createCoverageList(gaps, () => clock.now());
+  app.get<{ Querystring: RawQuery }>('/accounts', async ({ query }, reply) => {
+    const views = [...statusNow().accounts].sort((a, b) => Number(isRead(a)) - Number(isRead(b)));
+    const pages = Math.max(1, Math.ceil(views.length / PAGE_ROWS));
+    const { page: asked = '1' } = singleValues(query);
+    const page = Math.min(pages, /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1);
+    const shown = views.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
+    const info = new Map(sources.accounts().map((each) => [each.account, each]));
+    const named = shown.flatMap(({ account }) => info.get(account) ?? []);
+    const seen = coverage && ((await withTimeout((signal) => coverage.read(named, signal))) ?? NOTHING_READ);
+    const list = { views, shown, page, pages, info, seen };
+    return send(reply, {
+      title: texts.common.frame.titleOf(texts.accounts.place),
+      here: '/accounts',
+      body: accountsPage(sources, list),
+    });
+  });
+}
+
+const NOTHING_READ: ReadonlyMap<string, Gaps> = new Map();
+
+interface AccountList {
+  /** Those that can't be read first. */
+  readonly views: readonly AccountView[];
+  /** Of the page. */
+  readonly shown: readonly AccountView[];
+  readonly page: number;
+  readonly pages: number;
+  readonly info: ReadonlyMap<string, AccountInfo>;
+  /** The gaps that are known by now; `undefined` where nobody keeps them. */
+  readonly seen: ReadonlyMap<string, Gaps> | undefined;
+}
+
+function isRead({ last }: AccountView): boolean {
+  return last !== null && succeeded(last.outcome);
+}
+
+function accountsPage(sources: PageSources, list: AccountList): Html {
+  const { views, shown, page, pages } = list;
+  const { level, headline, also } = verdictOf(views);
+  const words = texts.accounts;
+  const titles = Object.entries(words.titles).filter(([name]) => name !== 'seen' || list.seen);
   return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
-<div><h1 id="verdict">${read} of ${views.length} accounts were read by their last poll</h1></div></section>
-<section class="card"><table role="table" class="stack"><caption>Accounts</caption>
-<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Account</th><th scope="col" role="columnheader">Schedule</th>
-<th scope="col" role="columnheader">Last poll</th><th scope="col" role="columnheader" class="num">Took</th><th scope="col" role="columnheader">Next</th></tr></thead>
-<tbody role="rowgroup">${views
-    .slice(0, MAX_ROWS)
-    .map(({ account, last, wallets, nextSlot, consecutiveFailures }) => {
-      const own = info.get(account);
-      const fine = last !== null && succeeded(last.outcome);
-      return html`<tr role="row" class="${fine ? 'fine' : 'unknown'}"><th scope="row" role="rowheader">${accountLink(account)}<span class="quiet">${wallets.length} wallets</span></th>
-<td role="cell">${own && describeSchedule(own.schedule)}<span class="quiet">${own && `${own.schedule} (${own.timezone})`}</span></td>
-<td role="cell" class="whole"><span class="word">${icon(fine ? 'fine' : 'unknown')}${when(last?.observedAt ?? null, now, own?.timezone)}</span><span class="quiet">${last ? outcomeWords(last) : 'No poll has finished yet.'}${consecutiveFailures > 1 && ` ${consecutiveFailures} failures in a row.`}</span></td>
-<td role="cell" class="num" data-name="Took">${last ? (last.durationMs < 1000 ? `${Math.round(last.durationMs)} ms` : formatSpan(last.durationMs)) : ''}</td>
-<td role="cell" class="seen next">${when(nextSlot, now, own?.timezone)}</td></tr>`;
-    })}</tbody></table>${more(views.length - MAX_ROWS, 'accounts')}</section>`;
+<div><h1 id="verdict">${headline}</h1>${also !== undefined && html`<p>${also}.</p>`}</div></section>
+<section class="card"><table role="table" class="stack"><caption>${words.caption(shown.length, views.length, page, pages)}</caption>
+<thead role="rowgroup"><tr role="row">${titles.map(
+    ([name, title]) =>
+      html`<th scope="col" role="columnheader"${name === 'took' && html` class="num"`}>${title}</th>`,
+  )}</tr></thead>
+<tbody role="rowgroup">${shown.map((view) => row(view, list, sources.clock.now()))}</tbody></table>
+${pager(page, pages, (to) => address('/accounts', { page: to }))}</section>`;
+}
+
+/** What can't be read comes first. */
+function verdictOf(views: readonly AccountView[]): {
+  readonly level: Level;
+  readonly headline: string;
+  readonly also?: string;
+} {
+  const words = texts.accounts.headline;
+  const unpolled = views.filter(({ last }) => last === null).length;
+  const failing = views.filter((view) => !isRead(view)).length - unpolled;
+  if (views.length === 0) return { level: 'unknown', headline: words.none };
+  if (failing > 0) {
+    const headline = words.unread(failing, views.length);
+    return { level: 'unknown', headline, ...(unpolled > 0 && { also: words.unpolled(unpolled) }) };
+  }
+  if (unpolled > 0) return { level: 'unknown', headline: words.unpolled(unpolled) };
+  return { level: 'fine', headline: words.read(views.length) };
+}
+
+function row(view: AccountView, { info, seen }: AccountList, now: number): Html {
+  const { account, last, wallets, nextSlot, consecutiveFailures } = view;
+  const { titles, ...words } = texts.accounts;
+  const own = info.get(account);
+  const level = isRead(view) ? 'fine' : 'unknown';
+  const zone = own?.timezone ?? 'UTC';
+  return html`<tr role="row" class="${level}"><th scope="row" role="rowheader">${accountLink(account)}<span class="quiet nowrap">${texts.common.wallets(wallets.length)}</span></th>
+<td role="cell">${own && describeSchedule(own.schedule)}<span class="quiet">${own && words.schedule(own.schedule, zone)}</span></td>
+<td role="cell" class="whole"><span class="word">${icon(level)}${when(last?.observedAt ?? null, now, zone)}</span><span class="quiet">${last ? outcomeWords(last) : words.neverPolled}${consecutiveFailures > 1 && ` ${words.failures(consecutiveFailures)}`}</span></td>
+<td role="cell" class="num" data-name="${titles.took}">${tookWords(last?.durationMs)}</td>
+<td role="cell" class="seen next">${when(nextSlot, now, zone)}</td>${
+    seen &&
+    html`<td role="cell" class="whole covered">${coverageBar(account, seen.get(account), { timezone: zone, now })}</td>`
+  }</tr>`;
+}
+
+function tookWords(ms: number | undefined): Content {
+  if (ms === undefined) return null;
+  return ms < 1_000 ? texts.common.span.milliseconds(Math.round(ms)) : formatSpan(ms);
 }

@@ -8,12 +8,14 @@ import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { EpisodeDelivery, HistoryPoint, PageSources, Range } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { currentEpisode, type EpisodeView, storedEpisode } from '../views/episode.ts';
 import { ruleOf, termsOf } from '../views/rule-words.ts';
 import { extremesLine, legend } from './chart-notes.ts';
 import { type PageContext, timezoneOf } from './context.ts';
 import { sendNotFound } from './not-found.ts';
 import { DATABASE_AWAY } from './notices.ts';
+import { planLine } from './plan-line.ts';
 import { receiversCard } from './receivers-card.ts';
 import { silencesCard } from './silences.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
@@ -27,11 +29,10 @@ export function registerAlertPage(app: FastifyInstance, context: PageContext): v
     if (!isEpisodeId(id)) return sendNotFound(reply, request.headers.accept, context);
     const { view, away } = await find(sources, id);
     if (!view) {
-      const body = html`<section class="card prose"><h1>This alert isn’t known here</h1><p>Its link is right, but ${
-        away ? 'the database is away, and it doesn’t fire now' : 'no alert of that name is kept'
-      }.</p><p><a href="/alerts">All alerts</a></p></section>`;
+      const words = texts.alert.unknown;
+      const body = html`<section class="card prose"><h1>${words.title}</h1><p>${away ? words.away : words.gone}</p><p><a href="/alerts">${words.all}</a></p></section>`;
       return send(reply, {
-        title: 'Alert · floatwatch',
+        title: texts.common.frame.titleOf(texts.alert.place),
         here: '/alerts',
         body,
         status: away ? 503 : 404,
@@ -47,7 +48,7 @@ export function registerAlertPage(app: FastifyInstance, context: PageContext): v
       withTimeout((signal) => sources.deliveries?.(view.episode, signal)),
     ]);
     const body = alertPage(sources, view, { points, deliveries });
-    const title = `${view.rule}, ${view.account || 'floatwatch'} · floatwatch`;
+    const title = texts.alert.titleOf(view.rule, view.account);
     return send(reply, { title, here: '/alerts', body, live: view.resolvedAt === null, chart: true });
   });
 }
@@ -79,44 +80,46 @@ interface AlertPast {
 function alertPage(sources: PageSources, view: EpisodeView, { points, deliveries }: AlertPast): Html {
   const now = sources.clock.now();
   const timezone = timezoneOf(sources, view.account);
-  return html`${head(view, timezone, now)}
+  return html`${head(view, timezone, { now, plan: view.resolvedAt === null && planLine(sources, view) })}
 ${silencesCard(sources, view, timezone)}
 ${seenCard(view, { sources, points, timezone })}
 ${ruleCard(sources, view)}
 ${receiversCard(sources, view, { deliveries, timezone })}`;
 }
 
-function head(view: EpisodeView, timezone: string, now: number): Html {
+function head(
+  view: EpisodeView,
+  timezone: string,
+  { now, plan }: { readonly now: number; readonly plan: Content },
+): Html {
   const { rule, severity, firingAt, resolvedAt, held, annotations } = view;
+  const words = texts.alert;
   const lasts = resolvedAt === null;
   return html`<section class="verdict ${lasts ? 'firing' : 'fine'}" aria-labelledby="verdict">${icon(lasts ? 'firing' : 'fine')}
-<div><h1 id="verdict">${rule}${lasts ? ' is firing' : ' is over'}</h1>
+<div><h1 id="verdict">${lasts ? words.fires(rule) : words.over(rule)}</h1>
 ${annotations['summary'] !== undefined && html`<p>${annotations['summary']}</p>`}
 <p>${about(view)}</p>
+${plan}
 <p>${
     lasts
-      ? ['Fires since ', clockTime(firingAt, timezone), `, for ${formatSpan(now - firingAt)}`]
-      : [
-          'Fired ',
+      ? words.since<Content>(clockTime(firingAt, timezone), formatSpan(now - firingAt))
+      : words.fired<Content>(
           clockTime(firingAt, timezone),
-          `, lasted ${formatSpan(resolvedAt - firingAt)}, ended `,
+          formatSpan(resolvedAt - firingAt),
           clockTime(resolvedAt, timezone),
-        ]
-  }.${held && ' It is held: its value isn’t known now.'}</p>
-<p class="quiet">${severity}${view.pendingAt !== null && [', met since ', when(view.pendingAt, now, timezone)]}</p></div></section>`;
+        )
+  }${held && ` ${words.held}`}</p>
+<p class="quiet">${severity}${view.pendingAt !== null && words.metSince<Content>(when(view.pendingAt, now, timezone))}</p></div></section>`;
 }
 
 function about(view: EpisodeView): Content {
-  if (view.account === '') return 'About floatwatch itself.';
-  if (view.currency === '') return ['About the account ', accountLink(view.account), '.'];
+  const words = texts.alert.about;
+  const account: Content = accountLink(view.account);
+  if (view.account === '') return words.floatwatch;
+  if (view.currency === '') return words.account(account);
   if (view.walletType === '')
-    return [
-      'About payment options of ',
-      accountLink(view.account),
-      ': ',
-      html`<a href="/options">options</a>.`,
-    ];
-  return ['About ', walletLink(view), ' of ', accountLink(view.account), '.'];
+    return words.options<Content>(account, html`<a href="/options">${words.optionsLink}</a>`);
+  return words.wallet<Content>(walletLink(view), account);
 }
 
 function seenCard(
@@ -132,23 +135,24 @@ function seenCard(
   },
 ): Content {
   const { value, threshold, firingAt, resolvedAt, rule } = view;
-  const figures = html`<dl class="amounts"><div><dt>${resolvedAt === null ? 'Last seen' : 'When it fired'}</dt><dd class="num">${figure(value)}</dd></div>
-<div><dt>Against</dt><dd class="num">${figure(threshold)}</dd></div></dl>`;
+  const words = texts.alert.seen;
+  const figures = html`<dl class="amounts"><div><dt>${resolvedAt === null ? words.last : words.fired}</dt><dd class="num">${figure(value)}</dd></div>
+<div><dt>${words.against}</dt><dd class="num">${figure(threshold)}</dd></div></dl>`;
   if (view.walletType === '' || !sources.chart)
-    return html`<section class="card" aria-labelledby="seen"><h2 id="seen">What was seen</h2>${figures}</section>`;
+    return html`<section class="card" aria-labelledby="seen"><h2 id="seen">${words.title}</h2>${figures}</section>`;
   const range = rangeOf(view, sources.clock.now());
   const drawn =
     points &&
     walletChart(points, {
       ...{ range, timezone, threshold: parseAmount(threshold ?? '') ?? null, currency: view.currency },
       alerts: [{ rule, since: firingAt, until: resolvedAt }],
-      label: 'Available around the alert',
+      label: words.chart,
     });
   const during = points?.filter(({ at }) => at >= firingAt && at <= (resolvedAt ?? at)) ?? [];
-  return html`<section class="card" aria-labelledby="seen"><h2 id="seen">What was seen</h2>${figures}
-${points === null ? DATABASE_AWAY : (drawn ?? html`<p class="quiet">No history is kept of that time.</p>`)}
+  return html`<section class="card" aria-labelledby="seen"><h2 id="seen">${words.title}</h2>${figures}
+${points === null ? DATABASE_AWAY : (drawn ?? html`<p class="quiet">${words.noHistory}</p>`)}
 ${drawn && points && legend(points, { threshold: parseAmount(threshold ?? '') ?? null, timezone })}
-${during.length > 0 && [html`<p>While it fired:</p>`, extremesLine(during)]}</section>`;
+${during.length > 0 && [html`<p>${words.while}</p>`, extremesLine(during)]}</section>`;
 }
 
 function ruleCard({ rules, runbook }: PageSources, view: EpisodeView): Html {
@@ -159,10 +163,10 @@ function ruleCard({ rules, runbook }: PageSources, view: EpisodeView): Html {
         ({ name, value, text }) =>
           html`<div><dt><code>${name}</code> ${value}</dt><dd class="quiet">${text}</dd></div>`,
       )}</dl>`
-    : html`<p>${description ?? 'A built-in alert, or a rule that isn’t configured any more.'}</p>`;
+    : html`<p>${description ?? texts.alert.rule.builtIn}</p>`;
   const chapter = rule ? rule.condition.kind.replaceAll('_', '-') : view.rule.toLowerCase();
   const own = runbook_url !== undefined && /^https?:/.test(runbook_url) ? runbook_url : undefined;
   const href = own ?? (runbook === undefined ? undefined : `/runbook#${chapter}`);
-  return html`<section class="card" aria-labelledby="rule"><h2 id="rule">The rule ${view.rule}</h2>${words}
-${href !== undefined && html`<p><a href="${href}">What to do: the runbook</a></p>`}</section>`;
+  return html`<section class="card" aria-labelledby="rule"><h2 id="rule">${texts.alert.rule.title(view.rule)}</h2>${words}
+${href !== undefined && html`<p><a href="${href}">${texts.alert.rule.runbook}</a></p>`}</section>`;
 }

@@ -11,6 +11,7 @@ import { icon } from '../html/icons.ts';
 import { more } from '../html/more.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { Episode, EpisodeQuestion, PageSources } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { dayRange } from '../views/days.ts';
 import { type RawQuery, singleValues, zoneOfQuestion } from '../views/question.ts';
 import { type PageContext, timezonesOf } from './context.ts';
@@ -20,19 +21,22 @@ import { accountLink, walletLink } from './wallet-link.ts';
 const MAX_ROWS = 500;
 const MAX_PAST = 200;
 
-export function registerAlertsPage(app: FastifyInstance, { sources, send }: PageContext): void {
+export function registerAlertsPage(app: FastifyInstance, { sources, statusNow, send }: PageContext): void {
   app.get<{ Querystring: RawQuery }>('/alerts', async ({ query }, reply) => {
     const values = singleValues(query);
     const asked = readQuestion(values, sources);
-    const common = { title: 'Alerts · floatwatch', here: '/alerts' };
+    const common = { title: texts.common.frame.titleOf(texts.alerts.place), here: '/alerts' };
     if (typeof asked === 'string') {
-      const body = html`<h1>Alerts</h1>${question(sources, values, [])}${mistake(asked)}`;
+      const body = html`<h1>${texts.alerts.place}</h1>${question(sources, values, [])}${mistake(asked)}`;
       return send(reply, { ...common, body, status: 400, live: false });
     }
     const episodes = await withTimeout((signal) =>
       sources.episodes?.({ ...asked, most: MAX_PAST + 1, signal }),
     );
-    return send(reply, { ...common, body: alertsPage(sources, values, episodes) });
+    return send(reply, {
+      ...common,
+      body: alertsPage(sources, values, { episodes, blind: statusNow().verdict.blind }),
+    });
   });
 }
 
@@ -42,8 +46,7 @@ function readQuestion(
   { accounts, clock }: PageSources,
 ): EpisodeQuestion | string {
   const { rule, account, from, to } = values;
-  if ([from, to].some((day) => day !== undefined && !isDay(day)))
-    return 'from and to are days, as 2026-05-04.';
+  if ([from, to].some((day) => day !== undefined && !isDay(day))) return texts.alerts.mistake;
   const timezone = zoneOfQuestion(undefined, accounts(), account === undefined ? [] : [account]) ?? 'UTC';
   const now = clock.now();
   return {
@@ -58,24 +61,28 @@ function readQuestion(
 function alertsPage(
   sources: PageSources,
   values: Readonly<Record<string, string>>,
-  episodes: readonly Episode[] | null,
+  { episodes, blind }: { readonly episodes: readonly Episode[] | null; readonly blind: string | undefined },
 ): Html {
   const now = sources.clock.now();
+  const words = texts.alerts;
   const alerts = sources.alerts();
   const firing = alerts.filter(({ phase }) => phase === 'firing');
   const pending = alerts.filter(({ phase }) => phase === 'pending');
-  const level = firing.length > 0 ? 'firing' : pending.length > 0 ? 'pending' : 'fine';
+  // Where something isn't known, that nothing fires is no comfort.
+  const calm = blind === undefined ? 'fine' : 'unknown';
+  const level = firing.length > 0 ? 'firing' : blind === undefined && pending.length > 0 ? 'pending' : calm;
+  const headline = words.headline(firing.length, pending.length);
   const zones = timezonesOf(sources);
   const past = episodes && pastEpisodes(episodes, firing);
   const rules = [...new Set([...alerts, ...(past ?? [])].map(({ rule }) => rule))].sort();
   return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
-<div><h1 id="verdict">${count(firing.length, 'alert')} firing, ${pending.length} pending</h1>
-<p class="quiet">${alerts.length} are judged with each poll.</p></div></section>
+<div><h1 id="verdict">${blind ?? headline}</h1>${blind !== undefined && html`<p>${headline}.</p>`}
+<p class="quiet">${words.judged(alerts.length)}</p></div></section>
 ${[...firing, ...pending].length > 0 && current([...firing, ...pending], { sources, now, zones })}
 ${
   sources.episodes &&
-  html`<section class="card" aria-label="Past alerts">${question(sources, values, rules)}${pastTable(past, now, zones)}
-<p class="quiet"><a href="/alerts.atom">Feed of alerts</a></p></section>`
+  html`<section class="card" aria-label="${words.past}">${question(sources, values, rules)}${pastTable(past, now, zones)}
+<p class="quiet"><a href="/alerts.atom">${words.feed}</a></p></section>`
 }`;
 }
 
@@ -84,17 +91,19 @@ function question(
   values: Readonly<Record<string, string>>,
   rules: readonly string[],
 ): Html {
+  const words = texts.alerts.form;
   const names = accounts().map(({ account }) => account);
   const chosen = values['rule'];
   const known = chosen === undefined || rules.includes(chosen) ? rules : [...rules, chosen];
   return form('/alerts', {
-    label: 'Search past alerts',
-    submit: 'Show',
+    label: words.label,
+    submit: texts.common.show,
     fields: [
-      select('rule', 'Rule', { choices: orAll(known), chosen }),
-      names.length > 1 && select('account', 'Account', { choices: orAll(names), chosen: values['account'] }),
-      input('from', 'First day', { type: 'date', value: values['from'] }),
-      input('to', 'Last day', { type: 'date', value: values['to'] }),
+      select('rule', words.rule, { choices: orAll(known), chosen }),
+      names.length > 1 &&
+        select('account', texts.common.account, { choices: orAll(names), chosen: values['account'] }),
+      input('from', words.from, { type: 'date', value: values['from'] }),
+      input('to', words.to, { type: 'date', value: values['to'] }),
     ],
   });
 }
@@ -107,17 +116,18 @@ function current(
     zones,
   }: { readonly sources: PageSources; readonly now: number; readonly zones: (account: string) => string },
 ): Html {
-  return html`<section class="card"><table role="table" class="stack"><caption>Now</caption>
-<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Alert</th><th scope="col" role="columnheader">About</th>
-<th scope="col" role="columnheader" class="num">Value</th><th scope="col" role="columnheader" class="num">Threshold</th><th scope="col" role="columnheader">Since</th></tr></thead>
+  const { titles, ...words } = texts.alerts;
+  return html`<section class="card"><table role="table" class="stack"><caption>${words.now}</caption>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${titles.alert}</th><th scope="col" role="columnheader">${titles.about}</th>
+<th scope="col" role="columnheader" class="num">${titles.value}</th><th scope="col" role="columnheader" class="num">${titles.threshold}</th><th scope="col" role="columnheader">${titles.since}</th></tr></thead>
 <tbody role="rowgroup">${alerts.slice(0, MAX_ROWS).map(
     (
       alert,
     ) => html`<tr role="row" class="${alert.phase}"><th scope="row" role="rowheader"><span class="word">${icon(alert.phase === 'firing' ? 'firing' : 'pending')}${nameOf(alert)}</span>
-<span class="quiet">${alert.severity}, ${alert.phase}${alert.held && ', held'}</span>${silencedBy(sources, alert.fingerprint)}</th>
-<td role="cell">${about(alert)}</td><td role="cell" class="num">${figure(alert.value)}</td><td role="cell" class="num limit" data-name="Threshold">${figure(alert.threshold)}</td>
+<span class="quiet">${words.phase(alert.severity, words.phases[alert.phase], alert.held)}</span>${silencedBy(sources, alert.fingerprint)}</th>
+<td role="cell">${about(alert)}</td><td role="cell" class="num">${figure(alert.value)}</td><td role="cell" class="num limit" data-name="${titles.threshold}">${figure(alert.threshold)}</td>
 <td role="cell" class="seen">${when(alert.phase === 'firing' ? alert.firingAt : alert.pendingAt, now, zones(alert.account))}</td></tr>`,
-  )}</tbody></table>${more(alerts.length - MAX_ROWS, 'alerts')}</section>`;
+  )}</tbody></table>${more(alerts.length - MAX_ROWS, texts.common.alerts)}</section>`;
 }
 
 /** One that fires leads to the page of its episode; one that pends has none yet. */
@@ -130,25 +140,23 @@ function pastTable(
   now: number,
   zones: (account: string) => string,
 ): Html {
-  if (episodes === null) return html`<p class="quiet">The past can’t be read now: the database is away.</p>`;
-  if (episodes.length === 0) return html`<p class="quiet">No alert has ended yet, or none is like that.</p>`;
-  return html`<table role="table" class="stack"><caption>Before, the newest first</caption>
-<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Alert</th><th scope="col" role="columnheader">About</th>
-<th scope="col" role="columnheader" class="num">Value</th><th scope="col" role="columnheader" class="num">Threshold</th><th scope="col" role="columnheader">Fired</th><th scope="col" role="columnheader">Lasted</th></tr></thead>
+  const { titles, ...words } = texts.alerts;
+  if (episodes === null) return html`<p class="quiet">${words.away}</p>`;
+  if (episodes.length === 0) return html`<p class="quiet">${words.none}</p>`;
+  return html`<table role="table" class="stack"><caption>${words.before}</caption>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${titles.alert}</th><th scope="col" role="columnheader">${titles.about}</th>
+<th scope="col" role="columnheader" class="num">${titles.value}</th><th scope="col" role="columnheader" class="num">${titles.threshold}</th><th scope="col" role="columnheader">${titles.fired}</th><th scope="col" role="columnheader">${titles.lasted}</th></tr></thead>
 <tbody role="rowgroup">${episodes.slice(0, MAX_PAST).map(
     (
       episode,
     ) => html`<tr role="row"><th scope="row" role="rowheader"><a href="/alerts/${episode.episode.slice(0, 16)}">${episode.rule}</a><span class="quiet">${episode.severity}</span></th>
-<td role="cell">${about(episode)}</td><td role="cell" class="num">${figure(episode.value)}</td><td role="cell" class="num limit" data-name="Threshold">${figure(episode.threshold)}</td>
-<td role="cell" class="seen">${when(episode.firingAt, now, zones(episode.account))}</td><td role="cell" class="seen ${episode.resolvedAt !== null && 'lasted'}">${episode.resolvedAt === null ? 'still firing' : formatSpan(episode.resolvedAt - episode.firingAt)}</td></tr>`,
-  )}</tbody></table>${episodes.length > MAX_PAST && html`<p class="quiet">These are the newest ${MAX_PAST}: choose a last day to see older ones.</p>`}`;
+<td role="cell">${about(episode)}</td><td role="cell" class="num">${figure(episode.value)}</td><td role="cell" class="num limit" data-name="${titles.threshold}">${figure(episode.threshold)}</td>
+<td role="cell" class="seen">${when(episode.firingAt, now, zones(episode.account))}</td><td role="cell" class="seen ${episode.resolvedAt !== null && 'lasted'}">${episode.resolvedAt === null ? words.stillFiring : formatSpan(episode.resolvedAt - episode.firingAt)}</td></tr>`,
+  )}</tbody></table>${episodes.length > MAX_PAST && html`<p class="quiet">${words.most(MAX_PAST)}</p>`}`;
 }
 
 function about(alert: { account: string; currency: string; walletType: string }): Content {
-  if (alert.walletType === '') return alert.account === '' ? 'floatwatch' : accountLink(alert.account);
+  if (alert.walletType === '')
+    return alert.account === '' ? texts.alerts.floatwatch : accountLink(alert.account);
   return [walletLink(alert), html`<span class="quiet">${accountLink(alert.account)}</span>`];
-}
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }

@@ -2,12 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import { zoneName } from '../../domain/local-time.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
-import { address, form, input, mistake, select } from '../html/controls.ts';
+import { address, form, input, mistake, orAll, select } from '../html/controls.ts';
 import { clockTime, formatSpan, local, money } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
-import type { PageSources } from '../sources.ts';
+import type { PageSources, ReadAt } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { type AtQuestion, readAtQuestion, type WalletAt, walletsAt } from '../views/at.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import type { PageContext } from './context.ts';
@@ -16,16 +17,12 @@ import { walletLink } from './wallet-link.ts';
 
 const MAX_ROWS = 1_000;
 
-export function registerAtPage(
-  app: FastifyInstance,
-  { sources, send }: PageContext,
-  read: NonNullable<PageSources['at']>,
-): void {
+export function registerAtPage(app: FastifyInstance, { sources, send }: PageContext, read: ReadAt): void {
   app.get<{ Querystring: RawQuery }>('/at', async ({ query }, reply) => {
     const asked = readAtQuestion(query, sources.accounts(), sources.clock.now());
-    const common = { title: 'At an instant · floatwatch', here: '/at', live: false };
+    const common = { title: texts.common.frame.titleOf(texts.at.title), here: '/at', live: false };
     if (typeof asked === 'string') {
-      const body = html`${heading('What wallets held at an instant')}${question(sources, singleValues(query))}${mistake(asked)}`;
+      const body = html`${heading()}${question(sources, singleValues(query))}${mistake(asked)}`;
       return send(reply, { ...common, body, status: 400 });
     }
     const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
@@ -33,34 +30,35 @@ export function registerAtPage(
     const answer = past ? table(walletsAt(past, asked.at), asked) : DATABASE_AWAY;
     return send(reply, {
       ...common,
-      body: html`${heading('What wallets held at an instant', asked)}${question(sources, values)}${answer}${links(asked)}`,
+      body: html`${heading(asked)}${question(sources, values)}${answer}${links(asked)}`,
     });
   });
 }
 
-function heading(text: string, asked?: AtQuestion): Html {
-  return html`<div class="head"><h1>${text}</h1></div>${
+function heading(asked?: AtQuestion): Html {
+  return html`<div class="head"><h1>${texts.at.heading}</h1></div>${
     asked &&
-    html`<p class="lead">At <b>${clockTime(asked.at, asked.timezone)}</b><span class="quiet"> · ${new Date(asked.at).toISOString()}</span></p>`
+    html`<p class="lead">${texts.at.lead<Content>(html`<b>${clockTime(asked.at, asked.timezone)}</b>`)}<span class="quiet"> · ${new Date(asked.at).toISOString()}</span></p>`
   }`;
 }
 
 function question(sources: PageSources, values: Readonly<Record<string, string>>): Html {
   const accounts = sources.accounts();
   const zones = [...new Set([...accounts.map(({ timezone }) => timezone), 'UTC'])];
+  const words = texts.at.form;
   return form('/at', {
-    label: 'Choose an instant',
-    submit: 'Show',
+    label: words.label,
+    submit: texts.common.show,
     fields: [
-      input('time', 'Time', { type: 'datetime-local', value: values['time'] }),
+      input('time', words.time, { type: 'datetime-local', value: values['time'] }),
       zones.length > 1 &&
-        select('zone', 'Clock of', {
-          choices: [['', 'the account'], ...zones.map((zone) => [zone, zone] as const)],
+        select('zone', words.zone, {
+          choices: [['', words.ofTheAccount], ...zones.map((zone) => [zone, zone] as const)],
           chosen: values['zone'],
         }),
       accounts.length > 1 &&
-        select('account', 'Account', {
-          choices: [['', 'All'], ...accounts.map(({ account }) => [account, account] as const)],
+        select('account', texts.common.account, {
+          choices: orAll(accounts.map(({ account }) => account)),
           chosen: values['account'],
         }),
     ],
@@ -68,21 +66,19 @@ function question(sources: PageSources, values: Readonly<Record<string, string>>
 }
 
 function table(rows: readonly WalletAt[], { at, timezone }: AtQuestion): Content {
-  if (rows.length === 0) return html`<p class="card">No wallet has been seen yet.</p>`;
+  const words = texts.at;
+  if (rows.length === 0) return html`<p class="card">${words.nothing}</p>`;
   const unknown = rows.filter(({ state }) => state !== 'fresh').length;
   const shown = rows.slice(0, MAX_ROWS);
   return html`<section class="card"><table role="table"><caption>${
-    unknown === 0
-      ? `All ${rows.length} wallets were known`
-      : `${unknown} of ${rows.length} wallets ${unknown === 1 ? 'was' : 'were'} not known`
+    unknown === 0 ? words.known(rows.length) : words.unknown(unknown, rows.length)
   }</caption>
-<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Wallet</th>${AMOUNT_FIELDS.map(
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${words.titles.wallet}</th>${AMOUNT_FIELDS.map(
     (field) => html`<th scope="col" role="columnheader" class="num">${field}</th>`,
-  )}<th scope="col" role="columnheader">Known</th></tr></thead>
+  )}<th scope="col" role="columnheader">${words.titles.known}</th></tr></thead>
 <tbody role="rowgroup">${shown.map((row) => tableRow(row, timezone))}</tbody></table>${
-    rows.length > shown.length &&
-    html`<p class="quiet">${rows.length - shown.length} more wallets: choose an account, or ask the API.</p>`
-  }</section><p class="quiet">Times by clocks that show ${zoneName(at, timezone)} (${timezone}).</p>`;
+    rows.length > shown.length && html`<p class="quiet">${words.more(rows.length - shown.length)}</p>`
+  }</section><p class="quiet">${words.clocks(zoneName(at, timezone), timezone)}</p>`;
 }
 
 function tableRow(row: WalletAt, timezone: string): Html {
@@ -93,7 +89,7 @@ function tableRow(row: WalletAt, timezone: string): Html {
     if (fresh) return money(balance?.[field] ?? null);
     if (field !== 'available')
       return balance ? html`<span class="quiet">${money(balance[field])}</span>` : '';
-    return html`<span class="gone">unknown</span>${balance && html`<span class="quiet">was ${money(balance.available)}</span>`}`;
+    return html`<span class="gone">${texts.common.unknown}</span>${balance && html`<span class="quiet">${texts.common.was<Content>(money(balance.available))}</span>`}`;
   };
   return html`<tr role="row" class="${level}"><th scope="row" role="rowheader">${walletLink(row)}<span class="quiet">${row.account}</span></th>
 ${AMOUNT_FIELDS.map(
@@ -102,8 +98,10 @@ ${AMOUNT_FIELDS.map(
 )}
 <td role="cell" class="whole"><span class="word">${icon(level)}${
     ageMs === null || observedAt === null
-      ? 'never seen'
-      : html`seen ${ageMs < 1_000 ? 'at that second' : `${formatSpan(ageMs)} before`}`
+      ? texts.at.neverSeen
+      : ageMs < 1_000
+        ? texts.at.atThatSecond
+        : texts.at.before(formatSpan(ageMs))
   }</span>${observedAt !== null && html`<span class="quiet">${clockTime(observedAt, timezone)}</span>`}${why !== null && html`<span class="quiet">${why}</span>`}</td></tr>`;
 }
 
@@ -111,6 +109,6 @@ function links({ at, accounts, timezone }: AtQuestion): Html {
   const time = new Date(at).toISOString();
   const account = accounts[0];
   const other = timezone === 'UTC' ? '' : address('/at', { time, account, zone: 'UTC' });
-  return html`<p class="quiet links"><a href="${address('/at', { time, account })}">Link to this instant</a>
-<a href="${address('/api/v1/at', { time, account })}">As JSON</a>${other !== '' && html` <a href="${other}">In UTC</a>`}</p>`;
+  return html`<p class="quiet links"><a href="${address('/at', { time, account })}">${texts.at.link}</a>
+<a href="${address('/api/v1/at', { time, account })}">${texts.common.asJson}</a>${other !== '' && html` <a href="${other}">${texts.at.inUtc}</a>`}</p>`;
 }

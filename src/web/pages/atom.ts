@@ -1,10 +1,10 @@
 // `/alerts.atom`: episodes of alerts as a feed (RFC 4287), the newest first.
 import type { FastifyInstance } from 'fastify';
-import { episodeOf } from '../../monitor/alerts/episode.ts';
 import { html, toText } from '../html/html.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources } from '../sources.ts';
-import { currentEpisode, type EpisodeView, hasFired, storedEpisode } from '../views/episode.ts';
+import { texts } from '../texts/texts.ts';
+import { type EpisodeView, hasFired, storedEpisode, viewOf } from '../views/episode.ts';
 
 const MAX_ENTRIES = 50;
 
@@ -12,7 +12,8 @@ const MAX_ENTRIES = 50;
 export function registerAtom(app: FastifyInstance, sources: PageSources): void {
   app.get('/alerts.atom', async (_request, reply) => {
     const alerts = sources.alerts();
-    const firing = alerts.filter(hasFired).flatMap((alert) => currentEpisode(alerts, episodeOf(alert)) ?? []);
+    const newest = alerts.filter(hasFired).toSorted((a, b) => b.firingAt! - a.firingAt!);
+    const firing = newest.slice(0, MAX_ENTRIES).flatMap((alert) => viewOf(alert) ?? []);
     const stored = await withTimeout((signal) => sources.episodes?.({ most: MAX_ENTRIES, signal }));
     const known = new Map((stored ?? []).map((each) => [each.episode, storedEpisode(each)]));
     for (const view of firing) known.set(view.episode, view);
@@ -27,7 +28,7 @@ export function registerAtom(app: FastifyInstance, sources: PageSources): void {
 function feed(views: readonly EpisodeView[], { externalUrl = '', clock }: PageSources): string {
   const updated = views[0] ? changedAt(views[0]) : clock.now();
   return `<?xml version="1.0" encoding="utf-8"?>\n${toText(html`<feed xmlns="http://www.w3.org/2005/Atom">
-<title>Alerts of floatwatch</title><id>${externalUrl}/alerts.atom</id><updated>${iso(updated)}</updated>
+<title>${texts.alerts.atom.title}</title><id>${externalUrl}/alerts.atom</id><updated>${iso(updated)}</updated>
 <author><name>floatwatch</name></author>
 <link rel="self" href="${externalUrl}/alerts.atom"/><link rel="alternate" type="text/html" href="${externalUrl}/alerts"/>
 ${views.map((view) => entry(view, externalUrl))}</feed>
@@ -37,13 +38,15 @@ ${views.map((view) => entry(view, externalUrl))}</feed>
 function entry(view: EpisodeView, externalUrl: string) {
   const { episode, rule, severity, account, currency, walletType, firingAt, resolvedAt, value, threshold } =
     view;
+  const words = texts.alerts.atom;
   const link = `${externalUrl}/alerts/${episode.slice(0, 16)}`;
-  const about = [account, currency, walletType].filter((part) => part !== '').join('/') || 'floatwatch';
-  const seen = value === null ? '' : `; value ${value}${threshold === null ? '' : `, against ${threshold}`}`;
-  const until = resolvedAt === null ? 'firing' : `over at ${iso(resolvedAt)}`;
-  return html`<entry><title>${rule}: ${about} (${resolvedAt === null ? 'firing' : 'over'})</title><id>${link}</id><link href="${link}"/>
+  const about =
+    [account, currency, walletType].filter((part) => part !== '').join('/') || texts.alerts.floatwatch;
+  const seen = value === null ? '' : words.value(value, threshold);
+  const what = view.annotations['summary'] ?? words.about(rule, about);
+  return html`<entry><title>${words.entry(rule, about, resolvedAt === null)}</title><id>${link}</id><link href="${link}"/>
 <published>${iso(firingAt)}</published><updated>${iso(changedAt(view))}</updated><category term="${severity}"/>
-<summary>${view.annotations['summary'] ?? `${rule} about ${about}`}; fired at ${iso(firingAt)}, ${until}${seen}</summary></entry>
+<summary>${words.summary(what, iso(firingAt), resolvedAt === null ? null : iso(resolvedAt), seen)}</summary></entry>
 `;
 }
 

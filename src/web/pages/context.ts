@@ -4,6 +4,7 @@ import type { Html } from '../html/html.ts';
 import { page } from '../html/layout.ts';
 import type { AccountInfo, PageSources } from '../sources.ts';
 import type { Status } from '../status.ts';
+import { texts } from '../texts/texts.ts';
 
 const REFRESH_SECONDS = 15;
 
@@ -28,17 +29,19 @@ export interface PageContext {
 
 /** The pages of the navigation, with those left out whose source is missing. */
 function placesOf({
+  plan,
   options,
   at,
   statement,
 }: PageSources): readonly (readonly [path: string, name: string])[] {
   const all = [
-    ['/', 'Wallets', true],
-    ['/at', 'At', at !== undefined],
-    ['/statement', 'Statement', statement !== undefined],
-    ['/alerts', 'Alerts', true],
-    ['/options', 'Options', options !== undefined],
-    ['/accounts', 'Accounts', true],
+    ['/', texts.wallets.place, true],
+    ['/plan', texts.plan.title, plan !== undefined],
+    ['/at', texts.at.place, at !== undefined],
+    ['/statement', texts.statement.place, statement !== undefined],
+    ['/alerts', texts.alerts.place, true],
+    ['/options', texts.options.place, options !== undefined],
+    ['/accounts', texts.accounts.place, true],
   ] as const;
   return all.filter(([, , is]) => is).map(([path, name]) => [path, name]);
 }
@@ -52,6 +55,7 @@ export function createPageContext(sources: PageSources, statusNow: () => Status)
       const { clock, refreshSeconds = REFRESH_SECONDS, version } = sources;
       const text = page({
         ...{ ...content, places, version, chart },
+        notice: sources.notice?.() ?? null,
         ...{ level: statusNow().verdict.level, now: clock.now() },
         refreshSeconds: live ? refreshSeconds : null,
       });

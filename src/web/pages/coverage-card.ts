@@ -1,55 +1,81 @@
-// Thirty days of an account's coverage as a bar, and each gap with its length and reason.
+// Thirty days of an account's coverage: as a bar, and with each gap, its length and its reason.
 import type { Instant } from '../../domain/observation.ts';
-import { clockTime, formatSpan } from '../html/format.ts';
+import { clockTime, dayName, formatSpan } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import type { Gap, Gaps } from '../sources.ts';
-import { type CoveredDay, coverageByDay, reasonOf } from '../views/blindness.ts';
+import { texts } from '../texts/texts.ts';
+import { blindTimeOf, COVERED_DAYS, type CoveredDay, coverageByDay, reasonOf } from '../views/blindness.ts';
+import { lastDays } from '../views/days.ts';
 
-export const COVERED_DAYS = 30;
 const MAX_GAPS = 50;
+const SHORT_SHARE = 0.95; // of a day that was seen
+
+interface Moment {
+  readonly timezone: string;
+  readonly now: Instant;
+}
 
 /** `null` gaps: they can't be read now. */
-export function coverageCard(
-  gaps: Gaps | null,
-  { timezone, now }: { readonly timezone: string; readonly now: Instant },
-): Html {
-  if (gaps === null)
-    return card(html`<p class="quiet">Coverage can’t be read now: the database is away.</p>`);
-  if (gaps.first === null) return card(html`<p class="quiet">Nothing has been polled yet.</p>`);
+export function coverageCard(gaps: Gaps | null, { timezone, now }: Moment): Html {
+  const words = texts.accounts.coverage;
+  if (gaps === null) return card(html`<p class="quiet">${words.away}</p>`);
+  if (gaps.first === null) return card(html`<p class="quiet">${words.unpolled}</p>`);
   const days = coverageByDay(gaps, { days: COVERED_DAYS, timezone, now });
   const newest = gaps.gaps.toReversed();
   return card(html`${bar(days)}
 ${
   newest.length === 0
-    ? html`<p>No gap in these ${COVERED_DAYS} days.</p>`
+    ? html`<p>${words.noGap(COVERED_DAYS)}</p>`
     : html`<ul class="gaps">${newest.slice(0, MAX_GAPS).map((gap) => gapItem(gap, timezone, now))}</ul>`
-}${newest.length > MAX_GAPS && html`<p class="quiet">${newest.length - MAX_GAPS} more gaps: the view <code>gaps</code> has all of them.</p>`}`);
+}${newest.length > MAX_GAPS && html`<p class="quiet">${words.more<Content>(newest.length - MAX_GAPS, html`<code>gaps</code>`)}</p>`}`);
 }
 
 function card(content: Content): Html {
-  return html`<section class="card" aria-labelledby="coverage"><h2 id="coverage">Seen in the last ${COVERED_DAYS} days</h2>${content}</section>`;
+  return html`<section class="card" aria-labelledby="coverage"><h2 id="coverage">${texts.accounts.coverage.title(COVERED_DAYS)}</h2>${content}</section>`;
 }
 
 function bar(days: readonly CoveredDay[]): Html {
-  return html`<ol class="coverage" aria-label="Coverage by day">${days.map((covered) => {
-    const words = wordsOf(covered);
-    return html`<li class="${levelOf(covered)}" title="${words}"><span class="visually-hidden">${words}</span></li>`;
-  })}</ol><p class="legend quiet"><span>${days[0]?.day}</span><span>seen all day ▪ short gaps ▪ long gaps ▪ not polled yet</span><span>${days.at(-1)?.day}</span></p>`;
+  const words = texts.accounts.coverage;
+  return html`<ol class="coverage" aria-label="${words.label}">${days.map((covered) => {
+    const day = wordsOf(covered);
+    return html`<li class="${levelOf(covered)}" title="${day}"><span class="visually-hidden">${day}</span></li>`;
+  })}</ol><p class="legend quiet"><span>${dayName(days[0]!.day)}</span><span>${words.legend}</span><span>${dayName(days.at(-1)!.day)}</span></p>`;
+}
+
+/** The same bar for a list, told as one sentence. `undefined` gaps: they are still being read. */
+export function coverageBar(account: string, gaps: Gaps | undefined, { timezone, now }: Moment): Html {
+  const words = texts.accounts.coverage;
+  if (!gaps) return html`<span class="quiet">${words.waiting}</span>`;
+  const days = coverageByDay(gaps, { days: COVERED_DAYS, timezone, now });
+  const { from } = lastDays(COVERED_DAYS, timezone, now)[0]!.range;
+  const { blindMs, count } = blindTimeOf(gaps, { from, to: now });
+  const sum =
+    gaps.first === null ? words.unpolled : count === 0 ? words.whole : words.gaps(count, formatSpan(blindMs));
+  return html`<span class="coverage small" role="img" aria-label="${words.of(account, COVERED_DAYS, sum)}" title="${sum}">${days.map(
+    (covered) => html`<i class="${levelOf(covered)}"></i>`,
+  )}</span><span class="quiet" aria-hidden="true">${sum}</span>`;
 }
 
 function levelOf({ seen }: CoveredDay): string {
   if (seen === null) return 'none';
-  return seen === 1 ? 'whole' : seen >= 0.95 ? 'short' : 'long';
+  return seen === 1 ? 'whole' : seen >= SHORT_SHARE ? 'short' : 'long';
 }
 
 function wordsOf({ day, seen, blindMs }: CoveredDay): string {
-  if (seen === null) return `${day}: not polled yet`;
-  return seen === 1 ? `${day}: seen all the time` : `${day}: not seen for ${formatSpan(blindMs)}`;
+  const words = texts.accounts.coverage.day;
+  const name = dayName(day);
+  if (seen === null) return words.unpolled(name);
+  return seen === 1 ? words.whole(name) : words.blind(name, formatSpan(blindMs));
 }
 
 function gapItem(gap: Gap, timezone: string, now: Instant): Html {
   const { since, until } = gap;
-  return html`<li class="${until === null && 'unknown'}"><b>${formatSpan((until ?? now) - since)}</b> ${
-    until === null ? 'and lasting, since' : 'from'
-  } ${clockTime(since, timezone)}${until !== null && [' to ', clockTime(until, timezone)]}<span class="quiet line">${reasonOf(gap)}</span></li>`;
+  const words = texts.accounts.coverage;
+  const length = html`<b>${formatSpan((until ?? now) - since)}</b>`;
+  const at = (instant: Instant): Content => clockTime(instant, timezone);
+  return html`<li class="${until === null && 'unknown'}">${
+    until === null
+      ? words.lasting<Content>(length, at(since))
+      : words.gap<Content>(length, at(since), at(until))
+  }<span class="quiet line">${reasonOf(gap)}</span></li>`;
 }

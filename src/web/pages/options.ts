@@ -1,97 +1,151 @@
-// `/options`: every payment option now, and what has changed in the last 30 days.
+// `/options`: every payment option now, and what has changed about them: when, and what it was.
+import type { FastifyInstance } from 'fastify';
 import type { Amount } from '../../domain/money.ts';
-import { parseAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
-import type { OptionField } from '../../domain/option-change.ts';
-import type { OptionAccountView, OptionView } from '../../monitor/board/payment-option-board.ts';
-import { money, utc, when } from '../html/format.ts';
+import type {
+  OptionAccountView,
+  OptionView,
+  PaymentOptionBoard,
+} from '../../monitor/board/payment-option-board.ts';
+import { form, input, mistake, orAll, select } from '../html/controls.ts';
+import { money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
+import { withTimeout } from '../http/with-timeout.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import type { Level } from '../verdict.ts';
+import { optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
+import { type RawQuery, singleValues } from '../views/question.ts';
+import { type PageContext, timezonesOf } from './context.ts';
 import { optionsInGrafana } from './grafana-link.ts';
+import { optionHistory, optionLink } from './option-history.ts';
 import { outcomeWords } from './outcomes.ts';
 
 const MAX_ROWS = 1_000;
 
-/** `changes` is `null` while they can't be read. */
-export function optionsPage(
-  sources: PageSources,
-  views: readonly OptionAccountView[],
-  changes: readonly OptionChange[] | null,
-): Html {
+export function registerOptionsPage(
+  app: FastifyInstance,
+  { sources, send }: PageContext,
+  board: () => PaymentOptionBoard,
+): void {
+  const { optionChanges, clock } = sources;
+  app.get<{ Querystring: RawQuery }>('/options', async ({ query }, reply) => {
+    const { accounts, account } = board();
+    const views = accounts.flatMap((name) => account(name) ?? []);
+    const values = singleValues(query);
+    const common = { title: texts.common.frame.titleOf(texts.options.title), here: '/options' };
+    const asked = readOptionsQuestion(query, sources.accounts(), clock.now());
+    if (typeof asked === 'string') {
+      const body = html`<h1>${texts.options.place}</h1>${question(views, values)}${mistake(asked)}`;
+      return send(reply, { ...common, body, status: 400, live: false });
+    }
+    const changes = await withTimeout((signal) => optionChanges?.(asked, signal));
+    const shown = views.map((view) => ({ ...view, options: optionsAskedFor(view.options, asked) }));
+    const body = optionsPage(sources, { views: shown, all: views, values, changes });
+    return send(reply, { ...common, body });
+  });
+}
+
+interface ShownOptions {
+  /** With the options that are asked for. */
+  readonly views: readonly OptionAccountView[];
+  /** With all of them. */
+  readonly all: readonly OptionAccountView[];
+  /** As the address has it. */
+  readonly values: Readonly<Record<string, string>>;
+  /** `null` while they can't be read. */
+  readonly changes: readonly OptionChange[] | null;
+}
+
+export function optionsPage(sources: PageSources, { views, all, values, changes }: ShownOptions): Html {
+  const shown = views.flatMap(({ options }) => options).toSorted((a, b) => rank(b) - rank(a));
+  const count = all.reduce((sum, { options }) => sum + options.length, 0);
+  const words = texts.options;
+  const noSuch = count > 0 && shown.length === 0;
+  return html`${verdict(sources, all)}
+${count > 0 && question(all, values)}
+${noSuch && html`<p class="card">${words.noSuch<Content>(html`<a href="/options">${words.all}</a>`)}</p>`}
+${shown.length > 0 && current(sources, shown.slice(0, MAX_ROWS))}
+${optionHistory(sources, { changes, values })}`;
+}
+
+/** Whoever doesn't know never looks calm: what is unknown comes first. */
+function verdict(sources: PageSources, views: readonly OptionAccountView[]): Html {
   const now = sources.clock.now();
-  const all = views.flatMap(({ options }) => options).toSorted((a, b) => rank(b) - rank(a));
+  const zones = timezonesOf(sources);
+  const all = views.flatMap(({ options }) => options);
   const count = (level: Level) => all.filter((view) => levelOf(view) === level).length;
   const [amiss, unknown] = [count('firing'), count('unknown')];
   const level: Level = amiss > 0 ? 'firing' : unknown > 0 || all.length === 0 ? 'unknown' : 'fine';
-  const headline =
-    all.length === 0
-      ? 'No payment option is known yet'
-      : amiss > 0
-        ? `${amiss} of ${all.length} payment options can’t be used`
-        : unknown > 0
-          ? `${unknown} of ${all.length} payment options are unknown`
-          : `All ${all.length} payment options are active`;
+  const words = texts.options.headline;
+  const said = [
+    unknown > 0 && words.unknown(unknown, all.length),
+    amiss > 0 && words.amiss(amiss, all.length),
+    all.length === 0 ? words.none : amiss + unknown === 0 && words.fine(all.length),
+  ].filter((sentence) => sentence !== false);
   return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
-<div><h1 id="verdict">${headline}</h1>
-${views.map(
-  ({ account, last, nextSlot }) =>
-    html`<p class="quiet">${account}: last poll ${when(last?.observedAt ?? null, now)}, next ${when(nextSlot, now)}.${
-      last && !succeeded(last.outcome) && html` ${outcomeWords(last)}`
-    }</p>`,
-)}
-${optionsInGrafana(sources)}</div></section>
-${all.length > 0 && current(all.slice(0, MAX_ROWS), now)}
-${past(changes)}`;
+<div><h1 id="verdict">${said[0]}</h1>${said.slice(1).map((sentence) => html`<p>${sentence}.</p>`)}
+${views.map(({ account, last, nextSlot }) => {
+  const at = (instant: number | null): Content => when(instant, now, zones(account));
+  return html`<p class="quiet">${texts.options.polled<Content>(account, at(last?.observedAt ?? null), at(nextSlot))}${
+    last && !succeeded(last.outcome) && html` ${outcomeWords(last)}`
+  }</p>`;
+})}
+${optionsInGrafana(sources)}</div></section>`;
 }
 
-function current(views: readonly OptionView[], now: number): Html {
-  return html`<section class="card"><table role="table"><caption>Now, those that can’t be used first</caption>
-<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Option</th><th scope="col" role="columnheader">State</th>
-<th scope="col" role="columnheader" class="num">Smallest</th><th scope="col" role="columnheader" class="num">Largest</th>
-<th scope="col" role="columnheader" class="num">A day, per customer</th><th scope="col" role="columnheader">Prefixes</th><th scope="col" role="columnheader">Seen</th></tr></thead>
+function question(views: readonly OptionAccountView[], values: Readonly<Record<string, string>>): Html {
+  const words = texts.options.form;
+  const all = views.flatMap(({ options }) => options);
+  const choice = (name: string, label: string, names: readonly string[]) => {
+    const chosen = values[name];
+    const known = [...new Set(chosen === undefined ? names : [...names, chosen])].sort();
+    return known.length > 1 && select(name, label, { choices: orAll(known), chosen });
+  };
+  return form('/options', {
+    label: words.label,
+    submit: texts.common.show,
+    fields: [
+      choice(
+        'account',
+        texts.common.account,
+        views.map(({ account }) => account),
+      ),
+      choice(
+        'currency',
+        texts.common.currency,
+        all.map(({ option }) => option.currency),
+      ),
+      choice(
+        'provider_code',
+        words.provider,
+        all.map(({ option }) => option.providerCode),
+      ),
+      input('from', words.from, { type: 'date', value: values['from'] }),
+      input('to', words.to, { type: 'date', value: values['to'] }),
+    ],
+  });
+}
+
+function current(sources: PageSources, views: readonly OptionView[]): Html {
+  const { titles, now } = texts.options;
+  const zones = timezonesOf(sources);
+  const head = (title: string, more?: string) =>
+    html`<th scope="col" role="columnheader"${more !== undefined && html` class="${more}"`}>${title}</th>`;
+  return html`<section class="card"><table role="table"><caption>${now}</caption>
+<thead role="rowgroup"><tr role="row">${head(titles.option)}${head(titles.state)}${head(titles.smallest, 'num')}${head(titles.largest, 'num')}${head(titles.daily, 'num')}${head(titles.prefixes)}${head(titles.seen)}</tr></thead>
 <tbody role="rowgroup">${views.map((view) => {
     const { option, account, observedAt } = view;
     const level = levelOf(view);
-    return html`<tr role="row" class="${level}"><th scope="row" role="rowheader"><b>${option.currency}</b> ${option.transactionType} ${option.providerCode}
+    return html`<tr role="row" class="${level}"><th scope="row" role="rowheader">${optionLink({ ...option, account })}
 <span class="quiet">${account}: ${[option.providerName, option.methodName || option.transactionMethod].filter(Boolean).join(', ')}</span></th>
 <td role="cell" class="state"><span class="word">${icon(level)}${wordsOf(view)}</span></td>
-<td role="cell" class="num" data-name="Smallest">${limit(option.min)}</td><td role="cell" class="num" data-name="Largest">${limit(option.max)}</td>
-<td role="cell" class="num" data-name="A day">${limit(option.maxDaily)}</td><td role="cell" data-name="Prefixes">${option.prefixes.join(' ')}</td>
-<td role="cell" class="seen">${when(observedAt, now)}</td></tr>`;
+<td role="cell" class="num" data-name="${titles.smallest}">${limit(option.min)}</td><td role="cell" class="num" data-name="${titles.largest}">${limit(option.max)}</td>
+<td role="cell" class="num" data-name="${titles.dailyShort}">${limit(option.maxDaily)}</td><td role="cell" data-name="${titles.prefixes}">${option.prefixes.join(' ')}</td>
+<td role="cell" class="seen">${when(observedAt, sources.clock.now(), zones(account))}</td></tr>`;
   })}</tbody></table></section>`;
 }
-
-function past(changes: readonly OptionChange[] | null): Html {
-  const body: Content =
-    changes === null
-      ? html`<p class="quiet">The changes can’t be read now: the database is away.</p>`
-      : changes.length === 0
-        ? html`<p class="quiet">Nothing has changed in the last 30 days.</p>`
-        : html`<table role="table" class="changes"><caption>Changes of the last 30 days, the newest first</caption>
-<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Option</th><th scope="col" role="columnheader">What</th>
-<th scope="col" role="columnheader" class="num">Before</th><th scope="col" role="columnheader" class="num">After</th><th scope="col" role="columnheader">Seen</th></tr></thead>
-<tbody role="rowgroup">${changes.map(
-            (
-              change,
-            ) => html`<tr role="row"><th scope="row" role="rowheader"><b>${change.currency}</b> ${change.transactionType} ${change.providerCode}<span class="quiet">${change.account}, ${change.transactionMethod}</span></th>
-<td role="cell">${FIELDS[change.field]}</td><td role="cell" class="num">${value(change.before)}</td><td role="cell" class="num">${value(change.after)}</td>
-<td role="cell" class="seen">${utc(change.seenAt)}</td></tr>`,
-          )}</tbody></table>`;
-  return html`<section class="card">${body}</section>`;
-}
-
-const FIELDS: Readonly<Record<OptionField, string>> = {
-  present: 'listed by the service',
-  active: 'active',
-  min_amount: 'smallest amount',
-  max_amount: 'largest amount',
-  max_daily_amount: 'most a day, per customer',
-  provider_name: 'provider’s name',
-  method_name: 'method’s name',
-  prefixes: 'prefixes',
-};
 
 function levelOf({ state, option }: OptionView): Level {
   if (state === 'missing') return 'firing';
@@ -100,9 +154,10 @@ function levelOf({ state, option }: OptionView): Level {
 }
 
 function wordsOf({ state, option }: OptionView): string {
-  if (state === 'missing') return 'no longer listed';
-  const told = option.active === null ? 'not told' : option.active ? 'active' : 'inactive';
-  return state === 'stale' ? `unknown, was ${told}` : told;
+  const words = texts.options.state;
+  if (state === 'missing') return words.missing;
+  const told = option.active === null ? words.notTold : option.active ? words.active : words.inactive;
+  return state === 'stale' ? words.stale(told) : told;
 }
 
 function rank(view: OptionView): number {
@@ -110,12 +165,5 @@ function rank(view: OptionView): number {
 }
 
 function limit(amount: Amount | null): Content {
-  return amount === null ? html`<span class="quiet">not told</span>` : money(amount);
-}
-
-function value(text: string | null): Content {
-  if (text === null) return html`<span class="quiet">not told</span>`;
-  if (text === 'true' || text === 'false') return text === 'true' ? 'yes' : 'no';
-  const amount = parseAmount(text);
-  return amount === undefined ? text : money(amount);
+  return amount === null ? html`<span class="quiet">${texts.options.notTold}</span>` : money(amount);
 }

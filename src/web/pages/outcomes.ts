@@ -1,12 +1,12 @@
 // The outcomes of polls in words, for the pages.
 import type { Observation } from '../../domain/observation.ts';
 import { type Content, html } from '../html/html.ts';
-import { OUTCOME_WORDS } from '../outcome-words.ts';
+import { texts } from '../texts/texts.ts';
 
 const SENTENCE = /^\p{Lu}.*\.$/su;
 
 /** How a poll ended, as a sentence: its own where it is one, which says more than ours. */
 export function outcomeWords({ outcome, detail }: Pick<Observation, 'outcome' | 'detail'>): Content {
   if (detail !== null && SENTENCE.test(detail)) return detail;
-  return [OUTCOME_WORDS[outcome], detail !== null && html` <span class="quiet">${detail}</span>`];
+  return [texts.at.outcomes[outcome], detail !== null && html` <span class="quiet">${detail}</span>`];
 }

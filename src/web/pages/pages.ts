@@ -3,46 +3,43 @@ import type { FastifyInstance } from 'fastify';
 import { type Asset, CHART_SCRIPT, LIVE_SCRIPT } from '../html/assets.ts';
 import { FAVICONS, faviconPath } from '../html/layout.ts';
 import { STYLE, STYLE_PATH } from '../html/style.ts';
-import { withTimeout } from '../http/with-timeout.ts';
+import { texts } from '../texts/texts.ts';
 import type { Level } from '../verdict.ts';
 import { registerAccountPage } from './account.ts';
-import { accountsPage } from './accounts.ts';
+import { registerAccountsPage } from './accounts.ts';
 import { registerAlertPage } from './alert.ts';
 import { registerAlertsPage } from './alerts.ts';
 import { registerAtPage } from './at.ts';
 import { registerAtom } from './atom.ts';
 import type { PageContext } from './context.ts';
-import { optionsPage } from './options.ts';
+import { registerOptionsPage } from './options.ts';
+import { registerPlanPage } from './plan.ts';
 import { runbookPage } from './runbook.ts';
 import { type AlertName, runbookLink } from './runbook-link.ts';
 import { registerStatementPage } from './statement.ts';
 import { registerStatusPage } from './status.ts';
 import { registerWalletPage } from './wallet.ts';
 
-const CHANGES_MS = 30 * 86_400_000; // how far back they are shown
-
 /** Registers every page that the sources can answer; one whose source is missing doesn't exist. */
 export function registerPages(app: FastifyInstance, context: PageContext): void {
-  const { sources, statusNow, send } = context;
+  const { sources, send } = context;
   registerStatusPage(app, context);
   registerAccountPage(app, context);
+  registerAccountsPage(app, context);
   registerWalletPage(app, context);
   registerAlertsPage(app, context);
   registerAlertPage(app, context);
   registerAtom(app, sources);
+  if (sources.plan) registerPlanPage(app, context, sources.plan);
+  if (sources.options) registerOptionsPage(app, context, sources.options);
   if (sources.at) registerAtPage(app, context, sources.at);
   if (sources.statement) registerStatementPage(app, context, sources.statement);
 
-  app.get('/accounts', (_request, reply) => {
-    const body = accountsPage(sources, statusNow().accounts);
-    return send(reply, { title: 'Accounts · floatwatch', here: '/accounts', body });
-  });
-
-  const { runbook, options, optionChanges } = sources;
+  const { runbook } = sources;
   if (runbook !== undefined) {
     const body = runbookPage(runbook);
     app.get('/runbook', (_request, reply) =>
-      send(reply, { title: 'Runbook · floatwatch', here: '', body, live: false }),
+      send(reply, { title: texts.common.frame.titleOf(texts.common.runbook), here: '', body, live: false }),
     );
     app.get<{ Params: { rule: string }; Querystring: Omit<AlertName, 'rule'> }>(
       '/runbook/:rule',
@@ -51,18 +48,6 @@ export function registerPages(app: FastifyInstance, context: PageContext): void 
           .header('cache-control', 'no-store')
           .redirect(runbookLink(sources.alerts(), { ...query, ...params }), 303),
     );
-  }
-
-  if (options) {
-    app.get('/options', async (_request, reply) => {
-      const board = options();
-      const views = board.accounts.flatMap((name) => board.account(name) ?? []);
-      const changes = await withTimeout((signal) =>
-        optionChanges?.(sources.clock.now() - CHANGES_MS, signal),
-      );
-      const body = optionsPage(sources, views, changes);
-      return send(reply, { title: 'Payment options · floatwatch', here: '/options', body });
-    });
   }
 
   for (const { path, text, type } of files()) {

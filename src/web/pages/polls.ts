@@ -2,8 +2,9 @@
 import type { Instant } from '../../domain/observation.ts';
 import { coverageOf, type PresentSchedule } from '../coverage.ts';
 import { formatSpan, when } from '../html/format.ts';
-import { type Html, html } from '../html/html.ts';
+import { type Content, type Html, html } from '../html/html.ts';
 import type { PastPoll, PastPolls } from '../past.ts';
+import { texts } from '../texts/texts.ts';
 import { outcomeWords } from './outcomes.ts';
 
 const MAX_FAILURES = 10; // that are told, each of any length
@@ -22,12 +23,17 @@ export function pollsCard(
 ): Html {
   const { slots, complete, missed } = coverageOf(past, { ...range, now: range.to });
   const failures = failuresIn(past.polls).slice(0, MAX_FAILURES);
-  const at = (instant: Instant) => when(instant, range.now, range.timezone);
-  return html`<section class="card" aria-labelledby="polls"><h2 id="polls">Polls of the account</h2>
-<p>${complete} of ${past.polls.length >= MAX_POLLS ? `the last ${slots} slots` : `${slots} slots of this time`} brought all wallets.${missed > 0 && ` ${missed} ${missed === 1 ? 'slot' : 'slots'} went by without a poll.`}</p>
+  const words = texts.wallet.polls;
+  const at = (instant: Instant): Content => when(instant, range.now, range.timezone);
+  return html`<section class="card" aria-labelledby="polls"><h2 id="polls">${words.title}</h2>
+<p>${words.complete(complete, slots, past.polls.length >= MAX_POLLS)}${missed > 0 && ` ${words.missed(missed)}`}</p>
 <ul class="plain">${failures.map(
     ({ last, first, polls }) =>
-      html`<li>${first !== last && html`${polls} polls from ${at(first.slot)} to `}${at(last.slot)}: ${outcomeWords(last)}${(last.durationMs ?? 0) >= QUICK_MS && html` <span class="quiet">after ${formatSpan(last.durationMs!)}</span>`}</li>`,
+      html`<li>${
+        first === last
+          ? words.failure<Content>(at(last.slot), outcomeWords(last))
+          : words.failures<Content>(polls, at(first.slot), at(last.slot), outcomeWords(last))
+      }${(last.durationMs ?? 0) >= QUICK_MS && html` <span class="quiet">${words.after(formatSpan(last.durationMs!))}</span>`}</li>`,
   )}</ul></section>`;
 }
 

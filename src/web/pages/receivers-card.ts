@@ -3,9 +3,8 @@ import { clockTime } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import type { EpisodeDelivery, PageSources, ReceiverState } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import type { EpisodeView } from '../views/episode.ts';
-
-const KINDS = { fire: 'that it fires', update: 'that it has changed', resolve: 'that it is over' } as const;
 
 /** `null` deliveries: they can't be read now. */
 export function receiversCard(
@@ -17,33 +16,35 @@ export function receiversCard(
   }: { readonly deliveries: readonly EpisodeDelivery[] | null; readonly timezone: string },
 ): Content {
   if (!receivers) return null;
+  const words = texts.alert.told;
   const all = receivers();
   const direct = all.filter(({ kind }) => kind === 'alertmanager');
   const others = all.filter(({ kind }) => kind !== 'alertmanager');
-  return html`<section class="card" aria-labelledby="told"><h2 id="told">Who was told</h2>
-${all.length === 0 && html`<p>Nobody: no receiver is configured. This page and the metrics tell of it.</p>`}
+  return html`<section class="card" aria-labelledby="told"><h2 id="told">${words.title}</h2>
+${all.length === 0 && html`<p>${words.nobody}</p>`}
 ${direct.length > 0 && html`<ul class="plain">${direct.map((receiver) => directItem(receiver, resolvedAt === null))}</ul>`}
-${others.length > 0 && kept && (deliveries === null ? html`<p class="quiet">What the other receivers were told can’t be read now.</p>` : table(deliveries, timezone))}</section>`;
+${others.length > 0 && kept && (deliveries === null ? html`<p class="quiet">${words.away}</p>` : table(deliveries, timezone))}</section>`;
 }
 
 /** Alertmanagers are told again and again, as Prometheus does it: nothing of that is kept. */
 function directItem({ name, trouble }: ReceiverState, lasts: boolean): Html {
+  const words = texts.alert.told;
   const state =
     trouble === undefined
-      ? 'hasn’t answered yet'
+      ? words.waiting
       : trouble === null
         ? lasts
-          ? 'is told again and again while it lasts, and accepts it'
-          : 'was told until it was over; who was notified is in Alertmanager'
+          ? words.again
+          : words.wasTold
         : trouble;
-  return html`<li><b>${name}</b>: ${state}.</li>`;
+  return html`<li>${words.state<Content>(html`<b>${name}</b>`, state)}</li>`;
 }
 
 function table(deliveries: readonly EpisodeDelivery[], timezone: string): Html {
-  if (deliveries.length === 0)
-    return html`<p class="quiet">No message to another receiver is kept: none was due, or it was sent more than a month ago.</p>`;
-  return html`<table role="table" class="stack"><caption class="visually-hidden">Messages</caption>
-<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Receiver</th><th scope="col" role="columnheader">Told</th><th scope="col" role="columnheader">When</th><th scope="col" role="columnheader">What came of it</th></tr></thead>
+  const words = texts.alert.told;
+  if (deliveries.length === 0) return html`<p class="quiet">${words.none}</p>`;
+  return html`<table role="table" class="stack"><caption class="visually-hidden">${words.messages}</caption>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${words.titles.receiver}</th><th scope="col" role="columnheader">${words.titles.told}</th><th scope="col" role="columnheader">${words.titles.when}</th><th scope="col" role="columnheader">${words.titles.what}</th></tr></thead>
 <tbody role="rowgroup">${deliveries.map((delivery) => row(delivery, timezone))}</tbody></table>`;
 }
 
@@ -51,14 +52,15 @@ function row(
   { receiver, kind, createdAt, endedAt, state, attempts, detail }: EpisodeDelivery,
   timezone: string,
 ): Html {
+  const told = texts.alert.told;
   const [level, words] = {
-    accepted: ['fine', 'accepted'] as const,
-    waiting: ['pending', attempts === 0 ? 'waits to be sent' : 'is tried again'] as const,
-    given_up: ['firing', 'given up'] as const,
+    accepted: ['fine', told.accepted] as const,
+    waiting: ['pending', attempts === 0 ? told.toBeSent : told.triedAgain] as const,
+    given_up: ['firing', told.givenUp] as const,
   }[state];
-  return html`<tr role="row" class="${level}"><th scope="row" role="rowheader">${receiver}</th><td role="cell" class="whole">${KINDS[kind]}</td>
+  return html`<tr role="row" class="${level}"><th scope="row" role="rowheader">${receiver}</th><td role="cell" class="whole">${told.kinds[kind]}</td>
 <td role="cell" class="whole">${clockTime(createdAt, timezone)}</td>
 <td role="cell" class="whole"><span class="word">${icon(level)}${words}</span>${endedAt !== null && html`<span class="quiet">${clockTime(endedAt, timezone)}</span>`}${
-    attempts > 1 && html`<span class="quiet">${attempts} attempts</span>`
+    attempts > 1 && html`<span class="quiet">${told.attempts(attempts)}</span>`
   }${detail !== null && html`<span class="quiet">${detail}</span>`}</td></tr>`;
 }

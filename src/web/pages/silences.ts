@@ -4,6 +4,7 @@ import { fingerprintOf } from '../../monitor/alerts/episode.ts';
 import { clockTime } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import type { PageSources } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import type { EpisodeView } from '../views/episode.ts';
 
 /** The card of an alert that lasts; nothing without an Alertmanager. */
@@ -14,21 +15,22 @@ export function silencesCard(
 ): Content {
   const places = (receivers?.() ?? []).flatMap(({ url }) => url ?? []);
   if (!silences || places.length === 0 || view.resolvedAt !== null) return null;
+  const words = texts.alert.taken;
   const covering = coveringOf(silences(), fingerprintOf(view.labels));
-  return html`<section class="card" aria-labelledby="taken"><h2 id="taken">Who has it</h2>
+  return html`<section class="card" aria-labelledby="taken"><h2 id="taken">${words.title}</h2>
 ${
   covering.length === 0
-    ? html`<p>Nobody has silenced it at ${places.length === 1 ? 'the Alertmanager' : 'any Alertmanager'}.</p>`
+    ? html`<p>${words.nobody(places.length)}</p>`
     : html`<ul class="plain">${covering.map((silence) => silenceItem(silence, timezone))}</ul>`
 }
-<p class="links">${places.map((place) => html`<a href="${place}/#/silences/new?filter=${filterOf(view.labels)}">Silence it at ${place}</a> `)}</p></section>`;
+<p class="links">${places.map((place) => html`<a href="${place}/#/silences/new?filter=${filterOf(view.labels)}">${words.silenceAt(place)}</a> `)}</p></section>`;
 }
 
 /** `silenced by anna`, for a list; nothing when nobody has. */
 export function silencedBy({ silences }: PageSources, fingerprint: string): Content {
   const covering = coveringOf(silences?.() ?? [], fingerprint);
   const names = [...new Set(covering.map(({ createdBy }) => createdBy))];
-  return names.length > 0 && html`<span class="quiet">silenced by ${names.join(', ')}</span>`;
+  return names.length > 0 && html`<span class="quiet">${texts.alert.taken.by(names.join(', '))}</span>`;
 }
 
 function coveringOf(silences: readonly Silence[], fingerprint: string): readonly Silence[] {
@@ -36,8 +38,8 @@ function coveringOf(silences: readonly Silence[], fingerprint: string): readonly
 }
 
 function silenceItem({ id, alertmanager, createdBy, comment, endsAt }: Silence, timezone: string): Html {
-  return html`<li><b>${createdBy}</b> until ${clockTime(endsAt, timezone)}: ${comment}
-<a href="${alertmanager}/#/silences/${encodeURIComponent(id)}">the silence</a></li>`;
+  const words = texts.alert.taken;
+  return html`<li>${words.silence<Content>(html`<b>${createdBy}</b>`, clockTime(endsAt, timezone), comment)}<a href="${alertmanager}/#/silences/${encodeURIComponent(id)}">${words.theSilence}</a></li>`;
 }
 
 /** The labels as the form of Alertmanager takes them. */

@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
 import { address, form, input, mistake, orAll, select } from '../html/controls.ts';
-import { clockTime, formatSpan, money, utc } from '../html/format.ts';
+import { clockTime, dayDate, dayName, formatSpan, money } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { blindTimeOf } from '../views/blindness.ts';
 import { dayRange } from '../views/days.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
@@ -30,13 +31,17 @@ export function registerStatementPage(
     const values = { ...usual, ...singleValues(query) };
     const wallets = statusNow().verdict.rows.map(({ wallet }) => wallet);
     const currencies = [...new Set(wallets.map(({ currency }) => currency))].sort();
-    const common = { title: 'Statement · floatwatch', here: '/statement', live: false };
-    const head = html`<h1>Statement</h1>${question(sources, currencies, values)}`;
+    const common = {
+      title: texts.common.frame.titleOf(texts.statement.place),
+      here: '/statement',
+      live: false,
+    };
+    const head = html`<h1>${texts.statement.place}</h1>${question(sources, currencies, values)}`;
     if (typeof asked === 'string')
       return send(reply, { ...common, status: 400, body: html`${head}${mistake(asked)}` });
     const lines = await withTimeout(() => firstLines(read, asked));
     const covered = await coverageOf(sources, asked, lines ?? []);
-    const body = html`${head}${lines ? answer(sources, asked, lines) : DATABASE_AWAY}${covered}${origin(sources)}`;
+    const body = html`${head}${lines ? answer(sources, asked, lines) : DATABASE_AWAY}${covered}`;
     return send(reply, { ...common, body });
   });
 }
@@ -60,53 +65,58 @@ function question(
   values: Readonly<Record<string, string>>,
 ): Html {
   const accounts = sources.accounts();
+  const words = texts.statement.form;
   return form('/statement', {
-    label: 'Choose days',
-    submit: 'Show',
+    label: words.label,
+    submit: texts.common.show,
     fields: [
-      input('from', 'First day', { type: 'date', value: values['from'] }),
-      input('to', 'Last day', { type: 'date', value: values['to'] }),
+      input('from', words.from, { type: 'date', value: values['from'] }),
+      input('to', words.to, { type: 'date', value: values['to'] }),
       accounts.length > 1 &&
-        select('account', 'Account', {
+        select('account', texts.common.account, {
           choices: orAll(accounts.map(({ account }) => account)),
           chosen: values['account'],
         }),
       currencies.length > 1 &&
-        select('currency', 'Currency', { choices: orAll(currencies), chosen: values['currency'] }),
+        select('currency', texts.common.currency, { choices: orAll(currencies), chosen: values['currency'] }),
     ],
   });
 }
 
 function answer(sources: PageSources, query: StatementQuery, lines: readonly StatementLine[]): Html {
+  const words = texts.statement;
   const csv = address('/api/v1/statement', {
-    ...{ from: query.from, to: query.to, account: query.accounts?.[0] },
+    ...{ from: query.from, to: query.to, account: query.accounts },
     ...{ currency: query.currency, wallet_type: query.walletType, format: 'csv' },
   });
   const periods = periodsOf(lines.slice(0, MAX_LINES));
   const zones = timezonesOf(sources);
-  return html`<p class="lead">Business days <b>${query.from}</b> to <b>${query.to}</b>${
-    query.accounts && [', account ', html`<b>${query.accounts.join(', ')}</b>`]
-  }${query.currency !== undefined && [', currency ', html`<b>${query.currency}</b>`]}.
-<a class="button" href="${csv}" download>CSV</a></p>
-${lines.length > MAX_LINES && html`<p class="quiet">The first ${MAX_LINES} lines; the CSV has all of them.</p>`}
-${periods.length === 0 && html`<p class="card">Nothing was seen on these days. The first days of a new account come with its first polls; older history comes with <code>floatwatch import</code>.</p>`}
+  return html`<p class="lead">${words.lead<Content>(html`<b>${dayName(query.from)}</b>`, html`<b>${dayName(query.to)}</b>`)}${
+    query.accounts && words.account<Content>(html`<b>${query.accounts.join(', ')}</b>`)
+  }${query.currency !== undefined && words.currency<Content>(html`<b>${query.currency}</b>`)}.
+<a class="button" href="${csv}" download>${words.csv}</a></p>
+${lines.length > MAX_LINES && html`<p class="quiet">${words.first(MAX_LINES)}</p>`}
+${periods.length === 0 && html`<p class="card">${words.nothing<Content>(html`<code>floatwatch import</code>`)}</p>`}
 ${periods.map((period) => periodCard(period, zones(period.account)))}`;
 }
 
-const TITLES = ['Opening', 'Closing', 'Lowest', 'Highest', 'Net', 'Top-ups', 'Outflow', 'Samples'] as const;
-
 function periodCard(period: StatementPeriod, timezone: string): Html {
   const { days, opening, closing, lowest, highest, net, inflow, outflow, samples } = period;
+  const {
+    titles: { day, ...titles },
+    ...words
+  } = texts.statement;
+  const name = `${period.currency} ${period.walletType}, ${period.account}`;
   const cells = (amounts: readonly (Amount | null)[], count: number) => [
     ...amounts.map((amount, i) => html`<td class="num">${i === 4 ? signed(amount) : known(amount)}</td>`),
     html`<td class="num">${count}</td>`,
   ];
-  return html`<section class="card statement"><h2>${walletLink(period)} <span class="quiet">${period.account}, days of ${timezone}</span></h2>
-<div class="wide" tabindex="0" role="region" aria-label="Statement of ${period.currency} ${period.walletType}, ${period.account}"><table class="figures"><caption class="visually-hidden">Available of ${period.currency} ${period.walletType}, ${period.account}, by day</caption>
-<thead><tr><th scope="col">Day</th>${TITLES.map((title) => html`<th scope="col" class="num">${title}</th>`)}</tr></thead>
+  return html`<section class="card statement"><h2>${walletLink(period)} <span class="quiet">${words.of(period.account, timezone)}</span></h2>
+<div class="wide" tabindex="0" role="region" aria-label="${words.label(name)}"><table class="figures"><caption class="visually-hidden">${words.caption(name)}</caption>
+<thead><tr><th scope="col">${day}</th>${Object.values(titles).map((title) => html`<th scope="col" class="num">${title}</th>`)}</tr></thead>
 <tbody>${days.map(
-    ({ day, available, inflow: came, outflow: went, samples: seen }) =>
-      html`<tr><th scope="row">${day}</th>${cells(
+    ({ day: on, available, inflow: came, outflow: went, samples: seen }) =>
+      html`<tr><th scope="row">${dayDate(on)}</th>${cells(
         [
           available.opening,
           available.closing,
@@ -119,11 +129,11 @@ function periodCard(period: StatementPeriod, timezone: string): Html {
         seen,
       )}</tr>`,
   )}</tbody>
-<tfoot><tr><th scope="row">Together</th>${cells([opening, closing, lowest, highest, net, inflow, outflow], samples)}</tr></tfoot></table></div></section>`;
+<tfoot><tr><th scope="row">${words.together}</th>${cells([opening, closing, lowest, highest, net, inflow, outflow], samples)}</tr></tfoot></table></div></section>`;
 }
 
 function known(amount: Amount | null): Content {
-  return amount === null ? html`<span class="quiet">not known</span>` : money(amount);
+  return amount === null ? html`<span class="quiet">${texts.common.notKnown}</span>` : money(amount);
 }
 
 function signed(amount: Amount | null): Content {
@@ -140,26 +150,24 @@ async function coverageOf(
   const accounts = [...new Set(lines.map(({ account }) => account))];
   if (!sources.gaps || accounts.length === 0) return null;
   if (accounts.length > MAX_COVERED)
-    return html`<p class="quiet">Coverage is shown for up to ${MAX_COVERED} accounts: choose one.</p>`;
+    return html`<p class="quiet">${texts.statement.coverage.most(MAX_COVERED)}</p>`;
+  const words = texts.statement.coverage;
   const zones = timezonesOf(sources);
   const now = sources.clock.now();
   const items = await Promise.all(
     accounts.map(async (account) => {
       const range = dayRange(query, zones(account), now);
       const gaps = await withTimeout((signal) => sources.gaps?.(account, range, signal));
-      if (!gaps) return html`<li><b>${account}</b>: coverage can’t be read now.</li>`;
+      const name: Content = html`<b>${account}</b>`;
+      if (!gaps) return html`<li>${words.away(name)}</li>`;
       const { blindMs, count, seenFrom } = blindTimeOf(gaps, range);
-      const late = seenFrom !== null &&
-        seenFrom > range.from && ['; polled since ', clockTime(seenFrom, zones(account))];
-      return count === 0
-        ? html`<li><b>${account}</b>: no gap${late}.</li>`
-        : html`<li><b>${account}</b>: not seen for ${formatSpan(blindMs)} in ${count} ${count === 1 ? 'gap' : 'gaps'}${late}.</li>`;
+      const late: Content =
+        seenFrom !== null &&
+        seenFrom > range.from &&
+        words.since<Content>(clockTime(seenFrom, zones(account)));
+      return html`<li>${count === 0 ? words.noGap<Content>(name, late) : words.gaps<Content>(name, formatSpan(blindMs), count, late)}</li>`;
     }),
   );
-  return html`<section class="card" aria-labelledby="coverage"><h2 id="coverage">Coverage</h2><ul class="plain">${items}</ul>
-<p class="quiet">Between two snapshots nothing is seen: lowest and highest are of what was seen. Samples are the snapshots of the day. Top-ups are the sum of what available rose by from one to the next, outflow of what it fell by; in the last line also from day to day.</p></section>`;
-}
-
-function origin({ version, clock }: PageSources): Html {
-  return html`<p class="quiet">Made by floatwatch ${version} at ${utc(clock.now())}.</p>`;
+  return html`<section class="card" aria-labelledby="coverage"><h2 id="coverage">${words.title}</h2><ul class="plain">${items}</ul>
+<p class="quiet">${words.how}</p></section>`;
 }

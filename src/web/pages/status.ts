@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { succeeded } from '../../domain/observation.ts';
 import type { AccountView } from '../../monitor/board/board.ts';
-import { address, form, input, pager, select } from '../html/controls.ts';
+import { address, form, input, orAll, pager, select } from '../html/controls.ts';
 import { money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -10,11 +10,10 @@ import { more } from '../html/more.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, SparkPoint } from '../sources.ts';
 import type { Status } from '../status.ts';
-import type { Level } from '../verdict.ts';
+import { texts } from '../texts/texts.ts';
 import type { RawQuery } from '../views/question.ts';
 import {
   type CurrencyTotal,
-  type ListOrder,
   type ListQuestion,
   listWallets,
   ORDERS,
@@ -38,7 +37,7 @@ export function registerStatusPage(app: FastifyInstance, { sources, statusNow, s
     );
     const shown = list.rows.map(({ wallet }) => wallet);
     const charts = (await withTimeout(() => sources.sparklines?.(shown))) ?? NO_CHARTS;
-    const title = `${status.verdict.headline} · floatwatch`;
+    const title = texts.common.frame.titleOf(status.verdict.headline);
     return send(reply, { title, here: '/', body: statusPage(sources, status, { list, charts }) });
   });
 }
@@ -61,59 +60,51 @@ ${verdict.also.map((sentence) => html`<p>${sentence}</p>`)}
 ${overviewInGrafana(sources)}</div>
 </section>
 ${problems(accounts, now)}
-<section class="card" aria-label="Wallets">${verdict.rows.length > 1 && question(list.question, status)}
+<section class="card" aria-label="${texts.wallets.label}">${verdict.rows.length > 1 && question(list.question, status)}
 ${list.rows.length === 0 ? nothing(verdict.rows.length) : walletsTable(list, { sources, charts, caption: captionOf(list, verdict.rows.length) })}
 ${pager(list.question.page, list.pages, (page) => address('/', { ...asked(list.question), page }))}
 ${verdict.rows.length > 1 && totals(list.totals)}
 </section>`;
 }
 
-const ORDER_WORDS: Readonly<Record<ListOrder, string>> = {
-  urgency: 'Most urgent',
-  share: 'Least of the threshold',
-  lasts: 'Lasts the shortest',
-  name: 'Name',
-  amount: 'Smallest amount',
-};
-const LEVEL_WORDS: Readonly<Record<Level, string>> = {
-  firing: 'Alert firing',
-  unknown: 'Unknown',
-  pending: 'Alert pending',
-  fine: 'Fine',
-};
-
 function question({ q, account, currency, type, state, order }: ListQuestion, status: Status): Html {
+  const words = texts.wallets;
   const wallets = status.verdict.rows.map(({ wallet }) => wallet);
   const choice = (name: string, label: string, values: readonly string[], chosen: string | undefined) => {
     const known = [...new Set(values)].sort();
-    const choices = [['', 'All'] as const, ...known.map((each) => [each, each] as const)];
-    return known.length > 1 && select(name, label, { choices, chosen });
+    return known.length > 1 && select(name, label, { choices: orAll(known), chosen });
   };
   return form('/', {
-    label: 'Search wallets',
-    submit: 'Show',
+    label: words.form.label,
+    submit: texts.common.show,
     fields: [
-      input('q', 'Search', { type: 'search', value: q }),
+      input('q', words.form.search, { type: 'search', value: q }),
       choice(
         'account',
-        'Account',
+        texts.common.account,
         wallets.map((each) => each.account),
         account,
       ),
       choice(
         'currency',
-        'Currency',
+        texts.common.currency,
         wallets.map((each) => each.currency),
         currency,
       ),
       choice(
         'type',
-        'Type',
+        words.form.type,
         wallets.map((each) => each.walletType),
         type,
       ),
-      select('state', 'State', { choices: [['', 'All'], ...Object.entries(LEVEL_WORDS)], chosen: state }),
-      select('order', 'Order', { choices: ORDERS.map((each) => [each, ORDER_WORDS[each]]), chosen: order }),
+      select('state', words.form.state, {
+        choices: [['', texts.common.all], ...Object.entries(words.levels)],
+        chosen: state,
+      }),
+      select('order', words.form.order, {
+        choices: ORDERS.map((each) => [each, words.orders[each]]),
+        chosen: order,
+      }),
     ],
   });
 }
@@ -123,26 +114,24 @@ function asked({ order, page: _, ...question }: ListQuestion): Readonly<Record<s
 }
 
 function captionOf({ found, pages, question, rows }: WalletList, all: number): string {
-  const order = question.order === 'urgency' ? 'the worst first' : ORDER_WORDS[question.order].toLowerCase();
-  const what = found === all ? 'Wallets' : `${found} of ${all} wallets`;
-  return pages > 1
-    ? `${what}, ${order}: ${rows.length} on page ${question.page} of ${pages}`
-    : `${what}, ${order}`;
+  const { orders, caption: words } = texts.wallets;
+  const order = question.order === 'urgency' ? words.worstFirst : orders[question.order].toLowerCase();
+  const caption = words.ordered(found === all ? words.all : words.some(found, all), order);
+  return pages > 1 ? words.page(caption, rows.length, question.page, pages) : caption;
 }
 
 function nothing(all: number): Html {
+  const words = texts.wallets;
   return all === 0
-    ? html`<p>No wallet has been seen yet. The first poll brings them; <a href="/accounts">accounts</a> tells when it is due.</p>`
-    : html`<p>No wallet is like that. <a href="/">All ${all} wallets</a></p>`;
+    ? html`<p>${words.none<Content>(html`<a href="/accounts">${texts.common.accounts}</a>`)}</p>`
+    : html`<p>${words.noSuch<Content>(html`<a href="/">${words.allOf(all)}</a>`)}</p>`;
 }
 
 function totals(all: readonly CurrencyTotal[]): Content {
   if (all.length === 0) return null;
-  return html`<dl class="totals" aria-label="Totals by currency">${all.map(
+  return html`<dl class="totals" aria-label="${texts.wallets.totals}">${all.map(
     ({ currency, available, wallets, known }) =>
-      html`<div><dt>${currency} <span class="quiet">in ${wallets} ${wallets === 1 ? 'wallet' : 'wallets'}${
-        known < wallets && `, ${wallets - known} unknown`
-      }</span></dt><dd class="num">${known === 0 ? html`<span class="gone">unknown</span>` : money(available)}</dd></div>`,
+      html`<div><dt>${currency} <span class="quiet">${texts.wallets.total(texts.common.wallets(wallets), wallets - known)}</span></dt><dd class="num">${known === 0 ? html`<span class="gone">${texts.common.unknown}</span>` : money(available)}</dd></div>`,
   )}</dl>`;
 }
 
@@ -152,14 +141,15 @@ function pollLine(accounts: readonly AccountView[], now: number): Content {
     (soonest, account) => Math.min(soonest, account.nextSlot ?? Number.POSITIVE_INFINITY),
     Number.POSITIVE_INFINITY,
   );
-  const lastText: Content = last > 0 ? ['Last poll ', when(last, now)] : 'No poll has finished yet';
-  return [lastText, Number.isFinite(next) && [', next ', when(next, now)], '.'];
+  const words = texts.wallets;
+  const lastText: Content = last > 0 ? words.lastPoll<Content>(when(last, now)) : words.noPoll;
+  return [lastText, Number.isFinite(next) && words.nextPoll<Content>(when(next, now)), '.'];
 }
 
 function problems(accounts: readonly AccountView[], now: number): Content {
   const failing = accounts.filter(({ consecutiveFailures, last }) => consecutiveFailures > 0 && last);
   if (failing.length === 0) return null;
-  return html`<section class="card problems" aria-labelledby="problems"><h2 id="problems">Accounts that can’t be read</h2><ul>
+  return html`<section class="card problems" aria-labelledby="problems"><h2 id="problems">${texts.wallets.problems}</h2><ul>
 ${failing.slice(0, MAX_FAILING).map(
   ({
     account,
@@ -167,7 +157,7 @@ ${failing.slice(0, MAX_FAILING).map(
     consecutiveFailures,
     lastSuccessAt,
   }) => html`<li>${icon('unknown')}<span><b>${accountLink(account)}</b>: ${last && !succeeded(last.outcome) && outcomeWords(last)}
-<span class="quiet line">${consecutiveFailures} ${consecutiveFailures === 1 ? 'poll' : 'polls'} in a row, last good one ${when(lastSuccessAt, now)}</span></span></li>`,
+<span class="quiet line">${texts.wallets.inARow<Content>(consecutiveFailures, when(lastSuccessAt, now))}</span></span></li>`,
 )}
-</ul>${more(failing.length - MAX_FAILING, 'accounts')}</section>`;
+</ul>${more(failing.length - MAX_FAILING, texts.common.accounts)}</section>`;
 }

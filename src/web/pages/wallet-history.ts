@@ -4,9 +4,10 @@ import { AMOUNT_FIELDS, walletPath } from '../../domain/wallet.ts';
 import type { Fan } from '../../monitor/forecast/fan.ts';
 import { walletChart } from '../html/chart.ts';
 import { address } from '../html/controls.ts';
-import { clockTime, local, money } from '../html/format.ts';
+import { clockTime, money, readable } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import type { Episode, Gaps, HistoryPoint, PastPolls, Range, Rise } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import type { StatusRow } from '../verdict.ts';
 import { RANGES, type RangeName, rangesBeside, type WalletRange } from '../views/wallet-range.ts';
 import { extremesLine, forecastLine, gapsLine, legend, risesLine } from './chart-notes.ts';
@@ -31,8 +32,8 @@ export function historyCard(
   { timezone, now }: { readonly timezone: string; readonly now: Instant },
 ): Html {
   const { points } = past;
-  return html`<section class="card" aria-labelledby="history"><div class="head"><h2 id="history">Available</h2>${picks(row, past.range, now)}</div>
-<p class="quiet">${clockTime(past.range.from, timezone)} to ${clockTime(past.range.to, timezone)}</p>
+  return html`<section class="card" aria-labelledby="history"><div class="head"><h2 id="history">${texts.wallet.history.title}</h2>${picks(row, past.range, now)}</div>
+<p class="quiet">${texts.wallet.range.fromTo<Content>(clockTime(past.range.from, timezone), clockTime(past.range.to, timezone))}</p>
 ${points === null ? DATABASE_AWAY : chart(row, past, { points, timezone, now })}
 ${points && points.length > 0 && historyTable(points, timezone)}</section>`;
 }
@@ -42,12 +43,13 @@ function picks({ wallet }: StatusRow, range: WalletRange, now: Instant): Html {
   const path = walletPath(wallet);
   const names = Object.keys(RANGES) as RangeName[];
   const { earlier, later, closer, wider } = rangesBeside(range, now);
-  const link = (words: string, to: Range | null) =>
-    to && html`<a href="${address(path, { from: iso(to.from), to: iso(to.to) })}">${words}</a>`;
-  return html`<nav aria-label="Range">${names.map(
+  const words = texts.wallet.range;
+  const link = (name: string, to: Range | null) =>
+    to && html`<a href="${address(path, { from: iso(to.from), to: iso(to.to) })}">${name}</a>`;
+  return html`<nav aria-label="${words.label}">${names.map(
     (name) =>
       html`<a href="${path}?range=${name}"${name === range.name && html` aria-current="true"`}>${name}</a>`,
-  )}${link('Earlier', earlier)}${link('Later', later)}${link('Closer', closer)}${link('Wider', wider)}${range.name !== null && link('Link to this', range)}</nav>`;
+  )}${link(words.earlier, earlier)}${link(words.later, later)}${link(words.closer, closer)}${link(words.wider, wider)}${range.name !== null && link(texts.common.linkToThis, range)}</nav>`;
 }
 
 function iso(at: Instant): string {
@@ -80,24 +82,25 @@ function chart(
       since: firingAt,
       until: resolvedAt,
     })),
-    label: 'Available over time; the table below has the figures',
+    label: texts.wallet.history.chart,
   });
   if (!drawn)
-    return html`<p class="quiet">Nothing was seen in this time.</p>${gapsLine(holes, timezone, now)}`;
+    return html`<p class="quiet">${texts.wallet.history.nothing}</p>${gapsLine(holes, timezone, now)}`;
   return html`${drawn}${legend(points, { threshold, timezone })}
 ${extremesLine(points)}${risesLine(rises ?? [], timezone)}${forecastLine(fan, timezone)}${gapsLine(holes, timezone, now)}`;
 }
 
 function historyTable(all: readonly HistoryPoint[], timezone: string): Html {
   const points = all.filter(({ samples }) => samples > 0); // the others break the line
+  const words = texts.wallet.history;
   const step = Math.ceil(points.length / MAX_ROWS);
   const shown = points.filter((_, i) => (points.length - 1 - i) % step === 0).reverse();
-  return html`<div class="wide" tabindex="0" role="region" aria-label="Figures"><table class="figures">
-<caption class="quiet">${step === 1 ? 'Every figure' : `One of every ${step} figures`}, the latest first; for one instant ask <a href="/at">At</a></caption>
-<thead><tr><th scope="col">Time (${timezone})</th>${AMOUNT_FIELDS.map((field) => html`<th scope="col" class="num">${field}</th>`)}</tr></thead>
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${words.figures}"><table class="figures">
+<caption class="quiet">${words.caption<Content>(step === 1 ? words.every : words.oneOf(step), html`<a href="/at">${words.at}</a>`)}</caption>
+<thead><tr><th scope="col">${words.time(timezone)}</th>${AMOUNT_FIELDS.map((field) => html`<th scope="col" class="num">${field}</th>`)}</tr></thead>
 <tbody>${shown.map(
     (point) =>
-      html`<tr><th scope="row"><time datetime="${new Date(point.at).toISOString()}">${local(point.at, timezone).slice(0, 16)}</time></th>${AMOUNT_FIELDS.map(
+      html`<tr><th scope="row"><time datetime="${new Date(point.at).toISOString()}">${readable(point.at, timezone)}</time></th>${AMOUNT_FIELDS.map(
         (field) => html`<td class="num">${money(point[field])}</td>`,
       )}</tr>`,
   )}</tbody></table></div>`;

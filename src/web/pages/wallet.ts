@@ -9,12 +9,14 @@ import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, WalletName } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { keyOf, reachVerdict, type StatusRow } from '../verdict.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import { readWalletRange, type WalletRange } from '../views/wallet-range.ts';
 import { type PageContext, timezoneOf } from './context.ts';
 import { walletInGrafana } from './grafana-link.ts';
 import { sendNotFound } from './not-found.ts';
+import { planLine } from './plan-line.ts';
 import { pollsCard } from './polls.ts';
 import { episodesCard, firingCard } from './wallet-alerts.ts';
 import { historyCard, type WalletPast } from './wallet-history.ts';
@@ -38,9 +40,10 @@ export function registerWalletPage(app: FastifyInstance, context: PageContext): 
       if (!row) return sendNotFound(reply, request.headers.accept, context);
       const timezone = timezoneOf(sources, params.account);
       const range = readWalletRange(singleValues(request.query), timezone, sources.clock.now());
-      const title = `${row.wallet.currency} ${row.wallet.walletType}, ${row.wallet.account} · floatwatch`;
+      const { account, currency, walletType } = row.wallet;
+      const title = texts.common.frame.titleOf(`${currency} ${walletType}, ${account}`);
       if (typeof range === 'string') {
-        const way = html`<p><a href="${walletPath(params)}">The last 24 hours</a></p>`;
+        const way = html`<p><a href="${walletPath(params)}">${texts.wallet.day}</a></p>`;
         const body = html`${head(row, timezone, sources)}${mistake(range)}${way}`;
         return send(reply, { title, here: '', body, status: 400, live: false });
       }
@@ -92,7 +95,7 @@ function walletPage(
   const { balance, state } = wallet;
   const now = sources.clock.now();
   return html`${head(row, timezone, sources)}
-<section class="card" aria-labelledby="amounts"><h2 id="amounts">${state === 'fresh' ? 'Now' : 'When last seen'}</h2>
+<section class="card" aria-labelledby="amounts"><h2 id="amounts">${state === 'fresh' ? texts.wallet.now : texts.wallet.whenLastSeen}</h2>
 <dl class="amounts">${AMOUNT_FIELDS.map(
     (field) => html`<div><dt>${field}</dt><dd class="num">${money(balance?.[field] ?? null)}</dd></div>`,
   )}</dl></section>
@@ -109,13 +112,14 @@ function head(row: StatusRow, timezone: string, sources: PageSources): Html {
   return html`<section class="verdict ${level}" aria-labelledby="wallet">
 ${icon(level)}
 <div><h1 id="wallet">${currency} ${walletType}</h1>
-<p>${words}. ${fresh ? ['Available ', html`<b>${money(wallet.balance?.available ?? null)}</b>`] : 'What it holds now is not known'}${
-    threshold !== null && [', threshold ', money(threshold)]
+<p>${fresh ? [words, '. ', texts.wallet.available<Content>(html`<b>${money(wallet.balance?.available ?? null)}</b>`)] : [texts.wallet.notKnownNow, '. ', words]}${
+    threshold !== null && texts.wallet.threshold<Content>(money(threshold))
   }.</p>
 ${fresh && lastsLine(sources.runway?.(wallet) ?? [])}
-<p class="quiet">${accountLink(account)}, seen ${when(wallet.observedAt, sources.clock.now(), timezone)}</p>
-<p class="links">${sources.statement && html`<a href="${address('/statement', { account, currency, wallet_type: walletType })}">Statement</a> `}${
-    sources.at && html`<a href="${address('/at', { account })}">At an instant</a>`
+${planLine(sources, wallet)}
+<p class="quiet">${texts.wallet.seen<Content>(accountLink(account), when(wallet.observedAt, sources.clock.now(), timezone))}</p>
+<p class="links">${sources.statement && html`<a href="${address('/statement', { account, currency, wallet_type: walletType })}">${texts.common.statement}</a> `}${
+    sources.at && html`<a href="${address('/at', { account })}">${texts.common.atAnInstant}</a>`
   }</p>
 ${walletInGrafana(sources, wallet)}</div>
 </section>`;
@@ -132,8 +136,6 @@ function lastsLine(runway: ReturnType<NonNullable<PageSources['runway']>>): Cont
   if (!median) return null;
   const percent = sure && `${Math.round(1_000 * Number(sure.confidence)) / 10} %`;
   const atLeast =
-    sure &&
-    median.seconds > sure.seconds &&
-    `; in ${percent} of cases at least ${lastingWords(sure.seconds)}`;
-  return html`<p>At the outflow to be expected that lasts ${lastingWords(median.seconds)}${atLeast}.</p>`;
+    sure && median.seconds > sure.seconds && texts.wallet.atLeast(percent ?? '', lastingWords(sure.seconds));
+  return html`<p>${texts.wallet.lasts(lastingWords(median.seconds))}${atLeast}.</p>`;
 }

@@ -1,9 +1,10 @@
 // The table of wallets: each with what it holds, its threshold, how long it lasts, its last day and its state.
 import { lastingWords, money, when } from '../html/format.ts';
-import { type Html, html } from '../html/html.ts';
+import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { sparkline } from '../html/sparkline.ts';
 import type { PageSources, SparkPoint } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { keyOf, type PageVerdict, type StatusRow } from '../verdict.ts';
 import { timezonesOf } from './context.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
@@ -11,27 +12,32 @@ import { accountLink, walletLink } from './wallet-link.ts';
 export interface TableOptions {
   readonly sources: PageSources;
   readonly charts: ReadonlyMap<string, readonly SparkPoint[]>;
-  /** @default 'Wallets, the worst first' */
+  /** @default all, the worst first */
   readonly caption?: string;
 }
 
 export function walletsTable(
   { rows }: Pick<PageVerdict, 'rows'>,
-  { sources, charts, caption = 'Wallets, the worst first' }: TableOptions,
+  {
+    sources,
+    charts,
+    caption = texts.wallets.caption.ordered(texts.wallets.caption.all, texts.wallets.caption.worstFirst),
+  }: TableOptions,
 ): Html {
   const now = sources.clock.now();
   const zones = timezonesOf(sources);
   const options = { now, charts, sources, zones };
+  const { titles } = texts.wallets;
   return html`<table role="table">
 <caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row">
-<th scope="col" role="columnheader">Wallet</th>
-<th scope="col" role="columnheader" class="num">Available</th>
-<th scope="col" role="columnheader" class="num">Threshold</th>
-${sources.runway && html`<th scope="col" role="columnheader" class="num">Lasts</th>`}
-<th scope="col" role="columnheader">24 hours</th>
-<th scope="col" role="columnheader">State</th>
-<th scope="col" role="columnheader">Seen</th>
+<th scope="col" role="columnheader">${titles.wallet}</th>
+<th scope="col" role="columnheader" class="num">${titles.available}</th>
+<th scope="col" role="columnheader" class="num">${titles.threshold}</th>
+${sources.runway && html`<th scope="col" role="columnheader" class="num">${titles.lasts}</th>`}
+<th scope="col" role="columnheader">${titles.day}</th>
+<th scope="col" role="columnheader">${titles.state}</th>
+<th scope="col" role="columnheader">${titles.seen}</th>
 </tr></thead>
 <tbody role="rowgroup">
 ${rows.map((row) => tableRow(row, options))}
@@ -58,21 +64,22 @@ function tableRow(
   const last = wallet.balance?.available ?? null;
   const chart = sparkline(charts.get(keyOf(wallet)) ?? [], {
     threshold,
-    label: `Available over 24 hours: ${words}`,
+    label: texts.wallets.chart(words),
   });
   const lasts = medianSeconds(row, sources);
+  const { titles } = texts.wallets;
   return html`<tr role="row" class="${level}">
 <th scope="row" role="rowheader">${walletLink(wallet)}<span class="quiet">${accountLink(wallet.account)}</span></th>
 <td role="cell" class="num amount">${
     fresh
       ? money(last)
-      : html`<span class="gone">unknown</span>${last !== null && html`<span class="quiet">was ${money(last)}</span>`}`
+      : html`<span class="gone">${texts.common.unknown}</span>${last !== null && html`<span class="quiet">${texts.common.was<Content>(money(last))}</span>`}`
   }</td>
-<td role="cell" class="num" data-name="Threshold">${threshold === null ? html`<span class="quiet">none</span>` : money(threshold)}</td>
-${sources.runway && html`<td role="cell" class="num" data-name="Lasts">${lasts === undefined ? html`<span class="quiet">not known</span>` : lastingWords(lasts)}</td>`}
-<td role="cell" class="chart">${chart ?? html`<span class="quiet">no history</span>`}</td>
+<td role="cell" class="num" data-name="${titles.threshold}">${threshold === null ? html`<span class="quiet">${texts.common.none}</span>` : money(threshold)}</td>
+${sources.runway && html`<td role="cell" class="num" data-name="${titles.lasts}">${lasts === undefined ? html`<span class="quiet">${texts.common.notKnown}</span>` : lastingWords(lasts)}</td>`}
+<td role="cell" class="chart">${chart ?? html`<span class="quiet">${texts.wallets.noHistory}</span>`}</td>
 <td role="cell" class="state"><span class="word">${icon(level)}${words}</span>${alerts.map(
-    (alert) => html`<span class="quiet">${alert.rule}${alert.held && ', held'}</span>`,
+    (alert) => html`<span class="quiet">${alert.held ? texts.wallets.held(alert.rule) : alert.rule}</span>`,
   )}</td>
 <td role="cell" class="seen">${when(wallet.observedAt, now, zones(wallet.account))}</td>
 </tr>`;

@@ -2,8 +2,8 @@
 import type { Instant } from '../../domain/observation.ts';
 import { type Balance, couldBe } from '../../domain/wallet.ts';
 import type { WalletState } from '../../monitor/board/board.ts';
-import { OUTCOME_WORDS } from '../outcome-words.ts';
 import type { AccountInfo, PastAccount, PastKnowledge, PastWallet, WalletName } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { type RawQuery, readInstant, singleValues, zoneOfQuestion } from './question.ts';
 
 /** What is asked. */
@@ -35,10 +35,10 @@ export function readAtQuestion(
   const { time, account, zone } = singleValues(query);
   const asked = account === undefined ? [] : [account];
   const timezone = zoneOfQuestion(zone, accounts, asked);
-  if (timezone === undefined) return 'zone is a time zone by its IANA name, such as Africa/Kampala, or UTC.';
+  if (timezone === undefined) return texts.at.mistake.zone;
   const at = time === undefined ? now : readInstant(time, timezone);
-  if (at === undefined) return 'time is an instant, such as 2026-11-17T14:05 or 2026-11-17T11:05:00Z.';
-  if (at > now) return 'That instant is still to come: nobody knows yet what wallets will hold.';
+  if (at === undefined) return texts.at.mistake.time;
+  if (at > now) return texts.at.mistake.ahead;
   return { at, timezone, accounts: asked };
 }
 
@@ -81,14 +81,12 @@ function whyUnknown(
     case 'fresh':
       return null;
     case 'missing':
-      return 'The last answer before then didn’t name it.';
+      return texts.at.why.missing;
     case 'never_seen':
-      return last
-        ? 'It had not been seen by then.'
-        : 'Nothing had been polled by then, or is kept that long.';
+      return last ? texts.at.why.notYet : texts.at.why.nothingPolled;
     case 'stale': {
-      if (!last || (seen && last.slot <= seen.slot)) return 'No poll had ended since it was seen.';
-      return `The last poll before then failed: ${OUTCOME_WORDS[last.outcome]}`;
+      if (!last || (seen && last.slot <= seen.slot)) return texts.at.why.noPoll;
+      return texts.at.why.failed(texts.at.outcomes[last.outcome]);
     }
   }
 }

@@ -1,8 +1,11 @@
 // For how long an account was not seen, and why. Pure.
 import type { Instant, Outcome } from '../../domain/observation.ts';
-import { OUTCOME_WORDS } from '../outcome-words.ts';
 import type { Gap, Gaps, Range } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { lastDays } from './days.ts';
+
+/** How many days of coverage are shown. */
+export const COVERED_DAYS = 30;
 
 export interface BlindTime {
   readonly blindMs: number;
@@ -39,12 +42,13 @@ export function coverageByDay(
 
 /** Why an account wasn't seen, as a sentence: by what most polls of the gap ended in. */
 export function reasonOf({ failed, outcomes }: Gap): string {
-  if (failed === 0) return 'No poll took place: floatwatch was not running, or its machine slept.';
+  if (failed === 0) return texts.at.reason.notRunning;
   const most = (Object.entries(outcomes) as [Outcome, number][]).toSorted(([, a], [, b]) => b - a);
   const [[outcome] = ['connect' as const], ...others] = most;
-  const rest = others.length > 0 ? ` (${failed} failed polls, ${others.length} other reasons)` : '';
-  const times = failed === 1 ? 'One poll failed' : `${failed} polls failed`;
-  return rest === '' ? `${times}: ${OUTCOME_WORDS[outcome]}` : `${OUTCOME_WORDS[outcome]}${rest}`;
+  const how = texts.at.outcomes[outcome];
+  return others.length > 0
+    ? texts.at.reason.others(how, failed, others.length)
+    : texts.at.reason.failed(failed, how);
 }
 
 function overlap({ since, until }: Gap, { from, to }: Range): number {

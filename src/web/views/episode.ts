@@ -25,7 +25,12 @@ export interface EpisodeView extends WalletName {
 /** The episode of that name among alerts that fire, or ended a moment ago. */
 export function currentEpisode(alerts: readonly Alert[], id: string): EpisodeView | undefined {
   const alert = alerts.find((each) => each.firingAt !== null && episodeOf(each).startsWith(id));
-  if (!alert || alert.firingAt === null) return undefined;
+  return alert && viewOf(alert);
+}
+
+/** The last time that it fired; `undefined` when it never has. */
+export function viewOf(alert: Alert): EpisodeView | undefined {
+  if (alert.firingAt === null) return undefined;
   const { rule, severity, account, currency, walletType, labels, annotations, pendingAt } = alert;
   const { firingAt, value, threshold, held } = alert;
   return {

@@ -36,6 +36,16 @@ export function zoneOfQuestion(
   return zones.size === 1 ? [...zones][0]! : 'UTC';
 }
 
+/** Whether something has all the names that are asked for; what isn't asked for is absent. */
+export function isAskedFor<Name extends string>(
+  asked: Readonly<Record<Name, string | undefined>>,
+  its: Readonly<Record<NoInfer<Name>, string>>,
+): boolean {
+  return (Object.keys(asked) as Name[]).every(
+    (name) => asked[name] === undefined || asked[name] === its[name],
+  );
+}
+
 /** An instant as a person or a machine writes it; `undefined` for what is none. */
 export function readInstant(text: string, timezone: string): Instant | undefined {
   return parseLocalInstant(text, { timezone });

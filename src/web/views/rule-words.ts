@@ -5,6 +5,7 @@ import { matchesGlob, selectsWallet } from '../../conditions/selector.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
+import { texts } from '../texts/texts.ts';
 
 /** One setting of a rule: its name, its value as people read it, what it means. */
 export interface RuleTerm {
@@ -47,13 +48,13 @@ export function termsOf(rule: Rule): readonly RuleTerm[] {
     terms.push({
       name: 'for',
       value: formatDuration(forMs),
-      text: 'It must be so for so long before it fires.',
+      text: texts.alert.rule.for,
     });
   if (keepFiringForMs > 0)
     terms.push({
       name: 'keep_firing_for',
       value: formatDuration(keepFiringForMs),
-      text: 'It must be over for so long before it ends.',
+      text: texts.alert.rule.keepFiringFor,
     });
   return terms;
 }
@@ -63,7 +64,7 @@ function words(value: unknown): string {
     const { by, percent } = value as { readonly by: string; readonly percent: boolean };
     return percent ? `${by} %` : words(by);
   }
-  if (value === true) return 'yes';
+  if (value === true) return texts.alert.rule.yes;
   const text = String(value);
   if (typeof value === 'number')
     return value < 1 ? `${Math.round(value * 1_000) / 10} %` : formatDuration(value);

@@ -4,6 +4,7 @@ import { type Amount, addAmounts, compareAmounts, subtractAmounts } from '../../
 import type { Instant } from '../../domain/observation.ts';
 import type { StatementLine, StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { AccountInfo, WalletName } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { allValues, type RawQuery, singleValues, zoneOfQuestion } from './question.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,8 +16,8 @@ export function readStatementQuestion(
   usual: { readonly from: string; readonly to: string },
 ): StatementQuery | string {
   const { from = usual.from, to = usual.to, currency, wallet_type: walletType } = singleValues(query);
-  if (!isDay(from) || !isDay(to) || from > to) return 'from and to are days, as 2026-05-04.';
-  if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS) return `At most ${MAX_DAYS} days at once.`;
+  if (!isDay(from) || !isDay(to) || from > to) return texts.statement.mistake.days;
+  if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS) return texts.statement.mistake.most(MAX_DAYS);
   const accounts = allValues(query, 'account');
   return {
     ...{ from, to },

@@ -146,7 +146,20 @@ function totalsOf(rows: readonly StatusRow[]): readonly CurrencyTotal[] {
   return [...Map.groupBy(rows, ({ wallet }) => wallet.currency)]
     .map(([currency, all]) => {
       const known = all.flatMap((row) => knownAmount(row) ?? []);
-      return { currency, available: addAmounts(...known), wallets: all.length, known: known.length };
+      return { currency, available: sumOf(known), wallets: all.length, known: known.length };
     })
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}
+
+/** The sum, with as many decimals as the amount that has most of them. */
+function sumOf(amounts: readonly Amount[]): Amount {
+  const sum = addAmounts(...amounts);
+  const missing = Math.max(0, ...amounts.map(decimalsOf)) - decimalsOf(sum);
+  if (missing <= 0) return sum;
+  return `${sum}${sum.includes('.') ? '' : '.'}${'0'.repeat(missing)}` as Amount;
+}
+
+function decimalsOf(amount: Amount): number {
+  const point = amount.indexOf('.');
+  return point < 0 ? 0 : amount.length - point - 1;
 }

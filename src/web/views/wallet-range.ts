@@ -1,6 +1,7 @@
 // Which stretch of time a wallet's page shows. Absolute in what is shared; by name it moves with the clock.
 import type { Instant } from '../../domain/observation.ts';
 import type { Range } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { readInstant } from './question.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,17 +30,15 @@ export function readWalletRange(
 ): WalletRange | string {
   if (from === undefined && to === undefined) {
     const name = range ?? '24h';
-    if (!Object.hasOwn(RANGES, name))
-      return `range is ${Object.keys(RANGES).join(', ')}; or say from and to.`;
+    if (!Object.hasOwn(RANGES, name)) return texts.wallet.range.mistake.name(Object.keys(RANGES).join(', '));
     return { name: name as RangeName, from: now - RANGES[name as RangeName], to: now };
   }
   const end = to === undefined ? now : readInstant(to, timezone);
   const start = from === undefined ? undefined : readInstant(from, timezone);
-  if (end === undefined || start === undefined)
-    return 'from and to are instants, such as 2026-11-17T14:05 or 2026-11-17T11:05:00Z.';
-  if (start >= end) return 'from must be before to.';
-  if (start >= now) return 'That is still to come.';
-  if (end - start > MOST_MS) return 'That is too long: at most 800 days.';
+  if (end === undefined || start === undefined) return texts.wallet.range.mistake.instants;
+  if (start >= end) return texts.wallet.range.mistake.order;
+  if (start >= now) return texts.wallet.range.mistake.ahead;
+  if (end - start > MOST_MS) return texts.wallet.range.mistake.long;
   const until = Math.min(end, now);
   return { name: null, from: Math.min(start, until - LEAST_MS), to: until };
 }

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { createApproval, parseHours } from '../../../src/domain/forecast/approval.ts';
 import { dayOf } from '../../../src/domain/forecast/day.ts';
 import { forecast } from '../../../src/domain/forecast/forecaster.ts';
-import { type Drained, type Plan, planOf } from '../../../src/domain/forecast/plan.ts';
+import { leastGone } from '../../../src/domain/forecast/outlook.ts';
+import { type Drained, type Plan, planOf, timeOf } from '../../../src/domain/forecast/plan.ts';
 import { type PlannedWallet, plansOf } from '../../../src/domain/forecast/plans.ts';
 import { hasBy, type Source } from '../../../src/domain/forecast/source.ts';
 import { zoneOf } from '../../../src/domain/forecast/zone.ts';
@@ -236,9 +237,32 @@ test('a wallet that cannot be planned takes nothing from the others', () => {
   expect(plans.get('b')).toMatchObject({ given: '300000' });
 });
 
+test('a source never has more by then than there is and what clears at the least, and never less later on', () => {
+  const hours = fc.integer({ min: 0, max: 30 * 24 });
+  fc.assert(
+    fc.property(
+      money,
+      money,
+      fc.constantFrom(steady!, ...outlooks),
+      hours,
+      hours,
+      (available, uncleared, clearing, a, b) => {
+        const [soon, later] = [Math.min(a, b), Math.max(a, b)].map((ahead) => NOW + ahead * 3_600_000);
+        const from = source({ available, uncleared, clearing: clearing! });
+        const has = hasBy(from, NOW, soon!, CONFIDENCE)!;
+        const since = timeOf(clearing!, ZONE, NOW);
+        const cleared = leastGone(clearing!, CONFIDENCE, since, (soon! - NOW) / DAY);
+        expect(compareAmounts(has, addAmounts(available, uncleared))).toBeLessThanOrEqual(0);
+        expect(Number(has)).toBeLessThanOrEqual(Number(available) + cleared);
+        expect(compareAmounts(hasBy(from, NOW, later!, CONFIDENCE)!, has)).toBeGreaterThanOrEqual(0);
+      },
+    ),
+  );
+});
+
 test('never more from a source than it has by then, and the plans of all wallets on it add up', () => {
   const drained = fc.record({
-    outlook: anOutlook,
+    outlook: fc.constantFrom(steady, ...outlooks), // that of a steady wallet needs about what the source has
     available: money,
     roundTo: fc.constantFrom('1', '1000').map(amountOf),
   });

@@ -86,6 +86,22 @@ test.each([
   expect(await log().abandoned(['other'])).toHaveLength(abandoned ? 1 : 0);
 });
 
+test('D22 of an account of ours, what no process has asked for within a day is to be ended', async () => {
+  const asked = (ago: string) =>
+    execute(db.url, `UPDATE floatwatch.alert_state SET asked_at = now() - interval '${ago}'`);
+  await log().save([saved({})]);
+  expect(await log().abandoned(['acme-ug'])).toEqual([]);
+  await asked('23 hours');
+  expect(await log().abandoned(['acme-ug'])).toEqual([]);
+  await asked('25 hours');
+  expect(await log().abandoned(['acme-ug'])).toEqual([saved({})]);
+  await log().keep([saved({}), { account: 'never-polled', fingerprint: 'other' }]);
+  expect(await log().abandoned(['acme-ug'])).toEqual([]);
+  await asked('25 hours');
+  await log().save([saved({ at: NOW + 1 })]);
+  expect(await log().abandoned(['acme-ug'])).toEqual([]);
+});
+
 test('H3 H9 a state only ever gives way to later evidence', async () => {
   await log().save([over(NOW)]);
   await log().save([saved({ at: NOW - 5 * MINUTE })]);

@@ -61,6 +61,10 @@ async function holder(): Promise<{ child: ChildProcess; pid: number; port: numbe
   return { child, ...(JSON.parse(line.toString()) as { pid: number; port: number; url: string }) };
 }
 
+function stateOf(pid: number): string {
+  return processState(pid, join(room, 'cluster'));
+}
+
 /** Saves the second that making a cluster takes. */
 function useMade(): void {
   execFileSync('cp', ['-a', `${made}/.`, room]);
@@ -78,7 +82,7 @@ describe('a first start', () => {
     expect(statSync(join(room, 'password')).mode & 0o777).toBe(0o600);
     await expect(query(server.url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
     await server.stop();
-    expect(processState(server.pid)).toBe('gone');
+    expect(stateOf(server.pid)).not.toBe('postgres');
     await server.stop();
   });
 
@@ -137,11 +141,11 @@ describe('a later start', () => {
     const before = await holder();
     before.child.kill('SIGKILL');
     await once(before.child, 'exit');
-    expect(processState(before.pid)).toBe('postgres');
+    expect(stateOf(before.pid)).toBe('postgres');
     const server = await start();
     expect(server).toMatchObject({ adopted: true, pid: before.pid, port: before.port, url: before.url });
     await server.stop();
-    expect(processState(before.pid)).not.toBe('postgres');
+    expect(stateOf(before.pid)).not.toBe('postgres');
   });
 
   test('shares the server of a live owner and leaves it running', async () => {
@@ -152,7 +156,7 @@ describe('a later start', () => {
     expect(await query(owner.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     owner.child.kill('SIGTERM');
     await once(owner.child, 'exit');
-    expect(processState(owner.pid)).not.toBe('postgres');
+    expect(stateOf(owner.pid)).not.toBe('postgres');
   });
 
   test('the owner hands a server that is shared over, and who shared it stops it in the end', async () => {
@@ -160,10 +164,10 @@ describe('a later start', () => {
     const guest = await start();
     owner.child.kill('SIGTERM');
     await once(owner.child, 'exit');
-    expect(processState(owner.pid)).toBe('postgres');
+    expect(stateOf(owner.pid)).toBe('postgres');
     expect(await query(guest.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await guest.stop();
-    expect(processState(owner.pid)).not.toBe('postgres');
+    expect(stateOf(owner.pid)).not.toBe('postgres');
   });
 
   test('when owner and server were killed, who shared it starts it again on its port', async () => {
@@ -181,7 +185,7 @@ describe('a later start', () => {
       { timeout: 10_000, interval: 50 },
     );
     await guest.stop();
-    expect(processState(guest.pid)).not.toBe('postgres');
+    expect(stateOf(guest.pid)).not.toBe('postgres');
   });
 
   test('recovers when both were killed', async () => {
@@ -201,6 +205,23 @@ describe('a later start', () => {
     const stranger = lock.replace(/^\d+/, String(process.pid));
     writeFileSync(join(room, 'cluster', 'postmaster.pid'), stranger);
     expect((await start()).adopted).toBe(false);
+  });
+
+  test('nor by one that belongs to another Postgres now, which is left alone', {
+    timeout: 90_000,
+  }, async () => {
+    const other = mkdtempSync(join(tmpdir(), 'floatwatch-test-'));
+    chmodSync(other, 0o755);
+    undo.defer(() => rmSync(other, { recursive: true, force: true }));
+    const another = await start([], other);
+    const first = await start();
+    const lock = readFileSync(join(room, 'cluster', 'postmaster.pid'), 'utf8');
+    await first.stop();
+    writeFileSync(join(room, 'cluster', 'postmaster.pid'), lock.replace(/^\d+/, String(another.pid)));
+    const again = await start();
+    expect(again.adopted).toBe(false);
+    await again.stop();
+    expect(await query(another.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test('refuses data of another major version with a sentence', async () => {
@@ -234,11 +255,11 @@ describe('while it runs', () => {
     await client.connect();
     await client.query('BEGIN');
     await server.stop();
-    expect(processState(server.pid)).not.toBe('postgres');
+    expect(stateOf(server.pid)).not.toBe('postgres');
 
     const second = await start();
     process.kill(second.pid, 'SIGKILL');
     await second.stop();
-    expect(processState(second.pid)).not.toBe('postgres');
+    expect(stateOf(second.pid)).not.toBe('postgres');
   });
 });

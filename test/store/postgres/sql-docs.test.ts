@@ -61,6 +61,16 @@ beforeAll(async () => {
      SELECT '2026-05-12 13:00+03', '2026-05-12 13:00+03', account_id, 'x', 'PayoutFloatLow', 'critical', 'UGX',
        'MERCHANT_PAYOUT', '3000000', '5000000', '{}' FROM floatwatch.account WHERE name = 'acme-ug'`,
   );
+  await execute(
+    db.url,
+    `INSERT INTO floatwatch.plan (planned_at, request_by, lasts_until, arrives_at, account_id, wallet_id, number,
+       history_until, late, confidence, available, coming, needed, doubts, replica, top_up_at, top_up, left_before, outcome)
+     SELECT '2026-05-12 13:00+03'::timestamptz + n * interval '1 day', '2026-05-12 17:00+03', '2026-05-14 13:00+03',
+       '2026-05-14 13:00+03', account_id, wallet_id, n, '2026-05-12', false, 0.95, 3000000, 0, 5000000, '{}', 'a',
+       CASE WHEN n = 2 THEN '2026-05-13 13:00+03'::timestamptz END, 4950000, 1000000, 'in_time'
+     FROM floatwatch.wallet JOIN floatwatch.account USING (account_id), generate_series(1, 2) n
+     WHERE name = 'acme-ug' AND currency = 'UGX'`,
+  );
   await execute(db.url, "CREATE ROLE sql_docs LOGIN PASSWORD 'sql_docs' IN ROLE floatwatch_reader").catch(
     () => {},
   );

@@ -46,6 +46,15 @@ const known = (hours: Float64Array = new Float64Array()) =>
 
 const at = (hoursBefore: number) => BEFORE + hoursBefore * HOUR;
 
+test('accounts are told from those without a past that is long enough', async () => {
+  await stored([[at(-30), '100']]);
+  await stored([[at(-5), '100']], 'UTC', 'acme-ke');
+  const history = createOutflowHistory({ pool: db.pool, schema: '"floatwatch"' });
+  const names = ['acme-ug', 'acme-ke', 'nobody'];
+  expect(await history.withPast(names, at(-10))).toEqual(['acme-ug']);
+  expect((await history.withPast(names, BEFORE)).toSorted()).toEqual(['acme-ke', 'acme-ug']);
+});
+
 test('decreases count in the hour in which they were seen, top-ups do not', async () => {
   await stored([
     ...([
@@ -158,4 +167,49 @@ test('the past as it was stored and as it was seen are the same', async () => {
   expect(fromStore.map((amount) => Math.round(amount * 1e6))).toEqual(
     fromSight.slice(-70).map((amount) => Math.round(amount * 1e6)),
   );
+});
+
+test('what clears is a rise of no more than was uncleared an hour before; over a gap it is not known', async () => {
+  const looks: readonly (readonly [hours: number, available: string, uncleared: string])[] = [
+    ...([
+      [-9, '100', '40'],
+      [-8.5, '100', '50'], // 50 uncleared at the end of the hour
+      [-8, '120', '60'],
+      [-7.5, '90', '60'], // 20 cleared, 30 went out
+      [-7, '90', '60'],
+      [-6, '500', '70'], // a deposit: 60 at the most were uncleared
+    ] as const),
+    ...([
+      [-5, '480', '70'],
+      [-2, '500', '80'], // after a gap
+      [-1.5, '510', '70'], // within the hour; what was uncleared before it was seen hours ago
+      [-1, '520', '70'],
+    ] as const),
+  ];
+  const seen = looks.map(([hours, available, uncleared]) =>
+    observation(at(hours), { wallets: [wallet(available, { uncleared: amountOf(uncleared) })] }),
+  );
+  await ledgerOf(db.pool, 'a', { timezone: () => 'UTC' }).complete(seen);
+  await rollUp(db.pool, HOME);
+  const history = createOutflowHistory({ pool: db.pool, schema: '"floatwatch"' });
+  const [read] = [...(await history.read(['acme-ug'], BEFORE))];
+  expect(known(read!.cleared)).toEqual([
+    [-8, 20],
+    [-7, 0],
+    [-6, 60],
+    [-5, 0],
+    [-1, 10],
+  ]);
+  expect(read!.cleared).toHaveLength(read!.hours.length);
+});
+
+test('a wallet that never had uncleared money has nothing that clears', async () => {
+  await stored([
+    [at(-3), '100'],
+    [at(-2), '200'],
+    [at(-1), '300'],
+  ]);
+  const history = createOutflowHistory({ pool: db.pool, schema: '"floatwatch"' });
+  const [read] = [...(await history.read(['acme-ug'], BEFORE))];
+  expect(read!.cleared).toBeUndefined();
 });

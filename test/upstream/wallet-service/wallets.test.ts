@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ContractDeviation } from '../../../src/upstream/records/contract-deviation.ts';
 import { readWallets } from '../../../src/upstream/wallet-service/wallets.ts';
+import { computingMs } from '../../support/cpu.ts';
 import { opened } from '../service.ts';
 
 function walletJson(fields: Record<string, string> = {}): string {
@@ -59,12 +60,13 @@ describe('amounts', () => {
     ['1e999999999', '1e999999999'],
     ['half a million digits', `1${'0'.repeat(500_000)}`],
   ])('M2 %s is unknown, and at once', { tags: 'timed' }, (_, sent) => {
-    const started = performance.now();
-    expect(readOne({ available_balance: sent })).toMatchObject({
-      records: [{ available: null }],
-      whole: false,
-    });
-    expect(performance.now() - started).toBeLessThan(50);
+    const ms = computingMs(() =>
+      expect(readOne({ available_balance: sent })).toMatchObject({
+        records: [{ available: null }],
+        whole: false,
+      }),
+    );
+    expect(ms).toBeLessThan(50);
   });
 
   test('M3 a string that holds a number is one, and counted', () => {

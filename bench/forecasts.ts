@@ -1,0 +1,115 @@
+// What the forecasts of a day cost: a year of hours read for each wallet, an outlook made of it, and the event loop
+// meanwhile. Wallets cost the same each, so ten thousand are told from some hundred.
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { PAST_HOURS } from '../src/domain/forecast/history.ts';
+import type { ForecastAccount } from '../src/monitor/forecast/aims.ts';
+import { createRunways, type Runways } from '../src/monitor/forecast/runways.ts';
+import { createSchedule } from '../src/monitor/polling/schedule.ts';
+import { startEmbedded } from '../src/store/embedded/embedded.ts';
+import { quoteSchema } from '../src/store/postgres/connection.ts';
+import { migrate } from '../src/store/postgres/migrate.ts';
+import { createPool, type Pool } from '../src/store/postgres/pool.ts';
+import { createOutflowHistory } from '../src/store/queries/outflow.ts';
+import { cpuMs, type Measurement, median } from './measure.ts';
+
+const ACCOUNTS = 12;
+const WALLETS = 10;
+const MANY = 10_000;
+const ROUNDS = 5;
+const TICKS = 100; // of Linux' clock, a second
+const SCHEMA = 'floatwatch';
+const DAY_MS = 86_400_000;
+
+/** The group `forecasts`: 120 wallets times `scale`, every fifth of which money clears in. */
+export async function forecasts(scale: number): Promise<Record<string, Measurement>> {
+  await using stack = new AsyncDisposableStack();
+  const room = mkdtempSync(join(tmpdir(), 'floatwatch-bench-'));
+  stack.defer(() => rmSync(room, { recursive: true }));
+  chmodSync(room, 0o755);
+  const { url } = stack.use(await startEmbedded({ dataDir: join(room, 'postgres'), port: 0 }));
+  await migrate({ url, schema: SCHEMA, engine: 'postgres' });
+  const pool = stack.use(createPool({ url, max: 1, queryTimeoutMs: 600_000 }));
+  const names = Array.from({ length: Math.round(ACCOUNTS * scale) }, (_, i) => `account-${i}`);
+  await fill(pool, names);
+
+  const now = Date.now();
+  const schedule = createSchedule('* * * * *', 'Africa/Kampala');
+  const accounts = names.map((name): ForecastAccount => {
+    return { name, schedule, aims: [{ leadMs: 2 * DAY_MS, confidence: 0.95 }] };
+  });
+  const [backend] = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const wallets = names.length * WALLETS;
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const runways = runwaysOf(pool, now);
+    const before = cpuOf(backend!.pid);
+    ours.push(await cpuMs(() => runways.refresh(accounts)));
+    theirs.push(cpuOf(backend!.pid) - before);
+    const { outlook } = runways.forecastOf({ account: names[0]!, currency: 'C0', walletType: 'PAYOUT' });
+    if (!outlook) throw new Error('no outlook was made');
+  }
+  // In a round of its own: looking at the loop each millisecond costs more than the forecasts.
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await runwaysOf(pool, now).refresh(accounts);
+  delay.disable();
+  const ofMany = (ms: number) => (ms / 1_000 / wallets) * MANY;
+  return {
+    day_10000_wallets_s: { value: ofMany(median(ours)), unit: 's', target: 60 },
+    day_10000_wallets_postgres_s: { value: ofMany(median(theirs)), unit: 's' },
+    stall_p99_ms: { value: delay.percentile(99) / 1e6, unit: 'ms', target: 20 },
+    stall_worst_ms: { value: delay.max / 1e6, unit: 'ms' },
+  };
+}
+
+function runwaysOf(pool: Pool, now: number): Runways {
+  return createRunways({
+    history: createOutflowHistory({ pool, schema: quoteSchema(SCHEMA) }),
+    clock: { now: () => now, monotonic: () => now },
+    onFailure(error) {
+      throw error;
+    },
+  });
+}
+
+/** A year of hourly figures, as rolling up makes them. */
+async function fill(pool: Pool, names: readonly string[]): Promise<void> {
+  await pool.query('SET statement_timeout = 0');
+  await pool.query(
+    `INSERT INTO ${SCHEMA}.account (name, timezone) SELECT u, 'Africa/Kampala' FROM unnest($1::text[]) u`,
+    [names],
+  );
+  await pool.query(
+    `INSERT INTO ${SCHEMA}.wallet (account_id, currency, wallet_type, exposable)
+     SELECT account_id, 'C' || n, CASE WHEN n % 5 = 4 THEN 'COLLECTION' ELSE 'PAYOUT' END, true
+     FROM ${SCHEMA}.account, generate_series(0, ${WALLETS - 1}) n`,
+  );
+  for (const name of names) {
+    await pool.query(
+      `INSERT INTO ${SCHEMA}.balance_hourly (hour, account_id, wallet_id, samples, opening_available, closing_available,
+         lowest_available, highest_available, opening_actual, closing_actual, lowest_actual, highest_actual,
+         closing_uncleared, closing_reserve, outflow)
+       SELECT date_trunc('hour', now()) - h * interval '1 hour', w.account_id, w.wallet_id, 60,
+         f.opening, f.closing, f.closing, f.opening, f.opening, f.closing, f.closing, f.opening,
+         CASE WHEN wallet_type = 'COLLECTION' THEN f.opening / 10 ELSE 0 END, 0, f.opening - f.closing
+       FROM ${SCHEMA}.wallet w JOIN ${SCHEMA}.account a USING (account_id), generate_series(1, ${PAST_HOURS}) h,
+         LATERAL (SELECT 5000000 + (hashint4(h * 7 + wallet_id) % 2000000)::numeric / 100 AS opening) o,
+         LATERAL (SELECT o.opening, o.opening - (1 + h % 24) * 1234.56 AS closing) f
+       WHERE a.name = $1`,
+      [name],
+    );
+  }
+  await pool.query(`ANALYZE ${SCHEMA}.balance_hourly`);
+}
+
+/** Milliseconds of CPU that a process of this machine has used. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1_000;
+}

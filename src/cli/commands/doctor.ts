@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import { openDatabase } from '../../app/database.ts';
+import { loadConfig, secretsOf } from '../../config/load.ts';
+import type { Config } from '../../config/resolve.ts';
+import { createScrubber } from '../../config/scrub.ts';
+import { quoteSchema } from '../../store/postgres/connection.ts';
+import { createPool } from '../../store/postgres/pool.ts';
+import { loadWebConfig } from '../../web/http/live-config.ts';
+import { bad, type Finding, type Installation, type OpenedDatabase, ok } from '../doctor/check.ts';
+import { CHECKS } from '../doctor/checks.ts';
+import { printFindings } from '../doctor/print.ts';
+import { type ConfigFlags, dataCommand } from '../input/read-config.ts';
+import { jsonText } from '../terminal/format.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** `floatwatch doctor`: everything that can be wrong about an installation, with what to do. */
+export function doctor(io: Io): Command {
+  return dataCommand(
+    'doctor',
+    'everything that can be wrong about an installation, and what to do; exit code 1 if something is',
+  ).action(async (flags: ConfigFlags) => {
+    const { config, warnings } = loadConfig(flags['config.file'], {
+      env: io.env,
+      readWebConfig: loadWebConfig,
+    });
+    const scrub = createScrubber(secretsOf(config));
+    await using opened = await open(config, io);
+    const installation: Installation = {
+      config,
+      warnings: warnings.map(({ path, message }) => `${path}: ${message}`),
+      database: opened.database,
+      clock: { now: Date.now, monotonic: () => performance.now() },
+    };
+    const told = await Promise.all(CHECKS.map(({ run }) => run(installation)));
+    const findings = [opened.finding, ...told.flat()].map((finding) => ({
+      ...finding,
+      found: scrub(finding.found),
+    }));
+    if (flags.json) io.stdout.write(jsonText(findings));
+    else printFindings(io, findings);
+    if (findings.some(({ state }) => state === 'bad')) io.exitCode = 1;
+  });
+}
+
+interface Opened extends AsyncDisposable {
+  readonly finding: Finding;
+  readonly database: OpenedDatabase | undefined;
+}
+
+/** The database, if it answers; never rejects. */
+async function open(config: Config, { stderr }: Io): Promise<Opened> {
+  await using stack = new AsyncDisposableStack();
+  const check = 'database';
+  try {
+    const database = await openDatabase(config, (message) => void stderr.write(`${message}\n`));
+    stack.use(database);
+    const { connection } = database;
+    const pool = stack.use(createPool({ ...connection, max: 2 }));
+    await pool.query('SELECT 1');
+    const held = stack.move();
+    return {
+      finding: { check, ...ok(config.database.url ? 'it answers' : 'the embedded Postgres answers') },
+      database: { db: pool, connection, schema: quoteSchema(config.database.schema) },
+      [Symbol.asyncDispose]: () => held.disposeAsync(),
+    };
+  } catch (error) {
+    const advice = 'start it, or correct database.url; polls wait in the spool meanwhile';
+    const found = `it can't be used: ${(error as Error).message}`;
+    return {
+      finding: { check, ...bad(found, advice) },
+      database: undefined,
+      async [Symbol.asyncDispose]() {},
+    };
+  }
+}

@@ -1,0 +1,92 @@
+// What a check of an installation is: it asks for facts, and judges them. Asking has effects, judging has none.
+import type { Config } from '../../config/resolve.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import type { Connection, Schema } from '../../store/postgres/connection.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+
+/** How something stands: `warn` works for now; `skipped` could not be asked, and why is told elsewhere. */
+export type State = 'ok' | 'warn' | 'bad' | 'skipped';
+
+export interface Judgement {
+  readonly state: State;
+  /** What was found: a sentence without its full stop. */
+  readonly found: string;
+  /** What to do about it; `null` when there is nothing to do. */
+  readonly advice: string | null;
+}
+
+export interface Finding extends Judgement {
+  /** The name of the check. */
+  readonly check: string;
+}
+
+/** The database, as it could be reached. */
+export interface OpenedDatabase {
+  readonly db: Queryable;
+  readonly connection: Connection;
+  readonly schema: Schema;
+}
+
+/** Everything that a check may look at. */
+export interface Installation {
+  readonly config: Config;
+  /** What was said of the configuration when it was read, a sentence each. */
+  readonly warnings: readonly string[];
+  /** `undefined` while it can't be used. */
+  readonly database: OpenedDatabase | undefined;
+  readonly clock: Clock;
+}
+
+export interface Check {
+  readonly name: string;
+  /** Never rejects: what can't be asked is a finding too. */
+  run(installation: Installation): Promise<readonly Finding[]>;
+}
+
+/** A check of what is at hand without the database. */
+export function check<Facts>(
+  name: string,
+  ask: (installation: Installation) => Promise<Facts> | Facts,
+  judge: (facts: Facts) => readonly Judgement[],
+): Check {
+  return {
+    name,
+    async run(installation) {
+      try {
+        return judge(await ask(installation)).map((judgement) => ({ check: name, ...judgement }));
+      } catch (error) {
+        const found = `it could not be asked: ${(error as Error).message}`;
+        return [{ check: name, ...bad(found, 'see whether that can be mended, and ask again') }];
+      }
+    },
+  };
+}
+
+/** A check that asks the database; skipped while that is away. */
+export function databaseCheck<Facts>(
+  name: string,
+  ask: (database: OpenedDatabase, installation: Installation) => Promise<Facts>,
+  judge: (facts: Facts) => readonly Judgement[],
+): Check {
+  const asked = (installation: Installation) => ask(installation.database!, installation);
+  const { run } = check(name, asked, judge);
+  return {
+    name,
+    async run(installation) {
+      if (installation.database) return await run(installation);
+      return [{ check: name, state: 'skipped', found: 'not asked: the database is away', advice: null }];
+    },
+  };
+}
+
+export function ok(found: string): Judgement {
+  return { state: 'ok', found, advice: null };
+}
+
+export function warn(found: string, advice: string): Judgement {
+  return { state: 'warn', found, advice };
+}
+
+export function bad(found: string, advice: string): Judgement {
+  return { state: 'bad', found, advice };
+}

@@ -1,0 +1,20 @@
+// Every check, in the order in which `floatwatch doctor` tells them: a new one is a file and a line here.
+import type { Check } from './check.ts';
+import { clock } from './clock.ts';
+import { configuration } from './configuration.ts';
+import { disk } from './disk.ts';
+import { receivers, services } from './endpoints.ts';
+import { retention, rollUps } from './figures.ts';
+import { memory } from './memory.ts';
+import { migrations } from './migrations.ts';
+import { ownCertificate } from './own-certificate.ts';
+import { partitions } from './partitions.ts';
+import { rights } from './rights.ts';
+import { spool } from './spool.ts';
+import { timeZones } from './time-zones.ts';
+import { nodeVersion, postgresVersion } from './versions.ts';
+
+export const CHECKS: readonly Check[] = [
+  ...[configuration, nodeVersion, postgresVersion, clock, migrations, rights, partitions, timeZones],
+  ...[rollUps, retention, spool, disk, memory, services, receivers, ownCertificate],
+];

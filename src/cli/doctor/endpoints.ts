@@ -1,0 +1,143 @@
+// Everybody whom floatwatch calls: whether a connection can be made, and for how long its certificate lasts.
+import { readFileSync } from 'node:fs';
+import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import type { Config } from '../../config/resolve.ts';
+import { addressRefusal } from '../../net/address.ts';
+import { guardLookup } from '../../net/lookup.ts';
+import { systemLookup } from '../../net/resolver.ts';
+import { bad, check, type Installation, type Judgement, ok, warn } from './check.ts';
+
+const TIMEOUT_MS = 5_000;
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 21;
+
+/** Where a connection goes. Paths and queries may hold tokens: they are left out. */
+interface Endpoint {
+  /** `account acme-ug`, `receiver ops`. */
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  readonly isTls: boolean;
+  /** An authority of one's own, in PEM. */
+  readonly ca?: string;
+}
+
+export interface Reached extends Pick<Endpoint, 'name' | 'host' | 'port'> {
+  /** Why no connection came about; `null` when one did. */
+  readonly error: string | null;
+  /** `null` without TLS. */
+  readonly certificate: { readonly daysLeft: number; readonly untrusted: string | null } | null;
+}
+
+export const services = check('services', (of) => reachAll(serviceEndpoints(of.config), of), judgeReached);
+export const receivers = check('receivers', (of) => reachAll(receiverEndpoints(of.config), of), judgeReached);
+
+/** One origin once, however many accounts have it. */
+function serviceEndpoints({ accounts }: Config): readonly Endpoint[] {
+  const byOrigin = Map.groupBy(accounts, ({ base_url: url }) => new URL(url).origin);
+  return [...byOrigin].map(([origin, [first, ...others]]) => {
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
+    return endpointAt(`account ${first!.name}${more}`, origin);
+  });
+}
+
+/** Each kind of the registry either has an address or is a mail server. */
+export function receiverEndpoints({ alerts }: Config): readonly Endpoint[] {
+  return alerts.receivers.map(({ name, settings }) => {
+    const { url, host, port, tls } = settings as {
+      readonly url?: string | { reveal(): string };
+      readonly host?: string;
+      readonly port?: number;
+      readonly tls?: string | { readonly ca_file?: string | null } | null;
+    };
+    if (url === undefined)
+      return { name: `receiver ${name}`, host: host!, port: port!, isTls: tls === 'implicit' };
+    const address = typeof url === 'string' ? url : url.reveal();
+    const file = typeof tls === 'object' ? tls?.ca_file : undefined;
+    return endpointAt(`receiver ${name}`, address, file ? readFileSync(file, 'utf8') : undefined);
+  });
+}
+
+function endpointAt(name: string, address: string, ca?: string): Endpoint {
+  const { protocol, hostname, port } = new URL(address);
+  const isTls = protocol === 'https:';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return { name, host, port: Number(port || (isTls ? 443 : 80)), isTls, ...(ca !== undefined && { ca }) };
+}
+
+async function reachAll(
+  endpoints: readonly Endpoint[],
+  { clock }: Installation,
+): Promise<readonly Reached[]> {
+  return await Promise.all(endpoints.map((endpoint) => reach(endpoint, clock.now())));
+}
+
+/** Makes a connection and ends it; nothing is sent but what TLS needs. Never rejects. */
+async function reach({ name, host, port, isTls, ca }: Endpoint, now: number): Promise<Reached> {
+  const where = { name, host, port };
+  const refusal = addressRefusal(host);
+  if (refusal !== undefined) return { ...where, error: refusal, certificate: null };
+  const to = { host, port, lookup: guardLookup(systemLookup, addressRefusal) as never };
+  const socket = isTls
+    ? connectTls({
+        ...to,
+        rejectUnauthorized: false,
+        ...(/[a-z]/i.test(host) && { servername: host }),
+        ...(ca && { ca }),
+      })
+    : connectPlain(to);
+  try {
+    await connected(socket, isTls ? 'secureConnect' : 'connect');
+    return { ...where, error: null, certificate: isTls ? certificateOf(socket as TLSSocket, now) : null };
+  } catch (error) {
+    return { ...where, error: (error as Error).message, certificate: null };
+  } finally {
+    socket.destroy();
+  }
+}
+
+function connected(socket: Socket, event: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.setTimeout(TIMEOUT_MS, () => reject(new Error(`no answer within ${TIMEOUT_MS / 1_000} s`)));
+    socket.once('error', reject).once(event, () => resolve());
+  });
+}
+
+function certificateOf(socket: TLSSocket, now: number): Reached['certificate'] {
+  const { valid_to: validTo } = socket.getPeerCertificate();
+  const untrusted = socket.authorized ? null : String(socket.authorizationError);
+  return { daysLeft: daysUntil(validTo, now), untrusted };
+}
+
+/** Whole days, negative when it is over. */
+export function daysUntil(date: string, now: number): number {
+  return Math.floor((Date.parse(date) - now) / DAY_MS);
+}
+
+export function judgeReached(all: readonly Reached[]): readonly Judgement[] {
+  if (all.length === 0) return [ok('there are none')];
+  const troubles = all.flatMap((one) => troubleOf(one) ?? []);
+  if (troubles.length === 0)
+    return [ok(all.map(({ name, host, port }) => `${name} at ${host}:${port}`).join(', '))];
+  return troubles;
+}
+
+function troubleOf({ name, host, port, error, certificate }: Reached): Judgement | undefined {
+  const who = `${name} at ${host}:${port}`;
+  if (error !== null) {
+    return bad(`${who} can't be reached: ${error}`, 'check the address, the name servers and the firewall');
+  }
+  if (certificate === null) return undefined;
+  const { daysLeft, untrusted } = certificate;
+  if (daysLeft < 0)
+    return bad(`the certificate of ${who} ended ${-daysLeft} days ago`, 'ask whoever runs it for a new one');
+  if (untrusted !== null) {
+    return bad(
+      `the certificate of ${who} isn't trusted: ${untrusted}`,
+      'NODE_EXTRA_CA_CERTS names authorities of your own',
+    );
+  }
+  if (daysLeft >= SOON_DAYS) return undefined;
+  return warn(`the certificate of ${who} ends in ${daysLeft} days`, 'ask whoever runs it to renew it');
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
+import { bad, databaseCheck, type Judgement, ok, warn } from './check.ts';
+
+const MIB = 1024 * 1024;
+const REST_BYTES = 160 * MIB; // with ten accounts: bench group `rest`
+const WALLET_BYTES = 4 * 1024; // board, alerts and the text of /metrics: groups `board`, `watch` and `scrape`
+const SPARE = 1.5;
+const CGROUPS = ['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes'];
+
+export interface MemoryFacts {
+  readonly limitBytes: number;
+  /** What sets the limit. */
+  readonly by: 'cgroup' | 'heap' | 'machine';
+  readonly wallets: number;
+}
+
+export const memory = databaseCheck(
+  'memory',
+  async ({ db, schema }): Promise<MemoryFacts> => {
+    const [row] = await db.query<{ wallets: number }>(
+      `SELECT count(*)::int AS wallets FROM ${schema}.wallet`,
+    );
+    return { ...limit(), wallets: row!.wallets };
+  },
+  judgeMemory,
+);
+
+export function judgeMemory({ limitBytes, by, wallets }: MemoryFacts): readonly Judgement[] {
+  const needed = REST_BYTES + wallets * WALLET_BYTES;
+  const mib = (bytes: number) => `${Math.ceil(bytes / MIB)} MiB`;
+  const found = `${wallets} wallets take about ${mib(needed)} of the ${mib(limitBytes)} that ${NAMES[by]} allows`;
+  const advice = `${RAISE[by]} to ${mib(needed * SPARE)}, or watch some accounts elsewhere`;
+  if (limitBytes < needed) return [bad(found, advice)];
+  return [limitBytes < needed * SPARE ? warn(found, advice) : ok(found)];
+}
+
+const NAMES = { cgroup: 'the container', heap: "Node's heap limit", machine: 'the machine' } as const;
+const RAISE = {
+  ...{ cgroup: 'raise its memory limit', heap: 'raise --max-old-space-size' },
+  machine: 'bring the memory of the machine',
+} as const;
+
+/** The narrowest of the limits that this process has. */
+function limit(): Omit<MemoryFacts, 'wallets'> {
+  const limits = [
+    { by: 'machine', limitBytes: totalmem() },
+    { by: 'heap', limitBytes: getHeapStatistics().heap_size_limit },
+    ...CGROUPS.filter((path) => existsSync(path)).flatMap((path) => {
+      const bytes = Number(readFileSync(path, 'utf8')); // NaN for "max"
+      return bytes > 0 ? [{ by: 'cgroup', limitBytes: bytes } as const] : [];
+    }),
+  ] as const;
+  return limits.reduce<Omit<MemoryFacts, 'wallets'>>(
+    (least, next) => (next.limitBytes < least.limitBytes ? next : least),
+    limits[0],
+  );
+}

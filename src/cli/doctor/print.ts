@@ -1,0 +1,37 @@
+// What `floatwatch doctor` prints for people: a line a finding, and beneath what is wrong what to do about it.
+import { styleText } from 'node:util';
+import { type Io, isLively } from '../terminal/io.ts';
+import { terminalWidth, wrapped } from '../terminal/sentence.ts';
+import type { Finding, State } from './check.ts';
+
+const MARKS: Readonly<Record<State, string>> = { ok: 'ok', warn: 'WARN', bad: 'BAD', skipped: '-' };
+const COLOURS = { ok: 'green', warn: 'yellow', bad: 'red', skipped: 'dim' } as const;
+const MARK = 4;
+
+export function printFindings(io: Io, findings: readonly Finding[]): void {
+  const { stdout, env } = io;
+  const colour = isLively(stdout, env);
+  const name = Math.max(...findings.map(({ check }) => check.length));
+  const margin = MARK + name + 4;
+  const width = terminalWidth(io) - margin;
+  for (const { check, state, found, advice } of findings) {
+    const mark = MARKS[state].padEnd(MARK);
+    const shown = colour ? styleText(COLOURS[state], mark, { validateStream: false }) : mark;
+    const lines = [...wrapped(found, width), ...(advice === null ? [] : wrapped(`→ ${advice}`, width))];
+    const text = lines.join(`\n${' '.repeat(margin)}`);
+    stdout.write(`${shown}  ${check.padEnd(name)}  ${text}\n`);
+  }
+  stdout.write(`\n${summary(findings)}\n`);
+}
+
+function summary(findings: readonly Finding[]): string {
+  const count = (state: State) => findings.filter((finding) => finding.state === state).length;
+  const [bad, warn] = [count('bad'), count('warn')];
+  if (bad + warn === 0) return 'Nothing is wrong.';
+  return [
+    ...(bad > 0 ? [`${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong`] : []),
+    ...(warn > 0 ? [`${warn} ${warn === 1 ? 'deserves' : 'deserve'} a look`] : []),
+  ]
+    .join(', ')
+    .concat('.');
+}

@@ -1,0 +1,43 @@
+// What came of a plan that asked for money: whether the top-up came in time, and if it didn't, what was at fault.
+import type { Amount } from '../money.ts';
+import type { Instant } from '../observation.ts';
+
+/**
+ * `in_time`: the wallet was never empty. `not_followed`: it was, and the plan had said early enough by when to request.
+ * `told_too_late`: it was, and who requested when the plan said would have been too late.
+ */
+export type Verdict = 'in_time' | 'not_followed' | 'told_too_late';
+
+/** The top-up that ended a plan. */
+export interface TopUpOutcome {
+  /** When it was seen. */
+  readonly at: Instant;
+  readonly amount: Amount;
+  /** What was available just before it. */
+  readonly leftBefore: Amount;
+  /** When nothing was available first since the plan asked for money; `null`: there always was something. */
+  readonly emptySince: Instant | null;
+  readonly verdict: Verdict;
+}
+
+/** What was told from an instant on, until something else was. */
+export interface ToldDeadline {
+  readonly at: Instant;
+  /** When money was to be requested at the latest; `null`: not within 60 days. */
+  readonly by: Instant | null;
+}
+
+/** `told` are the plans that asked for this top-up, the oldest first. */
+export function verdictOf(
+  told: readonly ToldDeadline[],
+  { emptySince, leadMs }: { readonly emptySince: Instant | null; readonly leadMs: number },
+): Verdict {
+  if (emptySince === null) return 'in_time';
+  const latest = emptySince - leadMs; // what is requested later comes too late
+  const early = told.some(({ at, by }, i) => {
+    if (by === null) return false;
+    const request = Math.max(at, by);
+    return request <= latest && request < (told[i + 1]?.at ?? Number.POSITIVE_INFINITY);
+  });
+  return early ? 'not_followed' : 'told_too_late';
+}

@@ -1,0 +1,129 @@
+// How one's own wallets would have fared: the history of each replayed as if it had been topped up by the plan, by the
+// best fixed threshold, and by who had known all.
+import { createApproval } from '../../domain/forecast/approval.ts';
+import type { Calendar } from '../../domain/forecast/calendar.ts';
+import type { Day } from '../../domain/forecast/day.ts';
+import { dailySums, localDaysBefore } from '../../domain/forecast/history.ts';
+import {
+  bestThreshold,
+  byPlan,
+  byTruth,
+  type Fixed,
+  fixed,
+  type Outcome,
+  outlooksBefore,
+  type Part,
+  type Planned,
+  type Policy,
+  partOf,
+  replay,
+  type Trade,
+} from '../../domain/forecast/policy.ts';
+import { zoneOf } from '../../domain/forecast/zone.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { WalletOutflow } from '../storage/ports.ts';
+import type { TopUpSettings } from './plans.ts';
+
+const DAY_MS = 86_400_000;
+const LOOK = 1 / 24; // days
+const LEAST_DAYS = 28; // known
+const HISTORY = 14; // days that nothing is judged by
+const FIRST_PART = 0.6; // of the days, from which a threshold may be learnt; the rest is judged
+const MOST_SHORT = 0.01; // of the days, for a threshold to be good enough
+
+/** What would have become of a wallet by one way of topping it up. Estimates: amounts are numbers. */
+export interface Fared {
+  /** How often it would have run empty before a top-up came, of how many top-ups. */
+  readonly late: number;
+  readonly topUps: number;
+  /** The share of days on which it would have been empty at any moment. */
+  readonly short: number;
+  /** The mean balance, and what would have been left when a top-up came. */
+  readonly idle: number;
+  readonly left: number;
+}
+
+export interface Backtest {
+  /** The days that are judged, the last without. */
+  readonly from: Day;
+  readonly until: Day;
+  readonly plan: Fared;
+  /** The best threshold of the time before: all that one could have known. */
+  readonly threshold: Fared & { readonly at: number };
+  /** The best threshold of the very days that are judged, and who knew each payout of them. */
+  readonly hindsight: Fared & { readonly at: number };
+  readonly perfect: Fared;
+}
+
+/** Why a wallet can't be tested. */
+export type Untested = 'short_history' | 'nothing_went_out';
+
+/** Replays the days of a wallet that had ended by now, a year at the most. */
+export function backtest(
+  { hours }: Pick<WalletOutflow, 'hours'>,
+  settings: TopUpSettings & { readonly coverMs: number; readonly calendar: Calendar | undefined },
+  now: Instant,
+): Backtest | Untested {
+  const { timezone, leadMs, coverMs, confidence, window, isClosed, calendar } = settings;
+  const zone = zoneOf(timezone);
+  const { first, days } = dailySums(hours, now - (now % 3_600_000), localDaysBefore(now, zone));
+  if (days.filter((amount) => amount !== undefined).length < LEAST_DAYS) return 'short_history';
+  const truth = filled(days);
+  const split = Math.round(FIRST_PART * days.length);
+  const [before, judged] = [partOf(truth, HISTORY, split), partOf(truth, split, days.length)];
+  if (!(before.mean > 0) || !(judged.mean > 0)) return 'nothing_went_out';
+
+  const lead = leadMs / DAY_MS;
+  const approval = createApproval(zone, window ?? undefined, isClosed);
+  const instantOf = (time: number) => zone.instantOf(first + time);
+  const timeOf = (at: Instant) => {
+    const { day, part } = zone.localOf(at);
+    return day + part - first;
+  };
+  const arrival = (time: number) => {
+    if (!window) return time + lead;
+    const requested = approval.next(instantOf(time));
+    return requested === undefined ? Number.POSITIVE_INFINITY : timeOf(requested) + lead;
+  };
+  const trade: Trade = { truth, lead, cover: coverMs / DAY_MS, look: LOOK, arrival };
+  const alerts = [{ lead, look: LOOK, confidence }];
+  const { roundTo, minimum } = settings;
+  const planned: Planned = {
+    ...{ confidence, zone, approval, leadMs, lookMs: LOOK * DAY_MS, target: { coverMs }, roundTo, minimum },
+  };
+  const outlooks = outlooksBefore(days, first, { alerts, calendar });
+  return {
+    from: first + split,
+    until: first + days.length,
+    plan: fareOf(trade, judged, byPlan(trade, { outlooks, planned, instantOf })),
+    threshold: thresholdOf(trade, judged, bestOf(trade, before)),
+    hindsight: thresholdOf(trade, judged, bestOf(trade, judged)),
+    perfect: fareOf(trade, judged, byTruth(trade)),
+  };
+}
+
+/** Unknown days as the same weekday usually was. */
+function filled(days: readonly (number | undefined)[]): readonly number[] {
+  const usual = Array.from({ length: 7 }, (_, weekday) => {
+    const known = days.filter((amount, i) => i % 7 === weekday && amount !== undefined) as number[];
+    return known.sort((a, b) => a - b)[Math.floor(known.length / 2)] ?? 0;
+  });
+  return days.map((amount, i) => amount ?? usual[i % 7]!);
+}
+
+function bestOf(trade: Trade, part: Part): Fixed {
+  return bestThreshold(trade, part, {
+    most: MOST_SHORT,
+    fare: (policy) => replay(trade.cover, trade, part, policy),
+  });
+}
+
+function thresholdOf(trade: Trade, part: Part, best: Fixed): Backtest['threshold'] {
+  return { ...fareOf(trade, part, fixed(best)), at: best.threshold };
+}
+
+/** Each begins with the money of a cover. */
+function fareOf(trade: Trade, part: Part, policy: Policy): Fared {
+  const { idle, rest, short, topUps, late }: Outcome = replay(trade.cover, trade, part, policy);
+  return { late, topUps, short, idle: idle * part.mean, left: rest * part.mean };
+}

@@ -1,0 +1,52 @@
+// The outlooks of one account's wallets in the making: `runways.ts` has one made whenever they are due.
+import { forecast } from '../../domain/forecast/forecaster.ts';
+import { dailySums, type LocalDays, localDaysBefore } from '../../domain/forecast/history.ts';
+import type { Outlook } from '../../domain/forecast/outlook.ts';
+import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
+import type { Instant } from '../../domain/observation.ts';
+import { walletKey } from '../../domain/wallet.ts';
+import type { WalletOutflow } from '../storage/ports.ts';
+import { type ForecastAccount, lookOf } from './aims.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface Job {
+  readonly account: ForecastAccount;
+  readonly zone: Zone;
+  /** From one look at the balance to the next, in days. */
+  readonly look: number;
+  /** Of the wallets that were taken in and whose past is long enough, by {@link walletKey}. */
+  readonly outlooks: ReadonlyMap<string, Outlook>;
+  /** The same of what clears of uncleared money. */
+  readonly clearings: ReadonlyMap<string, Outlook>;
+  /** Makes the outlooks of a wallet, of what went out of it, and cleared, until the hour that `now` is in. */
+  take(wallet: WalletOutflow): void;
+  /** When the account's last whole day ended. */
+  midnight(): Instant;
+}
+
+export function createJob(account: ForecastAccount, now: Instant): Job {
+  const zone = zoneOf(account.schedule.timezone);
+  const look = lookOf(account.schedule, now);
+  const alerts = account.aims.map(({ leadMs, confidence }) => ({ lead: leadMs / DAY_MS, look, confidence }));
+  const outlooks = new Map<string, Outlook>();
+  const clearings = new Map<string, Outlook>();
+  let known: LocalDays | undefined;
+  const localDays = () => (known ??= localDaysBefore(now, zone)); // dear, and of no use to an account without a past
+  return {
+    ...{ account, zone, look, outlooks, clearings },
+    take(wallet) {
+      const { calendar } = account;
+      const until = now - (now % HOUR_MS);
+      const { first, days } = dailySums(wallet.hours, until, localDays());
+      const outlook = forecast(days, first, { alerts, calendar });
+      if (outlook) outlooks.set(walletKey(wallet), outlook);
+      if (!wallet.cleared) return;
+      const past = dailySums(wallet.cleared, until, localDays());
+      const clearing = forecast(past.days, past.first, { calendar });
+      if (clearing) clearings.set(walletKey(wallet), clearing);
+    },
+    midnight: () => localDays().midnights.at(-1)!,
+  };
+}

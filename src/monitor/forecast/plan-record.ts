@@ -1,0 +1,177 @@
+// What was planned when, kept so that it can be judged: each plan that is news, and what came of those that asked for
+// money. Replicas that watch the same wallets write one record: each plan has a number, and a number is taken once.
+import { dateOf } from '../../domain/forecast/day.ts';
+import type { Plan } from '../../domain/forecast/plan.ts';
+import { isNews, type PlanGist } from '../../domain/forecast/plan-news.ts';
+import type { Share } from '../../domain/forecast/source.ts';
+import { type TopUpOutcome, verdictOf } from '../../domain/forecast/top-up-outcome.ts';
+import { type Amount, compareAmounts, percentOf, subtractAmounts } from '../../domain/money.ts';
+import { walletKey } from '../../domain/wallet.ts';
+import type { Board } from '../board/board.ts';
+import type { Clock } from '../clock.ts';
+import type { KeptPlan, NewPlan, PlanLog } from '../storage/ports.ts';
+import type { Planner } from './planner.ts';
+import type { PlanRow } from './plans.ts';
+import type { Runways, WalletOf } from './runways.ts';
+
+const ACCOUNTS_AT_ONCE = 500;
+const MOST_WAITING = 10_000; // plans that Postgres hasn't taken yet
+const PATIENCE = 3; // looks at a plan of another replica's that differs from ours, before ours takes its place
+const NOTHING = '0' as Amount;
+const FOLLOWED_PERCENT = '25' as Amount; // of what was asked for, from which a rise is the top-up
+const NOTICED_PERCENT = '12.5' as Amount; // of it, within a look: some goes out meanwhile
+
+export interface PlanRecord {
+  /** Keeps what is news. Call it every minute or so, one at a time; it never rejects. */
+  note(): Promise<void>;
+  /** What came of the last plan of a wallet that asked for money and got it. */
+  lastTopUp(wallet: WalletOf): TopUpOutcome | undefined;
+}
+
+export interface PlanRecordOptions {
+  readonly planner: Pick<Planner, 'all'>;
+  readonly board: Pick<Board, 'accounts'>;
+  readonly runways: Pick<Runways, 'forecastOf'>;
+  readonly log: PlanLog;
+  readonly clock: Clock;
+  /** The name under which this process writes. */
+  readonly replica: string;
+  /** From a request to the money's arrival, in milliseconds. */
+  readonly leadOf: (account: string) => number;
+  /** Told when plans could not be kept; they are tried again at the next call, the newest 10,000 of them. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+interface Wallet extends Pick<KeptPlan, 'accountId' | 'walletId' | 'newest' | 'topUp'> {
+  /** At the last look. */
+  available: Amount | undefined;
+  /** Looks in a row at which our plan differed from the one that another replica keeps. */
+  differed: number;
+}
+
+export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
+  const { planner, board, runways, log, clock, replica, leadOf, onFailure } = options;
+  const accounts = new Map<string, Map<string, Wallet>>();
+  const outdated = new Set<string>(); // accounts to be read again
+  let waiting: (NewPlan & { readonly account: string })[] = [];
+
+  return {
+    note: () => note().catch(onFailure),
+    lastTopUp: (wallet) => accounts.get(wallet.account)?.get(walletKey(wallet))?.topUp ?? undefined,
+  };
+
+  async function note(): Promise<void> {
+    const asked = new Set(board.accounts);
+    for (const name of accounts.keys()) if (!asked.has(name)) accounts.delete(name);
+    const unknown = board.accounts.filter((name) => !accounts.has(name) || outdated.has(name));
+    const failed = await learn(unknown).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    for (const row of await planner.all()) {
+      if ('unplanned' in row.topUp) continue;
+      const wallet = accounts.get(row.account)?.get(walletKey(row));
+      if (wallet) await look(row, row.topUp, wallet);
+      else outdated.add(row.account); // a wallet that Postgres didn't know yet
+    }
+    if (failed) throw failed.error;
+    await flush();
+  }
+
+  async function learn(names: readonly string[]): Promise<void> {
+    for (let i = 0; i < names.length; i += ACCOUNTS_AT_ONCE) {
+      const some = names.slice(i, i + ACCOUNTS_AT_ONCE);
+      const kept = await log.newest(some);
+      for (const name of some) {
+        accounts.set(name, new Map());
+        outdated.delete(name);
+      }
+      for (const each of kept) {
+        const { accountId, walletId, newest, topUp } = each;
+        const available = newest?.available;
+        accounts
+          .get(each.account)!
+          .set(walletKey(each), { accountId, walletId, newest, topUp, available, differed: 0 });
+      }
+      waiting = waiting.filter(({ account }) => !some.includes(account)); // their numbers are over
+    }
+  }
+
+  async function look(row: PlanRow, plan: Plan & Share, wallet: Wallet): Promise<void> {
+    const available = row.available!;
+    const { newest, accountId, walletId } = wallet;
+    const now = gistOf(row, plan);
+    const isTopUp = newest !== null && rose(newest, wallet.available ?? available, available);
+    const topUp = isTopUp ? await topUpOf(row.account, wallet, newest) : null;
+    if (topUp === undefined) return; // Postgres doesn't tell: at the next look
+    if (topUp === null) wallet.available = available;
+    const own = !newest || newest.replica === replica;
+    const isOlder = newest !== null && now.historyUntil < newest.historyUntil;
+    const differs = topUp !== null || !newest || (!isOlder && isNews(newest, now, leadOf(row.account)));
+    wallet.differed = differs ? wallet.differed + 1 : 0;
+    if (!differs || (!own && wallet.differed < PATIENCE)) return;
+    const number = (newest?.number ?? 0) + 1;
+    waiting.push({
+      ...now,
+      ...{ account: row.account, accountId, walletId, number, topUp },
+      arrives: plan.arrives,
+      lastsUntil: plan.lastsUntil ?? null,
+      thenLastsUntil: plan.thenLastsUntil ?? null,
+      given: plan.given ?? null,
+    });
+    if (waiting.length > MOST_WAITING) waiting.shift();
+    Object.assign(wallet, { newest: { ...now, number, replica }, available, differed: 0 });
+    if (topUp) Object.assign(wallet, { topUp });
+  }
+
+  /** `null`: what rose wasn't it; `undefined`: that can't be told now. */
+  async function topUpOf(
+    account: string,
+    wallet: Wallet,
+    newest: NonNullable<Wallet['newest']>,
+  ): Promise<TopUpOutcome | null | undefined> {
+    try {
+      const seen = await log.topUpSince({ ...wallet, number: newest.number, at: newest.at });
+      if (!seen || compareAmounts(seen.amount, percentOf(newest.needed, FOLLOWED_PERCENT)) < 0) return null;
+      const { told, ...topUp } = seen;
+      return {
+        ...topUp,
+        verdict: verdictOf(told, { emptySince: topUp.emptySince, leadMs: leadOf(account) }),
+      };
+    } catch (error) {
+      onFailure(error);
+      return undefined;
+    }
+  }
+
+  async function flush(): Promise<void> {
+    const plans = waiting;
+    if (plans.length === 0) return;
+    const taken = await log.add(plans);
+    waiting = waiting.slice(plans.length);
+    plans.forEach(({ account }, i) => {
+      if (!taken[i]) outdated.add(account); // another replica was faster
+    });
+  }
+
+  function gistOf(row: PlanRow, plan: Plan & Share): PlanGist {
+    const { coming, needed, by, late, confidence, shortfall, doubts, jump } = plan;
+    const { outlook } = runways.forecastOf(row);
+    return {
+      ...{ at: clock.now(), available: row.available!, coming, needed, late, confidence },
+      by: by ?? null,
+      source: row.source ?? null,
+      shortfall: shortfall ?? null,
+      doubts: doubts
+        .map((doubt) => (doubt === 'jump' && jump ? `jump:${dateOf(jump.since)}` : doubt))
+        .join(' '),
+      historyUntil: outlook?.from ?? 0,
+    };
+  }
+}
+
+/** Whether the balance has risen by what could be the top-up. */
+function rose({ needed }: PlanGist, since: Amount, available: Amount): boolean {
+  if (compareAmounts(needed, NOTHING) === 0) return false;
+  return compareAmounts(subtractAmounts(available, since), percentOf(needed, NOTICED_PERCENT)) >= 0;
+}

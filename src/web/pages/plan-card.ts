@@ -1,0 +1,123 @@
+// A wallet's plan as a card: send how much, from where, by when, lasts until, how sure; and how that was reckoned.
+import { type Amount, amountOf, compareAmounts, netAmount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import { walletPath } from '../../domain/wallet.ts';
+import { clockTime, formatSpan, money, when } from '../html/format.ts';
+import { type Content, type Html, html } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import { texts } from '../texts/texts.ts';
+import { lackBeforeRounding, nameOf, type PlannedRow } from '../views/plan.ts';
+import { accountLink, walletLink } from './wallet-link.ts';
+
+const NOTHING = amountOf('0');
+
+/** `open`: how it was reckoned is shown at once. */
+export function planCard(
+  row: PlannedRow,
+  { now, open }: { readonly now: Instant; readonly open: boolean },
+): Html {
+  const { account, currency, timezone, topUp } = row;
+  const level = topUp.late ? 'firing' : 'pending';
+  const words = texts.plan;
+  const at = (instant: Instant | undefined) => instantOrBeyond(instant, timezone);
+  return html`<li class="card plan ${level}"><h3>${icon(level)}${walletLink(row)} <span class="quiet">${accountLink(account)}</span></h3>
+<p class="do">${words.send(inCurrency(topUp.needed, currency))}${byWhen(row, now)}.</p>
+<p>${fromWhere(row)}</p>
+<dl class="amounts when"><div><dt>${words.lasts}</dt><dd>${at(topUp.lastsUntil)}</dd></div>
+<div><dt>${words.thenLasts}</dt><dd>${at(topUp.thenLastsUntil)}</dd></div>
+<div><dt>${words.sure}</dt><dd>${words.sureWords(topUp)}</dd></div></dl>
+${requestedLines(row)}
+${reckoned(row, open)}</li>`;
+}
+
+/** An instant by the clocks of the account; or that it is too far ahead to be told. */
+export function instantOrBeyond(at: Instant | undefined, timezone: string): Content {
+  return at === undefined ? texts.plan.beyond : clockTime(at, timezone);
+}
+
+export function inCurrency(amount: Amount, currency: string): Html {
+  return html`<b>${money(amount)} ${currency}</b>`;
+}
+
+function byWhen({ timezone, topUp }: PlannedRow, now: Instant): Content {
+  const { by, late, requestable, arrives } = topUp;
+  if (late) return texts.plan.late<Content>(clockTime(requestable, timezone), clockTime(arrives, timezone));
+  if (by === undefined) return texts.plan.noHurry;
+  const distance = html`<span class="screen"> (${when(by, now, timezone)})</span>`;
+  return [texts.plan.by<Content>(html`<b>${clockTime(by, timezone)}</b>`), distance];
+}
+
+/** Where the money can come from, and what of it isn't there. */
+function fromWhere({ source, currency, topUp }: PlannedRow): Content {
+  const words = texts.plan;
+  if (source === undefined) return words.nowhere;
+  const from = words.from<Content>(sourceLink(source));
+  if (topUp.shortfall === undefined) return [from, words.sourceUnknown, '.'];
+  if (compareAmounts(topUp.shortfall, NOTHING) <= 0) return [from, words.has, '.'];
+  return [from, words.lacks<Content>(inCurrency(topUp.shortfall, currency)), '.'];
+}
+
+/** A source by its name `account/CURRENCY/WALLET_TYPE`, leading to its page. */
+export function sourceLink(source: string): Html {
+  const [walletType = '', currency = '', ...account] = source.split('/').reverse();
+  return walletLink({ account: account.reverse().join('/'), currency, walletType });
+}
+
+/** What was asked for: what is on its way, and what somebody should ask after. */
+export function requestedLines({ currency, timezone, topUp }: PlannedRow): Content {
+  const { coming, expired, needed } = topUp;
+  const words = compareAmounts(needed, NOTHING) > 0 ? texts.plan.coming : texts.plan.comingEnough;
+  return [
+    compareAmounts(coming, NOTHING) > 0 && html`<p>${words<Content>(inCurrency(coming, currency))}</p>`,
+    expired.map(
+      ({ at, amount }) =>
+        html`<p class="mistake">${texts.plan.expired<Content>(inCurrency(amount, currency), clockTime(at, timezone))}</p>`,
+    ),
+  ];
+}
+
+function reckoned(row: PlannedRow, open: boolean): Html {
+  const { currency, timezone, topUp } = row;
+  const { reckoning, coming, record, requestable, needed } = topUp;
+  const words = texts.plan.reckoning;
+  const lack = lackBeforeRounding(topUp);
+  const line = (name: Content, amount: Amount, sign = '') =>
+    html`<div><dt>${name}</dt><dd class="num">${sign}${money(amount)}</dd></div>`;
+  const lacks = compareAmounts(lack, NOTHING) > 0;
+  return html`<details id="reckoned-${encodeURIComponent(nameOf(row))}"${open && html` open`}><summary>${words.summary}</summary>
+<dl class="sum">${goesOut(row).map(([name, amount]) => line(name, amount))}
+${line(words.has, reckoning.available, '\u2212 ')}
+${compareAmounts(coming, NOTHING) > 0 && line(words.coming, coming, '\u2212 ')}
+${line(lacks ? words.lacking : words.enough, lacks ? lack : netAmount([], [lack]))}
+${line(roundingWords(row), needed)}</dl>
+<p class="quiet">${currency}. ${words.window<Content>(clockTime(requestable, timezone))} ${record.of > 0 ? words.record(record.held, record.of) : words.noRecord}
+${row.lastTopUp && words.lastTopUp(row.lastTopUp, timezone)}
+${words.more<Content>(html`<a href="${walletPath(row)}">${words.history}</a>`)}</p></details>`;
+}
+
+/** What goes out: until the money is there and in the cover after that, or until the date that was asked for. */
+function goesOut({ timezone, topUp }: PlannedRow): readonly (readonly [Content, Amount])[] {
+  const { reckoning, arrives, confidence } = topUp;
+  const { target, most, expected } = reckoning;
+  const words = texts.plan.reckoning;
+  const at = (instant: Instant): Content => clockTime(instant, timezone);
+  const percent = percentText(confidence);
+  if ('until' in target) return [[words.until(at(target.until), percent), most]];
+  return [
+    [words.most(at(arrives), percent), most],
+    [words.expected(formatSpan(target.coverMs)), expected],
+  ];
+}
+
+function roundingWords({ topUp }: PlannedRow): string {
+  const { roundTo, minimum } = topUp.reckoning;
+  return texts.plan.reckoning.rounding(
+    money(roundTo),
+    compareAmounts(minimum, NOTHING) > 0 ? money(minimum) : null,
+  );
+}
+
+/** `95`, `97.5` */
+export function percentText(share: number): string {
+  return String(Math.round(1_000 * share) / 10);
+}

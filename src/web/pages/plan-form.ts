@@ -1,0 +1,46 @@
+// The question behind the plan: until when it is to last, how sure, and of which wallets.
+import { type Choice, form, input, orAll, select } from '../html/controls.ts';
+import type { Html } from '../html/html.ts';
+import type { PageSources } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
+import { percentText } from './plan-card.ts';
+
+const COVERS = [1, 3, 7, 14, 30]; // days
+const CONFIDENCES = ['0.5', '0.8', '0.9', '0.95', '0.97', '0.99'];
+
+export function planForm(
+  { accounts }: PageSources,
+  currencies: readonly string[],
+  values: Readonly<Record<string, string>>,
+): Html {
+  const words = texts.plan.form;
+  const names = accounts().map(({ account }) => account);
+  const { date, cover, confidence, account, currency } = values;
+  const covers = COVERS.map((days): Choice => [`${days}d`, words.days(days)]);
+  const shares = CONFIDENCES.map((share): Choice => [share, words.share(percentText(Number(share)))]);
+  return form('/plan', {
+    label: words.label,
+    submit: words.submit,
+    fields: [
+      input('date', words.date, { type: 'date', value: date }),
+      select('cover', words.cover, { choices: asConfigured(covers, cover), chosen: cover }),
+      select('confidence', words.confidence, {
+        choices: asConfigured(shares, confidence),
+        chosen: confidence,
+      }),
+      names.length > 1 && select('account', texts.common.account, { choices: orAll(names), chosen: account }),
+      currencies.length > 1 &&
+        select('currency', texts.common.currency, { choices: orAll(currencies), chosen: currency }),
+    ],
+  });
+}
+
+/** What the address has is a choice, too. */
+function asConfigured(choices: readonly Choice[], chosen: string | undefined): readonly Choice[] {
+  const known = chosen === undefined || choices.some(([value]) => value === chosen);
+  return [
+    ['', texts.plan.form.asConfigured],
+    ...choices,
+    ...(known ? [] : [[chosen, chosen] satisfies Choice]),
+  ];
+}

@@ -1,0 +1,27 @@
+// The plan of one wallet as a line of its page and of its alerts' pages, leading to its card.
+import type { Instant } from '../../domain/observation.ts';
+import { address } from '../html/controls.ts';
+import { clockTime } from '../html/format.ts';
+import { type Content, html } from '../html/html.ts';
+import type { PageSources, WalletName } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
+import { inCurrency } from './plan-card.ts';
+
+/** Nothing for a wallet that others are topped up from. */
+export function planLine({ planOf }: PageSources, wallet: WalletName): Content {
+  const row = planOf?.(wallet);
+  if (!row) return null;
+  const { account, currency, walletType, timezone, topUp } = row;
+  const words = texts.plan;
+  const link = html`<a href="${address('/plan', { account, currency, wallet_type: walletType })}">${words.line.link}</a>`;
+  if ('unplanned' in topUp)
+    return html`<p>${link}: ${words.line.unplanned(words.unplanned.why[topUp.unplanned])}</p>`;
+  if (topUp.needed === '0') return html`<p>${link}: ${words.line.nothing}</p>`;
+  const at = (instant: Instant): Content => clockTime(instant, timezone);
+  const due = topUp.late
+    ? words.late<Content>(at(topUp.requestable), at(topUp.arrives))
+    : topUp.by === undefined
+      ? words.noHurry
+      : words.by<Content>(at(topUp.by));
+  return html`<p>${link}: ${words.send<Content>(inCurrency(topUp.needed, currency))}${due}.</p>`;
+}

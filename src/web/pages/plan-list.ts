@@ -1,0 +1,40 @@
+// The plan as a table, to be handed on: printed, or read out.
+import type { Instant } from '../../domain/observation.ts';
+import { clockTime, money } from '../html/format.ts';
+import { type Content, type Html, html } from '../html/html.ts';
+import { texts } from '../texts/texts.ts';
+import { lackingOf, type PlannedRow, type PlanOverview } from '../views/plan.ts';
+import { instantOrBeyond, percentText, sourceLink } from './plan-card.ts';
+import { accountLink, walletLink } from './wallet-link.ts';
+
+const MAX_ROWS = 1_000;
+
+/** Every wallet that needs money, the most urgent first. */
+export function planList({ send }: PlanOverview): Content {
+  if (send.length === 0) return null;
+  const { titles } = texts.plan.list;
+  const head = (title: string, more = '') =>
+    html`<th scope="col" role="columnheader"${more !== '' && html` class="${more}"`}>${title}</th>`;
+  return html`<section class="card"><table role="table" class="handed"><caption>${texts.plan.caption(send.length, send.length, 1, 1)}</caption>
+<thead role="rowgroup"><tr role="row">${head(titles.wallet)}${head(titles.send, 'num')}${head(titles.by)}${head(titles.from)}${head(titles.lacks, 'num')}${head(titles.thenLasts)}${head(titles.sure, 'num')}</tr></thead>
+<tbody role="rowgroup">${send.slice(0, MAX_ROWS).map(line)}</tbody></table></section>`;
+}
+
+function line(row: PlannedRow): Html {
+  const { titles, atOnce } = texts.plan.list;
+  const { account, currency, timezone, source, topUp } = row;
+  const { needed, by, late, requestable, thenLastsUntil, confidence, doubts } = topUp;
+  const lacks = lackingOf(row);
+  const due: Content = late ? [atOnce, ', ', clockTime(requestable, timezone)] : at(by, timezone);
+  return html`<tr role="row" class="${late && 'firing'}"><th scope="row" role="rowheader">${walletLink(row)}<span class="quiet">${accountLink(account)}</span></th>
+<td role="cell" class="num amount">${money(needed)} ${currency}</td>
+<td role="cell" class="whole" data-name="${titles.by}"><span>${due}</span></td>
+<td role="cell" class="whole" data-name="${titles.from}">${source !== undefined && sourceLink(source)}</td>
+<td role="cell" class="num" data-name="${titles.lacks}">${topUp.shortfall === undefined && source !== undefined ? texts.common.notKnown : lacks === '0' ? '' : money(lacks)}</td>
+<td role="cell" class="whole" data-name="${titles.thenLasts}">${at(thenLastsUntil, timezone)}</td>
+<td role="cell" class="num" data-name="${titles.sure}">${doubts.length > 0 && '< '}${percentText(confidence)} %</td></tr>`;
+}
+
+function at(instant: Instant | undefined, timezone: string): Content {
+  return instantOrBeyond(instant, timezone);
+}

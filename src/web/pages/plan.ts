@@ -1,0 +1,220 @@
+// `/plan`: what to do: how much to send to which wallet, from where and by when; as cards, or as a list to hand on.
+import type { FastifyInstance } from 'fastify';
+import { dateOf } from '../../domain/forecast/day.ts';
+import type { Instant } from '../../domain/observation.ts';
+import { address, mistake, pager } from '../html/controls.ts';
+import { dayName, formatSpan, money } from '../html/format.ts';
+import { type Content, type Html, html } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import type { PageSources } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
+import type { Level } from '../verdict.ts';
+import {
+  type AskedPlan,
+  type Deposit,
+  type PlanOverview,
+  planOverview,
+  plansAskedFor,
+  readPlanQuestion,
+} from '../views/plan.ts';
+import { type RawQuery, singleValues } from '../views/question.ts';
+import type { PageContext } from './context.ts';
+import {
+  inCurrency,
+  instantOrBeyond,
+  percentText,
+  planCard,
+  requestedLines,
+  sourceLink,
+} from './plan-card.ts';
+import { planForm } from './plan-form.ts';
+import { planList } from './plan-list.ts';
+import { accountLink, walletLink } from './wallet-link.ts';
+
+const PAGE_CARDS = 50;
+const MAX_OTHERS = 100; // wallets that need nothing, or have no plan
+
+export function registerPlanPage(
+  app: FastifyInstance,
+  { sources, send }: PageContext,
+  plan: NonNullable<PageSources['plan']>,
+): void {
+  app.get<{ Querystring: RawQuery }>('/plan', async ({ query }, reply) => {
+    const values = singleValues(query);
+    const asked = readPlanQuestion(query, sources.accounts(), sources.clock.now());
+    const common = { title: texts.common.frame.titleOf(texts.plan.title), here: '/plan' };
+    if (typeof asked === 'string') {
+      const body = html`<h1>${texts.plan.title}</h1>${planForm(sources, [], values)}${mistake(asked)}`;
+      return send(reply, { ...common, status: 400, live: false, body });
+    }
+    const all = await plan(asked.question);
+    const overview = planOverview(plansAskedFor(all, asked));
+    const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
+    const view = { asked, values, overview, currencies, all: all.length };
+    return send(reply, { ...common, body: planPage(sources, view) });
+  });
+}
+
+interface PlanView {
+  readonly asked: AskedPlan;
+  /** As the address has it. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly overview: PlanOverview;
+  /** Of all wallets that are planned. */
+  readonly currencies: readonly string[];
+  readonly all: number;
+}
+
+function planPage(sources: PageSources, view: PlanView): Html {
+  const { asked, values, overview, currencies } = view;
+  const { send, enough, unplanned } = overview;
+  const isList = values['view'] === 'list';
+  const shown = isList ? planList(overview) : cards(view, sources.clock.now());
+  return html`${verdict(view)}
+${planForm(sources, currencies, values)}
+${question(asked)}${send.length + unplanned.length + enough.length > 0 && ways(values, isList)}
+${shown}
+${deposits(overview.deposits)}${totals(overview)}
+${enoughCard(overview)}${unplannedCard(overview)}
+<p class="quiet">${texts.plan.readOnly}</p>`;
+}
+
+function verdict({ overview, all }: PlanView): Html {
+  const { level, said } = saidOf(overview, all);
+  const [headline, ...also] = said;
+  const first = overview.send.find(({ topUp }) => topUp.by !== undefined);
+  return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
+<div><h1 id="verdict">${headline}</h1>${also.map((sentence) => html`<p>${sentence}.</p>`)}
+${first && !first.topUp.late && html`<p>${texts.plan.first<Content>(instantOrBeyond(first.topUp.by, first.timezone))}</p>`}
+${all === 0 && html`<p>${texts.plan.emptyWay<Content>(html`<a href="/accounts">${texts.plan.accounts}</a>`)}</p>`}
+${all > 0 && countOf(overview) === 0 && html`<p>${texts.plan.noneWay<Content>(html`<a href="/plan">${texts.plan.allWallets}</a>`)}</p>`}</div></section>`;
+}
+
+function countOf({ send, enough, unplanned }: PlanOverview): number {
+  return send.length + enough.length + unplanned.length;
+}
+
+/** Whoever doesn't know never looks calm: that comes first. */
+function saidOf(
+  overview: PlanOverview,
+  all: number,
+): { readonly level: Level; readonly said: readonly string[] } {
+  const words = texts.plan.headline;
+  const { send, enough, unplanned } = overview;
+  const count = countOf(overview);
+  if (all === 0) return { level: 'unknown', said: [words.empty] };
+  if (count === 0) return { level: 'unknown', said: [words.none] };
+  const unknown = unplanned.filter(({ topUp }) => topUp.unplanned === 'balance_unknown').length;
+  const others = unplanned.length - unknown;
+  const late = send.filter(({ topUp }) => topUp.late).length;
+  const said: (readonly [Level, string] | false)[] = [
+    unknown > 0 && ['unknown', words.unknown(unknown, count)],
+    late > 0 && ['firing', words.late(late, count)],
+    send.length > late && ['pending', words.send(send.length, count)],
+    others > 0 && ['unknown', words.unplanned(others)],
+    enough.length === count && ['fine', words.enough(count)],
+  ];
+  const told = said.filter((each) => each !== false);
+  const level = LEVELS.find((each) => told.some(([of]) => of === each)) ?? 'fine';
+  return { level, said: told.map(([, text]) => text) };
+}
+
+const LEVELS: readonly Level[] = ['firing', 'unknown', 'pending'];
+
+/** What was asked for, as paper must have it. */
+function question({ question: asked }: AskedPlan): Content {
+  if (!asked) return null;
+  const words = texts.plan.asked;
+  const parts = [
+    asked.date !== undefined && words.until(dayName(dateOf(asked.date))),
+    asked.coverMs !== undefined && words.cover(formatSpan(asked.coverMs)),
+    asked.confidence !== undefined && words.confidence(percentText(asked.confidence)),
+  ];
+  return html`<p class="lead">${words.lead(parts.filter((part) => part !== false))}</p>`;
+}
+
+function ways(values: Readonly<Record<string, string>>, isList: boolean): Html {
+  const { view: _, page: __, ...asked } = values;
+  const words = texts.plan.list;
+  return html`<p class="links ways"><a class="button" href="${address('/api/v1/plan', { ...asked, format: 'csv' })}" download>${words.csv}</a>
+<a href="${address('/plan', isList ? asked : { ...asked, view: 'list' })}">${isList ? words.asCards : words.asList}</a>
+<a href="${address('/api/v1/plan', asked)}">${texts.common.asJson}</a></p>`;
+}
+
+function cards({ overview: { send }, values }: PlanView, now: Instant): Content {
+  if (send.length === 0) return null;
+  const pages = Math.ceil(send.length / PAGE_CARDS);
+  const { page: asked = '1', ...others } = values;
+  const page = Math.min(pages, /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1);
+  const shown = send.slice((page - 1) * PAGE_CARDS, page * PAGE_CARDS);
+  return html`<section aria-labelledby="send"><h2 id="send">${texts.plan.caption(shown.length, send.length, page, pages)}</h2>
+<ol class="plans">${shown.map((row) => planCard(row, { now, open: send.length === 1 }))}</ol>
+${pager(page, pages, (to) => address('/plan', { ...others, page: to }))}</section>`;
+}
+
+function deposits(all: readonly Deposit[]): Content {
+  if (all.length === 0) return null;
+  const words = texts.plan.deposits;
+  return html`<section class="card" aria-labelledby="deposits"><h2 id="deposits">${words.title}</h2><ul class="plain">${all.map(
+    ({ source, account, currency, timezone, amount, by, late }) =>
+      html`<li>${words.item<Content>(
+        inCurrency(amount, currency),
+        source === undefined ? [words.nowhere, ' (', accountLink(account), ')'] : sourceLink(source),
+        late
+          ? words.atOnce
+          : by === undefined
+            ? words.noHurry
+            : words.by<Content>(instantOrBeyond(by, timezone)),
+      )}.</li>`,
+  )}</ul></section>`;
+}
+
+function totals({ totals: all }: PlanOverview): Content {
+  if (all.length === 0) return null;
+  const words = texts.plan.totals;
+  return html`<section class="card" aria-labelledby="totals"><h2 id="totals">${words.label}</h2><dl class="totals bare">${all.map(
+    ({ currency, amount, wallets }) =>
+      html`<div><dt>${currency} <span class="quiet">${words.to(wallets)}</span></dt><dd class="num">${money(amount)}</dd></div>`,
+  )}</dl></section>`;
+}
+
+function enoughCard({ enough }: PlanOverview): Content {
+  const words = texts.plan.enough;
+  return othersCard(
+    'enough',
+    enough,
+    words,
+    (row) =>
+      html`${words.until<Content>(
+        [walletLink(row), ' ', html`<span class="quiet">${accountLink(row.account)}</span>`],
+        instantOrBeyond(row.topUp.lastsUntil, row.timezone),
+      )}.${requestedLines(row)}`,
+  );
+}
+
+function unplannedCard({ unplanned }: PlanOverview): Content {
+  const { why } = texts.plan.unplanned;
+  return othersCard(
+    'unplanned',
+    unplanned,
+    texts.plan.unplanned,
+    (row) =>
+      html`${walletLink(row)} <span class="quiet">${accountLink(row.account)}</span>: ${why[row.topUp.unplanned]}.`,
+  );
+}
+
+/** Wallets that nothing is to be sent to, a line each; none: nothing. */
+function othersCard<Row>(
+  id: string,
+  rows: readonly Row[],
+  words: { readonly title: string; more(count: number): string },
+  line: (row: Row) => Html,
+): Content {
+  if (rows.length === 0) return null;
+  const left = rows.length - MAX_OTHERS;
+  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${words.title}</h2><ul class="plain">${rows
+    .slice(0, MAX_OTHERS)
+    .map(
+      (row) => html`<li>${line(row)}</li>`,
+    )}</ul>${left > 0 && html`<p class="quiet">${words.more(left)}</p>`}</section>`;
+}

@@ -1,0 +1,88 @@
+// What several pages say, and the frame around each.
+import type { Sentence } from '../sentence.ts';
+
+export const common = {
+  /** Of the document, for `lang`. */
+  language: 'en',
+  /** How amounts and dates are written, for `Intl`. */
+  locale: 'en-GB',
+
+  unknown: 'unknown',
+  notKnown: 'not known',
+  none: 'none',
+  never: 'never',
+  all: 'All',
+  show: 'Show',
+  account: 'Account',
+  currency: 'Currency',
+  was: <T>(amount: T): Sentence<T> => ['was ', amount],
+  notShown: (hidden: number, what: string) =>
+    `${hidden} more ${what} are not shown; the API has all of them.`,
+  databaseAway:
+    'The past can’t be read now: the database is away, or took longer than a second. What is known now is on the page of wallets.',
+  linkToThis: 'Link to this',
+  asJson: 'As JSON',
+  statement: 'Statement',
+  atAnInstant: 'At an instant',
+  made: (version: string, time: string) => `Made by floatwatch ${version} at ${time}.`,
+
+  wallets: (count: number) => (count === 1 ? '1 wallet' : `${count} wallets`),
+  accounts: 'accounts',
+  alerts: 'alerts',
+
+  /** Lengths of time, and how they are told from now. Scripts in browsers fill in texts such as `{min}`. */
+  span: {
+    milliseconds: (ms: number) => `${ms} ms`,
+    seconds: (s: number | string) => `${s} s`,
+    minutes: (min: number | string) => `${min} min`,
+    hours: (h: number | string) => `${h} h`,
+    hoursAndMinutes: (h: number | string, min: number | string) => `${h} h ${min} min`,
+    days: (d: number | string) => `${d} d`,
+    daysAndHours: (d: number | string, h: number | string) => `${d} d ${h} h`,
+    over: (span: string) => `over ${span}`,
+    ahead: (span: string) => `in ${span}`,
+    ago: (span: string) => `${span} ago`,
+    justNow: 'just now',
+  },
+
+  frame: {
+    skip: 'Skip to content',
+    pages: 'Pages',
+    pagesOfTheList: 'Pages of the list',
+    footer: (version: string) => `floatwatch ${version} · amounts are the service’s own, to the last digit`,
+    metrics: 'Metrics',
+    api: 'API',
+    feed: 'Alerts',
+    titleOf: (page: string) => `${page} · floatwatch`,
+  },
+
+  grafana: {
+    overview: 'Overview in Grafana',
+    wallet: 'This wallet in Grafana',
+    options: 'Payment options in Grafana',
+  },
+
+  notFound: {
+    title: 'Nothing here',
+    heading: 'There is nothing here',
+    why: 'The address may be mistyped, or it is about a wallet, an account or an alert that isn’t known any more.',
+    wallets: 'All wallets',
+    alerts: 'Alerts',
+    accounts: 'Accounts',
+  },
+  runbook: 'Runbook',
+
+  /** What else scripts in browsers say; what stands in braces is filled in there. */
+  script: {
+    noAnswer: 'No answer since {time}: these are the last figures.',
+    threshold: 'threshold {amount}',
+    empty: 'empty',
+    expected: 'expected {amount}',
+    between: '{low} to {high}',
+    notSeen: 'not seen',
+    lowest: 'lowest {amount}',
+    highest: 'highest {amount}',
+    cameIn: 'came in: +{amount}',
+    inAGap: 'in a gap',
+  },
+};

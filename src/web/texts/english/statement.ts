@@ -1,0 +1,50 @@
+// The page of the statement of business days.
+import type { Sentence } from '../sentence.ts';
+
+export const statement = {
+  place: 'Statement',
+  form: { label: 'Choose days', from: 'First day', to: 'Last day' },
+  mistake: {
+    days: 'from and to are days, as 2026-05-04.',
+    most: (days: number) => `At most ${days} days at once.`,
+  },
+  lead: <T>(from: T, to: T): Sentence<T> => ['Business days ', from, ' to ', to],
+  account: <T>(account: T): Sentence<T> => [', account ', account],
+  currency: <T>(currency: T): Sentence<T> => [', currency ', currency],
+  csv: 'CSV',
+  first: (lines: number) => `The first ${lines} lines; the CSV has all of them.`,
+  nothing: <T>(command: T): Sentence<T> => [
+    'Nothing was seen on these days. The first days of a new account come with its first polls; older history comes with ',
+    command,
+    '.',
+  ],
+  of: (account: string, timezone: string) => `${account}, days of ${timezone}`,
+  label: (wallet: string) => `Statement of ${wallet}`,
+  caption: (wallet: string) => `Available of ${wallet}, by day`,
+  titles: {
+    day: 'Day',
+    opening: 'Opening',
+    closing: 'Closing',
+    lowest: 'Lowest',
+    highest: 'Highest',
+    net: 'Net',
+    inflow: 'Top-ups',
+    outflow: 'Outflow',
+    samples: 'Samples',
+  },
+  together: 'Together',
+  coverage: {
+    title: 'Coverage',
+    most: (accounts: number) => `Coverage is shown for up to ${accounts} accounts: choose one.`,
+    away: <T>(account: T): Sentence<T> => [account, ': coverage can’t be read now.'],
+    noGap: <T>(account: T, late: T): Sentence<T> => [account, ': no gap', late, '.'],
+    gaps: <T>(account: T, span: string, count: number, late: T): Sentence<T> => [
+      account,
+      `: not seen for ${span} in ${count} ${count === 1 ? 'gap' : 'gaps'}`,
+      late,
+      '.',
+    ],
+    since: <T>(time: T): Sentence<T> => ['; polled since ', time],
+    how: 'Between two snapshots nothing is seen: lowest and highest are of what was seen. Samples are the snapshots of the day. Top-ups are the sum of what available rose by from one to the next, outflow of what it fell by; in the last line also from day to day.',
+  },
+};

@@ -1,0 +1,8 @@
+// Everything that the pages say. Another language is an object of the type {@link Texts}, in a folder beside `english/`.
+import { english } from './english/english.ts';
+
+/** What a language must say: the compiler names what is missing. */
+export type Texts = typeof english;
+
+/** The texts of the pages. */
+export const texts: Texts = english;

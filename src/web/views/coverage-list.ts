@@ -1,0 +1,55 @@
+// The coverage of many accounts, for a list. What was read is kept for some minutes, as a month of polls is dear to read.
+import type { Instant } from '../../domain/observation.ts';
+import type { Gaps, PageSources } from '../sources.ts';
+import { COVERED_DAYS } from './blindness.ts';
+import { lastDays } from './days.ts';
+
+const KEPT_MS = 5 * 60_000;
+const AT_ONCE = 2;
+
+/** The gaps of accounts over the days that are shown. */
+export interface CoverageList {
+  /**
+   * Those of the named accounts that are known by the time `signal` aborts; what is missing is there at a later call.
+   * Rejects only when nothing could be read.
+   */
+  read(accounts: readonly CoveredAccount[], signal: AbortSignal): Promise<ReadonlyMap<string, Gaps>>;
+}
+
+export interface CoveredAccount {
+  readonly account: string;
+  readonly timezone: string;
+}
+
+export function createCoverageList(gaps: NonNullable<PageSources['gaps']>, now: () => Instant): CoverageList {
+  const known = new Map<string, { readonly gaps: Gaps; readonly at: Instant }>();
+
+  return {
+    async read(accounts, signal) {
+      const waiting = accounts.filter(({ account }) => !isKept(account));
+      const read = async (): Promise<void> => {
+        for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift())
+          await one(next, signal);
+      };
+      const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, read));
+      const found = accounts.flatMap(({ account }) => {
+        const kept = known.get(account);
+        return kept ? [[account, kept.gaps] as const] : [];
+      });
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failed && found.length === 0) throw failed.reason;
+      return new Map(found);
+    },
+  };
+
+  function isKept(account: string): boolean {
+    const at = known.get(account)?.at;
+    return at !== undefined && at <= now() && now() - at < KEPT_MS;
+  }
+
+  async function one({ account, timezone }: CoveredAccount, signal: AbortSignal): Promise<void> {
+    const at = now();
+    const { from } = lastDays(COVERED_DAYS, timezone, at)[0]!.range;
+    known.set(account, { gaps: await gaps(account, { from, to: at }, signal), at });
+  }
+}

@@ -1,0 +1,43 @@
+// Which payment options are asked for, and which of their changes. Pure; page and API read the same question.
+import { isDay } from '../../domain/local-time.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { OptionView } from '../../monitor/board/payment-option-board.ts';
+import type { AccountInfo, OptionChangeQuestion } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
+import { dayRange } from './days.ts';
+import { isAskedFor, type RawQuery, singleValues, zoneOfQuestion } from './question.ts';
+
+const USUAL_MS = 30 * 86_400_000; // how far back changes go where no day is named
+
+/** What is asked for, or a sentence that says what is wrong with it. Days are those of the accounts' time zone. */
+export function readOptionsQuestion(
+  query: RawQuery,
+  accounts: readonly AccountInfo[],
+  now: Instant,
+): OptionChangeQuestion | string {
+  const { from, to, account, currency, provider_code: providerCode } = singleValues(query);
+  if ([from, to].some((day) => day !== undefined && !isDay(day))) return texts.options.mistake;
+  if (from !== undefined && to !== undefined && from > to) return texts.options.mistake;
+  const timezone = zoneOfQuestion(undefined, accounts, account === undefined ? [] : [account]) ?? 'UTC';
+  const until =
+    to === undefined ? undefined : dayRange({ from: to, to }, timezone, Number.POSITIVE_INFINITY).to;
+  const since =
+    from === undefined ? (until ?? now) - USUAL_MS : dayRange({ from, to: from }, timezone, now).from;
+  return {
+    since,
+    ...(until !== undefined && { until }),
+    ...(account !== undefined && { account }),
+    ...(currency !== undefined && { currency }),
+    ...(providerCode !== undefined && { providerCode }),
+  };
+}
+
+/** Of options as they are now, those that are asked for. */
+export function optionsAskedFor(
+  views: readonly OptionView[],
+  { account, currency, providerCode }: OptionChangeQuestion,
+): readonly OptionView[] {
+  return views.filter((view) =>
+    isAskedFor({ account, currency, providerCode }, { account: view.account, ...view.option }),
+  );
+}

@@ -1,0 +1,198 @@
+// The record of plans: what is news is kept once, whoever tells it, also over an outage; and what came of it.
+import { expect, test } from 'vitest';
+import { type Amount, amountOf } from '../../src/domain/money.ts';
+import { createPlanRecord } from '../../src/monitor/forecast/plan-record.ts';
+import type { PlanRow } from '../../src/monitor/forecast/plans.ts';
+import type { KeptPlan, NewPlan, PlanLog, SeenTopUp } from '../../src/monitor/storage/ports.ts';
+import { handClock } from '../support/clock.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const LEAD = 2 * DAY;
+const PAYOUT = { account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+const IDS = { accountId: 1, walletId: 1 };
+
+/** A table of plans that several replicas share. */
+function sharedLog() {
+  const rows: (NewPlan & { readonly replica: string })[] = [];
+  const state = { down: false, seen: undefined as SeenTopUp | undefined, asked: 0 };
+  const ask = () => {
+    if (state.down) throw new Error('away');
+  };
+  const logOf = (replica: string): PlanLog => ({
+    async newest(accounts) {
+      ask();
+      const last = rows.at(-1);
+      const topUp = rows.findLast((row) => row.topUp)?.topUp ?? null;
+      const kept: KeptPlan = { ...PAYOUT, ...IDS, newest: last ?? null, topUp };
+      return accounts.includes(PAYOUT.account) ? [kept] : [];
+    },
+    async topUpSince() {
+      state.asked++;
+      ask();
+      return state.seen;
+    },
+    async add(plans) {
+      ask();
+      return plans.map((plan) => {
+        if (rows.some(({ number }) => number === plan.number)) return false;
+        rows.push({ ...plan, replica });
+        return true;
+      });
+    },
+  });
+  return { rows, state, logOf };
+}
+
+function recording(shared = sharedLog(), name = 'a') {
+  const clock = handClock('2026-05-04T10:00:00Z');
+  const failures: unknown[] = [];
+  const told = { available: '500', needed: '1000', by: clock.now() + DAY, history: 100, planned: true };
+  const row = (): PlanRow => ({
+    ...{ ...PAYOUT, timezone: 'UTC', source: undefined, available: amountOf(told.available) },
+    topUp: told.planned
+      ? {
+          ...{ needed: amountOf(told.needed), by: told.by, late: false, confidence: 0.95 },
+          ...{ requestable: clock.now(), arrives: clock.now() + LEAD, lastsUntil: told.by + LEAD },
+          ...{ thenLastsUntil: undefined, coming: '0' as Amount, expired: [], doubts: [], jump: undefined },
+          ...{ record: { held: 0, of: 0 }, given: undefined, shortfall: undefined },
+          reckoning: {
+            ...{ available: amountOf(told.available), most: amountOf('0'), expected: amountOf('0') },
+            ...{ target: { coverMs: 7 * DAY }, roundTo: amountOf('1'), minimum: amountOf('0') },
+          },
+        }
+      : { unplanned: 'balance_unknown' },
+  });
+  const record = createPlanRecord({
+    planner: { all: async () => [row()] },
+    board: { accounts: [PAYOUT.account] },
+    runways: { forecastOf: () => ({ outlook: { from: told.history } as never, lookMs: MINUTE }) },
+    log: shared.logOf(name),
+    clock,
+    replica: name,
+    leadOf: () => LEAD,
+    onFailure: (error) => failures.push(error),
+  });
+  const note = async (change: Partial<typeof told> = {}, afterMs = MINUTE) => {
+    Object.assign(told, change);
+    clock.advance(afterMs);
+    await record.note();
+  };
+  return { ...shared, record, note, failures, told, clock };
+}
+
+const needs = (rows: readonly NewPlan[]) => rows.map(({ number, needed }) => [number, needed]);
+
+test('the first plan is kept, then what is news, and one a day', async () => {
+  const { rows, note } = recording();
+  await note();
+  await note();
+  await note({ needed: '1010' });
+  expect(needs(rows)).toEqual([[1, '1000']]);
+  await note({ needed: '1300' });
+  expect(needs(rows).at(-1)).toEqual([2, '1300']);
+  await note({}, DAY - 1);
+  expect(rows).toHaveLength(2);
+  await note({}, MINUTE);
+  expect(needs(rows).at(-1)).toEqual([3, '1300']);
+});
+
+test('without a plan there is nothing to keep', async () => {
+  const { rows, note } = recording();
+  await note({ planned: false });
+  expect(rows).toEqual([]);
+});
+
+test('what was planned while Postgres was away is kept when it is back, in order', async () => {
+  const { rows, state, note, failures } = recording();
+  await note();
+  state.down = true;
+  await note({ needed: '2000' });
+  await note({ needed: '3000' });
+  expect(rows).toHaveLength(1);
+  expect(failures).toHaveLength(2);
+  state.down = false;
+  await note();
+  expect(needs(rows)).toEqual([
+    [1, '1000'],
+    [2, '2000'],
+    [3, '3000'],
+  ]);
+  expect(rows[1]!.at).toBeLessThan(rows[2]!.at);
+});
+
+test('two replicas that plan the same keep one record, and the other takes over when one has gone', async () => {
+  const shared = sharedLog();
+  const [a, b] = [recording(shared, 'a'), recording(shared, 'b')];
+  for (const needed of ['1000', '2000', '2000', '2000', '3000', '3000']) {
+    await a.note({ needed });
+    await b.note({ needed });
+  }
+  expect(needs(shared.rows)).toEqual([
+    [1, '1000'],
+    [2, '2000'],
+    [3, '3000'],
+  ]);
+  expect(new Set(shared.rows.map(({ replica }) => replica))).toEqual(new Set(['a']));
+  for (let minute = 0; minute < 8; minute++) await b.note({ needed: '9000' });
+  expect(needs(shared.rows).at(-1)).toEqual([4, '9000']);
+  expect(shared.rows.at(-1)!.replica).toBe('b');
+});
+
+test('a replica whose history is older never writes over what was planned with a newer one', async () => {
+  const shared = sharedLog();
+  await recording(shared, 'a').note();
+  const b = recording(shared, 'b');
+  for (let minute = 0; minute < 10; minute++) await b.note({ history: 99, needed: '9000' });
+  expect(shared.rows).toHaveLength(1);
+});
+
+test('what came of a plan is kept with the next one, and told', async () => {
+  const { rows, state, note, record, clock } = recording();
+  await note();
+  expect(record.lastTopUp(PAYOUT)).toBeUndefined();
+  await note({ available: '450' });
+  const at = clock.now() + 30_000;
+  state.seen = {
+    ...{ at, amount: amountOf('800'), leftBefore: amountOf('440'), emptySince: null },
+    told: [{ at: rows[0]!.at, by: rows[0]!.by }],
+  };
+  await note({ available: '1240', needed: '250' });
+  const outcome = { at, amount: '800', leftBefore: '440', emptySince: null, verdict: 'in_time' };
+  expect(rows.at(-1)).toMatchObject({ number: 2, needed: '250', topUp: outcome });
+  expect(record.lastTopUp(PAYOUT)).toEqual(outcome);
+  expect(record.lastTopUp({ ...PAYOUT, currency: 'KES' })).toBeUndefined();
+});
+
+test('a rise that is far from what was asked for is looked at once, and is no top-up', async () => {
+  const { rows, state, note } = recording();
+  await note();
+  await note({ available: '620' }); // a refund, below an eighth of what was asked for
+  expect(state.asked).toBe(0);
+  state.seen = {
+    ...{ at: 0, amount: amountOf('249'), leftBefore: amountOf('620'), emptySince: null },
+    told: [],
+  };
+  await note({ available: '869' });
+  await note({ available: '860' });
+  expect(state.asked).toBe(1);
+  expect(rows).toHaveLength(1);
+  state.seen = { ...state.seen, amount: amountOf('250') };
+  await note({ available: '1110' });
+  expect(rows.at(-1)).toMatchObject({ number: 2, topUp: { amount: '250' } });
+});
+
+test('a top-up that Postgres cannot tell of yet is told of later', async () => {
+  const { rows, state, note } = recording();
+  await note();
+  state.seen = {
+    ...{ at: 0, amount: amountOf('1000'), leftBefore: amountOf('500'), emptySince: null },
+    told: [],
+  };
+  state.down = true;
+  await note({ available: '1500', needed: '0' });
+  state.down = false;
+  await note();
+  expect(rows.at(-1)).toMatchObject({ number: 2, topUp: { amount: '1000', verdict: 'in_time' } });
+});

@@ -1,0 +1,94 @@
+// What the pages say stands in src/web/texts, so that another language is a folder there.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Amount, formatAmount } from '../../src/domain/money.ts';
+import { clockTime, dayDate, dayName, money, readable } from '../../src/web/html/format.ts';
+import { toText } from '../../src/web/html/html.ts';
+
+const WEB = join(import.meta.dirname, '../../src/web');
+const files = ['html', 'pages'].flatMap((folder) =>
+  readdirSync(join(WEB, folder)).map((name) => join(folder, name)),
+);
+const WORDS = /[A-Za-z’]{2,}/;
+const NAMES = ['floatwatch', '/alerts.atom'];
+
+describe('no page has words of its own', () => {
+  test.each(files)('%s', (file) => {
+    expect(wordsIn(readFileSync(join(WEB, file), 'utf8'))).toEqual([]);
+  });
+
+  test('and the search for them finds some', () => {
+    const found = (code: string) => wordsIn(code.replaceAll('@', '$'));
+    expect(found('html`<p class="a">Hello @{name}</p>`')).toEqual(['Hello']);
+    expect(found('html`<p title="Hello">@{x}</p>`')).toEqual(['Hello']);
+    expect(found('html`<p>@{x}@{y && html`<b>all of it</b>`}</p>`')).toEqual(['all of it']);
+  });
+});
+
+/** Texts between tags, and in attributes that people read, in the templates of a file. */
+function wordsIn(source: string): string[] {
+  const code = source.replace(/^\s*(\/\/|\/?\*).*$/gm, '');
+  const plain = templatesOf(code)
+    .map((text) => text.replace(/^ [\w-]+$/, '').replace(/<code>.*?<\/code>/g, ''))
+    .join('\n');
+  const attributes = [...plain.matchAll(/ (?:title|label|alt|placeholder|aria-label|data-name)="([^"§]+)"/g)];
+  const between = plain.replace(/<[^>]*>| [\w-]+="[^"]*"/g, '\n').split(/[\n§]/);
+  return [...attributes.map(([, text = '']) => text), ...between]
+    .map((text) => text.replace(/&\w+;/g, ' ').trim())
+    .filter((text) => WORDS.test(text) && !NAMES.includes(text));
+}
+
+/** The templates of html`…`, each without what is put into it. */
+function templatesOf(code: string): string[] {
+  const found: string[] = [];
+  const read = (from: number, html: boolean): number => {
+    let text = '';
+    let i = from;
+    while (i < code.length && code[i] !== '`') {
+      if (code.startsWith('${', i)) {
+        i = inside(i + 2);
+        text += '§';
+      } else text += code[i++];
+    }
+    if (html) found.push(text);
+    return i + 1;
+  };
+  const inside = (from: number): number => {
+    let i = from;
+    for (let depth = 0; i < code.length; ) {
+      if (code[i] === '`') i = read(i + 1, code.slice(0, i).endsWith('html'));
+      else if (code[i] === '}' && depth-- === 0) return i + 1;
+      else if (code[i++] === '{') depth++;
+    }
+    return i;
+  };
+  inside(0);
+  return found;
+}
+
+test('an amount is written by Intl, to its last digit', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n }),
+      fc.stringMatching(/^(\.\d{1,30})?$/),
+      (whole, decimals) => {
+        const amount = `${whole}${decimals}` as Amount;
+        expect(money(amount)).toBe(formatAmount(amount).replace('-', '\u2212'));
+      },
+    ),
+  );
+  expect(money(`0.${'1'.repeat(400)}` as Amount)).toBe(`0.${'1'.repeat(400)}`);
+  expect(money(null)).toBe('unknown');
+});
+
+test('an instant is written by the clocks of a zone, with UTC behind it', () => {
+  const at = Date.parse('2026-11-21T11:05:09Z');
+  expect(readable(at, 'Africa/Kampala')).toBe('Sat, 21 Nov 2026, 14:05');
+  expect(dayName('2026-11-21')).toBe('Sat, 21 Nov 2026');
+  expect(dayDate('2026-11-21')).toBe('21 Nov 2026');
+  expect(toText(clockTime(at, 'Africa/Kampala'))).toBe(
+    '<time datetime="2026-11-21T11:05:09.000Z" title="2026-11-21 11:05:09 UTC">Sat, 21 Nov 2026, 14:05 UTC+03:00</time>',
+  );
+});
