@@ -9,12 +9,7 @@ import { isAhead, staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
 import { pauseAfterRefusals } from '../polling/poll.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
-import {
-  type AccountWallets,
-  type AccountWalletsOptions,
-  createAccountWallets,
-  type WalletEvidence,
-} from './account-wallets.ts';
+import { type AccountWallets, type AccountWalletsOptions, createAccountWallets } from './account-wallets.ts';
 import type { Apply } from './alert-instance.ts';
 import { type AlertInstance, CLEAR, MET, UNKNOWN } from './alert-instance.ts';
 import { builtinAlerts } from './builtin.ts';
@@ -22,6 +17,13 @@ import type { Lookback, PastValue } from './ports.ts';
 
 const DEADLINE_MS = 15_000;
 const FIRST_POLL_MS = 15_000; // beyond the deadline: for jitter, the claim, and a source that is late
+
+/** What a poll is evidence of; without `apply` it is remembered and not evaluated. */
+export interface WalletEvidence {
+  /** The instant: most often the slot. */
+  readonly at: Instant;
+  readonly apply: Apply | undefined;
+}
 
 export interface AccountAlertsOptions extends Omit<AccountWalletsOptions, 'seenAt'> {
   readonly config: AccountWalletsOptions['config'] & { readonly deadlineMs?: number };

@@ -1,15 +1,13 @@
-// The wallets of one account that have alerts: those that are expected, and those that a response ever named. What becomes
-// of a poll's evidence is `account-alerts.ts`'s to say; `alert-evaluator.ts` then hands the poll to it.
+// The wallets of one account that have alerts: those that are expected, and those that a response ever named.
+// `account-alerts.ts` makes one for each account; `evaluate-wallets.ts` asks it which wallets a response is about.
 import type { Rule } from '../../conditions/rule.ts';
-import { MISSED, type Sample } from '../../conditions/wallet/condition.ts';
-import type { Instant, Observation } from '../../domain/observation.ts';
-import { succeeded } from '../../domain/observation.ts';
+import type { Instant } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
-import { couldBe, walletKey } from '../../domain/wallet.ts';
+import { walletKey } from '../../domain/wallet.ts';
 import type { BoardAccount } from '../board/board-entry.ts';
 import { staleFrom } from '../board/staleness.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
-import { type AlertInstance, type Apply, CLEAR, MET } from './alert-instance.ts';
+import { type AlertInstance, type Apply, MET } from './alert-instance.ts';
 import { type BuiltinOptions, builtinAlerts } from './builtin.ts';
 import type { Lookback, PastValue } from './ports.ts';
 import {
@@ -17,19 +15,12 @@ import {
   backfillWindows,
   createWalletAlerts,
   dateBack,
-  evaluateSample,
   evaluateSilences,
+  inheritSamples,
   type WalletAlerts,
 } from './wallet-alerts.ts';
 
 const MAX_UNSEEN = 2_000; // with so many, new names have no room: a service could name new wallets without end
-
-/** What a poll is evidence of; without `apply` it is remembered and not evaluated. */
-export interface WalletEvidence {
-  /** The instant: most often the slot. */
-  readonly at: Instant;
-  readonly apply: Apply | undefined;
-}
 
 export interface AccountWalletsOptions extends BuiltinOptions {
   readonly config: BoardAccount & { readonly topUpLeadMs?: number; readonly confidence?: number };
@@ -41,8 +32,8 @@ export interface AccountWalletsOptions extends BuiltinOptions {
 }
 
 export interface AccountWallets {
-  /** Shows each wallet what a finished poll told of it. */
-  observe(observation: Observation, evidence: WalletEvidence): void;
+  /** Begins a good response of instant `at`; forgets which wallets the one before didn't show. */
+  beginResponse(at: Instant): ResponseWallets;
   /** Evaluates what only the clock can tell; `accountUnknown`: the whole account has no fresh balance. */
   tick(now: Instant, accountUnknown: boolean): void;
   /** Takes in what was seen before this process began. */
@@ -62,6 +53,18 @@ export interface AccountWallets {
   readonly byKey: ReadonlyMap<string, WalletAlerts>;
   /** Those that the newest good response didn't show. */
   readonly unseen: ReadonlySet<WalletAlerts>;
+  /** The alert about wallets whose names can't be labels. */
+  readonly unusableNames: AlertInstance | undefined;
+}
+
+/** The wallets that one good response is about, each made known by its name; `undefined`: there is no room for a new one. */
+export interface ResponseWallets {
+  /** Of a record that was read. */
+  seen(id: WalletId): WalletAlerts | undefined;
+  /** Of a record that can't be believed. */
+  unreadable(id: WalletId): WalletAlerts | undefined;
+  /** Those that no record named. */
+  unnamed(): readonly WalletAlerts[];
 }
 
 export function createAccountWallets(options: AccountWalletsOptions): AccountWallets {
@@ -73,22 +76,12 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
   let inOrder: WalletAlerts[] = []; // of the last good response
   let ignored = 0;
   const aboutAccount = builtinAlerts(options, { account: config.name, currency: '', walletType: '' });
-  /** About wallets whose names can't be labels. */
-  const unusableNames = aboutAccount('WalletUnreadable');
 
   return {
     byKey,
     unseen,
-
-    observe(observation, evidence) {
-      const { at, apply } = evidence;
-      if (!succeeded(observation.outcome)) {
-        for (const wallet of byKey.values()) evaluateSample(wallet, MISSED, at, apply);
-        return;
-      }
-      const hasUnusableName = observeGood(observation, evidence);
-      if (unusableNames) apply?.(unusableNames, hasUnusableName ? MET : CLEAR, at);
-    },
+    unusableNames: aboutAccount('WalletUnreadable'),
+    beginResponse,
 
     tick(now, accountUnknown) {
       if (!accountUnknown) for (const wallet of unseen) evaluateUnseen(wallet, now);
@@ -136,44 +129,33 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
     return alertsOf(wallet);
   }
 
-  /** Says whether a wallet has a name that can't be a label. */
-  function observeGood(observation: Observation, { at, apply }: WalletEvidence): boolean {
+  function beginResponse(at: Instant): ResponseWallets {
     const hasRoom = unseen.size < MAX_UNSEEN;
-    unseen.clear();
-    let named = 0;
-    let hasUnusableName = false;
+    const before = inOrder;
     const seenNow: WalletAlerts[] = [];
-    for (const seen of observation.wallets) {
-      if (!seen.exposable) hasUnusableName = true;
-      else {
-        const wallet = name(seen, inOrder[seenNow.length]);
-        if (!wallet) continue;
-        seenNow.push(wallet);
-        evaluateSample(wallet, { kind: 'seen', balance: seen }, at, apply);
-      }
-    }
+    let named = 0;
     inOrder = seenNow;
-    for (const unreadable of observation.unreadable) {
-      if (!isExposable(unreadable)) hasUnusableName = true;
-      else {
-        const wallet = name(unreadable);
-        if (!wallet) continue;
-        unseen.add(wallet);
-        evaluateSample(wallet, UNREADABLE, at, apply);
-      }
-    }
-    if (named === byKey.size) return hasUnusableName;
-    const incomplete = observation.unreadable.filter(
-      ({ currency, walletType }) => currency === '' || walletType === '',
-    );
-    for (const wallet of byKey.values()) {
-      if (wallet.namedAt === at) continue;
-      unseen.add(wallet);
-      // A record whose name lacks a part may be just a wallet that seems to be missing.
-      const maybe = incomplete.some((record) => couldBe(record, wallet.id));
-      evaluateSample(wallet, maybe ? MISSED : MISSING, at, apply);
-    }
-    return hasUnusableName;
+    unseen.clear();
+    return {
+      seen(id) {
+        const wallet = name(id, before[seenNow.length]);
+        if (wallet) seenNow.push(wallet);
+        return wallet;
+      },
+
+      unreadable(id) {
+        const wallet = name(id);
+        if (wallet) unseen.add(wallet);
+        return wallet;
+      },
+
+      unnamed() {
+        if (named === byKey.size) return [];
+        const absent = [...byKey.values()].filter(({ namedAt }) => namedAt !== at);
+        for (const wallet of absent) unseen.add(wallet);
+        return absent;
+      },
+    };
 
     /** `guess`: the wallet that stood there last time; services don't change their order. */
     function name(id: WalletId, guess?: WalletAlerts): WalletAlerts | undefined {
@@ -219,23 +201,4 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
     if (wallet.silences.length > 0) withSilences.push(wallet);
     return wallet;
   }
-}
-
-/** What was remembered of a wallet goes over to its alerts under another configuration. */
-function inheritSamples(wallet: WalletAlerts, old: WalletAlerts): void {
-  const { namedAt, knownAt, seenAt, balance, onlyExpected } = old;
-  Object.assign(wallet, { namedAt, knownAt, seenAt, balance, onlyExpected });
-  for (const rule of wallet.rules) {
-    const condition = JSON.stringify(rule.condition);
-    const same = old.rules.find((each) => JSON.stringify(each.condition) === condition);
-    rule.window = same?.window ?? rule.window;
-  }
-}
-
-const UNREADABLE: Sample = { kind: 'unreadable' };
-const MISSING: Sample = { kind: 'missing' };
-
-/** Whether a wallet's name may become labels; names come from outside. */
-function isExposable({ currency, walletType }: WalletId): boolean {
-  return /^[A-Z0-9]{3,12}$/.test(currency) && /^[A-Za-z0-9_.:-]{1,64}$/.test(walletType);
 }

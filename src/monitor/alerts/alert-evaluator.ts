@@ -23,6 +23,7 @@ import {
 import { linkOf } from './alert-link.ts';
 import { createAlertRegistry } from './alert-registry.ts';
 import { builtin, type SelfReport } from './builtin.ts';
+import { evaluateWallets } from './evaluate-wallets.ts';
 import type { EvaluatedAccount } from './evaluated-account.ts';
 import { createPaymentOptionAlerts, type PaymentOptionAlerts } from './payment-option-alerts.ts';
 import type { Lookback, PastValue, SavedAlert } from './ports.ts';
@@ -210,7 +211,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   function take(how: 'observe' | 'resume', observation: Observation): void {
     const account = accounts.get(observation.account);
     const evidence = account?.[how](observation);
-    if (evidence) account?.known.wallets.observe(observation, evidence);
+    if (account && evidence) evaluateWallets(account.known.wallets, observation, evidence);
   }
 
   function isStale({ account, slot }: Observation): boolean {

@@ -1,30 +1,20 @@
 // The alerts of one wallet: the rules that select it, found once, and what they need to remember of it.
-// `account-wallets.ts` makes one for each wallet of an account.
+// `account-wallets.ts` makes one for each wallet of an account, `evaluate-wallets.ts` shows it what polls say.
 import type { Rule } from '../../conditions/rule.ts';
 import { selectsWallet } from '../../conditions/selector.ts';
-import { type Evidence, MISSED, type Sample, type SampleMemory } from '../../conditions/wallet/condition.ts';
+import { type Evidence, MISSED } from '../../conditions/wallet/condition.ts';
 import {
   forAccount,
   kindOfWalletCondition,
   type WalletCondition,
 } from '../../conditions/wallet/conditions.ts';
-import { MISSING, missing } from '../../conditions/wallet/missing.ts';
 import { createWindow, type Window } from '../../conditions/wallet/window.ts';
-import type { Evaluation } from '../../domain/alert.ts';
 import type { Runway } from '../../domain/forecast/history.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
-import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
-import {
-  type AlertInstance,
-  type Apply,
-  CLEAR,
-  createAlertInstance,
-  MET,
-  UNKNOWN,
-} from './alert-instance.ts';
+import { type AlertInstance, type Apply, createAlertInstance } from './alert-instance.ts';
 import { type BuiltinOptions, builtinAlerts } from './builtin.ts';
 import type { Lookback, PastValue } from './ports.ts';
 
@@ -47,7 +37,8 @@ export interface WalletAlerts {
   onlyExpected: boolean;
 }
 
-interface RuleInstance {
+/** One rule that selects the wallet. */
+export interface RuleInstance {
   readonly condition: WalletCondition;
   readonly evidence: Evidence;
   readonly alert: AlertInstance;
@@ -105,65 +96,12 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
   };
 }
 
-/** Takes in what the poll of slot `at` told of the wallet; without `apply` it is remembered but not evaluated. */
-export function evaluateSample(
-  wallet: WalletAlerts,
-  sample: Sample,
-  at: Instant,
-  apply: Apply | undefined,
-): void {
-  const seen = sample.kind === 'seen';
-  if (seen) {
-    wallet.knownAt = at;
-    wallet.seenAt = at;
-  }
-  for (const rule of wallet.rules) {
-    const { alert, window } = rule;
-    if (seen) remember(rule, sample.balance, wallet.balance, at);
-    const runway = seen ? rule.runway?.(sample.balance.available, at) : undefined;
-    if (runway) alert.knownAt = at;
-    const evaluation = evaluateRule(rule, sample, { knownAt: wallet.knownAt, window, runway }, at);
-    apply?.(alert, evaluation.state === 'clear' && mayHaveForgotten(rule, at) ? UNKNOWN : evaluation, at);
-  }
-  if (seen) wallet.balance = sample.balance;
-  if (!apply) return;
-  if (seen && wallet.balanceUnknown) {
-    apply(wallet.balanceUnknown, sample.balance.available === null ? UNKNOWN : CLEAR, at);
-  }
-  if (wallet.missing) apply(wallet.missing, missing.evaluate(MISSING, sample, { knownAt: at }, at), at);
-  if (wallet.unreadable) apply(wallet.unreadable, readability(sample), at);
-}
-
 /** Evaluates at instant `now` the rules that the clock alone can make true. */
 export function evaluateSilences({ silences, knownAt }: WalletAlerts, now: Instant, apply: Apply): void {
-  for (const rule of silences) {
-    const evaluation = evaluateRule(rule, MISSED, { knownAt }, now);
-    if (evaluation.state === 'met') apply(rule.alert, evaluation, now);
+  for (const { condition, alert } of silences) {
+    const evaluation = kindOfWalletCondition(condition).evaluate(condition, MISSED, { knownAt }, now);
+    if (evaluation.state === 'met') apply(alert, evaluation, now);
   }
-}
-
-function evaluateRule(
-  { condition }: RuleInstance,
-  sample: Sample,
-  memory: SampleMemory,
-  at: Instant,
-): Evaluation {
-  return kindOfWalletCondition(condition).evaluate(condition, sample, memory, at);
-}
-
-/** Remembers the amount that a rule looks at, and where it came from. */
-function remember(
-  { condition, alert, window }: RuleInstance,
-  balance: Balance,
-  before: Balance | null,
-  at: Instant,
-): void {
-  if (!('field' in condition)) return;
-  const value = balance[condition.field];
-  alert.previous = window?.extreme(at) ?? before?.[condition.field] ?? null;
-  if (value === null) return;
-  alert.knownAt = at;
-  window?.push(at, value);
 }
 
 /** Every alert of the wallet. */
@@ -193,18 +131,13 @@ export function backfillWindows(
   }
 }
 
-/**
- * Whether the rule remembers less than it looks back on: the value that a firing alert moved from may be among the rest,
- * and that what is left says nothing is no evidence.
- */
-function mayHaveForgotten({ evidence, alert, window }: RuleInstance, at: Instant): boolean {
-  const since = window?.since();
-  if (since === undefined || alert.state.phase === 'inactive' || evidence.kind !== 'window') return false;
-  return at - since < evidence.withinMs;
-}
-
-function readability(sample: Sample): Evaluation {
-  if (sample.kind === 'unreadable') return MET;
-  if (sample.kind !== 'seen') return UNKNOWN;
-  return AMOUNT_FIELDS.every((field) => sample.balance[field] !== null) ? CLEAR : MET;
+/** What was remembered of a wallet goes over to its alerts under another configuration. */
+export function inheritSamples(wallet: WalletAlerts, old: WalletAlerts): void {
+  const { namedAt, knownAt, seenAt, balance, onlyExpected } = old;
+  Object.assign(wallet, { namedAt, knownAt, seenAt, balance, onlyExpected });
+  for (const rule of wallet.rules) {
+    const condition = JSON.stringify(rule.condition);
+    const same = old.rules.find((each) => JSON.stringify(each.condition) === condition);
+    rule.window = same?.window ?? rule.window;
+  }
 }

@@ -1,0 +1,126 @@
+// What a finished poll says of the wallets of its account: each alert about one is evaluated upon it. Used by
+// `alert-evaluator.ts` for each poll that is evidence.
+import { MISSED, type Sample } from '../../conditions/wallet/condition.ts';
+import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
+import { MISSING, missing } from '../../conditions/wallet/missing.ts';
+import type { Evaluation } from '../../domain/alert.ts';
+import type { Instant, Observation } from '../../domain/observation.ts';
+import { succeeded } from '../../domain/observation.ts';
+import type { Balance, WalletId } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, couldBe } from '../../domain/wallet.ts';
+import type { WalletEvidence } from './account-alerts.ts';
+import type { AccountWallets } from './account-wallets.ts';
+import { type Apply, CLEAR, MET, UNKNOWN } from './alert-instance.ts';
+import type { RuleInstance, WalletAlerts } from './wallet-alerts.ts';
+
+/** Shows each wallet of the account what the poll told of it. */
+export function evaluateWallets(
+  wallets: AccountWallets,
+  observation: Observation,
+  evidence: WalletEvidence,
+): void {
+  const { at, apply } = evidence;
+  if (!succeeded(observation.outcome)) {
+    for (const wallet of wallets.byKey.values()) evaluateSample(wallet, MISSED, at, apply);
+    return;
+  }
+  const hasUnusableName = evaluateResponse(wallets, observation, evidence);
+  if (wallets.unusableNames) apply?.(wallets.unusableNames, hasUnusableName ? MET : CLEAR, at);
+}
+
+/** The same of a good response; says whether a wallet has a name that can't be a label. */
+function evaluateResponse(
+  wallets: AccountWallets,
+  observation: Observation,
+  { at, apply }: WalletEvidence,
+): boolean {
+  const response = wallets.beginResponse(at);
+  let hasUnusableName = false;
+  for (const balance of observation.wallets) {
+    if (!balance.exposable) hasUnusableName = true;
+    else {
+      const wallet = response.seen(balance);
+      if (wallet) evaluateSample(wallet, { kind: 'seen', balance }, at, apply);
+    }
+  }
+  for (const record of observation.unreadable) {
+    if (!isExposable(record)) hasUnusableName = true;
+    else {
+      const wallet = response.unreadable(record);
+      if (wallet) evaluateSample(wallet, UNREADABLE, at, apply);
+    }
+  }
+  const incomplete = observation.unreadable.filter(
+    ({ currency, walletType }) => currency === '' || walletType === '',
+  );
+  for (const wallet of response.unnamed()) {
+    // A record whose name lacks a part may be just a wallet that seems to be missing.
+    const maybe = incomplete.some((record) => couldBe(record, wallet.id));
+    evaluateSample(wallet, maybe ? MISSED : NOT_NAMED, at, apply);
+  }
+  return hasUnusableName;
+}
+
+/** Takes in what the poll of slot `at` told of one wallet; without `apply` it is remembered but not evaluated. */
+function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply: Apply | undefined): void {
+  const seen = sample.kind === 'seen';
+  if (seen) {
+    wallet.knownAt = at;
+    wallet.seenAt = at;
+  }
+  for (const rule of wallet.rules) {
+    const { condition, alert, window } = rule;
+    if (seen) remember(rule, sample.balance, wallet.balance, at);
+    const runway = seen ? rule.runway?.(sample.balance.available, at) : undefined;
+    if (runway) alert.knownAt = at;
+    const memory = { knownAt: wallet.knownAt, window, runway };
+    const evaluation = kindOfWalletCondition(condition).evaluate(condition, sample, memory, at);
+    apply?.(alert, evaluation.state === 'clear' && mayHaveForgotten(rule, at) ? UNKNOWN : evaluation, at);
+  }
+  if (seen) wallet.balance = sample.balance;
+  if (!apply) return;
+  if (seen && wallet.balanceUnknown) {
+    apply(wallet.balanceUnknown, sample.balance.available === null ? UNKNOWN : CLEAR, at);
+  }
+  if (wallet.missing) apply(wallet.missing, missing.evaluate(MISSING, sample, { knownAt: at }, at), at);
+  if (wallet.unreadable) apply(wallet.unreadable, readability(sample), at);
+}
+
+/** Remembers the amount that a rule looks at, and where it came from. */
+function remember(
+  { condition, alert, window }: RuleInstance,
+  balance: Balance,
+  before: Balance | null,
+  at: Instant,
+): void {
+  if (!('field' in condition)) return;
+  const value = balance[condition.field];
+  alert.previous = window?.extreme(at) ?? before?.[condition.field] ?? null;
+  if (value === null) return;
+  alert.knownAt = at;
+  window?.push(at, value);
+}
+
+/**
+ * Whether the rule remembers less than it looks back on: the value that a firing alert moved from may be among the rest,
+ * and that what is left says nothing is no evidence.
+ */
+function mayHaveForgotten({ evidence, alert, window }: RuleInstance, at: Instant): boolean {
+  const since = window?.since();
+  if (since === undefined || alert.state.phase === 'inactive' || evidence.kind !== 'window') return false;
+  return at - since < evidence.withinMs;
+}
+
+function readability(sample: Sample): Evaluation {
+  if (sample.kind === 'unreadable') return MET;
+  if (sample.kind !== 'seen') return UNKNOWN;
+  return AMOUNT_FIELDS.every((field) => sample.balance[field] !== null) ? CLEAR : MET;
+}
+
+const UNREADABLE: Sample = { kind: 'unreadable' };
+const NOT_NAMED: Sample = { kind: 'missing' };
+
+/** Whether a wallet's name may become labels; names come from outside. */
+function isExposable({ currency, walletType }: WalletId): boolean {
+  return /^[A-Z0-9]{3,12}$/.test(currency) && /^[A-Za-z0-9_.:-]{1,64}$/.test(walletType);
+}
