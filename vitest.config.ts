@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: ['test/support/postgres-setup.ts'],
     maxWorkers: Math.max(2, availableParallelism() - 1), // most of the time is waiting for real programs
     testTimeout: 30_000,
+    expect: { poll: { timeout: 25_000 } },
     tags: [{ name: 'timed', description: 'says how fast something is' }],
     hookTimeout: 60_000,
   },

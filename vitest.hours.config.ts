@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     tags: [{ name: 'timed', skip: true }],
     testTimeout: 60_000,
+    expect: { poll: { timeout: 25_000 } },
     hookTimeout: 60_000,
   },
 });

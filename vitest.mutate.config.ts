@@ -37,6 +37,7 @@ export default defineConfig({
     // Instrumented code is slow, and tests that say how fast it is have nothing to tell about mutants.
     tags: [{ name: 'timed', skip: true }],
     testTimeout: 30_000,
+    expect: { poll: { timeout: 25_000 } },
     retry: 1, // a mutant is killed by a test that fails twice, and not by a machine that was busy once
     isolate: false,
     sequence: { sequencer: CheapFirst },

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfigured } from '../../src/app/configured.ts';
 import { createSources, type SourceOptions, type Sources } from '../../src/app/sources.ts';
 import { parseConfig } from '../../src/config/load.ts';
 import { createPermitLines } from '../../src/upstream/http/permits.ts';
 import { createRests } from '../../src/upstream/http/rest.ts';
+import { eventually } from '../support/eventually.ts';
 import { answering, GOOD, serveHttp } from '../upstream/service.ts';
 
 /** The sources of accounts that differ from one another in these settings. */
@@ -40,7 +41,7 @@ test('D23 accounts of one origin share one line; the smallest concurrency is its
   );
   const readings = readAll(sources);
   for (let answered = 0; answered < 4; answered++) {
-    await vi.waitFor(() => expect(under.length).toBe(Math.min(2, 4 - answered)));
+    await eventually(() => expect(under.length).toBe(Math.min(2, 4 - answered)));
     await nextTurn();
     under.shift()!();
   }
@@ -80,18 +81,19 @@ test('D23 nor do the sources before a reload and those after it add up', async (
     under.push(() => response.setHeader('content-type', 'application/json').end(GOOD));
   });
   const shared = { lines: createPermitLines() };
-  const accounts = [{ base_url: service.url, concurrency: 1 }];
+  await using elsewhere = await answering();
+  const accounts = [{ base_url: service.url, concurrency: 1 }, { base_url: elsewhere.url }];
   using before = sourcesOf(accounts, shared);
   const first = readAll(before);
-  await vi.waitFor(() => expect(under.length).toBe(1));
+  await eventually(() => expect(under.length).toBe(1));
   using _refused = sourcesOf([{ base_url: service.url, concurrency: 9 }], shared);
   using after = sourcesOf(accounts, shared);
   const second = readAll(after);
-  await new Promise((resolve) => setTimeout(resolve, 100)); // so long nothing may come
+  await eventually(() => expect(elsewhere.hits).toBe(2)); // what may be asked now has been asked
   expect(under.length).toBe(1);
   under.shift()!();
   expect((await first)[0]!.outcome).toBe('ok');
-  await vi.waitFor(() => expect(under.length).toBe(1));
+  await eventually(() => expect(under.length).toBe(1));
   under.shift()!();
   expect((await second)[0]!.outcome).toBe('ok');
 });

@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream';
 import { request } from 'undici';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import type { Io } from '../../src/cli/terminal/io.ts';
+import { eventually } from '../support/eventually.ts';
 
 function run(...argv: string[]) {
   const stop = new AbortController();
@@ -33,7 +34,7 @@ test('a stranger who pastes what is printed at the start gets balances', async (
     '--control.listen-address',
     '127.0.0.1:0',
   );
-  await vi.waitFor(() => expect(written.stdout).toContain('/state'));
+  await eventually(() => expect(written.stdout).toContain('/state'));
   const [, publicKey, secretKey, url] =
     /curl -H 'public-key: (\S+)' -H 'secret-key: (\S+)' (\S+)/.exec(written.stdout) ?? [];
   const answer = await request(url!, { headers: { 'public-key': publicKey!, 'secret-key': secretKey! } });
@@ -54,7 +55,7 @@ test('without the flag there is no control door', async () => {
     '--wallets',
     '3',
   );
-  await vi.waitFor(() => expect(written.stdout).toContain('curl'));
+  await eventually(() => expect(written.stdout).toContain('curl'));
   expect(written.stdout).toContain('pk-sandbox-m-00001');
   expect(written.stdout).toContain('and so on to m-00007');
   expect(written.stdout).not.toContain('control');

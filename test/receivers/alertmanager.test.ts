@@ -121,7 +121,7 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
     const alert = firingAlert();
     const shownAt = Date.now();
     for (const it of senders) it.show(alert);
-    await until(() => expect([...one.notified, ...two.notified]).toHaveLength(2), 5_000);
+    await until(() => expect([...one.notified, ...two.notified]).toHaveLength(2));
     for (const { at } of [...one.notified, ...two.notified]) expect(at - shownAt).toBeLessThan(2_000);
     await until(() => expect(senders[1]!.told).toContain('deadline'));
     expect(new Set(senders[0]!.told)).toEqual(new Set(['ok']));
@@ -299,7 +299,7 @@ test('D19 413 halves the batch, and one alert that is too large by itself is set
   const large = (name: string, size: number) =>
     firingAlert(name, { annotations: { text: 'x'.repeat(size) } });
   it.show(...Array.from({ length: 40 }, (_, i) => large(`R${i}`, 1_000)), large('Huge', 20_000));
-  await until(() => expect(names.size).toBe(40), 3_000);
+  await until(() => expect(names.size).toBe(40));
   await until(() => expect(it.sender.status().trouble).toBe('it refuses 1 of our alerts'));
 });
 

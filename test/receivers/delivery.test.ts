@@ -83,7 +83,7 @@ test('a fire that is refused for good is tried again while its alert lasts', asy
   it.receiver.tell([alert]);
   await until(() => expect(it.told).toContain('dropped'));
   mended = true;
-  await until(() => expect(it.told.at(-1)).toBe('delivered'), 2_000);
+  await until(() => expect(it.told.at(-1)).toBe('delivered'));
   await until(() => expect(it.receiver.status().trouble).toBeNull());
   expect(it.kinds().slice(-2)).toEqual(['fire', 'fire']);
 });

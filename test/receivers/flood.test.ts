@@ -5,6 +5,7 @@ import { parseConfig } from '../../src/config/load.ts';
 import type { Alert } from '../../src/domain/alert.ts';
 import { fakeReceiver } from '../support/alertmanager.ts';
 import { endedAlert, firingAlert, receiverContext, until } from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
 import { smtpServer } from '../support/smtp-server.ts';
 import sms from './fixtures/africas-talking.json' with { type: 'json' };
 
@@ -62,8 +63,13 @@ test('R11 1,000 accounts blind at once and back: few messages, and the last of e
     { file: 'floatwatch.yaml', env: {} },
   );
   const world = new Map<string, Alert>();
+  const outbox = sharedOutbox();
+  const settledEnds = () =>
+    [...outbox.messages.values()].filter(
+      ({ receiver, kind, state }) => receiver === 'slack_webhook' && kind === 'resolve' && state === 'done',
+    ).length;
   const all = createReceivers(config, {
-    ...receiverContext({ times: { updateEveryMs: 1_000, lookEveryMs: 50 } }),
+    ...receiverContext({ outbox, times: { updateEveryMs: 1_000, lookEveryMs: 50 } }),
     alerts: () => [...world.values()],
   });
   const tell = (alerts: readonly Alert[]): void => {
@@ -88,7 +94,7 @@ test('R11 1,000 accounts blind at once and back: few messages, and the last of e
   );
   for (let i = 0; i < ACCOUNTS; i += 250) {
     tell(blind.slice(i, i + 250).map(endedAlert));
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await until(() => expect(settledEnds()).toBe(i + 250));
   }
   const over = {
     pagerduty: /"resolve"/,

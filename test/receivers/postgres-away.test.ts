@@ -35,14 +35,14 @@ test('P1 A2 what Postgres took and nobody has sent is sent from here when Postgr
   await using it = await handedOver();
   it.outbox.away = true;
   it.state.up = true;
-  await until(() => expect(it.sent).toEqual(['fire']), 3_000);
+  await until(() => expect(it.sent).toEqual(['fire']));
 });
 
 test('P5 the same when Postgres answers and takes nothing: it has become a standby', async () => {
   await using it = await handedOver();
   it.outbox.readOnly = true;
   it.state.up = true;
-  await until(() => expect(it.sent).toEqual(['fire']), 3_000);
+  await until(() => expect(it.sent).toEqual(['fire']));
 });
 
 test('P1 an alert that ends while Postgres is away is told in its order, and its beginning not once more', async () => {
@@ -51,10 +51,10 @@ test('P1 an alert that ends while Postgres is away is told in its order, and its
   it.state.up = true;
   it.state.alerts = it.state.alerts.map(endedAlert);
   it.receiver.tell(it.state.alerts);
-  await until(() => expect(it.sent).toContain('resolve'), 3_000);
+  await until(() => expect(it.sent).toContain('resolve'));
   it.outbox.away = false;
   it.receiver.tell([firingAlert('Other')]);
-  await until(() => expect(it.sent).toHaveLength(3), 3_000);
-  await until(async () => expect(await it.outbox.count('ops')).toEqual({ waiting: 0, dead: 0 }), 3_000);
+  await until(() => expect(it.sent).toHaveLength(3));
+  await until(async () => expect(await it.outbox.count('ops')).toEqual({ waiting: 0, dead: 0 }));
   expect(it.sent).toEqual(['fire', 'resolve', 'fire']);
 });

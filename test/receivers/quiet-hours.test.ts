@@ -32,6 +32,7 @@ function sleeper(begin: string) {
   const sent: Notification[] = [];
   const world = new Map<string, Alert>();
   const time = { now: at(begin) };
+  let looks = 0;
   const receiver = createOutboxReceiver(
     {
       send: async (notification) => {
@@ -50,6 +51,11 @@ function sleeper(begin: string) {
   );
   return {
     ...{ sent, time, receiver },
+    /** Resolves when it has done all that it would do now: it looked once in full, and begins to look again. */
+    async looked() {
+      const before = looks;
+      await until(() => expect(looks).toBeGreaterThan(before + 2));
+    },
     tell(alert: Alert) {
       world.set(alert.fingerprint, alert);
       receiver.tell([alert]);
@@ -63,6 +69,7 @@ function sleeper(begin: string) {
     return {
       ...outbox,
       claim: async (...of: Parameters<typeof outbox.claim>) => {
+        looks++;
         for (const message of outbox.messages.values())
           if ((until.get(message.key) ?? 0) <= time.now)
             message.dueAt = message.state === 'waiting' ? 0 : message.dueAt;
@@ -77,7 +84,6 @@ function sleeper(begin: string) {
 }
 
 const told = (sent: readonly Notification[]) => sent.map(({ kind, alert }) => `${kind} ${alert.rule}`);
-const pause = () => new Promise((resolve) => setTimeout(resolve, 150));
 
 test('R12 what is critical is told in the night; the rest waits, and what still fires is told at the end', async () => {
   const it = sleeper('21:50');
@@ -96,11 +102,11 @@ test('R12 what is critical is told in the night; the rest waits, and what still 
   it.tell({ ...endedAlert(back), resolvedAt: it.time.now });
   it.time.now += 60_000;
   it.tell({ ...back, firingAt: it.time.now });
-  await pause();
+  await it.looked();
   expect(it.sent).toHaveLength(2);
   it.time.now = at('06:00') + 86_400_000;
   await until(() => expect(it.sent).toHaveLength(5));
-  await pause();
+  await it.looked();
   expect(told(it.sent).sort()).toEqual([
     ...['fire Back', 'fire Before', 'fire Critical', 'fire Lasting', 'resolve Before'],
   ]);

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
@@ -213,12 +214,16 @@ describe('X16 readers that mean no good', () => {
         Array.from({ length: 500 }, (_, i) => wallet('UGX', `W${i}_${'x'.repeat(50)}`, '1.50')),
       );
     }
+    const cut = Promise.withResolvers<void>();
+    const watch = (message: unknown) => (message as { socket: Socket }).socket.on('close', cut.resolve);
+    subscribe('net.server.socket', watch);
     const socket = connect(Number(new URL(web.url).port), '127.0.0.1').on('error', () => {});
     socket.pause();
     socket.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100));
-    await once(socket, 'connect');
+    await cut.promise;
+    unsubscribe('net.server.socket', watch);
     const closed = once(socket, 'close');
-    setTimeout(() => socket.resume(), 1_000); // only now sees that it was cut
+    socket.resume(); // only now sees that it was cut
     await closed;
     expect(socket.bytesRead).toBeLessThan(100 * 800_000);
   });

@@ -15,9 +15,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbedded } from '../../../src/store/embedded/embedded.ts';
 import { processState } from '../../../src/store/embedded/postmaster.ts';
+import { eventually } from '../../support/eventually.ts';
 
 let room: string;
 let undo: AsyncDisposableStack;
@@ -177,13 +178,10 @@ describe('a later start', () => {
     owner.child.kill('SIGKILL');
     await once(owner.child, 'exit');
     process.kill(owner.pid, 'SIGKILL');
-    await vi.waitFor(
-      async () => {
-        expect(await query(guest.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
-        expect(guest.pid).not.toBe(owner.pid);
-      },
-      { timeout: 10_000, interval: 50 },
-    );
+    await eventually(async () => {
+      expect(await query(guest.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
+      expect(guest.pid).not.toBe(owner.pid);
+    });
     await guest.stop();
     expect(stateOf(guest.pid)).not.toBe('postgres');
   });
@@ -239,13 +237,10 @@ describe('while it runs', () => {
     await query(server.url, 'CREATE TABLE kept AS SELECT 42 AS n');
     const killed = server.pid;
     process.kill(killed, 'SIGKILL');
-    await vi.waitFor(
-      async () => {
-        expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
-        expect(server.pid).not.toBe(killed);
-      },
-      { timeout: 10_000, interval: 50 },
-    );
+    await eventually(async () => {
+      expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
+      expect(server.pid).not.toBe(killed);
+    });
   });
 
   test('stop does not hang on a server that died by itself, nor on a client in a transaction', async () => {

@@ -1,8 +1,9 @@
 // The history against a real Postgres that does what Postgres does on bad days.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Amount } from '../../../src/domain/money.ts';
 import type { Observation } from '../../../src/domain/observation.ts';
 import type { SpooledResultWriter } from '../../../src/store/writer/result-writer.ts';
+import { eventually } from '../../support/eventually.ts';
 import { observation, recentSlot, wallet } from '../../support/ledger.ts';
 import { execute, testDatabase } from '../../support/postgres.ts';
 import { createTcpProxy } from '../../support/tcp-proxy.ts';
@@ -14,8 +15,7 @@ const poll = (n: number, more: Partial<Observation> = {}) =>
 const polls = (count: number) => Array.from({ length: count }, (_, n) => poll(n));
 const record = (history: SpooledResultWriter, results: readonly Observation[]) =>
   Promise.all(results.map((each) => history.record(each)));
-const drained = ({ spool }: RealHistory) =>
-  vi.waitFor(() => expect(spool.stats().polls).toBe(0), { timeout: 20_000, interval: 20 });
+const drained = ({ spool }: RealHistory) => eventually(() => expect(spool.stats().polls).toBe(0));
 const beside = (pool: RealHistory['pool']) => pool.query('SELECT reason FROM floatwatch.snapshot_conflict');
 
 test('results are stored, digit for digit, and the disk is not touched', async () => {
@@ -101,7 +101,7 @@ describe('the connection', () => {
     const answers = (await Promise.all(kept)).flat();
     expect(answers.every((each) => each === 'stored' || each === 'spooled')).toBe(true);
     await drained(real);
-    await vi.waitFor(async () => expect(await inPostgres(real.pool)).toEqual(asInPostgres(results)));
+    await eventually(async () => expect(await inPostgres(real.pool)).toEqual(asInPostgres(results)));
   });
 });
 
@@ -115,7 +115,7 @@ describe('a Postgres that is there, but', () => {
     const began = performance.now();
     for (const each of results.slice(0, 20)) expect(await real.history.record(each)).toBe('spooled');
     expect(performance.now() - began).toBeLessThan(3_000);
-    await vi.waitFor(() => expect(real.history.state()).toMatchObject({ up: true, reason: /slow/ }), 5_000);
+    await eventually(() => expect(real.history.state()).toMatchObject({ up: true, reason: /slow/ }));
     await db.pool.query('DROP TRIGGER slow ON floatwatch.poll');
     await real.history.record(results[20]!);
     await drained(real);
@@ -195,9 +195,8 @@ describe('a Postgres that is there, but', () => {
          WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
     );
     await record(real.history, late);
-    await vi.waitFor(
-      async () => expect(await inPostgres(real.pool)).toEqual(asInPostgres([...results, ...late])),
-      { timeout: 10_000 },
+    await eventually(async () =>
+      expect(await inPostgres(real.pool)).toEqual(asInPostgres([...results, ...late])),
     );
     expect(await beside(real.pool)).toEqual([]);
   });

@@ -1,10 +1,11 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createScrubber } from '../../../src/config/scrub.ts';
 import { secretOf } from '../../../src/config/secret.ts';
 import { backoff } from '../../../src/upstream/http/backoff.ts';
 import { createOrigins } from '../../../src/upstream/http/origins.ts';
 import { createOptionSource } from '../../../src/upstream/wallet-service/client.ts';
 import { readOptions } from '../../../src/upstream/wallet-service/payment-options.ts';
+import { eventually } from '../../support/eventually.ts';
 import { answering, clientOf, envelope, KEYS, opened, serveHttp, WALLET } from '../service.ts';
 
 describe('an account that is asked once per currency', () => {
@@ -113,10 +114,10 @@ describe('a poll that makes no request', () => {
     const third = client.probe();
     stop.abort();
     expect(await stopped).toMatchObject({ reading: { outcome: 'aborted' }, requests: 0, evidence: null });
-    await vi.waitFor(() => expect(service.hits).toBe(1));
+    await eventually(() => expect(service.hits).toBe(1));
     answer();
     expect((await first).reading.outcome).toBe('ok');
-    await vi.waitFor(() => expect(service.hits).toBe(2));
+    await eventually(() => expect(service.hits).toBe(2));
     answer();
     expect((await third).reading.outcome).toBe('ok');
   });

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { OUTCOMES } from '../../../src/domain/observation.ts';
@@ -263,9 +264,12 @@ describe('U14 the service fails by itself', () => {
     await using service = await serveHttp((_, response) => void response.writeHead(503).write('<'));
     using client = clientOf(service.url, { deadlineMs: 5_000 });
     const stop = new AbortController();
+    const headers = Promise.withResolvers<unknown>();
+    subscribe('undici:request:headers', headers.resolve);
     const reading = client.read(Date.now(), stop.signal);
-    await expect.poll(() => service.hits).toBe(1);
-    setTimeout(() => stop.abort(), 100); // the headers have come by then; if not, it is stopped all the same
+    await headers.promise;
+    unsubscribe('undici:request:headers', headers.resolve);
+    stop.abort();
     expect(await reading).toMatchObject({ outcome: 'aborted' });
   });
 });
