@@ -194,7 +194,8 @@
       label(ctx, {
         text: fill(words.threshold, { amount: short.format(limit) }),
         x: right,
-        y: y - 5 * devicePixelRatio,
+        // Below the line where there is no room above it: alerts are bars at the top.
+        y: y - bbox.top < 22 * devicePixelRatio ? y + 13 * devicePixelRatio : y - 5 * devicePixelRatio,
         align: 'right',
         colour: colour.limit,
       });

@@ -9,10 +9,10 @@ export interface StatementQuery {
   /** The first and the last business day, `2026-05-04`. */
   readonly from: string;
   readonly to: string;
-  /** @default all */
+  /** Empty or absent: all. */
   readonly accounts?: readonly string[];
-  readonly currency?: string;
-  readonly walletType?: string;
+  readonly currencies?: readonly string[];
+  readonly walletTypes?: readonly string[];
   /** Only what comes after this line. */
   readonly after?: StatementPosition | undefined;
 }

@@ -5,9 +5,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
 import { wallet } from '../metrics/house.ts';
 import { describeWith, tool } from '../support/tools.ts';
-import { PAST_EPISODE, RUNBOOK, startFull, WALLET_PAGE } from './desk.ts';
+import { PAST_EPISODE, RUNBOOK, startFull, statementDay, WALLET_PAGE } from './desk.ts';
 import { startWeb, type Web } from './start.ts';
 
 const HOUR = 3_600_000;
@@ -103,6 +104,26 @@ describeWith(['chromium'], 'the pages in a real browser', () => {
       await page.close();
     });
   }
+
+  test('a statement of amounts of twenty digits is whole on paper, and on a phone no figure is out of sight', async () => {
+    const large = amountOf('-123456789012345678.01');
+    const available = { opening: large, closing: large, lowest: large, highest: large, netChange: large };
+    const line = statementDay('2026-11-20', { available, inflow: large, outflow: large });
+    await using full = await startFull({ statement: async function* () { yield [line]; } }); // biome-ignore format: one line
+    const page = await browser.newPage();
+    const hidden = `[document.documentElement, ...document.querySelectorAll('.wide')].some((e) => e.scrollWidth > e.clientWidth)`;
+    for (const [media, width] of [
+      ['print', PAPER],
+      ['screen', 390],
+    ] as const) {
+      await page.emulateMedia({ media });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${full.url}/statement`);
+      expect([media, await page.evaluate(hidden)]).toEqual([media, false]);
+      await picture(page, '/statement-large', `${media}-${width}`);
+    }
+    await page.close();
+  });
 });
 
 /** The cells of tables that lie on another cell of their row, by their texts. */

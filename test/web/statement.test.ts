@@ -9,7 +9,8 @@ import {
   compareAmounts,
   subtractAmounts,
 } from '../../src/domain/money.ts';
-import { statementCsvTitle } from '../../src/domain/statement.ts';
+import { type StatementQuery, statementCsvTitle } from '../../src/domain/statement.ts';
+import type { PageSources } from '../../src/web/sources.ts';
 import { periodsOf, readStatementQuestion } from '../../src/web/views/statement.ts';
 import { startFull, statementDay } from './desk.ts';
 
@@ -60,7 +61,10 @@ describe('CSV', () => {
 
 test('days that are none are refused; an untouched form asks for the usual ones', () => {
   const usual = { from: '2026-11-14', to: '2026-11-21' };
-  expect(readStatementQuestion({ from: '', to: '', account: '', currency: '' }, usual)).toEqual(usual);
+  expect(readStatementQuestion({ from: '', to: '', account: '', currency: '' }, usual)).toEqual({
+    ...usual,
+    ...{ accounts: [], currencies: [], walletTypes: [] },
+  });
   expect(readStatementQuestion({ account: ['a', 'b'] }, usual)).toMatchObject({ accounts: ['a', 'b'] });
   expect(readStatementQuestion({ from: '2026-02-30' }, usual)).toMatch(/are days/);
   expect(readStatementQuestion({ from: '2026-11-22' }, usual)).toMatch(/are days/);
@@ -70,7 +74,7 @@ test('days that are none are refused; an untouched form asks for the usual ones'
 test('the page has lines, sums, coverage, the version and the way to CSV', async () => {
   await using web = await startFull();
   const { text } = await get(`${web.url}/statement?from=2026-11-20&to=2026-11-21&account=acme`);
-  expect(text).toContain('<tfoot><tr><th scope="row">Together</th>');
+  expect(text).toMatch(/<tfoot.*Together.*1,012,500/s);
   expect(text).toContain('not seen for 1 h 15 min in 1 gap');
   expect(text).toContain('Made by floatwatch 0.1.0 at 2026-11-21 12:00:00 UTC');
   expect(text).toContain(
@@ -118,4 +122,34 @@ test('the CSV that a page leads to is of all accounts that the page is of', asyn
   await using web = await startFull();
   const text = await (await request(`${web.url}/statement?account=acme&account=zeta`)).body.text();
   expect(text).toContain('account=acme&amp;account=zeta&amp;format=csv');
+});
+
+test('several accounts and currencies are asked for alike by page, JSON and CSV, and stay ticked', async () => {
+  const asked: StatementQuery[] = [];
+  const statement: PageSources['statement'] = async function* (query) {
+    asked.push(query);
+    yield [statementDay('2026-11-20')];
+  };
+  await using web = await startFull({ statement });
+  const query =
+    'from=2026-11-20&to=2026-11-21&account=acme&account=zeta&currency=UGX&currency=KES&wallet_type=X';
+  const { text } = await get(`${web.url}/statement?${query}`);
+  await get(`${web.url}/api/v1/statement?${query}`);
+  await get(`${web.url}/api/v1/statement?${query}&format=csv`);
+  expect(asked).toHaveLength(3);
+  for (const each of asked)
+    expect(each).toMatchObject({
+      ...{ from: '2026-11-20', to: '2026-11-21', accounts: ['acme', 'zeta'] },
+      ...{ currencies: ['UGX', 'KES'], walletTypes: ['X'] },
+    });
+  expect(text).toContain(`href="/api/v1/statement?${query.replaceAll('&', '&amp;')}&amp;format=csv"`);
+  const ticked = [...text.matchAll(/name="(\w+)" value="(\w+)" checked/g)].map(([, ...pair]) => pair.join());
+  expect(ticked).toEqual([
+    'account,acme',
+    'account,zeta',
+    'currency,KES',
+    'currency,UGX',
+    'wallet_type,X', // whoever comes from a wallet can untick it
+  ]);
+  expect(text.replace(/<[^>]+>/g, '')).toContain(', accounts acme, zeta, currencies UGX, KES, type X.');
 });

@@ -22,10 +22,11 @@ describeWith(['chromium'], 'by keyboard alone', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'floatwatch-tasks-'));
-    const one = () => [
-      { account: 'acme', schedule: '*/5 * * * *', timezone: 'Africa/Kampala', staleAfter: 2 },
-    ];
-    web = await startFull({ accounts: one });
+    const accounts = () =>
+      ['acme', 'zeta'].map((account) => ({
+        ...{ account, schedule: '*/5 * * * *', timezone: 'Africa/Kampala', staleAfter: 2 },
+      }));
+    web = await startFull({ accounts });
     web.house.observe(
       'zeta',
       Array.from({ length: 2_000 }, (_, i) => wallet('TZS', `BRANCH_${i}`, '1000')),
@@ -95,6 +96,24 @@ describeWith(['chromium'], 'by keyboard alone', () => {
       expect(readFileSync(await download.path(), 'utf8')).toMatch(
         /^day,account,currency,.*\r\n2026-11-20,acme,/,
       );
+    },
+    'a statement of two accounts and one currency': async (page) => {
+      await follow(page, 'Statement');
+      await reach(page, 'Accounts All');
+      await page.keyboard.press('Enter');
+      for (const name of ['acme', 'zeta']) {
+        await reach(page, name);
+        await page.keyboard.press('Space');
+      }
+      await reach(page, 'Currencies All');
+      await page.keyboard.press('Enter');
+      await reach(page, 'UGX');
+      await page.keyboard.press('Space');
+      await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+      const { searchParams } = new URL(page.url());
+      expect(searchParams.getAll('account')).toEqual(['acme', 'zeta']);
+      expect(searchParams.getAll('currency')).toEqual(['UGX']);
+      await seen(page, 'acme, zeta');
     },
     'whether we were blind': async (page) => {
       await follow(page, 'Accounts');

@@ -20,6 +20,7 @@ import { readCsvHistory } from '../input/csv-history.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, timedCommand, timezones } from '../input/read-config.ts';
+import { repeatable } from '../input/repeatable.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
 import { localTime } from '../terminal/local-time.ts';
@@ -36,7 +37,6 @@ interface SimulateFlags extends ConfigFlags {
 
 /** `floatwatch simulate`: what the rules would have made of the past. */
 export function simulate(io: Io): Command {
-  const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value];
   return timedCommand(
     'simulate',
     'replay history through the alert rules: what would have fired, when, and for how long',
@@ -44,11 +44,11 @@ export function simulate(io: Io): Command {
     .option('--csv <file>', 'history from a file (account, currency, wallet_type, slot, available, …)')
     .option('--since <when>', 'a duration ago, or a date', '30d')
     .option('--until <when>', 'a duration ago, or a date; now')
-    .option('--rule <rule>', 'only this rule; repeatable', collect, [])
+    .option('--rule <rule>', 'only this rule; repeatable', repeatable, [])
     .option(
       '--set <setting=value>',
       'try the rule with another setting, as below=4000000; repeatable',
-      collect,
+      repeatable,
       [],
     )
     .action(async (flags: SimulateFlags) => {

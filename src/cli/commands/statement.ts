@@ -12,6 +12,7 @@ import { parseDay } from '../input/days.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
+import { repeatable } from '../input/repeatable.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { printSentence } from '../terminal/sentence.ts';
@@ -20,8 +21,8 @@ import { type Column, printTable } from '../terminal/table.ts';
 interface StatementFlags extends ConfigFlags {
   readonly from?: string;
   readonly to?: string;
-  readonly currency?: string;
-  readonly walletType?: string;
+  readonly currency: readonly string[];
+  readonly walletType: readonly string[];
   readonly field: 'available' | 'actual';
   readonly csv?: true;
 }
@@ -39,8 +40,8 @@ export function statement(io: Io): Command {
       'the first day, as 2026-05-04, today or yesterday; default a week before the last',
     )
     .option('--to <day>', 'the last day; default today')
-    .option('--currency <code>', 'only wallets of this currency')
-    .option('--wallet-type <type>', 'only wallets of this type')
+    .option('--currency <code>', 'only wallets of this currency; repeatable', repeatable, [])
+    .option('--wallet-type <type>', 'only wallets of this type; repeatable', repeatable, [])
     .addOption(
       new Option('--field <field>', 'which balance the table shows')
         .choices(['available', 'actual'])
@@ -66,8 +67,8 @@ export function statement(io: Io): Command {
         from,
         to,
         accounts,
-        ...(flags.currency && { currency: flags.currency }),
-        ...(flags.walletType && { walletType: flags.walletType }),
+        currencies: flags.currency,
+        walletTypes: flags.walletType,
       });
       if (flags.csv) io.stdout.write(statementCsvTitle() + statementCsv(lines));
       else if (flags.json) io.stdout.write(jsonText(lines.map(statementRecord)));

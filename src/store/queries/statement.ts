@@ -58,16 +58,17 @@ type Position = StatementPosition | undefined;
 async function readNames(
   db: Queryable,
   schema: Schema,
-  { accounts = [], currency, walletType, after }: StatementQuery & { readonly after: Position },
+  { accounts = [], currencies = [], walletTypes = [], after }: StatementQuery & { readonly after: Position },
 ): Promise<Omit<StatementPosition, 'day'>[]> {
   return await db.query(
     `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType"
      FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
      WHERE ($1::text[] = '{}' OR a.name = ANY($1::text[]))
-       AND ($2::text IS NULL OR w.currency = $2) AND ($3::text IS NULL OR w.wallet_type = $3)
+       AND ($2::text[] = '{}' OR w.currency = ANY($2::text[]))
+       AND ($3::text[] = '{}' OR w.wallet_type = ANY($3::text[]))
        AND (a.name, w.currency, w.wallet_type, 'infinity'::date) > ($4::text, $5::text, $6::text, $7::date)
      ORDER BY a.name, w.currency, w.wallet_type LIMIT ${WALLETS_AT_ONCE}`,
-    [accounts, currency ?? null, walletType ?? null, ...valuesOf(after)],
+    [accounts, currencies, walletTypes, ...valuesOf(after)],
   );
 }
 
@@ -75,7 +76,14 @@ async function readNames(
 async function readLines(
   db: Queryable,
   schema: Schema,
-  { from, to, accounts = [], currency, walletType, after }: StatementQuery & { readonly after: Position },
+  {
+    from,
+    to,
+    accounts = [],
+    currencies = [],
+    walletTypes = [],
+    after,
+  }: StatementQuery & { readonly after: Position },
   last: Omit<StatementPosition, 'day'>,
 ): Promise<StatementLine[]> {
   // Rows are compared by columns by which the view groups: so both conditions reach the tables beneath it.
@@ -83,12 +91,13 @@ async function readLines(
     `SELECT d.*, d.day::text AS day FROM ${schema}.balances_daily d
      WHERE d.day >= $1::date AND d.day <= $2::date
        AND ($3::text[] = '{}' OR d.account = ANY($3::text[]))
-       AND ($4::text IS NULL OR d.currency = $4) AND ($5::text IS NULL OR d.wallet_type = $5)
+       AND ($4::text[] = '{}' OR d.currency = ANY($4::text[]))
+       AND ($5::text[] = '{}' OR d.wallet_type = ANY($5::text[]))
        AND (d.account, d.currency, d.wallet_type, d.day) > ($6::text, $7::text, $8::text, $9::date)
        AND (d.account, d.currency, d.wallet_type) <= ($10::text, $11::text, $12::text)
      ORDER BY d.account, d.currency, d.wallet_type, d.day`,
     [
-      ...[from, to, accounts, currency ?? null, walletType ?? null],
+      ...[from, to, accounts, currencies, walletTypes],
       ...valuesOf(after),
       ...[last.account, last.currency, last.walletType],
     ],

@@ -27,6 +27,12 @@ export const parameter = (name: string, description: string, required = false) =
   ...{ name, in: 'query', description, required, schema: text },
 });
 
+/** A parameter that may stand more than once: each time with another value. */
+export const parameters = (name: string, description: string) => ({
+  ...parameter(name, description),
+  schema: { type: 'array', items: text },
+});
+
 /** The operation of a route: what it answers and, if it has any, its parameters. */
 export function get(summary: string, properties: object, parameters: readonly object[] = []): object {
   const refused = parameters.length > 0 && {

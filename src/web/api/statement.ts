@@ -1,20 +1,14 @@
 // `GET /api/v1/statement`: what a bank would print, each wallet, each business day; as JSON in pages, or as CSV.
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { isDay } from '../../domain/local-time.ts';
-import {
-  type StatementPosition,
-  type StatementQuery,
-  statementCsv,
-  statementCsvTitle,
-} from '../../domain/statement.ts';
+import { type StatementQuery, statementCsv, statementCsvTitle } from '../../domain/statement.ts';
 import type { PageSources } from '../sources.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
-import { readStatementQuestion } from '../views/statement.ts';
+import { readStatementQuestion, writeCursor } from '../views/statement.ts';
 import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
 import { refuseQuery, snakeCased } from './json.ts';
 import { readLimit, sendPage } from './page.ts';
-import { amount, cursor, get, list, parameter, text, walletName } from './schema.ts';
+import { amount, cursor, get, list, parameter, parameters, text, walletName } from './schema.ts';
 
 const MAX_LINES = 10_000; // of a page
 
@@ -29,21 +23,18 @@ export function registerStatement(
     const today = new Date(clock.now()).toISOString().slice(0, 10);
     const asked = readStatementQuestion(request.query, { from: today, to: today });
     if (typeof asked === 'string') return refuseQuery(reply, asked);
-    const { limit: limitText, after: afterText } = singleValues(request.query);
     const format = readFormat(request);
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
     if (format === 'csv') {
-      const lines = Readable.from(csvOf(asked, statement), { objectMode: false });
+      const lines = Readable.from(csvOf({ ...asked, after: undefined }, statement), { objectMode: false });
       return sendCsv(reply, `statement-${asked.from}-${asked.to}.csv`, lines);
     }
-    const limit = readLimit(limitText, MAX_LINES);
+    const limit = readLimit(singleValues(request.query)['limit'], MAX_LINES);
     if (limit === undefined) return refuseQuery(reply, `limit is a number from 1 to ${MAX_LINES}.`);
-    const after = afterText === undefined ? undefined : readCursor(afterText);
-    if (after === null) return refuseQuery(reply, 'after is what the page before gave as next.');
     const { from, to } = asked;
     return sendPage(reply, {
       ...{ head: { from, to }, name: 'lines', limit },
-      ...{ parts: statement({ ...asked, after }), describe: snakeCased, nextAfter: writeCursor },
+      ...{ parts: statement(asked), describe: snakeCased, nextAfter: writeCursor },
     });
   });
 }
@@ -58,23 +49,6 @@ async function* csvOf(query: StatementQuery, statement: ReadStatement): AsyncGen
   if (head !== '') yield head;
 }
 
-/** Names come from the service and may hold any character, so the cursor is base64url of JSON. */
-function writeCursor({ account, currency, walletType, day }: StatementPosition): string {
-  return Buffer.from(JSON.stringify([account, currency, walletType, day])).toString('base64url');
-}
-
-function readCursor(cursor: string): StatementPosition | null {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (!Array.isArray(parts) || parts.length !== 4 || !parts.every((part) => typeof part === 'string'))
-      return null;
-    const [account, currency, walletType, day] = parts as [string, string, string, string];
-    return isDay(day) ? { account, currency, walletType, day } : null;
-  } catch {
-    return null;
-  }
-}
-
 export function describeStatement(): object {
   const summary =
     'Opening, closing, lowest, highest, net change, inflow and outflow per wallet and business day.';
@@ -83,9 +57,9 @@ export function describeStatement(): object {
   return get(`${summary} ${csv}`, { lines: list(line), next: cursor }, [
     parameter('from', 'A day, 2026-05-04; default today.'),
     parameter('to', 'A day; default today.'),
-    parameter('account', 'Only this one; may stand more than once.'),
-    parameter('currency', 'Only this one.'),
-    parameter('wallet_type', 'Only this one.'),
+    parameters('account', 'Only this one; several by standing more than once.'),
+    parameters('currency', 'Only this one; several by standing more than once.'),
+    parameters('wallet_type', 'Only this one; several by standing more than once.'),
     parameter('format', 'json or csv; default as Accept says, else json.'),
     parameter('limit', `Lines of a page of JSON, at most and by default ${MAX_LINES}.`),
     parameter('after', 'What the page before gave as next; the other parameters stay as they were.'),

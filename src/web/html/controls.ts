@@ -21,6 +21,24 @@ export function orAll(names: readonly string[]): readonly Choice[] {
   return [['', texts.common.all], ...names.map((name) => [name, name] as const)];
 }
 
+/**
+ * Names of which several can be ticked, folded away; none ticked: all. Those that are chosen can be taken back, even where
+ * they aren't offered.
+ */
+export function boxes(
+  name: string,
+  label: string,
+  { names, chosen }: { readonly names: readonly string[]; readonly chosen: readonly string[] },
+): Html {
+  const all = [...new Set([...names, ...chosen])].sort();
+  const says = chosen.length > 0 ? chosen.join(', ') : texts.common.all;
+  return html`<details class="field boxes" id="boxes-${name}"><summary><span>${label}</span> <b>${says}</b></summary>
+<fieldset><legend class="visually-hidden">${label}</legend>${all.map(
+    (each) =>
+      html`<label><input type="checkbox" name="${name}" value="${each}"${chosen.includes(each) && html` checked`}> <span>${each}</span></label>`,
+  )}</fieldset></details>`;
+}
+
 export function input(
   name: string,
   label: string,

@@ -86,6 +86,7 @@ footer { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: sp
 footer p { margin: 0; } footer a + a { margin-left: .8rem; }
 ${DESK_STYLE}
 @media screen and (max-width: 50rem) {
+  .boxes fieldset { position: static; }
   table[role], table[role] tbody, table[role] caption { display: block; }
   table[role] thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table[role] tbody tr { display: grid; grid-template-columns: minmax(8.5rem, 1fr) auto; gap: .15rem 1rem; padding: .8rem 0; border-bottom: 1px solid var(--line); }
@@ -105,6 +106,8 @@ ${DESK_STYLE}
   .stack td.lasted::before { content: "for "; } .stack td.next::before { content: "next "; }
   .changes tbody th, .changes td:not(.num) { grid-column: 1 / -1; } .changes td.seen, .changes td.num { text-align: left; }
   table.changes tbody tr { grid-template-columns: auto 1fr; } .changes td.num:has(+ .num)::after { content: " →"; color: var(--quiet); }
+  .statement tfoot { display: block; } .statement :is(tbody, tfoot) tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); gap: .3rem 1rem; padding: .7rem 0; }
+  .statement tfoot tr { border-top: 2px solid var(--line); } .statement :is(tbody, tfoot) th { grid-column: 1 / -1; border: 0; padding: 0; font-weight: 600; color: var(--ink); } .statement td[data-name].num { display: block; grid-column: auto; border: 0; padding: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; } .statement td[data-name]::before { display: block; }
   .legend span:nth-child(2) { order: -1; flex-basis: 100%; }
   .stack td.whole { grid-column: 1 / -1; margin-top: .3rem; }
 }

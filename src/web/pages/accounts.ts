@@ -12,6 +12,7 @@ import type { AccountInfo, Gaps, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import type { Level } from '../verdict.ts';
 import { createCoverageList } from '../views/coverage-list.ts';
+import { pageOf } from '../views/paging.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import type { PageContext } from './context.ts';
 import { coverageBar } from './coverage-card.ts';
@@ -25,10 +26,7 @@ export function registerAccountsPage(app: FastifyInstance, { sources, statusNow,
   const coverage = gaps && createCoverageList(gaps, () => clock.now());
   app.get<{ Querystring: RawQuery }>('/accounts', async ({ query }, reply) => {
     const views = [...statusNow().accounts].sort((a, b) => Number(isRead(a)) - Number(isRead(b)));
-    const pages = Math.max(1, Math.ceil(views.length / PAGE_ROWS));
-    const { page: asked = '1' } = singleValues(query);
-    const page = Math.min(pages, /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1);
-    const shown = views.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
+    const { items: shown, page, pages } = pageOf(views, singleValues(query)['page'], PAGE_ROWS);
     const info = new Map(sources.accounts().map((each) => [each.account, each]));
     const named = shown.flatMap(({ account }) => info.get(account) ?? []);
     const seen = coverage && ((await withTimeout((signal) => coverage.read(named, signal))) ?? NOTHING_READ);

@@ -109,7 +109,7 @@ ${plan}
           clockTime(resolvedAt, timezone),
         )
   }${held && ` ${words.held}`}</p>
-<p class="quiet">${severity}${view.pendingAt !== null && words.metSince<Content>(when(view.pendingAt, now, timezone))}</p></div></section>`;
+<p class="quiet">${severity}${view.pendingAt !== null && words.metSince<Content>(lasts ? when(view.pendingAt, now, timezone) : clockTime(view.pendingAt, timezone))}</p></div></section>`;
 }
 
 function about(view: EpisodeView): Content {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { zoneName } from '../../domain/local-time.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
-import { address, form, input, mistake, orAll, select } from '../html/controls.ts';
+import { address, form, input, mistake, orAll, pager, select } from '../html/controls.ts';
 import { clockTime, formatSpan, local, money } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -10,12 +10,13 @@ import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, ReadAt } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { type AtQuestion, readAtQuestion, type WalletAt, walletsAt } from '../views/at.ts';
+import { pageOf } from '../views/paging.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import type { PageContext } from './context.ts';
 import { DATABASE_AWAY } from './notices.ts';
 import { walletLink } from './wallet-link.ts';
 
-const MAX_ROWS = 1_000;
+const PAGE_ROWS = 100;
 
 export function registerAtPage(app: FastifyInstance, { sources, send }: PageContext, read: ReadAt): void {
   app.get<{ Querystring: RawQuery }>('/at', async ({ query }, reply) => {
@@ -26,8 +27,9 @@ export function registerAtPage(app: FastifyInstance, { sources, send }: PageCont
       return send(reply, { ...common, body, status: 400 });
     }
     const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
-    const values = { ...singleValues(query), time: local(asked.at, asked.timezone).replace(' ', 'T') };
-    const answer = past ? table(walletsAt(past, asked.at), asked) : DATABASE_AWAY;
+    const given = singleValues(query);
+    const values = { ...given, time: local(asked.at, asked.timezone).replace(' ', 'T') };
+    const answer = past ? table(walletsAt(past, asked.at), asked, given) : DATABASE_AWAY;
     return send(reply, {
       ...common,
       body: html`${heading(asked)}${question(sources, values)}${answer}${links(asked)}`,
@@ -65,20 +67,26 @@ function question(sources: PageSources, values: Readonly<Record<string, string>>
   });
 }
 
-function table(rows: readonly WalletAt[], { at, timezone }: AtQuestion): Content {
+function table(
+  rows: readonly WalletAt[],
+  { at, timezone }: AtQuestion,
+  { page: asked, ...given }: Readonly<Record<string, string>>,
+): Content {
   const words = texts.at;
   if (rows.length === 0) return html`<p class="card">${words.nothing}</p>`;
   const unknown = rows.filter(({ state }) => state !== 'fresh').length;
-  const shown = rows.slice(0, MAX_ROWS);
+  const isKnown = ({ state }: WalletAt) => Number(state === 'fresh');
+  const unknownFirst = rows.toSorted((a, b) => isKnown(a) - isKnown(b));
+  const { items, page, pages } = pageOf(unknownFirst, asked, PAGE_ROWS);
+  const caption = unknown === 0 ? words.known(rows.length) : words.unknown(unknown, rows.length);
+  const time = new Date(at).toISOString(); // of an address without one: that the next page is of the same instant
   return html`<section class="card"><table role="table"><caption>${
-    unknown === 0 ? words.known(rows.length) : words.unknown(unknown, rows.length)
+    pages > 1 ? words.page(caption, items.length, page, pages) : caption
   }</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${words.titles.wallet}</th>${AMOUNT_FIELDS.map(
     (field) => html`<th scope="col" role="columnheader" class="num">${field}</th>`,
   )}<th scope="col" role="columnheader">${words.titles.known}</th></tr></thead>
-<tbody role="rowgroup">${shown.map((row) => tableRow(row, timezone))}</tbody></table>${
-    rows.length > shown.length && html`<p class="quiet">${words.more(rows.length - shown.length)}</p>`
-  }</section><p class="quiet">${words.clocks(zoneName(at, timezone), timezone)}</p>`;
+<tbody role="rowgroup">${items.map((row) => tableRow(row, timezone))}</tbody></table>${pager(page, pages, (to) => address('/at', { ...given, time, page: to }))}</section><p class="quiet">${words.clocks(zoneName(at, timezone), timezone)}</p>`;
 }
 
 function tableRow(row: WalletAt, timezone: string): Html {

@@ -39,7 +39,7 @@ function bar(days: readonly CoveredDay[]): Html {
   return html`<ol class="coverage" aria-label="${words.label}">${days.map((covered) => {
     const day = wordsOf(covered);
     return html`<li class="${levelOf(covered)}" title="${day}"><span class="visually-hidden">${day}</span></li>`;
-  })}</ol><p class="legend quiet"><span>${dayName(days[0]!.day)}</span><span>${words.legend}</span><span>${dayName(days.at(-1)!.day)}</span></p>`;
+  })}</ol><p class="legend quiet"><span>${dayName(days[0]!.day)}</span><span>${LEVELS.map((level) => html`<i class="coverage-key ${level}"></i> ${words.legend[level]} `)}</span><span>${dayName(days.at(-1)!.day)}</span></p>`;
 }
 
 /** The same bar for a list, told as one sentence. `undefined` gaps: they are still being read. */
@@ -56,7 +56,9 @@ export function coverageBar(account: string, gaps: Gaps | undefined, { timezone,
   )}</span><span class="quiet" aria-hidden="true">${sum}</span>`;
 }
 
-function levelOf({ seen }: CoveredDay): string {
+const LEVELS = ['whole', 'short', 'long', 'none'] as const;
+
+function levelOf({ seen }: CoveredDay): (typeof LEVELS)[number] {
   if (seen === null) return 'none';
   return seen === 1 ? 'whole' : seen >= SHORT_SHARE ? 'short' : 'long';
 }

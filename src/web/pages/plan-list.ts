@@ -3,21 +3,18 @@ import type { Instant } from '../../domain/observation.ts';
 import { clockTime, money } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { texts } from '../texts/texts.ts';
-import { lackingOf, type PlannedRow, type PlanOverview } from '../views/plan.ts';
+import { lackingOf, type PlannedRow } from '../views/plan.ts';
 import { instantOrBeyond, percentText, sourceLink } from './plan-card.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
-const MAX_ROWS = 1_000;
-
-/** Every wallet that needs money, the most urgent first. */
-export function planList({ send }: PlanOverview): Content {
-  if (send.length === 0) return null;
+/** Wallets that need money, in the order given. */
+export function planList(rows: readonly PlannedRow[], caption: string): Html {
   const { titles } = texts.plan.list;
   const head = (title: string, more = '') =>
     html`<th scope="col" role="columnheader"${more !== '' && html` class="${more}"`}>${title}</th>`;
-  return html`<section class="card"><table role="table" class="handed"><caption>${texts.plan.caption(send.length, send.length, 1, 1)}</caption>
+  return html`<table role="table" class="handed"><caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row">${head(titles.wallet)}${head(titles.send, 'num')}${head(titles.by)}${head(titles.from)}${head(titles.lacks, 'num')}${head(titles.thenLasts)}${head(titles.sure, 'num')}</tr></thead>
-<tbody role="rowgroup">${send.slice(0, MAX_ROWS).map(line)}</tbody></table></section>`;
+<tbody role="rowgroup">${rows.map(line)}</tbody></table>`;
 }
 
 function line(row: PlannedRow): Html {

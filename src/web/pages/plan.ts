@@ -9,6 +9,7 @@ import { icon } from '../html/icons.ts';
 import type { PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import type { Level } from '../verdict.ts';
+import { pageOf } from '../views/paging.ts';
 import {
   type AskedPlan,
   type Deposit,
@@ -31,8 +32,9 @@ import { planForm } from './plan-form.ts';
 import { planList } from './plan-list.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
-const PAGE_CARDS = 50;
-const MAX_OTHERS = 100; // wallets that need nothing, or have no plan
+const PAGE_CARDS = 25;
+const PAGE_LINES = 100;
+const MAX_LINES = 50; // of sources, and of wallets that need nothing or have no plan
 
 export function registerPlanPage(
   app: FastifyInstance,
@@ -69,11 +71,10 @@ function planPage(sources: PageSources, view: PlanView): Html {
   const { asked, values, overview, currencies } = view;
   const { send, enough, unplanned } = overview;
   const isList = values['view'] === 'list';
-  const shown = isList ? planList(overview) : cards(view, sources.clock.now());
   return html`${verdict(view)}
 ${planForm(sources, currencies, values)}
 ${question(asked)}${send.length + unplanned.length + enough.length > 0 && ways(values, isList)}
-${shown}
+${whatToSend(view, isList, sources.clock.now())}
 ${deposits(overview.deposits)}${totals(overview)}
 ${enoughCard(overview)}${unplannedCard(overview)}
 <p class="quiet">${texts.plan.readOnly}</p>`;
@@ -141,23 +142,26 @@ function ways(values: Readonly<Record<string, string>>, isList: boolean): Html {
 <a href="${address('/api/v1/plan', asked)}">${texts.common.asJson}</a></p>`;
 }
 
-function cards({ overview: { send }, values }: PlanView, now: Instant): Content {
+/** Those that need money, as cards or as a list. */
+function whatToSend({ overview: { send }, values }: PlanView, isList: boolean, now: Instant): Content {
   if (send.length === 0) return null;
-  const pages = Math.ceil(send.length / PAGE_CARDS);
-  const { page: asked = '1', ...others } = values;
-  const page = Math.min(pages, /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1);
-  const shown = send.slice((page - 1) * PAGE_CARDS, page * PAGE_CARDS);
-  return html`<section aria-labelledby="send"><h2 id="send">${texts.plan.caption(shown.length, send.length, page, pages)}</h2>
-<ol class="plans">${shown.map((row) => planCard(row, { now, open: send.length === 1 }))}</ol>
-${pager(page, pages, (to) => address('/plan', { ...others, page: to }))}</section>`;
+  const { page: asked, ...others } = values;
+  const { items, page, pages, all } = pageOf(send, asked, isList ? PAGE_LINES : PAGE_CARDS);
+  const caption = texts.plan.caption(items.length, all, page, pages);
+  const links = pager(page, pages, (to) => address('/plan', { ...others, page: to }));
+  if (isList) return html`<section class="card">${planList(items, caption)}${links}</section>`;
+  return html`<section aria-labelledby="send"><h2 id="send">${caption}</h2>
+<ol class="plans">${items.map((row) => planCard(row, { now, open: all === 1 }))}</ol>${links}</section>`;
 }
 
 function deposits(all: readonly Deposit[]): Content {
-  if (all.length === 0) return null;
   const words = texts.plan.deposits;
-  return html`<section class="card" aria-labelledby="deposits"><h2 id="deposits">${words.title}</h2><ul class="plain">${all.map(
+  return linesCard(
+    'deposits',
+    all,
+    words,
     ({ source, account, currency, timezone, amount, by, late }) =>
-      html`<li>${words.item<Content>(
+      html`${words.item<Content>(
         inCurrency(amount, currency),
         source === undefined ? [words.nowhere, ' (', accountLink(account), ')'] : sourceLink(source),
         late
@@ -165,8 +169,8 @@ function deposits(all: readonly Deposit[]): Content {
           : by === undefined
             ? words.noHurry
             : words.by<Content>(instantOrBeyond(by, timezone)),
-      )}.</li>`,
-  )}</ul></section>`;
+      )}.`,
+  );
 }
 
 function totals({ totals: all }: PlanOverview): Content {
@@ -180,7 +184,7 @@ function totals({ totals: all }: PlanOverview): Content {
 
 function enoughCard({ enough }: PlanOverview): Content {
   const words = texts.plan.enough;
-  return othersCard(
+  return linesCard(
     'enough',
     enough,
     words,
@@ -194,7 +198,7 @@ function enoughCard({ enough }: PlanOverview): Content {
 
 function unplannedCard({ unplanned }: PlanOverview): Content {
   const { why } = texts.plan.unplanned;
-  return othersCard(
+  return linesCard(
     'unplanned',
     unplanned,
     texts.plan.unplanned,
@@ -203,17 +207,17 @@ function unplannedCard({ unplanned }: PlanOverview): Content {
   );
 }
 
-/** Wallets that nothing is to be sent to, a line each; none: nothing. */
-function othersCard<Row>(
+/** A line for each; none: nothing. */
+function linesCard<Row>(
   id: string,
   rows: readonly Row[],
   words: { readonly title: string; more(count: number): string },
   line: (row: Row) => Html,
 ): Content {
   if (rows.length === 0) return null;
-  const left = rows.length - MAX_OTHERS;
+  const left = rows.length - MAX_LINES;
   return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${words.title}</h2><ul class="plain">${rows
-    .slice(0, MAX_OTHERS)
+    .slice(0, MAX_LINES)
     .map(
       (row) => html`<li>${line(row)}</li>`,
     )}</ul>${left > 0 && html`<p class="quiet">${words.more(left)}</p>`}</section>`;

@@ -24,10 +24,12 @@ function renderBlock(block: string): Html {
 }
 
 function renderInline(text: string): Content {
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\(#[a-z0-9-]+\))/).map((part) => {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]*\))/).map((part) => {
     if (part.startsWith('`') && part.length > 1) return html`<code>${part.slice(1, -1)}</code>`;
     if (part.startsWith('**')) return html`<b>${part.slice(2, -2)}</b>`;
-    const [, name, anchor] = /^\[([^\]]+)\]\((#[a-z0-9-]+)\)$/.exec(part) ?? [];
-    return anchor ? html`<a href="${anchor}">${name}</a>` : part;
+    const [, name, to] = /^\[([^\]]+)\]\(([^)]*)\)$/.exec(part) ?? [];
+    if (to === undefined) return part;
+    // Other documents aren't pages: their file is named, as it is called beside the runbook.
+    return to.startsWith('#') ? html`<a href="${to}">${name}</a>` : html`${name}, <code>docs/${to}</code>`;
   });
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
-import { address, form, input, mistake, orAll, select } from '../html/controls.ts';
+import { address, boxes, form, input, mistake } from '../html/controls.ts';
 import { clockTime, dayDate, dayName, formatSpan, money } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { withTimeout } from '../http/with-timeout.ts';
@@ -11,13 +11,22 @@ import { texts } from '../texts/texts.ts';
 import { blindTimeOf } from '../views/blindness.ts';
 import { dayRange } from '../views/days.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
-import { lastWeek, periodsOf, readStatementQuestion, type StatementPeriod } from '../views/statement.ts';
+import {
+  lastWeek,
+  namesAsked,
+  periodsOf,
+  readStatementQuestion,
+  type StatementPeriod,
+  wholeWallets,
+  writeCursor,
+} from '../views/statement.ts';
 import type { PageContext } from './context.ts';
 import { timezonesOf } from './context.ts';
 import { DATABASE_AWAY } from './notices.ts';
 import { walletLink } from './wallet-link.ts';
 
-const MAX_LINES = 1_000; // on a page; the CSV has all
+const MAX_LINES = 500; // on a page, which has whole wallets: of the most days that can be asked for, one at least
+const NET = 4; // the place of the net change among the amounts
 const MAX_COVERED = 12; // accounts whose gaps are looked up
 
 export function registerStatementPage(
@@ -28,76 +37,85 @@ export function registerStatementPage(
   app.get<{ Querystring: RawQuery }>('/statement', async ({ query }, reply) => {
     const usual = lastWeek(query, sources.accounts(), sources.clock.now());
     const asked = readStatementQuestion(query, usual);
-    const values = { ...usual, ...singleValues(query) };
-    const wallets = statusNow().verdict.rows.map(({ wallet }) => wallet);
-    const currencies = [...new Set(wallets.map(({ currency }) => currency))].sort();
     const common = {
       title: texts.common.frame.titleOf(texts.statement.place),
       here: '/statement',
       live: false,
     };
-    const head = html`<h1>${texts.statement.place}</h1>${question(sources, currencies, values)}`;
+    const head = html`<h1>${texts.statement.place}</h1>${question(query, usual, { sources, statusNow })}`;
     if (typeof asked === 'string')
       return send(reply, { ...common, status: 400, body: html`${head}${mistake(asked)}` });
-    const lines = await withTimeout(() => firstLines(read, asked));
-    const covered = await coverageOf(sources, asked, lines ?? []);
-    const body = html`${head}${lines ? answer(sources, asked, lines) : DATABASE_AWAY}${covered}`;
+    const shown = await withTimeout(() => firstLines(read, asked));
+    const covered = await coverageOf(sources, asked, shown?.lines ?? []);
+    const body = html`${head}${shown ? answer(sources, asked, shown) : DATABASE_AWAY}${covered}`;
     return send(reply, { ...common, body });
   });
 }
 
-/** As many as a page shows, and one more when there are more. */
+/** As many as a page shows, and where the next one begins. */
 async function firstLines(
   read: NonNullable<PageSources['statement']>,
   query: StatementQuery,
-): Promise<readonly StatementLine[]> {
+): Promise<ReturnType<typeof wholeWallets>> {
   const lines: StatementLine[] = [];
   for await (const part of read(query)) {
     lines.push(...part);
     if (lines.length > MAX_LINES) break;
   }
-  return lines.slice(0, MAX_LINES + 1);
+  return wholeWallets(lines, MAX_LINES);
 }
 
 function question(
-  sources: PageSources,
-  currencies: readonly string[],
-  values: Readonly<Record<string, string>>,
+  query: RawQuery,
+  usual: { readonly from: string; readonly to: string },
+  { sources, statusNow }: Pick<PageContext, 'sources' | 'statusNow'>,
 ): Html {
-  const accounts = sources.accounts();
+  const values = { ...usual, ...singleValues(query) };
+  const chosen = namesAsked(query);
+  const names = sources.accounts().map(({ account }) => account);
+  const wallets = statusNow().verdict.rows.map(({ wallet }) => wallet);
+  const currencies = [...new Set(wallets.map(({ currency }) => currency))];
   const words = texts.statement.form;
+  const choice = (name: string, label: string, all: readonly string[], ticked: readonly string[]) =>
+    (all.length > 1 || ticked.length > 0) && boxes(name, label, { names: all, chosen: ticked });
   return form('/statement', {
     label: words.label,
     submit: texts.common.show,
     fields: [
-      input('from', words.from, { type: 'date', value: values['from'] }),
-      input('to', words.to, { type: 'date', value: values['to'] }),
-      accounts.length > 1 &&
-        select('account', texts.common.account, {
-          choices: orAll(accounts.map(({ account }) => account)),
-          chosen: values['account'],
-        }),
-      currencies.length > 1 &&
-        select('currency', texts.common.currency, { choices: orAll(currencies), chosen: values['currency'] }),
+      input('from', words.from, { type: 'date', value: values.from }),
+      input('to', words.to, { type: 'date', value: values.to }),
+      choice('account', words.accounts, names, chosen.accounts),
+      choice('currency', words.currencies, currencies, chosen.currencies),
+      choice('wallet_type', words.types, [], chosen.walletTypes), // whoever comes from a wallet has one
     ],
   });
 }
 
-function answer(sources: PageSources, query: StatementQuery, lines: readonly StatementLine[]): Html {
+function answer(
+  sources: PageSources,
+  query: StatementQuery,
+  { lines, next }: ReturnType<typeof wholeWallets>,
+): Html {
   const words = texts.statement;
-  const csv = address('/api/v1/statement', {
-    ...{ from: query.from, to: query.to, account: query.accounts },
-    ...{ currency: query.currency, wallet_type: query.walletType, format: 'csv' },
-  });
-  const periods = periodsOf(lines.slice(0, MAX_LINES));
+  const { accounts = [], currencies = [], walletTypes = [] } = query;
+  const asked = {
+    ...{ from: query.from, to: query.to },
+    ...{ account: accounts, currency: currencies, wallet_type: walletTypes },
+  };
+  const csv = address('/api/v1/statement', { ...asked, format: 'csv' });
+  const more = next && address('/statement', { ...asked, after: writeCursor(next) });
+  const periods = periodsOf(lines);
   const zones = timezonesOf(sources);
-  return html`<p class="lead">${words.lead<Content>(html`<b>${dayName(query.from)}</b>`, html`<b>${dayName(query.to)}</b>`)}${
-    query.accounts && words.account<Content>(html`<b>${query.accounts.join(', ')}</b>`)
-  }${query.currency !== undefined && words.currency<Content>(html`<b>${query.currency}</b>`)}.
+  return html`<p class="lead">${words.lead<Content>(html`<b>${dayName(query.from)}</b>`, html`<b>${dayName(query.to)}</b>`)}${only(words.account, accounts)}${only(words.currency, currencies)}${only(words.type, walletTypes)}.
 <a class="button" href="${csv}" download>${words.csv}</a></p>
-${lines.length > MAX_LINES && html`<p class="quiet">${words.first(MAX_LINES)}</p>`}
 ${periods.length === 0 && html`<p class="card">${words.nothing<Content>(html`<code>floatwatch import</code>`)}</p>`}
-${periods.map((period) => periodCard(period, zones(period.account)))}`;
+${periods.map((period) => periodCard(period, zones(period.account)))}
+${more !== undefined && html`<p class="quiet">${words.more<Content>(html`<a href="${more}">${words.next}</a>`)}</p>`}`;
+}
+
+/** What the statement is limited to, as paper must have it. */
+function only(words: typeof texts.statement.account, names: readonly string[]): Content {
+  return names.length > 0 && words<Content>(html`<b>${names.join(', ')}</b>`, names.length);
 }
 
 function periodCard(period: StatementPeriod, timezone: string): Html {
@@ -107,16 +125,17 @@ function periodCard(period: StatementPeriod, timezone: string): Html {
     ...words
   } = texts.statement;
   const name = `${period.currency} ${period.walletType}, ${period.account}`;
-  const cells = (amounts: readonly (Amount | null)[], count: number) => [
-    ...amounts.map((amount, i) => html`<td class="num">${i === 4 ? signed(amount) : known(amount)}</td>`),
-    html`<td class="num">${count}</td>`,
-  ];
+  const names = Object.values(titles);
+  const cell = (content: Content, i: number) =>
+    html`<td role="cell" class="num" data-name="${names[i]}"><span>${content}</span></td>`;
+  const cells = (amounts: readonly (Amount | null)[], count: number) =>
+    [...amounts.map((amount, i) => (i === NET ? signed(amount) : known(amount))), count].map(cell);
   return html`<section class="card statement"><h2>${walletLink(period)} <span class="quiet">${words.of(period.account, timezone)}</span></h2>
-<div class="wide" tabindex="0" role="region" aria-label="${words.label(name)}"><table class="figures"><caption class="visually-hidden">${words.caption(name)}</caption>
-<thead><tr><th scope="col">${day}</th>${Object.values(titles).map((title) => html`<th scope="col" class="num">${title}</th>`)}</tr></thead>
-<tbody>${days.map(
+<div class="wide" tabindex="0" role="region" aria-label="${words.label(name)}"><table role="table" class="figures"><caption class="visually-hidden">${words.caption(name)}</caption>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${day}</th>${names.map((title) => html`<th scope="col" role="columnheader" class="num">${title}</th>`)}</tr></thead>
+<tbody role="rowgroup">${days.map(
     ({ day: on, available, inflow: came, outflow: went, samples: seen }) =>
-      html`<tr><th scope="row">${dayDate(on)}</th>${cells(
+      html`<tr role="row"><th scope="row" role="rowheader">${dayDate(on)}</th>${cells(
         [
           available.opening,
           available.closing,
@@ -129,7 +148,7 @@ function periodCard(period: StatementPeriod, timezone: string): Html {
         seen,
       )}</tr>`,
   )}</tbody>
-<tfoot><tr><th scope="row">${words.together}</th>${cells([opening, closing, lowest, highest, net, inflow, outflow], samples)}</tr></tfoot></table></div></section>`;
+<tfoot role="rowgroup"><tr role="row"><th scope="row" role="rowheader">${words.together}</th>${cells([opening, closing, lowest, highest, net, inflow, outflow], samples)}</tr></tfoot></table></div></section>`;
 }
 
 function known(amount: Amount | null): Content {

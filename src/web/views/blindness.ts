@@ -44,11 +44,9 @@ export function coverageByDay(
 export function reasonOf({ failed, outcomes }: Gap): string {
   if (failed === 0) return texts.at.reason.notRunning;
   const most = (Object.entries(outcomes) as [Outcome, number][]).toSorted(([, a], [, b]) => b - a);
-  const [[outcome] = ['connect' as const], ...others] = most;
+  const [[outcome, times] = ['connect' as const, failed], ...others] = most;
   const how = texts.at.outcomes[outcome];
-  return others.length > 0
-    ? texts.at.reason.others(how, failed, others.length)
-    : texts.at.reason.failed(failed, how);
+  return others.length > 0 ? texts.at.reason.others(how, failed, times) : texts.at.reason.failed(failed, how);
 }
 
 function overlap({ since, until }: Gap, { from, to }: Range): number {

@@ -15,10 +15,11 @@ export function singleValues(query: RawQuery): Readonly<Record<string, string>> 
   return Object.fromEntries(single.filter(([, value]) => value !== ''));
 }
 
-/** All values of a name, without empty ones. */
+/** All values of a name, each once, without empty ones. */
 export function allValues(query: RawQuery, name: string): readonly string[] {
-  const value = query[name];
-  return (typeof value === 'string' ? [value] : (value ?? [])).filter((each) => each !== '');
+  const value = query[name] ?? [];
+  const values = (typeof value === 'string' ? [value] : value).map((each) => each.trim());
+  return [...new Set(values)].filter((each) => each !== '');
 }
 
 /**

@@ -10,20 +10,55 @@ import { allValues, type RawQuery, singleValues, zoneOfQuestion } from './questi
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 400;
 
+export type StatementNames = Pick<StatementQuery, 'accounts' | 'currencies' | 'walletTypes'>;
+
 /** What is asked for, or a sentence that says what is wrong with it. Days that aren't named are those of `usual`. */
 export function readStatementQuestion(
   query: RawQuery,
   usual: { readonly from: string; readonly to: string },
 ): StatementQuery | string {
-  const { from = usual.from, to = usual.to, currency, wallet_type: walletType } = singleValues(query);
+  const { from = usual.from, to = usual.to, after: cursor } = singleValues(query);
   if (!isDay(from) || !isDay(to) || from > to) return texts.statement.mistake.days;
   if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS) return texts.statement.mistake.most(MAX_DAYS);
-  const accounts = allValues(query, 'account');
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  if (after === null) return texts.statement.mistake.after;
+  return { from, to, ...namesAsked(query), ...(after && { after }) };
+}
+
+/** Where the next page begins. Names come from the service and may hold any character, so it is base64url of JSON. */
+export function writeCursor({ account, currency, walletType, day }: StatementPosition): string {
+  return Buffer.from(JSON.stringify([account, currency, walletType, day])).toString('base64url');
+}
+
+function readCursor(cursor: string): StatementPosition | null {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (!Array.isArray(parts) || parts.length !== 4 || !parts.every((part) => typeof part === 'string'))
+      return null;
+    const [account, currency, walletType, day] = parts as [string, string, string, string];
+    return isDay(day) ? { account, currency, walletType, day } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Of the lines that were read those of whole wallets, at most so many, and where the next ones begin. */
+export function wholeWallets(
+  lines: readonly StatementLine[],
+  most: number,
+): { readonly lines: readonly StatementLine[]; readonly next: StatementPosition | undefined } {
+  const beyond = lines[most];
+  if (!beyond) return { lines, next: undefined };
+  const cut = lines.findIndex((line) => walletOf(line) === walletOf(beyond));
+  return { lines: lines.slice(0, cut), next: lines[cut - 1] };
+}
+
+/** Of which accounts, currencies and wallet types; an empty list: all. */
+export function namesAsked(query: RawQuery): Required<StatementNames> {
   return {
-    ...{ from, to },
-    ...(accounts.length > 0 && { accounts }),
-    ...(currency !== undefined && { currency }),
-    ...(walletType !== undefined && { walletType }),
+    accounts: allValues(query, 'account'),
+    currencies: allValues(query, 'currency'),
+    walletTypes: allValues(query, 'wallet_type'),
   };
 }
 

@@ -2,6 +2,7 @@
 import { type Amount, addAmounts, compareAmounts } from '../../domain/money.ts';
 import { compareLeft, rankOf } from '../order.ts';
 import { LEVELS, type Level, type StatusRow } from '../verdict.ts';
+import { pageOf } from './paging.ts';
 import { type RawQuery, singleValues } from './question.ts';
 
 const PAGE_ROWS = 50;
@@ -69,14 +70,12 @@ export function listWallets(
   seconds: (row: StatusRow) => number | undefined,
 ): WalletList {
   const found = rows.filter((row) => isAskedFor(row, question));
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_ROWS));
-  const page = Math.min(question.page, pages);
-  const ordered = inOrder(found, question.order, seconds);
+  const shown = pageOf(inOrder(found, question.order, seconds), question.page, PAGE_ROWS);
   return {
-    question: { ...question, page },
-    rows: ordered.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
-    found: found.length,
-    pages,
+    question: { ...question, page: shown.page },
+    rows: shown.items,
+    found: shown.all,
+    pages: shown.pages,
     totals: totalsOf(found),
   };
 }

@@ -187,7 +187,10 @@ describe('a wallet', () => {
     expect(lines).toMatchObject([
       { day: '2026-11-20', ...name, available: { opening: '1.50', netChange: '0.00' } },
     ]);
-    const none = readings().statement({ from: '2026-11-19', to: '2026-11-20', currency: 'KES' });
-    expect(await flat(none)).toEqual([]);
+    const range = { from: '2026-11-19', to: '2026-11-20' };
+    expect(await flat(readings().statement({ ...range, currencies: ['KES'] }))).toEqual([]);
+    expect(await flat(readings().statement({ ...range, walletTypes: ['OTHER'] }))).toEqual([]);
+    const several = { currencies: ['KES', 'UGX'], walletTypes: ['OTHER', name.walletType], accounts: [] };
+    expect(await flat(readings().statement({ ...range, ...several }))).toHaveLength(2);
   });
 });

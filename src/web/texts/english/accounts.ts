@@ -48,7 +48,12 @@ export const accounts = {
       view,
       ' has all of them.',
     ],
-    legend: 'seen all day ▪ short gaps ▪ long gaps ▪ not polled yet',
+    legend: {
+      whole: 'seen all day',
+      short: 'short gaps',
+      long: 'long gaps',
+      none: 'not polled yet',
+    },
     day: {
       unpolled: (day: string) => `${day}: not polled yet`,
       whole: (day: string) => `${day}: seen all the time`,

@@ -23,8 +23,10 @@ export const at = {
   unknown: (some: number, all: number) =>
     `${some} of ${all} wallets ${some === 1 ? 'was' : 'were'} not known`,
   titles: { wallet: 'Wallet', known: 'Known' },
-  more: (hidden: number) => `${hidden} more wallets: choose an account, or ask the API.`,
-  clocks: (zone: string, timezone: string) => `Times by clocks that show ${zone} (${timezone}).`,
+  page: (caption: string, shown: number, page: number, pages: number) =>
+    `${caption}: ${shown} on page ${page} of ${pages}`,
+  clocks: (zone: string, timezone: string) =>
+    zone === timezone ? `Times in ${zone}.` : `Times by clocks that show ${zone} (${timezone}).`,
   neverSeen: 'never seen',
   atThatSecond: 'seen at that second',
   before: (span: string) => `seen ${span} before`,
@@ -42,8 +44,8 @@ export const at = {
     notRunning: 'No poll took place: floatwatch was not running, or its machine slept.',
     failed: (count: number, how: string) =>
       `${count === 1 ? 'One poll failed' : `${count} polls failed`}: ${how}`,
-    others: (how: string, failed: number, others: number) =>
-      `${how} (${failed} failed polls, ${others} other reasons)`,
+    others: (how: string, failed: number, most: number) =>
+      `${failed} polls failed, ${most} of them so: ${how}`,
   },
   /** How a poll ended. */
   outcomes: OUTCOME_WORDS,

@@ -128,6 +128,7 @@ export const plan = {
     atOnce: 'at once',
     noHurry: 'within 60 days',
     nowhere: 'wallets without a source of their own',
+    more: (hidden: number) => `${hidden} more sources; the CSV has what each wallet lacks.`,
   },
   totals: {
     label: 'To send, by currency',

@@ -3,16 +3,29 @@ import type { Sentence } from '../sentence.ts';
 
 export const statement = {
   place: 'Statement',
-  form: { label: 'Choose days', from: 'First day', to: 'Last day' },
+  form: {
+    label: 'Choose days',
+    from: 'First day',
+    to: 'Last day',
+    accounts: 'Accounts',
+    currencies: 'Currencies',
+    types: 'Types',
+  },
   mistake: {
     days: 'from and to are days, as 2026-05-04.',
     most: (days: number) => `At most ${days} days at once.`,
+    after: 'after is what the page before gave as next.',
   },
   lead: <T>(from: T, to: T): Sentence<T> => ['Business days ', from, ' to ', to],
-  account: <T>(account: T): Sentence<T> => [', account ', account],
-  currency: <T>(currency: T): Sentence<T> => [', currency ', currency],
+  account: <T>(names: T, count: number): Sentence<T> => [count === 1 ? ', account ' : ', accounts ', names],
+  currency: <T>(names: T, count: number): Sentence<T> => [
+    count === 1 ? ', currency ' : ', currencies ',
+    names,
+  ],
+  type: <T>(names: T, count: number): Sentence<T> => [count === 1 ? ', type ' : ', types ', names],
   csv: 'CSV',
-  first: (lines: number) => `The first ${lines} lines; the CSV has all of them.`,
+  more: <T>(next: T): Sentence<T> => ['There are more wallets: ', next, '. The CSV has all of them.'],
+  next: 'the next ones',
   nothing: <T>(command: T): Sentence<T> => [
     'Nothing was seen on these days. The first days of a new account come with its first polls; older history comes with ',
     command,

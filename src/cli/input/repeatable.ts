@@ -1,0 +1,4 @@
+/** For an option that may stand more than once: all its values, in their order. */
+export function repeatable(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
