@@ -106,6 +106,25 @@ describe('floatwatch import', () => {
     expect(await execute(db.url, 'SELECT 1 FROM floatwatch.snapshot')).toEqual([]);
   });
 
+  test.fails('E5 a slot more than a minute ahead of the database is refused: its poll would be believed until then', async () => {
+    const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const { code, stderr } = await importing(HEAD, `acme-ug,UGX,X,${soon(10 * 60_000)},1,1`);
+    expect(stderr).toContain('lies in the future');
+    expect(code).toBe(1);
+    expect(await execute(db.url, 'SELECT 1 FROM floatwatch.poll')).toEqual([]);
+    expect((await importing(HEAD, `acme-ug,UGX,X,${soon(0)},1,1`)).code).toBe(0);
+  });
+
+  test.fails.for([
+    ['digits that are a date to the minute', '202605041405', '1976-06-02T'],
+    ['a year with a slip', '0206-05-04T14:05:00Z', '0206-05-04T'],
+  ])('E15 %s: a slot before 2000 is refused, with what it was read as', async ([, slot, readAs]) => {
+    const { code, stderr } = await importing(HEAD, `acme-ug,UGX,X,${slot},1,1`);
+    expect(stderr).toContain(`history.csv:2: ${JSON.stringify(slot)} lies before 2000 (read as ${readAs}`);
+    expect(code).toBe(1);
+    expect(await execute(db.url, 'SELECT 1 FROM floatwatch.snapshot')).toEqual([]);
+  });
+
   test('says which column is missing, or that the file is', async () => {
     expect((await importing('account,currency,slot,available', '')).stderr).toContain(
       'history.csv:1: there is no column wallet_type; there are account, currency, slot, available',
