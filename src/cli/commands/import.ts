@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import { type ImportedSnapshot, importSnapshots } from '../../store/import/import.ts';
+import { MAX_AHEAD_MS, readDatabaseClock } from '../../store/postgres/clock.ts';
 import { currencyLabel, nameLabel } from '../../upstream/records/label.ts';
 import { readCsvSnapshots } from '../input/csv-snapshots.ts';
 import { openStore } from '../input/open-store.ts';
@@ -25,6 +26,7 @@ export function importCsv(io: Io): Command {
       let bytes = 0;
 
       await using store = await openStore(config, io, 'write');
+      const latest = (await readDatabaseClock(store.pool)) + MAX_AHEAD_MS; // as for what is polled
       const { stored, known } = await importSnapshots(checked(), {
         ...store.connection,
         timezone: (name) => accounts.get(name)?.timezone ?? 'UTC',
@@ -42,6 +44,7 @@ export function importCsv(io: Io): Command {
 
       async function* checked(): AsyncGenerator<ImportedSnapshot[]> {
         const read = readCsvSnapshots(file, {
+          latest,
           onBytes: (done) => {
             bytes = done;
           },

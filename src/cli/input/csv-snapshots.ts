@@ -15,12 +15,15 @@ export interface CsvSnapshot extends WalletBalance {
   readonly line: number;
 }
 
-const TOMORROW_MS = 24 * 3_600_000; // clocks and time zones differ; history isn't written ahead
+const TOMORROW_MS = 24 * 3_600_000; // clocks differ; history isn't written ahead
+const EARLIEST = Date.UTC(2000, 0, 1); // before there were such wallets: what was read isn't what was meant
 const ACCOUNT = /^[A-Za-z0-9_.-]{1,64}$/;
 
 export interface CsvOptions {
   /** The amounts that matter; the others are passed over and left `null`. @default all */
   readonly fields?: readonly AmountField[];
+  /** Later slots are refused. @default a day from now */
+  readonly latest?: Instant;
   /** Told how far the reading is. */
   readonly onBytes?: (bytes: number) => void;
 }
@@ -32,7 +35,7 @@ export interface CsvOptions {
  */
 export async function* readCsvSnapshots(
   path: string,
-  { fields = AMOUNT_FIELDS, onBytes = () => {} }: CsvOptions = {},
+  { fields = AMOUNT_FIELDS, latest = Date.now() + TOMORROW_MS, onBytes = () => {} }: CsvOptions = {},
 ): AsyncGenerator<CsvSnapshot[]> {
   let line = 0;
   let columns: Columns | undefined;
@@ -41,7 +44,6 @@ export async function* readCsvSnapshots(
   /** The slot that is being read, and the one before: most often the same wallets in the same order. */
   let group: Group = { account: '', slot: '', at: 0, lines: [] };
   let before: Group = group;
-  const latest = Date.now() + TOMORROW_MS;
   const lastSeen = new Map<string, Instant>(); // a slot's wallets have its text in common
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     const whole = chunk.lastIndexOf('\n'); // a character may be cut in two, a line isn't
@@ -163,9 +165,10 @@ export async function* readCsvSnapshots(
         `${place()}: not an instant: ${JSON.stringify(text)} (it should look like 2026-05-04T14:05:00Z)`,
       );
     }
-    if (instant > latest) {
+    const wrong = instant > latest ? 'lies in the future' : instant < EARLIEST ? 'lies before 2000' : undefined;
+    if (wrong) {
       const readAs = Number.isInteger(instant) && instant < 8.64e15 ? new Date(instant).toISOString() : text;
-      throw new CommandError(`${place()}: ${JSON.stringify(text)} lies in the future (read as ${readAs})`);
+      throw new CommandError(`${place()}: ${JSON.stringify(text)} ${wrong} (read as ${readAs})`);
     }
     if (lastSeen.size > 1_000) lastSeen.clear();
     lastSeen.set(text, instant);
