@@ -14,11 +14,11 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { capture } from '../support/io.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
-const NOW = Date.UTC(2026, 10, 22, 9);
+const NOW = Date.UTC(2026, 2, 1, 9); // nothing is stored ahead of the database's clock
 const [FIRST] = MERCHANTS;
 const folder = mkdtempSync(join(tmpdir(), 'floatwatch-golden-'));
 const PAST =
-  'account,currency,wallet_type,slot,available\nacme-ug,UGX,MERCHANT_PAYOUT,2026-11-01T09:00:00Z,12.50\n';
+  'account,currency,wallet_type,slot,available\nacme-ug,UGX,MERCHANT_PAYOUT,2026-02-08T09:00:00Z,12.50\n';
 const file = 'floatwatch.yaml'; // its folder is where we are: how long that is mustn't matter
 const before = process.cwd();
 let service: Sandbox;
