@@ -8,7 +8,7 @@ import type { Config } from '../../config/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { HORIZON_MS, type Runway } from '../../domain/forecast/history.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
-import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, type AmountField, walletKey } from '../../domain/wallet.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
@@ -53,7 +53,8 @@ export function balances(io: Io): Command {
     )
     .action(async (names: readonly string[], flags: BalancesFlags) => {
       const config = readConfig(flags['config.file'], io);
-      const accounts = namedAccounts(config, names).map(({ name }) => name);
+      const named = namedAccounts(config, names);
+      const accounts = named.map(({ name }) => name);
       await using store = await openStore(config, io);
       if (flags.watch) {
         await repeat(io, flags.watch, async () =>
@@ -66,8 +67,21 @@ export function balances(io: Io): Command {
       else print(io, rows, flags);
       if (!flags.check) return;
       if (rows.some(({ breached }) => breached.length > 0)) io.exitCode = 3;
-      else if (rows.length === 0 || rows.some(({ state }) => state !== 'fresh')) io.exitCode = 1;
+      else if (!named.every((account) => isKnown(account, rows))) io.exitCode = 1;
     });
+}
+
+/** Whether the account was read, lately, with every wallet that is expected, and with all available amounts. */
+function isKnown({ name, expect }: ScheduledAccount, rows: readonly BalanceRow[]): boolean {
+  const wallets = rows.filter(({ account }) => account === name);
+  const keys = new Set(
+    wallets.map((row) => walletKey({ currency: row.currency, walletType: row.wallet_type })),
+  );
+  return (
+    wallets.length > 0 &&
+    expect.every((wallet) => keys.has(walletKey(wallet))) &&
+    wallets.every(({ state, available }) => state === 'fresh' && available !== null)
+  );
 }
 
 function print(io: Io, rows: readonly BalanceRow[], flags: BalancesFlags): void {
