@@ -13,6 +13,9 @@ import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { printTable } from '../terminal/table.ts';
 
+const FUTURE =
+  "not stored, this machine's clock is more than a minute ahead of the database's: set both by NTP";
+
 /** `floatwatch poll`: one poll now, stored like any other. */
 export function poll(io: Io): Command {
   return dataCommand('poll', 'one poll now, stored like any other; exit code 1 if any failed')
@@ -40,10 +43,12 @@ export function poll(io: Io): Command {
           pollOnce({ account, slot, notAfter: now + account.deadlineMs, signal: io.signal }),
         ),
       );
-      await ledger.complete(observations);
+      const completed = await ledger.complete(observations);
       if (flags.json) io.stdout.write(jsonText(observations));
       else printSummary(io, observations, flags);
-      if (!observations.every(({ outcome }) => succeeded(outcome))) io.exitCode = 1;
+      const unstored = observations.filter((_, i) => completed[i] === 'future').map(({ account }) => account);
+      if (unstored.length > 0) io.stderr.write(`floatwatch: ${unstored.join(', ')}: ${FUTURE}\n`);
+      if (unstored.length > 0 || !observations.every(({ outcome }) => succeeded(outcome))) io.exitCode = 1;
     });
 }
 

@@ -165,7 +165,8 @@ export async function* readCsvSnapshots(
         `${place()}: not an instant: ${JSON.stringify(text)} (it should look like 2026-05-04T14:05:00Z)`,
       );
     }
-    const wrong = instant > latest ? 'lies in the future' : instant < EARLIEST ? 'lies before 2000' : undefined;
+    const wrong =
+      instant > latest ? 'lies in the future' : instant < EARLIEST ? 'lies before 2000' : undefined;
     if (wrong) {
       const readAs = Number.isInteger(instant) && instant < 8.64e15 ? new Date(instant).toISOString() : text;
       throw new CommandError(`${place()}: ${JSON.stringify(text)} ${wrong} (read as ${readAs})`);
