@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -113,6 +113,26 @@ describe('in bash', () => {
     ],
   ])('after %j it offers %j', (words, expected) => {
     expect(offered(...words)).toEqual(expected);
+  });
+
+  test.fails('a name of a file from elsewhere is never run by the shell', () => {
+    const names = [
+      '$(touch ran)',
+      '`touch ran`',
+      '<(touch ran)',
+      '$((x[$(touch ran)]))',
+      '~',
+      'a*',
+      '"quoted',
+      'plain',
+    ];
+    const accounts = names.map(
+      (name) => `  - name: ${JSON.stringify(name)}\n    expect: [${JSON.stringify(name)}]\n`,
+    );
+    writeFileSync(join(folder, 'foreign.yaml'), `accounts:\n${accounts.join('')}`);
+    expect(offered('probe', '--config.file', 'foreign.yaml', '')).toEqual(['plain']);
+    expect(offered('history', '--config.file', 'foreign.yaml', '')).toEqual(['plain/plain']);
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
   });
 
   test('every command and every flag of the help is offered', () => {
