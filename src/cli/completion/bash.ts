@@ -10,7 +10,8 @@ _floatwatch_names() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     if [[ \${COMP_WORDS[i]} == --config.file ]]; then file=(--config.file "\${COMP_WORDS[i + 1]}"); fi
   done
-  "\${COMP_WORDS[0]}" completion --names "$1" "\${file[@]}" 2>/dev/null
+  # compgen -W expands its words: what the shell could run is left out.
+  "\${COMP_WORDS[0]}" completion --names "$1" "\${file[@]}" 2>/dev/null | grep -E '^[][[:alnum:]_.:/@%+,=&-]+$'
 }
 _floatwatch() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} IFS=$'\\n'
