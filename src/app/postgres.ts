@@ -92,7 +92,7 @@ export type AskedPostgres = Pick<
 export interface PostgresOptions {
   readonly config: Pick<Config, 'database' | 'data_dir' | 'retention' | 'demo'>;
   readonly clock: Clock;
-  readonly timezone: (account: string) => string;
+  readonly timezone: (account: string) => string | undefined;
   /** Until when what a poll of the slot sees is to be believed. */
   readonly staleAt: (account: string, slot: Instant) => Instant;
   /** The same of payment options. */

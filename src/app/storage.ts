@@ -211,7 +211,7 @@ async function openDatabase(
   return await world.openPostgres({
     config,
     clock: world.clock,
-    timezone: (name) => account(name)?.config.timezone ?? 'UTC',
+    timezone: (name) => account(name)?.config.timezone,
     // What a reload has configured away while its last result was on its way is stale at once.
     staleAt(name, slot) {
       const known = account(name);

@@ -33,7 +33,7 @@ describe('floatwatch import', () => {
     );
     expect(stderr).toBe(
       'floatwatch: 3 snapshots stored, 0 were there already\n' +
-        'floatwatch: not configured, so their days are those of UTC: elsewhere\n',
+        'floatwatch: not configured, so their days stay as they were, or are those of UTC: elsewhere\n',
     );
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(

@@ -29,7 +29,7 @@ export function importCsv(io: Io): Command {
       const latest = (await readDatabaseClock(store.pool)) + MAX_AHEAD_MS; // as for what is polled
       const { stored, known } = await importSnapshots(checked(), {
         ...store.connection,
-        timezone: (name) => accounts.get(name)?.timezone ?? 'UTC',
+        timezone: (name) => accounts.get(name)?.timezone,
         signal: io.signal,
         onProgress(imported) {
           if (!lively) return;
@@ -39,7 +39,10 @@ export function importCsv(io: Io): Command {
       }).finally(() => lively && io.stderr.write('\r\x1b[K'));
       const [told, name] = [io.signal.aborted ? 'interrupted: ' : '', [...strangers].join(', ')];
       io.stderr.write(`floatwatch: ${told}${stored} snapshots stored, ${known} were there already\n`);
-      if (name) io.stderr.write(`floatwatch: not configured, so their days are those of UTC: ${name}\n`);
+      if (name)
+        io.stderr.write(
+          `floatwatch: not configured, so their days stay as they were, or are those of UTC: ${name}\n`,
+        );
       if (io.signal.aborted) io.exitCode = 1;
 
       async function* checked(): AsyncGenerator<ImportedSnapshot[]> {

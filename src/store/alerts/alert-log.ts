@@ -25,7 +25,7 @@ export interface AlertLogOptions {
   readonly readers?: Pool;
   readonly schema: Schema;
   /** The time zone of an account's business day. @default UTC */
-  readonly timezone?: (account: string) => string;
+  readonly timezone?: (account: string) => string | undefined;
 }
 
 export interface PostgresAlertLog extends AlertLog {

@@ -24,8 +24,8 @@ export interface ImportedSnapshot extends WalletBalance {
 }
 
 export interface ImportOptions extends Connection {
-  /** Of an account's business day. */
-  readonly timezone: (account: string) => string;
+  /** Of an account's business day; where it isn't configured, what is stored stays, or else UTC. */
+  readonly timezone: (account: string) => string | undefined;
   /** Snapshots in a transaction; fewer leave more room for what this process does besides. @default 20,000 */
   readonly atOnce?: number;
   /** Ends it after the transaction under way. */

@@ -19,8 +19,8 @@ export type WalletIds = ReadonlyMap<string, ReadonlyMap<string, number>>;
 export interface IdsOptions {
   readonly pool: Pool;
   readonly schema: Schema;
-  /** The time zone of an account's business day. */
-  readonly timezone: (account: string) => string;
+  /** The time zone of an account's business day; where it isn't configured, what is stored stays. */
+  readonly timezone: (account: string) => string | undefined;
 }
 
 export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
@@ -31,11 +31,10 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
 
     async wallets(seen) {
       const at = known; // whatever is forgotten meanwhile, a caller gets whole maps
-      const strangers = new Set(seen.map(({ account }) => account).filter((name) => !at.wallets.has(name)));
-      if (strangers.size > 0) {
-        await accountsIn(at, strangers);
-        await learnWallets(at, [...strangers]);
-      }
+      const names = seen.map(({ account }) => account);
+      await accountsIn(at, names);
+      const strangers = new Set(names.filter((name) => !at.wallets.has(name)));
+      if (strangers.size > 0) await learnWallets(at, [...strangers]);
       const missing = seen.flatMap(({ account, wallets: each }) =>
         each
           .filter((wallet) => !at.wallets.get(account)?.has(walletKey(wallet)))
@@ -65,17 +64,20 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
   };
 
   async function accountsIn(at: KnownIds, names: Iterable<string>): Promise<ReadonlyMap<string, number>> {
-    const unknown = [...new Set(names)].filter((name) => !at.accounts.has(name));
+    // A reload may have changed the zone of one that is known.
+    const unknown = [...new Set(names)].filter(
+      (name) => !at.accounts.has(name) || at.zones.get(name) !== timezone(name),
+    );
     if (unknown.length > 0) await learnAccounts(at, unknown);
     return at.accounts;
   }
 
   async function learnAccounts(at: KnownIds, names: readonly string[]): Promise<void> {
-    const zones = names.map(timezone);
+    const zones = names.map((name) => timezone(name) ?? null);
     const make = () =>
       pool.query(
         `INSERT INTO ${schema}.account (name, timezone)
-         SELECT u.name, u.timezone FROM unnest($1::text[], $2::text[]) AS u(name, timezone)
+         SELECT u.name, coalesce(u.timezone, 'UTC') FROM unnest($1::text[], $2::text[]) AS u(name, timezone)
          LEFT JOIN ${schema}.account a ON a.name = u.name
          WHERE a.account_id IS NULL
          ON CONFLICT DO NOTHING`,
@@ -100,6 +102,7 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
       rows = await read();
     }
     for (const { account_id, name } of rows) at.accounts.set(name, account_id);
+    names.forEach((name, i) => void at.zones.set(name, zones[i] ?? undefined));
   }
 
   /**
@@ -161,6 +164,7 @@ export async function resetIdsOnError<T>(ids: Ids, work: () => Promise<T>): Prom
 
 interface KnownIds {
   readonly accounts: Map<string, number>;
+  readonly zones: Map<string, string | undefined>;
   readonly wallets: Map<string, Map<string, number>>;
 }
 
@@ -172,7 +176,7 @@ interface WalletIdRow {
 }
 
 function createKnown(): KnownIds {
-  return { accounts: new Map(), wallets: new Map() };
+  return { accounts: new Map(), zones: new Map(), wallets: new Map() };
 }
 
 function storedKey({ currency, walletType }: WalletBalance): string {

@@ -26,7 +26,7 @@ export interface LedgerOptions {
    *
    * @default UTC
    */
-  readonly timezone?: (account: string) => string;
+  readonly timezone?: (account: string) => string | undefined;
   /** Told when our clock is ahead of the database's by more than two seconds, at most every 30 s. */
   readonly onClockAhead?: (byMs: number) => void;
 }

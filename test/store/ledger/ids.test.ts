@@ -35,8 +35,8 @@ test('numbers are given on where sequences stand behind their tables', async () 
   expect([...known.values()].every((id) => typeof id === 'number')).toBe(true);
 });
 
-test.fails('the time zone of an account that a reload changed is the one of its days from then on', async () => {
-  let zone = 'UTC';
+test('the time zone of an account that a reload changed is the one of its days from then on', async () => {
+  let zone: string | undefined = 'UTC';
   const moved = createIds({ pool: db.pool, schema: '"floatwatch"', timezone: () => zone });
   const stored = async () =>
     (await execute(db.url, `SELECT timezone FROM floatwatch.account WHERE name = 'moved'`))[0]?.['timezone'];
@@ -47,5 +47,8 @@ test.fails('the time zone of an account that a reload changed is the one of its 
   expect(await stored()).toBe('Africa/Kampala');
   zone = 'Africa/Lagos';
   await moved.wallets(seen('moved', 'ONE'));
+  expect(await stored()).toBe('Africa/Lagos');
+  zone = undefined; // no longer configured, while its last result is on its way
+  await moved.accounts(['moved', 'never-configured']);
   expect(await stored()).toBe('Africa/Lagos');
 });
