@@ -1,4 +1,5 @@
 // The service's answers as text. Amounts are written digit by digit, as JSON numbers, never through a `number`.
+import { AMOUNT_FIELDS } from '../domain/wallet.ts';
 import { OPTION, WALLET } from '../upstream/wallet-service/wire.ts';
 import type { ScenarioOption } from './options.ts';
 import type { ScenarioWallet } from './scenario.ts';
@@ -7,14 +8,10 @@ import type { ScenarioWallet } from './scenario.ts';
 export type RawRecord = readonly (readonly [key: string, json: string])[];
 
 export function walletRecord(wallet: ScenarioWallet): RawRecord {
-  const { currency, walletType, available, actual, uncleared, reserve } = WALLET;
   return [
-    [currency, JSON.stringify(wallet.currency)],
-    [walletType, JSON.stringify(wallet.walletType)],
-    [available, wallet.available],
-    [actual, wallet.actual],
-    [uncleared, wallet.uncleared],
-    [reserve, wallet.reserve],
+    [WALLET.currency, JSON.stringify(wallet.currency)],
+    [WALLET.walletType, JSON.stringify(wallet.walletType)],
+    ...AMOUNT_FIELDS.map((field) => [WALLET[field], wallet[field]] as const),
   ];
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseDuration } from '../domain/duration.ts';
 import { parseAmount } from '../domain/money.ts';
 import type { PaymentOptionId } from '../domain/payment-option.ts';
-import type { WalletId } from '../domain/wallet.ts';
+import { forAmounts, type WalletId } from '../domain/wallet.ts';
 import { isLoopbackHost } from '../net/address.ts';
 import { isLoopbackListen, toListenAddress } from '../net/listen-address.ts';
 import type { SimulatedClock } from './clock.ts';
@@ -46,10 +46,7 @@ const maybe = <Schema extends z.ZodType>(schema: Schema) => z.exactOptional(sche
 
 const WALLET = z.strictObject({
   vanished: maybe(z.boolean()),
-  available: maybe(amount),
-  uncleared: maybe(amount),
-  reserve: maybe(amount),
-  actual: maybe(amount),
+  ...forAmounts(() => maybe(amount)),
 });
 const OPTION = z.strictObject({
   vanished: maybe(z.boolean()),

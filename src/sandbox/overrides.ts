@@ -2,18 +2,14 @@
 // Used by `server.ts` and `control.ts`.
 import { type Amount, addAmounts } from '../domain/money.ts';
 import { type PaymentOptionId, paymentOptionKey } from '../domain/payment-option.ts';
-import { type WalletId, walletKey } from '../domain/wallet.ts';
+import { type AmountField, forAmounts, type WalletId, walletKey } from '../domain/wallet.ts';
 import type { ScenarioOption } from './options.ts';
 import type { ScenarioWallet } from './scenario.ts';
 
-interface WalletOverride {
+/** `actual` is the sum of what is available, uncleared and in reserve, unless it is set. */
+interface WalletOverride extends Readonly<Partial<Record<AmountField, Amount>>> {
   /** The wallet is left out of the answer. */
   readonly vanished?: boolean;
-  readonly available?: Amount;
-  readonly uncleared?: Amount;
-  readonly reserve?: Amount;
-  /** @default the sum of the other three */
-  readonly actual?: Amount;
 }
 
 interface OptionOverride {
@@ -61,12 +57,12 @@ export function createOverrides(): SandboxOverrides {
         .filter((wallet) => !known.has(walletKey(wallet)))
         .map(({ currency, walletType }) => ({ currency, walletType, ...NOTHING }));
       return [...live, ...added].flatMap((wallet) => {
-        const override = own.get(walletKey(wallet))?.override;
+        const { override } = own.get(walletKey(wallet)) ?? {};
         if (!override) return [wallet];
-        if (override.vanished) return [];
-        const { available, uncleared, reserve } = { ...wallet, ...override };
-        const actual = override.actual ?? addAmounts(available, uncleared, reserve);
-        return [{ ...wallet, available, uncleared, reserve, actual }];
+        const { vanished, ...amounts } = override;
+        const told = { ...wallet, ...amounts };
+        const actual = amounts.actual ?? addAmounts(told.available, told.uncleared, told.reserve);
+        return vanished ? [] : [{ ...told, actual }];
       });
     },
 
@@ -81,7 +77,7 @@ export function createOverrides(): SandboxOverrides {
   };
 }
 
-const NOTHING = { available: ZERO, actual: ZERO, uncleared: ZERO, reserve: ZERO };
+const NOTHING = forAmounts(() => ZERO);
 
 function of<Value>(all: Map<string, Map<string, Value>>, merchant: string): Map<string, Value> {
   const own = all.get(merchant) ?? new Map<string, Value>();

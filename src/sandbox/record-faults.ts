@@ -1,6 +1,7 @@
 // Faults: good envelopes whose records are too many, too few, told twice, or of a kind that nobody announced. Listed by
 // name in `faults.ts`.
 
+import { AMOUNT_FIELDS } from '../domain/wallet.ts';
 import { LISTS, OPTION, WALLET } from '../upstream/wallet-service/wire.ts';
 import { listText, objectText, type RawRecord, successText } from './answers.ts';
 import { type Fault, reply, wholeNumber } from './fault.ts';
@@ -158,10 +159,9 @@ function walletLike(currency: string, walletType: string, amount: string): RawRe
   return [
     [WALLET.currency, currency],
     [WALLET.walletType, walletType],
-    [WALLET.available, amount],
-    [WALLET.actual, amount],
-    [WALLET.uncleared, '0'],
-    [WALLET.reserve, '0'],
+    ...AMOUNT_FIELDS.map(
+      (field) => [WALLET[field], field === 'available' || field === 'actual' ? amount : '0'] as const,
+    ),
   ];
 }
 

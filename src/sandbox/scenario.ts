@@ -2,7 +2,7 @@
 // on where time is, and the same instant always has the same digits.
 import type { Amount } from '../domain/money.ts';
 import type { Instant } from '../domain/observation.ts';
-import type { WalletId } from '../domain/wallet.ts';
+import type { AmountField, WalletId } from '../domain/wallet.ts';
 import { seedOf } from './chance.ts';
 import { createCollectedWallet } from './collected.ts';
 import { currencyOf } from './currencies.ts';
@@ -12,13 +12,8 @@ import type { Merchant, MerchantWallets } from './merchants.ts';
 import { type Anchor, createRefilledWallet, type RefilledWallet } from './refilled.ts';
 import { CARD_SALES, CUSTOMERS_PAY, MERCHANT_PAYS, TAXES } from './rhythms.ts';
 
-/** A wallet at an instant, all four amounts exact. */
-export interface ScenarioWallet extends WalletId {
-  readonly available: Amount;
-  readonly actual: Amount;
-  readonly uncleared: Amount;
-  readonly reserve: Amount;
-}
+/** A wallet at an instant, all its amounts exact. */
+export interface ScenarioWallet extends WalletId, Readonly<Record<AmountField, Amount>> {}
 
 /** A wallet that runs low, and below which available amount its owner would want to know. */
 interface SuggestedThreshold extends WalletId {
