@@ -1,5 +1,7 @@
 // Alerts: the evaluator, and what follows from each change that it tells. The change is saved, logged, and sent.
+
 import { chapterOf, type Rule } from '../conditions/rule.ts';
+import type { Config } from '../config/resolve.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
 import { planAnnotation } from '../monitor/forecast/plan-words.ts';
@@ -108,11 +110,15 @@ export function alertSettings(
     rules: alerts.rules.map((rule) => withRunbook(rule, runbookUrl)),
     builtin: alerts.builtin,
     watchdog: alerts.watchdog,
-    // As Prometheus calls a target: the same after a restart, and another for each process on a machine.
-    replica: `${hostname}:${web.listen[0]?.port ?? ''}`,
+    replica: replicaName({ web }, hostname),
     externalUrl,
     runbookUrl,
   };
+}
+
+/** As Prometheus calls a target: the same after a restart, and another for each process on a machine. */
+export function replicaName({ web }: Pick<Config, 'web'>, hostname: string): string {
+  return `${hostname}:${web.listen[0]?.port ?? ''}`;
 }
 
 /** The rule, whose alerts say where the runbook is about them unless it says so itself. */

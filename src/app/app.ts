@@ -19,6 +19,7 @@ import { inForce } from './in-force.ts';
 import { createLogEvents } from './log-events.ts';
 import { createLogger } from './logger.ts';
 import { exposeMetrics } from './metrics.ts';
+import { createOtlp } from './otlp.ts';
 import { createPaymentOptionPolling } from './payment-options.ts';
 import { createPlanning } from './planning.ts';
 import { pollingFactory } from './polling.ts';
@@ -103,6 +104,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   stack.defer(() => receivers().stop());
   const alerting = createAlerting({ ...common, storage, evaluator, receivers, planner });
 
+  const otlp = stack.use(createOtlp({ ...common, scrub, metrics: () => metrics }));
   const paymentOptions = createPaymentOptionPolling({
     ...common,
     ledger: storage.optionLedger,
@@ -110,14 +112,9 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     observe: alerting.observeOptions,
   });
   const shown = { ...common, storage, board, planner, optionBoard: paymentOptions.board, alerts };
-  const metrics = exposeMetrics({
-    ...shown,
-    instruments,
-    reloads,
-    receivers,
-    ignoredWallets: evaluator.ignoredWallets,
-    externalUrl: config.web.external_url,
-  });
+  const { ignoredWallets } = evaluator;
+  const exposed = { ...shown, instruments, reloads, receivers, ignoredWallets, pushes: otlp.state };
+  const metrics = exposeMetrics({ ...exposed, externalUrl: config.web.external_url });
 
   const pollingOf = pollingFactory({ ...common, scrub, storage, board, paymentOptions, metrics, alerting });
   const polling = inForce(pollingOf(configured()));
@@ -126,7 +123,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const server = await openWeb(config, { ...shown, metrics, polling, receivers, lifecycle, notice });
   stack.defer(() => server.close());
 
-  const known = { ...common, after, storage, board, planner, evaluator, alerting, paymentOptions };
+  const known = { ...common, after, storage, board, planner, evaluator, alerting, paymentOptions, otlp };
   const stopping = new AbortController();
   stack.defer(() => stopping.abort());
   const recalled = recall(known, stopping.signal);

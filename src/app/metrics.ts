@@ -3,6 +3,7 @@ import type { Alert } from '../domain/alert.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { Instruments } from '../metrics/instruments.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import type { PushState } from '../metrics/otlp/push.ts';
 import type { DroppedWallets } from '../metrics/self-gauges.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
@@ -29,11 +30,13 @@ export interface ExposedParts {
   readonly externalUrl: string;
   /** How the last reload ended, and when one succeeded. */
   readonly reloads: () => { readonly successful: boolean; readonly succeededAt: Instant };
+  /** How pushing by OTLP goes; `null`: nothing has been pushed. */
+  readonly pushes: () => PushState | null;
 }
 
 export function exposeMetrics(parts: ExposedParts): Metrics {
   const { clock, log, instruments, storage, board, planner, optionBoard } = parts;
-  const { alerts, receivers, reloads, externalUrl } = parts;
+  const { alerts, receivers, reloads, pushes, externalUrl } = parts;
   return createMetrics({
     instruments,
     board: () => board,
@@ -55,6 +58,7 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
     maintenance: () => storage.maintenanceStatus() ?? [],
     droppedWallets: () => droppedWallets(parts),
     reload: reloads,
+    otlp: pushes,
     onError: (family, error) =>
       log.error({ family, reason: (error as Error).message }, 'a metric could not be rendered'),
   });

@@ -7,6 +7,7 @@ import type { Planner } from '../monitor/forecast/planner.ts';
 import { type Alerting, alertSettings } from './alerting.ts';
 import { type Configured, optionAccounts, readConfigured } from './configured.ts';
 import type { InForce } from './in-force.ts';
+import type { Otlp } from './otlp.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Polling } from './polling.ts';
 import { type RecallOptions, recallReloaded } from './recall.ts';
@@ -26,6 +27,7 @@ export interface ReloadOptions extends RecallOptions {
   readonly configured: InForce<Configured>;
   readonly receivers: InForce<Receivers>;
   readonly polling: InForce<Polling>;
+  readonly otlp: Otlp;
   /** Throw what can't work as configured. */
   readonly receiversOf: (configured: Configured) => Receivers;
   readonly pollingOf: (configured: Configured) => Polling;
@@ -42,13 +44,14 @@ export interface ReloadOptions extends RecallOptions {
  *    of what fires already: one that is new has heard of nothing.
  * 5. Polls: the new ones go on where those of before stand, which end by their own deadlines; what they see is judged by
  *    the rules of now.
- * 6. The receivers of before end: every alert goes to those of now.
+ * 6. The receivers of before end: every alert goes to those of now. Metrics are pushed where they are wanted now.
  */
 export function reload(next: Config, options: ReloadOptions): void {
   const { world, scrub, board, paymentOptions, alerting, configured } = options;
   const { receivers, polling, storage, planner } = options;
   const nextConfigured = readConfigured(next);
   const nextPolling = options.pollingOf(nextConfigured);
+  const pushAnew = options.otlp.prepare(nextConfigured);
   const nextReceivers = options.receiversOf(nextConfigured);
 
   scrub.add(secretsOf(next));
@@ -67,4 +70,5 @@ export function reload(next: Config, options: ReloadOptions): void {
   nextPolling.succeed(polling.replace(nextPolling));
 
   void lastReceivers.stop();
+  pushAnew();
 }

@@ -22,6 +22,15 @@ export const grafanaUrl = () =>
     return read;
   });
 
+/** As {@link httpUrl}, of who takes metrics by OTLP: with the path that is posted to. */
+export const otlpUrl = () =>
+  text('an address such as http://127.0.0.1:4318/v1/metrics', (value) => {
+    const read = readHttpUrl(value);
+    return typeof read === 'string' && new URL(read).pathname === '/'
+      ? refuse('has no path: of a collector it is /v1/metrics, of Prometheus /api/v1/otlp/v1/metrics')
+      : read;
+  });
+
 /** What is wrong with a secret address, without showing it; a query is allowed, for it may hold the token. */
 export function flawOfSecretUrl(value: string): string | undefined {
   const result = readHttpUrl(value, true);

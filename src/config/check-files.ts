@@ -1,8 +1,9 @@
 // Checks that the files that the configuration names are there and can be read. Called by checks.ts.
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { accessSections } from './check-access.ts';
 import type { Path } from './problem.ts';
-import { entries, type Findings, list } from './valid.ts';
+import { entries, type Findings } from './valid.ts';
 
 export interface FileChecks {
   /** The configuration's, to which names are relative. */
@@ -26,12 +27,10 @@ export function checkFiles(root: unknown, findings: Findings, { folder, readWebC
       return `can't be used: ${(error as Error).message}`;
     }
   });
-  list(entries(entries(root)['alerts'])['alertmanagers']).forEach((alertmanager, i) => {
-    const tls = entries(entries(alertmanager)['tls']);
-    for (const name of ['ca_file', 'cert_file', 'key_file']) {
-      look(['alerts', 'alertmanagers', i, 'tls', name], tls[name]);
-    }
-  });
+  for (const { path, section } of accessSections(root)) {
+    const tls = entries(entries(section)['tls']);
+    for (const name of ['ca_file', 'cert_file', 'key_file']) look([...path, 'tls', name], tls[name]);
+  }
 }
 
 function flawOf(path: string): string | undefined {

@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { isLoopbackHost } from '../net/address.ts';
 import { flawOfDatabaseUrl, flawOfSecretUrl } from './address.ts';
+import { accessSections } from './check-access.ts';
 import type { Path } from './problem.ts';
 import { RECEIVER_SECTIONS } from './schema-receivers.ts';
 import type { Secret, SecretCheck } from './secret.ts';
@@ -40,13 +41,14 @@ export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret
     look(account, ['accounts', i], 'public_key', true);
     look(account, ['accounts', i], 'secret_key', true);
   });
-  const alerts = entries(file['alerts']);
-  list(alerts['alertmanagers']).forEach((alertmanager, i) => {
-    const path = ['alerts', 'alertmanagers', i];
-    const { basic_auth } = entries(alertmanager);
-    look(alertmanager, path, 'bearer_token', false);
+  for (const { path, section } of accessSections(root)) {
+    const { basic_auth, headers } = entries(section);
+    look(section, path, 'bearer_token', false);
     if (basic_auth !== undefined) look(basic_auth, [...path, 'basic_auth'], 'password', true);
-  });
+    list(headers).forEach((header, i) => {
+      look(header, [...path, 'headers', i], 'value', true);
+    });
+  }
   for (const { path: sectionPath, shape } of RECEIVER_SECTIONS) {
     list(valueAt(root, sectionPath)).forEach((receiver, i) => {
       const insecure = entries(receiver)['allow_insecure_http'] === true;

@@ -3,6 +3,7 @@
 import { matchesGlob } from '../conditions/selector.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { isLoopbackHost } from '../net/address.ts';
+import { checkAccess } from './check-access.ts';
 import { checkFiles, type FileChecks } from './check-files.ts';
 import { checkRule } from './check-rule.ts';
 import { checkSecrets, type OpenSecret } from './check-secrets.ts';
@@ -43,6 +44,7 @@ export function checkTogether(
   checkUniqueRules(rules, accounts, ['alerts', 'rules'], findings);
   checkReceiverNames(root, findings);
   checkAlertmanagers(list(alerts['alertmanagers']), findings);
+  checkAccess(root, findings);
   checkSecrets(root, findings, open);
   checkFiles(root, findings, { folder, readWebConfig });
   checkDeadlines(poll, accounts, findings);
@@ -210,25 +212,10 @@ function checkReach(
 function checkAlertmanagers(raw: readonly unknown[], findings: Findings): void {
   const seen = new Set<unknown>();
   raw.forEach((item, i) => {
-    const path = ['alerts', 'alertmanagers', i];
-    const { url = item, basic_auth, bearer_token, bearer_token_file, tls } = entries(item);
-    if (typeof url === 'string' && seen.has(url)) findings.problem(path, 'is here twice: keep one');
+    const { url = item } = entries(item);
+    if (typeof url === 'string' && seen.has(url)) {
+      findings.problem(['alerts', 'alertmanagers', i], 'is here twice: keep one');
+    }
     seen.add(url);
-    const token = bearer_token ?? bearer_token_file;
-    if (basic_auth !== undefined && token !== undefined) {
-      findings.problem([...path, 'basic_auth'], 'stands beside a bearer token: keep one of them');
-    }
-    const { cert_file, key_file } = entries(tls);
-    if ((cert_file === undefined) !== (key_file === undefined)) {
-      findings.problem([...path, 'tls'], 'needs cert_file and key_file together, or neither');
-    }
-    const plain =
-      typeof url === 'string' &&
-      url.startsWith('http:') &&
-      URL.canParse(url) &&
-      !isLoopbackHost(new URL(url).hostname);
-    if (plain && (basic_auth ?? token) !== undefined) {
-      findings.warning([...path, 'url'], 'its password or token travels unencrypted over http://');
-    }
   });
 }

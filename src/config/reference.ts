@@ -95,8 +95,8 @@ floatwatch.yaml:9:15: accounts[0].schedule: is not a cron schedule, such as "*/5
 \`--web.enable-lifecycle\`, \`--log.level\` and \`--log.format\`. Each can also be set by a variable, as
 \`FLOATWATCH_LOG_LEVEL\`, which wins over the file too.
 
-**Reloading.** On SIGHUP, or \`POST /-/reload\` where that is allowed, the file is read again. \`poll\`, \`accounts\` and
-\`alerts\` come into force at once, the other sections with a restart. If anything is wrong with it, nothing changes,
+**Reloading.** On SIGHUP, or \`POST /-/reload\` where that is allowed, the file is read again. \`poll\`, \`accounts\`,
+\`alerts\` and \`otlp\` come into force at once, the other sections with a restart. If anything is wrong with it, nothing changes,
 and \`floatwatch_config_last_reload_successful\` is 0.
 
 **Variables.** Any value may hold \`\${NAME}\`, \`\${NAME:-default}\` or \`\${NAME:?message}\`; \`$$\` is a dollar sign.

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { flawOfDatabaseUrl } from './address.ts';
 import type { OpenSecret } from './check-secrets.ts';
 import { defaultDeadline } from './interval.ts';
+import { resolveAccess } from './resolve-access.ts';
 import { resolveReceivers } from './resolve-receivers.ts';
 import { ruleOf } from './rule.ts';
 import type { FileConfig } from './schema.ts';
@@ -46,6 +47,16 @@ export function resolveConfig(
         stale_after: account.stale_after ?? file.poll.stale_after,
       }),
     ),
+    otlp: file.otlp && {
+      ...resolveAccess(file.otlp, { open, folder }),
+      url: file.otlp.url,
+      interval: file.otlp.interval,
+      resource_attributes: file.otlp.resource_attributes,
+      headers: file.otlp.headers.map(({ name, value, value_file }) => ({
+        name,
+        value: required(value, value_file),
+      })),
+    },
     alerts: {
       ...settings,
       receivers: resolveReceivers(file.alerts, { open, folder }),

@@ -7,6 +7,7 @@ import { RECEIVER_KINDS, type ReceiverKindName } from '../receivers/registry.ts'
 import { flawOfSecretUrl, httpUrl } from './address.ts';
 import { weekHours } from './calendar-settings.ts';
 import type { Path } from './problem.ts';
+import { accessSettings } from './schema-access.ts';
 import { secretText, secretUrl } from './secret-settings.ts';
 import {
   choice,
@@ -103,25 +104,7 @@ function receiverSection(shape: SettingsShape, only: readonly string[] = []) {
 
 const alertmanager = section({
   url: httpUrl('http://127.0.0.1:9093').describe('Address of the Alertmanager, without /api/v2/alerts.'),
-  basic_auth: optional(
-    section({
-      username: text().describe('User name.'),
-      password: optional(secretText()).describe('Password.'),
-      password_file: optional(filePath()).describe('A file that holds it, instead of password.'),
-    }),
-  ).describe('User name and password, when it asks for them.'),
-  bearer_token: optional(secretText()).describe('A token, when it asks for one.'),
-  bearer_token_file: optional(filePath()).describe('A file that holds it, instead of bearer_token.'),
-  tls: optional(
-    section({
-      ca_file: optional(filePath()).describe("Certificates to trust instead of the system's, PEM."),
-      cert_file: optional(filePath()).describe('Our own certificate, PEM, when it asks for one.'),
-      key_file: optional(filePath()).describe('The key of cert_file, PEM.'),
-      server_name: optional(text('a host name')).describe(
-        "The name its certificate bears, if not the address's.",
-      ),
-    }),
-  ).describe('How to speak TLS with it.'),
+  ...accessSettings,
 });
 
 /** An Alertmanager of which only the address is given. */

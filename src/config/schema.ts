@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { flawOfDatabaseUrl, grafanaUrl, httpUrl } from './address.ts';
 import { accountSettings, pollSettings } from './schema-accounts.ts';
 import { alertSettings } from './schema-alerts.ts';
+import { otlp } from './schema-otlp.ts';
 import { secretUrl } from './secret-settings.ts';
 import {
   choice,
@@ -116,6 +117,9 @@ export const fileSchema = section({
     .min(1, 'is empty: name at least one account to watch')
     .describe('The merchant accounts to watch; at least one.'),
   alerts: section(alertSettings).prefault({}).describe('What to be told about, and where.'),
+  otlp: optional(otlp).describe(
+    'Pushes the metrics by OTLP over HTTP, for those who do not scrape; absent: nothing is pushed.',
+  ),
   log: log.prefault({}).describe('What is written to stderr.'),
 }).meta({ title: 'floatwatch configuration' });
 

@@ -2,6 +2,7 @@
 import { FAMILIES } from './account.ts';
 import { ALERT_FAMILIES, OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';
 import { createInstruments } from './instruments.ts';
+import { MAX_POINTS } from './otlp/push.ts';
 import { createSelfMetrics } from './self.ts';
 import { DEFAULT_CAPS } from './series-limit.ts';
 
@@ -44,6 +45,33 @@ amount would become a double.
   in \`floatwatch_wallets_not_exposed\`; those that are exposed stay. A \`sample_limit\` in Prometheus must allow thirteen
   series per wallet, 38 per account, seven per payment option, three per alert and some hundreds for floatwatch itself.
 
+## Pushed instead of scraped
+
+Where nobody can scrape, [\`otlp\`](configuration.md#otlp) pushes the same metrics under the same names by OTLP over HTTP, each
+\`interval\` (a minute): to an OpenTelemetry collector, or to a Prometheus that was started with
+\`--web.enable-otlp-receiver\`.
+
+\`\`\`yaml
+otlp:
+  url: https://prometheus.example.com/api/v1/otlp/v1/metrics
+  bearer_token_file: /run/secrets/otlp
+\`\`\`
+
+- **Scrape if you can.** A push can't say that a series has ended: a balance that is no longer fresh is shown by Prometheus
+  for five minutes more (\`--query.lookback-delta\`). \`merchant_wallet_state\` says at once that it is stale: join it, or alert by it.
+  There is no \`up\` either: \`absent_over_time(floatwatch_build_info[5m])\` says that floatwatch is gone.
+- **Amounts become doubles on the way**: 12345678901234567.89 arrives as 12345678901234568. A scrape brings Prometheus the
+  exact text, of which it then makes the same double. The database, the page and floatwatch's own alerts have all digits.
+- **Never push and scrape into one Prometheus**: every series would be there twice, and each sum doubled.
+- \`job\` is \`service.name\` (\`floatwatch\`), \`instance\` is \`service.instance.id\` (host and port of the page): each replica has
+  its own. Other attributes of the resource are in \`target_info\` alone. Nothing has a unit, which would become part of its
+  name. \`le="1.0"\` of a scrape is \`le="1"\` here.
+- Cumulative, in JSON, compressed, ${MAX_POINTS.toLocaleString('en')} points a request. A Prometheus behind another that takes deltas alone refuses it.
+- What isn't taken isn't kept: the next push tells how things are then. The log says when pushing begins to fail, and why, and
+  \`floatwatch_otlp_last_push_successful\` is 0 on \`/metrics\`. \`Retry-After\` is honoured, redirects aren't followed.
+- A reload puts another \`otlp\` in force at once; files of tokens and certificates are read again when they change. Without the
+  section nothing of it is loaded.
+
 ## Wallets, accounts, alerts, payment options
 
 ${table(own)}
@@ -72,6 +100,7 @@ function selfFamilies(): Described[] {
     maintenance: () => [],
     droppedWallets: () => [],
     reload: () => ({ successful: true, succeededAt: 0 }),
+    otlp: () => null,
     refused: () => ({}),
   });
   return instruments.registry.getMetricsAsArray().map((metric) => {

@@ -16,6 +16,8 @@ export interface SelfSources {
   /** Tasks of maintenance; `null`: never yet. */
   readonly maintenance?: () => Iterable<{ readonly task: string; readonly succeededAt: Instant | null }>;
   readonly reload?: () => { readonly successful: boolean; readonly succeededAt: Instant };
+  /** How pushing by OTLP goes; `null`: nothing has been pushed. */
+  readonly otlp?: () => { readonly successful: boolean; readonly succeededAt: Instant | null } | null;
   /** Wallets that were given up, because a service names new ones without end: those of which there are any. */
   readonly droppedWallets?: () => Iterable<DroppedWallets>;
   /** Wallets that are known but not exposed, by reason. */
@@ -75,7 +77,7 @@ function registerDropped(registers: Registry[], read: NonNullable<SelfSources['d
 /** Those without labels. */
 function registerPlainGauges(
   registers: Registry[],
-  { storeUp, spool, databaseClockSkew, reload }: SelfSources,
+  { storeUp, spool, databaseClockSkew, reload, otlp }: SelfSources,
 ): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -114,6 +116,18 @@ function registerPlainGauges(
       'floatwatch_config_last_reload_success_timestamp_seconds',
       'When a configuration was last accepted, in seconds since 1970.',
       () => reload().succeededAt / 1000,
+    );
+  }
+  if (otlp) {
+    gauge(
+      'floatwatch_otlp_last_push_successful',
+      '1 if all of the last push by OTLP was taken, else 0; no sample where nothing is pushed.',
+      () => Number(otlp()?.successful ?? Number.NaN),
+    );
+    gauge(
+      'floatwatch_otlp_last_push_success_timestamp_seconds',
+      'When all of a push by OTLP was last taken, in seconds since 1970; no sample before the first.',
+      () => (otlp()?.succeededAt ?? Number.NaN) / 1000,
     );
   }
 }

@@ -120,7 +120,7 @@ test('a day of polls each five minutes runs in memory: results are stored, an al
           connect,
           poster: () => ({
             async post(_url, body) {
-              told.push(body);
+              told.push(String(body));
               return {
                 outcome: 'ok',
                 status: 200,

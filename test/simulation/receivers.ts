@@ -94,7 +94,7 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
         if (how === 'silent') return answer(10_000, failed('deadline'));
         if (how === 'error_500') return answer(5, { ...failed('server_error'), status: 500 });
         const key = headers['idempotency-key'] ?? '';
-        take(url, body, { by: sender, key, answered: how !== 'answer_lost' });
+        take(url, String(body), { by: sender, key, answered: how !== 'answer_lost' });
         if (how === 'answer_lost') return answer(10_000, failed('deadline'));
         const date = new Date(clockwork.now()).toUTCString();
         answer(chance.between(2, 40), {

@@ -14,7 +14,11 @@ export interface Prometheus extends AsyncDisposable {
 }
 
 /** A real Prometheus in a folder of its own, with this configuration (`scrape_configs` and what else is needed). */
-export async function startPrometheus(config: string, program = tool('prometheus')): Promise<Prometheus> {
+export async function startPrometheus(
+  config: string,
+  program = tool('prometheus'),
+  args: readonly string[] = [],
+): Promise<Prometheus> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-prometheus-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -26,13 +30,14 @@ export async function startPrometheus(config: string, program = tool('prometheus
       `--config.file=${join(folder, 'prometheus.yml')}`,
       `--storage.tsdb.path=${join(folder, 'data')}`,
       `--web.listen-address=127.0.0.1:${port}`,
+      ...args,
     ]),
   );
   await eventually(async () => {
     if (running.child.exitCode !== null) throw new Error(`prometheus ended:\n${running.output()}`);
     const { statusCode, body } = await request(`${url}/-/ready`);
     await body.dump();
-    if (statusCode !== 200) throw new Error(`prometheus is not ready: ${statusCode}`);
+    if (statusCode !== 200 && statusCode !== 401) throw new Error(`prometheus is not ready: ${statusCode}`);
   }, 30_000);
   const held = stack.move();
   return {

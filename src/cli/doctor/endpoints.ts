@@ -31,7 +31,11 @@ export interface Reached extends Pick<Endpoint, 'name' | 'host' | 'port'> {
 }
 
 export const services = check('services', (of) => reachAll(serviceEndpoints(of.config), of), judgeReached);
-export const receivers = check('receivers', (of) => reachAll(receiverEndpoints(of.config), of), judgeReached);
+export const receivers = check(
+  'receivers',
+  (of) => reachAll([...receiverEndpoints(of.config), ...otlpEndpoints(of.config)], of),
+  judgeReached,
+);
 
 /** One origin once, however many accounts have it. */
 function serviceEndpoints({ accounts }: Config): readonly Endpoint[] {
@@ -57,6 +61,13 @@ export function receiverEndpoints({ alerts }: Config): readonly Endpoint[] {
     const file = typeof tls === 'object' ? tls?.ca_file : undefined;
     return endpointAt(`receiver ${name}`, address, file ? readFileSync(file, 'utf8') : undefined);
   });
+}
+
+/** Who takes metrics, if somebody does. */
+function otlpEndpoints({ otlp }: Config): readonly Endpoint[] {
+  if (otlp === null) return [];
+  const file = otlp.tls?.ca_file;
+  return [endpointAt('otlp', otlp.url, file ? readFileSync(file, 'utf8') : undefined)];
 }
 
 function endpointAt(name: string, address: string, ca?: string): Endpoint {

@@ -1,12 +1,10 @@
-// How an Alertmanager is reached, and how it knows us.
+// How an Alertmanager is reached, and how it knows us; likewise others who ask for the same.
 import { readFileSync, statSync } from 'node:fs';
 import type { PosterOptions } from '../delivery/post.ts';
 import type { SecretSetting } from '../delivery/settings.ts';
 
-/** Settings of `alerts.alertmanagers`; files are absolute paths. */
-export interface AlertmanagerSettings {
-  /** Its address, a path prefix included: `http://127.0.0.1:9093`. */
-  readonly url: string;
+/** How one is let in; files are absolute paths. */
+export interface AccessSettings {
   readonly basic_auth: { readonly username: string; readonly password: SecretSetting } | null;
   readonly bearer_token: SecretSetting | null;
   readonly tls: {
@@ -17,11 +15,17 @@ export interface AlertmanagerSettings {
   } | null;
 }
 
+/** Settings of `alerts.alertmanagers`. */
+export interface AlertmanagerSettings extends AccessSettings {
+  /** Its address, a path prefix included: `http://127.0.0.1:9093`. */
+  readonly url: string;
+}
+
 /** The header `Authorization`, made anew for each request: secrets change. */
 export function authorization({
   bearer_token,
   basic_auth,
-}: AlertmanagerSettings): Readonly<Record<string, string>> {
+}: Omit<AccessSettings, 'tls'>): Readonly<Record<string, string>> {
   if (bearer_token) return { authorization: `Bearer ${bearer_token.reveal()}` };
   if (!basic_auth) return {};
   const pair = `${basic_auth.username}:${basic_auth.password.reveal()}`;
@@ -34,7 +38,7 @@ type TlsOptions = NonNullable<PosterOptions['connect']>;
  * What its connections need to know of TLS: the same object until a file has changed. Throws when the files can't be read
  * at first; later what was read before stays in use.
  */
-export function openTls(tls: AlertmanagerSettings['tls']): () => TlsOptions {
+export function openTls(tls: AccessSettings['tls']): () => TlsOptions {
   let seen = stampOf(tls); // before reading, so that a change in between is seen next time
   let options = read(tls);
   return () => {
@@ -50,14 +54,14 @@ export function openTls(tls: AlertmanagerSettings['tls']): () => TlsOptions {
 }
 
 /** Differs whenever a file may have changed, whichever way it was replaced. */
-function stampOf(tls: AlertmanagerSettings['tls']): string {
+function stampOf(tls: AccessSettings['tls']): string {
   return [tls?.ca_file, tls?.cert_file, tls?.key_file]
     .map((path) => (path ? statSync(path, { bigint: true, throwIfNoEntry: false }) : undefined))
     .map((stat) => stat && `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`)
     .join(', ');
 }
 
-function read(tls: AlertmanagerSettings['tls']): TlsOptions {
+function read(tls: AccessSettings['tls']): TlsOptions {
   return {
     ...(tls?.ca_file && { ca: readFileSync(tls.ca_file) }),
     ...(tls?.cert_file && { cert: readFileSync(tls.cert_file) }),

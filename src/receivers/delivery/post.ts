@@ -60,7 +60,7 @@ export interface PosterOptions {
 
 export interface Poster {
   /** Never rejects, and ends at the deadline at the latest. */
-  post(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<Delivery>;
+  post(url: URL, body: string | Uint8Array, headers: Readonly<Record<string, string>>): Promise<Delivery>;
   /** As {@link post}, of what is only asked for. */
   get(url: URL, headers: Readonly<Record<string, string>>): Promise<Delivery>;
   /** Ends what is under way. */
@@ -143,22 +143,22 @@ export function createPoster(options: PosterOptions): Poster {
 interface Sending {
   readonly url: URL;
   /** `null`: nothing is sent. */
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly progress: { sent: boolean };
 }
 
-function written(body: string, progress: { sent: boolean }) {
+function written(body: string | Uint8Array, progress: { sent: boolean }) {
   return { method: 'POST', body: Readable.from(watched(body, progress)) } as const;
 }
 
-function headersOf(body: string) {
+function headersOf(body: string | Uint8Array) {
   return { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
 }
 
 /** The body, asked for only once there is a connection to write it to. */
-async function* watched(body: string, progress: { sent: boolean }): AsyncGenerator<Buffer> {
+async function* watched(body: string | Uint8Array, progress: { sent: boolean }): AsyncGenerator<Buffer> {
   progress.sent = true;
   yield Buffer.from(body);
 }
