@@ -1,6 +1,7 @@
-// Against the parameters and the errors that Telegram documents, kept in fixtures/.
+// Against the types of the Bot API (@grammyjs/types 5.0.0), and answers of it, kept in fixtures/.
+import type { ApiMethods, ApiResponse, Message } from '@grammyjs/types';
 import { expect, test } from 'vitest';
-import { telegramText } from '../../src/receivers/telegram/message.ts';
+import { messageRequest, telegramText } from '../../src/receivers/telegram/message.ts';
 import { telegram } from '../../src/receivers/telegram/telegram.ts';
 import { endedAlert, firingAlert, until } from '../support/delivering.ts';
 import { hostileAlert, type Provider, type ProviderAnswer, playing, receiverContract } from './contract.ts';
@@ -10,7 +11,7 @@ const error = (name: keyof typeof documented.errors): ProviderAnswer => {
   const body = documented.errors[name];
   return { status: body.error_code, body };
 };
-const provider: Provider = {
+const provider = {
   create: (url, context) =>
     telegram.create(
       { token: { reveal: () => '1:canary' }, chat_id: '-100', message_thread_id: null, url },
@@ -21,9 +22,43 @@ const provider: Provider = {
   refused: error('chatNotFound'),
   kindOf: (body) => /^<b>(\w+)/.exec(JSON.parse(body).text)![1]!,
   kinds: ['FIRING', 'RESOLVED'],
-};
+} as const satisfies Provider;
 
 receiverContract('telegram', provider);
+
+type Parameters_<Method extends 'sendMessage' | 'editMessageText'> = Parameters<ApiMethods<never>[Method]>[0];
+
+/** Every parameter that the types know: the compiler says when one is missing here, or is none. */
+const PARAMETERS = {
+  sendMessage: {
+    ...{ business_connection_id: 1, chat_id: 1, message_thread_id: 1, direct_messages_topic_id: 1 },
+    ...{ ephemeral_message_parameters: 1, text: 1, parse_mode: 1, entities: 1, link_preview_options: 1 },
+    ...{ disable_notification: 1, protect_content: 1, allow_paid_broadcast: 1, message_effect_id: 1 },
+    ...{ suggested_post_parameters: 1, reply_parameters: 1, reply_markup: 1, reply_to_message_id: 1 },
+  } satisfies Record<keyof Parameters_<'sendMessage'>, 1>,
+  editMessageText: {
+    ...{ business_connection_id: 1, chat_id: 1, message_id: 1, inline_message_id: 1, text: 1 },
+    ...{ parse_mode: 1, entities: 1, link_preview_options: 1, rich_message: 1, reply_markup: 1 },
+  } satisfies Record<keyof Parameters_<'editMessageText'>, 1>,
+};
+
+test('requests and answers are of the types of the Bot API', () => {
+  const text = telegramText(firingAlert(), '');
+  const reply_parameters = { message_id: 42, allow_sending_without_reply: true } as const;
+  const sent: Parameters_<'sendMessage'> = messageRequest('-100', {
+    ...{ text, message_thread_id: 7, reply_parameters },
+  });
+  const edited: Parameters_<'editMessageText'> = messageRequest(-100, { text, message_id: 42 });
+  expect(Object.keys(PARAMETERS.sendMessage)).toEqual(expect.arrayContaining(Object.keys(sent)));
+  expect(Object.keys(PARAMETERS.editMessageText)).toEqual(expect.arrayContaining(Object.keys(edited)));
+  const accepted: Pick<Message, 'message_id'> = provider.accepted.body.result;
+  expect(accepted).toEqual({ message_id: 42 });
+  for (const { ok, ...rest } of Object.values(documented.errors)) {
+    expect(ok).toBe(false);
+    const refused: ApiResponse<never> = { ok: false, ...rest };
+    expect(refused.error_code).toBeGreaterThanOrEqual(400);
+  }
+});
 
 const methods = (accepted: readonly { readonly path: string }[]) =>
   accepted.map(({ path }) => path.split('/').at(-1));
@@ -44,29 +79,32 @@ test('R5 AM#5227 the message is changed, twice if need be, and a critical end is
   expect(bodies[2]).toMatchObject({ message_id: 42, chat_id: '-100', parse_mode: 'HTML' });
   expect(bodies[3].reply_parameters).toEqual({ message_id: 42, allow_sending_without_reply: true });
   for (const { path, body } of it.accepted) {
-    const known = documented[path.split('/').at(-1) as 'sendMessage'];
+    const known = Object.keys(PARAMETERS[path.split('/').at(-1) as keyof typeof PARAMETERS]);
     expect(known).toEqual(expect.arrayContaining(Object.keys(JSON.parse(body))));
     expect(path).toMatch(/^\/bot1:canary\//);
   }
 });
 
-test('a message that is gone is sent anew; one that is as it should be is no trouble', async () => {
-  await using it = await playing(provider);
-  const alert = firingAlert();
-  it.receiver.tell([alert]);
-  await until(() => expect(it.accepted).toHaveLength(1));
-  it.answer = ({ url }) => (url!.endsWith('/editMessageText') ? error('editNotFound') : provider.accepted);
-  it.receiver.tell([endedAlert(alert)]);
-  await until(() => expect(methods(it.accepted)).toEqual(['sendMessage', 'sendMessage']));
+test.each(['editNotFound', 'editTooLate'] as const)(
+  'a message that is gone (%s) is sent anew; one that is as it should be is no trouble',
+  async (gone) => {
+    await using it = await playing(provider);
+    const alert = firingAlert();
+    it.receiver.tell([alert]);
+    await until(() => expect(it.accepted).toHaveLength(1));
+    it.answer = ({ url }) => (url!.endsWith('/editMessageText') ? error(gone) : provider.accepted);
+    it.receiver.tell([endedAlert(alert)]);
+    await until(() => expect(methods(it.accepted)).toEqual(['sendMessage', 'sendMessage']));
 
-  it.answer = () => provider.accepted;
-  const other = firingAlert('Other');
-  it.receiver.tell([other]);
-  await until(() => expect(it.accepted).toHaveLength(3));
-  it.answer = () => error('notModified');
-  it.receiver.tell([endedAlert(other)]);
-  await until(() => expect(it.told).toEqual(['ok', 'ok', 'ok', 'ok']));
-});
+    it.answer = () => provider.accepted;
+    const other = firingAlert('Other');
+    it.receiver.tell([other]);
+    await until(() => expect(it.accepted).toHaveLength(3));
+    it.answer = () => error('notModified');
+    it.receiver.tell([endedAlert(other)]);
+    await until(() => expect(it.told).toEqual(['ok', 'ok', 'ok', 'ok']));
+  },
+);
 
 test('a group that became a supergroup is followed', async () => {
   await using it = await playing(provider);

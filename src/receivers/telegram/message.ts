@@ -23,6 +23,25 @@ export function telegramText(alert: Alert, externalUrl: string): string {
   ].join('\n\n');
 }
 
+/** What is said of a message that is sent or changed. */
+export interface MessageFields {
+  readonly text: string;
+  readonly message_id?: number;
+  /** A topic of the chat. */
+  readonly message_thread_id?: number;
+  readonly reply_parameters?: { readonly message_id: number; readonly allow_sending_without_reply: true };
+}
+
+/** The body of a request about a message in this chat. */
+export function messageRequest<const Fields extends MessageFields>(chat: string | number, fields: Fields) {
+  return {
+    chat_id: chat,
+    parse_mode: 'HTML' as const,
+    link_preview_options: { is_disabled: true },
+    ...fields,
+  };
+}
+
 function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }

@@ -6,7 +6,7 @@ import type { Delivery } from '../delivery/post.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, requiredText, type SettingsOf, type SettingsShape, secret } from '../delivery/settings.ts';
 import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
-import { telegramText } from './message.ts';
+import { type MessageFields, messageRequest, telegramText } from './message.ts';
 
 const SPACING_MS = 3_000; // 20 messages a minute in a group: https://telegra.ph/Hitting-limits-bot-FAQ
 
@@ -55,7 +55,7 @@ function createTelegram(
     if (edited === 'gone') return post('sendMessage', { ...topic, text });
     if (edited.kind !== 'done' || kind !== 'resolve' || alert.severity !== 'critical') return edited;
     // A changed message rings nowhere: the end of what was critical is said aloud.
-    const reply_parameters = { message_id: Number(messageId), allow_sending_without_reply: true };
+    const reply_parameters = { message_id: Number(messageId), allow_sending_without_reply: true } as const;
     return post('sendMessage', { ...topic, text, reply_parameters });
   }
 
@@ -68,15 +68,10 @@ function createTelegram(
 
   async function post(
     method: 'sendMessage' | 'editMessageText',
-    fields: object,
+    fields: MessageFields,
     moved = false,
   ): Promise<Verdict> {
-    const body = JSON.stringify({
-      chat_id: chat,
-      parse_mode: 'HTML',
-      link_preview_options: { is_disabled: true },
-      ...fields,
-    });
+    const body = JSON.stringify(messageRequest(chat, fields));
     const delivery = await poster.post(new URL(`${url}/bot${token.reveal()}/${method}`), body, {});
     const answer = answerOf(delivery);
     const movedTo = answer?.parameters?.migrate_to_chat_id;
