@@ -30,10 +30,11 @@ GRANT UPDATE ON :"schema".account, :"schema".poll, :"schema".chore, :"schema".al
 GRANT DELETE ON :"schema".snapshot_conflict, :"schema".outbox, :"schema".alert_episode,
   :"schema".payment_option_change, :"schema".plan TO floatwatch_daemon;
 -- Figures are made of snapshots, and made again when late ones come.
-GRANT INSERT ON :"schema".balance_hourly, :"schema".balance_daily, :"schema".rollup_late TO floatwatch_daemon;
+GRANT INSERT ON :"schema".balance_hourly, :"schema".balance_daily, :"schema".outflow_daily, :"schema".rollup_late
+  TO floatwatch_daemon;
 GRANT UPDATE ON :"schema".balance_hourly, :"schema".balance_daily TO floatwatch_daemon;
 GRANT UPDATE (rolled_to) ON :"schema".wallet TO floatwatch_daemon;
-GRANT DELETE ON :"schema".balance_hourly, :"schema".rollup_late TO floatwatch_daemon;
+GRANT DELETE ON :"schema".balance_hourly, :"schema".outflow_daily, :"schema".rollup_late TO floatwatch_daemon;
 -- Payment options: as they are now, and what has changed.
 GRANT INSERT ON :"schema".payment_option, :"schema".payment_option_seen, :"schema".payment_option_change
   TO floatwatch_daemon;

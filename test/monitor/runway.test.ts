@@ -6,7 +6,7 @@ import type { WalletView } from '../../src/monitor/board/board.ts';
 import type { ForecastAccount } from '../../src/monitor/forecast/aims.ts';
 import { createRunways } from '../../src/monitor/forecast/runways.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
-import type { WalletOutflow } from '../../src/monitor/storage/ports.ts';
+import type { WalletOutflow, ZonedAccount } from '../../src/monitor/storage/ports.ts';
 import { handClock } from '../support/clock.ts';
 
 const MINUTE = 60_000;
@@ -24,8 +24,8 @@ function outflow(account: string, days: number, perHour = 10): WalletOutflow {
 function runways(accounts: readonly string[] = ['acme-ug']) {
   const clock = handClock('2026-05-04T10:20:00Z');
   const days = new Map(accounts.map((name) => [name, 56]));
-  const read = vi.fn(async (names: readonly string[], _before: number) =>
-    names.map((name) => outflow(name, days.get(name) ?? 0)),
+  const read = vi.fn(async (asked: readonly ZonedAccount[], _before: number) =>
+    asked.map(({ name }) => outflow(name, days.get(name) ?? 0)),
   );
   const withPast = vi.fn(async (names: readonly string[], _before: number) =>
     names.filter((name) => (days.get(name) ?? 0) >= 7),
@@ -92,8 +92,8 @@ test('what a rule asks for is told by its own margin, and what nobody asked for 
 
 test('what clears of uncleared money is learnt as what goes out is, where there is any', async () => {
   const { refresh, days, read, forecastOf } = runways(['acme-ug', 'acme-ke']);
-  read.mockImplementation(async (names) =>
-    names.map((name) => {
+  read.mockImplementation(async (asked) =>
+    asked.map(({ name }) => {
       const { hours } = outflow(name, days.get(name)!, 20);
       return { ...outflow(name, days.get(name)!), ...(name === 'acme-ug' && { cleared: hours }) };
     }),

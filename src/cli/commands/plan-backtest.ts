@@ -38,7 +38,9 @@ export async function printBacktest(
   for (const account of config.accounts) {
     const settings = topUpSettings(account);
     const asked = { ...settings, coverMs: account.top_up.cover, calendar: calendarOf(account) };
-    const outflows = [...(await history.read([account.name], now - (now % HOUR_MS)))];
+    const outflows = [
+      ...(await history.read([{ name: account.name, timezone: account.timezone }], now - (now % HOUR_MS))),
+    ];
     for (const outflow of outflows.toSorted(byName)) {
       if (isSource(outflow, settings)) continue;
       const { currency, walletType } = outflow;

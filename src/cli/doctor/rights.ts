@@ -20,6 +20,7 @@ export const NEEDED_RIGHTS: Readonly<Record<'INSERT' | 'UPDATE' | 'DELETE', read
       'plan',
       'balance_hourly',
       'balance_daily',
+      'outflow_daily',
       'rollup_late',
     ],
     ...['payment_option', 'payment_option_seen', 'payment_option_change'],
@@ -30,7 +31,7 @@ export const NEEDED_RIGHTS: Readonly<Record<'INSERT' | 'UPDATE' | 'DELETE', read
   ],
   DELETE: [
     ...['snapshot_conflict', 'outbox', 'alert_episode', 'payment_option_change'],
-    ...['balance_hourly', 'rollup_late', 'plan'],
+    ...['balance_hourly', 'outflow_daily', 'rollup_late', 'plan'],
   ],
 };
 const FUNCTIONS = ['make_partitions(timestamptz,timestamptz)', 'drop_partitions(text,timestamptz)'];

@@ -41,6 +41,22 @@ export function localDaysBefore(at: Instant, zone: Zone, count = PAST_HOURS / 24
   return { first: day - count, midnights };
 }
 
+/** Days one after the other; `undefined` is unknown. */
+export interface PastDays {
+  readonly first: Day;
+  readonly days: readonly (number | undefined)[];
+}
+
+/** What is known of days before, and then of later ones; those between them aren't known. */
+export function joinedDays(before: PastDays | undefined, after: PastDays): PastDays {
+  if (!before || before.days.length === 0) return after;
+  const between = after.first - before.first - before.days.length;
+  return {
+    first: before.first,
+    days: [...before.days, ...Array.from({ length: between }, () => undefined), ...after.days],
+  };
+}
+
 /**
  * What went out on each day: `hours` are those before the one that `until` is in, oldest first; `NaN` is unknown.
  *
@@ -51,7 +67,7 @@ export function dailySums(
   hours: ArrayLike<number>,
   until: Instant,
   { first, midnights }: LocalDays,
-): { readonly first: Day; readonly days: (number | undefined)[] } {
+): PastDays {
   const begin = Math.floor(until / HOUR_MS) - hours.length;
   const days: (number | undefined)[] = [];
   let skipped = 0;

@@ -3,7 +3,6 @@
 import { createApproval } from '../../domain/forecast/approval.ts';
 import type { Calendar } from '../../domain/forecast/calendar.ts';
 import type { Day } from '../../domain/forecast/day.ts';
-import { dailySums, localDaysBefore } from '../../domain/forecast/history.ts';
 import {
   bestThreshold,
   byPlan,
@@ -22,6 +21,7 @@ import {
 import { zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { WalletOutflow } from '../storage/ports.ts';
+import { createPastDays } from './past-days.ts';
 import type { TopUpSettings } from './plans.ts';
 
 const DAY_MS = 86_400_000;
@@ -60,13 +60,13 @@ export type Untested = 'short_history' | 'nothing_went_out';
 
 /** Replays the days of a wallet that had ended by now, a year at the most. */
 export function backtest(
-  { hours }: Pick<WalletOutflow, 'hours'>,
+  wallet: Pick<WalletOutflow, 'hours' | 'kept'>,
   settings: TopUpSettings & { readonly coverMs: number; readonly calendar: Calendar | undefined },
   now: Instant,
 ): Backtest | Untested {
   const { timezone, leadMs, coverMs, confidence, window, isClosed, calendar } = settings;
   const zone = zoneOf(timezone);
-  const { first, days } = dailySums(hours, now - (now % 3_600_000), localDaysBefore(now, zone));
+  const { first, days } = createPastDays(zone, now)(wallet).outflow;
   if (days.filter((amount) => amount !== undefined).length < LEAST_DAYS) return 'short_history';
   const truth = filled(days);
   const split = Math.round(FIRST_PART * days.length);

@@ -1,15 +1,14 @@
 // The outlooks of one account's wallets in the making: `runways.ts` has one made whenever they are due.
 import { forecast } from '../../domain/forecast/forecaster.ts';
-import { dailySums, type LocalDays, localDaysBefore } from '../../domain/forecast/history.ts';
 import type { Outlook } from '../../domain/forecast/outlook.ts';
 import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { WalletOutflow } from '../storage/ports.ts';
 import { type ForecastAccount, lookOf } from './aims.ts';
+import { createPastDays } from './past-days.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 
 export interface Job {
   readonly account: ForecastAccount;
@@ -32,21 +31,17 @@ export function createJob(account: ForecastAccount, now: Instant): Job {
   const alerts = account.aims.map(({ leadMs, confidence }) => ({ lead: leadMs / DAY_MS, look, confidence }));
   const outlooks = new Map<string, Outlook>();
   const clearings = new Map<string, Outlook>();
-  let known: LocalDays | undefined;
-  const localDays = () => (known ??= localDaysBefore(now, zone)); // dear, and of no use to an account without a past
+  const daysOf = createPastDays(zone, now);
   return {
     ...{ account, zone, look, outlooks, clearings },
     take(wallet) {
       const { calendar } = account;
-      const until = now - (now % HOUR_MS);
-      const { first, days } = dailySums(wallet.hours, until, localDays());
-      const outlook = forecast(days, first, { alerts, calendar });
+      const { outflow, cleared } = daysOf(wallet);
+      const outlook = forecast(outflow.days, outflow.first, { alerts, calendar });
       if (outlook) outlooks.set(walletKey(wallet), outlook);
-      if (!wallet.cleared) return;
-      const past = dailySums(wallet.cleared, until, localDays());
-      const clearing = forecast(past.days, past.first, { calendar });
+      const clearing = cleared && forecast(cleared.days, cleared.first, { calendar });
       if (clearing) clearings.set(walletKey(wallet), clearing);
     },
-    midnight: () => localDays().midnights.at(-1)!,
+    midnight: () => zone.instantOf(zone.localOf(now).day),
   };
 }

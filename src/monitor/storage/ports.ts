@@ -1,5 +1,7 @@
 // What the monitor needs from a database: the ledger of polls that replicas share, durable results, past outflow.
 // `store/` implements these; `app/` passes them in.
+import type { Day } from '../../domain/forecast/day.ts';
+import type { PastDays } from '../../domain/forecast/history.ts';
 import type { PlanGist } from '../../domain/forecast/plan-news.ts';
 import type { Requested, Rise } from '../../domain/forecast/requested.ts';
 import type { ToldDeadline, TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
@@ -61,13 +63,30 @@ export interface ResultStore {
   record(result: PollResult): Promise<StoreOutcome>;
 }
 
-/** What went out of a wallet, by the hour. */
+/** What went out of a wallet: by the day as far as that is kept, then by the hour. */
 export interface WalletOutflow extends WalletId {
   readonly account: string;
   /** Up to the hour asked for, oldest first, of a year at the most; `NaN` is unknown. */
   readonly hours: Float64Array;
   /** The same of what became available of uncleared money; absent for a wallet that has had none. */
   readonly cleared?: Float64Array;
+  /** Absent where no day is kept; `hours` are then all that is known. */
+  readonly kept?: KeptOutflow;
+}
+
+/** Days that were added up before; none of them is in the hours as a whole. */
+export interface KeptOutflow {
+  /** The day after the last. */
+  readonly until: Day;
+  readonly outflow: PastDays;
+  /** Absent for a wallet of which nothing has cleared on them. */
+  readonly cleared?: PastDays;
+}
+
+/** An account, and the zone of its days, an IANA name. */
+export interface ZonedAccount {
+  readonly name: string;
+  readonly timezone: string;
 }
 
 /** Where the past of outflow is kept. */
@@ -75,7 +94,7 @@ export interface OutflowHistory {
   /** Those of these accounts that have a past of before an instant. Rejects when Postgres is away or slow. */
   withPast(accounts: readonly string[], before: Instant): Promise<readonly string[]>;
   /** The wallets of these accounts that have a past, each made as it is asked for. Rejects when Postgres is away or slow. */
-  read(accounts: readonly string[], before: Instant): Promise<Iterable<WalletOutflow>>;
+  read(accounts: readonly ZonedAccount[], before: Instant): Promise<Iterable<WalletOutflow>>;
 }
 
 /** That a top-up of a wallet was asked for. */

@@ -8,6 +8,7 @@ import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
+import { forgetDaysSince, keepDailyOutflow } from './daily-outflow.ts';
 import { makeFigures, type Stretch } from './figures.ts';
 import { halve, halveLate, inParts } from './parts.ts';
 
@@ -71,7 +72,8 @@ async function rollUpAll(pool: Pool, schema: Schema, run: RollupRun): Promise<bo
       from = to;
     }
   }
-  return await rollUpLate(pool, schema, run); // marks of hours that have been rolled up only now
+  // Marks of hours that have been rolled up only now, and then days whose hours won't change any more.
+  return (await rollUpLate(pool, schema, run)) && (await keepDailyOutflow(pool, schema, run));
 }
 
 /** Makes the figures of hours anew that got results late; true when no mark is left on hours that are rolled up. */
@@ -84,6 +86,7 @@ async function rollUpLate(pool: Pool, schema: Schema, { isOver, failures }: Roll
     await inParts({ ...late, accountIds }, { halve: halveLate, failures }, (part) =>
       pool.transaction(async (tx) => {
         await deleteMarks(tx, schema, part);
+        await forgetDaysSince(tx, schema, part.accountIds, part.from);
         await makeFigures(tx, schema, part);
       }),
     );

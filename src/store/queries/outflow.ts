@@ -1,12 +1,18 @@
-// What went out of wallets by the hour, from the hourly figures. Amounts are added up in Postgres, exactly; what leaves
-// it are floating-point numbers, for an estimate.
+// The past of wallets as forecasts learn from it: days that are kept, and the hours after them.
 
-import { PAST_HOURS } from '../../domain/forecast/history.ts';
-import { MAX_GAP_HOURS } from '../../domain/outflow.ts';
-import type { OutflowHistory, WalletOutflow } from '../../monitor/storage/ports.ts';
+import type { Day } from '../../domain/forecast/day.ts';
+import { PAST_HOURS, type PastDays } from '../../domain/forecast/history.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type {
+  KeptOutflow,
+  OutflowHistory,
+  WalletOutflow,
+  ZonedAccount,
+} from '../../monitor/storage/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { hoursOf, hoursText } from './outflow-hours.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -14,16 +20,14 @@ interface OutflowRow {
   readonly account: string;
   readonly currency: string;
   readonly wallet_type: string;
-  /**
-   * For each hour with figures `spent`, for the first `hour spent`, and after a gap `hour spent gap fallen`, divided by
-   * commas: hours since 1970; what went out within the hour, or since the one before it; hours since the last figures;
-   * and by how much the balance fell meanwhile, negative when it rose. `spent|cleared` where money was uncleared at the
-   * hour before: what became available of it. As one text: arrays take the driver ten times as long.
-   */
-  readonly hours: string;
+  /** The day after the last that is kept; `null`: none is, in the zone asked for. */
+  readonly kept_until: Day | null;
+  /** `day outflow cleared` of each kept day, divided by commas, without `cleared` where that isn't known. */
+  readonly days: string | null;
+  readonly hours: string | null;
 }
 
-/** Reads what src/store/maintenance/rollups.ts has made; the hour that runs and the one before it are not in it. */
+/** Reads what src/store/maintenance has made; the hour that runs and the one before it are not in it. */
 export function createOutflowHistory({
   pool,
   schema,
@@ -48,47 +52,48 @@ export function createOutflowHistory({
 
     async read(accounts, before) {
       const until = Math.floor(before / HOUR_MS);
-      // Figures of before migration 0008 have no outflow: what their extremes prove stands in for it.
+      const asked = await idsOf(accounts);
+      // Five days more of hours than the kept days leave out: a fall may be spread over four, and UTC is another day.
+      // In one statement, lest days be kept, or made anew, between one look and another.
       const rows = await pool.query<OutflowRow>(
-        `SELECT a.name AS account, w.currency, w.wallet_type, o.hours
+        `SELECT a.name AS account, w.currency, w.wallet_type, a.kept_until - DATE '1970-01-01' AS kept_until, d.days, o.hours
          FROM (
-           SELECT account_id, wallet_id, string_agg(
-             CASE WHEN gap = 1 THEN
-               CASE WHEN was_uncleared > 0 THEN concat(outflow + greatest(fallen, 0), '|',
-                 least(greatest(closing - opening + outflow + greatest(-fallen, 0), 0), was_uncleared))
-               ELSE (outflow + greatest(fallen, 0))::text END
-               WHEN gap > 1 THEN concat_ws(' ', hour, outflow, gap, fallen)
-               ELSE concat_ws(' ', hour, outflow + greatest(fallen, 0)) END, ',' ORDER BY hour) AS hours
-           FROM (
-             SELECT account_id, wallet_id, hour, outflow, hour - lag(hour) OVER past AS gap,
-               lag(closing) OVER past - opening AS fallen, opening, closing, lag(uncleared) OVER past AS was_uncleared
-             FROM (
-               SELECT h.account_id, h.wallet_id, floor(date_part('epoch', h.hour) / 3600)::int AS hour,
-                 h.opening_available AS opening, h.closing_available AS closing, h.closing_uncleared AS uncleared,
-                 coalesce(h.outflow, greatest(h.opening_available - h.lowest_available,
-                   h.highest_available - h.closing_available)) AS outflow
-               FROM ${schema}.balance_hourly h
-               WHERE h.account_id = ANY($1::int[]) AND h.hour >= $2::timestamptz AND h.hour < $3::timestamptz
-                 AND h.closing_available IS NOT NULL
-             ) figures
-             WINDOW past AS (PARTITION BY account_id, wallet_id ORDER BY hour)
-           ) changes
-           GROUP BY account_id, wallet_id
-         ) o
-         JOIN ${schema}.wallet w ON w.account_id = o.account_id AND w.wallet_id = o.wallet_id
-         JOIN ${schema}.account a ON a.account_id = o.account_id`,
-        [await idsOf(accounts), iso((until - PAST_HOURS) * HOUR_MS), iso(until * HOUR_MS)],
+           SELECT a.account_id, a.name, CASE WHEN a.outflow_zone = u.zone
+             THEN least(a.outflow_until, ($4::timestamptz AT TIME ZONE 'UTC')::date - 5) END AS kept_until
+           FROM ${schema}.account a
+           JOIN unnest($1::int[], $2::text[]) AS u(account_id, zone) ON u.account_id = a.account_id
+         ) a
+         JOIN ${schema}.wallet w ON w.account_id = a.account_id
+         LEFT JOIN LATERAL (
+           SELECT string_agg(concat_ws(' ', d.day - DATE '1970-01-01', d.outflow, d.cleared), ',' ORDER BY d.day) AS days
+           FROM ${schema}.outflow_daily d
+           WHERE d.account_id = w.account_id AND d.wallet_id = w.wallet_id AND d.day < a.kept_until
+             AND d.day >= ($3::timestamptz AT TIME ZONE 'UTC')::date
+         ) d ON true
+         LEFT JOIN LATERAL (
+           ${hoursText(schema, "greatest($3::timestamptz, (a.kept_until - 5)::timestamp AT TIME ZONE 'UTC')", '$4::timestamptz')}
+         ) o ON true
+         WHERE w.account_id = ANY($1::int[]) AND (d.days IS NOT NULL OR o.hours IS NOT NULL)`,
+        [
+          asked.map(({ id }) => id),
+          asked.map(({ timezone }) => timezone),
+          iso((until - PAST_HOURS) * HOUR_MS),
+          iso(until * HOUR_MS),
+        ],
       );
       return outflows(rows, until);
     },
   };
 
-  async function idsOf(accounts: readonly string[]): Promise<readonly number[]> {
-    const rows = await pool.query<{ account_id: number }>(
-      `SELECT account_id FROM ${schema}.account WHERE name = ANY($1::text[])`,
-      [accounts],
+  async function idsOf(
+    accounts: readonly ZonedAccount[],
+  ): Promise<readonly { readonly id: number; readonly timezone: string }[]> {
+    const rows = await pool.query<{ account_id: number; name: string }>(
+      `SELECT account_id, name FROM ${schema}.account WHERE name = ANY($1::text[])`,
+      [accounts.map(({ name }) => name)],
     );
-    return rows.map(({ account_id }) => account_id);
+    const zones = new Map(accounts.map(({ name, timezone }) => [name, timezone]));
+    return rows.map(({ account_id: id, name }) => ({ id, timezone: zones.get(name)! }));
   }
 }
 
@@ -96,26 +101,37 @@ function* outflows(rows: readonly OutflowRow[], until: number): Generator<Wallet
   for (const row of rows) yield outflowOf(row, until);
 }
 
-function outflowOf(row: OutflowRow, until: number): WalletOutflow {
-  const first = Number.parseInt(row.hours, 10); // a text begins with its first hour
-  const hours = new Float64Array(until - first).fill(Number.NaN); // of a young wallet, not of a year
-  const cleared = row.hours.includes('|') ? hours.slice() : undefined;
-  let place = Number.NaN;
-  for (const figures of row.hours.split(',')) {
-    if (!figures.includes(' ')) {
-      const [spent = '', clears = '0'] = cleared ? figures.split('|') : [figures];
-      hours[++place] = Number(spent);
-      if (cleared) cleared[place] = Number(clears);
-      continue;
-    }
-    const [hour = '', spent = '', gap, fallen] = figures.split(' ');
-    place = Number(hour) - first;
-    hours[place] = (hours[place] || 0) + Number(spent); // half an hour's change of a clock makes two of one
-    if (gap === undefined || Number(fallen) < 0 || Number(gap) > MAX_GAP_HOURS) continue;
-    const each = Number(fallen) / Number(gap);
-    for (let past = place - Number(gap) + 1; past < place; past++) hours[past] = each;
-    hours[place]! += each;
+function outflowOf(row: OutflowRow, until: Instant): WalletOutflow {
+  const { account, currency, wallet_type: walletType, kept_until: keptUntil } = row;
+  const { hours, cleared, clears } = hoursOf(row.hours ?? '', until);
+  const known = keptUntil === null ? undefined : keptOf(row.days ?? '', keptUntil);
+  const hasCleared = clears || known?.cleared.days.some((amount) => amount);
+  const kept: KeptOutflow | undefined = known && {
+    until: known.until,
+    outflow: known.outflow,
+    ...(hasCleared && { cleared: known.cleared }),
+  };
+  return { account, currency, walletType, hours, ...(hasCleared && { cleared }), ...(kept && { kept }) };
+}
+
+function keptOf(text: string, until: Day): Required<KeptOutflow> {
+  const outflow: (readonly [Day, number])[] = [];
+  const cleared: (readonly [Day, number])[] = [];
+  for (const figures of text === '' ? [] : text.split(',')) {
+    const [day = '', spent = '', clears] = figures.split(' ');
+    outflow.push([Number(day), Number(spent)]);
+    if (clears !== undefined) cleared.push([Number(day), Number(clears)]);
   }
-  const { account, currency, wallet_type: walletType } = row;
-  return { account, currency, walletType, hours, ...(cleared && { cleared }) };
+  return { until, outflow: pastDays(outflow, until), cleared: pastDays(cleared, until) };
+}
+
+/** From the first known one on. */
+function pastDays(known: readonly (readonly [Day, number])[], until: Day): PastDays {
+  const first = known[0]?.[0] ?? until;
+  const days: (number | undefined)[] = [];
+  for (const [day, amount] of known) {
+    while (first + days.length < day) days.push(undefined);
+    days.push(amount);
+  }
+  return { first, days };
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await execute(
     db.url,
     `TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.wallet, floatwatch.account,
-       floatwatch.balance_hourly, floatwatch.balance_daily, floatwatch.rollup_late`,
+       floatwatch.balance_hourly, floatwatch.balance_daily, floatwatch.outflow_daily, floatwatch.rollup_late`,
   );
 });
 
@@ -34,9 +34,9 @@ async function stored(looks: readonly Look[], zone = 'UTC', account = 'acme-ug')
   await rollUp(db.pool, HOME);
 }
 
-async function read(account = 'acme-ug'): Promise<Float64Array | undefined> {
+async function read(account = 'acme-ug', zone = 'UTC'): Promise<Float64Array | undefined> {
   const history = createOutflowHistory({ pool: db.pool, schema: '"floatwatch"' });
-  const all = [...(await history.read([account], BEFORE))];
+  const all = [...(await history.read([{ name: account, timezone: zone }], BEFORE))];
   expect(all.every((each) => each.account === account)).toBe(true);
   return all[0]?.hours;
 }
@@ -192,7 +192,7 @@ test('what clears is a rise of no more than was uncleared an hour before; over a
   await ledgerOf(db.pool, 'a', { timezone: () => 'UTC' }).complete(seen);
   await rollUp(db.pool, HOME);
   const history = createOutflowHistory({ pool: db.pool, schema: '"floatwatch"' });
-  const [read] = [...(await history.read(['acme-ug'], BEFORE))];
+  const [read] = [...(await history.read([{ name: 'acme-ug', timezone: 'UTC' }], BEFORE))];
   expect(known(read!.cleared)).toEqual([
     [-8, 20],
     [-7, 0],
@@ -210,6 +210,6 @@ test('a wallet that never had uncleared money has nothing that clears', async ()
     [at(-1), '300'],
   ]);
   const history = createOutflowHistory({ pool: db.pool, schema: '"floatwatch"' });
-  const [read] = [...(await history.read(['acme-ug'], BEFORE))];
+  const [read] = [...(await history.read([{ name: 'acme-ug', timezone: 'UTC' }], BEFORE))];
   expect(read!.cleared).toBeUndefined();
 });

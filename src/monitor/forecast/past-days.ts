@@ -1,0 +1,45 @@
+// The days of a wallet that a forecast learns from: those that are kept, then those of the hours after them.
+import type { Day } from '../../domain/forecast/day.ts';
+import {
+  dailySums,
+  joinedDays,
+  type LocalDays,
+  localDaysBefore,
+  PAST_HOURS,
+  type PastDays,
+} from '../../domain/forecast/history.ts';
+import type { Zone } from '../../domain/forecast/zone.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { WalletOutflow } from '../storage/ports.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface DaysOfWallet {
+  readonly outflow: PastDays;
+  /** What became available of uncleared money; absent for a wallet that has had none. */
+  readonly cleared?: PastDays;
+}
+
+/** Makes days of what was read until the hour that `now` is in: whole days of a zone, a year of them at the most. */
+export function createPastDays(
+  zone: Zone,
+  now: Instant,
+): (wallet: Pick<WalletOutflow, 'hours' | 'cleared' | 'kept'>) => DaysOfWallet {
+  const until = now - (now % HOUR_MS);
+  const { day: today } = zone.localOf(now);
+  const midnights = new Map<Day, LocalDays>(); // dear: all wallets of an account have the same
+
+  return ({ hours, cleared, kept }) => {
+    const recent = daysSince(kept?.until ?? today - PAST_HOURS / 24);
+    const outflow = joinedDays(kept?.outflow, dailySums(hours, until, recent));
+    return cleared
+      ? { outflow, cleared: joinedDays(kept?.cleared, dailySums(cleared, until, recent)) }
+      : { outflow };
+  };
+
+  function daysSince(first: Day): LocalDays {
+    const days = midnights.get(first) ?? localDaysBefore(now, zone, Math.max(0, today - first));
+    midnights.set(first, days);
+    return days;
+  }
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PastDays } from '../../../src/domain/forecast/history.ts';
+import { zoneOf } from '../../../src/domain/forecast/zone.ts';
+import { amountOf } from '../../../src/domain/money.ts';
+import { createPastDays, type DaysOfWallet } from '../../../src/monitor/forecast/past-days.ts';
+import { rollUp } from '../../../src/store/maintenance/rollups.ts';
+import { createOutflowHistory } from '../../../src/store/queries/outflow.ts';
+import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
+import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Math.floor(Date.now() / HOUR) * HOUR;
+const SCHEMA = '"floatwatch"';
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await execute(
+    db.url,
+    `TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.wallet, floatwatch.account, floatwatch.balance_hourly,
+       floatwatch.balance_daily, floatwatch.outflow_daily, floatwatch.rollup_late`,
+  );
+});
+
+const sql = (text: string, values: unknown[] = []) => execute(db.url, text, values);
+
+interface Look {
+  readonly at: number;
+  readonly available: string;
+  readonly uncleared: string;
+}
+
+/** Looks at a wallet an hour apart or so, with payouts, top-ups, what clears, and gaps of hours and days; as the seed says. */
+function looksOf(days: number, seed = 7, { gaps = true } = {}): Look[] {
+  const looks: Look[] = [];
+  let state = seed;
+  const next = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  let [available, uncleared] = [500_000_000, 0];
+  for (let at = NOW - days * DAY; at < NOW - 3 * HOUR; ) {
+    available -= next(90_000);
+    if (next(40) === 0) available += 5_000_000;
+    const clears = Math.min(uncleared, next(20_000));
+    available += clears;
+    uncleared += next(15_000) - clears;
+    looks.push({
+      at,
+      available: (available / 100).toFixed(2),
+      uncleared: (Math.max(0, uncleared) / 100).toFixed(2),
+    });
+    at += (gaps && next(60) === 0 ? next(140) : 1) * HOUR * (0.2 + next(6) / 10);
+    if (gaps && at > NOW - 20 * DAY && at < NOW - 14 * DAY) at = NOW - 14 * DAY; // unseen
+  }
+  return looks;
+}
+
+async function store(looks: readonly Look[], zone: string): Promise<void> {
+  const seen = looks.map(({ at, available, uncleared }) =>
+    observation(at, { wallets: [wallet(available, { uncleared: amountOf(uncleared) })] }),
+  );
+  await ledgerOf(db.pool, 'a', { timezone: () => zone }).complete(seen);
+}
+
+async function days(
+  zone: string,
+): Promise<DaysOfWallet & { readonly isKept: boolean; readonly hours: number }> {
+  const history = createOutflowHistory({ pool: db.pool, schema: SCHEMA });
+  const [read] = [...(await history.read([{ name: 'acme-ug', timezone: zone }], NOW))];
+  const isKept = read!.kept !== undefined;
+  return { ...createPastDays(zoneOf(zone), NOW)(read!), isKept, hours: read!.hours.length };
+}
+
+/** The same of hours alone. */
+async function plainDays(zone: string): Promise<DaysOfWallet> {
+  const kept = await sql('SELECT account_id, outflow_zone FROM floatwatch.account');
+  await sql('UPDATE floatwatch.account SET outflow_zone = NULL');
+  const { isKept, ...plain } = await days(zone);
+  expect(isKept).toBe(false);
+  for (const { account_id, outflow_zone } of kept)
+    await sql('UPDATE floatwatch.account SET outflow_zone = $2 WHERE account_id = $1', [
+      account_id,
+      outflow_zone,
+    ]);
+  return plain;
+}
+
+/** To a millionth: sums of the same hours in another order. */
+const rounded = ({ first, days: each }: PastDays) => ({
+  first,
+  days: each.map((amount) => (amount === undefined ? 'unknown' : Math.round(amount * 1e6) / 1e6)),
+});
+
+async function expectTheSame(zone: string): Promise<void> {
+  const [kept, plain] = [await days(zone), await plainDays(zone)];
+  expect(kept.isKept).toBe(true);
+  expect(kept.hours).toBeLessThanOrEqual(12 * 24);
+  expect(rounded(kept.outflow)).toEqual(rounded(plain.outflow));
+  expect(rounded(kept.cleared!)).toEqual(rounded(plain.cleared!));
+}
+
+test.for(['UTC', 'Africa/Kampala', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Kiritimati'])(
+  'the days that are kept, and the hours after them, are what all hours say: %s',
+  async (zone) => {
+    await store(looksOf(60), zone);
+    expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+    const { outflow } = await days(zone);
+    expect(outflow.days.length).toBeGreaterThan(55);
+    expect(outflow.days).toContain(undefined);
+    await expectTheSame(zone);
+  },
+);
+
+test('what comes late changes the days that were kept, and days before it that it fills', async () => {
+  const looks = looksOf(60, 11);
+  const late = looks.filter(({ at }) => at > NOW - 30 * DAY && at < NOW - 27 * DAY);
+  expect(late.length).toBeGreaterThan(5);
+  await store(
+    looks.filter((look) => !late.includes(look)),
+    'Africa/Kampala',
+  );
+  await rollUp(db.pool, SCHEMA);
+  await expectTheSame('Africa/Kampala');
+  const before = await days('Africa/Kampala');
+  await store(late, 'Africa/Kampala');
+  await rollUp(db.pool, SCHEMA);
+  const after = await days('Africa/Kampala');
+  expect(rounded(after.outflow)).not.toEqual(rounded(before.outflow));
+  await expectTheSame('Africa/Kampala');
+});
+
+test('history from before is added to what is kept', async () => {
+  const looks = looksOf(60, 13);
+  const [early, later] = [looks.slice(0, 500), looks.slice(500)];
+  await store(later, 'UTC');
+  await rollUp(db.pool, SCHEMA);
+  await store(early, 'UTC');
+  await rollUp(db.pool, SCHEMA);
+  await expectTheSame('UTC');
+});
+
+test('a day is added once it has settled, and stays as it is', async () => {
+  await store(looksOf(40, 17, { gaps: false }), 'UTC');
+  await rollUp(db.pool, SCHEMA);
+  const rows = () =>
+    sql(
+      'SELECT day::text, outflow, cleared, xmin::text FROM floatwatch.outflow_daily ORDER BY outflow_daily.day',
+    );
+  const all = await rows();
+  const until = () => sql('SELECT outflow_until::text AS until FROM floatwatch.account');
+  const settled = await until();
+  await sql('UPDATE floatwatch.account SET outflow_until = outflow_until - 3');
+  await rollUp(db.pool, SCHEMA);
+  const again = await rows();
+  const values = (each: readonly Record<string, unknown>[]) => each.map(({ xmin: _, ...row }) => row);
+  expect(values(again)).toEqual(values(all));
+  const made = again.filter(({ xmin }, i) => xmin !== all[i]!['xmin']);
+  expect(made).toHaveLength(3);
+  expect(await until()).toEqual(settled);
+  await rollUp(db.pool, SCHEMA);
+  expect(await rows()).toEqual(again);
+});
+
+test('in another zone days are others: they are not taken for those, and are made anew', async () => {
+  await store(looksOf(40, 19), 'UTC');
+  await rollUp(db.pool, SCHEMA);
+  expect((await days('Asia/Tokyo')).isKept).toBe(false);
+  await sql("UPDATE floatwatch.account SET timezone = 'Asia/Tokyo'");
+  await rollUp(db.pool, SCHEMA);
+  await expectTheSame('Asia/Tokyo');
+  expect((await days('UTC')).isKept).toBe(false);
+});
+
+test('two that roll up at once keep each day once', async () => {
+  await store(looksOf(40, 23), 'UTC');
+  await rollUp(db.pool, SCHEMA);
+  await sql('UPDATE floatwatch.account SET outflow_until = NULL');
+  await Promise.all([rollUp(db.pool, SCHEMA), rollUp(db.pool, SCHEMA), rollUp(db.pool, SCHEMA)]);
+  await expectTheSame('UTC');
+});
+
+test('no more than a year is kept, and what is older goes', async () => {
+  await store(looksOf(20, 29), 'UTC');
+  await rollUp(db.pool, SCHEMA);
+  await sql(
+    `INSERT INTO floatwatch.outflow_daily (account_id, wallet_id, day, outflow)
+     SELECT account_id, wallet_id, CURRENT_DATE - 500, 1 FROM floatwatch.wallet`,
+  );
+  expect((await days('UTC')).outflow.days.length).toBeLessThan(22);
+  await sql('UPDATE floatwatch.account SET outflow_until = outflow_until - 1');
+  await rollUp(db.pool, SCHEMA);
+  expect(await sql('SELECT FROM floatwatch.outflow_daily WHERE day < CURRENT_DATE - 400')).toEqual([]);
+});
+
+test('a wallet that never had uncleared money has nothing that clears', async () => {
+  const looks = looksOf(40, 31).map((look) => ({ ...look, uncleared: '0' }));
+  await store(looks, 'UTC');
+  await rollUp(db.pool, SCHEMA);
+  const { isKept, cleared } = await days('UTC');
+  expect(isKept).toBe(true);
+  expect(cleared).toBeUndefined();
+});
