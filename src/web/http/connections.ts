@@ -1,6 +1,6 @@
 // How many connections there may be, and for how long. Beyond the limit the server closes those that never got an answer
 // first, so that a flood of connections doesn't keep Prometheus from scraping.
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
@@ -12,7 +12,8 @@ export interface ConnectionLimits {
    */
   readonly connections: number;
   /**
-   * From the first byte of an answer until the reader has taken all of it, in milliseconds.
+   * From the first byte of an answer on, in each of which its reader must take all that there is, or some of it: at
+   * least {@link SLOWEST} of it, in milliseconds.
    *
    * @default 10000
    */
@@ -20,6 +21,9 @@ export interface ConnectionLimits {
 }
 
 export const DEFAULT_LIMITS: ConnectionLimits = { connections: 64, writeMs: 10_000 };
+
+/** Bytes in a millisecond: slower than any line to a person, faster than one who wants to hold us up. */
+const SLOWEST = 4;
 
 /** Requests under way on one connection: no usual client sends more without waiting, and more close the connection. */
 const MAX_PIPELINED = 2;
@@ -74,11 +78,11 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
       const { writeHead } = response;
       let timer: NodeJS.Timeout | undefined;
       response.writeHead = ((...head: Parameters<typeof writeHead>) => {
-        timer ??= setTimeout(() => socket.destroy(), limits.writeMs);
+        timer ??= cutOffSlow(socket, response);
         return writeHead.apply(response, head);
       }) as typeof writeHead;
       response.once('close', () => {
-        clearTimeout(timer);
+        clearInterval(timer);
         if (!open.has(peer)) return;
         const left = (busy.get(peer) ?? 1) - 1;
         if (left > 0) busy.set(peer, left);
@@ -87,6 +91,18 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
       listener(request, response);
     },
   };
+
+  /** However long an answer is in the making, its reader isn't to blame. */
+  function cutOffSlow(socket: Socket, response: ServerResponse): NodeJS.Timeout {
+    const takenBy = () => socket.bytesWritten - socket.writableLength;
+    let before = takenBy();
+    return setInterval(() => {
+      const taken = takenBy();
+      const isSlow = taken - before < limits.writeMs * SLOWEST;
+      if (isSlow && response.writableLength > 0) socket.destroy();
+      before = taken;
+    }, limits.writeMs);
+  }
 
   function drop(peer: string): void {
     const socket = open.get(peer);
