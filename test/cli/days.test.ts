@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDay, parseInstant } from '../../src/cli/input/days.ts';
+import { instantOf } from '../../src/cli/input/instant.ts';
 import { localMinute, localTime } from '../../src/cli/terminal/local-time.ts';
 import { addDays, localDay, wallTime } from '../../src/domain/local-time.ts';
 
@@ -38,6 +39,32 @@ describe('an instant', () => {
       expect(() => read(text, 'UTC')).toThrow(/^not an instant: /);
     },
   );
+});
+
+test.fails.each(['0000-01-01', '0206-05-04', '0206-05-04T14:05', '0206-05-04T14:05Z', '9999-12-31', '9000y'])(
+  'nobody means %s',
+  (text) => {
+    expect(() => read(text, 'Africa/Kampala', true)).toThrow(/^not an instant: /);
+  },
+);
+
+test.fails.each([
+  ['7', 'a lone number'],
+  ['May 4', 'no year'],
+  ['04/05/2026', 'which is the month?'],
+  ['2026-02-30', 'no day'],
+  ['9000y', 'before there were such wallets'],
+])('--since %s is refused: %s', (text) => {
+  expect(() => instantOf('--since', text, now)).toThrow(`--since ${text}: give a duration such as 30d, or a date`);
+});
+
+test.each([
+  ['30d', '2026-04-04T12:00:00.000Z'],
+  ['2026-03-01', '2026-03-01T00:00:00.000Z'],
+  ['2026-03-01T10:00', '2026-03-01T10:00:00.000Z'],
+  ['2026-03-01T10:00:05+03:00', '2026-03-01T07:00:05.000Z'],
+])('--since %s', (text, instant) => {
+  expect(new Date(instantOf('--since', text, now)).toISOString()).toBe(instant);
 });
 
 test('days', () => {
