@@ -5,6 +5,8 @@ import type { Instant } from './observation.ts';
 
 const SPOKEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 const DAY_MS = 86_400_000;
+const EARLIEST = '1900-01-01';
+const LATEST = '9998-12-31'; // the day after has a year of four digits, too
 const MAX_FORMATTERS = 600; // there are not so many time zones
 
 /** `2026-05-04 13:00:00` in a time zone. */
@@ -28,9 +30,14 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Whether a text is a day of the calendar, `2026-05-04`; 31 June is none. */
+/** Whether a text is a day of the calendar, `2026-05-04`; 31 June is none, nor is one of a year that nobody means. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && isReal(text);
+}
+
+/** Whether an instant is of a year that somebody can mean, and that databases and clocks can show. */
+export function isMeant(at: Instant): boolean {
+  return at >= Date.parse(`${EARLIEST}T00:00:00Z`) && at < Date.parse(`${LATEST}T00:00:00Z`);
 }
 
 /** By how much the clocks of a time zone are ahead of UTC, in milliseconds. */
@@ -86,6 +93,7 @@ function fromWallTime(day: string, time: string, timezone: string): Instant {
 }
 
 function isReal(day: string): boolean {
+  if (day < EARLIEST || day > LATEST) return false;
   const instant = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(day);
 }

@@ -41,21 +41,23 @@ describe('an instant', () => {
   );
 });
 
-test.fails.each(['0000-01-01', '0206-05-04', '0206-05-04T14:05', '0206-05-04T14:05Z', '9999-12-31', '9000y'])(
+test.each(['0000-01-01', '0206-05-04', '0206-05-04T14:05', '0206-05-04T14:05Z', '9999-12-31', '9000y'])(
   'nobody means %s',
   (text) => {
     expect(() => read(text, 'Africa/Kampala', true)).toThrow(/^not an instant: /);
   },
 );
 
-test.fails.each([
+test.each([
   ['7', 'a lone number'],
   ['May 4', 'no year'],
   ['04/05/2026', 'which is the month?'],
   ['2026-02-30', 'no day'],
   ['9000y', 'before there were such wallets'],
 ])('--since %s is refused: %s', (text) => {
-  expect(() => instantOf('--since', text, now)).toThrow(`--since ${text}: give a duration such as 30d, or a date`);
+  expect(() => instantOf('--since', text, now)).toThrow(
+    `--since ${text}: give a duration such as 30d, or a date`,
+  );
 });
 
 test.each([

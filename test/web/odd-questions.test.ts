@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => web[Symbol.asyncDispose]());
 
-test.fails.each([
+test.each([
   '/at?time=0000-01-01T00:00',
   '/at?time=0206-05-04T14:05&zone=Africa/Kampala',
   '/api/v1/at?time=0000-01-01T00:00Z',

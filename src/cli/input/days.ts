@@ -1,7 +1,7 @@
 // Days and instants as people write them on the command line.
 
 import { parseDuration } from '../../domain/duration.ts';
-import { addDays, isDay, localDay, parseLocalInstant } from '../../domain/local-time.ts';
+import { addDays, isDay, isMeant, localDay, parseLocalInstant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { CommandError } from '../terminal/io.ts';
 
@@ -27,7 +27,7 @@ export function parseInstant(
   }: { readonly timezone: string; readonly now: Instant; readonly end?: boolean },
 ): Instant {
   const ago = parseDuration(text);
-  if (ago !== undefined) return now - ago;
+  if (ago !== undefined && isMeant(now - ago)) return now - ago;
   if (text === 'now') return now;
   const instant = parseLocalInstant(byName(text, localDay(now, timezone)), { timezone, end });
   if (instant !== undefined) return instant;

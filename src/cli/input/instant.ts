@@ -1,13 +1,13 @@
 // How far back a command looks. Used by those with `--since`.
 import { parseDuration } from '../../domain/duration.ts';
+import { isMeant, parseLocalInstant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { CommandError } from '../terminal/io.ts';
 
 /** What a flag like `--since` says: a duration before `now`, or an ISO date, in UTC unless it says otherwise. */
 export function instantOf(flag: string, text: string, now: Instant): Instant {
   const ago = parseDuration(text);
-  if (ago !== undefined) return now - ago;
-  const instant = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) || !text.includes('T') ? text : `${text}Z`);
-  if (!Number.isNaN(instant)) return instant;
+  const instant = ago === undefined ? parseLocalInstant(text, { timezone: 'UTC' }) : now - ago;
+  if (instant !== undefined && isMeant(instant)) return instant;
   throw new CommandError(`${flag} ${text}: give a duration such as 30d, or a date such as 2026-03-01`, 2);
 }

@@ -1,6 +1,7 @@
 // `GET /api/v1/balances/history`: one wallet over time.
 import type { FastifyInstance } from 'fastify';
 import { parseDuration } from '../../domain/duration.ts';
+import { isMeant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { balanceOf } from '../../domain/wallet.ts';
 import type { HistoryPoint, PageSources, Range, Step, WalletName } from '../sources.ts';
@@ -56,7 +57,8 @@ function readQuery(query: ApiQuery, now: Instant): HistoryQuestion | string {
   if (step !== undefined && step !== 'raw' && step !== 'hour' && step !== 'day') {
     return 'step is raw, hour or day.';
   }
-  if (!(from < to)) return 'from and to are instants (ISO 8601), range a duration (24h, 7d).';
+  if (!(from < to && isMeant(from) && isMeant(to)))
+    return 'from and to are instants (ISO 8601), range a duration (24h, 7d).';
   if (step === 'raw' && to - from > MAX_RAW_MS) return 'step=raw goes back at most 32 days at once.';
   if (step === 'hour' && to - from > MAX_HOURS_MS) return 'step=hour goes back at most 5 years at once.';
   const limit = readLimit(query['limit'], MAX_POINTS);

@@ -36,7 +36,7 @@ function readCursor(cursor: string): StatementPosition | null {
     if (!Array.isArray(parts) || parts.length !== 4 || !parts.every((part) => typeof part === 'string'))
       return null;
     const [account, currency, walletType, day] = parts as [string, string, string, string];
-    return isDay(day) ? { account, currency, walletType, day } : null;
+    return isDay(day) && !parts.join('').includes('\0') ? { account, currency, walletType, day } : null;
   } catch {
     return null;
   }
