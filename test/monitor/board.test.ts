@@ -84,6 +84,16 @@ describe('what is known of a wallet', () => {
     expect(state()).toEqual(['fresh']);
   });
 
+  test.fails('a response in which no balance can be read is none in which wallets were read', () => {
+    const { board } = setUp();
+    board.observe(observation({ slot: NOON }));
+    const unreadable = [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT', reason: 'malformed' }] as const;
+    board.observe(observation({ slot: NOON + MINUTE, outcome: 'partial', wallets: [], unreadable }));
+    expect(board.account('acme')?.lastSuccessAt).toBe(NOON + 100);
+    board.observe(observation({ slot: NOON + 2 * MINUTE, outcome: 'partial', unreadable }));
+    expect(board.account('acme')?.lastSuccessAt).toBe(NOON + 2 * MINUTE + 100);
+  });
+
   test.each([
     ['UGX', 'fresh'],
     ['KES', 'missing'],

@@ -57,6 +57,33 @@ describe('BalanceUnknown', () => {
     );
     expect(see(4, [payout('1'), payout('2', 'SERVICE_PAYMENTS')])).toContain('BalanceUnknown resolved');
   });
+
+  test.fails('A8 an answer in which no balance can be read is no evidence that balances are known again', () => {
+    const { see, wait, alert } = watching(builtin);
+    const unreadable = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT', reason: 'malformed' } as const;
+    see(0, [payout('1')]);
+    see(1, 'connect');
+    expect(wait(2.6)).toEqual(['BalanceUnknown fired']);
+    const inPart = { outcome: 'partial', unreadable: [unreadable] } as const;
+    expect(see(3, [], inPart)).toEqual(['WalletUnreadable fired']);
+    expect(see(4, [{ ...payout('1'), available: null }], { outcome: 'partial' })).toEqual([]);
+    expect([...wait(7), ...see(8, [], inPart)]).not.toContain('BalanceUnknown fired'); // it lasts, and is one
+    expect(alert('BalanceUnknown')).toMatchObject({ phase: 'firing', firingAt: START + 2.5 * MINUTE });
+    expect(see(9, [payout('1')])).toContain('BalanceUnknown resolved');
+  });
+
+  test.fails('A8 an account of which no balance can be read for two slots and half a minute is unknown, once', () => {
+    const { see, wait, watch } = watching(builtin);
+    const wallets = [payout('1'), payout('2', 'SERVICE_PAYMENTS')];
+    const unreadable = wallets.map((each) => ({ ...each, reason: 'malformed' }) as const);
+    see(0, wallets);
+    for (const minute of [1, 2]) see(minute, [], { outcome: 'partial', unreadable });
+    expect(wait(2.6)).toEqual(['BalanceUnknown fired']);
+    const firing = watch
+      .alerts()
+      .filter(({ phase, rule }) => phase === 'firing' && rule === 'BalanceUnknown');
+    expect(firing.map(({ walletType }) => walletType)).toEqual(['']);
+  });
 });
 
 test('ExpectedWalletMissing: expected, and absent from a good response, be it the first', () => {
@@ -81,6 +108,14 @@ test('ScheduleStalled: slots go by without a poll, not without an answer', () =>
   expect(alert('ScheduleStalled')?.phase).toBe('inactive');
   expect(wait(5.6)).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
   expect(see(6, 'connect')).toEqual(['ScheduleStalled resolved']);
+});
+
+test.fails('ScheduleStalled: a slot whose process died is no poll, and ends nothing', () => {
+  const { see, wait } = watching(builtin);
+  see(0, [payout('1')]);
+  expect(wait(2.6)).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
+  expect(see(3, 'lost')).toEqual([]);
+  expect(see(4, 'connect')).toEqual(['ScheduleStalled resolved']);
 });
 
 test('ScheduleStalled: an account that rests because its keys are refused is not stalled', () => {
