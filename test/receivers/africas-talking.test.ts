@@ -5,6 +5,8 @@ import { africasTalking } from '../../src/receivers/africas-talking/africas-talk
 import { createDailyCost, parseCost } from '../../src/receivers/africas-talking/cost.ts';
 import { cutToParts, partsOf, transliterate } from '../../src/receivers/africas-talking/gsm7.ts';
 import { smsText } from '../../src/receivers/africas-talking/message.ts';
+import { createPoster } from '../../src/receivers/delivery/post.ts';
+import { fakeReceiver } from '../support/alertmanager.ts';
 import { endedAlert, firingAlert, memoryShelf, receiverContext, until } from '../support/delivering.ts';
 import { hostileAlert, type Provider, type ProviderAnswer, playing, receiverContract } from './contract.ts';
 import documented from './fixtures/africas-talking.json' with { type: 'json' };
@@ -79,6 +81,27 @@ describe('R6 2xx that says no', () => {
     expect(await it.receiver.test()).toMatchObject({ kind: 'permanent' });
   });
 
+  test.fails.each([
+    ['a cost as a number', { cost: 0.8 }],
+    ['no cost', { cost: null }],
+  ])('an SMS that was taken is done, whatever stands beside: %s', async (_, change) => {
+    await using it = await playing(provider);
+    const [recipient] = documented.sent.SMSMessageData.Recipients;
+    const body = { SMSMessageData: { Recipients: [{ ...recipient, ...change }] } };
+    it.answer = () => ({ status: 201, body });
+    expect(await it.receiver.test()).toMatchObject({ kind: 'done' });
+  });
+
+  test.fails.each([
+    [{ SMSMessageData: { Message: 'InvalidSenderId', Recipients: null } }, 'InvalidSenderId'],
+    [{ SMSMessageData: { Message: 7, Recipients: {} } }, 'no answer that it gives'],
+    [{ SMSMessageData: { Recipients: [{ statusCode: 403, status: 7 }] } }, '403 '],
+  ])('an answer that is none of its own is refused in words: %j', async (body, detail) => {
+    await using it = await playing(provider);
+    it.answer = () => ({ status: 201, body });
+    expect(await it.receiver.test()).toEqual({ kind: 'permanent', detail });
+  });
+
   test('a wrong key may be mended', async () => {
     await using it = await playing(provider);
     it.answer = () => ({ status: 401, body: documented.invalidKey });
@@ -101,6 +124,34 @@ test('each number by itself: what one refuses is not sent to the other again', a
   const sent = Map.groupBy(it.accepted, ({ body }) => numberOf(body));
   for (const [, messages] of sent) expect(messages.map(({ kind }) => kind)).toEqual(['FIRING', 'RESOLVED']);
   expect(it.server.requests).toHaveLength(6);
+});
+
+test.fails('each number by itself: an answer that one waits for in vain breaks off nothing of the other', async () => {
+  const two = providerOf({ to: ['+256700000001', '+256700000002'] });
+  const told: string[] = [];
+  let answer = () => {};
+  const server = await fakeReceiver((_, body, response) => {
+    const number = new URLSearchParams(body).get('to'); // the first one waits for ever
+    if (number === '+256700000002')
+      answer = () => void response.writeHead(201).end(JSON.stringify(documented.sent));
+    return undefined;
+  });
+  const patience = [500, 60_000]; // of whom asks for a poster first, and of all others
+  const receiver = two.create(
+    server.url,
+    receiverContext({
+      poster: (options) => createPoster({ ...options, timeoutMs: patience.shift() ?? 60_000 }),
+      times: { firstRetryMs: 20, spacingMs: 0 },
+      onDelivery: (_, result) => void told.push(result),
+    }),
+  );
+  receiver.tell([firingAlert()]);
+  await until(() => expect(server.requests).toHaveLength(2));
+  await until(() => expect(told).toEqual(['dropped'])); // it may have been sent
+  answer();
+  await until(() => expect(told).toEqual(['dropped', 'delivered']));
+  await receiver.stop();
+  await server[Symbol.asyncDispose]();
 });
 
 test('under which names its messages wait, and are found on the page of an alert', async () => {
@@ -184,6 +235,15 @@ describe('money', () => {
     second.add(day + 86_400_000, parseCost('UGX 30'));
     expect(second.refusal(day)).toContain('the provider bills UGX');
   });
+});
+
+test.fails('D9 what SMS cost stays counted when the clock is set back over midnight, until the next one', () => {
+  const day = 20_000 * 86_400_000;
+  const cost = createDailyCost(parseCost('KES 0.3')!, memoryShelf(), 'sms');
+  for (let i = 0; i < 3; i++) cost.add(day + 1_000, parseCost('KES 0.1'));
+  const before = day - 3_600_000;
+  expect(cost.refusal(before)).toBe('the limit of KES 0.3 a day is reached');
+  expect(cost.refusal(day)).toBeNull();
 });
 
 describe('GSM-7', () => {
