@@ -67,3 +67,8 @@ export interface Observation extends Polled {
 export function succeeded(outcome: Outcome): boolean {
   return outcome === 'ok' || outcome === 'partial';
 }
+
+/** Whether balances are known by the poll: all of them, or what is available in one wallet at least. */
+export function showsBalances({ outcome, wallets }: Pick<Observation, 'outcome' | 'wallets'>): boolean {
+  return outcome === 'ok' || (outcome === 'partial' && wallets.some(({ available }) => available !== null));
+}

@@ -33,10 +33,13 @@ export interface AccountAlertsOptions extends Omit<AccountWalletsOptions, 'seenA
 }
 
 export interface AccountAlerts {
-  /** Evaluates how a poll ended, and says what it is to its wallets; `undefined`: nothing, since it is older than what is known. */
-  observe(poll: Polled): WalletEvidence | undefined;
+  /**
+   * Evaluates how a poll ended, and says what it is to its wallets; `undefined`: nothing, since it is older than what is known.
+   * Only one that shows balances is evidence that they are known.
+   */
+  observe(poll: JudgedPoll): WalletEvidence | undefined;
   /** The same of a stored poll: evidence while it is fresh, else its values are only remembered. */
-  resume(poll: Polled): WalletEvidence | undefined;
+  resume(poll: JudgedPoll): WalletEvidence | undefined;
   /** Evaluates what only the clock can tell, by both clocks. */
   tick(wall: Instant, monotonic: number): void;
   /** Dates back all that is known: the wall clock was set back by so many milliseconds. */
@@ -52,6 +55,12 @@ export interface AccountAlerts {
   readonly known: AccountKnowledge;
 }
 
+/** How a poll ended, and whether balances are known by it. */
+export interface JudgedPoll {
+  readonly poll: Polled;
+  readonly showsBalances: boolean;
+}
+
 /** What is known of an account, apart from its alerts' states. */
 interface AccountKnowledge {
   readonly wallets: AccountWallets;
@@ -63,7 +72,7 @@ interface AccountKnowledge {
   rescheduled: boolean;
   /** Until when, by the monotonic clock, a first poll is waited for before anything is told of silence. */
   waitsUntil: number;
-  /** The newest poll that took place, and the newest good one. */
+  /** The newest poll that took place, and the newest that showed balances. */
   attempted: PollTime;
   seen: PollTime;
 }
@@ -104,20 +113,21 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
   return {
     known,
 
-    observe(poll) {
-      const evidence = evaluate(poll);
+    observe(judged) {
+      const evidence = evaluate(judged);
       known.waitsUntil = Number.NEGATIVE_INFINITY;
       return evidence;
     },
 
-    resume(poll) {
+    resume(judged) {
+      const { poll, showsBalances } = judged;
       const now = clock.now();
       const ahead = isAhead(poll.slot, now);
-      if (!ahead && now < staleFrom(config, poll.slot)) return evaluate(poll, applyNewer);
+      if (!ahead && now < staleFrom(config, poll.slot)) return evaluate(judged, applyNewer);
       if (!succeeded(poll.outcome) || poll.slot <= known.newest.slot) return undefined;
       // When a slot in the future was polled isn't known; before we began in any case.
       const slot = ahead ? begin.slot : poll.slot;
-      note({ slot, observedAt: ahead ? begin.wall : poll.observedAt, outcome: poll.outcome });
+      note({ slot, observedAt: ahead ? begin.wall : poll.observedAt, outcome: poll.outcome }, showsBalances);
       return { at: slot, apply: undefined };
     },
 
@@ -158,27 +168,33 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
     if (at >= alert.state.at) apply(alert, evaluation, at);
   }
 
-  function evaluate(poll: Polled, applying: Apply = apply): WalletEvidence | undefined {
+  function evaluate(
+    { poll, showsBalances }: JudgedPoll,
+    applying: Apply = apply,
+  ): WalletEvidence | undefined {
     const { slot, outcome } = poll;
     const { newest, rescheduled } = known;
     const good = succeeded(outcome);
     if (isOlder(poll, newest, { now: clock.now(), rescheduled })) return undefined;
     if (slot === newest.slot && (known.lastSucceeded || !good)) return undefined;
-    note(poll);
-    if (stalled) applying(stalled, CLEAR, slot);
-    if (balanceUnknown && good) applying(balanceUnknown, CLEAR, slot);
+    note(poll, showsBalances);
+    if (stalled && outcome !== 'lost') applying(stalled, CLEAR, slot); // nobody knows whether that one took place
+    if (balanceUnknown && showsBalances) applying(balanceUnknown, CLEAR, slot);
     if (refused) applying(refused, outcome === 'auth' ? MET : good ? CLEAR : UNKNOWN, slot);
     return { at: slot, apply: applying };
   }
 
-  function note({ slot, observedAt, outcome }: Pick<Polled, 'slot' | 'observedAt' | 'outcome'>): void {
+  function note(
+    { slot, observedAt, outcome }: Pick<Polled, 'slot' | 'observedAt' | 'outcome'>,
+    showsBalances: boolean,
+  ): void {
     const restMs = outcome === 'auth' ? pauseAfterRefusals(Number.POSITIVE_INFINITY) : 0;
     const time: PollTime = { slot, wall: clock.now(), monotonic: clock.monotonic(), restMs };
     known.newest = { slot, observedAt };
     known.rescheduled = false;
     known.lastSucceeded = succeeded(outcome);
     if (outcome !== 'lost') known.attempted = time;
-    if (known.lastSucceeded) known.seen = time;
+    if (showsBalances) known.seen = time;
   }
 
   function inherit(from: AccountKnowledge): void {

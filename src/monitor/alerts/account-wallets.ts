@@ -27,7 +27,7 @@ export interface AccountWalletsOptions extends BuiltinOptions {
   readonly rules: readonly Rule[];
   readonly runway: RunwayAt | undefined;
   readonly apply: Apply;
-  /** Slot of the account's newest good response; before the first, since when it has been polled. */
+  /** Slot of the account's newest response that showed balances; before the first, since when it has been polled. */
   seenAt(): Instant;
 }
 

@@ -3,6 +3,7 @@
 import type { Rule } from '../../conditions/rule.ts';
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
+import { showsBalances } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
@@ -210,7 +211,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   /** Shows a poll to its account, and what follows from it to the account's wallets. */
   function take(how: 'observe' | 'resume', observation: Observation): void {
     const account = accounts.get(observation.account);
-    const evidence = account?.[how](observation);
+    const evidence = account?.[how]({ poll: observation, showsBalances: showsBalances(observation) });
     if (account && evidence) evaluateWallets(account.known.wallets, observation, evidence);
   }
 

@@ -1,7 +1,7 @@
 // What is known now: the only mutable state of the domain. Gauges, page, API and commands all render this view.
 
 import type { Instant, Observation } from '../../domain/observation.ts';
-import { succeeded } from '../../domain/observation.ts';
+import { showsBalances, succeeded } from '../../domain/observation.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
 import { couldBe, walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../clock.ts';
@@ -41,6 +41,7 @@ export interface AccountView {
   readonly account: string;
   /** Of the last finished poll; `null` before the first. */
   readonly last: Observation | null;
+  /** When balances were last read. */
   readonly lastSuccessAt: Instant | null;
   readonly consecutiveFailures: number;
   readonly nextSlot: Instant | null;
@@ -106,10 +107,8 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       state.rescheduled = false;
       if (succeeded(observation.outcome)) state.consecutiveFailures = 0;
       else if (last?.slot !== observation.slot) state.consecutiveFailures++;
-      if (succeeded(observation.outcome)) {
-        state.lastSuccessAt = observation.observedAt;
-        takeObservation(state, observation, clock);
-      }
+      if (succeeded(observation.outcome)) takeObservation(state, observation, clock);
+      if (showsBalances(observation)) state.lastSuccessAt = observation.observedAt;
       return true;
     },
 
