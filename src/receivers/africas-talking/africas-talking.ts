@@ -71,7 +71,6 @@ export const africasTalking = {
 function createAfricasTalking(options: Settings, context: ReceiverContext): Receiver {
   const { api_key, username, from, max_parts, repeat_after_lost_answer: repeat, url } = options;
   const { name, clock, shelf } = context;
-  const poster = context.poster({ guarded: true });
   const limit = options.max_cost_per_day === null ? null : (parseCost(options.max_cost_per_day) ?? null);
   const cost = createDailyCost(limit, shelf, name);
   let exhausted: string | null | undefined;
@@ -105,11 +104,12 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
     },
     async stop() {
       await Promise.all(queues.map((queue) => queue.stop()));
-      await poster.close();
     },
   };
 
   function messengerTo(number: string): Messenger {
+    // Of its own: a request that is late takes the others of its poster with it, and these would count as sent.
+    const poster = context.poster({ guarded: true });
     return {
       spacingMs: SPACING_MS,
       growth: { everyMs: 5 * 60_000, shrinks: false, most: 1 }, // each is paid for
@@ -137,7 +137,7 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
         if (answer.verdict.kind === 'done') exhausted = null;
         return answer.verdict;
       },
-      close: async () => {},
+      close: () => poster.close(),
     };
   }
 

@@ -4,20 +4,8 @@ import type { Delivery } from '../delivery/post.ts';
 import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
 import { type Cost, parseCost } from './cost.ts';
 
-/** What of an answer means something here: https://developers.africastalking.com/docs/sms/sending/bulk */
-interface Answer {
-  readonly SMSMessageData?: {
-    readonly Message?: string;
-    readonly Recipients?: readonly Recipient[];
-  };
-}
-
-interface Recipient {
-  readonly statusCode?: number;
-  readonly status?: string;
-  readonly messageId?: string;
-  readonly cost?: string;
-}
+/** A part of an answer, of which anything may be otherwise than documented. */
+type Part = Readonly<Record<string, unknown>>;
 
 export interface SmsAnswer {
   readonly verdict: Verdict;
@@ -51,16 +39,23 @@ export function smsAnswer(delivery: Delivery, { now, repeat, scrub }: SmsAnswerO
   return { verdict, noBalance: false, cost: undefined };
 }
 
+/** What of an answer means something here: https://developers.africastalking.com/docs/sms/sending/bulk */
 function answerOf(delivery: Delivery, scrub: (text: string) => string): SmsAnswer {
-  const { Message = 'no answer that it gives', Recipients = [] } = parsed(delivery.body).SMSMessageData ?? {};
-  const [recipient] = Recipients;
+  const data = partOf(parsed(delivery.body)['SMSMessageData']);
+  const recipients = data['Recipients'];
+  const recipient: unknown = Array.isArray(recipients) ? recipients[0] : undefined;
   if (!recipient) {
-    const noBalance = /insufficient ?balance/i.test(Message);
-    return refusal(noBalance ? NO_BALANCE : 0, scrub(Message));
+    const said = textOf(data['Message']) || 'no answer that it gives';
+    return refusal(/insufficient ?balance/i.test(said) ? NO_BALANCE : 0, scrub(said));
   }
-  const { statusCode = 0, status = '', messageId = '', cost = '' } = recipient;
-  if (!TAKEN.includes(statusCode)) return refusal(statusCode, scrub(status));
-  return { verdict: { kind: 'done', messageId }, noBalance: false, cost: parseCost(cost) };
+  const { statusCode, status, messageId, cost } = partOf(recipient);
+  const code = typeof statusCode === 'number' ? statusCode : 0;
+  if (!TAKEN.includes(code)) return refusal(code, scrub(textOf(status)));
+  return {
+    verdict: { kind: 'done', messageId: textOf(messageId) },
+    noBalance: false,
+    cost: parseCost(textOf(cost)),
+  };
 }
 
 function refusal(code: number, said: string): SmsAnswer {
@@ -71,10 +66,19 @@ function refusal(code: number, said: string): SmsAnswer {
   return { verdict, noBalance, cost: undefined };
 }
 
-function parsed(body: string): Answer {
+function parsed(body: string): Part {
   try {
-    return (JSON.parse(body) ?? {}) as Answer;
+    return partOf(JSON.parse(body));
   } catch {
     return {};
   }
+}
+
+/** Nothing where there is none: what follows a paid SMS must not stumble, or it would be sent again. */
+function partOf(value: unknown): Part {
+  return typeof value === 'object' && value !== null ? (value as Part) : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -79,6 +79,8 @@ export function createDailyCost(limit: Cost | null, shelf: KeyValueStore, receiv
   };
 
   function spentOn(now: Instant): Amount {
+    // Of a day to come, when the clock was set back: the money is gone. It counts as of this day, so that it ends with it.
+    if (dayOf(now) < spent.day) spent = { ...spent, day: dayOf(now) };
     return dayOf(now) === spent.day ? amountOf(spent.amount) : ZERO;
   }
 }
