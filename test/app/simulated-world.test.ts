@@ -66,6 +66,57 @@ function memoryPostgres(completed: PollResult[]): Postgres {
   return known as unknown as Postgres;
 }
 
+function answer(statusCode: number, body: string): Dispatcher.ResponseData {
+  const headers = { 'content-type': 'application/json' };
+  return {
+    statusCode,
+    headers,
+    body: Readable.from([Buffer.from(body)]),
+  } as unknown as Dispatcher.ResponseData;
+}
+
+test.fails('C3 a stop does not wait for a database that keeps states of alerts no more', async () => {
+  await using stack = new AsyncDisposableStack();
+  const world = createWorld();
+  const refusing: OpenConnection = () => ({
+    ...{ phase: 'waiting', address: '192.0.2.1', destroy() {} },
+    send: async () => answer(401, '{}'),
+  });
+  const file = stack.use(
+    await configFolder({
+      database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
+      accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
+    }),
+  );
+  const { config } = loadConfig(file.file, { env: {} });
+  let asked = 0;
+  const postgres = memoryPostgres([]);
+  const save = () => {
+    asked++;
+    return new Promise<void>(() => {});
+  };
+  const app = await setup(
+    { ...config, web: { ...config.web, listen: [] } },
+    {
+      world: {
+        ...world,
+        network: { connect: refusing, poster: () => expect.unreachable() },
+        openPostgres: async () => ({ ...postgres, alertLog: { ...postgres.alertLog, save } }),
+        openSpool: () => memorySpool(),
+      },
+    },
+  );
+  await world.advance(2 * MINUTE);
+  expect(app.alerts().find(({ rule }) => rule === 'CredentialsRefused')?.phase).toBe('firing');
+  expect(asked).toBe(1);
+  let stopped = false;
+  void app.stop().then(() => {
+    stopped = true;
+  });
+  await world.advance(3_000);
+  expect(stopped).toBe(true);
+});
+
 test('a day of polls each five minutes runs in memory: results are stored, an alert fires when it must and is told', async () => {
   await using stack = new AsyncDisposableStack();
   const world = createWorld(7);
@@ -88,12 +139,7 @@ test('a day of polls each five minutes runs in memory: results are stored, an al
         message: 'ok',
         data: { merchant_wallets: wallets },
       });
-      const headers = { 'content-type': 'application/json' };
-      return {
-        statusCode: 200,
-        headers,
-        body: Readable.from([Buffer.from(body)]),
-      } as unknown as Dispatcher.ResponseData;
+      return answer(200, body);
     },
     destroy() {},
   });

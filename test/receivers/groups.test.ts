@@ -52,6 +52,15 @@ function alertOf(i: number, change: Partial<Alert> = {}): Alert {
 const alertsOf = (count: number, from = 0): Alert[] =>
   Array.from({ length: count }, (_, i) => alertOf(from + i));
 
+test.fails('a group of all that there may be ends too', () => {
+  const alert = endedAlert(alertOf(1));
+  const ended = Array.from({ length: 200_000 }, () => alert);
+  const identity = { rule: 'Low', severity: 'warning', firingAt };
+  const { resolvedAt, group } = groupAlert(identity, { firing: [], ended, total: ended.length });
+  expect(resolvedAt).toBe(alert.resolvedAt);
+  expect(group).toMatchObject({ subject: '200,000 wallets', truncated: 199_000 });
+});
+
 /** A receiver over a messenger that keeps what it is sent; the world's alerts are those that it was told of. */
 function keeping(change: Partial<Messenger> = {}, context: Partial<ReceiverContext> = {}) {
   const sent: Notification[] = [];
