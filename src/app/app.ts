@@ -9,7 +9,6 @@ import { createAlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import { type Board, createBoard } from '../monitor/board/board.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import type { Connection } from '../store/postgres/connection.ts';
-import type { After } from '../store/writer/timer.ts';
 import { createEndAbandoned } from './abandoned.ts';
 import { alertSettings, createAlerting } from './alerting.ts';
 import { readConfigured } from './configured.ts';
@@ -29,6 +28,7 @@ import { reload } from './reload.ts';
 import { openStorage } from './storage.ts';
 import { version } from './version.ts';
 import { openWeb } from './web.ts';
+import { within } from './within.ts';
 import { REAL_WORLD, type World } from './world.ts';
 
 const ABANDONED_MS = 600_000; // between looks for alerts that nobody asks for any more
@@ -160,12 +160,4 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     maintain: storage.maintain,
     alerts,
   };
-}
-
-/** Resolves when the promise does, or after so long: it goes on by itself then. */
-async function within(ms: number, promise: Promise<void>, after: After): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const forget = after(ms, late.resolve);
-  await Promise.race([promise, late.promise]);
-  forget();
 }

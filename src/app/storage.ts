@@ -20,10 +20,12 @@ import { migrateEventually, whenMigrated } from './migration-loop.ts';
 import { slotOf } from './poll-log.ts';
 import type { AskedPostgres, Postgres, PostgresEvents } from './postgres.ts';
 import { withSpooled } from './spooled-past.ts';
+import { within } from './within.ts';
 import type { World } from './world.ts';
 
 const MAINTENANCE_MS = 60_000;
 const STOP_WRITES_MS = 3_000; // of the ten seconds in which we stop
+const STOP_STATES_MS = 1_000; // likewise: they are on this machine's disk, for the next start
 
 export interface Storage extends AsyncDisposable {
   /** Its address, its queries and its outbox; the rest of it stands below, closed until it is migrated. */
@@ -136,7 +138,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
         'states of alerts are kept on this machine for now',
       ),
   });
-  stack.defer(() => alertMemory.flush());
+  stack.defer(() => within(STOP_STATES_MS, alertMemory.flush(), world.after));
 
   const closing = stack.move();
   return {

@@ -112,7 +112,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
     reason: lasting ? 'fired' : 'cleared',
     pendingAt: firingAt,
     firingAt,
-    resolvedAt: lasting ? null : Math.max(firingAt, ...ended.map(({ resolvedAt }) => resolvedAt ?? 0)),
+    resolvedAt: lasting ? null : endOf(ended, firingAt),
     value: null,
     threshold: null,
     group: {
@@ -121,6 +121,11 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
       truncated: Math.max(0, told.length - MAX_ALERTS),
     },
   };
+}
+
+/** The latest end. They may be more than a call takes arguments. */
+function endOf(ended: readonly Alert[], firingAt: Instant): Instant {
+  return ended.reduce((latest, { resolvedAt }) => Math.max(latest, resolvedAt ?? 0), firingAt);
 }
 
 function subjectOf(alerts: readonly Alert[], count: number, total: number): string {
