@@ -1,6 +1,6 @@
-// Alerts that no configuration names any more are ended. An account or a rule that only ours doesn't name may be another
-// deployment's, or newer than this process: who owns an alert is a matter of configurations, and of that the database
-// knows who polls, and who asks for which alerts.
+// Ends alerts that no process asks for any more: of accounts and rules that no configuration names. That ours doesn't name
+// them isn't enough, for another deployment may share the database, or run with a newer configuration. The database knows
+// who polls which account, and who has asked for which alert of late. `app.ts` has it look every ten minutes.
 import type { Alert } from '../domain/alert.ts';
 import type { AlertLog } from '../monitor/alerts/ports.ts';
 import type { Alerting } from './alerting.ts';
@@ -19,7 +19,7 @@ export interface EndAbandonedOptions {
   readonly recalled: Promise<void>;
 }
 
-/** Returns what says which are asked for here, and looks for those that aren't anywhere. One look at a time; never rejects. */
+/** Returns a function that notes which alerts this process asks for, and ends those that nobody does. One look at a time; never rejects. */
 export function createEndAbandoned(options: EndAbandonedOptions): () => Promise<void> {
   const { log, configured, alerting, alerts, storage, recalled } = options;
   const { alertLog } = storage.postgres;

@@ -1,5 +1,4 @@
 // Alerts: the evaluator, and what follows from each change that it tells. The change is saved, logged, and sent.
-
 import { chapterOf, type Rule } from '../conditions/rule.ts';
 import type { Config } from '../config/resolve.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';

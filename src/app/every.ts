@@ -1,4 +1,4 @@
-// Things that are done again and again.
+// Timers that repeat, and work that never runs twice at a time. What `app.ts` does now and then goes by these.
 import type { Clock } from '../monitor/clock.ts';
 import type { After } from '../store/writer/timer.ts';
 

@@ -1,4 +1,5 @@
-// Wallets that a person had forgotten: what is known of them goes, and their alerts end.
+// Wallets that were forgotten, by `floatwatch forget` or by `forget_after`, are taken off the board, and their alerts end.
+// `app.ts` starts it.
 import { walletKey } from '../domain/wallet.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { ForgottenWallet } from '../store/alerts/forgotten-wallets.ts';

@@ -1,5 +1,5 @@
-// What the monitor has in Postgres: a pool of connections for work and one for readers, and on them every adapter that satisfies a port of the
-// monitor.
+// What the monitor has in Postgres: a pool of connections for work and one for readers, and on them every adapter that
+// satisfies a port of the monitor. `storage.ts` opens it, through `world.ts`.
 import { hostname } from 'node:os';
 import type { Config } from '../config/resolve.ts';
 import type { Instant } from '../domain/observation.ts';
@@ -56,7 +56,7 @@ export interface Postgres extends AsyncDisposable {
   readonly ledger: PostgresLedger;
   readonly optionLedger: PostgresLedger<OptionObservation, LatestOptions>;
   readonly alertLog: PostgresAlertLog;
-  /** Messages to webhooks. */
+  /** Notifications that wait to be sent. */
   readonly outbox: Outbox;
   readonly outflow: OutflowHistory;
   readonly readPast: ReadPast;

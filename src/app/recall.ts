@@ -34,7 +34,7 @@ export async function recall(options: RecallOptions, signal: AbortSignal): Promi
   const missing = partsOf(options);
   const { states, complete } = await storage.alertMemory.recall(accountNames(options));
   alerting.resume(states, []);
-  if (complete) missing.shift();
+  if (complete) missing.shift(); // the states: nothing is missing of them
   await takeAll(missing, options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
 }
 

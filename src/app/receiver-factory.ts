@@ -1,5 +1,4 @@
 // Receivers of alerts, as a configuration names them, made of what the rest of the program has.
-
 import type { Alert } from '../domain/alert.ts';
 import type { Instruments } from '../metrics/instruments.ts';
 import { createLocalOutbox } from '../receivers/delivery/local-outbox.ts';

@@ -86,7 +86,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     }),
   );
   const closed = new AbortController();
-  const postgres = stack.use(await openDatabase(config, closed.signal, options));
+  const postgres = stack.use(await openConfiguredPostgres(config, closed.signal, options));
   stack.defer(() => closed.abort());
   const migration = migrateEventually({
     migrate: postgres.migrate,
@@ -192,7 +192,7 @@ function lastKnown(read: () => SpoolStats): () => SpoolStats {
   };
 }
 
-async function openDatabase(
+async function openConfiguredPostgres(
   config: Config,
   closed: AbortSignal,
   { world, configured, log, onProgress, embedded }: StorageOptions,
