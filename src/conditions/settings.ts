@@ -62,13 +62,13 @@ export interface FromSettings<C, Own extends Setting, More extends Readonly<Reco
   ): { readonly setting: keyof More & string; readonly message: string } | undefined;
 }
 
-export const LEAST_CONFIDENCE = 0.5;
-export const MOST_CONFIDENCE = 0.99;
-export const CONFIDENCE_TEXT = `a number from ${LEAST_CONFIDENCE} to ${MOST_CONFIDENCE}, such as 0.95`;
+export const MIN_CONFIDENCE = 0.5;
+export const MAX_CONFIDENCE = 0.99;
+export const CONFIDENCE_TEXT = `a number from ${MIN_CONFIDENCE} to ${MAX_CONFIDENCE}, such as 0.95`;
 
 /** A share of cases that can be asked for; `undefined` for what is none. */
 export function confidenceOf(value: number): number | undefined {
-  return value >= LEAST_CONFIDENCE && value <= MOST_CONFIDENCE ? value : undefined;
+  return value >= MIN_CONFIDENCE && value <= MAX_CONFIDENCE ? value : undefined;
 }
 
 /** How a value of each kind is called, and how it is read from text. */

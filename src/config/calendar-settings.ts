@@ -4,7 +4,7 @@ import { dayOf } from '../domain/forecast/day.ts';
 import { isHolidayCountry } from './holidays.ts';
 import { orVariable, setting, text } from './settings.ts';
 
-const MOST_FACTOR = 100;
+const MAX_FACTOR = 100;
 
 /** Hours of a week. */
 export const weekHours = () =>
@@ -28,9 +28,9 @@ export const country = () =>
 export const factor = () =>
   setting(
     'a number from 0 to 100, such as 1.5',
-    orVariable({ type: 'number', minimum: 0, maximum: MOST_FACTOR }),
+    orVariable({ type: 'number', minimum: 0, maximum: MAX_FACTOR }),
     (value) => {
       const number = typeof value === 'string' && /^\d{1,3}(\.\d+)?$/.test(value) ? Number(value) : value; // from a variable
-      return typeof number === 'number' && number >= 0 && number <= MOST_FACTOR ? number : undefined;
+      return typeof number === 'number' && number >= 0 && number <= MAX_FACTOR ? number : undefined;
     },
   );

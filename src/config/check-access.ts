@@ -1,4 +1,4 @@
-// Checks how Alertmanagers, and who takes metrics, let us in. Called by checks.ts.
+// Checks the settings for authentication and TLS, of Alertmanagers and of OTLP. Called by checks.ts.
 import { isLoopbackHost } from '../net/address.ts';
 import type { Path } from './problem.ts';
 import { entries, type Findings, list } from './valid.ts';

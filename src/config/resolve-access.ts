@@ -1,4 +1,4 @@
-// How we are let in, with secrets opened and files found.
+// The settings for authentication and TLS, with secrets opened and files found.
 import { resolve } from 'node:path';
 import type { AccessSettings } from '../receivers/alertmanager/access.ts';
 import type { OpenSecret } from './check-secrets.ts';

@@ -1,4 +1,4 @@
-// The settings by which an Alertmanager, or who takes metrics, lets us in.
+// The settings for authentication and TLS, of an Alertmanager and of OTLP.
 import { secretText } from './secret-settings.ts';
 import { filePath, optional, section, text } from './settings.ts';
 

@@ -1,7 +1,7 @@
 // The kinds of values that settings hold: how each is read, what its JSON Schema is, and what is said when it is
 // wrong. `<got>` in a message becomes what the file says there.
 import { z } from 'zod';
-import { CONFIDENCE_TEXT, confidenceOf, LEAST_CONFIDENCE, MOST_CONFIDENCE } from '../conditions/settings.ts';
+import { CONFIDENCE_TEXT, confidenceOf, MAX_CONFIDENCE, MIN_CONFIDENCE } from '../conditions/settings.ts';
 import { formatDuration, parseDuration } from '../domain/duration.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import { parseWalletKey, type WalletId } from '../domain/wallet.ts';
@@ -73,7 +73,7 @@ export const flag = () =>
 export const confidence = () =>
   setting(
     CONFIDENCE_TEXT,
-    orVariable({ type: 'number', minimum: LEAST_CONFIDENCE, maximum: MOST_CONFIDENCE }),
+    orVariable({ type: 'number', minimum: MIN_CONFIDENCE, maximum: MAX_CONFIDENCE }),
     (value) =>
       typeof value === 'number' || (typeof value === 'string' && /^0\.\d+$/.test(value))
         ? confidenceOf(Number(value))
