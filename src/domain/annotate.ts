@@ -30,7 +30,7 @@ export type AnnotationName = (typeof ANNOTATION_NAMES)[number];
 
 /** What stands in for a name whose value isn't known. */
 const NOTHING = 'unknown';
-const MOST = 4_096; // characters of one annotation
+const MAX_LENGTH = 4_096; // characters of one annotation
 const PLACE = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
 /** What the names of a plan become; one that is absent isn't known. */
@@ -89,7 +89,7 @@ export function annotate(
   const written: Record<string, string> = {};
   for (const [key, template] of Object.entries(templates)) {
     const text = template.replace(PLACE, (place, name: string) => substitute(name, facts, now) ?? place);
-    written[key] = text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text;
+    written[key] = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
   }
   return written;
 }

@@ -1,5 +1,4 @@
 // Days and instants as people write them, in a time zone of theirs.
-
 import { TO_THE_SECOND } from './forecast/zone.ts';
 import type { Instant } from './observation.ts';
 

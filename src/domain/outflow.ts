@@ -1,5 +1,4 @@
 // What went out of a wallet by the hour, from what was seen of its balance. Only decreases are outflow.
-
 import { PAST_HOURS } from './forecast/history.ts';
 import { type Amount, approximate, subtractAmounts } from './money.ts';
 import type { Instant } from './observation.ts';

@@ -1,5 +1,5 @@
-// For wallets that pay out on few days, which no level and rhythm foretells: the future is put together from days of
-// the past. 256 times, each of the next days is the same weekday of some week before, recent weeks being the likelier.
+// Forecasts of wallets that pay out on few days, which no level and weekly rhythm foretells, by a bootstrap: 256 futures are
+// drawn from the past, each of whose days is the same weekday of some week before, recent weeks being the likelier.
 import { HORIZONS, SHARES } from './margins.ts';
 
 /** How many days of the past may be drawn. */
@@ -12,7 +12,7 @@ const OTHER_DAY = 0.03; // the weight of another weekday: what was never seen on
 const USUAL_SPREAD = 0.2; // by how much the level of a week differs from the last: before there is a history of it,
 const USUAL_WEEKS = 2; // which counts as much as so many weeks
 const LASTING = 0.6; // the part of that by which a whole future may differ
-const MOST_SPREAD = 1;
+const MAX_SPREAD = 1;
 const LUMPY = 0.3;
 
 /**
@@ -94,7 +94,7 @@ function levelsOf(past: readonly number[], known: readonly number[]): Float64Arr
     .sort((a, b) => a - b);
   const spread = 1.05 * (steps[Math.floor(steps.length / 2)] ?? 0); // of one week, from the median step between two
   const squares = USUAL_WEEKS * USUAL_SPREAD ** 2 + steps.length * spread ** 2;
-  const sigma = LASTING * Math.min(MOST_SPREAD, Math.sqrt(squares / (USUAL_WEEKS + steps.length)));
+  const sigma = LASTING * Math.min(MAX_SPREAD, Math.sqrt(squares / (USUAL_WEEKS + steps.length)));
   return Float64Array.from({ length: PATHS }, (_, path) => {
     const share = (path + 0.5) / PATHS;
     return Math.exp((sigma * Math.log(share / (1 - share))) / 1.702); // nearly normal, in equal steps

@@ -10,8 +10,8 @@ const FIRST_RHYTHM = 0.85; // of what those seven days say of the week, so much 
 const LEVEL_STEP = 0.07;
 const WEEKDAY_STEP = 0.15;
 const CLIP = 1.5; // a surprise counts for so many usual ones at the most,
-const LEAST_CLIP = 0.08;
-const MOST_CLIP = 1.2;
+const MIN_CLIP = 0.08;
+const MAX_CLIP = 1.2;
 const USUAL = 0.3; // surprise, before there is a history of it
 const SURPRISE_STEP = 0.02;
 const SPREAD_STEP = 0.03;
@@ -22,7 +22,7 @@ const PLACE_LOW = -0.6;
 const PLACE_HIGH = 0.8;
 const PLACE_PRIOR = 0.06; // how much places differ before anything is known of them: the sum of squares
 const PLACE_PRIOR_WEIGHT = 30; // and as of how many places that is believed
-const MOST_DOUBT = 400;
+const MAX_DOUBT = 400;
 
 const CARRIED = 0.3; // of the last surprise to the next day, and of that to the one after it
 const CARRIED_DAYS = 7;
@@ -135,10 +135,7 @@ export function createExpectation(calendar?: Calendar): Expectation {
     const off = Math.min(1, Math.abs(ratio - 1));
     const told = { ratio, spread: Math.sqrt(spread[weekday]!), plain: ratio * level };
 
-    const most = Math.min(
-      MOST_CLIP,
-      Math.max(LEAST_CLIP, CLIP * surprise * (1 + 14 / Math.max(1, days - 6))),
-    );
+    const most = Math.min(MAX_CLIP, Math.max(MIN_CLIP, CLIP * surprise * (1 + 14 / Math.max(1, days - 6))));
     const clipped = Math.max(-most, Math.min(most, ratio - 1));
     visits[weekday]! += 1;
     rhythm[weekday]! *= 1 + Math.max(WEEKDAY_STEP, 1 / (visits[weekday]! + 1)) * clipped;
@@ -195,7 +192,7 @@ function createPlaces(): Places {
         apart += (sums[i]! / counts[i]!) ** 2 - spread / counts[i]!;
       }
       const variance = (Math.max(0, apart) + PLACE_PRIOR) / (seen + PLACE_PRIOR_WEIGHT);
-      const doubt = Math.min(MOST_DOUBT, spread / variance);
+      const doubt = Math.min(MAX_DOUBT, spread / variance);
       for (let i = 0; i < PLACES; i++) {
         const before = (i + PLACES - 1) % PLACES;
         const after = (i + 1) % PLACES;

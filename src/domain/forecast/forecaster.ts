@@ -3,14 +3,14 @@ import type { Calendar } from './calendar.ts';
 import type { Day } from './day.ts';
 import { DRAWN_DAYS, draw, isLumpy } from './draws.ts';
 import { createExpectation } from './expectation.ts';
-import { LEAST_DAYS } from './history.ts';
+import { MIN_DAYS } from './history.ts';
 import { createJumpWatch } from './jump.ts';
 import { createMargins, HORIZONS } from './margins.ts';
 import { between, expectedBy, type Outlook, REACH } from './outlook.ts';
 import { type AlertAim, createPromise, type PromiseKept } from './promise.ts';
 
 const KEPT = 33; // forecasts that may still come true
-const LONGEST = HORIZONS[HORIZONS.length - 1]!;
+const MAX_HORIZON = HORIZONS[HORIZONS.length - 1]!;
 const PARTS = 4; // of a day's money
 const HAIR = 1e-9; // days: sums of thirds and tenths don't meet a midnight exactly
 
@@ -45,7 +45,7 @@ export function forecast(
   first: Day,
   options?: ForecasterOptions,
 ): Outlook | undefined {
-  if (days.filter((amount) => amount !== undefined).length < LEAST_DAYS) return undefined; // most wallets of a new house
+  if (days.filter((amount) => amount !== undefined).length < MIN_DAYS) return undefined; // most wallets of a new house
   const forecaster = createForecaster(first, options);
   for (const amount of days) forecaster.learn(amount);
   return forecaster.outlook();
@@ -81,7 +81,7 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
     },
 
     outlook() {
-      if (expectation.days < LEAST_DAYS) return undefined;
+      if (expectation.days < MIN_DAYS) return undefined;
       const { sums, widths, care } = foretell(forecastOf(REACH + 1));
       // Where nothing has ever gone out the past is all that there is to go by.
       const drawn = !expectation.ready || isLumpy(past);
@@ -134,7 +134,7 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
 
   /** Each part of this day's money could have been the last: for how many would the alert have come too late? */
   function lateShare({ lead, look }: AlertAim, { margin }: PromiseKept, amount: number): number | undefined {
-    if (lead + look >= LONGEST) return undefined;
+    if (lead + look >= MAX_HORIZON) return undefined;
     let late = 0;
     for (let part = 0; part < PARTS; part++) {
       const end = (part + 0.5) / PARTS;

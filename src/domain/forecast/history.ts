@@ -7,13 +7,13 @@ import type { Zone } from './zone.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Known ones, for a forecast. */
-export const LEAST_DAYS = 7;
+export const MIN_DAYS = 7;
 const KNOWN_SHARE = 0.5; // of a day's hours, for the day to count
 
 /** How far back outflow matters, in hours: a year, for what comes once a month shows in a few of them. */
 export const PAST_HOURS = 52 * 7 * 24;
 /** An account whose first hour of outflow is later than this before now, in milliseconds, can't be forecast yet. */
-export const MIN_PAST_MS = (LEAST_DAYS - 1) * DAY_MS;
+export const MIN_PAST_MS = (MIN_DAYS - 1) * DAY_MS;
 /** What lasts longer than this is said to last just this long, in milliseconds. */
 export const HORIZON_MS = REACH * DAY_MS;
 /** The longest that a runway can be held against, in milliseconds. */

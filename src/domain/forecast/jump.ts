@@ -4,11 +4,11 @@ import type { Surprise } from './expectation.ts';
 
 const DRIFT = 0.75; // usual surprises that count for nothing
 const ALARM = 4; // usual surprises in a row that are no chance any more
-const MOST_SURPRISE = 3; // a single day, however odd, is not a jump
-const LEAST_SPREAD = 0.1;
+const MAX_SURPRISE = 3; // a single day, however odd, is not a jump
+const MIN_SPREAD = 0.1;
 const RECENT = 7; // days by which the new level is judged
 const UNSURE_DAYS = 21; // after which the usual estimate has caught up
-const LEAST_FACTOR = 1.3; // what is smaller isn't worth a word
+const MIN_FACTOR = 1.3; // what is smaller isn't worth a word
 
 /** The level has jumped, and the estimate hasn't caught up yet. */
 export interface Jump {
@@ -50,8 +50,8 @@ export function createJumpWatch(): JumpWatch {
       recent.push({ day, plain });
       if (recent.length > RECENT) recent.shift();
       const surprise = Math.max(
-        -MOST_SURPRISE,
-        Math.min(MOST_SURPRISE, (ratio - 1) / Math.max(LEAST_SPREAD, spread)),
+        -MAX_SURPRISE,
+        Math.min(MAX_SURPRISE, (ratio - 1) / Math.max(MIN_SPREAD, spread)),
       );
       add(up, day, surprise, level);
       add(down, day, -surprise, level);
@@ -60,7 +60,7 @@ export function createJumpWatch(): JumpWatch {
     at(day) {
       if (!found || day >= found.until) return undefined;
       const factor = newLevel(found.since) / found.before;
-      const told = found.up ? factor >= LEAST_FACTOR : factor <= 1 / LEAST_FACTOR;
+      const told = found.up ? factor >= MIN_FACTOR : factor <= 1 / MIN_FACTOR;
       return told ? { since: found.since, until: found.until, factor } : undefined;
     },
 

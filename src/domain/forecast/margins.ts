@@ -10,7 +10,7 @@ const STEPS = [0.015, 0.15, 0.1, 0.05, 0.05] as const;
 const WIDTH_STEP = 0.02;
 const WIDTH_STARTS = [0.2, 0.16, 0.14, 0.13] as const; // then
 const WIDTH_START = 0.12;
-const MOST_OFF = 0.6;
+const MAX_OFF = 0.6;
 /** Where a wallet begins, in widths, for {@link SHARES} without the first; lines between these horizons. */
 const STARTS = [
   { horizon: 1, widths: [0.69, 1.13, 1.55, 2.01] },
@@ -58,7 +58,7 @@ export function createMargins(): Margins {
     },
 
     learn(i, log, width, known) {
-      off[i]! += Math.max(WIDTH_STEP, 1 / known) * (Math.min(MOST_OFF, Math.abs(log)) - off[i]!);
+      off[i]! += Math.max(WIDTH_STEP, 1 / known) * (Math.min(MAX_OFF, Math.abs(log)) - off[i]!);
       const z = log / width;
       for (let q = 0; q < n; q++) {
         let moved = quantiles[i * n + q]!;

@@ -1,4 +1,4 @@
-// Which change of a plan is worth being kept: what somebody would act upon differently, not each poll's trembling.
+// Which change of a plan is worth being kept: what somebody would act upon differently, not the noise of each poll.
 import { type Amount, addAmounts, approximate, compareAmounts, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Day } from './day.ts';

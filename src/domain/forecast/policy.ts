@@ -6,7 +6,7 @@ import { createForecaster, type ForecasterOptions } from './forecaster.ts';
 import { alertLevel, alertOf, type Outlook } from './outlook.ts';
 import { type Drained, planOf } from './plan.ts';
 
-const LEAST = 1e-9; // in sums and times, less is a rounding of binary fractions
+const EPSILON = 1e-9; // in sums and times, less is a rounding of binary fractions
 const STEP = 0.05; // days' money, between two thresholds that are tried
 
 /** A wallet's days, and how it is topped up. */
@@ -71,7 +71,7 @@ export function replay(start: number, trade: Trade, part: Part, policy: Policy):
     let empty = false;
     for (let look = 0; look < looks; look++) {
       const now = day + look / looks;
-      if (coming && coming.at <= now + LEAST) {
+      if (coming && coming.at <= now + EPSILON) {
         rests.push(held);
         held += coming.sum;
         coming = undefined;
@@ -178,6 +178,6 @@ export function byTruth({ truth, lead, look, cover, arrival = (now) => now + lea
     const gone = goneBy(now);
     if (goneBy(arrival(now + look)) - gone < held) return 0; // the next look is early enough
     const arrives = arrival(now);
-    return Math.max(LEAST, goneBy(arrives + cover) - goneBy(arrives));
+    return Math.max(EPSILON, goneBy(arrives + cover) - goneBy(arrives));
   };
 }

@@ -4,11 +4,11 @@
 import { atConfidence, HORIZONS, startOf } from './margins.ts';
 
 const STEP = 0.1;
-const MOST_WEIGHT = 4;
+const MAX_WEIGHT = 4;
 /** Of the lateness allowed, so much is aimed at: it comes in bursts, and one of them must not break the promise. */
 const AIM = 0.6;
 const REMEMBERED = 40; // days
-const LONGEST = HORIZONS[HORIZONS.length - 1]!;
+const MAX_HORIZON = HORIZONS[HORIZONS.length - 1]!;
 
 /** An alert that is to come a whole lead time before the end; times in days. */
 export interface AlertAim {
@@ -32,7 +32,7 @@ export interface PromiseKept {
 export function createPromise({ lead, confidence }: AlertAim): PromiseKept {
   const aim = 1 - AIM * (1 - confidence);
   const verdicts: boolean[] = [];
-  let margin = atConfidence(aim, (q) => (q === 0 ? 0 : startOf(Math.min(LONGEST, Math.max(1, lead)), q)));
+  let margin = atConfidence(aim, (q) => (q === 0 ? 0 : startOf(Math.min(MAX_HORIZON, Math.max(1, lead)), q)));
 
   return {
     aim,
@@ -46,7 +46,7 @@ export function createPromise({ lead, confidence }: AlertAim): PromiseKept {
       return verdicts.length;
     },
     learn(late, weight) {
-      margin += STEP * Math.min(MOST_WEIGHT, weight) * (late - (1 - aim));
+      margin += STEP * Math.min(MAX_WEIGHT, weight) * (late - (1 - aim));
       verdicts.push(late === 0);
       if (verdicts.length > REMEMBERED) verdicts.shift();
     },
