@@ -19,9 +19,8 @@ export interface AlertMemoryOptions {
 
 export interface AlertMemory {
   /**
-   * The states to go on from: the later of what Postgres and this machine know, those that this machine doesn't know
-   * marked as `elsewhere`. `complete` is false while Postgres
-   * is away: call again when it is back. Never rejects.
+   * The states to go on from: the later of what Postgres and this machine know. Those that only Postgres knows are marked
+   * as `elsewhere`. `complete` is false while Postgres is away: call again when it is back. Never rejects.
    */
   recall(accounts: readonly string[]): Promise<{ states: readonly SavedAlert[]; complete: boolean }>;
   /** Keeps these: on this machine at once, in Postgres upon the next {@link AlertMemory.flush}. */
@@ -49,7 +48,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         else strangers.push(alert);
       }
       try {
-        const unknown = new Map(states); // to Postgres: it was away when these were decided
+        const unknown = new Map(states); // to Postgres, which was away when these were decided
         for (const alert of await log.load(accounts)) {
           const local = states.get(alert.fingerprint);
           if (local && local.state.at > alert.state.at) continue;

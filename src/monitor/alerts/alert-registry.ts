@@ -1,5 +1,5 @@
-// Every alert of the evaluator by its identity: which exist, what changed, and what must be remembered. Evidence moves an
-// alert by itself (`alert-instance.ts`) and is only told of here; who begins, goes on and ends an alert does so through here.
+// Every alert of the evaluator by its identity: which exist, what changed, and what must be remembered. Alerts are created,
+// restored and ended through it; `alert-instance.ts` moves one upon evidence, and only tells it.
 import { type Alert, datedBack, remove } from '../../domain/alert.ts';
 import type { Clock } from '../clock.ts';
 import {
@@ -58,7 +58,7 @@ export interface AlertRegistryOptions {
 export function createAlertRegistry({ clock, show }: AlertRegistryOptions): AlertRegistry {
   let current = new Map<string, AlertInstance>(); // by fingerprint
   const ended = new Map<string, AlertInstance>();
-  /** Remembered, and about what nobody has named since: nothing follows from it until somebody does. */
+  /** Restored, and about a wallet or option that no response has named since: nothing follows from these until one does. */
   const waiting = new Map<string, AlertInstance>();
   /** The fingerprints of what the program reports of itself, in both: a handful, looked through each second. */
   const selfReports = new Set<string>();

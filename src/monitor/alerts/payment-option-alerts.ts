@@ -1,6 +1,5 @@
-// The alerts of one account's payment options: each option by itself (`option-alerts.ts`), and payout wallets
-// (`payout-minima.ts`).
-// `alert-evaluator.ts` makes one for each account whose options are polled.
+// The alerts of one account's payment options: each option by itself (`option-alerts.ts`), and payout wallets against
+// what their options allow (`payout-minima.ts`). `alert-evaluator.ts` makes one for each account whose options are polled.
 import type { PaymentOptionSample } from '../../conditions/option/condition.ts';
 import type { OptionRule } from '../../conditions/rule.ts';
 import type { Amount } from '../../domain/money.ts';

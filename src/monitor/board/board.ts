@@ -1,5 +1,4 @@
 // What is known now: the only mutable state of the domain. Gauges, page, API and commands all render this view.
-
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { showsBalances, succeeded } from '../../domain/observation.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';

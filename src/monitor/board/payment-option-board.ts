@@ -1,5 +1,4 @@
 // What is known of payment options now. Gauges, page and API render this view; SQL tells the same of the database's.
-
 import type { Instant } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import {

@@ -26,10 +26,10 @@ import type { TopUpSettings } from './plans.ts';
 
 const DAY_MS = 86_400_000;
 const LOOK = 1 / 24; // days
-const LEAST_DAYS = 28; // known
+const MIN_DAYS = 28; // known
 const HISTORY = 14; // days that nothing is judged by
 const FIRST_PART = 0.6; // of the days, from which a threshold may be learnt; the rest is judged
-const MOST_SHORT = 0.01; // of the days, for a threshold to be good enough
+const MAX_SHORT = 0.01; // of the days, for a threshold to be good enough
 
 /** What would have become of a wallet by one way of topping it up. Estimates: amounts are numbers. */
 export interface Fared {
@@ -67,7 +67,7 @@ export function backtest(
   const { timezone, leadMs, coverMs, confidence, window, isClosed, calendar } = settings;
   const zone = zoneOf(timezone);
   const { first, days } = createPastDays(zone, now)(wallet).outflow;
-  if (days.filter((amount) => amount !== undefined).length < LEAST_DAYS) return 'short_history';
+  if (days.filter((amount) => amount !== undefined).length < MIN_DAYS) return 'short_history';
   const truth = filled(days);
   const split = Math.round(FIRST_PART * days.length);
   const [before, judged] = [partOf(truth, HISTORY, split), partOf(truth, split, days.length)];
@@ -113,7 +113,7 @@ function filled(days: readonly (number | undefined)[]): readonly number[] {
 
 function bestOf(trade: Trade, part: Part): Fixed {
   return bestThreshold(trade, part, {
-    most: MOST_SHORT,
+    most: MAX_SHORT,
     fare: (policy) => replay(trade.cover, trade, part, policy),
   });
 }

@@ -15,7 +15,7 @@ import type { PlanRow } from './plans.ts';
 import type { Runways, WalletOf } from './runways.ts';
 
 const ACCOUNTS_AT_ONCE = 500;
-const MOST_WAITING = 10_000; // plans that Postgres hasn't taken yet
+const MAX_WAITING = 10_000; // plans that Postgres hasn't taken yet
 const PATIENCE = 3; // looks at a plan of another replica's that differs from ours, before ours takes its place
 const NOTHING = '0' as Amount;
 const FOLLOWED_PERCENT = '25' as Amount; // of what was asked for, from which a rise is the top-up
@@ -119,7 +119,7 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
       thenLastsUntil: plan.thenLastsUntil ?? null,
       given: plan.given ?? null,
     });
-    if (waiting.length > MOST_WAITING) waiting.shift();
+    if (waiting.length > MAX_WAITING) waiting.shift();
     Object.assign(wallet, { newest: { ...now, number, replica }, available, differed: 0 });
     if (topUp) Object.assign(wallet, { topUp });
   }

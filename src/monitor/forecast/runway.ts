@@ -1,5 +1,4 @@
 // A balance looked up in the outlook of its wallet.
-
 import type { Runway } from '../../domain/forecast/history.ts';
 import {
   alertLasts,
