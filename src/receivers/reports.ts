@@ -3,7 +3,10 @@ import { formatDuration } from '../domain/duration.ts';
 import type { SelfReport } from '../monitor/alerts/builtin.ts';
 import type { Receiver } from './delivery/receiver.ts';
 
-/** NotificationFailing of every receiver, ReceiverCreditExhausted of those that cost money, and AlertmanagerClockSkewed of those whose clock matters; met or not. */
+/**
+ * NotificationFailing of every receiver, ReceiverCreditExhausted of those that cost money, and AlertmanagerClockSkewed of
+ * those whose clock matters; met or not.
+ */
 export function reportsOf(receivers: readonly Pick<Receiver, 'name' | 'status'>[]): SelfReport[] {
   return receivers.flatMap(({ name, status }): SelfReport[] => {
     const { trouble, clockSkew, credit } = status();

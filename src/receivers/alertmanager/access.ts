@@ -1,4 +1,4 @@
-// How an Alertmanager is reached, and how it knows us; likewise others who ask for the same.
+// Authentication and TLS towards an Alertmanager; OTLP uses the same.
 import { readFileSync, statSync } from 'node:fs';
 import type { PosterOptions } from '../delivery/post.ts';
 import type { SecretSetting } from '../delivery/settings.ts';

@@ -1,4 +1,5 @@
-// What the folder of a receiver knows.
+// What a receiver's folder implements: how its provider is sent one notification. `outbox-receiver.ts` decides what is sent,
+// and when.
 import type { Notification } from './notification.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -30,7 +30,7 @@ export function createQuietHours({ hours, timezone }: QuietHoursSettings): Quiet
   };
 }
 
-const LONGEST_PAUSE_MS = 15 * MINUTE_MS; // so that other hours, after a reload, are heeded soon
+const MAX_PAUSE_MS = 15 * MINUTE_MS; // so that other hours, after a reload, are heeded soon
 const CRITICAL = 'critical';
 /** What has the place of a message's id in an episode of which nothing was sent. */
 const NOTHING_SENT = 'quiet';
@@ -52,7 +52,7 @@ export function createQuietTaker(
       const now = clock.now();
       const [loud, quiet] = partition(claimed, isCritical);
       if (quiet.length > 0 && quietHours.at(now)) {
-        await from.renew(quiet, Math.min(quietHours.end(now) - now, LONGEST_PAUSE_MS));
+        await from.renew(quiet, Math.min(quietHours.end(now) - now, MAX_PAUSE_MS));
         return loud;
       }
       const [over, rest] = partition(quiet, isOver);

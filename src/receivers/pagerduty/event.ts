@@ -1,5 +1,4 @@
 // An event of PagerDuty's Events API v2. Pure.
-
 import type { Notification } from '../delivery/notification.ts';
 import { cut, wordsOf } from '../delivery/words.ts';
 

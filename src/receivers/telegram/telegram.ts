@@ -1,5 +1,4 @@
 // Telegram by a bot: a message for each time that an alert fires, changed while it lasts and when it ends.
-
 import type { Notification } from '../delivery/notification.ts';
 import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
 import type { Delivery } from '../delivery/post.ts';

@@ -1,4 +1,5 @@
-// What a webhook gets: the body that Alertmanager's own webhook sends, version 4 with the keys of 0.34, for one alert or a group. Pure.
+// What a webhook gets: the body that Alertmanager's own webhook sends (version 4, with the keys of 0.34), for one alert or
+// a group. Pure.
 import { createHmac } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import { alertLink } from '../delivery/alert-link.ts';
