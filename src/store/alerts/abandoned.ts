@@ -1,5 +1,5 @@
-// Which accounts nobody polls any more. Another deployment may share the schema, and an old process may not know yet what
-// a newer configuration names: that an account is a stranger to us says nothing.
+// Which accounts nobody polls any more. That our configuration doesn't name one isn't enough: another deployment may share
+// the schema, or a newer configuration may name it that this process doesn't have yet. `alert-log.ts` asks.
 import type { Instant } from '../../domain/observation.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';

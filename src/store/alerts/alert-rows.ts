@@ -1,5 +1,4 @@
 // The rows of alert states and episodes: what they share as parameters, and how a row maps to what was saved.
-
 import { createHash } from 'node:crypto';
 import type { AlertPhase } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';

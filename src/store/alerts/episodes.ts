@@ -1,5 +1,4 @@
 // Episodes of alerts, for people who look for one.
-
 import type { Instant } from '../../domain/observation.ts';
 import type { Episode } from '../../domain/past.ts';
 import type { Schema } from '../postgres/connection.ts';

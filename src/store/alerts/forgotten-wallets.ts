@@ -1,4 +1,4 @@
-// Wallets that a person had forgotten: written by `floatwatch forget` or for `forget_after`, read by every replica.
+// Wallets that are to be forgotten: written by `floatwatch forget` or for `forget_after`, read by every replica.
 import type { Instant } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';

@@ -1,4 +1,4 @@
-// Notifications that wait to be sent, shared by all replicas: taken by lease, sent in order per alert, kept so that none is sent twice.
+// Notifications that wait to be sent, shared by all replicas: taken by lease, in order per alert; none is sent twice.
 import type {
   ClaimedMessage,
   NotificationKind,

@@ -1,3 +1,5 @@
+// Partitions by month, for the engines that use Postgres' own: plain Postgres and Citus.
+
 // A wallet belongs to one account. Not knowing that, the planner expects a handful of rows for the two together, and
 // reads a wallet's whole history to find its end.
 const STATISTICS = `

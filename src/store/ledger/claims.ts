@@ -1,5 +1,4 @@
 // Claims: an open row of the ledger says whose a slot is (docs/adr/0004).
-
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../domain/observation.ts';
 import type { PolledOperation } from '../../domain/poll-result.ts';

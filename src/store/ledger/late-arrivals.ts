@@ -1,5 +1,4 @@
 // Marks on hours that got snapshots after they may have been rolled up.
-
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../domain/observation.ts';
 import type { Schema } from '../postgres/connection.ts';

@@ -1,5 +1,4 @@
 // The rows of payment options and their changes: whole statements, and how a row maps to an option.
-
 import type { Amount } from '../../domain/money.ts';
 import { type FieldChange, presence } from '../../domain/option-change.ts';
 import { type OptionObservation, type PaymentOption, paymentOptionKey } from '../../domain/payment-option.ts';

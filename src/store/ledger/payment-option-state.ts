@@ -1,5 +1,4 @@
 // Payment options as the database knows them: a poll that sees nothing new writes only when it was.
-
 import type { Instant } from '../../domain/observation.ts';
 import { changesBetween, type FieldChange, presence } from '../../domain/option-change.ts';
 import { type OptionObservation, type PaymentOption, paymentOptionKey } from '../../domain/payment-option.ts';

@@ -1,5 +1,4 @@
 // The rows of the ledger: open ones are filled, and those that nobody could claim are made.
-
 import type { Instant, Polled } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { PolledOperation } from '../../domain/poll-result.ts';

@@ -2,7 +2,6 @@
 //
 // `wallet.rolled_to` says how far; whatever is later, the views compute. A result that is stored more than an hour
 // after its slot leaves a mark in its own transaction (../ledger/late-arrivals.ts): none that was stored in time can be missed.
-
 import { deleteMarks, readMarks } from '../ledger/late-arrivals.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';

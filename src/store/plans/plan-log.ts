@@ -122,7 +122,7 @@ async function readTopUp(
   const told = await db.query<{ at: number; by: number | null; asks: boolean; begins: boolean }>(
     `SELECT ${ms('planned_at', 'at')}, ${ms('request_by', 'by')}, needed > 0 AS asks, top_up_at IS NOT NULL AS begins
      FROM ${schema}.plan
-     WHERE account_id = $1 AND wallet_id = $2 AND number <= $3 ORDER BY number DESC LIMIT ${MOST_TOLD}`,
+     WHERE account_id = $1 AND wallet_id = $2 AND number <= $3 ORDER BY number DESC LIMIT ${MAX_TOLD}`,
     [accountId, walletId, number],
   );
   const asking = told.slice(0, lengthOf(told)).reverse();
@@ -149,7 +149,7 @@ async function readTopUp(
   return rise && { ...rise, told: asking.map(({ at: from, by }) => ({ at: from, by })) };
 }
 
-const MOST_TOLD = 1_000; // of a wallet that has been asking for a year
+const MAX_TOLD = 1_000; // of a wallet that has been asking for a year
 
 /** How many of the newest plans, which come first, have asked for money without a break. */
 function lengthOf(told: readonly { readonly asks: boolean; readonly begins: boolean }[]): number {

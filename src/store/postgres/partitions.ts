@@ -1,6 +1,5 @@
 // Partitions: made ahead of what will be stored, and dropped when all in them is old. Each engine has its own functions
 // for that (src/store/engines/).
-
 import type { Instant } from '../../domain/observation.ts';
 import { readDatabaseClock } from './clock.ts';
 import type { Schema } from './connection.ts';

@@ -21,7 +21,7 @@ export interface WriteFailure {
   readonly disconnected: boolean;
 }
 
-/** Judges whatever `ledger.close` rejected with; looks through wrapped errors for the server's own code. */
+/** Judges whatever the ledger's `complete` rejected with; looks through wrapped errors for the server's own code. */
 export function classifyFailure(error: unknown): WriteFailure {
   const sqlstate = findSqlstate(error);
   if (sqlstate === null) {

@@ -1,5 +1,4 @@
 // What was known at an instant of the past: every wallet's last snapshot, and what its account's polls said by then.
-
 import type { Instant, Outcome, UnreadableWallet } from '../../domain/observation.ts';
 import type { PastKnowledge, PastWallet } from '../../domain/past.ts';
 import { AMOUNT_FIELDS, type Balance, balanceOf, type WalletId } from '../../domain/wallet.ts';

@@ -1,5 +1,4 @@
 // What went out of wallets on each business day, from the hourly figures and from the snapshots that aren't in them yet.
-
 import type { Amount } from '../../domain/money.ts';
 import type { StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { Schema } from '../postgres/connection.ts';

@@ -1,5 +1,4 @@
 // When an account was not seen, within a range: the view `gaps`, asked of few enough polls for a page.
-
 import type { Instant } from '../../domain/observation.ts';
 import type { Gap, Gaps } from '../../domain/past.ts';
 import type { Schema } from '../postgres/connection.ts';

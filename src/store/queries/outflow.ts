@@ -1,5 +1,4 @@
 // The past of wallets as forecasts learn from it: days that are kept, and the hours after them.
-
 import type { Day } from '../../domain/forecast/day.ts';
 import { PAST_HOURS, type PastDays } from '../../domain/forecast/history.ts';
 import type { Instant } from '../../domain/observation.ts';

@@ -1,5 +1,4 @@
 // What has changed about payment options, for people.
-
 import type { Instant } from '../../domain/observation.ts';
 import type { OptionField } from '../../domain/option-change.ts';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
@@ -7,7 +6,7 @@ import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-const MOST = 1_000;
+const MAX_ROWS = 1_000;
 
 /** One change of one field. */
 export interface StoredOptionChange extends PaymentOptionId {
@@ -53,7 +52,7 @@ export async function readOptionChanges(
      FROM ${schema}.payment_option_changes WHERE account = ANY($1::text[]) AND seen_at >= $2::timestamptz
        AND seen_at < coalesce($3::timestamptz, 'infinity')
        AND currency = coalesce($4, currency) AND provider_code = coalesce($5, provider_code)
-     ORDER BY seen_at DESC, account, provider_code, field LIMIT ${MOST}`,
+     ORDER BY seen_at DESC, account, provider_code, field LIMIT ${MAX_ROWS}`,
     [accounts, iso(since), until === undefined ? null : iso(until), currency ?? null, providerCode ?? null],
   );
   return rows.map((row) => ({

@@ -4,7 +4,7 @@ import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-const MOST = 1_000;
+const MAX_ROWS = 1_000;
 
 /** One attempt to read an account, as people look at it. */
 export interface StoredPoll {
@@ -61,7 +61,7 @@ export async function readPolls(
      FROM ${schema}.poll
      WHERE account_id = $1 AND operation = 'balances' AND outcome IS NOT NULL
        AND slot >= $2::timestamptz AND slot < $3::timestamptz
-     ORDER BY slot DESC LIMIT ${MOST}`,
+     ORDER BY slot DESC LIMIT ${MAX_ROWS}`,
     [known.account_id, iso(from), iso(to)],
   );
   const polls = rows.map((row) => ({

@@ -1,5 +1,4 @@
 // What the page, the API and the command line read of the past.
-
 import type { Gaps, PastKnowledge } from '../../domain/past.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';

@@ -1,5 +1,4 @@
 // The last day of wallets in some hundred points each: enough for a chart the size of a word.
-
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';

@@ -1,5 +1,4 @@
 // What a bank would print: each wallet, each business day.
-
 import { type Amount, addAmounts } from '../../domain/money.ts';
 import type { DayFigures, StatementLine, StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { Schema } from '../postgres/connection.ts';

@@ -2,14 +2,14 @@
 import { recordCount } from '../../domain/poll-result.ts';
 import type { Entry } from './disk.ts';
 
-export interface Most {
+export interface BatchLimits {
   readonly polls: number;
   /** Wallets or payment options. */
   readonly records: number;
 }
 
 /** How many of the first entries are within the limits; one at least, unless there are none. */
-export function batchLength(entries: readonly Entry[], most: Most): number {
+export function batchLength(entries: readonly Entry[], most: BatchLimits): number {
   let records = 0;
   const beyond = entries.findIndex(({ result }, i) => {
     records += recordCount(result);

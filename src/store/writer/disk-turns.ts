@@ -1,10 +1,10 @@
 // Writing to the disk stops everything else. So it is done in turns of some milliseconds, and the loop has its own in
 // between.
-import { batchLength, type Most } from './batch.ts';
+import { type BatchLimits, batchLength } from './batch.ts';
 import { type Disk, type Entry, unanswered } from './disk.ts';
 import type { After } from './timer.ts';
 
-const AT_A_TURN: Most = { polls: 250, records: 5_000 };
+const AT_A_TURN: BatchLimits = { polls: 250, records: 5_000 };
 
 export interface DiskTurns {
   /** How many of the first entries the disk takes in one turn. */

@@ -7,7 +7,7 @@ import { isBalances, type PollResult } from '../../domain/poll-result.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { ResultStore, StoreOutcome } from '../../monitor/storage/ports.ts';
 import type { Spool } from '../spool/spool.ts';
-import { batchLength, type Most } from './batch.ts';
+import { type BatchLimits, batchLength } from './batch.ts';
 import { createCircuitBreaker, type StoreState } from './circuit-breaker.ts';
 import { answer, createDisk, type DiskEvents, type Entry, unanswered } from './disk.ts';
 import { createDiskTurns } from './disk-turns.ts';
@@ -119,7 +119,7 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
   function gather(entry: Entry): void {
     gathering.push(entry);
     const first = gathering[0]!.since;
-    if (gathering.length >= MOST.polls) flush();
+    if (gathering.length >= MAX_BATCH.polls) flush();
     else if (!circuit.direct() || entry.since - flushedAt >= gatherMs) collect.unlessSet(collectMs, flush);
     else collect.set(Math.min(LULL_MS, Math.max(0, first + gatherMs - entry.since)), flush);
   }
@@ -163,11 +163,12 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
       if (refused.length > 0) waiting.unshift(...refused);
       else diskTurns.add(waiting.splice(0));
     }
-    if (waiting.length > 0) return { kind: 'fresh', entries: waiting.splice(0, batchLength(waiting, MOST)) };
+    if (waiting.length > 0)
+      return { kind: 'fresh', entries: waiting.splice(0, batchLength(waiting, MAX_BATCH)) };
     if (mode !== 'running') return NOTHING;
     // After a failure a small batch asks whether Postgres is back.
     const old = disk.restMs() > 0 ? [] : disk.oldest(circuit.state().up ? MAX_DRAINED : PROBE);
-    if (old.length > 0) return { kind: 'drained', entries: old.slice(0, batchLength(old, MOST)) };
+    if (old.length > 0) return { kind: 'drained', entries: old.slice(0, batchLength(old, MAX_BATCH)) };
     const [again = [], ...rest] = toVerify;
     toVerify = rest;
     const entries = again.map((result) => ({ result, answer: null, id: null, since: 0 }));
@@ -237,6 +238,6 @@ interface Batch {
 
 const NOTHING: Batch = { kind: 'fresh', entries: [] };
 const LULL_MS = 10;
-const MOST: Most = { polls: 1_000, records: 20_000 }; // in a transaction
+const MAX_BATCH: BatchLimits = { polls: 1_000, records: 20_000 }; // in a transaction
 const MAX_DRAINED = 250; // reading from the disk stops everything else: a few milliseconds at a time
 const PROBE = 20;

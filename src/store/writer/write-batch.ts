@@ -63,8 +63,8 @@ export type WriteResult =
  * Writes a batch and never rejects.
  *
  * A batch that Postgres refuses for ever is halved until the record that spoils it is alone, so that it keeps no other
- * back. Lost races
- * are run again at once, twice at most. Any other failure ends it: what isn't written by then has `failed`.
+ * back. What failed by contention (a deadlock, a serialization failure) is run again at once, twice at most. Any other
+ * failure ends it: what isn't written by then has `failed`.
  */
 export async function writeBatch(writer: BatchWriter, batch: readonly PollResult[]): Promise<WriteResult[]> {
   const verdict = await attempt();
@@ -79,14 +79,14 @@ export async function writeBatch(writer: BatchWriter, batch: readonly PollResult
   const rest = batch.slice(middle);
   return [...results, ...(failed ? rest.map(() => failed) : await writeBatch(writer, rest))];
 
-  async function attempt(races = 2): Promise<WriteResult[] | WriteFailure> {
+  async function attempt(retries = 2): Promise<WriteResult[] | WriteFailure> {
     try {
       const answers = await writer.complete(batch);
       if (answers.length !== batch.length) throw new Error('the ledger did not answer for each result');
       return answers.map((kind) => (kind === 'future' ? FUTURE : { kind }));
     } catch (error) {
       const verdict = classifyFailure(error);
-      return verdict.contention && races > 0 ? attempt(races - 1) : verdict;
+      return verdict.contention && retries > 0 ? attempt(retries - 1) : verdict;
     }
   }
 }
