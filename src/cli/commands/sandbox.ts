@@ -4,6 +4,7 @@ import { FAULTS } from '../../sandbox/faults.ts';
 import { generateMerchants, MERCHANTS } from '../../sandbox/merchants.ts';
 import { createScenario, type Scenario } from '../../sandbox/scenario.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { aborted } from '../terminal/aborted.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { terminalWidth, wrapped } from '../terminal/sentence.ts';
 
@@ -119,13 +120,6 @@ function faultTable(terminal: number): string {
     return `${fault.name.padEnd(name)}  ${fault.cases.padEnd(cases)}  ${told}`;
   });
   return `${lines.join('\n')}\n`;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 function positive(text: string): number {

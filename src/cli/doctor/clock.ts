@@ -1,3 +1,4 @@
+// Check: whether this machine's clock and the database's agree.
 import { formatDuration } from '../../domain/duration.ts';
 import { MAX_AHEAD_MS, measureClockSkew } from '../../store/postgres/clock.ts';
 import { bad, databaseCheck, type Judgement, ok, warn } from './check.ts';

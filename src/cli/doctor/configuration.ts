@@ -1,3 +1,4 @@
+// Check: what is allowed in a configuration and still not advisable.
 import { check, type Judgement, ok, warn } from './check.ts';
 
 export interface ConfigurationFacts {

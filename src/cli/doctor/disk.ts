@@ -1,3 +1,4 @@
+// Check: how much room is left where `data_dir` is.
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { bad, check, type Judgement, ok, warn } from './check.ts';

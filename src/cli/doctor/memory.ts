@@ -1,3 +1,4 @@
+// Check: whether the memory that this process may use is enough for the wallets that it watches.
 import { existsSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';

@@ -1,3 +1,4 @@
+// Check: whether the database's schema is the one of this version.
 import { migrationStatus } from '../../store/postgres/migrate.ts';
 import { bad, databaseCheck, type Judgement, ok } from './check.ts';
 

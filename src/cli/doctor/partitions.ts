@@ -1,3 +1,4 @@
+// Check: whether there are partitions for the months to come.
 import { formatDuration } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { bad, databaseCheck, type Judgement, ok, warn } from './check.ts';

@@ -1,3 +1,4 @@
+// Check: whether the database's role may do what the daemon does, and whether there is a role for readers.
 import { bad, databaseCheck, type Judgement, ok, warn } from './check.ts';
 
 /** What the daemon does to its tables, as config/grants.sql grants it; it reads all of them. */

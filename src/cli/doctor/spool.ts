@@ -1,3 +1,4 @@
+// Check: whether the spool can be written to, and what waits in it or was set aside.
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,3 +1,4 @@
+// Check: whether Postgres knows the time zones that accounts name.
 import { bad, databaseCheck, type Judgement, ok } from './check.ts';
 
 export interface TimeZoneFacts {

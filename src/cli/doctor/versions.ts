@@ -1,3 +1,4 @@
+// Checks: the versions of Node and of Postgres.
 import { version } from '../../app/version.ts';
 import { bad, check, databaseCheck, type Judgement, ok, warn } from './check.ts';
 

@@ -10,7 +10,7 @@ export interface ProposedRule {
 }
 
 const SHARE = amountOf('20'); // per cent of what is there
-const LEAST = amountOf('1');
+const MIN_THRESHOLD = amountOf('1');
 const NOTHING = amountOf('0');
 const DIGITS = 2;
 
@@ -35,7 +35,7 @@ function isForPayouts({ walletType }: WalletBalance): boolean {
 
 /** An empty wallet is told of until it holds something. */
 function thresholdFor(available: Amount): Amount {
-  if (compareAmounts(available, NOTHING) <= 0) return LEAST;
+  if (compareAmounts(available, NOTHING) <= 0) return MIN_THRESHOLD;
   const share = percentOf(available, SHARE);
   const [whole = ''] = share.split('.');
   if (whole === '0') return share;

@@ -1,3 +1,5 @@
+// Waiting for Ctrl-C. Used by commands that run until they are stopped.
+
 /** Resolves when the signal aborts, at once if it has. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,3 +1,4 @@
+// The outside world as a command sees it, and how a command fails. `main.ts` makes the real one, tests another.
 import type { Readable, Writable } from 'node:stream';
 
 /** The outside world as a command sees it, so that tests can run commands in-process. */

@@ -1,3 +1,4 @@
+// Sentences on a terminal, broken where it ends.
 import type { Io } from './io.ts';
 
 /** Prints a sentence as a line of its own, broken between words where the terminal ends. */
