@@ -1,6 +1,5 @@
 // Faults: good envelopes whose records are too many, too few, told twice, or of a kind that nobody announced. Listed by
 // name in `faults.ts`.
-
 import { AMOUNT_FIELDS } from '../domain/wallet.ts';
 import { LISTS, OPTION, WALLET } from '../upstream/wallet-service/wire.ts';
 import { listText, objectText, type RawRecord, successText } from './answers.ts';

@@ -1,5 +1,4 @@
 // Changes records of a good answer before they become text. Used by the faults of amounts and records.
-
 import { LISTS, OPTION, WALLET } from '../upstream/wallet-service/wire.ts';
 import { listText, objectText, type RawRecord, successText } from './answers.ts';
 import { type FaultContext, reply } from './fault.ts';

@@ -1,4 +1,5 @@
-// Permits and connections, shared by all accounts of one origin. Used by `request-with-retry.ts`; made and closed by `app/sources.ts`.
+// Permits and connections, shared by all accounts of one origin. Used by `request-with-retry.ts`; made and closed by
+// `app/sources.ts`.
 import type { Lookup } from '../../net/lookup.ts';
 import { createUpstreamConnection, type OpenConnection, type UpstreamConnection } from './connection.ts';
 import type { Deadline } from './deadline.ts';

@@ -1,5 +1,4 @@
 // Times and amounts as people read them.
-
 import { HORIZON_MS } from '../../domain/forecast/history.ts';
 import { wallTime, zoneName } from '../../domain/local-time.ts';
 import { type Amount, formatAmount, parseAmount } from '../../domain/money.ts';

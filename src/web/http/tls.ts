@@ -1,6 +1,5 @@
 // TLS of the listeners. The settings are those of the web.config file in force, so a renewed certificate is used from the
 // next connection on.
-
 import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer, type Server } from 'node:https';
 import { createSecureContext, type SecureContextOptions, type TLSSocket } from 'node:tls';

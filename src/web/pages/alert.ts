@@ -20,7 +20,7 @@ import { receiversCard } from './receivers-card.ts';
 import { silencesCard } from './silences.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
-const LEAST_MARGIN_MS = 30 * 60_000; // of the chart, before and after the episode
+const MIN_MARGIN_MS = 30 * 60_000; // of the chart, before and after the episode
 
 export function registerAlertPage(app: FastifyInstance, context: PageContext): void {
   const { sources, send } = context;
@@ -68,7 +68,7 @@ async function find(
 function rangeOf({ pendingAt, firingAt, resolvedAt }: EpisodeView, now: number): Range {
   const from = pendingAt ?? firingAt;
   const to = resolvedAt ?? now;
-  const margin = Math.max(LEAST_MARGIN_MS, (to - from) / 2);
+  const margin = Math.max(MIN_MARGIN_MS, (to - from) / 2);
   return { from: from - margin, to: Math.min(now, to + margin) };
 }
 

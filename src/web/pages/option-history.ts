@@ -7,7 +7,7 @@ import type { OptionChange, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { timezonesOf } from './context.ts';
 
-const MOST = 1_000; // as many are read
+const MAX_CHANGES = 1_000; // as many are read
 
 export function optionHistory(
   sources: Pick<PageSources, 'accounts'>,
@@ -50,7 +50,7 @@ function table(sources: Pick<PageSources, 'accounts'>, changes: readonly OptionC
       html`<tr role="row"><th scope="row" role="rowheader">${optionLink(change)}<span class="quiet">${change.account}, ${change.transactionMethod}</span></th>
 <td role="cell">${fields[change.field]}</td><td role="cell" class="num">${value(change.before)}</td><td role="cell" class="num">${value(change.after)}</td>
 <td role="cell" class="seen">${clockTime(change.seenAt, zones(change.account))}</td></tr>`,
-  )}</tbody></table>${changes.length >= MOST && html`<p class="quiet">${words.most(MOST)}</p>`}`;
+  )}</tbody></table>${changes.length >= MAX_CHANGES && html`<p class="quiet">${words.most(MAX_CHANGES)}</p>`}`;
 }
 
 /** An option by its name, leading to what it is and was. */

@@ -25,7 +25,7 @@ import { accountLink } from './wallet-link.ts';
 const MAX_EPISODES = 50;
 const MAX_RISES = 50;
 const FAN_SHARE = 0.4; // of the range shown, so that the past keeps most of the chart
-const LEAST_FAN_MS = 86_400_000;
+const MIN_FAN_MS = 86_400_000;
 const RAW_MS = 32 * 86_400_000; // rises are looked for snapshot by snapshot
 
 export function registerWalletPage(app: FastifyInstance, context: PageContext): void {
@@ -79,7 +79,7 @@ async function readPast(
     ),
   ]);
   const isNow = to >= sources.clock.now() - 60_000;
-  const fan = isNow ? sources.fan?.(wallet, Math.max(LEAST_FAN_MS, FAN_SHARE * (to - from))) : undefined;
+  const fan = isNow ? sources.fan?.(wallet, Math.max(MIN_FAN_MS, FAN_SHARE * (to - from))) : undefined;
   return { range, points, polls, gaps, rises, episodes, fan };
 }
 

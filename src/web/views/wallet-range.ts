@@ -6,8 +6,8 @@ import { readInstant } from './question.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const LEAST_MS = 5 * MINUTE_MS;
-const MOST_MS = 800 * 24 * HOUR_MS;
+const MIN_MS = 5 * MINUTE_MS;
+const MAX_MS = 800 * 24 * HOUR_MS;
 
 export const RANGES = {
   '24h': 24 * HOUR_MS,
@@ -38,9 +38,9 @@ export function readWalletRange(
   if (end === undefined || start === undefined) return texts.wallet.range.mistake.instants;
   if (start >= end) return texts.wallet.range.mistake.order;
   if (start >= now) return texts.wallet.range.mistake.ahead;
-  if (end - start > MOST_MS) return texts.wallet.range.mistake.long;
+  if (end - start > MAX_MS) return texts.wallet.range.mistake.long;
   const until = Math.min(end, now);
-  return { name: null, from: Math.min(start, until - LEAST_MS), to: until };
+  return { name: null, from: Math.min(start, until - MIN_MS), to: until };
 }
 
 /** The ranges that lead on from one: earlier, later, wider. */
@@ -54,9 +54,9 @@ export function rangesBeside(
     earlier: shifted(-length),
     later: to >= now ? null : shifted(length),
     closer:
-      length / 2 < LEAST_MS
+      length / 2 < MIN_MS
         ? null
         : { from: from + length / (to >= now ? 2 : 4), to: to >= now ? to : to - length / 4 },
-    wider: 2 * length > MOST_MS ? null : { from: from - length / 2, to: Math.min(now, to + length / 2) },
+    wider: 2 * length > MAX_MS ? null : { from: from - length / 2, to: Math.min(now, to + length / 2) },
   };
 }
