@@ -214,7 +214,9 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
     if (!group.grown && !growth.shrinks) return;
     if (group.times >= growth.most || clock.monotonic() - group.toldAt < growth.everyMs) return;
     const last = group.times + 1 >= growth.most;
-    tell(group, 'update', groupAlert(group.identity, of, last ? 'No more of this until it ends.' : ''));
+    const alert = groupAlert(group.identity, of, last ? 'No more of this until it ends.' : '');
+    if (JSON.stringify(alert) === JSON.stringify(group.alert)) return; // it is as it was told
+    tell(group, 'update', alert);
     Object.assign(group, {
       ...{ toldAt: clock.monotonic(), times: group.times + 1, grown: false, shrunk: false },
     });
