@@ -1,7 +1,7 @@
 // Promises 4 and 6: who has been told, and when, while nothing stands in the way of it.
 import type { Fault } from './faults.ts';
 import { isAtLeast } from './judge-told.ts';
-import { type Served, walletKeyOf } from './service.ts';
+import { RETRY_AFTER_MS, type Served, walletKeyOf } from './service.ts';
 import { ACCOUNTS, DEADLINE_MS, FOR_MS, staleMs, WALLETS } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
@@ -57,8 +57,10 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
     for (const { kind, at, lasts } of faults) {
       if (!kinds.test(kind) || at > now) continue;
       if (boundOverKillsMs !== undefined && kind.startsWith('replica')) continue;
+      // Who was told to wait still does when the service is well again.
+      const waitsMs = kind === 'service_retry_after' ? RETRY_AFTER_MS : 0;
       // Who starts again after it may find Postgres away.
-      from = Math.max(from, at + lasts + RECOVERY_MS);
+      from = Math.max(from, at + lasts + waitsMs + RECOVERY_MS);
     }
     return from <= now ? begun + from : undefined;
   }

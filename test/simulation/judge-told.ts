@@ -12,6 +12,9 @@ export function createToldJudge(world: World) {
   const { clockwork, services, receivers, violation } = world;
   const errors = new Map<Process, number>();
   const known = new Set<string>();
+  /** Since when each alert has been told to fire and not to be over: by anybody, and by each process (`null`: it is over). */
+  const firing = new Map<string, number>();
+  const firingBy = new Map<Process, Map<string, number | null>>();
   let judged = 0;
 
   return {
@@ -24,19 +27,41 @@ export function createToldJudge(world: World) {
     },
   };
 
-  function judge(told: Told): void {
-    const { at, by, theirClock, labels, startsAt, endsAt } = told;
-    // Who can't know yet that its clock is behind sends an end that has passed, and mends it with the answer.
-    if (endsAt > Math.min(at, theirClock)) return;
+  function judge(each: Told): void {
+    const { at, by, labels, endsAt } = each;
+    const began = follow(each);
+    if (!isOver(each)) return;
+    // Dated ahead, by a clock that was: when it began isn't told, and each time another instant. What matters is what it ends.
+    const isAhead = each.startsAt === endsAt;
+    if (isAhead && began === undefined) return;
+    const startsAt = isAhead ? Math.min(endsAt, began!) : each.startsAt;
     const once = `${identityOf(labels)} ${startsAt} ${endsAt} ${by.name}`;
     if (known.has(once)) return; // told again and again for a while
     known.add(once);
     const account = labels['account'] ?? '';
     const since = Math.min(startsAt, at) - (errors.get(by) ?? 0);
     const settings = settingsSince(since);
+    const told = { ...each, startsAt };
     if (labels['alertname'] === 'FloatLow') judgeLow(told, settings, account);
     else if (labels['alertname'] === 'BalanceUnknown') judgeUnknown(told, settings, account);
     else if (labels['alertname'] === 'NotificationFailing') judgeFailing(told, settings);
+  }
+
+  /** Since when it was told to fire, if this tells its end: by this process, or by any before it. `undefined`: it ends nothing. */
+  function follow(told: Told): number | undefined {
+    const { at, by, labels } = told;
+    const identity = identityOf(labels);
+    const own = firingBy.get(by) ?? new Map<string, number | null>();
+    firingBy.set(by, own);
+    if (!isOver(told)) {
+      firing.set(identity, firing.get(identity) ?? at);
+      own.set(identity, own.get(identity) ?? at);
+      return undefined;
+    }
+    const since = own.get(identity) === null ? undefined : (own.get(identity) ?? firing.get(identity));
+    own.set(identity, null);
+    firing.delete(identity);
+    return since;
   }
 
   function judgeLow(
@@ -96,6 +121,11 @@ export function createToldJudge(world: World) {
     );
     return settings.slice(first).map((each) => each.settings);
   }
+}
+
+/** Who can't know yet that its clock is behind tells an end that has passed, and mends it with the answer: that is none. */
+function isOver({ at, theirClock, endsAt }: Told): boolean {
+  return endsAt <= Math.min(at, theirClock);
 }
 
 /** Compared as decimals with two digits, as this world writes them. */

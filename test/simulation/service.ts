@@ -78,7 +78,7 @@ export interface Services {
   readonly connect: OpenConnection;
 }
 
-const RETRY_AFTER_S = 900;
+export const RETRY_AFTER_MS = 900_000;
 const SLOW_MS = 40_000;
 
 export const walletKeyOf = ({ currency, walletType }: Omit<Wallet, 'account'>): string =>
@@ -112,7 +112,7 @@ const FAILURES: Partial<Record<ServiceTrouble, Answer>> = {
   error_500: json(500, '{}'),
   keys_refused: json(401, '{}'),
   rate_limited: json(429, '{}'),
-  retry_after: { ...json(429, '{}'), retryAfter: RETRY_AFTER_S },
+  retry_after: { ...json(429, '{}'), retryAfter: RETRY_AFTER_MS / 1_000 },
   web_page: { status: 200, type: 'text/html', body: '<html>hello</html>' },
 };
 
@@ -192,7 +192,7 @@ export function createServices(
     const waits = toldToWait.get(by) ?? new Map<string, number>();
     toldToWait.set(by, waits);
     if ((waits.get(account) ?? 0) > at) tooSoon.push(one);
-    if (trouble === 'retry_after') waits.set(account, at + RETRY_AFTER_S * 1_000 - 1_000);
+    if (trouble === 'retry_after') waits.set(account, at + RETRY_AFTER_MS - 1_000);
     return wrong ?? good(`{"merchant_wallets":[${list!.records.join(',')}]}`);
   }
 
