@@ -40,7 +40,7 @@ function judgeAlertmanager(world: World): void {
 /** The webhook's last word about an alert is how it stands at Alertmanager. */
 function judgeWebhook({ receivers, violation }: World, webhook: string): void {
   const active = receivers.active();
-  const mine = receivers.messages.filter((message) => message.webhook === webhook);
+  const mine = receivers.messages.filter((message) => message.webhook === webhook && !message.repeated);
   const last = new Map(mine.map((message) => [identityOf(message.labels), message]));
   for (const identity of active.keys()) {
     if (last.get(identity)?.status !== 'firing')

@@ -22,7 +22,7 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
       const now = clockwork.now();
       for (; read < receivers.messages.length; read++) {
         const message = receivers.messages[read]!;
-        last.set(`${message.webhook} ${identityOf(message.labels)}`, message);
+        if (!message.repeated) last.set(`${message.webhook} ${identityOf(message.labels)}`, message);
       }
       const names = settingsNow(world).webhooks.flatMap((webhook) =>
         [...receivers.active().keys()].map((identity) => `${webhook} ${identity}`),

@@ -24,6 +24,8 @@ export interface Message {
   readonly answered: boolean;
   /** Its `Idempotency-Key`. */
   readonly key: string;
+  /** Whether the webhook has seen it before: who goes by the key drops it. */
+  readonly repeated: boolean;
   readonly at: number;
   readonly status: 'firing' | 'resolved';
   readonly labels: Readonly<Record<string, string>>;
@@ -60,6 +62,7 @@ interface PostedAlert {
 export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers {
   const told: Told[] = [];
   const messages: Message[] = [];
+  const seen = new Set<string>();
   const latest = new Map<string, Told>();
   const trouble = new Map<'alertmanager' | 'webhook', ReceiverTrouble>();
 
@@ -74,7 +77,10 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
         told.push(one);
         latest.set(identityOf(labels), one);
       } else {
-        messages.push({ ...sent, webhook, at, status: status ?? 'firing', labels, startsAt: times.startsAt });
+        const name = `${webhook} ${sent.key} ${identityOf(labels)}`; // a message may tell of several
+        const message = { ...sent, repeated: seen.has(name), webhook, at, labels, startsAt: times.startsAt };
+        messages.push({ ...message, status: status ?? 'firing' });
+        seen.add(name);
       }
     }
   }
