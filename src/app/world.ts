@@ -1,6 +1,8 @@
 // What the monitor takes from outside: time, chance, the network, a database and a disk. A test hands in others, and
 // runs the whole monitor in a simulated world.
 import { hostname } from 'node:os';
+import type { Registry } from 'prom-client';
+import { registerProcessMetrics } from '../metrics/process.ts';
 import type { Clock } from '../monitor/clock.ts';
 import { createPoster, type Poster, type PosterOptions } from '../receivers/delivery/post.ts';
 import { openSpool, type Spool, type SpoolOptions } from '../store/spool/spool.ts';
@@ -19,6 +21,8 @@ export interface World {
   /** What this machine is called, in alerts about this process. @default os.hostname() */
   readonly hostname: string;
   readonly network: Network;
+  /** Registers what is measured of this process: its memory, its event loop, its files. @default the process's own */
+  readonly measureProcess: (registry: Registry) => void;
   /** Rejects only when it can't work as configured: it may be away for now. @default the configured one, or embedded */
   readonly openPostgres: (options: PostgresOptions) => Promise<Postgres>;
   /** Throws when another process has the folder. @default SQLite in `data_dir` */
@@ -40,6 +44,7 @@ export const REAL_WORLD: World = {
   after: later,
   hostname: hostname(),
   network: { connect: createUpstreamConnection, poster: createPoster },
+  measureProcess: registerProcessMetrics,
   openPostgres,
   openSpool,
   serve: createWebServer,

@@ -9,6 +9,8 @@ export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
 export interface InstrumentOptions {
   /** @default a new one; never the library's global one */
   readonly registry?: Registry;
+  /** Registers what is measured of the process. @default the process's own */
+  readonly measureProcess?: (registry: Registry) => void;
   /** See {@link Instruments.expectReceivers}. @default none */
   readonly receivers?: readonly string[];
 }
@@ -30,9 +32,9 @@ export interface Instruments {
 }
 
 export function createInstruments(options: InstrumentOptions = {}): Instruments {
-  const { registry = new Registry(), receivers = [] } = options;
+  const { registry = new Registry(), measureProcess = registerProcessMetrics, receivers = [] } = options;
   const registers = [registry];
-  registerProcessMetrics(registry);
+  measureProcess(registry);
 
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, registers });

@@ -87,7 +87,6 @@ const settle = (process as unknown as { readonly _tickCallback: () => void })._t
 export function createClockwork(): Clockwork {
   const real = { setTimeout, clearTimeout };
   const realNow = performance.now;
-  const realUsage = process.cpuUsage;
   const queue = createQueue();
   const waiting = new Map<Process, Timer[]>();
   /**
@@ -141,8 +140,6 @@ export function createClockwork(): Clockwork {
 
   // Work that yields to others after some milliseconds has as much done in every run of a seed.
   performance.now = () => nowMs;
-  // What a scrape tells of this machine is nothing of the simulated ones, and asking costs as much as the rest of it.
-  process.cpuUsage = () => ({ user: 0, system: 0 });
 
   return {
     now: () => START + nowMs,
@@ -207,7 +204,6 @@ export function createClockwork(): Clockwork {
     [Symbol.dispose]() {
       Object.assign(globalThis, real);
       performance.now = realNow;
-      process.cpuUsage = realUsage;
     },
   };
 }

@@ -101,6 +101,7 @@ export function start(world: World, replica: Replica): void {
         random: chance,
         hostname: replica.name,
         network: { connect: services.connect, poster: receivers.poster },
+        measureProcess() {}, // of this machine, and for as long as it runs
         openPostgres: async ({ config }) => database.connections(config.database.schema),
         openSpool: () => replica.disk.open(),
         async serve({ operations }) {
