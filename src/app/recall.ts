@@ -26,11 +26,11 @@ export interface RecallOptions {
 /**
  * Takes in what this machine remembers at once, and what the database knows as soon as it answers, which may be long
  * after the first polls. Each part is tried again by itself until it has succeeded once; resolves then, or when
- * `signal` ends the attempts. Never rejects. Until then it is also taken in again whenever the process has stood still.
+ * `signal` ends the attempts. Never rejects. Until then it is also taken in again whenever the process has stood still or its clock was set back.
  */
 export async function recall(options: RecallOptions, signal: AbortSignal): Promise<void> {
   const { storage, alerting, after } = options;
-  signal.addEventListener('abort', every(after, LOOK_MS, createRecallAfterStandstill(options, signal)));
+  signal.addEventListener('abort', every(after, LOOK_MS, createRecallAfterAbsence(options, signal)));
   const missing = partsOf(options);
   const { states, complete } = await storage.alertMemory.recall(accountNames(options));
   alerting.resume(states, []);
@@ -69,17 +69,18 @@ export async function recallReloaded(
 
 /**
  * Returns what is to be called every few seconds. When more than half a minute has passed since the last call the process
- * was stopped, or its machine slept: it then goes on with what other replicas have decided since. Never throws.
+ * was stopped, or its machine slept; and when its clock was set back it may have polled nothing while that was ahead. It
+ * then goes on with what other replicas have decided since. Never throws.
  */
-function createRecallAfterStandstill(options: RecallOptions, signal: AbortSignal): () => void {
+function createRecallAfterAbsence(options: RecallOptions, signal: AbortSignal): () => void {
   const { clock } = options;
   let wall = clock.now();
   let monotonic = clock.monotonic();
   return () => {
-    const passed = Math.max(clock.now() - wall, clock.monotonic() - monotonic);
+    const [byWall, byMonotonic] = [clock.now() - wall, clock.monotonic() - monotonic];
     wall = clock.now();
     monotonic = clock.monotonic();
-    if (passed > STANDSTILL_MS) void recallDecided(options, signal);
+    if (Math.max(byWall, byMonotonic, byMonotonic - byWall) > STANDSTILL_MS) void recallDecided(options, signal);
   };
 }
 
