@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createChance } from './chance.ts';
 import type { Fault } from './faults.ts';
 import { simulate } from './simulation.ts';
-import type { World } from './world.ts';
+import { startAnew, stop, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const SEEDS = [1, 2, 3];
@@ -85,6 +85,35 @@ test('H2 a replica whose clock was ahead goes on with what the others have decid
         services.trouble.set('a', 'refused');
       });
       clockwork.after(110 * MINUTE_MS, () => services.trouble.delete('a'));
+    },
+  });
+  expect(run.violations).toEqual([]);
+});
+
+test('C1 P5 a stop takes ten seconds at most, also while the database swallows what is to be saved', {
+  timeout: 120_000,
+}, async () => {
+  const run = await simulate(8, {
+    faults: [],
+    begin(world) {
+      const { clockwork, replicas, database } = world;
+      holds(world, [
+        [0, 500_000_000n],
+        [30, 50_000_000n],
+        [70, 500_000_000n],
+      ]);
+      clockwork.after(29 * MINUTE_MS, () => {
+        database.trouble = 'black_hole';
+      });
+      clockwork.after(40 * MINUTE_MS, () => {
+        database.trouble = undefined;
+      });
+      // At any time of a request that will not be answered.
+      for (const [i, replica] of replicas.entries()) {
+        clockwork.after(30 * MINUTE_MS + 12_000 + i * 5_000, () =>
+          stop(world, replica, () => startAnew(world, replica)),
+        );
+      }
     },
   });
   expect(run.violations).toEqual([]);
