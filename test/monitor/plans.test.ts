@@ -116,3 +116,22 @@ test('what came of the last plan stands beside the one of now', () => {
   });
   expect(row).toMatchObject({ available: '200000', lastTopUp });
 });
+
+test('of several that are late the one that is empty first draws on the source first', () => {
+  const rows = plans(
+    [
+      wallet('MERCHANT_COLLECTION', '900000'),
+      wallet('A', '150000'),
+      wallet('B', '20000'),
+      wallet('C', '90000'),
+    ],
+    { window: parseHours('Mon-Fri 08:00-17:00')!, isClosed: (day: number) => day === TODAY },
+  );
+  const given = new Map(rows.map(({ walletType, topUp }) => [walletType, 'given' in topUp && topUp]));
+  const [a, b, c] = ['A', 'B', 'C'].map((name) => given.get(name) || undefined);
+  expect([a, b, c].map((each) => [each!.late, each!.by])).toEqual(
+    Array.from({ length: 3 }, () => [true, Date.parse('2026-11-23T05:00:00Z')]),
+  );
+  expect(b!.given).toBe('900000');
+  expect([a, c].map((each) => each!.given)).toEqual(['0', '0']);
+});

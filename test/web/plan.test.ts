@@ -1,9 +1,12 @@
 // The page of the plan and its twin: what to send, from where, by when.
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { PLAN_COLUMNS } from '../../src/cli/commands/plan-table.ts';
+import { layOut } from '../../src/cli/terminal/table.ts';
 import { type Amount, amountOf, formatAmount } from '../../src/domain/money.ts';
+import { byUrgency } from '../../src/monitor/forecast/plan-order.ts';
 import type { PlanRow } from '../../src/monitor/forecast/plans.ts';
-import { planOverview } from '../../src/web/views/plan.ts';
+import { planOverview, plansAskedFor } from '../../src/web/views/plan.ts';
 import { NOON, wallet } from '../metrics/house.ts';
 import { PAST_EPISODE, startFull, WALLET_PAGE } from './desk.ts';
 import { createPlanning } from './planning.ts';
@@ -172,7 +175,7 @@ test('what is enough needs nothing, and what was requested counts', async () => 
   expect(shown).toContain(
     '700.50 UGX was requested Mon, 16 Nov 2026, 15:00 UTC+03:00 and has not arrived: ask after it.',
   );
-  const [, , other] = await plansOf(web);
+  const other = (await plansOf(web)).find((each) => each.wallet_type === 'OTHER');
   expect(shown).toContain(
     `which lacks ${formatAmount(other!.shortfall as Amount)} UGX of it: deposit that first`,
   );
@@ -219,15 +222,43 @@ describe('the overview', () => {
     topUp: { ...PLAN, ...topUp } as PlanRow['topUp'],
   });
 
-  test('orders by what is late, by when it is due, and by name', () => {
+  test('orders by what is late, by when it is due, by how long it lasts, and by name', () => {
     const { send } = planOverview([
       row('FAR', { by: undefined }),
       row('B'),
       row('A'),
       row('SOON', { by: NOON + HOUR }),
+      row('C', { lastsUntil: NOON + 2 * DAY - 1 }),
       row('LATE', { by: NOON + 2 * DAY, late: true }),
     ]);
-    expect(send.map(({ walletType }) => walletType)).toEqual(['LATE', 'SOON', 'A', 'B', 'FAR']);
+    expect(send.map(({ walletType }) => walletType)).toEqual(['LATE', 'SOON', 'C', 'A', 'B', 'FAR']);
+  });
+
+  test('what needs nothing stands last, the shortest lasting first, everywhere', () => {
+    const enough = (walletType: string, lastsUntil: number) =>
+      row(walletType, { needed: amountOf('0'), lastsUntil });
+    const rows: PlanRow[] = [
+      enough('A', NOON + 9 * DAY),
+      { ...row('B'), topUp: { unplanned: 'no_history' } },
+      enough('C', NOON + 8 * DAY),
+      { ...row('D'), topUp: { unplanned: 'balance_unknown' } },
+      row('E'),
+      row('F', { late: true }),
+    ];
+    const expected = ['F', 'E', 'D', 'B', 'C', 'A'];
+    expect(plansAskedFor(rows, {}).map(({ walletType }) => walletType)).toEqual(expected);
+    const { text } = layOut(PLAN_COLUMNS, byUrgency(rows), {
+      width: Number.POSITIVE_INFINITY,
+      colour: false,
+    });
+    expect(text.match(/(?<=UGX\/)[A-F]\b/g)).toEqual(expected);
+    expect(text.split('\n').slice(-3)).toEqual([
+      expect.stringMatching(/^acme +UGX\/C +nothing +\w{3} \d\d-\d\d 12:00 +UTC +95%$/),
+      expect.stringMatching(/^acme +UGX\/A +nothing +\w{3} \d\d-\d\d 12:00 +UTC +95%$/),
+      '',
+    ]);
+    const coloured = layOut(PLAN_COLUMNS, byUrgency(rows), { width: Number.POSITIVE_INFINITY, colour: true });
+    expect(coloured.text).toContain('\u001b[2mnothing\u001b[22m');
   });
 
   test('adds up what a source lacks, never across currencies', () => {

@@ -4,20 +4,11 @@ import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
 import type { Config } from '../../config/resolve.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
-import type { Kept, Plan } from '../../domain/forecast/plan.ts';
-import type { Verdict } from '../../domain/forecast/top-up-outcome.ts';
-import { type Amount, formatAmount } from '../../domain/money.ts';
-import type { Instant } from '../../domain/observation.ts';
+import type { Amount } from '../../domain/money.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import { planCsv } from '../../monitor/forecast/plan-csv.ts';
-import {
-  describePlan,
-  doubtWords,
-  expiredWords,
-  offsetName,
-  shortTime,
-  UNPLANNED_WORDS,
-} from '../../monitor/forecast/plan-words.ts';
+import { byUrgency } from '../../monitor/forecast/plan-order.ts';
+import { describePlan } from '../../monitor/forecast/plan-words.ts';
 import { type PlanQuestion, type PlanRow, planWallets, settingsAsked } from '../../monitor/forecast/plans.ts';
 import type { WalletOf } from '../../monitor/forecast/runways.ts';
 import { createPlanLog } from '../../store/plans/plan-log.ts';
@@ -28,8 +19,9 @@ import { runwaysAt } from '../input/runways.ts';
 
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
-import { type Column, printTable } from '../terminal/table.ts';
+import { printTable } from '../terminal/table.ts';
 import { printBacktest } from './plan-backtest.ts';
+import { PLAN_COLUMNS } from './plan-table.ts';
 
 interface PlanFlags extends ConfigFlags {
   readonly cover?: string;
@@ -69,10 +61,10 @@ export function plan(io: Io): Command {
       const question = askedOf(flags);
       await using store = await openStore(config, io);
       if (flags.backtest) return await printBacktest(io, store, asIfConfigured(config, question), flags);
-      const rows = await readPlans(store, config, question);
+      const rows = byUrgency(await readPlans(store, config, question));
       if (flags.csv) io.stdout.write(planCsv(rows));
       else if (flags.json) io.stdout.write(jsonText(rows.map(describePlan)));
-      else printTable(io, columns(), rows, flags);
+      else printTable(io, PLAN_COLUMNS, rows, flags);
     });
 }
 
@@ -131,72 +123,4 @@ async function readPlans(
   const topUps = new Map(kept.map((each) => [`${each.account}/${walletKey(each)}`, each.topUp ?? undefined]));
   const lastTopUp = (wallet: WalletOf) => topUps.get(`${wallet.account}/${walletKey(wallet)}`);
   return planWallets(wallets, settings, { runways, comingTo, lastTopUp, now });
-}
-
-function columns(): readonly Column<PlanRow>[] {
-  const local = ({ timezone }: PlanRow, at: Instant | undefined) =>
-    at === undefined ? 'beyond 60d' : shortTime(at, timezone);
-  const planned = (row: PlanRow) => ('unplanned' in row.topUp ? undefined : row.topUp);
-  const amount = (of: Amount | undefined) => (of === undefined ? '?' : formatAmount(of));
-  return [
-    { title: 'ACCOUNT', cell: (row) => row.account },
-    { title: 'WALLET', cell: (row) => `${row.currency}/${row.walletType}` },
-    { title: 'SEND', align: 'decimal', cell: (row) => amount(planned(row)?.needed) },
-    { title: 'BY', cell: (row) => (planned(row) ? local(row, planned(row)!.by) : '') },
-    { title: 'FROM', drop: 4, cell: ({ source = '' }) => source.slice(source.indexOf('/') + 1) },
-    {
-      title: 'SHORT OF',
-      align: 'decimal',
-      drop: 3,
-      cell: (row) => (row.source ? amount(planned(row)?.shortfall) : ''),
-    },
-    {
-      title: 'LASTS UNTIL',
-      drop: 1,
-      cell: (row) => (planned(row) ? local(row, planned(row)!.lastsUntil) : ''),
-    },
-    {
-      title: 'THEN UNTIL',
-      drop: 5,
-      cell: (row) => (planned(row) ? local(row, planned(row)!.thenLastsUntil) : ''),
-    },
-    {
-      title: 'ZONE',
-      drop: 7,
-      cell: (row) => (planned(row) ? offsetName(planned(row)!.requestable, row.timezone) : ''),
-    },
-    {
-      title: 'SURE',
-      drop: 2,
-      cell: (row) => (planned(row) ? `${Math.round(100 * planned(row)!.confidence)}%` : ''),
-    },
-    { title: 'HELD', align: 'right', drop: 6, cell: (row) => heldText(planned(row)) },
-    {
-      title: 'NOTE',
-      cutFirst: true,
-      cell: ({ topUp, lastTopUp, timezone }) =>
-        'unplanned' in topUp
-          ? `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}`
-          : [noteOf(topUp, timezone), lastTopUp && OUTCOME_NOTES[lastTopUp.verdict]]
-              .filter(Boolean)
-              .join(', '),
-    },
-  ];
-}
-
-const OUTCOME_NOTES: Readonly<Record<Verdict, string>> = {
-  in_time: 'last top-up in time',
-  not_followed: 'last top-up too late, though told in time',
-  told_too_late: 'last top-up too late',
-};
-
-function noteOf(topUp: Plan, timezone: string): string {
-  const coming = topUp.coming === '0' ? [] : [`${formatAmount(topUp.coming)} on its way`];
-  const late = topUp.late ? ['late'] : [];
-  return [...late, ...coming, ...expiredWords(topUp, timezone), ...doubtWords(topUp)].join(', ');
-}
-
-/** `38/40`: of the last 40 forecasts 38 held. */
-function heldText(plan: { readonly record: Kept } | undefined): string {
-  return !plan || plan.record.of === 0 ? '' : `${plan.record.held}/${plan.record.of}`;
 }

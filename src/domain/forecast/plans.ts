@@ -29,6 +29,7 @@ export function plansOf(
       needed: plan.needed,
       coming: plan.coming,
       by: plan.by ?? plan.arrives,
+      lastsUntil: plan.lastsUntil,
       confidence,
       roundTo,
     };

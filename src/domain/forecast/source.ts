@@ -46,6 +46,8 @@ export interface Draw {
   /** What was requested already, of which the source is taken to give its part first; default nothing. */
   readonly coming?: Amount;
   readonly by: Instant;
+  /** Until when its money lasts; absent: beyond what can be told. */
+  readonly lastsUntil?: Instant | undefined;
   readonly confidence: number;
   readonly roundTo: Amount;
 }
@@ -85,8 +87,10 @@ export function shareOut(
   return shares;
 }
 
+/** By when it must be requested: where that is the same, as for all that is late, which wallet is empty first. */
 function byUrgency(a: Draw, b: Draw): number {
-  return a.by - b.by || (a.wallet < b.wallet ? -1 : 1);
+  const lasts = ({ lastsUntil = Number.MAX_VALUE }: Draw) => lastsUntil;
+  return a.by - b.by || lasts(a) - lasts(b) || (a.wallet < b.wallet ? -1 : 1);
 }
 
 /** An estimate as an amount, not above it. */

@@ -1,12 +1,14 @@
 // A wallet's plan as a card: send how much, from where, by when, lasts until, how sure; and how that was reckoned.
+
 import { type Amount, amountOf, compareAmounts, netAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletPath } from '../../domain/wallet.ts';
+import { nameOf, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import { clockTime, formatSpan, money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { texts } from '../texts/texts.ts';
-import { lackBeforeRounding, nameOf, type PlannedRow } from '../views/plan.ts';
+import { lackBeforeRounding } from '../views/plan.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
 const NOTHING = amountOf('0');

@@ -76,7 +76,7 @@ ${planForm(sources, currencies, values)}
 ${question(asked)}${send.length + unplanned.length + enough.length > 0 && ways(values, isList)}
 ${whatToSend(view, isList, sources.clock.now())}
 ${deposits(overview.deposits)}${totals(overview)}
-${enoughCard(overview)}${unplannedCard(overview)}
+${unplannedCard(overview)}${enoughCard(overview)}
 <p class="quiet">${texts.plan.readOnly}</p>`;
 }
 

@@ -3,10 +3,15 @@ import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
 import type { Plan } from '../../domain/forecast/plan.ts';
-import type { TopUp } from '../../domain/forecast/plans.ts';
 import { addDays, isDay, localDay } from '../../domain/local-time.ts';
 import { type Amount, addAmounts, amountOf, compareAmounts, netAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
+import {
+  byUrgency,
+  type OrderedPlans,
+  orderedPlans,
+  type PlannedRow,
+} from '../../monitor/forecast/plan-order.ts';
 import type { PlanQuestion, PlanRow } from '../../monitor/forecast/plans.ts';
 import type { AccountInfo } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -54,21 +59,12 @@ function isAhead(date: string, today: string): boolean {
   return isDay(date) && date >= today && date <= addDays(today, FURTHEST_DAYS);
 }
 
-/** The plans of the wallets that are asked for. */
+/** The plans of the wallets that are asked for, the most urgent first. */
 export function plansAskedFor(
   rows: readonly PlanRow[],
   { account, currency, walletType }: AskedPlan,
 ): readonly PlanRow[] {
-  return rows.filter((row) => isAskedFor({ account, currency, walletType }, row));
-}
-
-/** A wallet that has a plan. */
-export interface PlannedRow extends PlanRow {
-  readonly topUp: Exclude<TopUp, { readonly unplanned: unknown }>;
-}
-/** A wallet that has none. */
-export interface UnplannedRow extends PlanRow {
-  readonly topUp: Extract<TopUp, { readonly unplanned: unknown }>;
+  return byUrgency(rows.filter((row) => isAskedFor({ account, currency, walletType }, row)));
 }
 
 /** What must be brought to a source, so that it can give what is asked of it. */
@@ -92,59 +88,14 @@ export interface SendTotal {
 }
 
 /** The plan of some wallets, in the order in which somebody would act. */
-export interface PlanOverview {
-  /** Those that need money, the most urgent first. */
-  readonly send: readonly PlannedRow[];
-  /** The shortest lasting first. */
-  readonly enough: readonly PlannedRow[];
-  readonly unplanned: readonly UnplannedRow[];
+export interface PlanOverview extends OrderedPlans {
   readonly deposits: readonly Deposit[];
   readonly totals: readonly SendTotal[];
 }
 
 export function planOverview(rows: readonly PlanRow[]): PlanOverview {
-  const planned = rows.filter(isPlanned);
-  const send = planned.filter(({ topUp }) => topUp.needed !== NOTHING).toSorted(compareUrgency);
-  return {
-    send,
-    enough: planned
-      .filter(({ topUp }) => topUp.needed === NOTHING)
-      .toSorted((a, b) => compareInstants(a.topUp.lastsUntil, b.topUp.lastsUntil) || compareNames(a, b)),
-    unplanned: rows.filter(isUnplanned),
-    deposits: depositsOf(send),
-    totals: totalsOf(send),
-  };
-}
-
-/** Late ones first, then by when they must be requested, then by name. */
-function compareUrgency(a: PlannedRow, b: PlannedRow): number {
-  return (
-    Number(b.topUp.late) - Number(a.topUp.late) ||
-    compareInstants(a.topUp.by, b.topUp.by) ||
-    compareNames(a, b)
-  );
-}
-
-/** `undefined` is too far away to be told, and comes last. */
-function compareInstants(a: Instant | undefined, b: Instant | undefined): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return a - b;
-}
-
-function compareNames(a: PlanRow, b: PlanRow): number {
-  return nameOf(a) < nameOf(b) ? -1 : 1;
-}
-
-export function nameOf({ account, currency, walletType }: PlanRow): string {
-  return `${account}/${currency}/${walletType}`;
-}
-
-function isPlanned(row: PlanRow): row is PlannedRow {
-  return !('unplanned' in row.topUp);
-}
-
-function isUnplanned(row: PlanRow): row is UnplannedRow {
-  return 'unplanned' in row.topUp;
+  const plans = orderedPlans(rows);
+  return { ...plans, deposits: depositsOf(plans.send), totals: totalsOf(plans.send) };
 }
 
 /** `send` has the most urgent first, so the first wallet of a source tells by when. */

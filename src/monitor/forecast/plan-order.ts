@@ -1,0 +1,84 @@
+// In which order somebody acts on plans: command, API and pages have the same.
+import type { TopUp } from '../../domain/forecast/plans.ts';
+import { amountOf } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { PlanRow } from './plans.ts';
+
+const NOTHING = amountOf('0');
+
+/** A wallet that has a plan. */
+export interface PlannedRow extends PlanRow {
+  readonly topUp: Exclude<TopUp, { readonly unplanned: unknown }>;
+}
+/** A wallet that has none. */
+export interface UnplannedRow extends PlanRow {
+  readonly topUp: Extract<TopUp, { readonly unplanned: unknown }>;
+}
+
+/** Wallets by what is to be done about them. */
+export interface OrderedPlans {
+  /** Those that need money, the most urgent first. */
+  readonly send: readonly PlannedRow[];
+  /** Those without a plan, whose balance isn't known first. */
+  readonly unplanned: readonly UnplannedRow[];
+  /** Those that need nothing, the shortest lasting first. */
+  readonly enough: readonly PlannedRow[];
+}
+
+export function orderedPlans(rows: readonly PlanRow[]): OrderedPlans {
+  const planned = rows.filter(isPlanned);
+  return {
+    send: planned.filter(needsMoney).toSorted(compareUrgency),
+    unplanned: rows.filter(isUnplanned).toSorted(compareUnplanned),
+    enough: planned
+      .filter((row) => !needsMoney(row))
+      .toSorted((a, b) => compareInstants(a.topUp.lastsUntil, b.topUp.lastsUntil) || compareNames(a, b)),
+  };
+}
+
+/** All of them as one list: whoever doesn't know never looks calm, so those that need nothing come last. */
+export function byUrgency(rows: readonly PlanRow[]): readonly PlanRow[] {
+  const { send, unplanned, enough } = orderedPlans(rows);
+  return [...send, ...unplanned, ...enough];
+}
+
+export function isPlanned(row: PlanRow): row is PlannedRow {
+  return !('unplanned' in row.topUp);
+}
+
+function isUnplanned(row: PlanRow): row is UnplannedRow {
+  return !isPlanned(row);
+}
+
+export function needsMoney({ topUp }: PlannedRow): boolean {
+  return topUp.needed !== NOTHING;
+}
+
+/** Late ones first, then by when they must be requested, then by how long they last, as sources are shared out. */
+function compareUrgency(a: PlannedRow, b: PlannedRow): number {
+  return (
+    Number(b.topUp.late) - Number(a.topUp.late) ||
+    compareInstants(a.topUp.by, b.topUp.by) ||
+    compareInstants(a.topUp.lastsUntil, b.topUp.lastsUntil) ||
+    compareNames(a, b)
+  );
+}
+
+function compareUnplanned(a: UnplannedRow, b: UnplannedRow): number {
+  const isUnknown = ({ topUp }: UnplannedRow) => topUp.unplanned === 'balance_unknown';
+  return Number(isUnknown(b)) - Number(isUnknown(a)) || compareNames(a, b);
+}
+
+/** `undefined` is too far away to be told, and comes last. */
+function compareInstants(a: Instant | undefined, b: Instant | undefined): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return a - b;
+}
+
+function compareNames(a: PlanRow, b: PlanRow): number {
+  return nameOf(a) < nameOf(b) ? -1 : 1;
+}
+
+export function nameOf({ account, currency, walletType }: PlanRow): string {
+  return `${account}/${currency}/${walletType}`;
+}
