@@ -1,7 +1,8 @@
 // What every receiver of people must do, driven through a server that stands for its provider.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
+import { type Delivery, outcomeOf as outcomeOfStatus } from '../../src/receivers/delivery/post.ts';
 import type { Receiver, ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
 import { type FakeReceiver, fakeReceiver } from '../support/alertmanager.ts';
 import { endedAlert, firingAlert, outcomeOf, receiverContext, until } from '../support/delivering.ts';
@@ -106,6 +107,56 @@ export function receiverContract(name: string, provider: Provider): void {
     await until(() => expect(it.receiver.status().trouble).toBeNull());
   });
 
+  test(`R2 ${name}: UK#6046 an hour of failure: nothing is lost, nothing is sent twice, and it is asked with patience`, async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const world = new Map<string, Alert>();
+    const it = inMemory(provider, { alerts: () => [...world.values()], resendMs: MINUTE });
+    const tell = (alert: Alert): void => {
+      world.set(alert.fingerprint, alert);
+      it.receiver.tell([alert]);
+    };
+    const pass = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE);
+    const firing = (rule: string, value = '900'): Alert => firingAlert(rule, { value, threshold: '1000' });
+
+    it.answer = () => rejected();
+    tell(firing('HourLong'));
+    await pass(20);
+    expect(it.receiver.status()).toMatchObject({ trouble: 'it can not be reached' });
+    it.answer = () => 'unreachable';
+    tell({ ...world.get('HourLong')!, value: '500' });
+    tell(firing('HourBrief'));
+    await pass(20);
+    tell(endedAlert(world.get('HourBrief')!));
+    it.answer = () => provider.tooMany;
+    tell({ ...world.get('HourLong')!, value: '100' });
+    await pass(20);
+    tell(firing('HourLate'));
+    expect(it.accepted).toEqual([]);
+    // Doubling up to a minute, and then each minute at most, for each of two; a second's pause where it says so.
+    expect(it.asked).toBeLessThan(40 * 2 + 20 * 60 + 30);
+    it.answer = () => provider.accepted;
+    await pass(6);
+    const kindsOf = (rule: string) =>
+      it.accepted.filter(({ text }) => text.includes(rule)).map(({ kind }) => kind);
+    expect(kindsOf('HourLong')[0]).toBe(fire);
+    expect(kindsOf('HourLong').length).toBeLessThanOrEqual(2); // a change of what was told first, if it was told
+    expect(kindsOf('HourBrief')).toEqual([fire, resolve]);
+    expect(kindsOf('HourLate')).toEqual([fire]);
+    expect(it.receiver.status()).toMatchObject({ trouble: null, failingSince: null });
+    tell(endedAlert(world.get('HourLong')!));
+    await pass(30);
+    expect(kindsOf('HourLong').slice(1)).toContain(resolve);
+    expect(kindsOf('HourLong').filter((kind) => kind === resolve)).toHaveLength(1);
+    expect(kindsOf('HourLong').at(-1)).toBe(resolve);
+    const bodies = it.accepted.map(({ text }) => text);
+    expect(bodies).toEqual([...new Set(bodies)]);
+    expect(it.dropped).toEqual([]);
+    const stopped = it.receiver.stop();
+    await pass(1);
+    await stopped;
+  });
+
   test(`R1 ${name}: AM#2205 too many requests: it waits as long as it was told, then each is delivered once`, async () => {
     await using it = await playing(provider);
     let at = 0;
@@ -154,6 +205,48 @@ export function receiverContract(name: string, provider: Provider): void {
     it.answer = () => provider.refused;
     expect(await it.receiver.test()).toMatchObject({ kind: 'permanent' });
   });
+}
+
+const MINUTE = 60_000;
+
+/** A receiver whose provider is in memory, for hours that pass in no time; its pauses are those of everyday. */
+function inMemory(provider: Provider, change: Partial<ReceiverContext>) {
+  const it = {
+    accepted: [] as { readonly kind: string; readonly text: string }[],
+    dropped: [] as (string | null)[],
+    asked: 0,
+    answer: (): ProviderAnswer | 'unreachable' => provider.accepted,
+    receiver: undefined as unknown as Receiver,
+  };
+  const post = async (url: URL, body: string | Uint8Array): Promise<Delivery> => {
+    it.asked++;
+    const answer = it.answer();
+    if (answer === 'unreachable') {
+      return { outcome: 'connect', status: null, detail: 'ECONNREFUSED', sent: false, body: '', headers: {} };
+    }
+    const text = String(body);
+    if (answer === provider.accepted) {
+      it.accepted.push({ kind: provider.kindOf(text, `${url.pathname}${url.search}`), text });
+    }
+    const { status, body: said = '', headers = {} } = answer;
+    return {
+      ...{ outcome: outcomeOfStatus(status), status, sent: true, headers },
+      detail: status < 300 ? null : `${status}: no`,
+      body: typeof said === 'string' ? said : JSON.stringify(said),
+    };
+  };
+  it.receiver = provider.create(
+    'https://provider.example.com',
+    receiverContext({
+      poster: () => ({ post, get: post as never, close: async () => {} }),
+      onDelivery(_, result, detail) {
+        if (result === 'dropped') it.dropped.push(detail);
+      },
+      externalUrl: 'https://float.example.com',
+      ...change,
+    }),
+  );
+  return it;
 }
 
 /** An alert in whose words everything stands that some markup takes for itself. */

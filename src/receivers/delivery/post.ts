@@ -163,7 +163,8 @@ async function* watched(body: string | Uint8Array, progress: { sent: boolean }):
   yield Buffer.from(body);
 }
 
-function outcomeOf(status: number): DeliveryOutcome {
+/** What an HTTP status says of a delivery. */
+export function outcomeOf(status: number): DeliveryOutcome {
   if (status >= 200 && status < 300) return 'ok';
   if (status >= 300 && status < 400) return 'redirect';
   if (status === 401 || status === 403) return 'auth';
