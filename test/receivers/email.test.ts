@@ -1,11 +1,13 @@
 // Against RFC 5321's replies, by a mail server of our own, and nodemailer 10.6.0 as it is.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
 import { messageOf, notificationOf } from '../../src/receivers/delivery/notification.ts';
 import { email } from '../../src/receivers/email/email.ts';
 import { mailOf } from '../../src/receivers/email/mail.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { endedAlert, firingAlert, outcomeOf, receiverContext, until } from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
 import { type SmtpServer, smtpServer } from '../support/smtp-server.ts';
 import { hostileAlert } from './contract.ts';
 
@@ -93,6 +95,81 @@ test('R2 UK#6046 an outage loses nothing; a lost answer is the same mail twice, 
   it.receiver.tell([firingAlert('Again')]);
   await until(() => expect(server.mails).toHaveLength(5));
   expect(new Set(server.mails.slice(2).map(({ data }) => headerOf(data, 'message-id'))).size).toBe(1);
+});
+
+test('R2 UK#6046 an hour of failure: nothing is lost, nothing is sent twice', {
+  timeout: 60_000,
+}, async () => {
+  await import('nodemailer'); // or it would be loaded while time stands still
+  await using server = await smtpServer();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const world = new Map<string, Alert>();
+  const outbox = sharedOutbox();
+  let underWay = 0; // messages that were claimed, and of which it isn't known yet what became of them
+  const receiver = email.create(
+    { ...SETTINGS, port: server.port },
+    receiverContext({
+      alerts: () => [...world.values()],
+      resendMs: 60_000,
+      outbox: {
+        ...outbox,
+        async claim(...of) {
+          const claimed = await outbox.claim(...of);
+          underWay += claimed.length;
+          return claimed;
+        },
+        async settle(...of) {
+          await outbox.settle(...of);
+          underWay--;
+        },
+        async renew(messages, forMs) {
+          await outbox.renew(messages, forMs);
+          if (forMs === 0) underWay -= messages.length;
+        },
+      },
+    }),
+  );
+  const tell = (alert: Alert): void => {
+    world.set(alert.fingerprint, alert);
+    receiver.tell([alert]);
+  };
+  /** Time goes on only while no mail is on its way. */
+  const pass = async (minutes: number): Promise<void> => {
+    for (let seconds = 0; seconds < minutes * 60; seconds += 2) {
+      await vi.advanceTimersByTimeAsync(2_000);
+      while (underWay > 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const failing = ['421 not now', 'drop', '451 try later'];
+  let asked = 0;
+  server.reply = (command) => (command.startsWith('MAIL') ? failing[asked++ % 3] : undefined);
+  tell(firingAlert('HourLong'));
+  await pass(20);
+  expect(receiver.status().trouble).toBe('it can not be reached');
+  tell(firingAlert('HourBrief'));
+  await pass(20);
+  tell(endedAlert(world.get('HourBrief')!));
+  await pass(20);
+  expect(server.mails).toEqual([]);
+  expect(asked).toBeLessThan(2 * 60 + 20);
+  server.reply = () => undefined;
+  await pass(6);
+  tell(endedAlert(world.get('HourLong')!));
+  await pass(6);
+  const subjects = server.mails.map(({ data }) => headerOf(data, 'subject').split(':')[0]);
+  expect(subjects.filter((subject) => subject!.includes('HourLong'))).toEqual([
+    '[FIRING] HourLong',
+    '[RESOLVED] HourLong',
+  ]);
+  expect(subjects.filter((subject) => subject!.includes('HourBrief'))).toEqual([
+    '[FIRING] HourBrief',
+    '[RESOLVED] HourBrief',
+  ]);
+  expect(receiver.status().trouble).toBeNull();
+  const stopped = receiver.stop();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await stopped;
 });
 
 describe('what is refused', () => {

@@ -19,6 +19,7 @@ import {
 } from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
 import { describeBeside } from '../support/tools.ts';
+import { receiverContract } from './contract.ts';
 
 interface HookingOptions extends DeliveryTimes {
   readonly hmac_secret?: SecretSetting | null;
@@ -49,6 +50,15 @@ function hooking(
 
 const statuses = (requests: readonly { readonly body: string }[]) =>
   requests.map(({ body }) => JSON.parse(body).status as string);
+
+receiverContract('webhook', {
+  create: (url, context) => createWebhook({ url: { reveal: () => url }, hmac_secret: null }, context),
+  accepted: { status: 200, body: '' },
+  tooMany: { status: 429, body: '', headers: { 'retry-after': '1' }, waitMs: 1_000 },
+  refused: { status: 400, body: 'bad' },
+  kindOf: (body) => JSON.parse(body).status,
+  kinds: ['firing', 'resolved'],
+});
 
 test('X19 beginning and end are sent once each, in that order, signed with the time and with their key', async () => {
   await using receiver = await fakeReceiver(() => 200);
