@@ -3,10 +3,13 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/domain/local-time.ts';
 import { amountOf } from '../../src/domain/money.ts';
+import { createPaymentOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
 import type { PlanRow } from '../../src/monitor/forecast/plans.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import type { PageSources } from '../../src/web/sources.ts';
 import { pageOf } from '../../src/web/views/paging.ts';
 import { NOON } from '../metrics/house.ts';
+import { option, optionPoll } from '../support/options.ts';
 import { PAYOUT, startFull, statementDay } from './desk.ts';
 import type { Web } from './start.ts';
 
@@ -117,4 +120,24 @@ test('a page beyond the last is the last, and what is no page is the first', () 
   for (const asked of [undefined, '', '0', '-1', '1.5', 'x', '9999999'])
     expect(pageOf(list, asked, 2)).toMatchObject({ items: [1, 2], page: 1 });
   expect(pageOf([], '3', 2)).toEqual({ items: [], page: 1, pages: 1, all: 0 });
+});
+
+test.each([
+  ['/alerts', 'firing and pending', { alerts: 120, options: 0 }],
+  ['/options', 'payment options', { alerts: 0, options: 250 }],
+])('%s says which page of how many it shows', async (path, words, { alerts, options }) => {
+  const clock = { now: () => NOON, monotonic: () => 0 };
+  const schedule = createSchedule('*/15 * * * *', 'UTC');
+  const board = createPaymentOptionBoard([{ name: 'acme-ug', schedule, staleAfter: 2 }], clock);
+  const many = Array.from({ length: options }, (_, i) => option({ providerCode: `P${i}` }));
+  board.observe(optionPoll(NOON - 900_000, many));
+  await using web = await startFull({ options: () => board });
+  const [known] = web.alerts;
+  for (let i = web.alerts.length; i < alerts; i++) web.alerts.push({ ...known!, walletType: `W${i}` });
+  const text = await get(web, path);
+  expect(text).toContain(words);
+  const [, pages] = /page 1 of (\d+)/.exec(text) ?? [];
+  expect(Number(pages)).toBe(3);
+  expect(Buffer.byteLength(text)).toBeLessThan(200_000);
+  expect(linksIn(text, path).some((href) => href.endsWith('page=3'))).toBe(true);
 });

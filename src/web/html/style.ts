@@ -106,7 +106,7 @@ ${DESK_STYLE}
   .stack td.lasted::before { content: "for "; } .stack td.next::before { content: "next "; }
   .changes tbody th, .changes td:not(.num) { grid-column: 1 / -1; } .changes td.seen, .changes td.num { text-align: left; }
   table.changes tbody tr { grid-template-columns: auto 1fr; } .changes td.num:has(+ .num)::after { content: " →"; color: var(--quiet); }
-  .statement tfoot { display: block; } .statement :is(tbody, tfoot) tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); gap: .3rem 1rem; padding: .7rem 0; }
+  .statement tfoot { display: block; } .statement table :is(tbody, tfoot) tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); gap: .3rem 1rem; padding: .7rem 0; }
   .statement tfoot tr { border-top: 2px solid var(--line); } .statement :is(tbody, tfoot) th { grid-column: 1 / -1; border: 0; padding: 0; font-weight: 600; color: var(--ink); } .statement td[data-name].num { display: block; grid-column: auto; border: 0; padding: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; } .statement td[data-name]::before { display: block; }
   .legend span:nth-child(2) { order: -1; flex-basis: 100%; }
   .stack td.whole { grid-column: 1 / -1; margin-top: .3rem; }

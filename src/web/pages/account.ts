@@ -12,13 +12,13 @@ import type { AccountInfo, Gaps } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { type PageVerdict, reachVerdict } from '../verdict.ts';
 import { COVERED_DAYS } from '../views/blindness.ts';
-import { lastDays } from '../views/days.ts';
+import { lastDaysFrom } from '../views/days.ts';
 import type { PageContext } from './context.ts';
 import { coverageCard } from './coverage-card.ts';
 import { outcomeWords } from './outcomes.ts';
 import { walletsTable } from './wallets-table.ts';
 
-const MAX_ROWS = 200;
+const MAX_ROWS = 50;
 
 export function registerAccountPage(app: FastifyInstance, context: PageContext): void {
   const { sources, send } = context;
@@ -28,7 +28,7 @@ export function registerAccountPage(app: FastifyInstance, context: PageContext):
     if (!view) return reply.callNotFound();
     const timezone = info?.timezone ?? 'UTC';
     const now = sources.clock.now();
-    const from = lastDays(COVERED_DAYS, timezone, now)[0]!.range.from;
+    const from = lastDaysFrom(COVERED_DAYS, timezone, now);
     const own = sources.alerts().filter(({ account }) => account === view.account);
     const verdict = reachVerdict([view], own);
     const shown = verdict.rows.slice(0, MAX_ROWS);

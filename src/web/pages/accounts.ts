@@ -11,7 +11,9 @@ import { withTimeout } from '../http/with-timeout.ts';
 import type { AccountInfo, Gaps, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import type { Level } from '../verdict.ts';
+import { COVERED_DAYS } from '../views/blindness.ts';
 import { createCoverageList } from '../views/coverage-list.ts';
+import { lastDaysIn, type RangedDay } from '../views/days.ts';
 import { pageOf } from '../views/paging.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import type { PageContext } from './context.ts';
@@ -30,7 +32,8 @@ export function registerAccountsPage(app: FastifyInstance, { sources, statusNow,
     const info = new Map(sources.accounts().map((each) => [each.account, each]));
     const named = shown.flatMap(({ account }) => info.get(account) ?? []);
     const seen = coverage && ((await withTimeout((signal) => coverage.read(named, signal))) ?? NOTHING_READ);
-    const list = { views, shown, page, pages, info, seen };
+    const daysIn = lastDaysIn(COVERED_DAYS, clock.now());
+    const list = { views, shown, page, pages, info, daysIn, seen };
     return send(reply, {
       title: texts.common.frame.titleOf(texts.accounts.place),
       here: '/accounts',
@@ -49,6 +52,7 @@ interface AccountList {
   readonly page: number;
   readonly pages: number;
   readonly info: ReadonlyMap<string, AccountInfo>;
+  readonly daysIn: (timezone: string) => readonly RangedDay[];
   /** The gaps that are known by now; `undefined` where nobody keeps them. */
   readonly seen: ReadonlyMap<string, Gaps> | undefined;
 }
@@ -91,7 +95,7 @@ function verdictOf(views: readonly AccountView[]): {
   return { level: 'fine', headline: words.read(views.length) };
 }
 
-function row(view: AccountView, { info, seen }: AccountList, now: number): Html {
+function row(view: AccountView, { info, daysIn, seen }: AccountList, now: number): Html {
   const { account, last, wallets, nextSlot, consecutiveFailures } = view;
   const { titles, ...words } = texts.accounts;
   const own = info.get(account);
@@ -103,7 +107,7 @@ function row(view: AccountView, { info, seen }: AccountList, now: number): Html 
 <td role="cell" class="num" data-name="${titles.took}">${tookWords(last?.durationMs)}</td>
 <td role="cell" class="seen next">${when(nextSlot, now, zone)}</td>${
     seen &&
-    html`<td role="cell" class="whole covered">${coverageBar(account, seen.get(account), { timezone: zone, now })}</td>`
+    html`<td role="cell" class="whole covered">${coverageBar(account, seen.get(account), daysIn(zone))}</td>`
   }</tr>`;
 }
 

@@ -4,22 +4,22 @@ import type { Alert } from '../../domain/alert.ts';
 import { isDay } from '../../domain/local-time.ts';
 import { episodePath } from '../../monitor/alerts/episode.ts';
 import { pastEpisodes } from '../episodes.ts';
-import { form, input, mistake, orAll, select } from '../html/controls.ts';
+import { address, form, input, mistake, orAll, pager, select } from '../html/controls.ts';
 import { figure, formatSpan, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { more } from '../html/more.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { Episode, EpisodeQuestion, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { dayRange } from '../views/days.ts';
+import { pageOf } from '../views/paging.ts';
 import { type RawQuery, singleValues, zoneOfQuestion } from '../views/question.ts';
 import { type PageContext, timezonesOf } from './context.ts';
 import { silencedBy } from './silences.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
-const MAX_ROWS = 500;
-const MAX_PAST = 200;
+const PAGE_ROWS = 50;
+const MAX_PAST = 100;
 
 export function registerAlertsPage(app: FastifyInstance, { sources, statusNow, send }: PageContext): void {
   app.get<{ Querystring: RawQuery }>('/alerts', async ({ query }, reply) => {
@@ -78,7 +78,7 @@ function alertsPage(
   return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
 <div><h1 id="verdict">${blind ?? headline}</h1>${blind !== undefined && html`<p>${headline}.</p>`}
 <p class="quiet">${words.judged(alerts.length)}</p></div></section>
-${[...firing, ...pending].length > 0 && current([...firing, ...pending], { sources, now, zones })}
+${firing.length + pending.length > 0 && current([...firing, ...pending], { sources, values, now, zones })}
 ${
   sources.episodes &&
   html`<section class="card" aria-label="${words.past}">${question(sources, values, rules)}${pastTable(past, now, zones)}
@@ -112,22 +112,32 @@ function current(
   alerts: readonly Alert[],
   {
     sources,
+    values: { page: asked, ...values },
     now,
     zones,
-  }: { readonly sources: PageSources; readonly now: number; readonly zones: (account: string) => string },
+  }: {
+    readonly sources: PageSources;
+    /** As the address has them. */
+    readonly values: Readonly<Record<string, string>>;
+    readonly now: number;
+    readonly zones: (account: string) => string;
+  },
 ): Html {
   const { titles, ...words } = texts.alerts;
-  return html`<section class="card"><table role="table" class="stack"><caption>${words.now}</caption>
+  const { items, page, pages, all } = pageOf(alerts, asked, PAGE_ROWS);
+  return html`<section class="card"><table role="table" class="stack"><caption>${
+    pages > 1 ? words.page(items.length, all, page, pages) : words.now
+  }</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${titles.alert}</th><th scope="col" role="columnheader">${titles.about}</th>
 <th scope="col" role="columnheader" class="num">${titles.value}</th><th scope="col" role="columnheader" class="num">${titles.threshold}</th><th scope="col" role="columnheader">${titles.since}</th></tr></thead>
-<tbody role="rowgroup">${alerts.slice(0, MAX_ROWS).map(
+<tbody role="rowgroup">${items.map(
     (
       alert,
     ) => html`<tr role="row" class="${alert.phase}"><th scope="row" role="rowheader"><span class="word">${icon(alert.phase === 'firing' ? 'firing' : 'pending')}${nameOf(alert)}</span>
 <span class="quiet">${words.phase(alert.severity, words.phases[alert.phase], alert.held)}</span>${silencedBy(sources, alert.fingerprint)}</th>
 <td role="cell">${about(alert)}</td><td role="cell" class="num">${figure(alert.value)}</td><td role="cell" class="num limit" data-name="${titles.threshold}">${figure(alert.threshold)}</td>
 <td role="cell" class="seen">${when(alert.phase === 'firing' ? alert.firingAt : alert.pendingAt, now, zones(alert.account))}</td></tr>`,
-  )}</tbody></table>${more(alerts.length - MAX_ROWS, texts.common.alerts)}</section>`;
+  )}</tbody></table>${pager(page, pages, (to) => address('/alerts', { ...values, page: to }))}</section>`;
 }
 
 /** One that fires leads to the page of its episode; one that pends has none yet. */

@@ -5,7 +5,7 @@ import { type Content, type Html, html } from '../html/html.ts';
 import type { Gap, Gaps } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { blindTimeOf, COVERED_DAYS, type CoveredDay, coverageByDay, reasonOf } from '../views/blindness.ts';
-import { lastDays } from '../views/days.ts';
+import { lastDays, type RangedDay } from '../views/days.ts';
 
 const MAX_GAPS = 50;
 const SHORT_SHARE = 0.95; // of a day that was seen
@@ -20,7 +20,7 @@ export function coverageCard(gaps: Gaps | null, { timezone, now }: Moment): Html
   const words = texts.accounts.coverage;
   if (gaps === null) return card(html`<p class="quiet">${words.away}</p>`);
   if (gaps.first === null) return card(html`<p class="quiet">${words.unpolled}</p>`);
-  const days = coverageByDay(gaps, { days: COVERED_DAYS, timezone, now });
+  const days = coverageByDay(gaps, lastDays(COVERED_DAYS, timezone, now));
   const newest = gaps.gaps.toReversed();
   return card(html`${bar(days)}
 ${
@@ -43,15 +43,17 @@ function bar(days: readonly CoveredDay[]): Html {
 }
 
 /** The same bar for a list, told as one sentence. `undefined` gaps: they are still being read. */
-export function coverageBar(account: string, gaps: Gaps | undefined, { timezone, now }: Moment): Html {
+export function coverageBar(account: string, gaps: Gaps | undefined, days: readonly RangedDay[]): Html {
   const words = texts.accounts.coverage;
   if (!gaps) return html`<span class="quiet">${words.waiting}</span>`;
-  const days = coverageByDay(gaps, { days: COVERED_DAYS, timezone, now });
-  const { from } = lastDays(COVERED_DAYS, timezone, now)[0]!.range;
-  const { blindMs, count } = blindTimeOf(gaps, { from, to: now });
+  const range = { from: days[0]!.range.from, to: days.at(-1)!.range.to };
+  const { blindMs, count } = blindTimeOf(gaps, range);
   const sum =
     gaps.first === null ? words.unpolled : count === 0 ? words.whole : words.gaps(count, formatSpan(blindMs));
-  return html`<span class="coverage small" role="img" aria-label="${words.of(account, COVERED_DAYS, sum)}" title="${sum}">${days.map(
+  return html`<span class="coverage small" role="img" aria-label="${words.of(account, COVERED_DAYS, sum)}" title="${sum}">${coverageByDay(
+    gaps,
+    days,
+  ).map(
     (covered) => html`<i class="${levelOf(covered)}"></i>`,
   )}</span><span class="quiet" aria-hidden="true">${sum}</span>`;
 }

@@ -7,7 +7,7 @@ import type {
   OptionView,
   PaymentOptionBoard,
 } from '../../monitor/board/payment-option-board.ts';
-import { form, input, mistake, orAll, select } from '../html/controls.ts';
+import { address, form, input, mistake, orAll, pager, select } from '../html/controls.ts';
 import { money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -16,13 +16,14 @@ import type { OptionChange, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import type { Level } from '../verdict.ts';
 import { optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
+import { pageOf } from '../views/paging.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import { type PageContext, timezonesOf } from './context.ts';
 import { optionsInGrafana } from './grafana-link.ts';
 import { optionHistory, optionLink } from './option-history.ts';
 import { outcomeWords } from './outcomes.ts';
 
-const MAX_ROWS = 1_000;
+const PAGE_ROWS = 100;
 
 export function registerOptionsPage(
   app: FastifyInstance,
@@ -66,7 +67,7 @@ export function optionsPage(sources: PageSources, { views, all, values, changes 
   return html`${verdict(sources, all)}
 ${count > 0 && question(all, values)}
 ${noSuch && html`<p class="card">${words.noSuch<Content>(html`<a href="/options">${words.all}</a>`)}</p>`}
-${shown.length > 0 && current(sources, shown.slice(0, MAX_ROWS))}
+${shown.length > 0 && current(sources, shown, values)}
 ${optionHistory(sources, { changes, values })}`;
 }
 
@@ -128,14 +129,20 @@ function question(views: readonly OptionAccountView[], values: Readonly<Record<s
   });
 }
 
-function current(sources: PageSources, views: readonly OptionView[]): Html {
-  const { titles, now } = texts.options;
+function current(
+  sources: PageSources,
+  views: readonly OptionView[],
+  { page: asked, ...values }: Readonly<Record<string, string>>,
+): Html {
+  const { titles, ...words } = texts.options;
+  const { items, page, pages, all } = pageOf(views, asked, PAGE_ROWS);
+  const caption = pages > 1 ? words.page(items.length, all, page, pages) : words.now;
   const zones = timezonesOf(sources);
   const head = (title: string, more?: string) =>
     html`<th scope="col" role="columnheader"${more !== undefined && html` class="${more}"`}>${title}</th>`;
-  return html`<section class="card"><table role="table"><caption>${now}</caption>
+  return html`<section class="card"><table role="table"><caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row">${head(titles.option)}${head(titles.state)}${head(titles.smallest, 'num')}${head(titles.largest, 'num')}${head(titles.daily, 'num')}${head(titles.prefixes)}${head(titles.seen)}</tr></thead>
-<tbody role="rowgroup">${views.map((view) => {
+<tbody role="rowgroup">${items.map((view) => {
     const { option, account, observedAt } = view;
     const level = levelOf(view);
     return html`<tr role="row" class="${level}"><th scope="row" role="rowheader">${optionLink({ ...option, account })}
@@ -144,7 +151,7 @@ function current(sources: PageSources, views: readonly OptionView[]): Html {
 <td role="cell" class="num" data-name="${titles.smallest}">${limit(option.min)}</td><td role="cell" class="num" data-name="${titles.largest}">${limit(option.max)}</td>
 <td role="cell" class="num" data-name="${titles.dailyShort}">${limit(option.maxDaily)}</td><td role="cell" data-name="${titles.prefixes}">${option.prefixes.join(' ')}</td>
 <td role="cell" class="seen">${when(observedAt, sources.clock.now(), zones(account))}</td></tr>`;
-  })}</tbody></table></section>`;
+  })}</tbody></table>${pager(page, pages, (to) => address('/options', { ...values, page: to }))}</section>`;
 }
 
 function levelOf({ state, option }: OptionView): Level {

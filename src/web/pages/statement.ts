@@ -12,6 +12,7 @@ import { blindTimeOf } from '../views/blindness.ts';
 import { dayRange } from '../views/days.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import {
+  daysIn,
   lastWeek,
   namesAsked,
   periodsOf,
@@ -25,7 +26,7 @@ import { timezonesOf } from './context.ts';
 import { DATABASE_AWAY } from './notices.ts';
 import { walletLink } from './wallet-link.ts';
 
-const MAX_LINES = 500; // on a page, which has whole wallets: of the most days that can be asked for, one at least
+const MAX_LINES = 150; // on a page, which has whole wallets: one at least
 const NET = 4; // the place of the net change among the amounts
 const MAX_COVERED = 12; // accounts whose gaps are looked up
 
@@ -57,12 +58,13 @@ async function firstLines(
   read: NonNullable<PageSources['statement']>,
   query: StatementQuery,
 ): Promise<ReturnType<typeof wholeWallets>> {
+  const most = Math.max(MAX_LINES, daysIn(query));
   const lines: StatementLine[] = [];
   for await (const part of read(query)) {
     lines.push(...part);
-    if (lines.length > MAX_LINES) break;
+    if (lines.length > most) break;
   }
-  return wholeWallets(lines, MAX_LINES);
+  return wholeWallets(lines, most);
 }
 
 function question(
@@ -127,7 +129,7 @@ function periodCard(period: StatementPeriod, timezone: string): Html {
   const name = `${period.currency} ${period.walletType}, ${period.account}`;
   const names = Object.values(titles);
   const cell = (content: Content, i: number) =>
-    html`<td role="cell" class="num" data-name="${names[i]}"><span>${content}</span></td>`;
+    html`<td role="cell" class="num" data-name="${names[i]}">${content}</td>`;
   const cells = (amounts: readonly (Amount | null)[], count: number) =>
     [...amounts.map((amount, i) => (i === NET ? signed(amount) : known(amount))), count].map(cell);
   return html`<section class="card statement"><h2>${walletLink(period)} <span class="quiet">${words.of(period.account, timezone)}</span></h2>

@@ -2,7 +2,7 @@
 import type { Instant, Outcome } from '../../domain/observation.ts';
 import type { Gap, Gaps, Range } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { lastDays } from './days.ts';
+import type { RangedDay } from './days.ts';
 
 /** How many days of coverage are shown. */
 export const COVERED_DAYS = 30;
@@ -28,12 +28,9 @@ export interface CoveredDay {
   readonly blindMs: number;
 }
 
-/** The last days of an account, oldest first; its first and the running one are measured by what there is of them. */
-export function coverageByDay(
-  gaps: Gaps,
-  { days, timezone, now }: { readonly days: number; readonly timezone: string; readonly now: Instant },
-): readonly CoveredDay[] {
-  return lastDays(days, timezone, now).map(({ day, range }) => {
+/** Each of the days of an account; its first and the running one are measured by what there is of them. */
+export function coverageByDay(gaps: Gaps, days: readonly RangedDay[]): readonly CoveredDay[] {
+  return days.map(({ day, range }) => {
     const from = Math.max(range.from, gaps.first ?? range.to);
     const { blindMs } = blindTimeOf(gaps, { from, to: range.to });
     return { day, blindMs, seen: from >= range.to ? null : 1 - blindMs / (range.to - from) };

@@ -2,7 +2,7 @@
 import type { Instant } from '../../domain/observation.ts';
 import type { Gaps, PageSources } from '../sources.ts';
 import { COVERED_DAYS } from './blindness.ts';
-import { lastDays } from './days.ts';
+import { lastDaysFrom } from './days.ts';
 
 const KEPT_MS = 5 * 60_000;
 const AT_ONCE = 2;
@@ -49,7 +49,7 @@ export function createCoverageList(gaps: NonNullable<PageSources['gaps']>, now: 
 
   async function one({ account, timezone }: CoveredAccount, signal: AbortSignal): Promise<void> {
     const at = now();
-    const { from } = lastDays(COVERED_DAYS, timezone, at)[0]!.range;
+    const from = lastDaysFrom(COVERED_DAYS, timezone, at);
     known.set(account, { gaps: await gaps(account, { from, to: at }, signal), at });
   }
 }

@@ -14,15 +14,33 @@ export function dayRange(
   return { from: start, to: Math.max(start, Math.min(end, now)) };
 }
 
-/** The last `count` days up to the one of `now`, oldest first, each with its range; the last ends now. */
-export function lastDays(
-  count: number,
-  timezone: string,
-  now: Instant,
-): readonly { readonly day: string; readonly range: Range }[] {
+/** A business day, with its range. */
+export interface RangedDay {
+  readonly day: string;
+  readonly range: Range;
+}
+
+/** The last `count` days up to the one of `now`, oldest first; the last ends now. */
+export function lastDays(count: number, timezone: string, now: Instant): readonly RangedDay[] {
   const today = localDay(now, timezone);
   return Array.from({ length: count }, (_, i) => {
     const day = addDays(today, i - count + 1);
     return { day, range: dayRange({ from: day, to: day }, timezone, now) };
   });
+}
+
+/** As {@link lastDays}, of many accounts: made once for each time zone, as thirty days take the better part of a millisecond. */
+export function lastDaysIn(count: number, now: Instant): (timezone: string) => readonly RangedDay[] {
+  const known = new Map<string, readonly RangedDay[]>();
+  return (timezone) => {
+    const days = known.get(timezone) ?? lastDays(count, timezone, now);
+    known.set(timezone, days);
+    return days;
+  };
+}
+
+/** When the first of the last `count` days began. */
+export function lastDaysFrom(count: number, timezone: string, now: Instant): Instant {
+  const first = addDays(localDay(now, timezone), 1 - count);
+  return dayRange({ from: first, to: first }, timezone, now).from;
 }

@@ -19,10 +19,15 @@ export function readStatementQuestion(
 ): StatementQuery | string {
   const { from = usual.from, to = usual.to, after: cursor } = singleValues(query);
   if (!isDay(from) || !isDay(to) || from > to) return texts.statement.mistake.days;
-  if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS) return texts.statement.mistake.most(MAX_DAYS);
+  if (daysIn({ from, to }) > MAX_DAYS) return texts.statement.mistake.most(MAX_DAYS);
   const after = cursor === undefined ? undefined : readCursor(cursor);
   if (after === null) return texts.statement.mistake.after;
   return { from, to, ...namesAsked(query), ...(after && { after }) };
+}
+
+/** How many days are asked for, the first and the last included. */
+export function daysIn({ from, to }: Pick<StatementQuery, 'from' | 'to'>): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 }
 
 /** Where the next page begins. Names come from the service and may hold any character, so it is base64url of JSON. */

@@ -18,6 +18,8 @@ export const alerts = {
   before: 'Before, the newest first',
   away: 'The past can’t be read now: the database is away.',
   none: 'No alert has ended yet, or none is like that.',
+  page: (shown: number, all: number, page: number, pages: number) =>
+    `${all} firing and pending, ${shown} of them on page ${page} of ${pages}`,
   most: (count: number) => `These are the newest ${count}: choose a last day to see older ones.`,
   titles: {
     alert: 'Alert',

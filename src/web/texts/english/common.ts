@@ -28,7 +28,6 @@ export const common = {
 
   wallets: (count: number) => (count === 1 ? '1 wallet' : `${count} wallets`),
   accounts: 'accounts',
-  alerts: 'alerts',
 
   /** Lengths of time, and how they are told from now. Scripts in browsers fill in texts such as `{min}`. */
   span: {

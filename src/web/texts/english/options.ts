@@ -28,6 +28,8 @@ export const options = {
   noSuch: <T>(all: T): Sentence<T> => ['No payment option is like that now. ', all],
   all: 'All of them',
   now: 'Now, those that can’t be used first',
+  page: (shown: number, all: number, page: number, pages: number) =>
+    `${all} payment options, those that can’t be used first: ${shown} on page ${page} of ${pages}`,
   titles: {
     option: 'Option',
     state: 'State',
