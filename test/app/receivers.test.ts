@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import type { Configured } from '../../src/app/configured.ts';
 import { type ReceiverFactoryOptions, receiverFactory } from '../../src/app/receiver-factory.ts';
+import { createReceivers, type ReceiversOptions } from '../../src/app/receivers.ts';
 import { parseConfig } from '../../src/config/load.ts';
 import type { Delivery } from '../../src/receivers/delivery/post.ts';
-import { firingAlert, memoryShelf, realClock, until } from '../support/delivering.ts';
+import { firingAlert, memoryShelf, realClock, receiverContext, until } from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
 
 const CONFIG = `
@@ -50,4 +51,22 @@ test('D3 what is being sent when a reload comes, while Postgres is away, is not 
   answered.resolve();
   await Promise.all([stopped, after.stop()]);
   expect(sent).toEqual(['PayoutFloatLow', 'Other']);
+});
+
+test.fails('what a refused reload has begun of its receivers ends: it sends nothing, and holds nothing open', async () => {
+  let open = 0;
+  const context = {
+    ...receiverContext(),
+    poster: () => {
+      open++;
+      return { close: async () => void open-- };
+    },
+  } as unknown as ReceiversOptions;
+  const { config } = parseConfig(CONFIG, { file: 'floatwatch.yaml', env: {} });
+  const tls = { ca_file: '/nowhere', cert_file: null, key_file: null, server_name: null };
+  const settings = { url: 'https://am.example.com', basic_auth: null, bearer_token: null, tls };
+  const gone = { kind: 'alertmanager', name: 'gone', only: [], quietHours: null, settings } as const;
+  const alerts = { ...config.alerts, receivers: [...config.alerts.receivers, gone] };
+  expect(() => createReceivers({ ...config, alerts }, context)).toThrow('ENOENT');
+  await until(() => expect(open).toBe(0));
 });

@@ -128,6 +128,18 @@ test('four are told one by one, five and more as one, which counts and lists the
   await second.stop();
 });
 
+test.fails('a message that nobody can read is given up, and keeps no other back', async () => {
+  const dropped: string[] = [];
+  const it = keeping({}, { onDelivery: (_, result) => void (result === 'dropped' && dropped.push(result)) });
+  const [bad, good] = alertsOf(2) as [Alert, Alert];
+  await it.outbox.add([{ ...messageOf(bad, 'fire', 'ops', Date.now()), body: '{}' }]);
+  const receiver = it.start();
+  it.tell(receiver, [good]);
+  await until(() => expect(it.sent.map(({ alert }) => alert.account)).toEqual(['a1']));
+  expect(dropped).toEqual(['dropped']);
+  await receiver.stop();
+});
+
 test('it grows by changes of its message, and ends when the last of them has', async () => {
   const it = keeping();
   const receiver = it.start();
