@@ -36,6 +36,8 @@ export function migrateEventually({
   const { promise: ready, resolve } = Promise.withResolvers<void>();
   let done = false;
   let reason: string | null = null;
+  let forget = () => {};
+  signal.addEventListener('abort', () => forget(), { once: true });
   void attempt(FIRST_RETRY_MS);
   return { ready, done: () => done, reason: () => reason, notReady };
 
@@ -53,8 +55,7 @@ export function migrateEventually({
       if (signal.aborted) return;
       reason = (error as Error).message;
       failed(error as Error);
-      const forget = after(pauseMs, () => void attempt(Math.min(pauseMs * 2, MAX_RETRY_MS)));
-      signal.addEventListener('abort', forget, { once: true });
+      forget = after(pauseMs, () => void attempt(Math.min(pauseMs * 2, MAX_RETRY_MS)));
     }
   }
 }

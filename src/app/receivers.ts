@@ -9,7 +9,7 @@ import type { Outbox } from '../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../monitor/alerts/ports.ts';
 import { createLocalOutbox } from '../receivers/delivery/local-outbox.ts';
 import { createPoster, type PosterOptions } from '../receivers/delivery/post.ts';
-import type { ReceiverContext } from '../receivers/delivery/receiver.ts';
+import type { Receiver, ReceiverContext } from '../receivers/delivery/receiver.ts';
 import type { Verdict } from '../receivers/delivery/verdict.ts';
 import { createReceiver, type ReceiverKindName } from '../receivers/registry.ts';
 import { reportsOf } from '../receivers/reports.ts';
@@ -55,7 +55,7 @@ export function createReceivers(
 ): Receivers {
   const context = { ...shared, ...settingsOf({ alerts, web }, scrub, poster) };
   const silences = new Map<string, readonly Silence[]>();
-  const receivers = alerts.receivers.map((configured) => createReceiver(configured, context));
+  const receivers = startAll(alerts.receivers, context);
   return {
     clockSkew: () =>
       receivers.flatMap(({ name, status }) => {
@@ -85,6 +85,21 @@ export function createReceivers(
       await Promise.all(receivers.map((receiver) => receiver.stop()));
     },
   };
+}
+
+/** Each begins at once: when one of them can't work as configured, those before it end. */
+function startAll(
+  configured: Config['alerts']['receivers'],
+  context: Parameters<typeof createReceiver>[1],
+): readonly Receiver[] {
+  const started: Receiver[] = [];
+  try {
+    for (const one of configured) started.push(createReceiver(one, context));
+    return started;
+  } catch (error) {
+    for (const receiver of started) void receiver.stop();
+    throw error;
+  }
 }
 
 /** An Alertmanager's own page is at the address to which alerts are sent. */

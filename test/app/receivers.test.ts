@@ -53,7 +53,7 @@ test('D3 what is being sent when a reload comes, while Postgres is away, is not 
   expect(sent).toEqual(['PayoutFloatLow', 'Other']);
 });
 
-test.fails('what a refused reload has begun of its receivers ends: it sends nothing, and holds nothing open', async () => {
+test('what a refused reload has begun of its receivers ends: it sends nothing, and holds nothing open', async () => {
   let open = 0;
   const context = {
     ...receiverContext(),

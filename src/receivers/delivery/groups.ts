@@ -20,7 +20,7 @@ import {
   ruleOf,
 } from './group.ts';
 import type { Growth, Messenger } from './messenger.ts';
-import { messageOf, notificationOf } from './notification.ts';
+import { alertIn, messageOf } from './notification.ts';
 import type { DeliveryTimes, ReceiverContext } from './receiver.ts';
 
 const GROUP_FROM = 5; // beginnings of one rule
@@ -87,9 +87,11 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
         const identity = groupOfMark(message.messageId);
         if (isGroupFingerprint(message.alert)) rest.push(message);
         else if (identity && message.kind !== 'fire') continue;
-        else if (message.kind === 'fire' && message.attempts === 0) {
-          begun.push({ message, alert: notificationOf(message).alert });
-        } else rest.push(message);
+        else {
+          const alert = message.kind === 'fire' && message.attempts === 0 ? alertIn(message) : undefined;
+          if (alert) begun.push({ message, alert });
+          else rest.push(message);
+        }
       }
       await takeFollowing(
         from,

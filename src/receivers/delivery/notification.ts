@@ -51,6 +51,15 @@ export function notificationOf(message: ClaimedMessage): Notification {
   return { kind: old.phase === 'firing' ? 'fire' : 'resolve', alert: old, key, episode, messageId };
 }
 
+/** The alert that a message tells of; `undefined` where that can't be read: who sends it will find out, and say so. */
+export function alertIn(message: ClaimedMessage): Alert | undefined {
+  try {
+    return notificationOf(message).alert;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The `Idempotency-Key` of a notification. An update takes the place of the last one, and so has its key. */
 export function notificationKey({ fingerprint, firingAt }: Alert, kind: NotificationKind): string {
   const status = { fire: 'firing', update: 'update', resolve: 'resolved' }[kind];

@@ -4,7 +4,7 @@ import { createApproval } from '../../domain/forecast/approval.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { ClaimedMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
-import { notificationKey, notificationOf } from './notification.ts';
+import { alertIn, notificationKey } from './notification.ts';
 import type { QuietHoursSettings, ReceiverContext } from './receiver.ts';
 
 export interface QuietHours {
@@ -41,9 +41,9 @@ export interface QuietTaker {
 }
 
 export function createQuietTaker(
-  context: Pick<ReceiverContext, 'clock' | 'alerts' | 'quietHours'>,
+  context: Pick<ReceiverContext, 'clock' | 'alerts' | 'quietHours' | 'local'>,
 ): QuietTaker {
-  const { clock, alerts, quietHours: settings } = context;
+  const { clock, alerts, quietHours: settings, local } = context;
   if (!settings) return { take: async (_, claimed) => claimed };
   const quietHours = createQuietHours(settings);
 
@@ -56,7 +56,10 @@ export function createQuietTaker(
         return loud;
       }
       const [over, rest] = partition(quiet, isOver);
-      for (const message of over) await from.settle(message, { kind: 'done', messageId: NOTHING_SENT });
+      for (const message of over) {
+        await from.settle(message, { kind: 'done', messageId: NOTHING_SENT });
+        local.keepMessageId(message, NOTHING_SENT); // Postgres may be away when its end is to be told
+      }
       const left = new Set([...loud, ...rest]);
       return claimed.filter((message) => left.has(message));
     },
@@ -74,7 +77,7 @@ export function createQuietTaker(
 }
 
 function isCritical(message: ClaimedMessage): boolean {
-  return notificationOf(message).alert.severity === CRITICAL;
+  return alertIn(message)?.severity === CRITICAL;
 }
 
 function partition<T>(all: readonly T[], test: (one: T) => boolean): readonly [T[], T[]] {
