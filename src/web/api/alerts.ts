@@ -1,9 +1,10 @@
 // `GET /api/v1/alerts`: what is pending or firing now, and the last hundred episodes.
 import type { FastifyInstance } from 'fastify';
+import type { Alert } from '../../domain/alert.ts';
 import { pastEpisodes } from '../episodes.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { Episode, PageSources } from '../sources.ts';
-import { isoTime, sendJson } from './json.ts';
+import { isoTime, jsonList, sendJsonText } from './json.ts';
 import { amount, get, list, orNull, text, time, walletName } from './schema.ts';
 
 const MAX_EPISODES = 100;
@@ -11,20 +12,22 @@ const MAX_EPISODES = 100;
 export function registerAlerts(app: FastifyInstance, { alerts, episodes }: PageSources): void {
   app.get('/api/v1/alerts', async (_request, reply) => {
     const now = alerts();
-    const told = {
-      alerts: now
-        .filter(({ phase }) => phase !== 'inactive')
-        .map(({ rule, severity, labels, annotations, phase, held, value, threshold, ...alert }) => ({
-          ...{ rule, severity, labels, annotations, phase, held, value, threshold },
-          pending_at: isoTime(alert.pendingAt),
-          firing_at: isoTime(alert.firingAt),
-        })),
-    };
-    if (!episodes) return sendJson(reply, told);
+    const lasting = now.filter(({ phase }) => phase !== 'inactive');
+    const told = `{"alerts":${await jsonList(lasting, describeAlert)}`;
+    if (!episodes) return sendJsonText(reply, `${told}}`);
     // Without the database there are no episodes; what fires now is told all the same.
     const known = await withTimeout((signal) => episodes({ most: MAX_EPISODES, signal }));
-    return sendJson(reply, { ...told, episodes: known && pastEpisodes(known, now).map(describeEpisode) });
+    const past = known && pastEpisodes(known, now).map(describeEpisode);
+    return sendJsonText(reply, `${told},"episodes":${JSON.stringify(past)}}`);
   });
+}
+
+function describeAlert({ pendingAt, firingAt, ...alert }: Alert): object {
+  const { rule, severity, labels, annotations, phase, held, value, threshold } = alert;
+  return {
+    ...{ rule, severity, labels, annotations, phase, held, value, threshold },
+    ...{ pending_at: isoTime(pendingAt), firing_at: isoTime(firingAt) },
+  };
 }
 
 function describeEpisode(episode: Episode): object {

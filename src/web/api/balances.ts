@@ -1,14 +1,11 @@
 // `GET /api/v1/balances`: the sentence of the status page, and every wallet as it is known now.
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
 import type { PageSources } from '../sources.ts';
 import type { Status } from '../status.ts';
 import type { StatusRow } from '../verdict.ts';
-import { isoTime, sendJsonText } from './json.ts';
+import { isoTime, jsonList, sendJsonText } from './json.ts';
 import { amount, amounts, get, list, object, text, time, walletName } from './schema.ts';
-
-const ROWS_A_TURN = 500; // some five milliseconds
 
 export function registerBalances(
   app: FastifyInstance,
@@ -24,16 +21,11 @@ export function registerBalances(
   });
 }
 
-/** Made in turns, for there may be tens of thousands of wallets, and polls shall not wait for all of them. */
 async function render({ verdict }: Status, runway: PageSources['runway']): Promise<Buffer> {
   const { level, headline, also, rows } = verdict;
-  const wallets: string[] = [];
-  for (const [i, row] of rows.entries()) {
-    wallets.push(JSON.stringify(describeWallet(row, runway)));
-    if (i % ROWS_A_TURN === ROWS_A_TURN - 1) await setImmediate();
-  }
+  const wallets = await jsonList(rows, (row) => describeWallet(row, runway));
   const head = JSON.stringify({ level, headline, also });
-  return Buffer.from(`{"verdict":${head},"balances":[${wallets.join(',')}]}`); // bytes, which are sent as they are
+  return Buffer.from(`{"verdict":${head},"balances":${wallets}}`); // bytes, which are sent as they are
 }
 
 /** The four amounts are told as current only while fresh; `last_seen` has them whatever their age. */

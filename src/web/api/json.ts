@@ -1,6 +1,9 @@
 // How the API answers and how it reads its questions. Every file of this folder uses it.
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Instant } from '../../domain/observation.ts';
+
+const ITEMS_A_TURN = 500; // some five milliseconds
 
 export type ApiQuery = Readonly<Record<string, string | undefined>>;
 
@@ -12,6 +15,16 @@ export function sendJson(reply: FastifyReply, body: object): FastifyReply {
 /** As {@link sendJson}, for what is JSON already. */
 export function sendJsonText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text);
+}
+
+/** A list as JSON, written in turns: there may be tens of thousands of items, and polls shall not wait for all of them. */
+export async function jsonList<T>(items: Iterable<T>, describe: (item: T) => object): Promise<string> {
+  const texts: string[] = [];
+  for (const item of items) {
+    texts.push(JSON.stringify(describe(item)));
+    if (texts.length % ITEMS_A_TURN === 0) await setImmediate();
+  }
+  return `[${texts.join(',')}]`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { withTimeout } from '../http/with-timeout.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
 import { optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
 import type { RawQuery } from '../views/question.ts';
-import { isoTime, refuseQuery, sendJson } from './json.ts';
+import { isoTime, jsonList, refuseQuery, sendJsonText } from './json.ts';
 import { amount, get, list, orNull, parameter, text, time } from './schema.ts';
 
 export function registerOptions(
@@ -21,10 +21,9 @@ export function registerOptions(
     const all = accounts.flatMap((name) => account(name)?.options ?? []);
     const views = optionsAskedFor(all, asked);
     const changes = optionChanges && (await withTimeout((signal) => optionChanges(asked, signal)));
-    return sendJson(reply, {
-      options: views.map(describeOption),
-      ...(changes !== undefined && { changes: changes?.map(describeChange) ?? null }),
-    });
+    const told = `{"options":${await jsonList(views, describeOption)}`;
+    if (changes === undefined) return sendJsonText(reply, `${told}}`);
+    return sendJsonText(reply, `${told},"changes":${JSON.stringify(changes?.map(describeChange) ?? null)}}`);
   });
 }
 

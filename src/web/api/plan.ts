@@ -1,6 +1,5 @@
 // `GET /api/v1/plan`: how much must be sent to each wallet, by when and from where, as `floatwatch plan --json` has it, or
 // `--csv`.
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { planCsv } from '../../monitor/forecast/plan-csv.ts';
 import { describePlan } from '../../monitor/forecast/plan-words.ts';
@@ -8,10 +7,8 @@ import type { PageSources } from '../sources.ts';
 import { plansAskedFor, readPlanQuestion } from '../views/plan.ts';
 import type { RawQuery } from '../views/question.ts';
 import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
-import { refuseQuery, sendJsonText } from './json.ts';
+import { jsonList, refuseQuery, sendJsonText } from './json.ts';
 import { amount, get, list, object, parameter, text, time, walletName } from './schema.ts';
-
-const ROWS_A_TURN = 500; // some five milliseconds
 
 export function registerPlan(
   app: FastifyInstance,
@@ -25,12 +22,7 @@ export function registerPlan(
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
     const plans = plansAskedFor(await plan(asked.question), asked);
     if (format === 'csv') return sendCsv(reply, 'plan.csv', planCsv(plans));
-    const rows: string[] = [];
-    for (const [i, row] of plans.entries()) {
-      rows.push(JSON.stringify(describePlan(row)));
-      if (i % ROWS_A_TURN === ROWS_A_TURN - 1) await setImmediate();
-    }
-    return sendJsonText(reply, `{"plan":[${rows.join(',')}]}`);
+    return sendJsonText(reply, `{"plan":${await jsonList(plans, describePlan)}}`);
   });
 }
 
