@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createChance } from './chance.ts';
 import type { Fault } from './faults.ts';
 import { simulate } from './simulation.ts';
-import { startAnew, stop, type World } from './world.ts';
+import { reload, startAnew, stop, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const SEEDS = [1, 2, 3];
@@ -117,6 +117,41 @@ test('C1 P5 a stop takes ten seconds at most, also while the database swallows w
     },
   });
   expect(run.violations).toEqual([]);
+});
+
+test.fails('A14 a reload and a restart while Postgres is away tell of nothing that ended long before', {
+  timeout: 120_000,
+}, async () => {
+  let late: unknown[] | undefined;
+  const run = await simulate(9, {
+    faults: [],
+    begin(world) {
+      const { clockwork, replicas, database } = world;
+      holds(world, [
+        [0, 500_000_000n],
+        [30, 50_000_000n],
+        [70, 500_000_000n],
+      ]);
+      clockwork.after(120 * MINUTE_MS, () => {
+        database.trouble = 'away';
+      });
+      clockwork.after(122 * MINUTE_MS, () => reload(world, {}));
+      clockwork.after(124 * MINUTE_MS, () => stop(world, replicas[0]!, () => startAnew(world, replicas[0]!)));
+      clockwork.after(130 * MINUTE_MS, () => {
+        database.trouble = undefined;
+      });
+    },
+    inspect({ clockwork, receivers }) {
+      const outage = clockwork.now() - 10 * 60 * MINUTE_MS + 120 * MINUTE_MS;
+      const about = receivers.messages.filter(
+        ({ labels }) => labels['account'] === 'a' && labels['wallet_type'] === 'MERCHANT_PAYOUT',
+      );
+      expect(about.map(({ status }) => status)).toContain('resolved');
+      late = about.filter(({ at }) => at > outage - MINUTE_MS);
+    },
+  });
+  expect(run.violations).toEqual([]);
+  expect(late).toEqual([]);
 });
 
 test('H8 a replica so slow that others take its slots over wakes up: each is taken over once, and stored once', {
