@@ -3,6 +3,7 @@ import { chapterOf, type Rule } from '../conditions/rule.ts';
 import type { Config } from '../config/resolve.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
+import type { Clock } from '../monitor/clock.ts';
 import { planAnnotation } from '../monitor/forecast/plan-words.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
 import type { RunwayAt } from '../monitor/forecast/runways.ts';
@@ -21,7 +22,10 @@ export interface Alerting
   extends Announced<Pick<AlertEvaluator, Moving>>,
     Pick<AlertEvaluator, 'ignoredWallets'> {
   tick(): void;
-  /** Tells the receivers of every alert as it stands: to those that are new, or heard nothing while we were away. */
+  /**
+   * Tells the receivers of every alert as it stands, but for those that ended longer than a quarter of an hour ago: to
+   * receivers that are new, or heard nothing while we were away.
+   */
   tellAll(): void;
 }
 
@@ -32,9 +36,11 @@ type Announced<Methods> = {
     : never;
 };
 
+const ENDED_FOR_MS = 15 * 60_000; // while Postgres is away nobody knows here that it was told hours ago
 const TICKS_A_REPORT = 5; // what the program reports of itself lasts for minutes
 
 export interface AlertingOptions {
+  readonly clock: Clock;
   readonly storage: Pick<Storage, 'alertMemory' | 'addRequest'> & Parameters<typeof storageReports>[0];
   readonly evaluator: AlertEvaluator;
   /** Those in force. */
@@ -46,7 +52,7 @@ export interface AlertingOptions {
 }
 
 export function createAlerting(options: AlertingOptions): Alerting {
-  const { storage, evaluator, receivers, logEvents } = options;
+  const { storage, evaluator, receivers, logEvents, clock } = options;
   const { alertMemory } = storage;
   const assume = createAssumedRequests(options);
   let ticks = 0;
@@ -66,7 +72,14 @@ export function createAlerting(options: AlertingOptions): Alerting {
       announce(evaluator.tick(reports || undefined));
       void alertMemory.flush();
     },
-    tellAll: () => receivers().tell(evaluator.alerts()),
+    tellAll() {
+      const ended = clock.now() - ENDED_FOR_MS;
+      receivers().tell(
+        evaluator
+          .alerts()
+          .filter(({ phase, resolvedAt }) => phase !== 'inactive' || (resolvedAt ?? 0) >= ended),
+      );
+    },
   };
 
   function announcing<Args extends unknown[]>(method: (...args: Args) => readonly AlertChange[]) {
