@@ -96,7 +96,7 @@ test('the gauge, the page, the alert, balances and simulate agree on how long th
   const { alerts } = JSON.parse(await get('/api/v1/alerts'));
   expect(alerts[0]).toMatchObject({ threshold: '1d' });
   expect(alerts[0].annotations.summary).toMatch(
-    /^acme\/UGX\/MERCHANT_PAYOUT: what is available lasts \d+h(\d+m)?, less than 1d: send [\d,.]+ UGX at once \(.* UTC at the soonest, it may come too late\) from acme\/UGX\/MERCHANT_COLLECTION.*; it then lasts until .* UTC \(less than 95 % sure: young history\)$/,
+    /^acme\/UGX\/MERCHANT_PAYOUT: what is available lasts \d+h(\d+m)?, less than 1d: send [\d,.]+ UGX at once from acme\/UGX\/MERCHANT_COLLECTION.*: it is there .* UTC at the soonest, and the wallet may be empty from .* UTC on; it then lasts until .* UTC \(less than 95 % sure: young history\)$/,
   );
   const {
     plan: [told1],

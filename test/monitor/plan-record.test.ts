@@ -53,7 +53,7 @@ function recording(shared = sharedLog(), name = 'a') {
     ...{ ...PAYOUT, timezone: 'UTC', source: undefined, available: amountOf(told.available) },
     topUp: told.planned
       ? {
-          ...{ needed: amountOf(told.needed), by: told.by, late: false, confidence: 0.95 },
+          ...{ needed: amountOf(told.needed), by: told.by, late: false, open: true, confidence: 0.95 },
           ...{ requestable: clock.now(), arrives: clock.now() + LEAD, lastsUntil: told.by + LEAD },
           ...{ thenLastsUntil: undefined, coming: '0' as Amount, expired: [], doubts: [], jump: undefined },
           ...{ record: { held: 0, of: 0 }, given: undefined, shortfall: undefined },

@@ -54,8 +54,16 @@ describe('a plan is a sentence', () => {
       'send 1,200,000 UGX by Fri 2026-05-08 17:00 UTC+3 from acme-ug/UGX/MERCHANT_COLLECTION, which lacks 300,000 of it; it then lasts until Mon 2026-05-18 09:00 UTC+3 (95 % sure)',
     ],
     [
-      row({ late: true, doubts: ['young', 'lumpy'] }, { source: undefined }),
-      'send 1,200,000 UGX at once (Fri 2026-05-08 17:00 UTC+3 at the soonest, it may come too late); it then lasts until Mon 2026-05-18 09:00 UTC+3 (less than 95 % sure: young history, pays out on few days)',
+      row({ late: true, open: true, doubts: ['young', 'lumpy'] }, { source: undefined }),
+      'send 1,200,000 UGX at once: it is there Sun 2026-05-10 12:00 UTC+3 at the soonest, and the wallet may be empty from Sun 2026-05-10 17:00 UTC+3 on; it then lasts until Mon 2026-05-18 09:00 UTC+3 (less than 95 % sure: young history, pays out on few days)',
+    ],
+    [
+      row({ late: true, shortfall: amountOf('300000') }),
+      'send 1,200,000 UGX from acme-ug/UGX/MERCHANT_COLLECTION, which lacks 300,000 of it: nobody approves before Fri 2026-05-08 12:00 UTC+3, it is there Sun 2026-05-10 12:00 UTC+3 at the soonest, and the wallet may be empty from Sun 2026-05-10 17:00 UTC+3 on; it then lasts until Mon 2026-05-18 09:00 UTC+3 (95 % sure)',
+    ],
+    [
+      row({ given: undefined, shortfall: undefined }),
+      'send 1,200,000 UGX by Fri 2026-05-08 17:00 UTC+3 from acme-ug/UGX/MERCHANT_COLLECTION, whose balance is not known; it then lasts until Mon 2026-05-18 09:00 UTC+3 (95 % sure)',
     ],
     [row({ needed: amountOf('0') }), 'send nothing, it lasts until Mon 2026-05-18 09:00 UTC+3 (95 % sure)'],
     [

@@ -3,6 +3,7 @@ import { parseHours } from '../../src/domain/forecast/approval.ts';
 import { dayOf } from '../../src/domain/forecast/day.ts';
 import { forecast } from '../../src/domain/forecast/forecaster.ts';
 import { amountOf } from '../../src/domain/money.ts';
+import { planSentence } from '../../src/monitor/forecast/plan-words.ts';
 import { planWallets, type TopUpSettings } from '../../src/monitor/forecast/plans.ts';
 import type { WalletForecast } from '../../src/monitor/forecast/runways.ts';
 
@@ -134,4 +135,20 @@ test('of several that are late the one that is empty first draws on the source f
   );
   expect(b!.given).toBe('900000');
   expect([a, c].map((each) => each!.given)).toEqual(['0', '0']);
+});
+
+test('on a Friday evening it says that nobody approves before Monday, and when the wallet may be empty', () => {
+  const [payout, service] = planWallets(
+    [
+      wallet('MERCHANT_COLLECTION', '500000'),
+      wallet('MERCHANT_PAYOUT', '150000'),
+      wallet('MERCHANT_SERVICE', '560000'),
+    ],
+    new Map([['acme', { ...settings, window: parseHours('Mon-Fri 08:00-17:00')! }]]),
+    { runways: { forecastOf: () => known }, now: Date.parse('2026-11-20T16:40:00Z') },
+  );
+  expect(planSentence(payout!)).toMatch(
+    /^send [\d,]+ UGX from acme\/UGX\/MERCHANT_COLLECTION, which lacks [\d,]+ of it: nobody approves before Mon 2026-11-23 08:00 UTC\+3, it is there Wed 2026-11-25 08:00 UTC\+3 at the soonest, and the wallet may be empty from (Sat 2026-11-21 [12]\d|Sun 2026-11-22 0\d):\d\d UTC\+3 on; it then lasts until Tue 2026-12-01 /,
+  );
+  expect(planSentence(service!)).toMatch(/^send [\d,]+ UGX by Mon 2026-11-23 \d\d:\d\d UTC\+3 from /);
 });

@@ -66,7 +66,14 @@ describe('a plan', () => {
     ...{ account: 'acme', currency: 'UGX', walletType: `W${i + 1_000}`, timezone: 'UTC', available: null },
     source: `acme/UGX/SOURCE${i + 1_000}`,
     topUp: {
-      ...{ needed: amountOf('100'), by: NOON + DAY, late: false, requestable: NOON, arrives: NOON + DAY },
+      ...{
+        needed: amountOf('100'),
+        by: NOON + DAY,
+        late: false,
+        open: true,
+        requestable: NOON,
+        arrives: NOON + DAY,
+      },
       ...{ lastsUntil: NOON + 2 * DAY, thenLastsUntil: NOON + 9 * DAY, confidence: 0.95, coming: nothing },
       ...{ expired: [], doubts: [], jump: undefined, record: { held: 0, of: 0 } },
       ...{ given: nothing, shortfall: amountOf('100') },

@@ -202,7 +202,14 @@ test('a wallet’s page and an alert’s page lead to its card', async () => {
 
 describe('the overview', () => {
   const PLAN = {
-    ...{ needed: amountOf('100'), by: NOON + DAY, late: false, requestable: NOON, arrives: NOON + DAY },
+    ...{
+      needed: amountOf('100'),
+      by: NOON + DAY,
+      late: false,
+      open: true,
+      requestable: NOON,
+      arrives: NOON + DAY,
+    },
     ...{
       lastsUntil: NOON + 2 * DAY,
       thenLastsUntil: NOON + 9 * DAY,

@@ -57,6 +57,8 @@ export interface Plan {
   /** When it can be requested at the soonest, and would then be there. */
   readonly requestable: Instant;
   readonly arrives: Instant;
+  /** Whether that is now: somebody is there to approve it. */
+  readonly open: boolean;
   /** Until when the money lasts at this confidence, without the sum and with it; `undefined` beyond 60 days. */
   readonly lastsUntil: Instant | undefined;
   readonly thenLastsUntil: Instant | undefined;
@@ -115,6 +117,7 @@ export function planOf(wallet: Drained, now: Instant): Plan | Unplanned {
     late: lastsUntil !== undefined && (deadline === undefined || deadline < requestable),
     requestable,
     arrives: requestable + leadMs,
+    open: requestable === now,
     lastsUntil,
     thenLastsUntil: lasting(addAmounts(held, needed)),
     confidence,

@@ -168,14 +168,24 @@ export function planSentence({ topUp, source, currency, timezone }: PlanRow): st
       .map((words) => `${words}; `)
       .join('');
   if (needed === NOTHING) return `${also}send nothing, it lasts ${until}`;
-  const soon = late ? ` at once (${at(by)} at the soonest, it may come too late)` : ` by ${at(by)}`;
-  const when = by === undefined ? '' : soon;
-  const from = source === undefined ? '' : ` from ${source}`;
-  const lacking =
-    shortfall !== undefined && compareAmounts(shortfall, NOTHING) > 0
-      ? `, which lacks ${formatAmount(shortfall)} of it`
-      : '';
-  return `${also}send ${formatAmount(needed)} ${currency}${when}${from}${lacking}; it then lasts ${until}`;
+  const sum = `${also}send ${formatAmount(needed)} ${currency}`;
+  const from = sourceWords(source, shortfall);
+  if (late) {
+    const there = topUp.open
+      ? `${sum} at once${from}: it is there ${at(topUp.arrives)} at the soonest`
+      : `${sum}${from}: nobody approves before ${at(topUp.requestable)}, it is there ${at(topUp.arrives)} at the soonest`;
+    return `${there}, and the wallet may be empty from ${at(topUp.lastsUntil)} on; it then lasts ${until}`;
+  }
+  return `${sum}${by === undefined ? '' : ` by ${at(by)}`}${from}; it then lasts ${until}`;
+}
+
+/** From where, and what of it isn't there; empty where there is no source. */
+function sourceWords(source: string | undefined, shortfall: Amount | undefined): string {
+  if (source === undefined) return '';
+  if (shortfall === undefined) return ` from ${source}, whose balance is not known`;
+  return compareAmounts(shortfall, NOTHING) > 0
+    ? ` from ${source}, which lacks ${formatAmount(shortfall)} of it`
+    : ` from ${source}`;
 }
 
 function partsOf(at: Instant, timeZone: string): Readonly<Record<string, string>> {
