@@ -1,9 +1,10 @@
 // The plan of the house, held against its imports: who may import whom, and that nothing goes round in a circle; and
-// how long a file and a function may be.
+// how long a file and a function may be, and how much may stand twice.
 // `npm run check` runs it; `node test/rooms.ts --list` prints the rooms and the arrows between them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { longFunctions } from './functions.ts';
+import { repeats } from './repeats.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUTSIDE = ['bench', 'grafana', 'deploy'];
@@ -11,6 +12,7 @@ const MAX_ROOMS = 18;
 const MAX_ARROWS = 60;
 const MAX_LINES = 250;
 const MAX_FUNCTION_LINES = 80;
+const MAX_REPEATS = 8;
 
 /** A file imports from its own room or from a room of lower rank. */
 const RANK: Readonly<Record<string, number>> = {
@@ -51,12 +53,26 @@ const arrows = [...rooms].flatMap(([from, to]) => [...to].map((room) => `${from}
 if (rooms.size > MAX_ROOMS) faults.push(`${rooms.size} rooms; at most ${MAX_ROOMS}`);
 if (arrows.length > MAX_ARROWS) faults.push(`${arrows.length} arrows between rooms; at most ${MAX_ARROWS}`);
 
+const repeated = repeats(
+  files
+    .filter(({ file }) => file.startsWith('src'))
+    .map(({ file }) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') })),
+);
+if (repeated.length > MAX_REPEATS) {
+  faults.push(
+    `${repeated.length} pairs of places share six lines; at most ${MAX_REPEATS}:`,
+    ...repeated.map(({ places, lines }) => `${places.join(' and ')} share ${lines} lines`),
+  );
+}
+
 if (process.argv.includes('--list')) {
   for (const [from, to] of rooms)
     process.stdout.write(`${from} -> ${[...to].sort().join(' ') || 'nothing'}\n`);
 }
 for (const fault of faults) process.stderr.write(`${fault}\n`);
-process.stdout.write(`${rooms.size} rooms, ${arrows.length} arrows, ${faults.length} faults\n`);
+process.stdout.write(
+  `${rooms.size} rooms, ${arrows.length} arrows, ${repeated.length} repeats, ${faults.length} faults\n`,
+);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
 function list(folder: string): string[] {

@@ -1,5 +1,5 @@
 // Any service that takes JSON by POST, in a body of the operator's own: ntfy, Gotify, Pushover, Google Chat.
-import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
+import { createPostingReceiver } from '../delivery/posting-receiver.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsOf, type SettingsShape, secretUrl } from '../delivery/settings.ts';
 import { verdictOf } from '../delivery/verdict.ts';
@@ -41,12 +41,11 @@ export const http = receiverKind(
 
 function createHttp(options: HttpSettings, context: ReceiverContext): Receiver {
   const { url, bearer_token, token, body, update_body, resolve_body } = options;
-  const poster = context.poster({ guarded: true });
   const trees = { fire: body, update: update_body ?? body, resolve: resolve_body ?? body };
-  return createOutboxReceiver(
+  return createPostingReceiver(
     {
       sendsUpdates: update_body !== null,
-      async send(notification) {
+      async send(notification, poster) {
         const tree = trees[notification.kind];
         const text = JSON.stringify(bodyOf(tree, notification, context.externalUrl, token?.reveal() ?? ''));
         const headers = {
@@ -55,7 +54,6 @@ function createHttp(options: HttpSettings, context: ReceiverContext): Receiver {
         };
         return verdictOf(await poster.post(new URL(url.reveal()), text, headers), context.clock.now());
       },
-      close: () => poster.close(),
     },
     context,
   );

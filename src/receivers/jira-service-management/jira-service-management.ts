@@ -1,6 +1,7 @@
 // Alerts of Jira Service Management, or of Opsgenie until that ends: one there for each time that an alert fires.
 import type { Notification } from '../delivery/notification.ts';
-import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
+import type { Poster } from '../delivery/post.ts';
+import { createPostingReceiver } from '../delivery/posting-receiver.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, secret } from '../delivery/settings.ts';
 import { type Verdict, verdictOf } from '../delivery/verdict.ts';
@@ -18,10 +19,9 @@ export const jiraServiceManagement = receiverKind(
     ),
   },
   ({ api_key, url }, context) => {
-    const poster = context.poster({ guarded: true });
-    return createOutboxReceiver({ growth: NO_GROWTH, send, close: () => poster.close() }, context);
+    return createPostingReceiver({ growth: NO_GROWTH, send }, context);
 
-    async function send(notification: Notification): Promise<Verdict> {
+    async function send(notification: Notification, poster: Poster): Promise<Verdict> {
       const closing = notification.kind === 'resolve';
       const alias = encodeURIComponent(notification.episode);
       const endpoint = new URL(closing ? `${url}/${alias}/close?identifierType=alias` : url);

@@ -1,6 +1,7 @@
 // PagerDuty by its Events API v2: one alert there for each time that an alert fires.
-import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
-import type { Delivery } from '../delivery/post.ts';
+import type { Notification } from '../delivery/notification.ts';
+import type { Delivery, Poster } from '../delivery/post.ts';
+import { createPostingReceiver } from '../delivery/posting-receiver.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, type SettingsShape, secret } from '../delivery/settings.ts';
 import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
@@ -21,21 +22,12 @@ export const pagerduty = receiverKind(
   settings,
   ({ routing_key, url }, context) => {
     const endpoint = new URL(`${url}/v2/enqueue`);
-    const poster = context.poster({ guarded: true });
-    return createOutboxReceiver(
-      {
-        sendsUpdates: true,
-        async send(notification) {
-          const event = pagerdutyEvent(notification, routing_key.reveal(), context.externalUrl);
-          return pagerdutyVerdict(
-            await poster.post(endpoint, JSON.stringify(event), {}),
-            context.clock.now(),
-          );
-        },
-        close: () => poster.close(),
-      },
-      context,
-    );
+    return createPostingReceiver({ sendsUpdates: true, send }, context);
+
+    async function send(notification: Notification, poster: Poster): Promise<Verdict> {
+      const event = pagerdutyEvent(notification, routing_key.reveal(), context.externalUrl);
+      return pagerdutyVerdict(await poster.post(endpoint, JSON.stringify(event), {}), context.clock.now());
+    }
   },
 );
 

@@ -1,6 +1,7 @@
 // Slack by an incoming webhook: a message for each beginning and each end of an alert.
-import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
-import type { Delivery } from '../delivery/post.ts';
+import type { Notification } from '../delivery/notification.ts';
+import type { Delivery, Poster } from '../delivery/post.ts';
+import { createPostingReceiver } from '../delivery/posting-receiver.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsShape, secretUrl } from '../delivery/settings.ts';
 import { type Verdict, verdictOf } from '../delivery/verdict.ts';
@@ -25,18 +26,12 @@ export const slackWebhook = receiverKind(
   'Slack by incoming webhooks, and what takes its messages.',
   settings,
   ({ url, format }, context) => {
-    const poster = context.poster({ guarded: true });
-    return createOutboxReceiver(
-      {
-        spacingMs: SPACING_MS,
-        async send({ alert }) {
-          const body = JSON.stringify(slackMessage(alert, format, context.externalUrl));
-          return slackVerdict(await poster.post(new URL(url.reveal()), body, {}), context.clock.now());
-        },
-        close: () => poster.close(),
-      },
-      context,
-    );
+    return createPostingReceiver({ spacingMs: SPACING_MS, send }, context);
+
+    async function send({ alert }: Notification, poster: Poster): Promise<Verdict> {
+      const body = JSON.stringify(slackMessage(alert, format, context.externalUrl));
+      return slackVerdict(await poster.post(new URL(url.reveal()), body, {}), context.clock.now());
+    }
   },
 );
 

@@ -1,8 +1,10 @@
 // Microsoft Teams by a webhook of Workflows: a card for each beginning and each end of an alert.
-import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
+import type { Notification } from '../delivery/notification.ts';
+import type { Poster } from '../delivery/post.ts';
+import { createPostingReceiver } from '../delivery/posting-receiver.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsShape, secretUrl } from '../delivery/settings.ts';
-import { verdictOf } from '../delivery/verdict.ts';
+import { type Verdict, verdictOf } from '../delivery/verdict.ts';
 import { teamsMessage } from './card.ts';
 
 const SPACING_MS = 1_000;
@@ -18,17 +20,11 @@ export const teams = receiverKind(
   'Microsoft Teams by webhooks of Workflows. That one is accepted says that the workflow began, not that the card was shown.',
   settings,
   ({ url }, context) => {
-    const poster = context.poster({ guarded: true });
-    return createOutboxReceiver(
-      {
-        spacingMs: SPACING_MS,
-        async send({ alert }) {
-          const body = JSON.stringify(teamsMessage(alert, context.externalUrl));
-          return verdictOf(await poster.post(new URL(url.reveal()), body, {}), context.clock.now());
-        },
-        close: () => poster.close(),
-      },
-      context,
-    );
+    return createPostingReceiver({ spacingMs: SPACING_MS, send }, context);
+
+    async function send({ alert }: Notification, poster: Poster): Promise<Verdict> {
+      const body = JSON.stringify(teamsMessage(alert, context.externalUrl));
+      return verdictOf(await poster.post(new URL(url.reveal()), body, {}), context.clock.now());
+    }
   },
 );

@@ -1,9 +1,10 @@
 // A webhook: gets the body that Alertmanager's own webhook sends, signed if there is a secret.
-import type { Messenger } from '../delivery/messenger.ts';
-import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
+import type { Notification } from '../delivery/notification.ts';
+import type { Poster } from '../delivery/post.ts';
+import { createPostingReceiver } from '../delivery/posting-receiver.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsOf, type SettingsShape, secretUrl } from '../delivery/settings.ts';
-import { verdictOf } from '../delivery/verdict.ts';
+import { type Verdict, verdictOf } from '../delivery/verdict.ts';
 import { signature, webhookBody } from './payload.ts';
 
 const settings = {
@@ -23,17 +24,14 @@ export const webhook = receiverKind("Called as Alertmanager's own webhooks are."
 /** Starts one. */
 export function createWebhook({ url, hmac_secret }: WebhookSettings, context: ReceiverContext): Receiver {
   const { name, clock, externalUrl } = context;
-  const poster = context.poster({ guarded: true });
-  const messenger: Messenger = {
-    growth: { everyMs: 30_000, shrinks: true, most: Number.POSITIVE_INFINITY },
-    async send({ alert, key }) {
-      const body = webhookBody(alert, name, externalUrl);
-      const secret = hmac_secret?.reveal();
-      const signed = secret === undefined ? {} : signature(body, secret, clock.now());
-      const headers = { 'idempotency-key': key, 'user-agent': 'floatwatch', ...signed };
-      return verdictOf(await poster.post(new URL(url.reveal()), body, headers), clock.now());
-    },
-    close: () => poster.close(),
-  };
-  return createOutboxReceiver(messenger, context);
+  const growth = { everyMs: 30_000, shrinks: true, most: Number.POSITIVE_INFINITY };
+  return createPostingReceiver({ growth, send }, context);
+
+  async function send({ alert, key }: Notification, poster: Poster): Promise<Verdict> {
+    const body = webhookBody(alert, name, externalUrl);
+    const secret = hmac_secret?.reveal();
+    const signed = secret === undefined ? {} : signature(body, secret, clock.now());
+    const headers = { 'idempotency-key': key, 'user-agent': 'floatwatch', ...signed };
+    return verdictOf(await poster.post(new URL(url.reveal()), body, headers), clock.now());
+  }
 }

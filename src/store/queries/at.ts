@@ -75,34 +75,38 @@ async function readNames(db: Queryable, schema: Schema, accounts: readonly strin
 
 async function readGood(db: Queryable, schema: Schema, at: Instant, accounts: readonly string[]) {
   return await db.query<{ account: string; slot: Date; unreadable: readonly UnreadableWallet[] | null }>(
-    `SELECT a.name AS account, p.slot, p.unreadable
-     FROM (SELECT DISTINCT account_id FROM ${schema}.wallet) w
-     JOIN ${schema}.account a ON a.account_id = w.account_id
-     CROSS JOIN LATERAL (
-       SELECT p.slot, p.unreadable FROM ${schema}.poll p
-       WHERE p.account_id = w.account_id AND p.operation = 'balances' AND p.outcome IN ('ok', 'partial')
-         AND p.slot <= $1::timestamptz + interval '1 minute' AND p.observed_at <= $1::timestamptz
-       ORDER BY p.slot DESC LIMIT 1
-     ) p
-     WHERE ($2::text[] = '{}' OR a.name = ANY($2::text[]))`,
+    newestPoll(
+      schema,
+      'p.slot, p.unreadable',
+      "p.outcome IN ('ok', 'partial') AND p.observed_at <= $1::timestamptz",
+    ),
     [iso(at), accounts],
   );
 }
 
 async function readLast(db: Queryable, schema: Schema, at: Instant, accounts: readonly string[]) {
   return await db.query<{ account: string; slot: Date; outcome: Outcome; detail: string | null }>(
-    `SELECT a.name AS account, p.slot, p.outcome, p.detail
+    newestPoll(
+      schema,
+      'p.slot, p.outcome, p.detail',
+      'p.outcome IS NOT NULL AND coalesce(p.observed_at, p.slot) <= $1::timestamptz',
+    ),
+    [iso(at), accounts],
+  );
+}
+
+/** These columns of each account's newest poll of which that holds; the instant is `$1`, the accounts are `$2`. */
+function newestPoll(schema: Schema, columns: string, condition: string): string {
+  return `SELECT a.name AS account, ${columns}
      FROM (SELECT DISTINCT account_id FROM ${schema}.wallet) w
      JOIN ${schema}.account a ON a.account_id = w.account_id
      CROSS JOIN LATERAL (
-       SELECT p.slot, p.outcome, p.detail FROM ${schema}.poll p
-       WHERE p.account_id = w.account_id AND p.operation = 'balances' AND p.outcome IS NOT NULL
-         AND p.slot <= $1::timestamptz + interval '1 minute' AND coalesce(p.observed_at, p.slot) <= $1::timestamptz
+       SELECT ${columns} FROM ${schema}.poll p
+       WHERE p.account_id = w.account_id AND p.operation = 'balances' AND ${condition}
+         AND p.slot <= $1::timestamptz + interval '1 minute'
        ORDER BY p.slot DESC LIMIT 1
      ) p
-     WHERE ($2::text[] = '{}' OR a.name = ANY($2::text[]))`,
-    [iso(at), accounts],
-  );
+     WHERE ($2::text[] = '{}' OR a.name = ANY($2::text[]))`;
 }
 
 function seenOf(row: SeenRow | undefined): PastWallet['seen'] {
