@@ -163,6 +163,21 @@ describe('wallet_below_min', () => {
     expect(see(90, [small])).toEqual(['resolved']);
   });
 
+  test.fails('D8 a reload that brings a quicker schedule: what the wallet held is as old as by that one', () => {
+    const { see, wallets, watch, watched, alert } = watching({ kind: 'wallet_below_min' });
+    const every = (expression: string): ReturnType<typeof watched> => ({
+      ...watched(),
+      accounts: watched().accounts.map((one) => ({ ...one, schedule: createSchedule(expression, 'UTC') })),
+    });
+    watch.reload(every('0 */6 * * *'));
+    see(0, [small]);
+    expect(wallets(0, '1')).toEqual(['fired']);
+    watch.reload(every('* * * * *'));
+    expect(see(15, [option({ min: amountOf('0.5') })])).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'firing', held: true });
+    expect(wallets(15, '1')).toEqual(['resolved']);
+  });
+
   test('looks at no collection, and at no provider beyond the selector', () => {
     const { see, wallets } = watching({ kind: 'wallet_below_min' }, { providerCode: 'KIWI_*' });
     see(0, [
