@@ -163,7 +163,7 @@ describe('wallet_below_min', () => {
     expect(see(90, [small])).toEqual(['resolved']);
   });
 
-  test.fails('D8 a reload that brings a quicker schedule: what the wallet held is as old as by that one', () => {
+  test('D8 a reload that brings a quicker schedule: what the wallet held is as old as by that one', () => {
     const { see, wallets, watch, watched, alert } = watching({ kind: 'wallet_below_min' });
     const every = (expression: string): ReturnType<typeof watched> => ({
       ...watched(),

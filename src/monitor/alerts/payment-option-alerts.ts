@@ -67,8 +67,10 @@ interface PaymentOptionKnowledge {
   seen: OptionObservation | null;
   seenUntil: Instant;
   wallets: NewestPoll;
+  /** Slot of the newest good poll of wallets, and until when that is to be believed. */
+  walletsSeen: Instant;
   walletsUntil: Instant;
-  /** What payout wallets hold, by currency. */
+  /** What payout wallets hold by it, by currency. */
   readonly available: Map<string, Amount | null>;
 }
 
@@ -80,7 +82,7 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
     currencies: minima.currencies,
     available: new Map(),
     ...{ newest: NEVER, lastSucceeded: false, rescheduled: false, schedule: config.schedule },
-    ...{ seen: null, seenUntil: never, wallets: NEVER, walletsUntil: never },
+    ...{ seen: null, seenUntil: never, wallets: NEVER, walletsSeen: never, walletsUntil: never },
   };
   /** The names in the newest good response, once there has been a reason to ask. */
   let latest = { of: null as OptionObservation | null, keys: new Set<string>() };
@@ -98,6 +100,7 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
         minima.applyToAll(UNKNOWN, slot);
         return;
       }
+      known.walletsSeen = slot;
       known.walletsUntil = staleFrom(balances, slot);
       known.available.clear();
       for (const wallet of observation.wallets) {
@@ -124,6 +127,7 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
       known.newest = pollDatedBack(known.newest, ms);
       known.wallets = pollDatedBack(known.wallets, ms);
       known.seenUntil -= ms;
+      known.walletsSeen -= ms;
       known.walletsUntil -= ms;
     },
 
@@ -225,7 +229,9 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
     const { options: earlier, currencies, available, schedule, ...rest } = from;
     Object.assign(known, rest);
     known.rescheduled = from.rescheduled || !sameSlots(schedule, config.schedule);
-    if (known.seen) known.seenUntil = staleFrom(config, known.seen.slot); // the schedule may be another
+    // The schedules may be others.
+    if (known.seen) known.seenUntil = staleFrom(config, known.seen.slot);
+    if (known.walletsUntil > 0) known.walletsUntil = staleFrom(balances, known.walletsSeen);
     for (const [currency, amount] of available) known.available.set(currency, amount);
     for (const { id, limits, sawNews } of earlier.values()) {
       const option = optionOf(id);
