@@ -25,6 +25,7 @@ import { pollingFactory } from './polling.ts';
 import { recall } from './recall.ts';
 import { receiverFactory } from './receiver-factory.ts';
 import { reload } from './reload.ts';
+import { ofShard } from './shard.ts';
 import { openStorage } from './storage.ts';
 import { version } from './version.ts';
 import { openWeb } from './web.ts';
@@ -87,7 +88,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const log = createLogger({ ...config.log, scrub, write: writeLog });
   const logEvents = createLogEvents(log);
   const instruments = createInstruments({ measureProcess: world.measureProcess });
-  const configured = inForce(readConfigured(config));
+  const configured = inForce(readConfigured(ofShard(config)));
   const reloads = inForce({ successful: true, succeededAt: clock.now() });
   const common = { world, clock, log, logEvents, configured };
 
@@ -113,7 +114,8 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   });
   const shown = { ...common, storage, board, planner, optionBoard: paymentOptions.board, alerts };
   const { ignoredWallets } = evaluator;
-  const exposed = { ...shown, instruments, reloads, receivers, ignoredWallets, pushes: otlp.state };
+  const { shards } = config;
+  const exposed = { ...shown, shards, instruments, reloads, receivers, ignoredWallets, pushes: otlp.state };
   const metrics = exposeMetrics({ ...exposed, externalUrl: config.web.external_url });
 
   const pollingOf = pollingFactory({ ...common, scrub, storage, board, paymentOptions, metrics, alerting });

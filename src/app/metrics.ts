@@ -1,4 +1,5 @@
 // What `/metrics` shows, from the parts of the program that know it.
+import type { Config } from '../config/resolve.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { Instruments } from '../metrics/instruments.ts';
@@ -26,6 +27,7 @@ export interface ExposedParts {
   readonly receivers: () => Receivers;
   /** See `AlertEvaluator.ignoredWallets`. */
   readonly ignoredWallets: (account: string) => number;
+  readonly shards: Config['shards'];
   /** `web.external_url`. */
   readonly externalUrl: string;
   /** How the last reload ended, and when one succeeded. */
@@ -36,7 +38,7 @@ export interface ExposedParts {
 
 export function exposeMetrics(parts: ExposedParts): Metrics {
   const { clock, log, instruments, storage, board, planner, optionBoard } = parts;
-  const { alerts, receivers, reloads, pushes, externalUrl } = parts;
+  const { alerts, receivers, reloads, pushes, externalUrl, shards } = parts;
   return createMetrics({
     instruments,
     board: () => board,
@@ -57,6 +59,7 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
     databaseClockSkew: storage.databaseClockSkewMs,
     maintenance: () => storage.maintenanceStatus() ?? [],
     droppedWallets: () => droppedWallets(parts),
+    ...(shards.total > 1 && { shards }),
     reload: reloads,
     otlp: pushes,
     onError: (family, error) =>

@@ -12,6 +12,7 @@ import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Polling } from './polling.ts';
 import { type RecallOptions, recallReloaded } from './recall.ts';
 import type { Receivers } from './receivers.ts';
+import { ofShard } from './shard.ts';
 import type { World } from './world.ts';
 
 /** What a reload replaces, and what it tells of that. */
@@ -49,7 +50,10 @@ export interface ReloadOptions extends RecallOptions {
 export function reload(next: Config, options: ReloadOptions): void {
   const { world, scrub, board, paymentOptions, alerting, configured } = options;
   const { receivers, polling, storage, planner } = options;
-  const nextConfigured = readConfigured(next);
+  const { shards } = configured().config;
+  if (next.shards.shard !== shards.shard || next.shards.total !== shards.total)
+    throw new Error('shards: a process stays what it is: start it again to make it another shard');
+  const nextConfigured = readConfigured(ofShard(next));
   const nextPolling = options.pollingOf(nextConfigured);
   const pushAnew = options.otlp.prepare(nextConfigured);
   const nextReceivers = options.receiversOf(nextConfigured);

@@ -16,6 +16,7 @@ import type { Configured } from './configured.ts';
 import type { Logger } from './logger.ts';
 import type { Polling } from './polling.ts';
 import type { Receivers } from './receivers.ts';
+import { ofOwnAccounts, shardNotice } from './shard.ts';
 import type { Storage } from './storage.ts';
 import { packageRoot, version } from './version.ts';
 import type { World } from './world.ts';
@@ -82,6 +83,7 @@ function probes({ clock, polling, storage }: WebOptions): Pick<Operations, 'heal
 function pageSources(options: WebOptions): PageSources {
   const { clock, board, planner, optionBoard, alerts, configured, storage, receivers } = options;
   const { queries, alertLog } = storage.postgres;
+  const own = ofOwnAccounts(configured, storage.postgres);
   return {
     clock,
     board: () => board,
@@ -94,13 +96,14 @@ function pageSources(options: WebOptions): PageSources {
         staleAfter,
       })),
     version,
-    ...(options.notice && { notice: options.notice }),
+    notice: () => [options.notice?.(), shardNotice(configured())].filter(Boolean).join(' ') || null,
+    shards: configured().config.shards,
     sparklines: queries.sparklines,
     chart: queries.chart,
     history: queries.history,
     polls: queries.polls,
-    statement: queries.statement,
-    at: queries.at,
+    statement: own.queries.statement,
+    at: own.queries.at,
     gaps: queries.gaps,
     rises: queries.rises,
     options: () => optionBoard,
@@ -108,7 +111,7 @@ function pageSources(options: WebOptions): PageSources {
       const accounts = optionBoard.accounts.filter((name) => account === undefined || name === account);
       return queries.optionChanges({ ...question, accounts }, signal);
     },
-    episodes: alertLog.episodes,
+    episodes: own.alertLog.episodes,
     episode: alertLog.episode,
     deliveries: (episode, signal) => alertLog.deliveries({ episode, receivers: receivers().queues }, signal),
     receivers: () => receivers().states(),

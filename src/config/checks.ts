@@ -10,7 +10,7 @@ import { checkSecrets, type OpenSecret } from './check-secrets.ts';
 import { checkUniqueRules } from './check-unique-rules.ts';
 import { smallestInterval } from './interval.ts';
 import { formatPath, type Path } from './problem.ts';
-import { retentionSettings } from './schema.ts';
+import { retentionSettings, shardSettings } from './schema.ts';
 import { accountSettings, pollSettings } from './schema-accounts.ts';
 import { ruleSettings } from './schema-alerts.ts';
 import { RECEIVER_SECTIONS } from './schema-receivers.ts';
@@ -40,6 +40,7 @@ export function checkTogether(
   const alerts = entries(file['alerts']);
   const rules = list(alerts['rules']);
 
+  checkShards(valid(shardSettings, file['shards'] ?? {}), findings);
   checkUnique(list(file['accounts']), ['accounts'], findings);
   checkUniqueRules(rules, accounts, ['alerts', 'rules'], findings);
   checkReceiverNames(root, findings);
@@ -59,6 +60,18 @@ export function checkTogether(
     checkRule(rule, ['alerts', 'rules', i], findings);
     checkReach(rule, accounts, ['alerts', 'rules', i], findings);
   });
+}
+
+function checkShards({ shard, total }: Valid<typeof shardSettings>, findings: Findings): void {
+  if (shard === undefined || total === undefined) return; // wrong by themselves
+  const flaw = flawOfShards({ shard, total });
+  if (flaw) findings.problem(['shards', 'shard'], flaw);
+}
+
+/** What is wrong with a shard that can't be one of so many; `undefined` for nothing. */
+export function flawOfShards({ shard, total }: { shard: number; total: number }): string | undefined {
+  if (shard < total) return undefined;
+  return `is ${shard}, and must be less than the number of shards, ${total}: they are counted from 0`;
 }
 
 function checkUnique(

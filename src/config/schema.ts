@@ -18,6 +18,8 @@ import {
   whole,
 } from './settings.ts';
 
+const MAX_SHARDS = 1_000;
+
 const database = section({
   url: optional(secretUrl(flawOfDatabaseUrl)).describe(
     'Where Postgres is, as postgres://user:password@host:port/database. Empty: an embedded Postgres under data_dir.',
@@ -74,6 +76,15 @@ export const retentionSettings = {
     ),
 };
 
+export const shardSettings = {
+  shard: whole(0, MAX_SHARDS - 1)
+    .prefault(0)
+    .describe('Which shard this process works for, from 0.'),
+  total: whole(1, MAX_SHARDS)
+    .prefault(1)
+    .describe('How many shards there are. 1: every process works for every account.'),
+};
+
 const log = section({
   level: choice('debug', 'info', 'warn', 'error')
     .prefault('info')
@@ -116,6 +127,11 @@ export const fileSchema = section({
     })
     .min(1, 'is empty: name at least one account to watch')
     .describe('The merchant accounts to watch; at least one.'),
+  shards: section(shardSettings)
+    .prefault({})
+    .describe(
+      'Divides the accounts among processes, by their names: each polls, watches and shows its own. Several processes of one shard are replicas.',
+    ),
   alerts: section(alertSettings).prefault({}).describe('What to be told about, and where.'),
   otlp: optional(otlp).describe(
     'Pushes the metrics by OTLP over HTTP, for those who do not scrape; absent: nothing is pushed.',

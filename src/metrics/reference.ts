@@ -97,6 +97,7 @@ function selfFamilies(): Described[] {
     storeUp: () => true,
     spool: () => ({ polls: 0, bytes: 0, oldest: null }),
     databaseClockSkew: () => null,
+    shards: { shard: 0, total: 1 },
     maintenance: () => [],
     droppedWallets: () => [],
     reload: () => ({ successful: true, succeededAt: 0 }),

@@ -15,6 +15,8 @@ export interface SelfSources {
   readonly databaseClockSkew?: () => number | null;
   /** Tasks of maintenance; `null`: never yet. */
   readonly maintenance?: () => Iterable<{ readonly task: string; readonly succeededAt: Instant | null }>;
+  /** Which shard of the accounts this process works for; absent where there is one alone. */
+  readonly shards?: { readonly shard: number; readonly total: number };
   readonly reload?: () => { readonly successful: boolean; readonly succeededAt: Instant };
   /** How pushing by OTLP goes; `null`: nothing has been pushed. */
   readonly otlp?: () => { readonly successful: boolean; readonly succeededAt: Instant | null } | null;
@@ -77,7 +79,7 @@ function registerDropped(registers: Registry[], read: NonNullable<SelfSources['d
 /** Those without labels. */
 function registerPlainGauges(
   registers: Registry[],
-  { storeUp, spool, databaseClockSkew, reload, otlp }: SelfSources,
+  { storeUp, spool, databaseClockSkew, shards, reload, otlp }: SelfSources,
 ): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -104,6 +106,18 @@ function registerPlainGauges(
       'floatwatch_database_clock_skew_seconds',
       "How far our clock is ahead of the database's, in seconds; measured every minute, no sample while it can't be.",
       () => (databaseClockSkew() ?? Number.NaN) / 1000,
+    );
+  }
+  if (shards) {
+    gauge(
+      'floatwatch_shard_ordinal',
+      'Which shard of the accounts this process works for, from 0; without shards there is no series.',
+      () => shards.shard,
+    );
+    gauge(
+      'floatwatch_total_shards',
+      'How many shards there are, as this process was told; without shards there is no series.',
+      () => shards.total,
     );
   }
   if (reload) {

@@ -121,11 +121,13 @@ async function createRoutes(
     posts,
   };
 
+  const { shard = 0, total = 1 } = options.pages?.shards ?? {};
+  const ownHeaders = { ...SECURITY_HEADERS, ...(total > 1 && { 'floatwatch-shard': `${shard}/${total}` }) };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
     const web = live?.current();
-    reply.headers(SECURITY_HEADERS).headers(web?.headers ?? {});
+    reply.headers(ownHeaders).headers(web?.headers ?? {});
     const refusal =
       refusalOf(request.raw as IncomingMessage & { url: string; method: string }, guardOptions) ??
       (web && web.users.size > 0

@@ -70,8 +70,10 @@ export interface PageSources {
   readonly alerts: () => readonly Alert[];
   readonly accounts: () => readonly AccountInfo[];
   readonly version: string;
-  /** A line on top of every page; absent: none. */
-  readonly notice?: () => string;
+  /** A line on top of every page; `null`, or absent: none. */
+  readonly notice?: () => string | null;
+  /** Which part of the accounts this is about: every answer says so when there are several. @default one of one */
+  readonly shards?: { readonly shard: number; readonly total: number };
   /** How people reach these pages, without a slash at its end; for links in what leaves them. @default '' */
   readonly externalUrl?: string;
   /** Where people open Grafana, without a slash at its end; absent: no page leads there. */

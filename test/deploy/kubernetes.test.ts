@@ -77,3 +77,29 @@ describe('what belongs together fits', () => {
 function load(file: string): unknown {
   return parse(read(join(FOLDER, file)));
 }
+
+test('the pods of shards are those of the deployment, each with its ordinal and a disk of its own', () => {
+  const { spec } = parse(read('deploy/kubernetes-sharded/statefulset.yaml'));
+  const whole = parse(read(join(FOLDER, 'deployment.yaml'))).spec;
+  const { env, ...container } = spec.template.spec.containers[0];
+  const { env: wholeEnv, ...wholeContainer } = whole.template.spec.containers[0];
+  expect(container).toEqual(wholeContainer);
+  expect(env).toEqual([
+    ...wholeEnv,
+    {
+      name: 'FLOATWATCH_SHARD',
+      valueFrom: { fieldRef: { fieldPath: "metadata.labels['apps.kubernetes.io/pod-index']" } },
+    },
+    { name: 'FLOATWATCH_TOTAL_SHARDS', value: String(spec.replicas) },
+  ]);
+  const { containers: _, volumes, ...pod } = spec.template.spec;
+  const { containers: __, volumes: wholeVolumes, ...wholePod } = whole.template.spec;
+  expect(pod).toEqual(wholePod);
+  expect([...volumes, { name: 'data', emptyDir: { sizeLimit: '1Gi' } }]).toEqual(
+    expect.arrayContaining(wholeVolumes),
+  );
+  expect(spec.volumeClaimTemplates.map((claim: { metadata: object }) => claim.metadata)).toEqual([
+    { name: 'data' },
+  ]);
+  expect(spec.selector).toEqual(whole.selector);
+});

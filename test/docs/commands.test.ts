@@ -37,6 +37,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'downloads what floatwatch depends on: test/e2e/pack.test.ts types it, in CI',
   'floatwatch forget WALLET': 'test/app/forget.test.ts forgets one that is gone',
   'npx floatwatch init': 'test/cli/init.test.ts answers its questions',
+  'floatwatch run --shard 0 --total-shards 2': 'test/app/shard.test.ts starts both',
+  'floatwatch run --shard 1 --total-shards 2': 'test/app/shard.test.ts starts both',
   'npm install --global': 'it would change the machine; test/cli/manual.test.ts looks at the pages',
   'floatwatch history': 'the name of a command, that takes a wallet; docs/sql.md has it whole',
 };

@@ -1,13 +1,15 @@
 import { Command, Option } from 'commander';
 import { type App, setup } from '../../app/app.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../../app/logger.ts';
+import { flawOfShards } from '../../config/checks.ts';
 import type { Config } from '../../config/resolve.ts';
 import type { ListenAddress } from '../../net/listen-address.ts';
 import { booleanOption } from '../input/boolean-option.ts';
 import { listenAddress } from '../input/listen-address.ts';
 import { configFileOption, readConfig } from '../input/read-config.ts';
+import { wholeOption } from '../input/whole-option.ts';
 import { aborted } from '../terminal/aborted.ts';
-import type { Io } from '../terminal/io.ts';
+import { CommandError, type Io } from '../terminal/io.ts';
 import { createLogSink, painted } from '../terminal/log-sink.ts';
 import { tellWhatIsSeen } from '../terminal/what-is-seen.ts';
 
@@ -19,6 +21,8 @@ interface RunFlags {
   readonly 'web.config.file'?: string;
   readonly 'web.externalUrl'?: string;
   readonly 'web.enableLifecycle'?: boolean;
+  readonly shard?: number;
+  readonly totalShards?: number;
   readonly 'log.level'?: LogLevel;
   readonly 'log.format'?: LogFormat;
 }
@@ -48,6 +52,16 @@ export function run(io: Io): Command {
         '--web.enable-lifecycle',
         'FLOATWATCH_WEB_ENABLE_LIFECYCLE',
         'allow POST /-/reload and /-/quit, instead of web.enable_lifecycle',
+      ),
+    )
+    .addOption(
+      wholeOption('--shard <n>', 'which shard this is, from 0, instead of shards.shard').env(
+        'FLOATWATCH_SHARD',
+      ),
+    )
+    .addOption(
+      wholeOption('--total-shards <n>', 'how many there are, instead of shards.total').env(
+        'FLOATWATCH_TOTAL_SHARDS',
       ),
     )
     .addOption(
@@ -106,8 +120,15 @@ export function pageOf(
 /** A flag, or its environment variable, goes before the file. */
 function withFlags(config: Config, flags: RunFlags, { stderr }: Io): Config {
   const { web, log } = config;
+  const shards = {
+    shard: flags.shard ?? config.shards.shard,
+    total: flags.totalShards ?? config.shards.total,
+  };
+  const flaw = flawOfShards(shards);
+  if (flaw) throw new CommandError(`--shard ${flaw}`, 2);
   return {
     ...config,
+    shards,
     web: {
       ...web,
       listen: flags['web.listenAddress'] ? [...flags['web.listenAddress']] : web.listen,

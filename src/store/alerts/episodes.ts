@@ -15,6 +15,12 @@ export interface EpisodeQuery {
   readonly until?: Instant;
   /** Absent: every account. */
   readonly account?: string;
+  /**
+   * None: every account.
+   *
+   * @default none
+   */
+  readonly accounts?: readonly string[];
   readonly currency?: string;
   readonly walletType?: string;
   /** The rule's name. */
@@ -34,18 +40,24 @@ const COLUMNS = `a.name, e.episode, e.rule, e.severity, e.currency, e.wallet_typ
 export async function readEpisodes(
   db: Queryable,
   schema: Schema,
-  { since, until, account, currency, walletType, rule, most = 1_000 }: EpisodeQuery,
+  { since, until, account, accounts = [], currency, walletType, rule, most = 1_000 }: EpisodeQuery,
 ): Promise<readonly Episode[]> {
   const rows = await db.query<EpisodeRow>(
     `SELECT ${COLUMNS} FROM ${schema}.alert_episode e JOIN ${schema}.account a ON a.account_id = e.account_id
      WHERE ($1::timestamptz IS NULL OR e.resolved_at IS NULL OR e.resolved_at >= $1)
        AND ($2::text IS NULL OR a.name = $2) AND ($4::timestamptz IS NULL OR e.firing_at < $4)
        AND ($5::text IS NULL OR e.currency = $5) AND ($6::text IS NULL OR e.wallet_type = $6)
-       AND ($7::text IS NULL OR e.rule = $7)
+       AND ($7::text IS NULL OR e.rule = $7) AND ($8::text[] = '{}' OR a.name = ANY($8::text[]))
      ORDER BY e.firing_at DESC, a.name, e.rule LIMIT $3`,
     [
       ...[since === undefined ? null : iso(since), account ?? null, most],
-      ...[until === undefined ? null : iso(until), currency ?? null, walletType ?? null, rule ?? null],
+      ...[
+        until === undefined ? null : iso(until),
+        currency ?? null,
+        walletType ?? null,
+        rule ?? null,
+        accounts,
+      ],
     ],
   );
   return rows.map(episodeOf);
