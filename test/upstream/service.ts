@@ -151,7 +151,7 @@ export function clientOf(
     baseUrl: url,
     publicKey: () => KEYS.publicKey,
     secretKey: () => KEYS.secretKey,
-    deadlineMs: 600,
+    deadlineMs: 15_000,
     retries: 0,
     currencies: [],
     allowInsecureHttp: false,

@@ -308,17 +308,20 @@ test('U20 the requests at once are bounded, and one that hangs holds up nobody e
     if (request.url?.includes('HANG')) return;
     setTimeout(() => response.setHeader('content-type', 'application/json').end(envelope([])), 5);
   });
-  using client = clientOf(service.url, { concurrency: 8, deadlineMs: 4_000 });
+  using client = clientOf(service.url, { concurrency: 8 });
   const { at } = client.origins;
   expect(at(new URL(service.url), { allowInsecureHttp: false })).toBe(
     at(new URL(`${service.url}/x`), { allowInsecureHttp: false }),
   );
-  using hanging = clientOf(service.url, { origins: client.origins, currencies: ['HANG'], deadlineMs: 4_000 });
+  using hanging = clientOf(service.url, {
+    origins: client.origins,
+    currencies: ['HANG'],
+    deadlineMs: 60_000,
+  });
   const stop = new AbortController();
   const hangs = hanging.read(Date.now(), stop.signal);
-  const { result, ms } = await timed(() => Promise.all(Array.from({ length: 299 }, () => client.read())));
-  expect(result.every((reading) => reading.outcome === 'ok')).toBe(true);
-  expect(ms).toBeLessThan(3_000);
+  const readings = await Promise.all(Array.from({ length: 299 }, () => client.read()));
+  expect(readings.every((reading) => reading.outcome === 'ok')).toBe(true);
   expect(most).toBe(8);
   stop.abort();
   expect(await hangs).toMatchObject({ outcome: 'aborted' });

@@ -27,7 +27,7 @@ const body = (options: unknown, fields: object = {}) =>
     ...fields,
   });
 
-async function read(service: Service, deadlineMs = 800) {
+async function read(service: Service, deadlineMs = 15_000) {
   const origins = createOrigins({ concurrency: () => 4 });
   const source = createOptionSource({
     baseUrl: service.url,
