@@ -1,6 +1,8 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { createGuard } from '../../src/web/http/connections.ts';
 import type { PageSources } from '../../src/web/sources.ts';
 import { statementDay } from './desk.ts';
 import { startWeb } from './start.ts';
@@ -25,16 +27,54 @@ describe('an answer that lasts longer than the write limit', () => {
     expect((await csv.body.text()).trim().split('\n')).toHaveLength(5);
   });
 
-  test('is not cut off while it is read slowly but steadily', async () => {
-    const many = Array.from({ length: 2_000 }, () => LINE);
-    await using csv = await csvFrom(async function* () {
-      for (let i = 0; i < 50; i++) yield many;
-    });
-    let lines = 0;
-    for await (const chunk of csv.body) {
-      lines += String(chunk).split('\n').length - 1;
-      if (lines < 20_000) await setTimeout(20);
+  test('is not cut off while it is read slowly but steadily, but once its reader stands still', () => {
+    vi.useFakeTimers();
+    const socket = { destroyed: false, bytesWritten: 0, writableLength: 0, destroy: vi.fn() };
+    const response = Object.assign(new EventEmitter(), { writeHead() {}, writableLength: 50_000 });
+    const listener = (_request: unknown, { writeHead }: { writeHead(): void }) => writeHead();
+    const handle = createGuard({ connections: 1, writeMs: 1_000 }).handling(listener as never);
+    handle({ socket } as never, response as never);
+    for (let taken = 0; taken < 50; taken++) {
+      socket.bytesWritten += 5_000;
+      vi.advanceTimersByTime(1_000);
     }
-    expect(lines).toBe(100_001);
+    expect(socket.destroy).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1_000);
+    expect(socket.destroy).toHaveBeenCalledOnce();
+    response.emit('close');
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
   });
+});
+
+test.fails.each([
+  '/api/v1/statement',
+  '/api/v1/statement?format=csv',
+  '/statement',
+  '/api/v1/balances/history?account=acme&currency=UGX&wallet_type=MERCHANT_PAYOUT',
+])('what is read for %s is cancelled when its reader goes', async (path) => {
+  const asked = Promise.withResolvers<AbortSignal>();
+  const errors: unknown[] = [];
+  async function* untilCancelled(signal: AbortSignal | undefined): AsyncGenerator<[]> {
+    asked.resolve(signal ?? AbortSignal.abort('never told'));
+    if (signal) await once(signal, 'abort');
+    signal?.throwIfAborted();
+    yield [];
+  }
+  await using web = await startWeb(
+    {},
+    { onError: (error) => errors.push(error) },
+    {
+      statement: (_query, signal?: AbortSignal) => untilCancelled(signal),
+      history: async (_wallet, _range, _step, signal?: AbortSignal) => untilCancelled(signal),
+    },
+  );
+  const client = new AbortController();
+  const answer = request(`${web.url}${path}`, { signal: client.signal });
+  const signal = await asked.promise;
+  expect(signal.aborted).toBe(false);
+  client.abort();
+  await expect(answer).rejects.toThrow();
+  if (!signal.aborted) await once(signal, 'abort');
+  expect(errors).toEqual([]);
 });
