@@ -145,7 +145,7 @@ async function createRoutes(
   app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.headers.accept, context));
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500) options.onError?.(error);
+    if (status >= 500 && !reply.raw.destroyed) options.onError?.(error); // what nobody waits for was cancelled
     const text = status >= 500 ? 'Something went wrong here; the log has it.' : 'Bad request.';
     void reply.code(status).type('text/plain; charset=utf-8').send(`${text}\n`);
   });

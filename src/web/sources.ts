@@ -115,6 +115,7 @@ export interface PageSources {
     wallet: WalletName,
     range: Range,
     step?: Step,
+    signal?: AbortSignal,
   ) => Promise<AsyncIterable<readonly HistoryPoint[]> | undefined>;
   readonly polls?: (account: string, range: Range, signal?: AbortSignal) => Promise<PastPolls>;
   /** The newest first, at most `most`. */
@@ -143,7 +144,10 @@ export interface PageSources {
   /** The runbook as Markdown, to which alerts lead at `/runbook`. */
   readonly runbook?: string;
   /** By account, wallet and business day, in parts that fit into memory. */
-  readonly statement?: (query: StatementQuery) => AsyncIterable<readonly StatementLine[]>;
+  readonly statement?: (
+    query: StatementQuery,
+    signal?: AbortSignal,
+  ) => AsyncIterable<readonly StatementLine[]>;
   /** What was known at an instant, of these accounts or, if none is named, of all. */
   readonly at?: ReadAt;
   /** When an account wasn't seen, within a range. */

@@ -50,11 +50,12 @@ export interface Queries {
     wallet: QueriedWallet,
     range: StoredRange,
     step?: HistoryStep,
+    signal?: AbortSignal,
   ): Promise<AsyncIterable<readonly StoredHistoryPoint[]> | undefined>;
   /** The newest first, at most 1,000. */
   optionChanges(query: OptionChangeQuery, signal?: AbortSignal): Promise<readonly StoredOptionChange[]>;
   /** By account, wallet and day, in parts that fit into memory; each is read when it is asked for. */
-  statement(query: StatementQuery): AsyncIterable<readonly StatementLine[]>;
+  statement(query: StatementQuery, signal?: AbortSignal): AsyncIterable<readonly StatementLine[]>;
   /** What was known at an instant, of these accounts or of all. */
   at(at: number, accounts: readonly string[], signal?: AbortSignal): Promise<PastKnowledge>;
   /** The largest rises of a wallet within a range, oldest first; none of a wallet that was never seen. */
@@ -107,13 +108,13 @@ export function createQueries({ pool, schema, clock }: QueriesOptions): Queries 
       return wallet && (await readChart(until(signal), schema, wallet, range));
     },
 
-    async history(name, range, step = stepFor(range)) {
-      const wallet = await findWallet(pool, schema, name);
-      return wallet && readHistory(pool, schema, { wallet, range, step });
+    async history(name, range, step = stepFor(range), signal = undefined) {
+      const wallet = await findWallet(until(signal), schema, name);
+      return wallet && readHistory(until(signal), schema, { wallet, range, step });
     },
 
     optionChanges: (query, signal) => readOptionChanges(until(signal), schema, query),
-    statement: (query) => readStatementParts(pool, schema, query),
+    statement: (query, signal) => readStatementParts(until(signal), schema, query),
     at: (at, accounts, signal) => readAt(until(signal), schema, { at, accounts }),
     async rises(name, range, most, signal) {
       const wallet = await findWallet(until(signal), schema, name);

@@ -4,6 +4,7 @@ import { parseDuration } from '../../domain/duration.ts';
 import { isMeant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { balanceOf } from '../../domain/wallet.ts';
+import { untilClosed } from '../http/until-closed.ts';
 import type { HistoryPoint, PageSources, Range, Step, WalletName } from '../sources.ts';
 import { type ApiQuery, isoTime, refuseQuery } from './json.ts';
 import { readLimit, sendPage } from './page.ts';
@@ -23,7 +24,7 @@ export function registerHistory(
     const asked = readQuery(query, clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const { wallet, range, step, limit } = asked;
-    const parts = await history(wallet, range, step);
+    const parts = await history(wallet, range, step, untilClosed(reply));
     if (!parts) return refuseQuery(reply, 'No such wallet was ever seen.', 404);
     const { account, currency, walletType } = wallet;
     return sendPage(reply, {

@@ -1,7 +1,8 @@
 // `GET /api/v1/statement`: what a bank would print, each wallet, each business day; as JSON in pages, or as CSV.
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { type StatementQuery, statementCsv, statementCsvTitle } from '../../domain/statement.ts';
+import { type StatementLine, statementCsv, statementCsvTitle } from '../../domain/statement.ts';
+import { untilClosed } from '../http/until-closed.ts';
 import type { PageSources } from '../sources.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import { readStatementQuestion, writeCursor } from '../views/statement.ts';
@@ -26,23 +27,24 @@ export function registerStatement(
     const format = readFormat(request);
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
     if (format === 'csv') {
-      const lines = Readable.from(csvOf({ ...asked, after: undefined }, statement), { objectMode: false });
-      return sendCsv(reply, `statement-${asked.from}-${asked.to}.csv`, lines);
+      const lines = csvOf(statement({ ...asked, after: undefined }, untilClosed(reply)));
+      const csv = Readable.from(lines, { objectMode: false });
+      return sendCsv(reply, `statement-${asked.from}-${asked.to}.csv`, csv);
     }
     const limit = readLimit(singleValues(request.query)['limit'], MAX_LINES);
     if (limit === undefined) return refuseQuery(reply, `limit is a number from 1 to ${MAX_LINES}.`);
     const { from, to } = asked;
     return sendPage(reply, {
       ...{ head: { from, to }, name: 'lines', limit },
-      ...{ parts: statement(asked), describe: snakeCased, nextAfter: writeCursor },
+      ...{ parts: statement(asked, untilClosed(reply)), describe: snakeCased, nextAfter: writeCursor },
     });
   });
 }
 
 /** The first part with the titles, so that a failure before it can still be told. */
-async function* csvOf(query: StatementQuery, statement: ReadStatement): AsyncGenerator<string> {
+async function* csvOf(parts: AsyncIterable<readonly StatementLine[]>): AsyncGenerator<string> {
   let head = statementCsvTitle();
-  for await (const lines of statement(query)) {
+  for await (const lines of parts) {
     yield head + statementCsv(lines);
     head = '';
   }
