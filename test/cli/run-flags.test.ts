@@ -31,3 +31,12 @@ test.for(['yes', '', 'FALSE', '0'])(
     expect(monitor.output()).toContain('true or false');
   },
 );
+
+test.fails.for(['foo', 'localhost:14217', 'ftp://float.example.com', 'http://float.example.com/?a=b'])(
+  '--web.external-url %s is a mistake, as it is in the file',
+  async (value) => {
+    await using monitor = floatwatch(['run', '--config.file', '/dev/null', '--web.external-url', value]);
+    expect(await monitor.ended()).toBe(2);
+    expect(monitor.output()).toMatch(/--web\.external-url <url>.* must /);
+  },
+);

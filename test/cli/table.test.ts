@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import { printSentence } from '../../src/cli/terminal/sentence.ts';
 import { type Column, layOut } from '../../src/cli/terminal/table.ts';
+import { capture } from '../support/io.ts';
 
 interface Row {
   readonly wallet: string;
@@ -67,4 +70,21 @@ test('X11 text from outside can neither colour the terminal nor start a line', (
   const { text } = layOut([{ title: 'A', cell: (row: string) => row }], ['\u001b[31mred\nnext'], WIDE);
   expect(text.split('\n')).toHaveLength(3);
   expect(text).not.toContain('\u001b');
+});
+
+test.fails('a table of a quarter of a million lines is laid out', () => {
+  const [row] = ROWS;
+  const rows = Array.from({ length: 250_000 }, () => row!);
+  expect(layOut([WALLET, AMOUNT, STATE], rows, WIDE).text.split('\n')).toHaveLength(250_002);
+});
+
+test.fails('what comes from outside moves no cursor in an error and in a sentence either', async () => {
+  const { io, written } = capture();
+  printSentence(io, 'UGX/\u001b[2J is new');
+  await main(['alerts', '--rule', '\u001b[2J', '--no-such-flag'], io);
+  await main(['check-config', '--config.file', '\u001b]0;owned\u0007.yaml'], io);
+  const { stdout, stderr } = written();
+  expect(stdout + stderr).not.toMatch(/[^\P{C}\n]/u);
+  expect(stderr).toContain('.yaml');
+  expect(stdout).toBe('UGX/\uFFFD[2J is new\n');
 });
