@@ -4,6 +4,7 @@ import { version } from '../app/version.ts';
 import { ConfigError } from '../config/problem.ts';
 import { examplesText } from './examples.ts';
 import type { Io } from './terminal/io.ts';
+import { printable } from './terminal/sentence.ts';
 
 /** Commands in the order of the help; one is loaded when it is named, all of them only for an overview. */
 const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
@@ -112,6 +113,7 @@ function report(error: unknown, debug: boolean, io: Io): number {
   // The problems of a configuration begin with their places, each on a line of its own.
   const lead =
     known instanceof ConfigError ? "floatwatch: the configuration can't be used:\n" : 'floatwatch: ';
-  io.stderr.write(`${lead}${debug && known.stack ? known.stack : known.message}\n`);
+  const lines = (debug && known.stack ? known.stack : known.message).split('\n');
+  io.stderr.write(`${lead}${lines.map(printable).join('\n')}\n`);
   return 'exitCode' in known && typeof known.exitCode === 'number' ? known.exitCode : 1;
 }

@@ -72,13 +72,13 @@ test('X11 text from outside can neither colour the terminal nor start a line', (
   expect(text).not.toContain('\u001b');
 });
 
-test.fails('a table of a quarter of a million lines is laid out', () => {
+test('a table of a quarter of a million lines is laid out', () => {
   const [row] = ROWS;
   const rows = Array.from({ length: 250_000 }, () => row!);
   expect(layOut([WALLET, AMOUNT, STATE], rows, WIDE).text.split('\n')).toHaveLength(250_002);
 });
 
-test.fails('what comes from outside moves no cursor in an error and in a sentence either', async () => {
+test('what comes from outside moves no cursor in an error and in a sentence either', async () => {
   const { io, written } = capture();
   printSentence(io, 'UGX/\u001b[2J is new');
   await main(['alerts', '--rule', '\u001b[2J', '--no-such-flag'], io);

@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { type App, setup } from '../../app/app.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../../app/logger.ts';
+import { httpUrl } from '../../config/address.ts';
 import { flawOfShards } from '../../config/checks.ts';
 import type { Config } from '../../config/resolve.ts';
 import type { ListenAddress } from '../../net/listen-address.ts';
@@ -43,9 +44,9 @@ export function run(io: Io): Command {
       ),
     )
     .addOption(
-      new Option('--web.external-url <url>', 'how people reach the page, instead of web.external_url').env(
-        'FLOATWATCH_WEB_EXTERNAL_URL',
-      ),
+      new Option('--web.external-url <url>', 'how people reach the page, instead of web.external_url')
+        .env('FLOATWATCH_WEB_EXTERNAL_URL')
+        .argParser(externalUrl),
     )
     .addOption(
       booleanOption(
@@ -105,6 +106,13 @@ export function run(io: Io): Command {
         await app.stop();
       }
     });
+}
+
+/** As the file's, by the same rules. */
+function externalUrl(text: string): string {
+  const { data, error } = httpUrl(DEFAULT_URL).safeParse(text);
+  if (data !== undefined) return data;
+  throw new InvalidArgumentError(`It ${error!.issues[0]!.message.replace('<got>', text)}.`);
 }
 
 /** Where people find the page: where the file says, unless it says nothing and we listen elsewhere. */

@@ -3,7 +3,12 @@ import type { Io } from './io.ts';
 
 /** Prints a sentence as a line of its own, broken between words where the terminal ends. */
 export function printSentence(io: Io, text: string): void {
-  io.stdout.write(`${wrapped(text, terminalWidth(io)).join('\n')}\n`);
+  io.stdout.write(`${wrapped(printable(text), terminalWidth(io)).join('\n')}\n`);
+}
+
+/** What comes from outside must not move the cursor, nor start a line. */
+export function printable(text: string): string {
+  return text.replace(/\p{C}/gu, '\u{FFFD}');
 }
 
 /** Of standard output, in characters; infinite where that is no terminal. */

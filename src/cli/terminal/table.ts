@@ -1,7 +1,7 @@
 // Tables for the terminal: as wide as it is at the most, decimal points under each other, colour where it says something.
 import { styleText } from 'node:util';
 import { type Io, isLively } from './io.ts';
-import { terminalWidth } from './sentence.ts';
+import { printable, terminalWidth } from './sentence.ts';
 
 /** What a cell's colour says: `bad` is breached or firing, `warn` is stale or pending, `dim` is of no matter. */
 export type Tone = 'bad' | 'warn' | 'good' | 'dim';
@@ -76,10 +76,11 @@ export function layOut<Row>(
     dropped.push(remark.column.title);
   }
   cutTo(width, shown);
+  const widths = shown.map(({ cells }) => longest(cells));
   const lines = [undefined, ...rows].map((row, i) =>
     shown
       .map(({ column, cells }, j) => {
-        const padded = pad(cells[i]!, column, cells, j === shown.length - 1);
+        const padded = pad(cells[i]!, column, { width: widths[j]!, isLast: j === shown.length - 1 });
         const tone = colour && row !== undefined ? column.tone?.(row) : undefined;
         if (colour && row === undefined) return styleText('bold', padded, { validateStream: false });
         const text = padded.trim(); // colour belongs to the text, not to the blanks around it
@@ -106,7 +107,7 @@ function dropOf<Row>({ column }: Shown<Row>): number {
 function cellsOf<Row>(column: Column<Row>, rows: readonly Row[]): string[] {
   const cells = rows.map((row) => printable(column.cell(row)));
   if (column.align !== 'decimal') return [column.title, ...cells];
-  const fraction = Math.max(0, ...cells.map(fractionOf));
+  const fraction = cells.reduce((most, cell) => Math.max(most, fractionOf(cell)), 0);
   return [column.title, ...cells.map((cell) => cell + ' '.repeat(fraction - fractionOf(cell)))];
 }
 
@@ -121,7 +122,7 @@ function widthOf<Row>(shown: readonly Shown<Row>[]): number {
 }
 
 function longest(cells: readonly string[]): number {
-  return Math.max(...cells.map(({ length }) => length));
+  return cells.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 /** Where even the columns that stay have no room, texts are cut, with a sign that they are: remarks first, then the widest. */
@@ -139,13 +140,11 @@ function cutTo<Row>(width: number, shown: readonly Shown<Row>[]): void {
   }
 }
 
-function pad<Row>(cell: string, { align }: Column<Row>, cells: readonly string[], isLast: boolean): string {
-  const width = longest(cells);
+function pad<Row>(
+  cell: string,
+  { align }: Column<Row>,
+  { width, isLast }: { readonly width: number; readonly isLast: boolean },
+): string {
   if (align === 'right' || align === 'decimal') return cell.padStart(width);
   return isLast ? cell : cell.padEnd(width);
-}
-
-/** What comes from outside must not move the cursor, nor start a line. */
-function printable(text: string): string {
-  return text.replace(/\p{C}/gu, '\u{FFFD}');
 }

@@ -142,9 +142,9 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   async function inTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>): Promise<T> {
-    await client.query(limitsAtStart ? 'BEGIN' : ['BEGIN', ...SET_LIMITS].join('; '));
     let result: T;
     try {
+      await client.query(limitsAtStart ? 'BEGIN' : ['BEGIN', ...SET_LIMITS].join('; '));
       result = await work({ query: (text, values) => send(client, text, values) });
     } catch (error) {
       if (!spoilsConnection(error)) await client.query('ROLLBACK');
@@ -189,8 +189,9 @@ export function createPool(options: PoolOptions): Pool {
 /** Whether the connection that brought the error must not be used again. */
 function spoilsConnection(error: unknown): boolean {
   const { sqlstate } = classifyFailure(error);
-  // 08: broken; 57P: the server is closing it; 25006: it has become read-only, so it is the wrong one.
-  return sqlstate === null || /^(08|57P|25006)/.test(sqlstate);
+  // 08: broken; 57P: the server is closing it; 25006: it has become read-only, so it is the wrong one; 25P02: it is in a
+  // transaction that has failed, and nobody is left who would end that.
+  return sqlstate === null || /^(08|57P|25006|25P02)/.test(sqlstate);
 }
 
 function refusesLimits(error: unknown): boolean {
