@@ -46,7 +46,7 @@ export function registerStatementPage(
     const head = html`<h1>${texts.statement.place}</h1>${question(query, usual, { sources, statusNow })}`;
     if (typeof asked === 'string')
       return send(reply, { ...common, status: 400, body: html`${head}${mistake(asked)}` });
-    const shown = await withTimeout((signal) => firstLines(read(asked, signal)));
+    const shown = await withTimeout((signal) => firstLines(read(asked, signal), asked));
     const covered = await coverageOf(sources, asked, shown?.lines ?? []);
     const body = html`${head}${shown ? answer(sources, asked, shown) : DATABASE_AWAY}${covered}`;
     return send(reply, { ...common, body });
@@ -56,6 +56,7 @@ export function registerStatementPage(
 /** As many as a page shows, and where the next one begins. */
 async function firstLines(
   parts: AsyncIterable<readonly StatementLine[]>,
+  query: StatementQuery,
 ): Promise<ReturnType<typeof wholeWallets>> {
   const most = Math.max(MAX_LINES, daysIn(query));
   const lines: StatementLine[] = [];
