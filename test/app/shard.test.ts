@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { setup } from '../../src/app/app.ts';
-import { ofShard, shardOf } from '../../src/app/shard.ts';
+import { ofOwnAccounts, ofShard, shardOf } from '../../src/app/shard.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { eventually } from '../support/eventually.ts';
@@ -139,18 +139,51 @@ test('of two shards each polls, watches and shows its own, and says so', { timeo
       };
       expect(balances.map(({ account }) => account).sort()).toEqual([...own].sort());
     });
-    await eventually(async () => {
-      const { episodes } = (await (await get('/api/v1/alerts')).body.json()) as {
-        episodes: { account: string }[];
-      };
-      expect(new Set(episodes.map(({ account }) => account))).toEqual(new Set(own));
-    });
+    const { alerts } = (await (await get('/api/v1/alerts')).body.json()) as {
+      alerts: { rule: string; labels: { account: string } }[];
+    };
+    const low = alerts.filter(({ rule }) => rule === 'Low').map(({ labels }) => labels.account);
+    expect(low.sort()).toEqual([...own].sort());
   }
   const polled = await execute(
     fleet.database.url,
     `SELECT DISTINCT a.name FROM floatwatch.poll p JOIN floatwatch.account a USING (account_id) ORDER BY 1`,
   );
   expect(polled.map(({ name }) => name)).toEqual(accounts); // SQL is about all
+});
+
+test('a question of the past that names no account is about the shard’s own; without shards about all', async () => {
+  const asked: unknown[] = [];
+  const database = {
+    queries: {
+      statement: (query: { accounts?: readonly string[] }) => void asked.push(query.accounts),
+      at: async (_at: number, accounts: readonly string[]) => void asked.push(accounts),
+    },
+    alertLog: { episodes: async (query: object) => void asked.push(query) },
+  };
+  const ask = async (total: number, names: readonly string[]) => {
+    const configured = {
+      config: { shards: { shard: 0, total } },
+      accounts: new Map(names.map((name) => [name, {}])),
+    };
+    const own = ofOwnAccounts(() => configured as never, database as never);
+    own.queries.statement({ from: '2026-05-04', to: '2026-05-04' });
+    own.queries.statement({ from: '2026-05-04', to: '2026-05-04', accounts: ['other'] });
+    await own.queries.at(0, []);
+    await own.alertLog.episodes({ most: 5 });
+    await own.alertLog.episodes({ account: 'other' });
+    return asked.splice(0);
+  };
+  const other = { account: 'other' };
+  expect(await ask(1, ['acme'])).toEqual([[], ['other'], [], { most: 5, accounts: [] }, other]);
+  expect(await ask(2, ['acme'])).toEqual([
+    ['acme'],
+    ['other'],
+    ['acme'],
+    { most: 5, accounts: ['acme'] },
+    other,
+  ]);
+  expect(await ask(2, [])).toEqual([[''], ['other'], [''], { most: 5, accounts: [''] }, other]);
 });
 
 test('a change of their number loses no slot, alert or episode, and ends no alert at an Alertmanager', {
