@@ -70,6 +70,20 @@ describe('the worst wallets come first', () => {
   });
 });
 
+test.fails('while an alert pends the headline says so, and the icon with it', () => {
+  const house = createHouse(['acme']);
+  house.observe('acme', [wallet('UGX', 'A', '10'), wallet('UGX', 'B', '900')]);
+  const verdict = (alerts: readonly Alert[]) => reachVerdict([house.board.account('acme')!], alerts);
+  const pending = alertOn('A', { phase: 'pending', firingAt: null });
+  expect(verdict([pending])).toMatchObject({
+    ...{ level: 'pending', headline: '1 of 2 wallets has an alert pending', also: [] },
+  });
+  expect(verdict([pending, alertOn('B', { value: '900', threshold: '1000' })])).toMatchObject({
+    ...{ level: 'firing', headline: '1 of 2 wallets is below threshold' },
+    also: ['1 of 2 wallets has an alert pending.'],
+  });
+});
+
 describe('without any fresh balance', () => {
   test('F8 the headline says that all are unknown, and what fires comes after', async () => {
     const house = createHouse(['acme']);
