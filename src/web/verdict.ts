@@ -59,6 +59,7 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
   const blind = unknown > 0 ? words.blind(unknown, all) : undefined;
   const below = rows.filter((row) => row.level === 'firing' && row.order === 'below').length;
   const firing = rows.filter((row) => row.level === 'firing').length - below;
+  const pending = rows.filter((row) => row.level === 'pending').length;
   const unseen = accounts.filter((account) => account.wallets.length === 0);
   const others = alerts.filter((alert) => alert.phase === 'firing' && alert.walletType === '');
 
@@ -70,6 +71,7 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
   if (firing > 0) said.push({ level: 'firing', text: words.firing(firing, all) });
   if (others.length > 0)
     said.push({ level: 'firing', text: words.also([...new Set(others.map((a) => a.rule))].join(', ')) });
+  if (pending > 0) said.push({ level: 'pending', text: words.pendingOn(pending, all) });
 
   const [first, ...also] = said;
   return {

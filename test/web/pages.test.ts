@@ -156,7 +156,11 @@ test('the JSON twins tell the same, amounts as text', async () => {
   const { json } = await get('/api/v1/balances');
   expect(json['verdict']).toMatchObject({
     headline: 'No wallet seen yet of zeta',
-    also: ['1 of 4 wallets is below threshold.', 'Also firing: BalanceUnknown.'],
+    also: [
+      '1 of 4 wallets is below threshold.',
+      'Also firing: BalanceUnknown.',
+      '1 of 4 wallets has an alert pending.',
+    ],
   });
   expect(json['balances']).toContainEqual(
     expect.objectContaining({

@@ -12,6 +12,8 @@ export const verdict = {
   unseen: (accounts: string) => `No wallet seen yet of ${accounts}`,
   below: (some: number, all: number) => `${of(some, all)} ${some === 1 ? 'is' : 'are'} below threshold`,
   firing: (some: number, all: number) => `${of(some, all)} ${some === 1 ? 'has' : 'have'} an alert firing`,
+  pendingOn: (some: number, all: number) =>
+    `${of(some, all)} ${some === 1 ? 'has' : 'have'} an alert pending`,
   also: (rules: string) => `Also firing: ${rules}`,
   noWallet: 'No wallet has been seen yet',
   inside: (all: number) =>
