@@ -1,0 +1,74 @@
+// `top_up.assume_requested`: an alert on a runway that fires stands for a request of what its plan asks for.
+import { expect, test, vi } from 'vitest';
+import { createAssumedRequests } from '../../src/app/assumed-requests.ts';
+import type { Configured } from '../../src/app/configured.ts';
+import type { Logger } from '../../src/app/logger.ts';
+import { amountOf } from '../../src/domain/money.ts';
+import type { AlertChange } from '../../src/monitor/alerts/alert-instance.ts';
+import type { PlanRow } from '../../src/monitor/forecast/plans.ts';
+import type { NewTopUpRequest } from '../../src/monitor/storage/ports.ts';
+
+const FIRED_AT = Date.parse('2026-05-08T16:40:00Z');
+const WALLET = { account: 'acme', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+
+function assumed({ assume = true, needed = '1200000', unplanned = false } = {}) {
+  const kept: NewTopUpRequest[] = [];
+  const [info, warn] = [vi.fn(), vi.fn()];
+  const rule = (name: string, kind: string) => ({ name, wallets: {}, condition: { kind } });
+  const configured = {
+    config: { alerts: { rules: [rule('RunwayShort', 'runway_below'), rule('FloatLow', 'below')] } },
+    accounts: new Map([['acme', { config: { top_up: { assume_requested: assume } } }]]),
+  } as unknown as Configured;
+  const topUp = unplanned ? { unplanned: 'no_history' } : { needed: amountOf(needed) };
+  const show = createAssumedRequests({
+    configured: () => configured,
+    planner: { of: () => ({ ...WALLET, topUp }) as unknown as PlanRow },
+    storage: {
+      async addRequest(request) {
+        if (needed === '666') throw new Error('Postgres does not answer');
+        kept.push(request);
+      },
+    },
+    log: { info, warn } as unknown as Logger,
+  });
+  const change = (transition: string, own: object = {}) =>
+    show({
+      transition,
+      alert: { ...WALLET, rule: 'RunwayShort', firingAt: FIRED_AT, ...own },
+    } as unknown as AlertChange);
+  return { change, kept, warn };
+}
+
+test('an alert on a runway that fires writes down what its plan asks for, at the instant of the alert', async () => {
+  const { change, kept } = assumed();
+  change('fired');
+  await vi.waitFor(() =>
+    expect(kept).toEqual([{ ...WALLET, amount: '1200000', by: 'alert RunwayShort', at: FIRED_AT }]),
+  );
+});
+
+test.each([
+  ['unless it is asked for', { assume: false }, 'fired', {}],
+  ['unless the plan asks for money', { needed: '0' }, 'fired', {}],
+  ['unless there is a plan', { unplanned: true }, 'fired', {}],
+  ['for an alert about something else', {}, 'fired', { rule: 'FloatLow' }],
+  ['for an alert that ends', {}, 'resolved', {}],
+  ['for an alert of a whole account', {}, 'fired', { walletType: '' }],
+  ['for an account that is gone', {}, 'fired', { account: 'gone' }],
+] as const)('nothing is written down %s', async (_, own, transition, alert) => {
+  const { change, kept } = assumed(own);
+  change(transition, alert);
+  await new Promise(setImmediate);
+  expect(kept).toEqual([]);
+});
+
+test('that it could not be written down is said', async () => {
+  const { change, warn } = assumed({ needed: '666' });
+  change('fired');
+  await vi.waitFor(() =>
+    expect(warn).toHaveBeenCalledWith(
+      { wallet: 'acme/UGX/MERCHANT_PAYOUT', amount: '666', reason: 'Postgres does not answer' },
+      'an assumed request could not be kept',
+    ),
+  );
+});
