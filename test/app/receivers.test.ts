@@ -1,9 +1,11 @@
 // Receivers over a reload.
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Configured } from '../../src/app/configured.ts';
 import { type ReceiverFactoryOptions, receiverFactory } from '../../src/app/receiver-factory.ts';
 import { createReceivers, type ReceiversOptions } from '../../src/app/receivers.ts';
 import { parseConfig } from '../../src/config/load.ts';
+import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import type { Delivery } from '../../src/receivers/delivery/post.ts';
 import { firingAlert, memoryShelf, realClock, receiverContext, until } from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
@@ -69,4 +71,30 @@ test('what a refused reload has begun of its receivers ends: it sends nothing, a
   const alerts = { ...config.alerts, receivers: [...config.alerts.receivers, gone] };
   expect(() => createReceivers({ ...config, alerts }, context)).toThrow('ENOENT');
   await until(() => expect(open).toBe(0));
+});
+
+test.fails('what is being sent when a reload comes is not broken off: nobody would know whether it arrived', async () => {
+  const answered = Promise.withResolvers<void>();
+  let closed = false;
+  const receiver = createOutboxReceiver(
+    {
+      async send() {
+        await answered.promise;
+        return { kind: 'done' };
+      },
+      async close() {
+        closed = true;
+      },
+    },
+    receiverContext(),
+  );
+  receiver.tell([firingAlert()]);
+  await setTimeout(100);
+  const stop = receiver.stop as (withinMs: number) => Promise<void>;
+  const stopped = stop(60_000);
+  await setTimeout(3_500); // a stop of the program waits for three seconds
+  expect(closed).toBe(false);
+  answered.resolve();
+  await stopped;
+  expect(closed).toBe(true);
 });
