@@ -44,8 +44,8 @@ export interface Receivers {
   silences(): readonly Silence[];
   /** Reads them anew. Never rejects: what can't be read stays as it was. */
   readSilences(): Promise<void>;
-  /** Resolves nothing: what is firing goes on to fire for a successor to take over. */
-  stop(): Promise<void>;
+  /** Begins nothing more. Resolves nothing: what is firing goes on to fire for a successor to take over. See `Receiver.stop`. */
+  stop(withinMs?: number): Promise<void>;
 }
 
 /** Starts all of them. */
@@ -81,8 +81,8 @@ export function createReceivers(
       await Promise.allSettled(reads);
     },
     reports: () => reportsOf(receivers),
-    async stop() {
-      await Promise.all(receivers.map((receiver) => receiver.stop()));
+    async stop(withinMs) {
+      await Promise.all(receivers.map((receiver) => receiver.stop(withinMs)));
     },
   };
 }

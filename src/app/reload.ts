@@ -15,6 +15,8 @@ import type { Receivers } from './receivers.ts';
 import { ofShard } from './shard.ts';
 import type { World } from './world.ts';
 
+const RETIRE_RECEIVERS_MS = 30_000; // longer than any request
+
 /** What a reload replaces, and what it tells of that. */
 export interface ReloadOptions extends RecallOptions {
   readonly world: Pick<World, 'hostname'>;
@@ -45,7 +47,7 @@ export interface ReloadOptions extends RecallOptions {
  *    of what fires already: one that is new has heard of nothing.
  * 5. Polls: the new ones go on where those of before stand, which end by their own deadlines; what they see is judged by
  *    the rules of now.
- * 6. The receivers of before end: every alert goes to those of now. Metrics are pushed where they are wanted now.
+ * 6. The receivers of before begin nothing more: every alert goes to those of now. Metrics are pushed where they are wanted now.
  */
 export function reload(next: Config, options: ReloadOptions): void {
   const { world, scrub, board, paymentOptions, alerting, configured } = options;
@@ -73,6 +75,13 @@ export function reload(next: Config, options: ReloadOptions): void {
 
   nextPolling.succeed(polling.replace(nextPolling));
 
-  void lastReceivers.stop();
+  retire(lastReceivers, options.signal);
   pushAnew();
+}
+
+/** What they are sending now is brought to its end, unless the program stops: of a message that was cut off nobody knows. */
+function retire(receivers: Receivers, signal: AbortSignal): void {
+  const stop = () => void receivers.stop();
+  signal.addEventListener('abort', stop);
+  void receivers.stop(RETIRE_RECEIVERS_MS).then(() => signal.removeEventListener('abort', stop));
 }

@@ -102,8 +102,8 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
       for (const queue of queues) verdicts.push(await queue.test());
       return verdicts.find(({ kind }) => kind !== 'done') ?? { kind: 'done' };
     },
-    async stop() {
-      await Promise.all(queues.map((queue) => queue.stop()));
+    async stop(withinMs) {
+      await Promise.all(queues.map((queue) => queue.stop(withinMs)));
     },
   };
 

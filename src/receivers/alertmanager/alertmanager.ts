@@ -62,10 +62,10 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
       const body = writeAlerts([testAlert(clock.now())], timing(TEST_LIVES_MS / 4));
       return verdictOf(await request(body), clock.now());
     },
-    async stop() {
+    async stop(withinMs = STOP_GRACE_MS) {
       stopping = true;
       wakeUp.now();
-      await Promise.race([loop, afterMs(STOP_GRACE_MS)]);
+      await Promise.race([loop, afterMs(withinMs)]);
       await poster().close();
     },
   };

@@ -66,10 +66,10 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       trouble: troubleOf({ ...state, dead: givenUp.count() }),
     }),
     test,
-    async stop() {
+    async stop(withinMs = STOP_GRACE_MS) {
       stopping = true;
       wakeUp.now();
-      await Promise.race([loop, afterMs(STOP_GRACE_MS)]);
+      await Promise.race([loop, afterMs(withinMs)]);
       await messenger.close();
     },
   };

@@ -24,8 +24,12 @@ export interface Receiver {
   readSilences?(): Promise<readonly Silence[]>;
   /** Sends an alert that ends by itself, past every queue. Never rejects. */
   test(): Promise<Verdict>;
-  /** Ends within a few seconds. Resolves no alert: what fires is taken over by a successor. */
-  stop(): Promise<void>;
+  /**
+   * Begins nothing more, and breaks off after so many milliseconds what is being sent. Resolves no alert: what fires is
+   * taken over by a successor.
+   * @default 3_000
+   */
+  stop(withinMs?: number): Promise<void>;
 }
 
 /** How delivery to a receiver stands. */
