@@ -5,6 +5,7 @@ import type { WALLET_CONDITIONS } from '../../src/conditions/wallet/conditions.t
 import { parseConfig } from '../../src/config/load.ts';
 import { unknownAnnotationNames } from '../../src/domain/annotate.ts';
 import { prometheusRules } from '../../src/metrics/rules/rules.ts';
+import { BUILTIN_ALERTS, builtin } from '../../src/monitor/alerts/builtin.ts';
 
 const load = (rule: string) =>
   parseConfig(
@@ -32,6 +33,16 @@ const RULES: Readonly<Record<keyof typeof WALLET_CONDITIONS | keyof typeof OPTIO
   wallet_below_min: 'options: {}, wallet_below_min: true',
 };
 
+/** How a sentence begins that says what to do. */
+const TO_DO =
+  /(?:\. (?:Ask|Read|Compare|Check|Move|Send|To top it up|Get|Look|Bring|Pay|floatwatch)|\{\{plan\}\}$)/;
+const MONEY_HELPS: readonly string[] = ['below', 'drops_by', 'runway_below', 'wallet_below_min'];
+
+test.each(BUILTIN_ALERTS)('the built-in %s says what to do', (name) => {
+  if (name === 'Watchdog') return; // nothing, while it is there
+  expect(builtin(name, '').annotations['summary']).toMatch(TO_DO);
+});
+
 describe.each(Object.entries(RULES))('a rule with %s', (_, text) => {
   test('F10 says something without annotations', () => {
     const [rule] = load(text);
@@ -42,6 +53,13 @@ describe.each(Object.entries(RULES))('a rule with %s', (_, text) => {
     const generated = groups[0]!.rules.find(({ alert }) => alert === 'R');
     expect(generated?.annotations?.['summary']).toBeDefined();
     expect(generated?.annotations?.['summary']).not.toContain('unknown');
+  });
+
+  test('F10 says what to do, with the plan where money helps', () => {
+    const [rule] = load(text);
+    const summary = rule!.annotations['summary']!;
+    expect(summary).toMatch(TO_DO);
+    expect(summary.endsWith('{{plan}}')).toBe(MONEY_HELPS.includes(rule!.condition.kind));
   });
 
   test('F10 says what its own summary says', () => {

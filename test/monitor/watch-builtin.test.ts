@@ -21,7 +21,8 @@ describe('BalanceUnknown', () => {
     expect(firing[0]).toMatchObject({
       firingAt: START + 150_000,
       annotations: {
-        summary: 'No fresh balance of acme-ug for 2m36s',
+        summary:
+          'No fresh balance of acme-ug for 2m36s. Read it at the service itself; floatwatch probe acme-ug says what is wrong',
         runbook_url: 'https://example.org/runbook#balanceunknown',
       },
     });

@@ -16,7 +16,8 @@ export const inactiveFor = optionCondition({
   threshold: ({ ms }) => formatDuration(ms),
   lastingMs: ({ ms }) => ms, // inactive for so long is inactive, lasting so long
   newsMs: 0,
-  summary: () => `${OPTION_NAME} has been inactive for {{threshold}} or longer`,
+  summary: () =>
+    `${OPTION_NAME} has been inactive for {{threshold}} or longer. Send by another, and ask the service when it is back`,
   promqlValue: 'inactive',
 
   evaluate({ ms }, sample) {

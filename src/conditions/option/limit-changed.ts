@@ -15,7 +15,8 @@ export const LIMIT_METRICS = ['min', 'max', 'max_daily'] as const;
 export const limitChanged = optionCondition({
   ...switchedOn('limit_changed', 'One of its limits has changed.'),
   newsMs: NEWS_MS,
-  summary: () => `${OPTION_NAME}: a limit has changed: {{value}}`,
+  summary: () =>
+    `${OPTION_NAME}: a limit has changed: {{value}}. Check that what you send and collect is still within it`,
   promqlValue: AMOUNT_VALUE,
 
   evaluate(_, sample, limits) {

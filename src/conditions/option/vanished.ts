@@ -9,7 +9,7 @@ export interface Vanished {
 export const vanished = optionCondition({
   ...switchedOn('vanished', 'The option is absent from a good response.'),
   newsMs: 0,
-  summary: () => `The service no longer names ${OPTION_NAME}`,
+  summary: () => `The service no longer names ${OPTION_NAME}. Send by another, and ask whether it has ended`,
   promqlValue: 'unknown',
 
   evaluate(_, sample) {

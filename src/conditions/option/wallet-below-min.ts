@@ -25,7 +25,7 @@ export const walletBelowMin = payoutWalletCondition({
     'The payout wallet holds less than the smallest payout of any active option.',
   ),
   summary: () =>
-    '{{wallet}} holds {{value}} {{currency}}, less than the smallest payout of any active option',
+    '{{wallet}} holds {{value}} {{currency}}, less than the smallest payout of any active option: nothing can be paid. To top it up: {{plan}}',
   promqlValue: AMOUNT_VALUE,
   promql: (_, rule) => expressionOf(rule),
 

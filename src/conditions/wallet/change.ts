@@ -78,7 +78,7 @@ function movement<Kind extends 'drops_by' | 'rises_by'>(kind: Kind) {
     threshold: (condition: Condition) => textOf(condition),
     isWorse: (value: string, than: string) => orderOf(value, than) * (isDrop ? 1 : -1) < 0,
     summary: ({ field, withinMs }: Condition) =>
-      `{{wallet}}: ${field} went ${isDrop ? 'down' : 'up'} to {{value}} {{currency}}, by {{threshold}} or more within ${formatDuration(withinMs)}`,
+      `{{wallet}}: ${field} went ${isDrop ? 'down' : 'up'} to {{value}} {{currency}}, by {{threshold}} or more within ${formatDuration(withinMs)}. ${isDrop ? 'Check that what went out is yours. To top it up: {{plan}}' : 'Check where it came from'}`,
     promqlValue: AMOUNT_VALUE,
 
     evaluate(condition: Condition, sample: Sample, { window }: SampleMemory, at: Instant) {

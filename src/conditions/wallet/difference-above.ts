@@ -22,7 +22,7 @@ export const differenceAbove = walletCondition({
   fields: () => AMOUNT_FIELDS,
   threshold: ({ threshold }) => threshold,
   summary: () =>
-    '{{wallet}}: actual differs from the sum of its parts by {{value}} {{currency}}, more than {{threshold}}',
+    '{{wallet}}: actual differs from the sum of its parts by {{value}} {{currency}}, more than {{threshold}}. Compare it with the statement of the service, and ask what it holds back',
   promqlValue: AMOUNT_VALUE,
 
   evaluate({ threshold }, sample) {

@@ -17,7 +17,8 @@ export const missing = walletCondition({
   fields: () => [],
   threshold: () => null,
   isWorse: () => false,
-  summary: () => 'The service no longer names the wallet {{wallet}}',
+  summary: () =>
+    'The service no longer names the wallet {{wallet}}. Ask it whether the wallet was closed or renamed; if so: floatwatch forget {{wallet}}',
   promqlValue: 'unknown',
 
   evaluate(_, sample) {

@@ -84,7 +84,7 @@ function comparison<Kind extends 'below' | 'above'>(kind: Kind) {
     threshold: ({ threshold }: Condition) => threshold,
     isWorse: (value: string, than: string) => orderOf(value, than) * sign < 0,
     summary: ({ field }: Condition) =>
-      `{{wallet}}: ${field} is {{value}} {{currency}}, ${kind} {{threshold}}`,
+      `{{wallet}}: ${field} is {{value}} {{currency}}, ${kind} {{threshold}}. ${kind === 'below' ? 'To top it up: {{plan}}' : 'Move what need not lie there'}`,
     promqlValue: AMOUNT_VALUE,
 
     evaluate({ field, threshold, clear }: Condition, sample: Sample) {

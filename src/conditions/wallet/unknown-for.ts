@@ -19,7 +19,8 @@ export const unknownFor = walletCondition({
   fields: () => [],
   threshold: ({ ms }) => formatDuration(ms),
   isWorse: (value, than) => (parseDuration(value) ?? 0) > (parseDuration(than) ?? 0),
-  summary: () => 'No fresh balance of {{wallet}} for {{value}}',
+  summary: () =>
+    'No fresh balance of {{wallet}} for {{value}}. Read it at the service itself; floatwatch probe {{account}} says what is wrong',
   promqlValue: '{{ humanizeDuration $value }}',
 
   evaluate: ({ ms }, sample, { knownAt }, at) =>

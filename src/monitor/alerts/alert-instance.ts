@@ -160,6 +160,13 @@ export function inheritState(alert: AlertInstance, old: AlertInstance): void {
   alert.threshold ??= old.threshold;
 }
 
+const NO_TEXTS: Readonly<Record<string, string>> = {};
+
+/** Whether nobody is ever told of an alert in this state: most are in it, and their texts would be most of the memory. */
+function isSilent({ phase, resolvedAt }: AlertState): boolean {
+  return phase === 'inactive' && resolvedAt === null;
+}
+
 /** The alert as it stands at `now`. The same object as last time, unless something about it has changed. */
 export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: Surroundings): Alert {
   const { definition, subject, labels, fingerprint, state, reason, value, threshold } = instance;
@@ -202,7 +209,7 @@ export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: 
     currency,
     walletType,
     labels,
-    annotations: annotate(definition.annotations, facts, now),
+    annotations: isSilent(state) ? NO_TEXTS : annotate(definition.annotations, facts, now),
     phase: state.phase,
     held: state.held,
     reason,

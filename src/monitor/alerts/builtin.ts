@@ -53,44 +53,61 @@ const HOVERING = { forMs: 60_000, keepFiringForMs: 600_000 };
 const TEXTS: Readonly<Record<BuiltinAlert, Texts>> = {
   BalanceUnknown: {
     severity: 'warning',
-    summary: 'No fresh balance of {{wallet}} for {{age}}',
+    summary:
+      'No fresh balance of {{wallet}} for {{age}}. Read it at the service itself; floatwatch probe {{account}} says what is wrong',
   },
   ExpectedWalletMissing: {
     severity: 'warning',
-    summary: 'The service no longer names the wallet {{wallet}}',
+    summary:
+      'The service no longer names the wallet {{wallet}}. Ask it whether the wallet was closed or renamed',
   },
-  CredentialsRefused: { severity: 'critical', summary: 'The service refuses the keys of {{account}}' },
-  ScheduleStalled: { severity: 'critical', summary: 'Slots of {{account}} go by without a poll' },
+  CredentialsRefused: {
+    severity: 'critical',
+    summary:
+      'The service refuses the keys of {{account}}: nothing is known of its wallets. Get valid keys and put them into its configuration',
+  },
+  ScheduleStalled: {
+    severity: 'critical',
+    summary:
+      'Slots of {{account}} go by without a poll. Look at the log of floatwatch, and restart it if it hangs',
+  },
   WalletUnreadable: {
     severity: 'warning',
-    summary: 'What the service says of {{wallet}} cannot be believed',
+    summary:
+      'What the service says of {{wallet}} cannot be believed. floatwatch probe {{account}} shows it: tell the service',
   },
   SpoolFilling: {
     severity: 'warning',
-    summary: 'The spool holds {{value}} of {{threshold}}: the database has been away too long',
+    summary:
+      'The spool holds {{value}} of {{threshold}}: the database has been away too long. Bring it back before the spool is full',
   },
   ClockSkewed: {
     severity: 'warning',
-    summary: 'Our clock and the database differ by {{value}}; more than {{threshold}} is too much',
+    summary:
+      'Our clock and the database differ by {{value}}; more than {{threshold}} is too much. Look at the time service of both machines',
     ...HOVERING,
   },
   MaintenanceFailing: {
     severity: 'warning',
-    summary: 'Maintenance of the database has been due for {{value}} and does not succeed',
+    summary:
+      'Maintenance of the database has been due for {{value}} and does not succeed. Look at the log; floatwatch doctor checks rights and room',
     forMs: 120_000,
   },
   NotificationFailing: {
     severity: 'critical',
-    summary: 'A receiver has accepted no notification lately: {{value}}',
+    summary:
+      'A receiver has accepted no notification lately: {{value}}. Look at /alerts yourself, and try it by floatwatch alerts test',
     forMs: 120_000,
   },
   ReceiverCreditExhausted: {
     severity: 'critical',
-    summary: 'A receiver can not pay for its messages: {{value}}',
+    summary:
+      'A receiver can not pay for its messages: {{value}}. Pay in at the provider, or raise max_cost_per_day',
   },
   AlertmanagerClockSkewed: {
     severity: 'warning',
-    summary: 'Our clock and an Alertmanager differ by {{value}}; more than {{threshold}} is too much',
+    summary:
+      'Our clock and an Alertmanager differ by {{value}}; more than {{threshold}} is too much. Look at the time service of both machines',
     ...HOVERING,
   },
   Watchdog: {
