@@ -1,4 +1,5 @@
 // Annotations: plain `{{name}}` substitution, nothing else. What comes from outside is never read again as a template.
+import { cut } from './cut.ts';
 import { formatDuration } from './duration.ts';
 import { formatAmount, parseAmount } from './money.ts';
 import type { Instant } from './observation.ts';
@@ -89,7 +90,7 @@ export function annotate(
   const written: Record<string, string> = {};
   for (const [key, template] of Object.entries(templates)) {
     const text = template.replace(PLACE, (place, name: string) => substitute(name, facts, now) ?? place);
-    written[key] = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
+    written[key] = cut(text, MAX_LENGTH);
   }
   return written;
 }

@@ -121,7 +121,7 @@ const unescaped = (escaped: string): string =>
 const ESCAPED = /^(?:[^<>&]|&(?:amp|lt|gt|quot);)*$/s;
 const LINK = /^<https?:\/\/[^<>|\s]+\|[^<>|]+>(?: · <https?:\/\/[^<>|\s]+\|[^<>|]+>)*$/;
 
-test.fails('an annotation that is too long ends between two signs', () => {
+test('an annotation that is too long ends between two signs', () => {
   fc.assert(
     fc.property(text, (whole) => {
       const facts = { account: '', currency: '', walletType: '', rule: '', severity: '', value: null };
@@ -135,7 +135,7 @@ test.fails('an annotation that is too long ends between two signs', () => {
 });
 
 describe('Slack', () => {
-  test.fails('in blocks: plain text within its limits, and nothing else that comes from outside', () => {
+  test('in blocks: plain text within its limits, and nothing else that comes from outside', () => {
     holds((alert) => {
       const words = wordsOf(alert, PAGE);
       const [header, section, context] = slackBlocks(words);
@@ -199,7 +199,7 @@ test('Telegram: its own markup alone, whole, and 4,096 signs at most without it'
   });
 });
 
-test.fails('PagerDuty: within its limits', () => {
+test('PagerDuty: within its limits', () => {
   holds((alert) => {
     const { title, summary } = wordsOf(alert, PAGE);
     const event = pagerdutyEvent(notificationOf(alert), 'key', PAGE);
@@ -224,7 +224,7 @@ test('Jira Service Management: by its schema', () => {
   });
 });
 
-test.fails('Teams: by its schema, in runs of text, under 28 KB', () => {
+test('Teams: by its schema, in runs of text, under 28 KB', () => {
   const check = new Ajv({ strict: false }).compile(card);
   holds((alert) => {
     const { title, summary } = wordsOf(alert, PAGE);
@@ -239,7 +239,7 @@ test.fails('Teams: by its schema, in runs of text, under 28 KB', () => {
   });
 });
 
-test.fails('e-mail: nothing from outside is markup or a header', () => {
+test('e-mail: nothing from outside is markup or a header', () => {
   holds((alert) => {
     const { title } = wordsOf(alert, PAGE);
     const settings = { from: 'float <a@example.com>', to: ['b@example.com'] };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cut, cutBy, wordsOf } from '../../src/receivers/delivery/words.ts';
+import { cut, cutBy } from '../../src/domain/cut.ts';
+import { wordsOf } from '../../src/receivers/delivery/words.ts';
 import { endedAlert, firingAlert } from '../support/delivering.ts';
 
 test.each([

@@ -15,11 +15,12 @@ export interface Words {
   readonly facts: readonly (readonly [name: string, text: string])[];
   /** The page of what it is about; empty without a page. */
   readonly link: string;
-  /** What to do about it; empty if nobody said. */
+  /** The address of what to do about it, in its normal form; empty if nobody said one. */
   readonly runbook: string;
   readonly firing: boolean;
 }
 
+const MAX_ADDRESS = 2_000; // as long as browsers and providers take; a part of one leads nowhere
 const IDENTITY = ['alertname', 'severity', 'account', 'currency', 'wallet_type'];
 
 /** The words of an alert that fires or has ended. */
@@ -41,12 +42,23 @@ export function wordsOf(alert: Alert & Partial<GroupAlert>, externalUrl: string)
   ];
   return {
     title: `${firing ? 'FIRING' : 'RESOLVED'} ${rule}${subject === '' ? '' : `: ${subject}`}`,
-    summary: annotations['summary'] ?? annotations['description'] ?? defaultSummary(alert),
+    summary: annotations['summary']?.trim() || annotations['description']?.trim() || defaultSummary(alert),
     facts: facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== ''),
     link: alertLink(alert, externalUrl),
-    runbook: annotations['runbook_url'] ?? '',
+    runbook: addressOf(annotations['runbook_url'] ?? ''),
     firing,
   };
+}
+
+/** Whoever gives texts from outside a place in an address can't leave it: nothing is left that some markup knows. */
+function addressOf(text: string): string {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return '';
+  const address = url.href.replace(
+    /[|'`{}\\^]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return address.length > MAX_ADDRESS ? '' : address;
 }
 
 function defaultSummary({ rule, value, threshold }: Alert): string {
@@ -62,25 +74,4 @@ function amountText(text: string | null): string | null {
 
 function dateText(instant: Instant | null): string | null {
   return instant === null ? null : `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}
-
-const MARKER = '…';
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
-/** A text of at most `most` UTF-16 units; one that is longer ends in `…`, and no sign is cut in two. */
-export function cut(text: string, most: number): string {
-  return cutBy(text, most, (part) => part.length);
-}
-
-/** The same by another measure of length, which must add up: bytes, or characters after escaping. */
-export function cutBy(text: string, most: number, lengthOf: (part: string) => number): string {
-  if (lengthOf(text) <= most) return text;
-  let length = lengthOf(MARKER);
-  let kept = '';
-  for (const { segment } of graphemes.segment(text)) {
-    length += lengthOf(segment);
-    if (length > most) break;
-    kept += segment;
-  }
-  return most < lengthOf(MARKER) ? '' : `${kept}${MARKER}`;
 }

@@ -1,7 +1,9 @@
 // A body of one's own: a tree of JSON in whose texts `{{name}}` stands for something about the alert. Nothing else is a
 // template, keys aren't, and what is filled in is never read again. Pure.
+
+import { cut } from '../../domain/cut.ts';
 import type { Notification } from '../delivery/notification.ts';
-import { cut, wordsOf } from '../delivery/words.ts';
+import { wordsOf } from '../delivery/words.ts';
 
 /** What may stand between the braces. */
 export const BODY_NAMES = [

@@ -1,6 +1,8 @@
 // An alert as the integration API of Jira Service Management takes it, which is Opsgenie's. Pure.
+
+import { cut } from '../../domain/cut.ts';
 import type { Notification } from '../delivery/notification.ts';
-import { cut, wordsOf } from '../delivery/words.ts';
+import { wordsOf } from '../delivery/words.ts';
 
 // Characters, as Opsgenie documents them.
 const MAX_MESSAGE = 130;

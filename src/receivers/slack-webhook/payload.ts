@@ -1,7 +1,8 @@
 // A message for a Slack incoming webhook, in blocks, or in attachments, which Discord, Mattermost and Rocket.Chat
 // understand too. Pure.
 import type { Alert } from '../../domain/alert.ts';
-import { cut, type Words, wordsOf } from '../delivery/words.ts';
+import { cut } from '../../domain/cut.ts';
+import { type Words, wordsOf } from '../delivery/words.ts';
 
 export type SlackFormat = 'blocks' | 'attachments';
 
