@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parsePostgresUrl } from '../../src/net/postgres-url.ts';
 
 describe('the address of a Postgres', () => {
-  test.fails.each([
+  test.each([
     'postgres://user:1234?geheim@db.example.com/money',
     'postgres://user:1234/geheim@db.example.com/money',
     'postgres://user:1234#geheim@db.example.com/money',

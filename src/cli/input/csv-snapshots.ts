@@ -17,6 +17,7 @@ export interface CsvSnapshot extends WalletBalance {
 
 const TOMORROW_MS = 24 * 3_600_000; // clocks differ; history isn't written ahead
 const EARLIEST = Date.UTC(2000, 0, 1); // before there were such wallets: what was read isn't what was meant
+const MAX_LINE_BYTES = 1 << 20;
 const ACCOUNT = /^[A-Za-z0-9_.-]{1,64}$/;
 
 export interface CsvOptions {
@@ -47,8 +48,11 @@ export async function* readCsvSnapshots(
   const lastSeen = new Map<string, Instant>(); // a slot's wallets have its text in common
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     const whole = chunk.lastIndexOf('\n'); // a character may be cut in two, a line isn't
-    if (whole < 0) rest = Buffer.concat([rest, chunk]);
-    else {
+    if (whole < 0) {
+      if (rest.length > MAX_LINE_BYTES)
+        throw new CommandError(`${path}:${line + 1}: is longer than 1 MiB: this is no CSV file`);
+      rest = Buffer.concat([rest, chunk]);
+    } else {
       const text = Buffer.concat([rest, chunk.subarray(0, whole)]).toString();
       rest = chunk.subarray(whole + 1);
       yield readAll(text.split('\n'));

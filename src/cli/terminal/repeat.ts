@@ -4,12 +4,14 @@ import { parseDuration } from '../../domain/duration.ts';
 import { CommandError, type Io } from './io.ts';
 
 const DEFAULT_MS = 10_000;
+const MAX_MS = 86_400_000; // a timer of a month doesn't wait at all
 const CLEAR = '\x1b[H\x1b[2J\x1b[3J';
 
 /** Shows it every `interval` (a duration; `true`: ten seconds) until the command is stopped; a terminal is cleared before. */
 export async function repeat(io: Io, interval: string | true, show: () => Promise<void>): Promise<void> {
   const everyMs = interval === true ? DEFAULT_MS : parseDuration(interval);
-  if (!everyMs) throw new CommandError(`--watch ${interval}: is not a duration such as 10s`, 2);
+  if (!everyMs || everyMs > MAX_MS)
+    throw new CommandError(`--watch ${interval}: is not a duration such as 10s, of a day at the most`, 2);
   while (!io.signal.aborted) {
     if (io.stdout.isTTY) io.stdout.write(CLEAR);
     await show();
