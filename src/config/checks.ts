@@ -164,6 +164,8 @@ function checkAccount(account: Valid<typeof accountSettings>, path: Path, findin
       'is the address of an operation: leave out /data/ and what follows',
     );
   }
+  if (account.top_up_lead_time && account.top_up?.lead_time)
+    findings.problem([...path, 'top_up', 'lead_time'], 'is said by top_up_lead_time too: keep one of them');
   for (const name of ['currencies', 'expect'] as const) {
     const seen = new Set<string>();
     account[name]?.forEach((item, i) => {

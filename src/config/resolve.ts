@@ -10,6 +10,8 @@ import { ruleOf } from './rule.ts';
 import type { FileConfig } from './schema.ts';
 import type { Secret, SecretCheck } from './secret.ts';
 
+const DEFAULT_LEAD_MS = 2 * 86_400_000;
+
 /**
  * A whole configuration: every default filled in, `poll` merged into every account.
  *
@@ -45,6 +47,7 @@ export function resolveConfig(
         retries: account.retries ?? file.poll.retries,
         concurrency: account.concurrency ?? file.poll.concurrency,
         stale_after: account.stale_after ?? file.poll.stale_after,
+        top_up_lead_time: account.top_up_lead_time ?? account.top_up.lead_time ?? DEFAULT_LEAD_MS,
       }),
     ),
     otlp: file.otlp && {

@@ -68,7 +68,12 @@ const paymentOptions = section({
     .describe('Sends secret-key as well. The service does not say that this operation needs it.'),
 });
 
+const leadTime = () => duration(60_000, MAX_LEAD_MS);
+
 const topUp = section({
+  lead_time: optional(leadTime()).describe(
+    'As top_up_lead_time of the account, which is its short form. Absent: that.',
+  ),
   window: optional(weekHours()).describe(
     "When a top-up can be approved, in the account's time zone. Absent: always.",
   ),
@@ -138,11 +143,9 @@ export const accountSettings = {
   forget_after: optional(duration(3_600_000)).describe(
     'Forgets a wallet that good answers have not named for so long, as `floatwatch forget WALLET` does, unless it is in expect or an alert on it other than BalanceUnknown pends or fires. Absent: none is forgotten by itself. No longer than retention keeps snapshots and polls.',
   ),
-  top_up_lead_time: duration(60_000, MAX_LEAD_MS)
-    .prefault('2d')
-    .describe(
-      'How long money takes to arrive in the payout wallet after it was asked for: what runway_below is held against.',
-    ),
+  top_up_lead_time: optional(leadTime()).describe(
+    'How long money takes to arrive in the payout wallet after it was asked for: what runway_below is held against. Absent: top_up.lead_time, else 2d.',
+  ),
   confidence: confidence()
     .prefault(0.95)
     .describe(

@@ -44,6 +44,16 @@ accounts:
   });
 });
 
+test('the lead time of top-ups is said in short, or beside what else is said of them', () => {
+  const lead = (setting: string) => {
+    const { config } = load(ACCOUNT.replace('sk-123456}', `sk-123456, ${setting}}`));
+    return config.accounts[0]?.top_up_lead_time;
+  };
+  expect(lead('top_up_lead_time: 4h')).toBe(4 * 3_600_000);
+  expect(lead('top_up: {lead_time: 4h}')).toBe(4 * 3_600_000);
+  expect(lead('top_up: {cover: 3d}')).toBe(48 * 3_600_000);
+});
+
 test('rules are told in the terms of the domain', () => {
   const { config } = load(`${ACCOUNT}
 alerts:
