@@ -2,14 +2,18 @@
 import { expect, test } from 'vitest';
 import { createReceivers } from '../../src/app/receivers.ts';
 import { receiverEndpoints } from '../../src/cli/doctor/endpoints.ts';
+import { main } from '../../src/cli/main.ts';
 import { parseConfig, secretsOf } from '../../src/config/load.ts';
 import { createScrubber } from '../../src/config/scrub.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import { RECEIVER_KINDS } from '../../src/receivers/registry.ts';
 import { fakeReceiver } from '../support/alertmanager.ts';
 import { firingAlert, memoryShelf, realClock, receiverContext, until } from '../support/delivering.ts';
+import { configFolder } from '../support/floatwatch-config.ts';
+import { capture } from '../support/io.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
 import { smtpServer } from '../support/smtp-server.ts';
+import sms from './fixtures/africas-talking.json' with { type: 'json' };
 
 const CANARY = 'canary-4711-secret';
 
@@ -30,7 +34,9 @@ const settingsOf = (url: string, mailPort: number): Record<string, object> => ({
   webhook: { url: `${url}/hooks/${CANARY}`, hmac_secret: CANARY },
 });
 
-test.each(Object.keys(RECEIVER_KINDS).filter((kind) => kind !== 'alertmanager'))('R8 %s', async (kind) => {
+const KINDS = Object.keys(RECEIVER_KINDS).filter((kind) => kind !== 'alertmanager');
+
+test.each(KINDS)('R8 %s', async (kind) => {
   await using server = await fakeReceiver(({ url, headers, method }, body, response) => {
     response.writeHead(500).end(`${method} ${url} ${JSON.stringify(headers)} ${body}`);
     return undefined;
@@ -75,3 +81,47 @@ test.each(Object.keys(RECEIVER_KINDS).filter((kind) => kind !== 'alertmanager'))
   expect(everything).not.toContain(Buffer.from(`\0me\0${CANARY}`).toString('base64'));
   expect(shown[0]).toContain('[secret]');
 });
+
+test.each(KINDS)(
+  'R8 floatwatch alerts test, of a %s: accepted, then refused by one that quotes all',
+  async (kind) => {
+    let accepts = true;
+    await using server = await fakeReceiver(({ url, headers, method }, body, response) => {
+      const quoted = `${method} ${url} ${JSON.stringify(headers)} ${body}`;
+      if (accepts) response.writeHead(200).end(JSON.stringify(ACCEPTED[kind] ?? {}));
+      else response.writeHead(400).end(JSON.stringify({ ok: false, error: quoted, description: quoted }));
+      return undefined;
+    });
+    await using mail = await smtpServer();
+    mail.reply = (command) =>
+      !accepts && command.startsWith('AUTH') ? `535 no, ${CANARY} ${command}` : undefined;
+    const receiver = [{ name: 'it', ...settingsOf(server.url, mail.port)[kind] }];
+    await using place = await configFolder({
+      accounts: [
+        { name: 'a', base_url: 'https://pay.example.com', public_key: 'pk-12345', secret_key: 'sk-12345' },
+      ],
+      alerts: kind === 'webhook' ? { webhooks: receiver } : { receivers: { [kind]: receiver } },
+    });
+    const tried = async () => {
+      const { io, written } = capture();
+      return { code: await main(['alerts', 'test', 'it', '--config.file', place.file], io), ...written() };
+    };
+    expect(await tried()).toEqual({
+      ...{ code: 0, stdout: 'it accepted the alert FloatwatchTest\n', stderr: '' },
+    });
+    expect(kind === 'email' ? mail.mails.length : server.requests.length).toBeGreaterThanOrEqual(2); // its end as well
+    accepts = false;
+    const refused = await tried();
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('it did not accept it');
+    expect(refused.stdout + refused.stderr).not.toContain('canary');
+    expect(refused.stdout + refused.stderr).not.toContain(Buffer.from(`\0me\0${CANARY}`).toString('base64'));
+  },
+);
+
+/** What those say to what they take of whom a status isn't enough. */
+const ACCEPTED: Readonly<Record<string, object>> = {
+  slack: { ok: true, channel: 'C1', ts: '1.2' },
+  telegram: { ok: true, result: { message_id: 42 } },
+  africas_talking: sms.sent,
+};
