@@ -25,6 +25,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'FLOATWATCH_TEST_GRAFANA=/opt/grafana npx vitest run test/grafana/real.test.ts':
     'needs a Grafana, which no package brings',
   'npm run bench': BENCH,
+  'npm run bench -- forecasts': BENCH,
   'npm run mutate': MUTANTS,
   'npm run mutate -- --sample 200 --seed 7': MUTANTS,
   'npm run simulation': 'test/simulation runs some of it',

@@ -69,7 +69,9 @@ function judge(make: (seed: number, length: number) => number[]) {
   };
 }
 
-test('runways are too long as often as is asked for, and alerts come in time at least as often', () => {
+test('runways are too long as often as is asked for, and alerts come in time at least as often', {
+  timeout: 120_000,
+}, () => {
   const { tooLong, inTime } = judge(demand);
   SHARES.forEach((share, i) => {
     expect(Math.abs(tooLong[i]! - share)).toBeLessThan(0.01 + 0.25 * share);
@@ -80,7 +82,7 @@ test('runways are too long as often as is asked for, and alerts come in time at 
   expect(inTime[0]).toBeLessThan(0.97); // and not by crying wolf
 });
 
-test('so with wallets that pay out on few days', () => {
+test('so with wallets that pay out on few days', { timeout: 120_000 }, () => {
   const { tooLong, inTime } = judge(lumpyDemand);
   SHARES.forEach((share, i) => {
     expect(Math.abs(tooLong[i]! - share)).toBeLessThan(0.01 + 0.25 * share);
