@@ -301,8 +301,11 @@
     const { left, width } = plot.select;
     if (zoom !== '1' || width < 8) return;
     const iso = (x) => `${new Date(plot.posToVal(x, 'x') * MS).toISOString().slice(0, 19)}Z`;
-    const address = `${location.pathname}?from=${iso(left)}&to=${iso(left + width)}`;
+    const query = new URLSearchParams(location.search); // a time zone stays
+    query.delete('range');
+    query.set('from', iso(left));
+    query.set('to', iso(left + width));
     plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-    window.floatwatchGo(address);
+    window.floatwatchGo(`${location.pathname}?${query}`);
   }
 })();

@@ -31,7 +31,7 @@ const account = (merchant: string) => `demo-${merchant}`;
 
 /** In their order; each lasts until the next one begins. */
 export const SCENES: readonly Scene[] = [
-  { name: 'calm', from: 0, says: 'all is calm' },
+  { name: 'calm', from: 0, says: 'trade as on any day' },
   {
     name: 'low',
     from: LOW_AFTER_MS,

@@ -32,7 +32,7 @@ test('scenes are in their order, within the round, and each part is followed by 
 });
 
 test.each([
-  [0, 'Demo, minute 1 of 15: all is calm.'],
+  [0, 'Demo, minute 1 of 15: trade as on any day.'],
   [30 * SECOND, /^Demo, minute 1 of 15: the UGX payout wallet of demo-acme-ug has run low/],
   [4 * MINUTE, /^Demo, minute 5 of 15: the top-up of demo-acme-ug has come/],
   [6 * MINUTE, /minute 7 of 15: the service of demo-lakeside-loans is down/],
@@ -49,7 +49,7 @@ test('F13 a start says what is true then, and what comes when', () => {
   expect(greeting(playingAt(SINCE, SINCE + 5 * MINUTE))).toBe(
     'Now the service of demo-lakeside-loans is down: its balances turn unknown, never zero. In 120 s: demo-lakeside-loans is seen again.',
   );
-  expect(greeting(playingAt(SINCE, SINCE + ROUND_MS - SECOND))).toMatch(/In 1 s: all is calm\.$/);
+  expect(greeting(playingAt(SINCE, SINCE + ROUND_MS - SECOND))).toMatch(/In 1 s: trade as on any day\.$/);
 });
 
 /** A stage at an instant after the demo's first start. */

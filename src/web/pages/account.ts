@@ -8,48 +8,49 @@ import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { describeSchedule } from '../html/schedule.ts';
 import { withTimeout } from '../http/with-timeout.ts';
-import type { AccountInfo, Gaps } from '../sources.ts';
+import type { AccountInfo } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { type PageVerdict, reachVerdict } from '../verdict.ts';
 import { COVERED_DAYS } from '../views/blindness.ts';
 import { lastDaysFrom } from '../views/days.ts';
+import type { RawQuery } from '../views/question.ts';
 import type { PageContext } from './context.ts';
 import { coverageCard } from './coverage-card.ts';
 import { outcomeWords } from './outcomes.ts';
 import { walletsTable } from './wallets-table.ts';
+import { zoneOfPage } from './zone.ts';
 
 const MAX_ROWS = 50;
 
 export function registerAccountPage(app: FastifyInstance, context: PageContext): void {
   const { sources, send } = context;
-  app.get<{ Params: { account: string } }>('/accounts/:account', async ({ params }, reply) => {
-    const view = sources.board().account(params.account);
-    const info = sources.accounts().find(({ account }) => account === params.account);
-    if (!view) return reply.callNotFound();
-    const timezone = info?.timezone ?? 'UTC';
-    const now = sources.clock.now();
-    const from = lastDaysFrom(COVERED_DAYS, timezone, now);
-    const own = sources.alerts().filter(({ account }) => account === view.account);
-    const verdict = reachVerdict([view], own);
-    const shown = verdict.rows.slice(0, MAX_ROWS);
-    const [gaps, charts] = await Promise.all([
-      withTimeout((signal) => sources.gaps?.(view.account, { from, to: now }, signal)),
-      withTimeout(() => sources.sparklines?.(shown.map(({ wallet }) => wallet))),
-    ]);
-    const table = walletsTable({ ...verdict, rows: shown }, { sources, charts: charts ?? new Map() });
-    const hidden = verdict.rows.length - shown.length;
-    return send(reply, {
-      title: texts.common.frame.titleOf(view.account),
-      here: '/accounts',
-      body: html`${head(view, { info, verdict, now })}
+  app.get<{ Params: { account: string }; Querystring: RawQuery }>(
+    '/accounts/:account',
+    async ({ params, query }, reply) => {
+      const view = sources.board().account(params.account);
+      const info = sources.accounts().find(({ account }) => account === params.account);
+      if (!view) return reply.callNotFound();
+      const timezone = info?.timezone ?? 'UTC';
+      const now = sources.clock.now();
+      const from = lastDaysFrom(COVERED_DAYS, timezone, now);
+      const own = sources.alerts().filter(({ account }) => account === view.account);
+      const verdict = reachVerdict([view], own);
+      const shown = verdict.rows.slice(0, MAX_ROWS);
+      const [gaps, charts] = await Promise.all([
+        withTimeout((signal) => sources.gaps?.(view.account, { from, to: now }, signal)),
+        withTimeout(() => sources.sparklines?.(shown.map(({ wallet }) => wallet))),
+      ]);
+      const table = walletsTable({ ...verdict, rows: shown }, { sources, charts: charts ?? new Map() });
+      const hidden = verdict.rows.length - shown.length;
+      return send(reply, {
+        title: texts.common.frame.titleOf(view.account),
+        here: '/accounts',
+        body: html`${head(view, { info, verdict, now })}
 <section class="card">${table}${hidden > 0 && html`<p class="quiet">${texts.account.more<Content>(hidden, html`<a href="${address('/', { account: view.account })}">${texts.account.all}</a>`)}</p>`}</section>
-${sources.gaps && coverage(gaps, timezone, now)}`,
-    });
-  });
-}
-
-function coverage(gaps: Gaps | null, timezone: string, now: number): Html {
-  return coverageCard(gaps, { timezone, now });
+${sources.gaps && coverageCard(view.account, gaps, { timezone, zone: zoneOfPage(timezone, query), now })}`,
+      });
+    },
+  );
 }
 
 function head(

@@ -10,6 +10,7 @@ import { withTimeout } from '../http/with-timeout.ts';
 import type { EpisodeDelivery, HistoryPoint, PageSources, Range } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { currentEpisode, type EpisodeView, storedEpisode } from '../views/episode.ts';
+import type { RawQuery } from '../views/question.ts';
 import { ruleOf, termsOf } from '../views/rule-words.ts';
 import { extremesLine, legend } from './chart-notes.ts';
 import { type PageContext, timezoneOf } from './context.ts';
@@ -19,38 +20,43 @@ import { planLine } from './plan-line.ts';
 import { receiversCard } from './receivers-card.ts';
 import { silencesCard } from './silences.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
+import { type PageZone, zoneLink, zoneOfPage } from './zone.ts';
 
 const MIN_MARGIN_MS = 30 * 60_000; // of the chart, before and after the episode
 
 export function registerAlertPage(app: FastifyInstance, context: PageContext): void {
   const { sources, send } = context;
-  app.get<{ Params: { episode: string } }>('/alerts/:episode', async (request, reply) => {
-    const id = request.params.episode;
-    if (!isEpisodeId(id)) return sendNotFound(reply, request.headers.accept, context);
-    const { view, away } = await find(sources, id);
-    if (!view) {
-      const words = texts.alert.unknown;
-      const body = html`<section class="card prose"><h1>${words.title}</h1><p>${away ? words.away : words.gone}</p><p><a href="/alerts">${words.all}</a></p></section>`;
-      return send(reply, {
-        title: texts.common.frame.titleOf(texts.alert.place),
-        here: '/alerts',
-        body,
-        status: away ? 503 : 404,
-        live: away,
-      });
-    }
-    const [points, deliveries] = await Promise.all([
-      withTimeout((signal) =>
-        view.walletType === ''
-          ? undefined
-          : sources.chart?.(view, rangeOf(view, sources.clock.now()), signal),
-      ),
-      withTimeout((signal) => sources.deliveries?.(view.episode, signal)),
-    ]);
-    const body = alertPage(sources, view, { points, deliveries });
-    const title = texts.alert.titleOf(view.rule, view.account);
-    return send(reply, { title, here: '/alerts', body, live: view.resolvedAt === null, chart: true });
-  });
+  app.get<{ Params: { episode: string }; Querystring: RawQuery }>(
+    '/alerts/:episode',
+    async (request, reply) => {
+      const id = request.params.episode;
+      if (!isEpisodeId(id)) return sendNotFound(reply, request.headers.accept, context);
+      const { view, away } = await find(sources, id);
+      if (!view) {
+        const words = texts.alert.unknown;
+        const body = html`<section class="card prose"><h1>${words.title}</h1><p>${away ? words.away : words.gone}</p><p><a href="/alerts">${words.all}</a></p></section>`;
+        return send(reply, {
+          title: texts.common.frame.titleOf(texts.alert.place),
+          here: '/alerts',
+          body,
+          status: away ? 503 : 404,
+          live: away,
+        });
+      }
+      const [points, deliveries] = await Promise.all([
+        withTimeout((signal) =>
+          view.walletType === ''
+            ? undefined
+            : sources.chart?.(view, rangeOf(view, sources.clock.now()), signal),
+        ),
+        withTimeout((signal) => sources.deliveries?.(view.episode, signal)),
+      ]);
+      const zone = zoneOfPage(timezoneOf(sources, view.account), request.query);
+      const body = alertPage(sources, view, { points, deliveries, zone });
+      const title = texts.alert.titleOf(view.rule, view.account);
+      return send(reply, { title, here: '/alerts', body, live: view.resolvedAt === null, chart: true });
+    },
+  );
 }
 
 /** Whoever fires now is known without the database. */
@@ -75,12 +81,13 @@ function rangeOf({ pendingAt, firingAt, resolvedAt }: EpisodeView, now: number):
 interface AlertPast {
   readonly points: readonly HistoryPoint[] | null;
   readonly deliveries: readonly EpisodeDelivery[] | null;
+  readonly zone: PageZone;
 }
 
-function alertPage(sources: PageSources, view: EpisodeView, { points, deliveries }: AlertPast): Html {
+function alertPage(sources: PageSources, view: EpisodeView, { points, deliveries, zone }: AlertPast): Html {
   const now = sources.clock.now();
-  const timezone = timezoneOf(sources, view.account);
-  return html`${head(view, timezone, { now, plan: view.resolvedAt === null && planLine(sources, view) })}
+  const { timezone } = zone;
+  return html`${head(view, zone, { now, plan: view.resolvedAt === null && planLine(sources, view, timezone) })}
 ${silencesCard(sources, view, timezone)}
 ${seenCard(view, { sources, points, timezone })}
 ${ruleCard(sources, view)}
@@ -89,10 +96,11 @@ ${receiversCard(sources, view, { deliveries, timezone })}`;
 
 function head(
   view: EpisodeView,
-  timezone: string,
+  zone: PageZone,
   { now, plan }: { readonly now: number; readonly plan: Content },
 ): Html {
   const { rule, severity, firingAt, resolvedAt, held, annotations } = view;
+  const { timezone } = zone;
   const words = texts.alert;
   const lasts = resolvedAt === null;
   return html`<section class="verdict ${lasts ? 'firing' : 'fine'}" aria-labelledby="verdict">${icon(lasts ? 'firing' : 'fine')}
@@ -109,7 +117,7 @@ ${plan}
           clockTime(resolvedAt, timezone),
         )
   }${held && ` ${words.held}`}</p>
-<p class="quiet">${severity}${view.pendingAt !== null && words.metSince<Content>(lasts ? when(view.pendingAt, now, timezone) : clockTime(view.pendingAt, timezone))}</p></div></section>`;
+<p class="quiet">${severity}${view.pendingAt !== null && words.metSince<Content>(lasts ? when(view.pendingAt, now, timezone) : clockTime(view.pendingAt, timezone))} <span class="screen">${zoneLink(zone, `/alerts/${view.episode.slice(0, 16)}`)}</span></p></div></section>`;
 }
 
 function about(view: EpisodeView): Content {

@@ -118,5 +118,5 @@ function links({ at, accounts, timezone }: AtQuestion): Html {
   const account = accounts[0];
   const other = timezone === 'UTC' ? '' : address('/at', { time, account, zone: 'UTC' });
   return html`<p class="quiet links"><a href="${address('/at', { time, account })}">${texts.at.link}</a>
-<a href="${address('/api/v1/at', { time, account })}">${texts.common.asJson}</a>${other !== '' && html` <a href="${other}">${texts.at.inUtc}</a>`}</p>`;
+<a href="${address('/api/v1/at', { time, account })}">${texts.common.asJson}</a>${other !== '' && html` <a href="${other}">${texts.common.inUtc}</a>`}</p>`;
 }

@@ -6,17 +6,22 @@ import type { Gap, Gaps } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { blindTimeOf, COVERED_DAYS, type CoveredDay, coverageByDay, reasonOf } from '../views/blindness.ts';
 import { lastDays, type RangedDay } from '../views/days.ts';
+import { accountPath } from './wallet-link.ts';
+import { type PageZone, zoneLink } from './zone.ts';
 
 const MAX_GAPS = 50;
 const SHORT_SHARE = 0.95; // of a day that was seen
 
 interface Moment {
+  /** Of the account's days. */
   readonly timezone: string;
+  /** In which gaps are told. */
+  readonly zone: PageZone;
   readonly now: Instant;
 }
 
 /** `null` gaps: they can't be read now. */
-export function coverageCard(gaps: Gaps | null, { timezone, now }: Moment): Html {
+export function coverageCard(account: string, gaps: Gaps | null, { timezone, zone, now }: Moment): Html {
   const words = texts.accounts.coverage;
   if (gaps === null) return card(html`<p class="quiet">${words.away}</p>`);
   if (gaps.first === null) return card(html`<p class="quiet">${words.unpolled}</p>`);
@@ -26,7 +31,7 @@ export function coverageCard(gaps: Gaps | null, { timezone, now }: Moment): Html
 ${
   newest.length === 0
     ? html`<p>${words.noGap(COVERED_DAYS)}</p>`
-    : html`<ul class="gaps">${newest.slice(0, MAX_GAPS).map((gap) => gapItem(gap, timezone, now))}</ul>`
+    : html`<ul class="gaps">${newest.slice(0, MAX_GAPS).map((gap) => gapItem(gap, zone.timezone, now))}</ul><p class="quiet screen">${zoneLink(zone, accountPath(account))}</p>`
 }${newest.length > MAX_GAPS && html`<p class="quiet">${words.more<Content>(newest.length - MAX_GAPS, html`<code>gaps</code>`)}</p>`}`);
 }
 

@@ -7,11 +7,11 @@ import type { PageSources, WalletName } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { inCurrency } from './plan-card.ts';
 
-/** Nothing for a wallet that others are topped up from. */
-export function planLine({ planOf }: PageSources, wallet: WalletName): Content {
+/** Nothing for a wallet that others are topped up from. Times are told in `timezone`. */
+export function planLine({ planOf }: PageSources, wallet: WalletName, timezone: string): Content {
   const row = planOf?.(wallet);
   if (!row) return null;
-  const { account, currency, walletType, timezone, topUp } = row;
+  const { account, currency, walletType, topUp } = row;
   const words = texts.plan;
   const link = html`<a href="${address('/plan', { account, currency, wallet_type: walletType })}">${words.line.link}</a>`;
   if ('unplanned' in topUp)

@@ -12,6 +12,7 @@ import type { StatusRow } from '../verdict.ts';
 import { RANGES, type RangeName, rangesBeside, type WalletRange } from '../views/wallet-range.ts';
 import { extremesLine, forecastLine, gapsLine, legend, risesLine } from './chart-notes.ts';
 import { DATABASE_AWAY } from './notices.ts';
+import { type PageZone, zoneLink } from './zone.ts';
 
 const MAX_ROWS = 24;
 
@@ -29,27 +30,37 @@ export interface WalletPast {
 export function historyCard(
   row: StatusRow,
   past: WalletPast,
-  { timezone, now }: { readonly timezone: string; readonly now: Instant },
+  { zone, now }: { readonly zone: PageZone; readonly now: Instant },
 ): Html {
   const { points } = past;
-  return html`<section class="card" aria-labelledby="history"><div class="head"><h2 id="history">${texts.wallet.history.title}</h2>${picks(row, past.range, now)}</div>
-<p class="quiet">${texts.wallet.range.fromTo<Content>(clockTime(past.range.from, timezone), clockTime(past.range.to, timezone))}</p>
+  const { timezone } = zone;
+  return html`<section class="card" aria-labelledby="history"><div class="head"><h2 id="history">${texts.wallet.history.title}</h2>${picks(row, past.range, { zone, now })}</div>
+<p class="quiet">${texts.wallet.range.fromTo<Content>(clockTime(past.range.from, timezone), clockTime(past.range.to, timezone))} <span class="screen">${zoneLink(zone, walletPath(row.wallet), parametersOf(past.range))}</span></p>
 ${points === null ? DATABASE_AWAY : chart(row, past, { points, timezone, now })}
 ${points && points.length > 0 && historyTable(points, timezone)}</section>`;
 }
 
 /** Links that lead on: by name they move with the clock, all others are absolute. */
-function picks({ wallet }: StatusRow, range: WalletRange, now: Instant): Html {
+function picks(
+  { wallet }: StatusRow,
+  range: WalletRange,
+  { zone: { asked: zone }, now }: { readonly zone: PageZone; readonly now: Instant },
+): Html {
   const path = walletPath(wallet);
   const names = Object.keys(RANGES) as RangeName[];
   const { earlier, later, closer, wider } = rangesBeside(range, now);
   const words = texts.wallet.range;
   const link = (name: string, to: Range | null) =>
-    to && html`<a href="${address(path, { from: iso(to.from), to: iso(to.to) })}">${name}</a>`;
+    to && html`<a href="${address(path, { from: iso(to.from), to: iso(to.to), zone })}">${name}</a>`;
   return html`<nav aria-label="${words.label}">${names.map(
     (name) =>
-      html`<a href="${path}?range=${name}"${name === range.name && html` aria-current="true"`}>${name}</a>`,
+      html`<a href="${address(path, { range: name, zone })}"${name === range.name && html` aria-current="true"`}>${name}</a>`,
   )}${link(words.earlier, earlier)}${link(words.later, later)}${link(words.closer, closer)}${link(words.wider, wider)}${range.name !== null && link(texts.common.linkToThis, range)}</nav>`;
+}
+
+/** What names the range in an address, whatever zone that is read in. */
+function parametersOf({ name, from, to }: WalletRange): Readonly<Record<string, string>> {
+  return name === null ? { from: iso(from), to: iso(to) } : { range: name };
 }
 
 function iso(at: Instant): string {

@@ -13,7 +13,7 @@ export function accountLink(account: string): Html {
   return html`<a href="${accountPath(account)}">${account}</a>`;
 }
 
-function accountPath(account: string): string {
+export function accountPath(account: string): string {
   return `/accounts/${encodeURIComponent(account)}`;
 }
 

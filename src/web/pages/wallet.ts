@@ -21,6 +21,7 @@ import { pollsCard } from './polls.ts';
 import { episodesCard, firingCard } from './wallet-alerts.ts';
 import { historyCard, type WalletPast } from './wallet-history.ts';
 import { accountLink } from './wallet-link.ts';
+import { type PageZone, zoneOfPage } from './zone.ts';
 
 const MAX_EPISODES = 50;
 const MAX_RISES = 50;
@@ -38,7 +39,9 @@ export function registerWalletPage(app: FastifyInstance, context: PageContext): 
       const rows = view ? reachVerdict([view], sources.alerts()).rows : [];
       const row = rows.find(({ wallet }) => keyOf(wallet) === keyOf(params));
       if (!row) return sendNotFound(reply, request.headers.accept, context);
-      const timezone = timezoneOf(sources, params.account);
+      const own = timezoneOf(sources, params.account);
+      const zone = zoneOfPage(own, request.query);
+      const { timezone } = zone;
       const range = readWalletRange(singleValues(request.query), timezone, sources.clock.now());
       const { account, currency, walletType } = row.wallet;
       const title = texts.common.frame.titleOf(`${currency} ${walletType}, ${account}`);
@@ -51,7 +54,7 @@ export function registerWalletPage(app: FastifyInstance, context: PageContext): 
       return send(reply, {
         title,
         here: '',
-        body: walletPage(row, { past, timezone, sources }),
+        body: walletPage(row, { past, zone, sources }),
         live: range.name !== null,
         chart: true,
       });
@@ -87,11 +90,12 @@ function walletPage(
   row: StatusRow,
   {
     past,
-    timezone,
+    zone,
     sources,
-  }: { readonly past: WalletPast; readonly timezone: string; readonly sources: PageSources },
+  }: { readonly past: WalletPast; readonly zone: PageZone; readonly sources: PageSources },
 ): Html {
   const { wallet, alerts } = row;
+  const { timezone } = zone;
   const { balance, state } = wallet;
   const now = sources.clock.now();
   return html`${head(row, timezone, sources)}
@@ -100,7 +104,7 @@ function walletPage(
     (field) => html`<div><dt>${field}</dt><dd class="num">${money(balance?.[field] ?? null)}</dd></div>`,
   )}</dl></section>
 ${alerts.length > 0 && firingCard(row, now, timezone)}
-${sources.chart && historyCard(row, past, { timezone, now })}
+${sources.chart && historyCard(row, past, { zone, now })}
 ${sources.episodes && episodesCard(past.episodes, alerts, timezone)}
 ${past.polls && pollsCard(past.polls, { from: past.range.from, to: past.range.to, timezone, present: presentSchedule(wallet.account, sources), now })}`;
 }
@@ -116,7 +120,7 @@ ${icon(level)}
     threshold !== null && texts.wallet.threshold<Content>(money(threshold))
   }.</p>
 ${fresh && lastsLine(sources.runway?.(wallet) ?? [])}
-${planLine(sources, wallet)}
+${planLine(sources, wallet, timezone)}
 <p class="quiet">${texts.wallet.seen<Content>(accountLink(account), when(wallet.observedAt, sources.clock.now(), timezone))}</p>
 <p class="links">${sources.statement && html`<a href="${address('/statement', { account, currency, wallet_type: walletType })}">${texts.common.statement}</a> `}${
     sources.at && html`<a href="${address('/at', { account })}">${texts.common.atAnInstant}</a>`

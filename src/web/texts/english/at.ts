@@ -31,7 +31,6 @@ export const at = {
   atThatSecond: 'seen at that second',
   before: (span: string) => `seen ${span} before`,
   link: 'Link to this instant',
-  inUtc: 'In UTC',
   why: {
     missing: 'The last answer before then didn’t name it.',
     notYet: 'It had not been seen by then.',

@@ -23,6 +23,8 @@ export const common = {
   linkToThis: 'Link to this',
   asJson: 'As JSON',
   statement: 'Statement',
+  inUtc: 'In UTC',
+  inZone: (timezone: string) => `In ${timezone}`,
   atAnInstant: 'At an instant',
   made: (version: string, time: string) => `Made by floatwatch ${version} at ${time}.`,
 
