@@ -60,7 +60,7 @@ test('E7 a statement comes in pages, each line once and in order', async () => {
   expect(new Set(seen).size).toBe(WALLETS * DAYS);
   expect(seen[0]).toBe('acme-ke W10 2026-01-01');
   expect(seen.at(-1)).toBe('acme-ug W99 2026-03-01');
-});
+}, 120_000); // fifty-six statements: a minute and more beside a busy neighbour
 
 test('E7 a page may be smaller, and begins where the last one ended, within a wallet too', async () => {
   await using web = await start();
