@@ -117,6 +117,40 @@ test('C3 a stop does not wait for a database that keeps states of alerts no more
   expect(stopped).toBe(true);
 });
 
+test.fails('a shard without any account asks for top-ups of a time that there is', async () => {
+  await using stack = new AsyncDisposableStack();
+  const world = createWorld();
+  const file = stack.use(
+    await configFolder({
+      database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
+      accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
+    }),
+  );
+  const { config } = loadConfig(file.file, { env: {} });
+  const asked: number[] = [];
+  const topUps = {
+    async read(since: number) {
+      asked.push(since);
+      return [];
+    },
+  };
+  const app = await setup(
+    { ...config, accounts: [], web: { ...config.web, listen: [] } },
+    {
+      world: {
+        ...world,
+        network: { connect: () => expect.unreachable(), poster: () => expect.unreachable() },
+        openPostgres: async () => ({ ...memoryPostgres([]), topUps }) as unknown as Postgres,
+        openSpool: () => memorySpool(),
+      },
+    },
+  );
+  stack.defer(() => app.stop());
+  await world.advance(2 * MINUTE);
+  expect(asked.length).toBeGreaterThan(1);
+  expect(asked.every((since) => since <= world.clock.now())).toBe(true);
+});
+
 test('a day of polls each five minutes runs in memory: results are stored, an alert fires when it must and is told', async () => {
   await using stack = new AsyncDisposableStack();
   const world = createWorld(7);
