@@ -171,7 +171,7 @@ function requestsFrom({ topUps }: Postgres, closed: AbortSignal, { world, config
     log: topUps,
     clock: world.clock,
     longestLeadMs: () =>
-      Math.max(...[...configured().accounts.values()].map(({ topUpLeadMs }) => topUpLeadMs)),
+      Math.max(0, ...[...configured().accounts.values()].map(({ topUpLeadMs }) => topUpLeadMs)),
     onFailure(error) {
       if (closed.aborted) return; // the pool was closed under it
       log.warn({ reason: (error as Error).message }, 'which top-ups were asked for could not be read');
