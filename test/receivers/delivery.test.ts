@@ -302,3 +302,15 @@ test.each(['86400', 'Sat, 01 Jan 2050 00:00:00 GMT'])(
     expect(verdict).toMatchObject({ kind: 'temporary', afterMs: 15 * 60_000 });
   },
 );
+
+// Opsgenie: the headers of 429 in https://github.com/opsgenie/opsgenie-oas/blob/41a59a13/paths/alert.yaml; Discord, whose
+// webhooks take Slack's messages: https://discord.com/developers/docs/topics/rate-limits; what is to become the standard:
+// draft-ietf-httpapi-ratelimit-headers-07. Read 2026-11-22.
+test.fails.each([
+  [{ 'x-ratelimit-period-in-sec': '30' }, 30_000],
+  [{ 'x-ratelimit-reset-after': '0.65' }, 650],
+  [{ 'ratelimit-reset': '7' }, 7_000],
+])('R1 how long to wait is also said by %j', (headers, afterMs) => {
+  const answer = { outcome: 'rate_limited', status: 429, detail: '429: ', sent: true, body: '' } as const;
+  expect(verdictOf({ ...answer, headers }, 0)).toMatchObject({ kind: 'temporary', afterMs });
+});
