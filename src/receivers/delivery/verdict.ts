@@ -18,7 +18,10 @@ const MAX_RETRY_AFTER_MS = 15 * 60_000; // whatever it asks for: alerts wait mea
 const PERMANENT: readonly DeliveryOutcome[] = ['rejected', 'too_large', 'unsupported', 'other'];
 const TEMPORARY_STATUSES = [408, 409, 423, 425];
 
-/** The verdict by the status alone, with `Retry-After` honoured. */
+/** Where else it is said how many seconds to wait: Opsgenie, Discord, and what was to become the standard. */
+const COUSINS = ['x-ratelimit-period-in-sec', 'x-ratelimit-reset-after', 'ratelimit-reset'];
+
+/** The verdict by the status alone, with `Retry-After` and its cousins honoured. */
 export function verdictOf(delivery: Delivery, now: Instant): Verdict {
   const { outcome, status, detail } = delivery;
   if (outcome === 'ok') return { kind: 'done' };
@@ -26,13 +29,20 @@ export function verdictOf(delivery: Delivery, now: Instant): Verdict {
   if (PERMANENT.includes(outcome) && !TEMPORARY_STATUSES.includes(status ?? 0)) {
     return { kind: 'permanent', detail: why };
   }
-  return temporary(why, retryAfterMs(delivery.headers['retry-after'], now));
+  return temporary(why, waitMs(delivery, now));
 }
 
 /** To be tried again, after so many milliseconds if that is known, and never later than in a quarter of an hour. */
 export function temporary(detail: string, afterMs?: number): Verdict {
   if (afterMs === undefined) return { kind: 'temporary', detail };
   return { kind: 'temporary', detail, afterMs: Math.min(Math.max(0, afterMs), MAX_RETRY_AFTER_MS) };
+}
+
+function waitMs({ outcome, headers }: Delivery, now: Instant): number | undefined {
+  const asked = retryAfterMs(headers['retry-after'], now);
+  if (asked !== undefined || outcome !== 'rate_limited') return asked;
+  const cousin = COUSINS.find((name) => headers[name] !== undefined);
+  return cousin === undefined ? undefined : retryAfterMs(headers[cousin], now);
 }
 
 /** `Retry-After` in milliseconds: seconds, which some services write with a fraction, or a date. */
