@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     tags: [{ name: 'timed', skip: true }],
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 25_000 } },
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 45_000 } },
+    hookTimeout: 300_000,
   },
 });

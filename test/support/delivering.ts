@@ -43,7 +43,7 @@ export function firingAlert(rule = 'PayoutFloatLow', change: Partial<Alert> = {}
 export const endedAlert = (alert: Alert): Alert => ({ ...alert, phase: 'inactive', resolvedAt: Date.now() });
 
 /** Looks again until it holds. */
-export const until = (condition: () => unknown, timeout = 25_000) =>
+export const until = (condition: () => unknown, timeout = 45_000) =>
   vi.waitFor(condition, { timeout, interval: 20 });
 
 /** A shelf in memory. */

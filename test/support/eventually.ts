@@ -1,5 +1,5 @@
-/** Asks until the assertion holds or `ms` (default 25 s) have passed; then the last failure is thrown. */
-export async function eventually<T>(assertion: () => T | Promise<T>, ms = 25_000): Promise<T> {
+/** Asks until the assertion holds or `ms` (default 45 s) have passed; then the last failure is thrown. */
+export async function eventually<T>(assertion: () => T | Promise<T>, ms = 45_000): Promise<T> {
   const until = performance.now() + ms;
   for (;;) {
     try {

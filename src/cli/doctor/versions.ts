@@ -4,7 +4,7 @@ import { bad, check, databaseCheck, type Judgement, ok, warn } from './check.ts'
 
 const NODE = 24;
 const OLDEST_POSTGRES = 14;
-/** The day on which a major release of Postgres is mended for the last time: https://www.postgresql.org/support/versioning/ */
+/** The day of the last fixes of a major release of Postgres: https://www.postgresql.org/support/versioning/ */
 const MENDED_UNTIL: Readonly<Record<number, string>> = {
   ...{ 14: '2026-11-12', 15: '2027-11-11', 16: '2028-11-09', 17: '2029-11-08', 18: '2030-11-14' },
 };

@@ -29,7 +29,7 @@ const CARRIED_DAYS = 7;
 
 const GUARD_STEP = 1 / 28;
 const GUARD_RATIO = 1.5;
-const GUARD_MOST = 8; // times what was expected: one huge payout must not lift the level by itself
+const MAX_GUARD = 8; // times what was expected: one huge payout must not lift the level by itself
 
 /** What a day was, beside what was expected of it. */
 export interface Surprise {
@@ -153,7 +153,7 @@ export function createExpectation(calendar?: Calendar): Expectation {
 
   /** Clipped surprises would let the level of a wallet that pays out on few days sink to nothing. */
   function guard(amount: number, expected: number): void {
-    meanSeen += GUARD_STEP * (Math.min(amount, GUARD_MOST * expected) - meanSeen);
+    meanSeen += GUARD_STEP * (Math.min(amount, MAX_GUARD * expected) - meanSeen);
     meanExpected += GUARD_STEP * (expected - meanExpected);
     if (meanSeen <= GUARD_RATIO * meanExpected) return;
     level *= meanSeen / meanExpected;

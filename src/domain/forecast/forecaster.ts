@@ -12,7 +12,7 @@ import { type AlertAim, createPromise, type PromiseKept } from './promise.ts';
 const KEPT = 33; // forecasts that may still come true
 const MAX_HORIZON = HORIZONS[HORIZONS.length - 1]!;
 const PARTS = 4; // of a day's money
-const HAIR = 1e-9; // days: sums of thirds and tenths don't meet a midnight exactly
+const EPSILON = 1e-9; // days: sums of thirds and tenths don't meet a midnight exactly
 
 export interface ForecasterOptions {
   readonly alerts?: readonly AlertAim[];
@@ -138,8 +138,8 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
     let late = 0;
     for (let part = 0; part < PARTS; part++) {
       const end = (part + 0.5) / PARTS;
-      const at = look * Math.floor((end - lead) / look + HAIR); // the last look a whole lead before, since this midnight
-      const midnight = Math.floor(at + HAIR);
+      const at = look * Math.floor((end - lead) / look + EPSILON); // the last look a whole lead before, since this midnight
+      const midnight = Math.floor(at + EPSILON);
       const forecast = madeFor(next + midnight);
       const firstDay = goneOn(next + midnight, amount);
       if (!forecast || firstDay === undefined) return undefined;

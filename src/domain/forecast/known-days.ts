@@ -3,7 +3,7 @@ import type { Calendar } from './calendar.ts';
 import type { Day } from './day.ts';
 
 const KNOWN_PRIOR = 0.5; // usual days that a kind of known days begins with
-const KNOWN_MOST = 5; // times what is usual: one payout must not become a custom
+const MAX_KNOWN = 5; // times what is usual: one payout must not become a custom
 
 export interface KnownDays {
   factor(day: Day): number;
@@ -26,7 +26,7 @@ export function createKnownDays(calendar: Calendar | undefined): KnownDays {
       const known = calendar?.at(day);
       if (!known || known.factor !== undefined || !Number.isFinite(ratio)) return false;
       const { sum, count } = learnt.get(known.kind) ?? { sum: 0, count: 0 };
-      learnt.set(known.kind, { sum: sum + Math.min(KNOWN_MOST, ratio), count: count + 1 });
+      learnt.set(known.kind, { sum: sum + Math.min(MAX_KNOWN, ratio), count: count + 1 });
       return true;
     },
   };

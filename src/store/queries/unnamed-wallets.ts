@@ -1,4 +1,4 @@
-// Wallets that the service hasn't named for long: what `forget_after` asks for.
+// Wallets that the service hasn't named for long. `app/forget-after.ts` asks for them.
 import type { WalletId } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
