@@ -33,6 +33,7 @@ test('D13 wallets that are dropped are counted by account and reason, and absent
     ignoredWallets: (account: string) => (account === 'acme' ? 17 : 0),
     externalUrl: 'http://localhost:14217',
     reloads: () => ({ successful: true, succeededAt: 0 }),
+    shards: { shard: 0, total: 1 },
   } as unknown as Parameters<typeof exposeMetrics>[0]);
   for (let minute = 0; minute < 6; minute++) {
     const names = Array.from({ length: 500 }, (_, i) => wallet('1', `T${minute}_${i}`));
