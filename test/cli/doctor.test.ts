@@ -79,9 +79,30 @@ const CASES: readonly (readonly [
   ['clocks that agree', judgeClock(-40), 'ok', /40ms behind/],
   ['clocks that drift', judgeClock(6_000), 'warn', /6s ahead of/],
   ['clocks that differ', judgeClock(-61_000), 'bad', /1m1s behind/],
-  ['migrations applied', judgeMigrations({ all: 15, missing: [], refused: null }), 'ok', /all 15/],
-  ['one that isn’t', judgeMigrations({ all: 15, missing: ['0015_x'], refused: null }), 'bad', /0015_x/],
-  ['a newer schema', judgeMigrations({ all: 0, missing: [], refused: 'newer' }), 'bad', /newer/],
+  [
+    'an embedded database before the first run',
+    judgeMigrations({ all: 1, missing: ['0001_ledger'], isEmbedded: true, refused: null }),
+    'warn',
+    /not made yet/,
+  ],
+  [
+    'migrations applied',
+    judgeMigrations({ all: 15, missing: [], isEmbedded: false, refused: null }),
+    'ok',
+    /all 15/,
+  ],
+  [
+    'one that isn’t',
+    judgeMigrations({ all: 15, missing: ['0015_x'], isEmbedded: false, refused: null }),
+    'bad',
+    /0015_x/,
+  ],
+  [
+    'a newer schema',
+    judgeMigrations({ all: 0, missing: [], isEmbedded: false, refused: 'newer' }),
+    'bad',
+    /newer/,
+  ],
   ['all rights', judgeRights({ role: 'r', lacking: [], hasReader: true }), 'ok', /r has what it needs/],
   [
     'a right that lacks',
@@ -274,7 +295,7 @@ describe('asked of real parts', () => {
     expect(JSON.stringify(of('database'))).not.toContain('sk-canary');
   });
 
-  test.fails('a database without the schema: one thing is wrong, not five', async () => {
+  test('a database without the schema: one thing is wrong, not five', async () => {
     await using empty = await emptyDatabase();
     const { of, code } = await examined(empty.url);
     expect(code).toBe(1);

@@ -56,11 +56,14 @@ async function open(config: Config, { stderr }: Io): Promise<Opened> {
     stack.use(database);
     const { connection } = database;
     const pool = stack.use(createPool({ ...connection, max: 2 }));
-    await pool.query('SELECT 1');
+    const schema = quoteSchema(config.database.schema);
+    const [made] = await pool.query<{ is: boolean }>(
+      `SELECT to_regclass('${schema}.wallet') IS NOT NULL AS is`,
+    );
     const held = stack.move();
     return {
       finding: { check, ...ok(config.database.url ? 'it answers' : 'the embedded Postgres answers') },
-      database: { db: pool, connection, schema: quoteSchema(config.database.schema) },
+      database: { db: pool, connection, schema, isMade: made!.is },
       [Symbol.asyncDispose]: () => held.disposeAsync(),
     };
   } catch (error) {

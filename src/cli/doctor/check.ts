@@ -25,6 +25,8 @@ export interface OpenedDatabase {
   readonly db: Queryable;
   readonly connection: Connection;
   readonly schema: Schema;
+  /** Whether there are tables of ours. */
+  readonly isMade: boolean;
 }
 
 /** Everything that a check may look at. */
@@ -74,9 +76,25 @@ export function databaseCheck<Facts>(
     name,
     async run(installation) {
       if (installation.database) return await run(installation);
-      return [{ check: name, state: 'skipped', found: 'not asked: the database is away', advice: null }];
+      return [{ check: name, ...skipped('not asked: the database is away') }];
     },
   };
+}
+
+/** A check that asks our tables; skipped until they are made. */
+export function tableCheck<Facts>(...parts: Parameters<typeof databaseCheck<Facts>>): Check {
+  const { name, run } = databaseCheck(...parts);
+  return {
+    name,
+    async run(installation) {
+      if (installation.database?.isMade !== false) return await run(installation);
+      return [{ check: name, ...skipped('not asked: there are no tables yet') }];
+    },
+  };
+}
+
+function skipped(found: string): Judgement {
+  return { state: 'skipped', found, advice: null };
 }
 
 export function ok(found: string): Judgement {

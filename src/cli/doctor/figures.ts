@@ -2,7 +2,7 @@
 import { formatDuration } from '../../domain/duration.ts';
 import { PAST_HOURS } from '../../domain/forecast/history.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { bad, check, databaseCheck, type Judgement, ok, warn } from './check.ts';
+import { bad, check, type Judgement, ok, tableCheck, warn } from './check.ts';
 
 const HOUR_MS = 3_600_000;
 const LATE_MS = 2 * HOUR_MS;
@@ -16,7 +16,7 @@ export interface FigureFacts {
   readonly behindSince: Instant | null;
 }
 
-export const rollUps = databaseCheck(
+export const rollUps = tableCheck(
   'roll-ups',
   async ({ db, schema }): Promise<FigureFacts> => {
     const [row] = await db.query<{ now: Date; newest: Date | null; behind: Date | null }>(

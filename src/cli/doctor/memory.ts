@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
-import { bad, databaseCheck, type Judgement, ok, warn } from './check.ts';
+import { bad, type Judgement, ok, tableCheck, warn } from './check.ts';
 
 const MIB = 1024 * 1024;
 const REST_BYTES = 160 * MIB; // with ten accounts: bench group `rest`
@@ -17,7 +17,7 @@ export interface MemoryFacts {
   readonly wallets: number;
 }
 
-export const memory = databaseCheck(
+export const memory = tableCheck(
   'memory',
   async ({ db, schema }): Promise<MemoryFacts> => {
     const [row] = await db.query<{ wallets: number }>(

@@ -1,7 +1,7 @@
 // Check: whether there are partitions for the months to come.
 import { formatDuration } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { bad, databaseCheck, type Judgement, ok, warn } from './check.ts';
+import { bad, type Judgement, ok, tableCheck, warn } from './check.ts';
 
 const DAY_MS = 86_400_000;
 const SOON_MS = 31 * DAY_MS;
@@ -13,7 +13,7 @@ export interface PartitionFacts {
   readonly until: Readonly<Record<string, Instant>> | null;
 }
 
-export const partitions = databaseCheck(
+export const partitions = tableCheck(
   'partitions',
   async ({ db, schema }, { clock, config }): Promise<PartitionFacts> => {
     if (config.database.engine === 'timescaledb') return { now: clock.now(), until: null };

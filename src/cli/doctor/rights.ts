@@ -1,5 +1,5 @@
 // Check: whether the database's role may do what the daemon does, and whether there is a role for readers.
-import { bad, databaseCheck, type Judgement, ok, warn } from './check.ts';
+import { bad, type Judgement, ok, tableCheck, warn } from './check.ts';
 
 /** What the daemon does to its tables, as config/grants.sql grants it; it reads all of them. */
 export const NEEDED_RIGHTS: Readonly<Record<'INSERT' | 'UPDATE' | 'DELETE', readonly string[]>> = {
@@ -44,7 +44,7 @@ export interface RightsFacts {
   readonly hasReader: boolean;
 }
 
-export const rights = databaseCheck(
+export const rights = tableCheck(
   'rights',
   async ({ db, schema }): Promise<RightsFacts> => {
     const wanted = Object.entries(NEEDED_RIGHTS).flatMap(([right, tables]) =>
