@@ -30,7 +30,8 @@ export interface KeepingRun {
 /** Adds up the days that have settled, account by account, some of a year at a time; true when none is left. */
 export async function keepDailyOutflow(pool: Pool, schema: Schema, run: KeepingRun): Promise<boolean> {
   const { isOver, failures } = run;
-  for (const { id, timezone } of await accountsDue(pool, schema)) {
+  const rolledTo = (await readDatabaseClock(pool)) - ROLLED_MS;
+  for (const { id, timezone } of await accountsDue(pool, schema, rolledTo)) {
     if (failures.has(id)) continue;
     const zone = knownZone(timezone);
     if (!zone) {
@@ -41,7 +42,7 @@ export async function keepDailyOutflow(pool: Pool, schema: Schema, run: KeepingR
       if (isOver()) return false;
       isLeft = false;
       await inParts({ accountIds: [id], from: 0, to: 0 }, { halve: () => [], failures }, async () => {
-        isLeft = await pool.transaction((tx) => keepSome(tx, schema, { id, zone, timezone }));
+        isLeft = await pool.transaction((tx) => keepSome(tx, schema, { id, zone, timezone, rolledTo }));
       });
     }
   }
@@ -68,16 +69,21 @@ interface KeptAccount {
   readonly id: number;
   readonly timezone: string;
   readonly zone: Zone;
+  /** Up to where there are figures of what has wallets, at the least, when all goes well. */
+  readonly rolledTo: Instant;
 }
 
-async function accountsDue(db: Queryable, schema: Schema): Promise<{ id: number; timezone: string }[]> {
-  const rolled = (await readDatabaseClock(db)) - ROLLED_MS;
+async function accountsDue(
+  db: Queryable,
+  schema: Schema,
+  rolledTo: Instant,
+): Promise<{ id: number; timezone: string }[]> {
   return await db.query<{ id: number; timezone: string }>(
     `SELECT account_id AS id, timezone FROM ${schema}.account
      WHERE zone_known AND (outflow_until IS NULL OR outflow_zone <> timezone
        OR CASE WHEN zone_known THEN outflow_until < ($1::timestamptz AT TIME ZONE timezone)::date - ${SETTLED_DAYS} END)
      ORDER BY account_id`,
-    [iso(rolled)],
+    [iso(rolledTo)],
   );
 }
 
@@ -85,7 +91,7 @@ async function accountsDue(db: Queryable, schema: Schema): Promise<{ id: number;
 async function keepSome(
   tx: Queryable,
   schema: Schema,
-  { id, zone, timezone }: KeptAccount,
+  { id, zone, timezone, rolledTo }: KeptAccount,
 ): Promise<boolean> {
   const [account] = await tx.query<{ until: Day | null }>(
     `SELECT CASE WHEN outflow_zone = $2 THEN outflow_until - DATE '1970-01-01' END AS until
@@ -97,8 +103,10 @@ async function keepSome(
      FROM ${schema}.wallet WHERE account_id = $1`,
     [id],
   );
-  if (!account || !rolled || rolled.at === null) return false;
-  const settled = zone.localOf(rolled.at).day - SETTLED_DAYS;
+  // Without wallets nothing can come but what is new, or late: the account needn't be looked at until tomorrow.
+  const at = rolled?.wallets === 0 ? rolledTo : rolled?.at;
+  if (!account || !rolled || at === null || at === undefined) return false;
+  const settled = zone.localOf(at).day - SETTLED_DAYS;
   const oldest = settled - PAST_DAYS;
   const from = Math.max(oldest, account.until ?? oldest);
   if (from >= settled) return false;

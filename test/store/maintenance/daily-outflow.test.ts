@@ -206,3 +206,16 @@ test('a wallet that never had uncleared money has nothing that clears', async ()
   expect(isKept).toBe(true);
   expect(cleared).toBeUndefined();
 });
+
+test('an account without wallets is looked at once a day, and its first wallet has all of its days', async () => {
+  await sql("INSERT INTO floatwatch.account (name, timezone) VALUES ('acme-ug', 'UTC')");
+  await rollUp(db.pool, SCHEMA);
+  const account = () => sql('SELECT outflow_until::text AS until, xmin::text FROM floatwatch.account');
+  const looked = await account();
+  expect(looked[0]!['until']).not.toBeNull();
+  await rollUp(db.pool, SCHEMA);
+  expect(await account()).toEqual(looked);
+  await store(looksOf(40, 37), 'UTC');
+  await rollUp(db.pool, SCHEMA);
+  await expectTheSame('UTC');
+});
