@@ -1,5 +1,6 @@
 // `npm run test:hours`: the tests that start no foreign program pass at any hour and in any place. Runs them under
-// libfaketime, at hours at which dates and local times are odd. `-- --list` prints which files are left out, and why.
+// libfaketime, at hours at which dates and local times are odd. `-- --list` prints which files are left out, and why;
+// `-- --hour Auckland test/web` runs the files whose paths have that in them, at the hours whose names have.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -29,12 +30,15 @@ const MAX_LEFT_OUT = 30;
 const STARTS_PROGRAMS =
   /^(?:node:child_process|playwright-core)$|\/src\/store\/embedded\/embedded\.ts$|\/test\/support\/tools\.ts$/;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: { list: { type: 'boolean', default: false }, hour: { type: 'string' } },
 });
 const files = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 const foreign = files.filter((file) => startsPrograms(join(ROOT, file)));
-const pure = files.filter((file) => !foreign.includes(file) && !(file in LEFT_OUT));
+const pure = files
+  .filter((file) => !foreign.includes(file) && !(file in LEFT_OUT))
+  .filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)));
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 if (values.list) {
