@@ -4,8 +4,9 @@ import type { Config } from '../config/resolve.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
 import type { Clock } from '../monitor/clock.ts';
-import { planAnnotation } from '../monitor/forecast/plan-words.ts';
+import { planAnnotation, SOURCE_PLAN } from '../monitor/forecast/plan-words.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
+import { isSource } from '../monitor/forecast/plans.ts';
 import type { RunwayAt } from '../monitor/forecast/runways.ts';
 import { createAssumedRequests } from './assumed-requests.ts';
 import type { Configured } from './configured.ts';
@@ -117,7 +118,9 @@ export function alertSettings(
     runway,
     plan(wallet) {
       const row = planner.of(wallet);
-      return row && planAnnotation(row);
+      if (row) return planAnnotation(row);
+      const topUp = accounts.get(wallet.account)?.topUp;
+      return topUp && isSource(wallet, topUp) ? SOURCE_PLAN : undefined;
     },
     rules: alerts.rules.map((rule) => withRunbook(rule, runbookUrl)),
     builtin: alerts.builtin,

@@ -115,6 +115,9 @@ function describeTopUp({ at, amount, leftBefore, emptySince, verdict }: TopUpOut
   };
 }
 
+/** What they say of a wallet that others are topped up from. */
+export const SOURCE_PLAN: PlanAnnotation = { plan: 'no plan: other wallets are topped up from it' };
+
 /** What annotations of alerts may say of a plan; made once for each. */
 export function planAnnotation(row: PlanRow): PlanAnnotation {
   const known = facts.get(row) ?? annotationOf(row);
