@@ -97,7 +97,7 @@ beside(
       await config.write(settings(otlp));
       monitor.child.kill('SIGHUP');
       await eventually(async () => expect(await own()).toMatch(/^floatwatch_otlp_last_push_successful 1$/m));
-    }, 120_000);
+    }, 240_000);
 
     test('a Prometheus that asks for a password takes what is pushed with one from a file, read anew', async () => {
       await using stack = new AsyncDisposableStack();

@@ -36,14 +36,19 @@ export function createProducer(options: ProducerOptions): MetricProducer {
   return {
     async collect(): Promise<CollectionResult> {
       const [startTime, endTime] = [hrTime(options.startedAt), hrTime(options.now())];
+      const turns = createTurns();
       const { pieces, release } = await options.scrape();
       let families: readonly ExposedFamily[];
       try {
-        families = await readFamilies(pieces, createTurns());
+        families = await readFamilies(pieces, turns);
       } finally {
         release();
       }
-      const metrics = families.map((family) => metricOf(family, { startTime, endTime }));
+      const metrics: MetricData[] = [];
+      for (const family of families) {
+        metrics.push(metricOf(family, { startTime, endTime }));
+        if (turns.isOver()) await turns.next();
+      }
       return { resourceMetrics: { resource, scopeMetrics: [{ scope, metrics }] }, errors: [] };
     },
   };
