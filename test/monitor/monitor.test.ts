@@ -276,6 +276,21 @@ describe('accidents', () => {
     expect(polled).toMatchObject([{ outcome: 'deadline' }]);
   });
 
+  test.fails.each(['advance', 'step'] as const)(
+    'C9 an answer that lay unread while the process or the machine stood still is no balance of now (%s)',
+    async (passes) => {
+      const clock = handClock(START);
+      const acme = fakeSource(() => {
+        clock[passes](35_000); // twice the deadline and more
+        return reading([wallet('1000')]);
+      });
+      const { monitor, polled, board } = replica({ clock, sources: { acme } });
+      await monitor.tick();
+      expect(polled).toMatchObject([{ outcome: 'deadline' }]);
+      expect(board.account('acme')?.wallets).toEqual([]);
+    },
+  );
+
   test('U20 one of 200 that never answers delays none of the others', async () => {
     const clock = handClock(START);
     const sources: Record<string, BalanceSource> = { stuck: fakeSource(() => new Promise(() => {})) };
