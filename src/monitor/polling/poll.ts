@@ -82,7 +82,10 @@ export function createPoll<R extends Pick<Reading, 'outcome'>>(
     const startedAt = clock.now();
     const started = clock.monotonic();
     const had = hadSome(account);
-    const reading = await bounded(turn, kind);
+    const answered = await bounded(turn, kind);
+    // After a pause of the process or the machine, what lay unread is read before any timer runs.
+    const passedMs = Math.max(clock.monotonic() - started, clock.now() - startedAt);
+    const reading = passedMs > turn.account.deadlineMs + PATIENCE_MS ? kind.late : answered;
     const isEmpty = had && reading.outcome === 'ok' && kind.found(reading) === 0;
     const outcome = isEmpty ? ('empty' as const) : reading.outcome;
     const durationMs = Math.round(clock.monotonic() - started);
