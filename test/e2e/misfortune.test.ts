@@ -34,7 +34,8 @@ const scrape = async (address: string) => await (await request(`http://${address
 const shown = (text: string, account: string) =>
   text.match(new RegExp(`^merchant_wallet_available_balance\\{account="${account}"`, 'gm'))?.length ?? 0;
 
-test('C9 H9 a process that was stopped for longer than a value holds shows none of it in its first scrape', async () => {
+// Side by side: the first waits for half a minute, and each has a database and processes of its own.
+test.concurrent('C9 H9 a process that was stopped for longer than a value holds shows none of it in its first scrape', async () => {
   await using sandbox = await startSandbox();
   await using database = await testDatabase();
   await using one = await configFolder(settingsFor(sandbox, database.url));
@@ -72,7 +73,7 @@ test('C9 H9 a process that was stopped for longer than a value holds shows none 
   expect(sums!['polls']).toBe(sums!['slots']);
 }, 120_000);
 
-test('C11 a log whose reader is gone stops no poll', async () => {
+test.concurrent('C11 a log whose reader is gone stops no poll', async () => {
   await using sandbox = await startSandbox();
   await using database = await testDatabase();
   await using config = await configFolder({
@@ -107,7 +108,7 @@ test('C11 a log whose reader is gone stops no poll', async () => {
   }
 }, 60_000);
 
-test('C12 what nobody foresaw ends the process with one line and exit code 1', async () => {
+test.concurrent('C12 what nobody foresaw ends the process with one line and exit code 1', async () => {
   const main = join(import.meta.dirname, '../../src/cli/main.ts');
   const script = `import { runProcess } from ${JSON.stringify(main)};
     process.argv = ['node', 'floatwatch', 'sandbox', '--listen-address', '127.0.0.1:0'];
@@ -123,7 +124,7 @@ test('C12 what nobody foresaw ends the process with one line and exit code 1', a
   expect(child.output()).not.toContain('    at ');
 });
 
-test('C13 a time zone in the environment, odd or unknown, moves no slot', async () => {
+test.concurrent('C13 a time zone in the environment, odd or unknown, moves no slot', async () => {
   await using sandbox = await startSandbox();
   await using database = await testDatabase();
   await using config = await configFolder(settingsFor(sandbox, database.url));
