@@ -49,8 +49,10 @@ function runways(accounts: readonly string[] = ['acme-ug']) {
   const view = { ...PAYOUT, state: 'fresh', balance: { available: HELD } } as unknown as WalletView;
   const exposed = () => made.exposed(view);
   const confidences = () => made.confidences(view);
+  const fan = () => made.fan(view, 72 * HOUR);
   const { of, forecastOf } = made;
-  return { clock, days, read, withPast, failures, refresh, ask, hours, of, forecastOf, exposed, confidences };
+  const asked = { of, forecastOf, exposed, confidences, fan };
+  return { clock, days, read, withPast, failures, refresh, ask, hours, ...asked };
 }
 
 test('nothing is known before the past was read, nor of another wallet, nor of an amount that is not known', async () => {
@@ -155,6 +157,18 @@ test('while Postgres is away what is known goes on for two days, and is read aga
   read.mockResolvedValue([outflow('acme-ug', 56, 20)]);
   await refresh();
   expect(hours()).toBe(12);
+});
+
+test('a page shows no forecast of a history that is too old for a plan', async () => {
+  const { clock, read, refresh, hours, fan } = runways();
+  await refresh();
+  read.mockRejectedValue(new Error('away'));
+  clock.advance(37 * HOUR); // to the end of the second day
+  await refresh();
+  expect([hours(), fan()?.points.length]).toEqual([24, 49]);
+  clock.advance(7 * HOUR);
+  await refresh();
+  expect([hours(), fan()]).toEqual([undefined, undefined]);
 });
 
 test('while it can not be told who has a past, it is asked again after some minutes', async () => {
