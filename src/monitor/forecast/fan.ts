@@ -6,6 +6,7 @@ import {
   mostGone,
   type Outlook,
   REACH,
+  USABLE_DAYS,
 } from '../../domain/forecast/outlook.ts';
 import { timeOf } from '../../domain/forecast/plan.ts';
 import type { Zone } from '../../domain/forecast/zone.ts';
@@ -40,7 +41,7 @@ export interface FanPoint {
   readonly high: number;
 }
 
-/** The lines over a length of time that follows `now`. */
+/** The lines over a length of time that follows `now`; `undefined` for an instant that the outlook isn't about. */
 export function fanOf(
   outlook: Outlook,
   {
@@ -56,8 +57,9 @@ export function fanOf(
     readonly now: Instant;
     readonly horizonMs: number;
   },
-): Fan {
+): Fan | undefined {
   const since = timeOf(outlook, zone, now);
+  if (since > USABLE_DAYS) return undefined;
   const held = approximate(available);
   const reach = Math.min(horizonMs / DAY_MS, REACH - since - 1);
   const points = Array.from({ length: STEPS + 1 }, (_, i): FanPoint => {
