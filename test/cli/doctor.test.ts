@@ -342,6 +342,7 @@ describe('asked of real parts', () => {
     - http://127.0.0.1:1
     - {url: "https://127.0.0.1:${trusted.port}", tls: {ca_file: ${file}}}
     - {url: "https://localhost:${past.port}/", tls: {ca_file: ${file}}}
+otlp: {url: "https://localhost:${trusted.port}/v1/metrics", tls: {ca_file: ${file}}}
 `,
     );
     const found = of('receivers').map(({ state, found }) => `${state}: ${found}`);
@@ -355,6 +356,7 @@ describe('asked of real parts', () => {
       expect.stringMatching(
         /^bad: the certificate of receiver https:\/\/localhost:\d+ at .* ended [12] days ago$/,
       ),
+      expect.stringMatching(/^warn: the certificate of otlp at localhost:\d+ ends in [12] days$/),
     ]);
   });
 
