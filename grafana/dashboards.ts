@@ -18,8 +18,14 @@ export const DASHBOARDS: Readonly<Record<string, () => Dashboard>> = {
 const GRAFANA = '12.3.0';
 
 const INPUTS = [
-  { name: 'DS_PROMETHEUS', label: 'Prometheus', plugin: PROMETHEUS.type, chosen: SOURCES.prometheus },
-  { name: 'DS_POSTGRES', label: 'floatwatch history', plugin: POSTGRES.type, chosen: SOURCES.postgres },
+  {
+    ...{ name: 'DS_PROMETHEUS', label: 'Prometheus', chosen: SOURCES.prometheus },
+    plugin: { id: PROMETHEUS.type, name: 'Prometheus' },
+  },
+  {
+    ...{ name: 'DS_POSTGRES', label: 'floatwatch history', chosen: SOURCES.postgres },
+    plugin: { id: POSTGRES.type, name: 'PostgreSQL' },
+  },
 ];
 
 /** The text of a dashboard's file. */
@@ -38,17 +44,12 @@ export function importable(dashboard: Dashboard): string {
   );
   return rendered({
     __inputs: INPUTS.map(({ name, label, plugin }) => ({
-      ...{ name, label, description: '', type: 'datasource', pluginId: plugin, pluginName: label },
+      ...{ name, label, description: '', type: 'datasource', pluginId: plugin.id, pluginName: plugin.name },
     })),
     __elements: {},
     __requires: [
       { type: 'grafana', id: 'grafana', name: 'Grafana', version: GRAFANA },
-      ...INPUTS.map(({ plugin, label }) => ({
-        type: 'datasource',
-        id: plugin,
-        name: label,
-        version: '1.0.0',
-      })),
+      ...INPUTS.map(({ plugin }) => ({ type: 'datasource', ...plugin, version: '1.0.0' })),
     ],
     ...JSON.parse(asked),
   } as Dashboard);

@@ -80,7 +80,7 @@ test('K21 the files for the import page ask for both data sources, and use what 
   }
 });
 
-test.fails('K21 the import page asks for a data source by what Grafana calls its kind', () => {
+test('K21 the import page asks for a data source by what Grafana calls its kind', () => {
   for (const dashboard of Object.values(DASHBOARDS)) {
     const { __inputs: inputs, __requires: required } = JSON.parse(importable(dashboard())) as {
       __inputs: { pluginName: string }[];
