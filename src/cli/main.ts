@@ -39,7 +39,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const named = argv.find((word) => !word.startsWith('-'));
   const asksForAll = named === 'completion' && !argv.includes('--names');
   const all = named === undefined || asksForAll || !Object.hasOwn(COMMANDS, named);
-  const program = await createProgram(io, all ? undefined : [named]);
+  const asksForVersion = named === undefined && argv.includes('--version');
+  const program = await createProgram(io, asksForVersion ? [] : all ? undefined : [named]);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return io.exitCode;

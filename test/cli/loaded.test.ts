@@ -17,11 +17,11 @@ const HOOK = `data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => writeFileSync(process.env.LOADED, loaded.join('\\n')));
 `)}`;
 
-function loadedBy(command: string): string[] {
+function loadedBy(...words: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'floatwatch-test-'));
   try {
     const list = join(folder, 'loaded');
-    execFileSync(process.execPath, ['--import', HOOK, BIN, command, '--help'], {
+    execFileSync(process.execPath, ['--import', HOOK, BIN, ...words], {
       env: { ...process.env, LOADED: list },
     });
     return readFileSync(list, 'utf8').split('\n');
@@ -42,7 +42,7 @@ test.for([
   'poll',
   'probe',
 ])('%s loads neither the monitor nor the page', (command) => {
-  const loaded = loadedBy(command);
+  const loaded = loadedBy(command, '--help');
   expect(loaded.some((url) => url.endsWith(`/cli/commands/${command}.ts`))).toBe(true);
   expect(
     loaded.filter((url) =>
@@ -52,9 +52,15 @@ test.for([
 });
 
 test.for(['check-config', 'rules', 'schema'])('%s loads no database', (command) => {
-  expect(loadedBy(command).filter((url) => /\/src\/store\/|node_modules\/pg\//.test(url))).toEqual([]);
+  expect(loadedBy(command, '--help').filter((url) => /\/src\/store\/|node_modules\/pg\//.test(url))).toEqual(
+    [],
+  );
+});
+
+test('the version loads no command', () => {
+  expect(loadedBy('--version').filter((url) => url.includes('/cli/commands/'))).toEqual([]);
 });
 
 test('run loads all of it', () => {
-  expect(loadedBy('run').some((url) => url.endsWith('/app/app.ts'))).toBe(true);
+  expect(loadedBy('run', '--help').some((url) => url.endsWith('/app/app.ts'))).toBe(true);
 });
