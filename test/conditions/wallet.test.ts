@@ -91,6 +91,8 @@ const ROWS: Readonly<Record<WalletConditionName, readonly Row[]>> = {
     [silence, MISSING, 'met', '11m', silent(11 * MINUTE)],
     [silence, MISSED, 'unknown', null, silent(10 * MINUTE - 1)],
     [silence, has('1'), 'clear', null, silent(60 * MINUTE)],
+    [silence, has(null), 'met', '10m', silent(10 * MINUTE)],
+    [silence, has(null), 'unknown', null, silent(9 * MINUTE)],
   ],
   missing: [
     [{ kind: 'missing' }, MISSING, 'met', null],

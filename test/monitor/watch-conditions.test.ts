@@ -107,6 +107,16 @@ test('unknown_for: judged by the clock, begins when the silence was long enough'
   expect(see(10, [payout('0')])).toEqual(['R resolved']);
 });
 
+test('unknown_for: a wallet that is named without what is available has no balance', () => {
+  const { see } = watching(rule({ kind: 'unknown_for', ms: 5 * MINUTE }));
+  const unreadable = { ...payout('1'), available: null };
+  see(0, [payout('1')]);
+  for (const minute of [1, 2, 3, 4]) expect(see(minute, [unreadable], { outcome: 'partial' })).toEqual([]);
+  expect(see(5, [unreadable], { outcome: 'partial' })).toEqual(['R fired']);
+  expect(see(6, [unreadable], { outcome: 'partial' })).toEqual([]);
+  expect(see(7, [payout('1')])).toEqual(['R resolved']);
+});
+
 test('unknown_for: a clock that is set back does not prolong it', () => {
   const { clock, watch, see } = watching(rule({ kind: 'unknown_for', ms: 5 * MINUTE }));
   see(0, [payout('1')]);
