@@ -1,4 +1,5 @@
-// `unknown_for`: there has been no fresh balance for so long. A matter of the clock alone.
+// `unknown_for`: there has been no fresh balance for so long. A matter of the clock alone; a wallet that is named without
+// what is available has none.
 import type { Evaluation } from '../../domain/alert.ts';
 import { formatDuration, parseDuration } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -24,7 +25,7 @@ export const unknownFor = walletCondition({
   promqlValue: '{{ humanizeDuration $value }}',
 
   evaluate: ({ ms }, sample, { knownAt }, at) =>
-    sample.kind === 'seen'
+    sample.kind === 'seen' && sample.balance.available !== null
       ? { state: 'clear', value: null, threshold: formatDuration(ms) }
       : evaluateSilence(ms, knownAt, at),
 

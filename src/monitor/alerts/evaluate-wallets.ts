@@ -64,7 +64,7 @@ function evaluateResponse(
 /** Takes in what the poll of slot `at` told of one wallet; without `apply` it is remembered but not evaluated. */
 function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply: Apply | undefined): void {
   const seen = sample.kind === 'seen';
-  if (seen) {
+  if (seen && sample.balance.available !== null) {
     wallet.knownAt = at;
     wallet.seenAt = at;
   }

@@ -28,7 +28,7 @@ export interface WalletAlerts {
   readonly missing: AlertInstance | undefined;
   /** Slot of the newest good response that named it. */
   namedAt: Instant;
-  /** Slot of its newest known balance; before the first, since when we have been polling. */
+  /** Slot of the newest response that told what is available in it; before the first, since when we have been polling. */
   knownAt: Instant;
   /** As {@link knownAt}; `null` before the first. */
   seenAt: Instant | null;
