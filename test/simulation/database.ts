@@ -78,6 +78,8 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
   const askedAt = new Map<string, number>();
   const episodes = new Map<string, SavedAlert>();
   const messages = new Map<string, KeptMessage>();
+  /** Those that wait, and some that have been settled since. */
+  const unsettled = new Set<KeptMessage>();
   const open = new Set<string>();
   const recentClaims: { readonly account: string; readonly by: string; readonly at: number }[] = [];
   const forgotten: ForgottenWallet[] = [];
@@ -401,9 +403,12 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         ask(() => {
           for (const message of added) {
             const known = messages.get(keyOf(message));
-            if (!known) messages.set(keyOf(message), fresh(message));
-            else if (known.state === 'dead' || (known.kind === 'update' && known.body !== message.body))
-              Object.assign(known, { ...fresh(message), attempts: known.attempts });
+            const anew = known?.state === 'dead' || (known?.kind === 'update' && known.body !== message.body);
+            if (known && !anew) continue;
+            const { attempts = 0 } = known ?? {};
+            const kept = Object.assign(known ?? {}, { ...fresh(message), attempts });
+            messages.set(keyOf(message), kept);
+            unsettled.add(kept);
           }
         }),
       conclude: (concluded) =>
@@ -441,8 +446,9 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
       claim: (receiver, most, leaseMs) =>
         ask(() => {
           const waiting: KeptMessage[] = [];
-          for (const each of messages.values()) {
-            if (each.receiver === receiver && each.state === 'waiting') waiting.push(each);
+          for (const each of unsettled) {
+            if (each.state !== 'waiting') unsettled.delete(each);
+            else if (each.receiver === receiver) waiting.push(each);
           }
           if (waiting.length === 0) return [];
           const due = waiting

@@ -40,8 +40,14 @@ export const clearAbove = ({ threshold }: Settings): number => threshold * 1.2;
 /** How old what is shown may be: `stale_after` slots and 30 seconds. */
 export const staleMs = ({ everyMinutes }: Settings): number => 2 * everyMinutes * MINUTE_MS + 30_000;
 
+/** Read once: each start and each reload of a replica asks for one. */
+const configs = new Map<string, Config>();
+
 export function configOf(settings: Settings): Config {
-  return parse(settings, settings.rule ? [floatLow(settings)] : []);
+  const name = JSON.stringify(settings);
+  const known = configs.get(name) ?? parse(settings, settings.rule ? [floatLow(settings)] : []);
+  configs.set(name, known);
+  return known;
 }
 
 /** A configuration that must be refused: two rules of one name, of which both would drive the same alerts. */
