@@ -9,8 +9,6 @@ export type ReceiverTrouble = 'refused' | 'silent' | 'error_500' | 'answer_lost'
 export interface Told {
   readonly at: number;
   readonly by: Process;
-  /** By the clock of who told it. */
-  readonly theirClock: number;
   readonly labels: Readonly<Record<string, string>>;
   readonly startsAt: number;
   readonly endsAt: number;
@@ -73,7 +71,7 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
     for (const { labels, startsAt, endsAt, status } of Array.isArray(posted) ? posted : posted.alerts) {
       const times = { startsAt: Date.parse(startsAt), endsAt: Date.parse(endsAt) };
       if (url.href.startsWith(ALERTMANAGER_URL)) {
-        const one = { at, by: sent.by, theirClock: sent.by.clock.now(), labels, ...times };
+        const one = { at, by: sent.by, labels, ...times };
         told.push(one);
         latest.set(identityOf(labels), one);
       } else {
