@@ -3,7 +3,6 @@ import { chapterOf, type Rule } from '../conditions/rule.ts';
 import type { Config } from '../config/resolve.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
-import type { Clock } from '../monitor/clock.ts';
 import { planAnnotation, SOURCE_PLAN } from '../monitor/forecast/plan-words.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
 import { isSource } from '../monitor/forecast/plans.ts';
@@ -23,10 +22,7 @@ export interface Alerting
   extends Announced<Pick<AlertEvaluator, Moving>>,
     Pick<AlertEvaluator, 'ignoredWallets'> {
   tick(): void;
-  /**
-   * Tells the receivers of every alert as it stands, but for those that ended longer than a quarter of an hour ago: to
-   * receivers that are new, or heard nothing while we were away.
-   */
+  /** Tells the receivers of every alert as it stands: to those that are new, or heard nothing while we were away. */
   tellAll(): void;
 }
 
@@ -37,11 +33,9 @@ type Announced<Methods> = {
     : never;
 };
 
-const ENDED_FOR_MS = 15 * 60_000; // while Postgres is away nobody knows here that it was told hours ago
 const TICKS_A_REPORT = 5; // what the program reports of itself lasts for minutes
 
 export interface AlertingOptions {
-  readonly clock: Clock;
   readonly storage: Pick<Storage, 'alertMemory' | 'addRequest'> & Parameters<typeof storageReports>[0];
   readonly evaluator: AlertEvaluator;
   /** Those in force. */
@@ -53,7 +47,7 @@ export interface AlertingOptions {
 }
 
 export function createAlerting(options: AlertingOptions): Alerting {
-  const { storage, evaluator, receivers, logEvents, clock } = options;
+  const { storage, evaluator, receivers, logEvents } = options;
   const { alertMemory } = storage;
   const assume = createAssumedRequests(options);
   let ticks = 0;
@@ -73,14 +67,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
       announce(evaluator.tick(reports || undefined));
       void alertMemory.flush();
     },
-    tellAll() {
-      const ended = clock.now() - ENDED_FOR_MS;
-      receivers().tell(
-        evaluator
-          .alerts()
-          .filter(({ phase, resolvedAt }) => phase !== 'inactive' || (resolvedAt ?? 0) >= ended),
-      );
-    },
+    tellAll: () => receivers().tell(evaluator.alerts()),
   };
 
   function announcing<Args extends unknown[]>(method: (...args: Args) => readonly AlertChange[]) {

@@ -1,7 +1,11 @@
 // Brings what waits on this machine to Postgres, and learns there what became of it.
-import type { Outbox } from '../../monitor/alerts/outbox.ts';
+import type { Alert } from '../../domain/alert.ts';
+import type { Outbox, OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { LocalOutbox } from './local-outbox.ts';
+import { messageOf } from './notification.ts';
+
+const LATE_MS = 15 * 60_000;
 
 export interface HandOverOptions {
   readonly receiver: string;
@@ -14,20 +18,43 @@ export interface HandOverOptions {
   readonly lookEveryMs: number;
 }
 
-/** Returns what does it once: false while Postgres is away. Never rejects. */
-export function createHandOver(options: HandOverOptions): () => Promise<boolean> {
+export interface HandOver {
+  /** Does it once: false while Postgres is away. Never rejects. */
+  bring(): Promise<boolean>;
+  /**
+   * Of what is news those alerts that are to be told from here, too. What ended longer than a quarter of an hour ago was most
+   * likely told then; Postgres knows, and is asked when it is there.
+   */
+  fresh(news: readonly Alert[]): readonly Alert[];
+}
+
+export function createHandOver(options: HandOverOptions): HandOver {
   const { receiver, local, outbox, clock, leaseMs, lookEveryMs } = options;
+  const late = new Map<string, OutboxMessage>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  return async () => {
-    try {
-      await bringConcluded();
-      const news = await bringNews();
-      if (news || clock.monotonic() - lookedAt >= lookEveryMs) await look();
-      return true;
-    } catch {
-      return false; // the store says so itself
-    }
+  return {
+    async bring() {
+      try {
+        await bringConcluded();
+        if (late.size > 0) await bringLate();
+        const news = await bringNews();
+        if (news || clock.monotonic() - lookedAt >= lookEveryMs) await look();
+        return true;
+      } catch {
+        return false; // the store says so itself
+      }
+    },
+
+    fresh(news) {
+      const now = clock.now();
+      return news.filter((alert) => {
+        if (alert.phase === 'firing' || now - (alert.resolvedAt ?? now) <= LATE_MS) return true;
+        const message = messageOf(alert, 'resolve', receiver, now);
+        late.set(message.key, message);
+        return false;
+      });
+    },
   };
 
   /** First: what has ended from here must not be claimed over there. */
@@ -36,6 +63,12 @@ export function createHandOver(options: HandOverOptions): () => Promise<boolean>
     if (concluded.length === 0) return;
     await outbox.conclude(concluded);
     local.drop(concluded);
+  }
+
+  async function bringLate(): Promise<void> {
+    const messages = [...late.values()];
+    await outbox.add(messages);
+    for (const { key } of messages) late.delete(key);
   }
 
   async function bringNews(): Promise<boolean> {

@@ -59,7 +59,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     tell(alerts) {
       const news = alerts.filter(wanted);
       updates?.told(news);
-      put(news, (alert) => (alert.phase === 'firing' ? 'fire' : 'resolve'));
+      put(handOver.fresh(news), (alert) => (alert.phase === 'firing' ? 'fire' : 'resolve'));
     },
     status: () => ({
       failingSince: state.failingSince,
@@ -117,7 +117,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
         refused.due(() => [...context.alerts(), ...groups.told()]),
         () => 'fire',
       );
-      const shared = await handOver();
+      const shared = await handOver.bring();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
       await groups.tellChanges(shared ? outbox : local).catch(() => {}); // another time
       await givenUp.recount({ idle: drained === 'idle', shared });
