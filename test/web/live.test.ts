@@ -97,6 +97,26 @@ describeWith(['chromium'], 'in a real browser', () => {
     expect(errors).toEqual([]);
   });
 
+  test.fails('a form half filled stays, whatever comes or goes above it', async () => {
+    await using web = await startFull({ refreshSeconds: 1 });
+    await using visited = await visit(web.url);
+    const { page, errors } = visited;
+    const problems = page.locator('section.problems');
+    await problems.waitFor();
+    const search = page.getByLabel('Search', { exact: true });
+    await search.fill('half a na');
+    web.house.observe('zeta', [wallet('TZS', 'MERCHANT_PAYOUT', '5')]);
+    await problems.waitFor({ state: 'detached' });
+    expect(await search.inputValue()).toBe('half a na');
+    expect(await page.evaluate('document.activeElement.name')).toBe('q');
+    web.house.clock.advance(60_000);
+    web.house.observe('zeta', [], { outcome: 'not_json', detail: 'text/html, 1.2 kB' });
+    await problems.waitFor();
+    expect(await search.inputValue()).toBe('half a na');
+    expect(await page.evaluate('document.activeElement.name')).toBe('q');
+    expect(errors).toEqual([]);
+  });
+
   test('without an answer the last figures stay, and say so; with one again they say nothing', async () => {
     await using web = await startFull({ refreshSeconds: 1 });
     await using visited = await visit(web.url);
