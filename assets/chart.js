@@ -301,11 +301,10 @@
     const { left, width } = plot.select;
     if (zoom !== '1' || width < 8) return;
     const iso = (x) => `${new Date(plot.posToVal(x, 'x') * MS).toISOString().slice(0, 19)}Z`;
-    const query = new URLSearchParams(location.search); // a time zone stays
-    query.delete('range');
-    query.set('from', iso(left));
-    query.set('to', iso(left + width));
+    const zone = new URLSearchParams(location.search).get('zone'); // stays as it was asked for
+    const asked = zone === null ? '' : `&zone=${encodeURIComponent(zone)}`;
+    const address = `${location.pathname}?from=${iso(left)}&to=${iso(left + width)}${asked}`;
     plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-    window.floatwatchGo(`${location.pathname}?${query}`);
+    window.floatwatchGo(address);
   }
 })();

@@ -72,12 +72,40 @@
       if (old.getAttribute(name) !== value) old.setAttribute(name, value);
     if (old.dataset.chart !== undefined) return; // drawn by chart.js
     const children = [...next.childNodes];
-    while (old.childNodes.length > children.length) old.lastChild.remove();
-    children.forEach((child, i) => {
-      const mine = old.childNodes[i];
-      if (mine) morph(mine, child);
-      else old.append(child.cloneNode(true));
-    });
+    const named = new Set(children.map(nameOf).filter((name) => name !== ''));
+    let mine = old.firstChild;
+    for (const child of children) {
+      const same = nameOf(child) === '' ? mine : from(mine, nameOf(child));
+      // What has no name takes the place of anything but what is still needed further on.
+      if (!same || (nameOf(child) === '' && named.has(nameOf(same)))) {
+        old.insertBefore(child.cloneNode(true), mine);
+        continue;
+      }
+      while (mine !== same) mine = removed(mine);
+      mine = same.nextSibling;
+      morph(same, child);
+    }
+    while (mine) mine = removed(mine);
+  }
+
+  /** What makes a part of a page the same one wherever it stands; empty for what has no name. */
+  function nameOf(node) {
+    if (node.nodeType !== Node.ELEMENT_NODE) return '';
+    const name = ['id', 'aria-labelledby', 'aria-label'].map((each) => node.getAttribute(each)).find(Boolean);
+    const chart = node.dataset.chart === undefined ? '' : 'chart';
+    return (name ?? chart) && `${node.nodeName} ${name ?? chart}`;
+  }
+
+  function from(node, name) {
+    for (let each = node; each; each = each.nextSibling) if (nameOf(each) === name) return each;
+    return null;
+  }
+
+  /** Takes a node away, and gives the one after it. */
+  function removed(node) {
+    const { nextSibling } = node;
+    node.remove();
+    return nextSibling;
   }
 
   function told() {

@@ -97,7 +97,7 @@ describeWith(['chromium'], 'in a real browser', () => {
     expect(errors).toEqual([]);
   });
 
-  test.fails('a form half filled stays, whatever comes or goes above it', async () => {
+  test('a form half filled stays, whatever comes or goes above it', async () => {
     await using web = await startFull({ refreshSeconds: 1 });
     await using visited = await visit(web.url);
     const { page, errors } = visited;
