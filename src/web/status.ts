@@ -35,12 +35,12 @@ export function createStatus({ board, alerts, clock }: PageSources): () => Statu
 
   function hasChanged(now: Board, { revision, alerts: known }: NonNullable<typeof status>): boolean {
     const current = alerts();
-    if (performance.now() - madeAt >= MAX_AGE_MS || now.revision !== revision) return true;
+    if (clock.monotonic() - madeAt >= MAX_AGE_MS || now.revision !== revision) return true;
     return current.length !== known.length || current.some((alert, i) => alert !== known[i]);
   }
 
   function isDue(): boolean {
-    return took <= CHEAP_MS || performance.now() - madeAt >= took / MAX_SHARE;
+    return took <= CHEAP_MS || clock.monotonic() - madeAt >= took / MAX_SHARE;
   }
 
   /** Whether a wallet has turned stale, or the next slot has come, since it was made; by either clock. */
@@ -49,7 +49,7 @@ export function createStatus({ board, alerts, clock }: PageSources): () => Statu
   }
 
   function make(from: Board) {
-    const started = performance.now();
+    const started = clock.monotonic();
     const { revision } = from;
     const known = [...alerts()];
     const accounts = accountViews(from);
@@ -58,7 +58,7 @@ export function createStatus({ board, alerts, clock }: PageSources): () => Statu
       wall = Math.min(wall, from.staleAt(account) ?? wall, nextSlot ?? wall);
     until = { wall, monotonic: clock.monotonic() + (wall - clock.now()) };
     const verdict = reachVerdict(accounts, known);
-    madeAt = performance.now();
+    madeAt = clock.monotonic();
     took = madeAt - started;
     return { of: from, revision, alerts: known, accounts, verdict };
   }
