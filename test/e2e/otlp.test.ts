@@ -54,7 +54,7 @@ beside(
 
       const series = async (prometheus: typeof pushed) => {
         const all = await prometheus.query(
-          '{__name__=~"merchant_.+|floatwatch_.+|process_.+|nodejs_.+",__name__!="nodejs_active_resources"}', // by the moment
+          '{__name__=~"merchant_.+|floatwatch_.+|process_.+|nodejs_.+",__name__!~"nodejs_(active_resources|gc_.+)"}', // by the moment
         );
         return new Set(
           all.map(({ metric: { instance: _, le, ...rest } }) => {
