@@ -85,6 +85,13 @@ const DIFFERENCES: readonly Difference[] = [
   },
   {
     row: [
+      '`unknown_for` of a wallet that is named without what is available',
+      'unknown',
+      'seen: its observation is fresh',
+    ],
+  },
+  {
+    row: [
       '`limit_changed`',
       'over when the limit is what it was before',
       'over when it is what it was a day ago',
