@@ -42,14 +42,15 @@ export async function recall(options: RecallOptions, signal: AbortSignal): Promi
 /**
  * Brings the rules of a reload what they would have seen, as soon as the database answers: until then they see only what
  * comes, and hold until that is enough. Goes on with the alerts that it added, of rules or accounts that another process
- * had before; `known` are the fingerprints of those that were there before. Ends with the next reload, or by `signal`. Never rejects.
+ * had before, and with the last balances of the accounts that it added; `before` says what was there already. Ends with the next
+ * reload, or by `signal`. Never rejects.
  */
 export async function recallReloaded(
-  options: Omit<RecallOptions, 'board' | 'paymentOptions'>,
-  known: ReadonlySet<string>,
+  options: Omit<RecallOptions, 'paymentOptions'>,
+  before: { readonly fingerprints: ReadonlySet<string>; readonly accounts: ReadonlySet<string> },
   signal: AbortSignal,
 ): Promise<void> {
-  const { configured, storage, alerting } = options;
+  const { configured, storage, board, alerting } = options;
   const present = configured();
   const isOver = () => signal.aborted || configured() !== present;
   const takeStates = async () => {
@@ -57,11 +58,18 @@ export async function recallReloaded(
     if (!complete) throw new Error('the states of alerts could not be read');
     if (!isOver())
       alerting.resume(
-        states.filter(({ account, fingerprint }) => account !== '' && !known.has(fingerprint)),
+        states.filter(({ account, fingerprint }) => account !== '' && !before.fingerprints.has(fingerprint)),
         [],
       );
   };
-  await takeAll([() => backfillWindows(options), takeStates], options, {
+  const takeBalances = async () => {
+    const added = accountNames(options).filter((name) => !before.accounts.has(name));
+    const latest = added.length > 0 ? await storage.ledger.latest(added) : [];
+    if (isOver()) return;
+    for (const observation of latest) board.observe(observation);
+    alerting.resume([], latest);
+  };
+  await takeAll([() => backfillWindows(options), takeStates, takeBalances], options, {
     signal,
     isOver,
     taken: alerting.tellAll,

@@ -62,16 +62,19 @@ export function reload(next: Config, options: ReloadOptions): void {
 
   scrub.add(secretsOf(next));
 
+  const before = {
+    accounts: new Set(configured().accounts.keys()),
+    fingerprints: new Set(options.evaluator.alerts().map(({ fingerprint }) => fingerprint)),
+  };
   configured.replace(nextConfigured);
   board.reconfigure([...nextConfigured.accounts.values()]);
   paymentOptions.board.reconfigure(optionAccounts(nextConfigured));
 
   const lastReceivers = receivers.replace(nextReceivers);
   const about = { runway: storage.runways.of, hostname: world.hostname, planner };
-  const known = new Set(options.evaluator.alerts().map(({ fingerprint }) => fingerprint));
   alerting.reload(alertSettings(nextConfigured, about));
   alerting.tellAll();
-  void recallReloaded(options, known, options.signal);
+  void recallReloaded(options, before, options.signal);
 
   nextPolling.succeed(polling.replace(nextPolling));
 

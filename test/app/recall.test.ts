@@ -64,6 +64,11 @@ function failing(failures: { states: number; balances: number; options: number; 
   return { world, taken, options: options as unknown as RecallOptions };
 }
 
+const before = (fingerprint: string) => ({
+  fingerprints: new Set([fingerprint]),
+  accounts: new Set(['acme']),
+});
+
 test.each([
   { states: 3, balances: 0, options: 0 },
   { states: 0, balances: 1, options: 0 },
@@ -93,7 +98,7 @@ test('what rules look back on is asked until it was read; the last balances do n
 test('what the rules of a reload look back on is asked until it was read, or until the next reload', async () => {
   const { world, taken, options } = failing({ states: 0, balances: 0, options: 0, windows: 2 });
   const stopping = new AbortController();
-  void recallReloaded(options, new Set(['acme low']), stopping.signal);
+  void recallReloaded(options, before('acme low'), stopping.signal);
   await world.advance(120_000);
   expect(taken).toEqual(['windows']);
 
@@ -101,7 +106,7 @@ test('what the rules of a reload look back on is asked until it was read, or unt
   let configured = next.options.configured();
   const ended = recallReloaded(
     { ...next.options, configured: () => configured },
-    new Set(['acme low']),
+    before('acme low'),
     stopping.signal,
   );
   await next.world.advance(500);
@@ -113,14 +118,22 @@ test('what the rules of a reload look back on is asked until it was read, or unt
 
 test('D3 what was known of alerts that a reload adds is gone on with, the others are not touched', async () => {
   const { world, taken, options } = failing({ states: 2, balances: 0, options: 0 });
-  void recallReloaded(options, new Set(['other low']), new AbortController().signal);
+  void recallReloaded(options, before('other low'), new AbortController().signal);
   await world.advance(120_000);
   expect(taken.toSorted()).toEqual(['states', 'windows']);
 
   const other = failing({ states: 0, balances: 0, options: 0 });
-  void recallReloaded(other.options, new Set(['acme low']), new AbortController().signal);
+  void recallReloaded(other.options, before('acme low'), new AbortController().signal);
   await other.world.advance(120_000);
   expect(other.taken).toEqual(['windows']);
+});
+
+test('the last balances of accounts that a reload adds are asked for until they were read, and of no others', async () => {
+  const { world, taken, options } = failing({ states: 0, balances: 2, options: 0 });
+  const added = { fingerprints: new Set(['acme low']), accounts: new Set<string>() };
+  void recallReloaded(options, added, new AbortController().signal);
+  await world.advance(120_000);
+  expect(taken.toSorted()).toEqual(['balances', 'windows']);
 });
 
 test('D11 nothing is forgotten while what was known before could not be read', async () => {
