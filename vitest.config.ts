@@ -23,7 +23,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/postgres-setup.ts'],
-    maxWorkers: Math.max(2, availableParallelism() - 1), // most of the time is waiting for real programs
+    maxWorkers: availableParallelism() + 1, // much of the time is waiting for real programs
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000, // of a busy machine: no test waits for so long where all is well
     expect: { poll: { timeout: 45_000 } },
