@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { createEndAbandoned, type EndAbandonedOptions } from '../../src/app/abandoned.ts';
 import { setup } from '../../src/app/app.ts';
 import { ofOwnAccounts, ofShard, shardOf } from '../../src/app/shard.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
@@ -224,6 +225,23 @@ test('a change of their number loses no slot, alert or episode, and ends no aler
      FROM floatwatch.poll p JOIN floatwatch.account a USING (account_id) GROUP BY 1 ORDER BY 1`,
   );
   expect(gaps).toEqual(accounts.map((name) => ({ name, missed: 0 })));
+});
+
+test.fails('alerts of an account that another shard works for are never abandoned, however long that is down', async () => {
+  const ended: unknown[] = [];
+  const saved = ['here', 'elsewhere', 'removed'].map((account) => ({ account }));
+  const configured = { accounts: new Map([['here', {}]]), elsewhere: new Set(['elsewhere']) };
+  const look = createEndAbandoned({
+    log: { debug() {} },
+    configured: () => configured,
+    alerts: () => [],
+    alerting: { resume: (states: unknown[]) => void ended.push(...states) },
+    storage: { postgres: { alertLog: { abandoned: async () => saved, async keep() {} } } },
+    recalled: Promise.resolve(),
+  } as unknown as EndAbandonedOptions);
+  await Promise.resolve();
+  await look();
+  expect(ended).toEqual([{ account: 'here' }, { account: 'removed' }]);
 });
 
 test('a reload can’t make another shard of a process', async () => {
