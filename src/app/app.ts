@@ -11,7 +11,6 @@ import type { Embedded } from '../store/embedded/embedded.ts';
 import type { Connection } from '../store/postgres/connection.ts';
 import { createEndAbandoned } from './abandoned.ts';
 import { alertSettings, createAlerting } from './alerting.ts';
-import { readConfigured } from './configured.ts';
 import { every, everySecond } from './every.ts';
 import { startForgetting } from './forgetting.ts';
 import { inForce } from './in-force.ts';
@@ -25,7 +24,7 @@ import { pollingFactory } from './polling.ts';
 import { recall } from './recall.ts';
 import { receiverFactory } from './receiver-factory.ts';
 import { reload } from './reload.ts';
-import { ofShard } from './shard.ts';
+import { readConfiguredShard } from './shard.ts';
 import { openStorage } from './storage.ts';
 import { version } from './version.ts';
 import { openWeb } from './web.ts';
@@ -88,7 +87,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const log = createLogger({ ...config.log, scrub, write: writeLog });
   const logEvents = createLogEvents(log);
   const instruments = createInstruments({ measureProcess: world.measureProcess });
-  const configured = inForce(readConfigured(ofShard(config)));
+  const configured = inForce(readConfiguredShard(config));
   const reloads = inForce({ successful: true, succeededAt: clock.now() });
   const common = { world, clock, log, logEvents, configured };
 

@@ -28,10 +28,13 @@ export interface Configured {
   readonly config: Config;
   /** In the order of the configuration. */
   readonly accounts: ReadonlyMap<string, ScheduledAccount>;
+  /** The names of accounts that the file has too, and that other shards work for. */
+  readonly elsewhere: ReadonlySet<string>;
 }
 
-export function readConfigured(config: Config): Configured {
-  return { config, accounts: new Map(scheduledAccounts(config).map((account) => [account.name, account])) };
+export function readConfigured(config: Config, elsewhere: ReadonlySet<string> = new Set()): Configured {
+  const accounts = new Map(scheduledAccounts(config).map((account) => [account.name, account]));
+  return { config, accounts, elsewhere };
 }
 
 export function scheduledAccounts(config: Config): readonly ScheduledAccount[] {

@@ -5,14 +5,14 @@ import type { Scrubber } from '../config/scrub.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
 import { type Alerting, alertSettings } from './alerting.ts';
-import { type Configured, optionAccounts, readConfigured } from './configured.ts';
+import { type Configured, optionAccounts } from './configured.ts';
 import type { InForce } from './in-force.ts';
 import type { Otlp } from './otlp.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Polling } from './polling.ts';
 import { type RecallOptions, recallReloaded } from './recall.ts';
 import type { Receivers } from './receivers.ts';
-import { ofShard } from './shard.ts';
+import { readConfiguredShard } from './shard.ts';
 import type { World } from './world.ts';
 
 const RETIRE_RECEIVERS_MS = 30_000; // longer than any request
@@ -55,7 +55,7 @@ export function reload(next: Config, options: ReloadOptions): void {
   const { shards } = configured().config;
   if (next.shards.shard !== shards.shard || next.shards.total !== shards.total)
     throw new Error('shards: a process stays what it is: start it again to make it another shard');
-  const nextConfigured = readConfigured(ofShard(next));
+  const nextConfigured = readConfiguredShard(next);
   const nextPolling = options.pollingOf(nextConfigured);
   const pushAnew = options.otlp.prepare(nextConfigured);
   const nextReceivers = options.receiversOf(nextConfigured);

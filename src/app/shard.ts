@@ -2,7 +2,7 @@
 // one database, which is about all of them.
 import { createHash } from 'node:crypto';
 import type { Config } from '../config/resolve.ts';
-import type { Configured } from './configured.ts';
+import { type Configured, readConfigured } from './configured.ts';
 import type { Storage } from './storage.ts';
 
 const MULTIPLIER = 2_862_933_555_777_941_757n; // of the generator that the paper gives
@@ -31,6 +31,14 @@ export function ofShard(config: Config): Config {
   const { shard, total } = config.shards;
   if (total === 1) return config;
   return { ...config, accounts: config.accounts.filter(({ name }) => shardOf(name, total) === shard) };
+}
+
+/** A configuration in the terms of the monitor, with the accounts of its shard alone. */
+export function readConfiguredShard(config: Config): Configured {
+  const own = ofShard(config);
+  const names = new Set(own.accounts.map(({ name }) => name));
+  const elsewhere = config.accounts.map(({ name }) => name).filter((name) => !names.has(name));
+  return readConfigured(own, new Set(elsewhere));
 }
 
 /** What stands on top of every page of a shard, which shows less than there is; `undefined` without shards. */

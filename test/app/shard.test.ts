@@ -227,7 +227,7 @@ test('a change of their number loses no slot, alert or episode, and ends no aler
   expect(gaps).toEqual(accounts.map((name) => ({ name, missed: 0 })));
 });
 
-test.fails('alerts of an account that another shard works for are never abandoned, however long that is down', async () => {
+test('alerts of an account that another shard works for are never abandoned, however long that is down', async () => {
   const ended: unknown[] = [];
   const saved = ['here', 'elsewhere', 'removed'].map((account) => ({ account }));
   const configured = { accounts: new Map([['here', {}]]), elsewhere: new Set(['elsewhere']) };
