@@ -199,18 +199,6 @@ test('A11 H4 replicas that share an outbox send each message once', async () => 
   expect(receiver.requests).toHaveLength(50);
 });
 
-test.fails('what one replica could not send is no trouble of its any more when another has sent it', async () => {
-  await using broken = await fakeReceiver(() => 503);
-  await using well = await fakeReceiver(() => 200);
-  const outbox = sharedOutbox();
-  await using one = hooking(broken.url, { outbox }, { lookEveryMs: 20 });
-  one.webhook.tell([firingAlert()]);
-  await until(() => expect(one.webhook.status().trouble).toBe('it can not be reached'));
-  await using two = hooking(well.url, { outbox }, { lookEveryMs: 20 });
-  await until(() => expect(two.told).toEqual(['ok']));
-  await until(() => expect(one.webhook.status()).toEqual({ failingSince: null, trouble: null }));
-});
-
 test('P1 while Postgres is away it is sent from this machine', async () => {
   await using receiver = await fakeReceiver(() => 200);
   await using it = hooking(receiver.url);
