@@ -1,14 +1,16 @@
 // What goes from this machine to Postgres, and what is for Postgres alone.
 import { expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
 import { createHandOver } from '../../src/receivers/delivery/hand-over.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { messageOf } from '../../src/receivers/delivery/notification.ts';
 import { handClock } from '../support/clock.ts';
 import { firingAlert, memoryShelf } from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
 
 const MINUTE_MS = 60_000;
 
-test('an end of long ago is told by what Postgres knows of it, as soon as it is there', async () => {
+function handingOver() {
   const clock = handClock();
   const outbox = sharedOutbox();
   const local = createLocalOutbox(memoryShelf(), clock);
@@ -16,13 +18,31 @@ test('an end of long ago is told by what Postgres knows of it, as soon as it is 
     ...{ receiver: 'ops', local, outbox, clock },
     ...{ leaseMs: 30_000, lookEveryMs: 5_000 },
   });
-  const ended = (rule: string, ago: number) =>
-    firingAlert(rule, {
-      phase: 'inactive',
-      firingAt: clock.now() - 60 * MINUTE_MS,
-      resolvedAt: clock.now() - ago * MINUTE_MS,
-    });
+  return {
+    ...{ clock, outbox, local, handOver },
+    ended: (rule: string, ago: number): Alert =>
+      firingAlert(rule, {
+        phase: 'inactive',
+        firingAt: clock.now() - 60 * MINUTE_MS,
+        resolvedAt: clock.now() - ago * MINUTE_MS,
+      }),
+    fireOf: (alert: Alert) => messageOf(alert, 'fire', 'ops', clock.now()),
+    async sendAll() {
+      for (let claimed = await claim(); claimed.length > 0; claimed = await claim())
+        for (const message of claimed) await outbox.settle(message, { kind: 'done' });
+    },
+  };
+
+  function claim() {
+    return outbox.claim('ops', 10, 30_000);
+  }
+}
+
+test('an end of long ago is told by what Postgres knows of it, as soon as it is there', async () => {
+  const { outbox, local, handOver, ended, fireOf, sendAll } = handingOver();
   const [lasting, lately, old] = [firingAlert('Lasting'), ended('Lately', 15), ended('Old', 16)];
+  await outbox.add([fireOf(old)]);
+  await sendAll();
   expect(handOver.fresh([lasting, lately, old])).toEqual([lasting, lately]);
 
   outbox.away = true;
@@ -30,9 +50,44 @@ test('an end of long ago is told by what Postgres knows of it, as soon as it is 
   expect(await local.claim('ops', 10, 30_000)).toEqual([]);
   outbox.away = false;
   expect(await handOver.bring()).toBe(true);
-  expect([...outbox.messages.values()]).toMatchObject([{ alert: 'Old', kind: 'resolve', state: 'waiting' }]);
-  await outbox.settle((await outbox.claim('ops', 10, 30_000))[0]!, { kind: 'done' });
+  const begun = { alert: 'Old', kind: 'fire', state: 'done' };
+  const end = { alert: 'Old', kind: 'resolve' };
+  expect([...outbox.messages.values()]).toMatchObject([begun, { ...end, state: 'waiting' }]);
+  await sendAll();
   handOver.fresh([old]);
   await handOver.bring();
-  expect([...outbox.messages.values()]).toMatchObject([{ alert: 'Old', state: 'done' }]);
+  expect([...outbox.messages.values()]).toMatchObject([begun, { ...end, state: 'done' }]);
+});
+
+test('an end of long ago is told when its beginning still waits on this machine', async () => {
+  const { outbox, local, handOver, ended, fireOf } = handingOver();
+  const old = ended('Old', 16);
+  local.put([fireOf(old)]);
+  handOver.fresh([old]);
+  await handOver.bring();
+  expect([...outbox.messages.values()].map(({ kind }) => kind).sort()).toEqual(['fire', 'resolve']);
+});
+
+test.fails('an end of long ago is not told to a receiver that never heard its beginning: it is new', async () => {
+  const { outbox, handOver, ended } = handingOver();
+  handOver.fresh([ended('Old', 16), ended('Older', 50)]);
+  expect(await handOver.bring()).toBe(true);
+  expect([...outbox.messages.values()]).toEqual([]);
+});
+
+test.fails('an end that was told so long ago that Postgres has forgotten it is not told again', async () => {
+  const { outbox, handOver, ended, fireOf, sendAll } = handingOver();
+  const [pruned, known] = [ended('Pruned', 16), ended('Known', 16)];
+  await outbox.add([pruned, known].map(fireOf));
+  handOver.fresh([pruned, known]);
+  await handOver.bring();
+  await sendAll();
+  for (const [at, { alert }] of outbox.messages) if (alert === 'Pruned') outbox.messages.delete(at);
+
+  handOver.fresh([pruned, known]);
+  await handOver.bring();
+  expect([...outbox.messages.values()]).toMatchObject([
+    { alert: 'Known', kind: 'fire', state: 'done' },
+    { alert: 'Known', kind: 'resolve', state: 'done' },
+  ]);
 });

@@ -11,7 +11,7 @@ export interface SharedOutbox extends Outbox {
   away: boolean;
   /** It answers what is asked of it and takes nothing, as a standby does. */
   readOnly: boolean;
-  readonly messages: ReadonlyMap<string, KeptMessage>;
+  readonly messages: Map<string, KeptMessage>;
 }
 
 /** An outbox in memory that several receivers may share, and that can be away. */
