@@ -68,14 +68,34 @@ test('an end of long ago is told when its beginning still waits on this machine'
   expect([...outbox.messages.values()].map(({ kind }) => kind).sort()).toEqual(['fire', 'resolve']);
 });
 
-test.fails('an end of long ago is not told to a receiver that never heard its beginning: it is new', async () => {
+test('nor is one lost whose beginning comes while older news is brought', async () => {
+  const { outbox, local, handOver, ended, fireOf } = handingOver();
+  const old = ended('Old', 16);
+  const { add } = outbox;
+  outbox.add = async (messages) => {
+    outbox.add = add;
+    await outbox.add(messages);
+    local.put([fireOf(old)]);
+    handOver.fresh([old]);
+  };
+  local.put([fireOf(firingAlert('Other'))]);
+  await handOver.bring();
+  await handOver.bring();
+  expect([...outbox.messages.values()]).toMatchObject([
+    { alert: 'Other', kind: 'fire' },
+    { alert: 'Old', kind: 'fire' },
+    { alert: 'Old', kind: 'resolve' },
+  ]);
+});
+
+test('an end of long ago is not told to a receiver that never heard its beginning: it is new', async () => {
   const { outbox, handOver, ended } = handingOver();
   handOver.fresh([ended('Old', 16), ended('Older', 50)]);
   expect(await handOver.bring()).toBe(true);
   expect([...outbox.messages.values()]).toEqual([]);
 });
 
-test.fails('an end that was told so long ago that Postgres has forgotten it is not told again', async () => {
+test('an end that was told so long ago that Postgres has forgotten it is not told again', async () => {
   const { outbox, handOver, ended, fireOf, sendAll } = handingOver();
   const [pruned, known] = [ended('Pruned', 16), ended('Known', 16)];
   await outbox.add([pruned, known].map(fireOf));

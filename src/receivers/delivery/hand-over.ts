@@ -3,7 +3,7 @@ import type { Alert } from '../../domain/alert.ts';
 import type { Outbox, OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { LocalOutbox } from './local-outbox.ts';
-import { messageOf } from './notification.ts';
+import { messageOf, notificationKey } from './notification.ts';
 
 const LATE_MS = 15 * 60_000;
 
@@ -23,22 +23,24 @@ export interface HandOver {
   bring(): Promise<boolean>;
   /**
    * Of what is news those alerts that are to be told from here, too. What ended longer than a quarter of an hour ago was most
-   * likely told then; Postgres knows, and is asked when it is there.
+   * likely told then; Postgres knows, and is asked when it is there: it is told where its beginning is known.
    */
   fresh(news: readonly Alert[]): readonly Alert[];
 }
 
 export function createHandOver(options: HandOverOptions): HandOver {
   const { receiver, local, outbox, clock, leaseMs, lookEveryMs } = options;
+  /** Ends of long ago, by the keys of their beginnings. */
   const late = new Map<string, OutboxMessage>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   return {
     async bring() {
       try {
+        const ends = [...late]; // before the news, which then has those of their beginnings that wait here
         await bringConcluded();
-        if (late.size > 0) await bringLate();
         const news = await bringNews();
+        if (ends.length > 0) await bringLate(ends);
         if (news || clock.monotonic() - lookedAt >= lookEveryMs) await look();
         return true;
       } catch {
@@ -50,8 +52,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
       const now = clock.now();
       return news.filter((alert) => {
         if (alert.phase === 'firing' || now - (alert.resolvedAt ?? now) <= LATE_MS) return true;
-        const message = messageOf(alert, 'resolve', receiver, now);
-        late.set(message.key, message);
+        late.set(notificationKey(alert, 'fire'), messageOf(alert, 'resolve', receiver, now));
         return false;
       });
     },
@@ -65,18 +66,24 @@ export function createHandOver(options: HandOverOptions): HandOver {
     local.drop(concluded);
   }
 
-  async function bringLate(): Promise<void> {
-    const messages = [...late.values()];
-    await outbox.add(messages);
-    for (const { key } of messages) late.delete(key);
-  }
-
   async function bringNews(): Promise<boolean> {
     const news = local.unshared(receiver);
     if (news.length === 0) return false;
     await outbox.add(news);
     local.noteShared(news, leaseMs);
     return true;
+  }
+
+  /**
+   * Of these ends, each with the key of its beginning. Nobody waits for one whose beginning isn't known: the receiver is
+   * new, or was told of both so long ago that they are forgotten.
+   */
+  async function bringLate(ends: readonly (readonly [string, OutboxMessage])[]): Promise<void> {
+    const beginnings = ends.map(([beginning]) => beginning);
+    const known = await outbox.settledByKey(receiver, beginnings);
+    const heard = ends.filter(([beginning]) => known.has(beginning));
+    if (heard.length > 0) await outbox.add(heard.map(([, end]) => end));
+    for (const beginning of beginnings) late.delete(beginning);
   }
 
   /** What nobody has sent yet stays here as well, for when Postgres goes away. */
