@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { type AlertMemoryOptions, createAlertMemory } from '../../src/monitor/alerts/alert-memory.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from '../../src/monitor/alerts/ports.ts';
+import type { Clock } from '../../src/monitor/clock.ts';
 import { handClock } from '../support/clock.ts';
 import { memoryShelf } from '../support/delivering.ts';
 import { lowRule, MINUTE, payout, watching } from '../support/watching.ts';
 
-/** A log that can be away, and keeps the later state. */
-function fakeLog(): AlertLog & {
+const DAY = 24 * 60 * MINUTE;
+
+/** A log that can be away, keeps the later state, and doesn't load what is long over. */
+function fakeLog(clock: Clock): AlertLog & {
   away: boolean;
   readonly states: Map<string, SavedAlert>;
   episodes: Set<string>;
@@ -18,7 +21,9 @@ function fakeLog(): AlertLog & {
     episodes: new Set<string>(),
     async load() {
       if (log.away) throw new Error('away');
-      return [...states.values()];
+      return [...states.values()].filter(
+        ({ state }) => state.phase !== 'inactive' || (state.resolvedAt ?? 0) > clock.now() - DAY,
+      );
     },
     abandoned: async () => [],
     keep: async () => {},
@@ -36,8 +41,8 @@ function fakeLog(): AlertLog & {
 }
 
 function remembering(change: Partial<AlertMemoryOptions> = {}) {
-  const log = fakeLog();
   const clock = handClock();
+  const log = fakeLog(clock);
   const shelf = memoryShelf();
   const failures: string[] = [];
   const options = { log, shelf, clock, onFailure: (what: string) => void failures.push(what), ...change };
@@ -63,6 +68,38 @@ test('A7 what was remembered is recalled from Postgres', async () => {
   const after = watching();
   after.watch.resume(states, []);
   expect(after.alert()).toMatchObject({ phase: 'firing' });
+});
+
+describe('A7 a replica that was away for days goes on with what another has decided', () => {
+  const HALF_HOUR = { rules: [lowRule({ forMs: 30 * MINUTE })] };
+
+  /** What a replica comes back to that saw the first poll only, while another saw both. */
+  async function afterDays(options?: Parameters<typeof watching>[0]) {
+    const { memory, log, again, clock } = remembering();
+    const [ours, theirs] = [watching(options), watching(options)];
+    for (const each of [ours, theirs]) each.see(0, [payout('1')]);
+    memory.remember(ours.watch.unsaved());
+    await memory.flush();
+    theirs.see(1, [payout('9000000')]);
+    await log.save(theirs.watch.unsaved());
+    clock.advance(2 * DAY);
+    const next = again();
+    const back = watching(options);
+    back.watch.resume((await next.recall(['acme-ug'])).states, []);
+    return { ...back, memory: next };
+  }
+
+  test.fails('an alert that has ended does not fire again', async () => {
+    const { alert, memory } = await afterDays();
+    expect(alert()).toMatchObject({ phase: 'inactive', resolvedAt: expect.any(Number) });
+    expect(memory.waiting()).toBe(0);
+  });
+
+  test.fails('one that was withdrawn waits for the whole of `for` again', async () => {
+    const { alert, see } = await afterDays(HALF_HOUR);
+    expect(alert()).toMatchObject({ phase: 'inactive' });
+    expect(see(60, [payout('1')])).toEqual(['PayoutFloatLow pending']);
+  });
 });
 
 describe('A7 H4 while Postgres is away', () => {
@@ -113,6 +150,22 @@ describe('A7 H4 while Postgres is away', () => {
     await next.recall(['acme-ug']);
     await next.flush();
     expect([...log.states.values()]).toMatchObject([{ state: { phase: 'firing' } }]);
+  });
+
+  test.fails('an alert that was withdrawn meanwhile waits for the whole of `for` again', async () => {
+    const { memory, log, again } = remembering();
+    const rules = [lowRule({ forMs: 30 * MINUTE })];
+    const live = watching({ rules });
+    live.see(0, [payout('1')]);
+    memory.remember(live.watch.unsaved());
+    await memory.flush();
+    log.away = true;
+    live.see(1, [payout('9000000')]);
+    memory.remember(live.watch.unsaved());
+    log.away = false;
+    const after = watching({ rules });
+    after.watch.resume((await again().recall(['acme-ug'])).states, []);
+    expect(after.see(60, [payout('1')])).toEqual(['PayoutFloatLow pending']);
   });
 
   test('no episode is lost, though the next one has begun', async () => {

@@ -178,6 +178,24 @@ describe('wallet_below_min', () => {
     expect(wallets(15, '1')).toEqual(['resolved']);
   });
 
+  test.fails('D11 ends when its wallet is forgotten, and comes again only once a response names that', () => {
+    const { see, wallets, watch, watched, alert, clock } = watching({ kind: 'wallet_below_min' });
+    see(0, [small]);
+    expect(wallets(1, '1')).toEqual(['fired']);
+    watch.observe(polled(2, []));
+    expect(alert()).toMatchObject({ phase: 'firing', held: true });
+    expect(watch.forget('acme-ug', { currency: 'UGX', walletType: 'MERCHANT_PAYOUT' })).toMatchObject([
+      { transition: 'resolved', reason: 'forgotten', alert: { walletType: 'MERCHANT_PAYOUT' } },
+    ]);
+    const next = createAlertEvaluator(watched(), clock);
+    expect(next.resume(watch.unsaved(), [polled(2, [])], [optionPoll(START, [small])])).toEqual([]);
+    expect(next.alerts()).toMatchObject([{ phase: 'inactive' }]);
+    watch.reload(watched());
+    expect(see(15, [small])).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'inactive' });
+    expect(wallets(16, '1')).toEqual(['fired']);
+  });
+
   test('looks at no collection, and at no provider beyond the selector', () => {
     const { see, wallets } = watching({ kind: 'wallet_below_min' }, { providerCode: 'KIWI_*' });
     see(0, [

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AlertState } from '../../../src/domain/alert.ts';
+import { createAlertMemory } from '../../../src/monitor/alerts/alert-memory.ts';
 import { episodeOf, fingerprintOf } from '../../../src/monitor/alerts/episode.ts';
 import type { SavedAlert } from '../../../src/monitor/alerts/ports.ts';
 import { createAlertLog } from '../../../src/store/alerts/alert-log.ts';
 import { createOutbox } from '../../../src/store/alerts/outbox.ts';
 import { makePartitionsAhead } from '../../../src/store/postgres/partitions.ts';
+import { handClock } from '../../support/clock.ts';
+import { memoryShelf } from '../../support/delivering.ts';
 import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { lowRule, payout, START, watching } from '../../support/watching.ts';
 
@@ -175,6 +178,29 @@ test('what is no amount is null in the view', async () => {
 test('what ended long ago is not loaded', async () => {
   await log().save([saved({ phase: 'inactive', resolvedAt: NOW - 25 * 60 * MINUTE })]);
   expect(await log().load(['acme-ug'])).toEqual([]);
+});
+
+test.fails('A7 what is remembered on a machine is held against what became of it, however long ago', async () => {
+  const ago = NOW - 50 * 60 * MINUTE;
+  const before = { pendingAt: ago, firingAt: ago, at: ago };
+  const pending = {
+    ...saved({ phase: 'pending', pendingAt: ago, firingAt: null, at: ago }),
+    fingerprint: 'g',
+  };
+  const remembered = memoryShelf();
+  const away = { ...log(), load: () => Promise.reject(new Error('away')) };
+  createAlertMemory({ log: away, shelf: remembered, clock: handClock(ago) }).remember([
+    saved(before),
+    pending,
+  ]);
+  const decided = { phase: 'inactive', pendingAt: null, at: ago + MINUTE } as const;
+  const ended = saved({ ...before, ...decided, resolvedAt: ago + MINUTE });
+  const withdrawn = { ...pending, state: { ...pending.state, ...decided } };
+  await log().save([ended, withdrawn]);
+  const memory = createAlertMemory({ log: log(), shelf: remembered, clock: handClock(NOW) });
+  const { states } = await memory.recall(['acme-ug']);
+  expect(states.toSorted((a, b) => a.fingerprint.localeCompare(b.fingerprint))).toEqual([ended, withdrawn]);
+  expect(memory.waiting()).toBe(0);
 });
 
 test('an episode is found by its name, also one that was written before episodes had one', async () => {
