@@ -178,7 +178,7 @@ describe('wallet_below_min', () => {
     expect(wallets(15, '1')).toEqual(['resolved']);
   });
 
-  test.fails('D11 ends when its wallet is forgotten, and comes again only once a response names that', () => {
+  test('D11 ends when its wallet is forgotten, and comes again only once a response names that', () => {
     const { see, wallets, watch, watched, alert, clock } = watching({ kind: 'wallet_below_min' });
     see(0, [small]);
     expect(wallets(1, '1')).toEqual(['fired']);
@@ -194,6 +194,18 @@ describe('wallet_below_min', () => {
     expect(see(15, [small])).toEqual([]);
     expect(alert()).toMatchObject({ phase: 'inactive' });
     expect(wallets(16, '1')).toEqual(['fired']);
+  });
+
+  test('D11 lasts when its wallet is expected, or when another wallet is forgotten', () => {
+    const { see, wallets, watch, watched } = watching({ kind: 'wallet_below_min' });
+    const wallet = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+    see(0, [small]);
+    expect(wallets(1, '1')).toEqual(['fired']);
+    expect(watch.forget('acme-ug', { ...wallet, currency: 'KES' })).toEqual([]);
+    expect(watch.forget('acme-ug', { ...wallet, walletType: 'MERCHANT_COLLECTION' })).toEqual([]);
+    watch.reload({ ...watched(), accounts: watched().accounts.map((one) => ({ ...one, expect: [wallet] })) });
+    expect(watch.forget('acme-ug', wallet)).toEqual([]);
+    expect(watch.alerts()).toMatchObject([{ phase: 'firing' }]);
   });
 
   test('looks at no collection, and at no provider beyond the selector', () => {

@@ -4,7 +4,7 @@ import type { Rule } from '../../conditions/rule.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import { walletKey } from '../../domain/wallet.ts';
-import type { BoardAccount } from '../board/board-entry.ts';
+import { type BoardAccount, isExpected } from '../board/board-entry.ts';
 import { staleFrom } from '../board/staleness.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
 import { type AlertInstance, type Apply, MET } from './alert-instance.ts';
@@ -109,7 +109,7 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
 
     inherit(earlier) {
       for (const old of earlier.byKey.values()) {
-        if (old.onlyExpected && !isExpected(old.id)) continue; // nobody asks for it any more
+        if (old.onlyExpected && !isExpected(config, old.id)) continue; // nobody asks for it any more
         const wallet = walletOf(old.id);
         inheritSamples(wallet, old);
         if (earlier.unseen.has(old)) unseen.add(wallet);
@@ -120,7 +120,7 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
   function forget(id: WalletId): readonly AlertInstance[] {
     const key = walletKey(id);
     const wallet = byKey.get(key);
-    if (!wallet || isExpected(id)) return [];
+    if (!wallet || isExpected(config, id)) return [];
     byKey.delete(key);
     unseen.delete(wallet);
     inOrder = [];
@@ -181,11 +181,6 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
     apply(balanceUnknown, { ...MET, since }, now);
   }
 
-  function isExpected(id: WalletId): boolean {
-    const key = walletKey(id);
-    return config.expect.some((each) => walletKey(each) === key);
-  }
-
   function walletOf(id: WalletId): WalletAlerts {
     const key = walletKey(id);
     const known = byKey.get(key);
@@ -194,7 +189,7 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
     const wallet = createWalletAlerts(id, {
       ...options,
       ...{ account, topUpLeadMs, confidence, since: options.seenAt() },
-      expected: isExpected(id),
+      expected: isExpected(config, id),
     });
     byKey.set(key, wallet);
     for (const { lookback, byWallet } of pasts) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);

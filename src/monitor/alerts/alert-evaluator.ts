@@ -162,7 +162,8 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     unsaved: registry.takeUnsaved,
 
     forget(account, wallet) {
-      end(accounts.get(account)?.forget(wallet) ?? [], 'forgotten');
+      for (const known of [accounts.get(account), optionAccounts.get(account)])
+        end(known?.forget(wallet) ?? [], 'forgotten');
       return takeChanges();
     },
 

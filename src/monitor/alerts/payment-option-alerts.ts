@@ -3,20 +3,20 @@
 import type { PaymentOptionSample } from '../../conditions/option/condition.ts';
 import type { OptionRule } from '../../conditions/rule.ts';
 import type { Amount } from '../../domain/money.ts';
-import type { Instant, Observation } from '../../domain/observation.ts';
-import { succeeded } from '../../domain/observation.ts';
+import { type Instant, type Observation, succeeded } from '../../domain/observation.ts';
 import {
   type OptionObservation,
   type PaymentOptionId,
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
-import type { BoardAccount } from '../board/board-entry.ts';
+import type { WalletId } from '../../domain/wallet.ts';
+import { type BoardAccount, isExpected } from '../board/board-entry.ts';
 import { isOlder, type NewestPoll, pollDatedBack } from '../board/order.ts';
 import { hasNameless, type OptionAccount } from '../board/payment-option-board.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
-import { type Apply, type Register, UNKNOWN } from './alert-instance.ts';
+import { type AlertInstance, type Apply, type Register, UNKNOWN } from './alert-instance.ts';
 import type { AlertRegistry } from './alert-registry.ts';
 import { createOptionAlerts, evaluateOptionSample, type OptionAlerts } from './option-alerts.ts';
 import { createPayoutMinima, PAYOUT, PAYOUT_WALLET } from './payout-minima.ts';
@@ -50,6 +50,8 @@ export interface PaymentOptionAlerts {
   dateBack(ms: number): void;
   /** Makes the alerts that a remembered one belongs to. */
   track(saved: SavedAlert): void;
+  /** Lets go of a wallet, and returns the alerts that set it against its options; none when it is expected. */
+  forget(wallet: WalletId): readonly AlertInstance[];
   readonly known: PaymentOptionKnowledge;
 }
 
@@ -144,6 +146,12 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
         // One that has ended is asked for again when the currency is offered.
         if (state.phase !== 'inactive') minima.track(currency);
       }
+    },
+
+    forget(wallet) {
+      if (wallet.walletType !== PAYOUT_WALLET || isExpected(balances, wallet)) return [];
+      known.available.delete(wallet.currency);
+      return minima.forget(wallet.currency);
     },
   };
 

@@ -34,6 +34,8 @@ export interface PayoutMinima {
   offer(currencies: ReadonlySet<string>): void;
   /** Sets what each payout wallet holds, by currency, against the options of a good response. */
   evaluate(available: ReadonlyMap<string, Amount | null>, options: OptionObservation, at: Instant): void;
+  /** Lets go of the currency's payout wallet, and returns the alerts that it had. */
+  forget(currency: string): readonly AlertInstance[];
   /** Moves every alert upon the same evaluation: nothing is known. */
   applyToAll(evaluation: Evaluation, at: Instant): void;
   readonly currencies: Iterable<string>;
@@ -77,6 +79,12 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
           );
         }
       }
+    },
+
+    forget(currency) {
+      const minima = byCurrency.get(currency) ?? [];
+      byCurrency.delete(currency);
+      return minima.map(({ alert }) => alert);
     },
 
     applyToAll(evaluation, at) {

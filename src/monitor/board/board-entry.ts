@@ -1,6 +1,6 @@
 // What the board holds of one account, and what becomes of it apart from polls. `board.ts` uses it.
 import type { Instant, Observation } from '../../domain/observation.ts';
-import type { WalletBalance, WalletId } from '../../domain/wallet.ts';
+import { type WalletBalance, type WalletId, walletKey } from '../../domain/wallet.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { NEVER_FRESH, type Staleness, staleFrom } from './staleness.ts';
 
@@ -13,6 +13,12 @@ export interface BoardAccount {
   /** Missed slots (plus 30 s) until what is known is stale. */
   readonly staleAfter: number;
   readonly expect: readonly WalletId[];
+}
+
+/** Whether the configuration says that the wallet should be there. */
+export function isExpected({ expect }: Pick<BoardAccount, 'expect'>, wallet: WalletId): boolean {
+  const key = walletKey(wallet);
+  return expect.some((each) => walletKey(each) === key);
 }
 
 /** Changed in place: of a hundred thousand, new ones at every poll would keep the collector busy. */
