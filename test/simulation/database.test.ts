@@ -216,6 +216,11 @@ describe.each([
     expect(await alertLog.abandoned(['nobody'])).toHaveLength(1); // somebody has to end it: nobody polls the account
     await alertLog.save([alert(slot, { phase: 'inactive', resolvedAt: slot, firingAt: slot })]);
     expect(await load()).toEqual(['inactive']);
+    const withdrawn = alert(slot + 1, { phase: 'inactive', firingAt: null });
+    await alertLog.save([withdrawn]);
+    expect(await load()).toEqual([]);
+    expect(await alertLog.load(['acme-ug'], [withdrawn])).toHaveLength(1);
+    expect(await alertLog.load(['nobody'], [withdrawn])).toEqual([]);
   });
 
   test('messages about an alert go out in their order, each to one', async () => {

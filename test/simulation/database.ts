@@ -324,12 +324,14 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
 
   function alertLog(): AlertLog {
     return {
-      load: (accounts) =>
+      load: (accounts, remembered = []) =>
         ask(() =>
           [...states.values()].filter(
-            ({ account, state }) =>
+            ({ account, fingerprint, state }) =>
               accounts.includes(account) &&
-              (state.phase !== 'inactive' || (state.resolvedAt ?? 0) > clockwork.now() - DAY_MS),
+              (state.phase !== 'inactive' ||
+                (state.resolvedAt ?? 0) > clockwork.now() - DAY_MS ||
+                remembered.some((each) => each.fingerprint === fingerprint)),
           ),
         ),
       abandoned: (accounts) =>

@@ -49,7 +49,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       }
       try {
         const unknown = new Map(states); // to Postgres, which was away when these were decided
-        for (const alert of await log.load(accounts)) {
+        for (const alert of await log.load(accounts, [...unknown.values()])) {
           const local = states.get(alert.fingerprint);
           if (local && local.state.at > alert.state.at) continue;
           states.set(alert.fingerprint, local ? alert : { ...alert, elsewhere: true });
@@ -68,7 +68,9 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       const changes = new Map<string, string | null>();
       for (const alert of alerts) {
         if (alert.account !== '') enqueue(alert); // what is about this process is for its successor here
-        const over = alert.state.phase === 'inactive' && alert.state.resolvedAt === null;
+        // What was withdrawn is kept too: Postgres may be away, and know only that it pends.
+        const over =
+          alert.account === '' && alert.state.phase === 'inactive' && alert.state.resolvedAt === null;
         changes.set(PREFIX + alert.fingerprint, over ? null : JSON.stringify(alert));
       }
       if (changes.size > 0) put(changes);
@@ -123,8 +125,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       for (const [name, text] of shelf.loadStates()) {
         if (!name.startsWith(PREFIX)) continue;
         const alert = JSON.parse(text) as SavedAlert;
-        const { resolvedAt, phase } = alert.state;
-        const over = phase === 'inactive' && clock.now() - (resolvedAt ?? 0) > FORGET_AFTER_MS;
+        const { at, phase } = alert.state;
+        const over = phase === 'inactive' && clock.now() - at > FORGET_AFTER_MS;
         if (over) old.set(name, null);
         else found.push(alert);
       }

@@ -40,8 +40,14 @@ export interface SavedAlert
  * Every method rejects when Postgres is away or slow.
  */
 export interface AlertLog {
-  /** The newest state of every alert of these accounts that is not long over. */
-  load(accounts: readonly string[]): Promise<readonly SavedAlert[]>;
+  /**
+   * The newest state of every alert of these accounts that is not long over; of those that are `remembered` elsewhere also
+   * when it is, for what became of them must not be taken for unknown.
+   */
+  load(
+    accounts: readonly string[],
+    remembered?: readonly Pick<SavedAlert, 'fingerprint'>[],
+  ): Promise<readonly SavedAlert[]>;
   /**
    * The alerts that aren't over and that no configuration names any more: of accounts that aren't among these and that
    * nobody has polled for long; of these, those that nobody has saved or kept for a day.

@@ -46,12 +46,12 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     FROM ${schema}.alert_state s JOIN ${schema}.account a ON a.account_id = s.account_id`;
 
   return {
-    async load(accounts) {
+    async load(accounts, remembered = []) {
       const known = await resetIdsOnError(ids, () => ids.accounts(accounts));
       const rows = await pool.query<StateRow>(
         `${SELECT_STATES} WHERE s.account_id = ANY($1::int[])
-           AND (s.phase <> 'inactive' OR s.resolved_at > now() - interval '1 day')`,
-        [accounts.map((account) => known.get(account))],
+           AND (s.phase <> 'inactive' OR s.resolved_at > now() - interval '1 day' OR s.alert = ANY($2::text[]))`,
+        [accounts.map((account) => known.get(account)), remembered.map(keyOf)],
       );
       return rows.map(savedOf);
     },
