@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { createForgetting, type ForgettingOptions } from '../../src/app/forgetting.ts';
 import { type RecallOptions, recall, recallReloaded } from '../../src/app/recall.ts';
 import { amountOf } from '../../src/domain/money.ts';
+import { createAlertMemory } from '../../src/monitor/alerts/alert-memory.ts';
+import type { AlertLog } from '../../src/monitor/alerts/ports.ts';
 import { createWorld } from '../store/writer/simulated.ts';
-import { lowRule } from '../support/watching.ts';
+import { lowRule, payout, watching } from '../support/watching.ts';
 
 /** A rule that looks back. */
 const DROP = lowRule({
@@ -45,7 +47,7 @@ function failing(failures: { states: number; balances: number; options: number; 
       },
     },
     board: { observe() {}, account() {}, forget: () => taken.push('forgotten') },
-    evaluator: { lookBack: () => taken.push('windows') },
+    evaluator: { lookBack: () => taken.push('windows'), alerts: () => [] },
     alerting: {
       resume(saved: unknown[], observations: unknown[], seen: unknown[] = []) {
         taken.push(...saved.map(() => 'states'), ...observations.map(() => 'balances'));
@@ -134,6 +136,33 @@ test('the last balances of accounts that a reload adds are asked for until they 
   void recallReloaded(options, added, new AbortController().signal);
   await world.advance(120_000);
   expect(taken.toSorted()).toEqual(['balances', 'windows']);
+});
+
+test.fails('A7 an alert that a reload brings here, and another process ended long ago, is over', async () => {
+  const { world, options } = failing({ states: 0, balances: 0, options: 0 });
+  const other = watching();
+  other.see(0, [payout('1')]);
+  const fired = other.watch.unsaved().map((alert) => ({ ...alert, elsewhere: true }) as const);
+  other.see(1, [payout('9000000')]);
+  const [ended] = other.watch.unsaved();
+  const ours = watching({ rules: [lowRule({ name: 'Another' })] });
+  ours.watch.resume(fired, []);
+  ours.watch.reload({ ...ours.options, rules: [lowRule()] });
+  expect(ours.alert()).toMatchObject({ phase: 'firing' });
+
+  const log: Pick<AlertLog, 'load'> = {
+    load: async (_, remembered = []) =>
+      remembered.some(({ fingerprint }) => fingerprint === ended!.fingerprint) ? [ended!] : [],
+  };
+  const alertMemory = createAlertMemory({ log: log as AlertLog, clock: world.clock });
+  const process = {
+    evaluator: ours.watch,
+    alerting: { ...options.alerting, resume: ours.watch.resume },
+    storage: { ...options.storage, alertMemory },
+  };
+  void recallReloaded({ ...options, ...process }, before('another'), new AbortController().signal);
+  await world.advance(1_000);
+  expect(ours.alert()).toMatchObject({ phase: 'inactive', resolvedAt: ended!.state.resolvedAt });
 });
 
 test('D11 nothing is forgotten while what was known before could not be read', async () => {
