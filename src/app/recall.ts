@@ -1,5 +1,6 @@
 // A restart goes on where the last process stopped: with what this machine remembers, and with what the database knows.
 import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
+import type { AlertMemory } from '../monitor/alerts/alert-memory.ts';
 import { windowBackfills } from '../monitor/alerts/window-backfill.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/clock.ts';
@@ -30,10 +31,10 @@ export interface RecallOptions {
  * its clock was set back.
  */
 export async function recall(options: RecallOptions, signal: AbortSignal): Promise<void> {
-  const { storage, alerting, after } = options;
+  const { alerting, after } = options;
   signal.addEventListener('abort', every(after, LOOK_MS, createRecallAfterAbsence(options, signal)));
   const missing = partsOf(options);
-  const { states, complete } = await storage.alertMemory.recall(accountNames(options));
+  const { states, complete } = await recallStates(options);
   alerting.resume(states, []);
   if (complete) missing.shift(); // the states: nothing is missing of them
   await takeAll(missing, options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
@@ -54,7 +55,7 @@ export async function recallReloaded(
   const present = configured();
   const isOver = () => signal.aborted || configured() !== present;
   const takeStates = async () => {
-    const { states, complete } = await storage.alertMemory.recall(accountNames(options));
+    const { states, complete } = await recallStates(options);
     if (!complete) throw new Error('the states of alerts could not be read');
     if (!isOver())
       alerting.resume(
@@ -97,7 +98,7 @@ function createRecallAfterAbsence(options: RecallOptions, signal: AbortSignal): 
 async function recallDecided(options: RecallOptions, signal: AbortSignal): Promise<void> {
   const { storage, board, alerting } = options;
   const takeBoth = async () => {
-    const { states, complete } = await storage.alertMemory.recall(accountNames(options));
+    const { states, complete } = await recallStates(options);
     if (!complete) throw new Error('the states of alerts could not be read');
     const latest = await storage.ledger.latest(accountNames(options));
     for (const observation of latest) board.observe(observation);
@@ -140,7 +141,7 @@ function partsOf(options: RecallOptions): (() => Promise<void>)[] {
   const { storage, board, alerting, paymentOptions } = options;
   return [
     async function states() {
-      const { states, complete } = await storage.alertMemory.recall(accountNames(options));
+      const { states, complete } = await recallStates(options);
       if (!complete) throw new Error('the states of alerts could not be read');
       alerting.resume(states, []);
     },
@@ -154,6 +155,14 @@ function partsOf(options: RecallOptions): (() => Promise<void>)[] {
       alerting.resume([], latest);
     },
   ];
+}
+
+/** Asks also what became of the alerts that this process takes for lasting. */
+function recallStates(
+  options: Pick<RecallOptions, 'configured' | 'storage' | 'evaluator'>,
+): ReturnType<AlertMemory['recall']> {
+  const lasting = options.evaluator.alerts().filter(({ phase }) => phase !== 'inactive');
+  return options.storage.alertMemory.recall(accountNames(options), lasting);
 }
 
 function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string[] {

@@ -138,7 +138,7 @@ test('the last balances of accounts that a reload adds are asked for until they 
   expect(taken.toSorted()).toEqual(['balances', 'windows']);
 });
 
-test.fails('A7 an alert that a reload brings here, and another process ended long ago, is over', async () => {
+test('A7 an alert that a reload brings here, and another process ended long ago, is over', async () => {
   const { world, options } = failing({ states: 0, balances: 0, options: 0 });
   const other = watching();
   other.see(0, [payout('1')]);

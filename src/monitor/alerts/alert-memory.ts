@@ -20,9 +20,12 @@ export interface AlertMemoryOptions {
 export interface AlertMemory {
   /**
    * The states to go on from: the later of what Postgres and this machine know. Those that only Postgres knows are marked
-   * as `elsewhere`. `complete` is false while Postgres is away: call again when it is back. Never rejects.
+   * as `elsewhere`. Of `lasting` ones, too, Postgres tells what became of them, however long ago. `complete` is false while Postgres is away: call again when it is back. Never rejects.
    */
-  recall(accounts: readonly string[]): Promise<{ states: readonly SavedAlert[]; complete: boolean }>;
+  recall(
+    accounts: readonly string[],
+    lasting?: readonly Pick<SavedAlert, 'fingerprint'>[],
+  ): Promise<{ states: readonly SavedAlert[]; complete: boolean }>;
   /** Keeps these: on this machine at once, in Postgres upon the next {@link AlertMemory.flush}. */
   remember(alerts: readonly SavedAlert[]): void;
   /** Brings what waits to Postgres, unless it failed a moment ago. One at a time; never rejects. */
@@ -39,7 +42,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   let flushing: Promise<void> | undefined;
 
   return {
-    async recall(accounts) {
+    async recall(accounts, lasting = []) {
       const states = new Map<string, SavedAlert>();
       const strangers: SavedAlert[] = [];
       const ours = new Set(['', ...accounts]);
@@ -49,7 +52,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       }
       try {
         const unknown = new Map(states); // to Postgres, which was away when these were decided
-        for (const alert of await log.load(accounts, [...unknown.values()])) {
+        for (const alert of await log.load(accounts, [...unknown.values(), ...lasting])) {
           const local = states.get(alert.fingerprint);
           if (local && local.state.at > alert.state.at) continue;
           states.set(alert.fingerprint, local ? alert : { ...alert, elsewhere: true });
