@@ -86,6 +86,26 @@ test('pruning forgets what is old, and only that', async () => {
   ).toEqual(['old', 'waiting']);
 });
 
+test.fails('an end that was told is not forgotten before its beginning: it would be told again', async () => {
+  await outbox().add([message('f', 'a', 1)]);
+  const [fire] = await outbox().claim('ops', 9, 60_000);
+  await outbox().settle(fire!, { kind: 'dead', detail: '503: x' });
+  await outbox().add([{ ...message('r', 'a', 2), kind: 'resolve' }]);
+  const [resolve] = await outbox().claim('ops', 9, 60_000);
+  await outbox().settle(resolve!, { kind: 'done' });
+  const kept = async (days: number) => {
+    await execute(
+      db.url,
+      `UPDATE floatwatch.outbox SET done_at = done_at - interval '${days} days', dead_at = dead_at - interval '${days} days'`,
+    );
+    await outbox().prune();
+    return (await execute(db.url, 'SELECT key FROM floatwatch.outbox ORDER BY key')).map(({ key }) => key);
+  };
+  expect(await kept(31)).toEqual(['f', 'r']);
+  await kept(60);
+  expect(await kept(0)).toEqual([]);
+});
+
 test('D4 what was given up waits again when it is brought once more', async () => {
   await outbox().add([message('k')]);
   const [claimed] = await outbox().claim('ops', 1, 60_000);
