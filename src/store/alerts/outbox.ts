@@ -16,7 +16,10 @@ const UNFINISHED_KEPT = '400 days'; // of an episode whose end was never told: i
 const PRUNE_EVERY_MS = 6 * 3_600_000;
 
 export interface PostgresOutbox extends Outbox {
-  /** Forgets what was sent or given up long ago; done by itself once in a while, when messages are added. */
+  /**
+   * Forgets what was sent or given up long ago, an end after its beginning: an end that isn't known counts as not told.
+   * Done by itself once in a while, when messages are added.
+   */
   prune(): Promise<void>;
 }
 
@@ -119,6 +122,8 @@ export function createOutbox({
            OR done_at < now() - interval '${SENT_KEPT}' AND (message_id IS NULL OR EXISTS (
              SELECT FROM ${table} e
              WHERE e.receiver = o.receiver AND e.episode = o.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
+           )) AND NOT (o.kind = 'resolve' AND EXISTS (
+             SELECT FROM ${table} b WHERE b.receiver = o.receiver AND b.episode = o.episode AND b.kind = 'fire'
            ))`,
       );
     },
@@ -237,14 +242,7 @@ function messageOf(receiver: string, row: OutboxRow): ClaimedMessage {
   const { key, alert, kind, episode, body, attempts, message_id: messageId } = row;
   const createdAt = row.created_at.getTime();
   return {
-    receiver,
-    key,
-    alert,
-    kind: kind ?? 'fire',
-    episode: episode ?? '',
-    body,
-    createdAt,
-    attempts,
-    messageId,
+    ...{ receiver, key, alert, body, createdAt, attempts, messageId },
+    ...{ kind: kind ?? 'fire', episode: episode ?? '' },
   };
 }

@@ -86,7 +86,7 @@ test('pruning forgets what is old, and only that', async () => {
   ).toEqual(['old', 'waiting']);
 });
 
-test.fails('an end that was told is not forgotten before its beginning: it would be told again', async () => {
+test('an end that was told is not forgotten before its beginning: it would be told again', async () => {
   await outbox().add([message('f', 'a', 1)]);
   const [fire] = await outbox().claim('ops', 9, 60_000);
   await outbox().settle(fire!, { kind: 'dead', detail: '503: x' });
