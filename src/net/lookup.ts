@@ -1,5 +1,6 @@
 // Looking up host names for sockets, with a check of every address that a name leads to. Names are looked up again and
-// again, so each connection is checked: a name that meant a service yesterday may mean a cloud's metadata tomorrow.
+// again, so each connection is checked: a name that meant a service yesterday may mean a cloud's metadata tomorrow (DNS
+// rebinding). Used by `resolver.ts` and by whatever opens sockets: to services, to receivers and to Postgres.
 
 export interface LookupAddress {
   readonly address: string;

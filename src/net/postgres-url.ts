@@ -1,5 +1,5 @@
-// The address of a Postgres: what its parts are and which ones are refused. The configuration checks with it what the
-// store connects with.
+// The address (connection URI) of a Postgres: what its parts are and which ones are refused. Used by the
+// configuration, which checks the address, and by the store, which connects to it.
 
 export interface PostgresUrl {
   /** A name, an address without brackets, or a socket's folder. */

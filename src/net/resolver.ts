@@ -1,8 +1,8 @@
 // Looks up host names for every connection that floatwatch makes: to services, receivers and Postgres.
 //
-// Node's own `dns.lookup` runs on libuv's pool, two names at a time, and what was given up keeps its place there: a
-// few names whose name server is silent hold up all others. So names are asked of the name servers directly (c-ares),
-// each with a time-out of its own and once at a time, after the hosts file and with the search domains of resolv.conf.
+// Node's own `dns.lookup` runs on libuv's thread pool, two names at a time, and a lookup that timed out keeps its thread: a
+// few names whose name server is silent hold up all others. So the name servers are asked directly (c-ares), with a
+// time-out for each name. As usual, the hosts file comes first, and the search domains of resolv.conf are tried.
 import { Resolver } from 'node:dns/promises';
 import { domainToASCII } from 'node:url';
 import type { Lookup, LookupAddress } from './lookup.ts';
@@ -93,13 +93,13 @@ async function ask(resolver: Resolver, name: string): Promise<readonly string[] 
   const addresses = asked.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   if (addresses.length > 0) return addresses;
   const codes = asked.map((each) => (each.status === 'rejected' ? String(each.reason.code) : ''));
-  if (codes.every((code) => NONE.has(code))) return [];
-  if (codes.some((code) => REFUSALS.has(code))) return 'failed';
+  if (codes.every((code) => NO_ADDRESS.has(code))) return [];
+  if (codes.some((code) => SERVER_FAILURES.has(code))) return 'failed';
   throw new NameError('EAI_AGAIN', name);
 }
 
-const NONE = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
-const REFUSALS = new Set(['ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EFORMERR', 'EBADRESP']);
+const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
+const SERVER_FAILURES = new Set(['ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EFORMERR', 'EBADRESP']);
 
 /** Names that mean this machine wherever it is (RFC 6761), whether the hosts file has them or not. */
 function loopback(name: string): readonly string[] | undefined {
