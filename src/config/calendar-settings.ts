@@ -1,4 +1,4 @@
-// The kinds of values that settings about days and hours hold.
+// The kinds of values that settings about days and hours hold. Used by schema-accounts.ts and schema-receivers.ts.
 import { parseHours } from '../domain/forecast/approval.ts';
 import { dayOf } from '../domain/forecast/day.ts';
 import { isHolidayCountry } from './holidays.ts';

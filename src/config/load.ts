@@ -12,7 +12,7 @@ import { entries } from './valid.ts';
 import { readTree, type YamlPosition } from './yaml.ts';
 import { filledIn, inWords } from './zod-messages.ts';
 
-const MAX_BYTES = 8 * 1024 * 1024 + 1; // one more than is accepted
+const READ_AT_MOST_BYTES = 8 * 1024 * 1024 + 1; // one more than yaml.ts accepts: it then says that the file is too large
 
 export interface LoadOptions {
   readonly env: Env;
@@ -118,11 +118,11 @@ function unreadable(error: unknown): string {
   return code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'is not text in UTF-8' : `can't be read (${code})`;
 }
 
-/** Reads up to the size limit, so that pipes work and /dev/zero ends too. */
+/** Reads until the end or the limit, without asking for the size first: a pipe has none, and /dev/zero has no end. */
 function readStart(path: string): string {
   const file = openSync(path, 'r');
   try {
-    const buffer = Buffer.alloc(MAX_BYTES);
+    const buffer = Buffer.alloc(READ_AT_MOST_BYTES);
     let length = 0;
     for (let read = -1; read !== 0 && length < buffer.length; length += read) {
       read = readSync(file, buffer, length, buffer.length - length, null);

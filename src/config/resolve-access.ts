@@ -1,4 +1,4 @@
-// The settings for authentication and TLS, with secrets opened and files found.
+// The settings for authentication and TLS, with secrets opened and paths made absolute. Used by the other resolve files.
 import { resolve } from 'node:path';
 import type { AccessSettings } from '../receivers/alertmanager/access.ts';
 import type { OpenSecret } from './check-secrets.ts';

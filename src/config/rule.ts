@@ -1,4 +1,4 @@
-// A rule of the file, which has passed every check, in the terms of the monitor.
+// A rule of the file, which has passed every check, in the terms of the monitor. Called by resolve.ts.
 import {
   kindOfOptionCondition,
   OPTION_CONDITIONS,

@@ -1,4 +1,4 @@
-// The settings for authentication and TLS, of an Alertmanager and of OTLP.
+// The settings for authentication and TLS, of an Alertmanager and of OTLP. Used by schema-receivers.ts and schema-otlp.ts.
 import { secretText } from './secret-settings.ts';
 import { filePath, optional, section, text } from './settings.ts';
 

@@ -1,4 +1,4 @@
-// The kinds of settings that hold a secret.
+// The kinds of settings that hold a secret. Used by the schemas of the sections (schema*.ts).
 import { type Secret, type SecretCheck, secretOf } from './secret.ts';
 import { refuse, type SettingRefusal, setting } from './settings.ts';
 

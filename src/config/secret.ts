@@ -84,7 +84,6 @@ export function openSecretFile(path: string, options: SecretFileOptions = {}): S
 }
 
 function readSecretFile(path: string, options: SecretFileOptions): string {
-  // Non-blocking, because opening a FIFO would wait for its writer for ever.
   const file = openForReading(path);
   try {
     const stat = fstatSync(file);
@@ -107,6 +106,7 @@ function readSecretFile(path: string, options: SecretFileOptions): string {
   }
 }
 
+/** Without blocking: opening a FIFO would wait for its writer for ever. */
 function openForReading(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -127,7 +127,7 @@ export const amount = (least?: Amount) =>
       : exact;
   });
 
-/** An amount, or hundredths of what the value was before. */
+/** An amount, or a percentage of what the value was before. */
 export const change = () =>
   setting('an amount or a percentage in quotes, such as "2000000" or "40%"', { type: 'string' }, (value) => {
     if (typeof value === 'number') return refuse(bareAmount);
@@ -220,7 +220,7 @@ export function section<const T extends z.ZodRawShape>(shape: T) {
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return undefined;
-      return `unknown\n${Object.keys(shape).join('\n')}`; // load.ts makes a sentence of it, one for each key
+      return `unknown\n${Object.keys(shape).join('\n')}`; // zod-messages.ts makes a sentence of it, one for each key
     },
   });
 }

@@ -35,7 +35,7 @@ export function list(raw: unknown): readonly unknown[] {
   return Array.isArray(raw) ? raw : [];
 }
 
-/** What stands at a path; `undefined` when nothing does. */
+/** What stands at a path of sections (it doesn't lead through lists); `undefined` when nothing does. */
 export function valueAt(root: unknown, path: Path): unknown {
   return path.reduce<unknown>((value, key) => entries(value)[key], root);
 }

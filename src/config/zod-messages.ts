@@ -25,7 +25,7 @@ export function inWords(issue: z.core.$ZodIssue, tree: Tree, base: Path = []): S
     }
     case 'invalid_union': {
       // The item of a list that has a short form, a text, and a long one, a section.
-      const meant = issue.errors[typeof valueAt(tree.root, path) === 'object' ? 1 : 0] ?? [];
+      const meant = issue.errors[typeof valueInTree(tree.root, path) === 'object' ? 1 : 0] ?? [];
       return meant.flatMap((inner) => inWords(inner, tree, path));
     }
     case 'invalid_key':
@@ -35,7 +35,7 @@ export function inWords(issue: z.core.$ZodIssue, tree: Tree, base: Path = []): S
         ofName: true,
       }));
     case 'invalid_type':
-      if (valueAt(tree.root, path) === undefined) return [{ path, message: issue.message }];
+      if (valueInTree(tree.root, path) === undefined) return [{ path, message: issue.message }];
       return [{ path, message: FORMS[issue.expected] ?? issue.message }];
     default:
       return [{ path, message: issue.message }];
@@ -52,7 +52,7 @@ export function filledIn(message: string, tree: Tree, path: Path): string {
   const short = source.length > 60 ? `${source.slice(0, 60)}…` : source;
   if (message.startsWith('is required') && short.includes('$')) return `${message} (${short} came out empty)`;
   return message.replaceAll('<got>', () => {
-    const value = valueAt(tree.root, path);
+    const value = valueInTree(tree.root, path);
     if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'a section';
     if (short === '') return value === undefined ? 'nothing' : 'what the alias brings';
     return short;
@@ -65,7 +65,8 @@ const FORMS: Readonly<Record<string, string>> = {
   array: 'must be a list: each item behind a dash on a line of its own, or [all, in, brackets]',
 };
 
-function valueAt(root: unknown, path: Path): unknown {
+/** As `valueAt` of valid.ts, whose paths are of sections only: here also through lists. */
+function valueInTree(root: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, part) => (value as Record<string | number, unknown> | undefined)?.[part],
     root,
