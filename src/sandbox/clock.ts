@@ -1,4 +1,5 @@
-// Simulated time: the wall's, at another pace. A pure function of wall time, so a second start goes on where time is.
+// Simulated time: the wall clock's, at another speed. A function of wall time, so a sandbox that is started again goes on at
+// the right time. Used by the sandbox's server and its control door.
 import type { Instant } from '../domain/observation.ts';
 
 export interface SimulatedClock {

@@ -1,5 +1,6 @@
 // The wallet into which customers pay: money is uncleared first, a part of what cards bring is kept back as a
 // rolling reserve, what is available moves on to the other wallets and, some days a week, to the merchant's bank.
+// Used by `scenario.ts`.
 import type { Instant } from '../domain/observation.ts';
 import { drawBetween } from './chance.ts';
 import type { Dates } from './dates.ts';

@@ -1,4 +1,5 @@
-// The control door: JSON over HTTP on loopback, by which tests and curious people set balances, time and faults.
+// The control door: an HTTP API (JSON) on loopback, by which tests and curious people set balances, time and faults. Used
+// by `server.ts`.
 import fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { parseDuration } from '../domain/duration.ts';
@@ -76,7 +77,7 @@ export function createControl(listen: string): Control {
       .code(isOurs ? 400 : ((error as { statusCode?: number }).statusCode ?? 500))
       .send({ error: known });
   });
-  // A web page whose name was made to lead here brings that name along.
+  // Against DNS rebinding: a web page whose host name was made to resolve to loopback still sends that name as Host.
   app.addHook('onRequest', async ({ hostname }, reply) => {
     if (!isLoopbackHost(hostname)) {
       return reply.code(403).send({ error: `the control door is at ${address}, not at ${hostname}` });
@@ -100,11 +101,11 @@ export function createControl(listen: string): Control {
   };
 }
 
-// Only GET, PUT and DELETE: no web page of another origin can send the last two without being asked first.
+// Only GET, PUT and DELETE: a browser sends the last two from another origin only after a CORS preflight, which fails here.
 function addRoutes(app: FastifyInstance, { scenario, clock, faults, overrides, requests }: Controlled): void {
   const merchantIn = (params: unknown): string => {
     const { merchant } = params as { merchant: string };
-    scenario.at(merchant, clock.now()); // throws for a stranger
+    scenario.at(merchant, clock.now()); // throws for an unknown merchant
     return merchant;
   };
 

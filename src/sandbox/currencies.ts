@@ -1,4 +1,5 @@
-// Invented trade in real currencies: what a merchant of middling size moves, and who carries it.
+// Invented trade in real currencies: what a merchant of medium size pays out a day, and through which providers. Used by
+// `merchants.ts`, `options.ts` and `scenario.ts`.
 const HOUR_MS = 3_600_000;
 
 export interface Currency {
@@ -20,7 +21,7 @@ export interface Currency {
 const rows: readonly (readonly [
   code: string,
   decimals: number,
-  east: number,
+  hoursEast: number, // of UTC
   perDay: number,
   step: number,
   country: string,
@@ -43,10 +44,10 @@ const rows: readonly (readonly [
 ];
 
 export const CURRENCIES: readonly Currency[] = rows.map(
-  ([code, decimals, east, perDay, step, country, cards]) => ({
+  ([code, decimals, hoursEast, perDay, step, country, cards]) => ({
     code,
     decimals,
-    utcOffsetMs: east * HOUR_MS,
+    utcOffsetMs: hoursEast * HOUR_MS,
     payoutPerDay: perDay,
     payoutStep: step,
     country,

@@ -8,11 +8,11 @@ export interface Fault {
   readonly name: string;
   /** The numbers of the cases that it shows, as the tests name them: `U4`, `M12`. */
   readonly cases: readonly string[];
-  /** One clause for people: what the asker gets. */
+  /** One clause for people: what the client gets. */
   readonly description: string;
   /** What the fault's value means, and what it is when none is given. */
   readonly value?: { readonly meaning: string; readonly default: string };
-  /** Takes the whole answer upon itself. The connection may die at any moment. */
+  /** Sends the whole answer itself, or none. The connection may break at any moment. */
   act(exchange: FaultContext): void | Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function head(...headers: readonly string[]): string {
   ].join('\r\n');
 }
 
-/** Writes as much as the asker takes; false when the connection is gone. */
+/** Writes, and waits until the client has room for more; false when the connection is gone. */
 export function push(socket: Socket, bytes: string | Uint8Array): Promise<boolean> {
   return new Promise((resolve) => {
     if (socket.destroyed) return resolve(false);

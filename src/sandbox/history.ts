@@ -1,4 +1,4 @@
-// The scenario's past, as the monitor would have seen it.
+// The scenario's past, as the monitor would have seen it. The demo fills its database with it.
 import type { Instant } from '../domain/observation.ts';
 import type { Scenario, ScenarioWallet } from './scenario.ts';
 

@@ -3,7 +3,7 @@ import { CURRENCIES } from './currencies.ts';
 
 export interface MerchantWallets {
   readonly currency: string;
-  /** Per cent of what the table of currencies calls a middling merchant. */
+  /** Per cent of the merchant of medium size in the table of `currencies.ts`. */
   readonly size: number;
   readonly payout: boolean;
   readonly service: boolean;

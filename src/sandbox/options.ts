@@ -1,4 +1,5 @@
-// Payment options and their small misfortunes, as pure functions of a seed and an instant.
+// Payment options, and when they are inactive, missing or have other limits, as pure functions of a seed and an instant.
+// Used by `service.ts` and `control.ts`.
 import { type Amount, amountOf } from '../domain/money.ts';
 import type { Instant } from '../domain/observation.ts';
 import { type PaymentOption, paymentOptionKey } from '../domain/payment-option.ts';
@@ -7,8 +8,8 @@ import { type Currency, currencyOf } from './currencies.ts';
 import type { Merchant } from './merchants.ts';
 
 const MINUTE_MS = 60_000;
-const SPELL_MS = 3 * 24 * 60 * MINUTE_MS; // at most one misfortune per option in each
-const LIMITS_LAST_MS = 2 * SPELL_MS;
+const PERIOD_MS = 3 * 24 * 60 * MINUTE_MS; // at most one outage per option in each
+const LIMITS_LAST_MS = 2 * PERIOD_MS;
 
 /** A payment option as it stands at an instant: everything about it is known. */
 export interface ScenarioOption extends PaymentOption {
@@ -87,11 +88,11 @@ function card({ code, country, payoutStep }: Currency): ScenarioOption {
 }
 
 function stateAt(seed: number, at: Instant): 'active' | 'inactive' | 'vanished' {
-  const spell = Math.floor(at / SPELL_MS);
-  const fate = draw(seed, spell * 4) % 100;
+  const period = Math.floor(at / PERIOD_MS);
+  const fate = draw(seed, period * 4) % 100;
   if (fate >= 45) return 'active';
-  const lasts = drawBetween(seed, spell * 4 + 1, 25 * MINUTE_MS, 8 * 60 * MINUTE_MS);
-  const from = spell * SPELL_MS + drawBetween(seed, spell * 4 + 2, 0, SPELL_MS - lasts);
+  const lasts = drawBetween(seed, period * 4 + 1, 25 * MINUTE_MS, 8 * 60 * MINUTE_MS);
+  const from = period * PERIOD_MS + drawBetween(seed, period * 4 + 2, 0, PERIOD_MS - lasts);
   if (at < from || at >= from + lasts) return 'active';
   return fate < 35 ? 'inactive' : 'vanished';
 }

@@ -1,4 +1,5 @@
-// A wallet that payments drain and top-ups refill: the payout wallet, and the one for service payments.
+// A wallet that payments drain and top-ups refill: the payout wallet, and the one for service payments. Used
+// by `scenario.ts`.
 import type { Instant } from '../domain/observation.ts';
 import { draw, drawBetween } from './chance.ts';
 import { type Dates, withDate } from './dates.ts';
@@ -33,7 +34,7 @@ export interface RefilledOptions {
   readonly arrivals: Dates;
   /** The owner means to ask for a top-up below this; it arrives minutes to days after. Minor units. */
   readonly threshold: bigint;
-  /** What can't be paid any more with less than this. Minor units. */
+  /** With less than this nothing can be paid any more. Minor units. */
   readonly smallestPayment: bigint;
   readonly anchor?: Anchor;
 }

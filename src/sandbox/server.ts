@@ -109,7 +109,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return sandbox;
 }
 
-/** Lets a fault answer in its own way; the socket is its to ruin. */
+/** Lets a fault answer in its own way; it may also break or close the socket. */
 function misbehave(
   fault: Fault,
   request: FastifyRequest,

@@ -4,10 +4,12 @@ import { listText, objectText, type RawRecord, successText } from './answers.ts'
 import { type FaultContext, reply } from './fault.ts';
 import type { SandboxOperation } from './service.ts';
 
+/** Answers with these records in place of the good ones. */
 export function tampered(exchange: FaultContext, records: readonly RawRecord[]): void {
   reply(exchange, 200, textOf(exchange, listText(records)));
 }
 
+/** A good answer around the JSON text of a list of records. */
 export function textOf({ operation }: FaultContext, list: string): string {
   return successText(objectText([[LISTS[operation], list]]));
 }
