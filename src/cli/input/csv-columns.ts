@@ -1,4 +1,4 @@
-// The columns of a CSV file of snapshots, and what single cells say.
+// The columns of a CSV file of snapshots, and what single cells say. Used by `csv-snapshots.ts`.
 import type { Instant } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
 import { CommandError } from '../terminal/io.ts';
@@ -49,7 +49,7 @@ export function columnsOf(
   };
 }
 
-/** An ISO instant as JavaScript or as Postgres writes it, with its offset; or seconds or milliseconds since 1970. */
+/** An ISO instant as JavaScript or as Postgres writes it, with its offset, or (milli)seconds since 1970; `NaN` for the rest. */
 export function parseInstant(text: string): Instant {
   if (/^\d{9,11}$/.test(text)) return Number(text) * 1_000;
   if (/^\d{12,14}$/.test(text)) return Number(text);

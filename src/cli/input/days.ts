@@ -1,4 +1,4 @@
-// Days and instants as people write them on the command line.
+// Days and instants as people write them on the command line, in an account's time zone. For a flag in UTC: `instant.ts`.
 import { parseDuration } from '../../domain/duration.ts';
 import { addDays, isDay, isMeant, localDay, parseLocalInstant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { type Io, isLively } from './io.ts';
 import { printable, terminalWidth } from './sentence.ts';
 
-/** What a cell's colour says: `bad` is breached or firing, `warn` is stale or pending, `dim` is of no matter. */
+/** What a cell's colour says: `bad` is breached or firing, `warn` is stale or pending, `dim` is less important. */
 export type Tone = 'bad' | 'warn' | 'good' | 'dim';
 
 /** A column of a table for the terminal. */
