@@ -42,15 +42,17 @@
     });
   }
 
-  function pixels(text) {
+  /** For drawing only: the number may lose digits. */
+  function numberFor(text) {
     return text === '' ? null : Number(text);
   }
 
+  /** As uPlot takes it: the times, then a column for each of the series in {@link options}. */
   function columns(points, fan) {
     const ahead = fan?.points ?? [];
     const none = ahead.map(() => null);
     const before = points.map(() => null);
-    const past = (of) => [...points.map((point) => pixels(point[of])), ...none];
+    const past = (of) => [...points.map((point) => numberFor(point[of])), ...none];
     return [
       [...points.map(({ at }) => at / MS), ...ahead.map(([at]) => at / MS)],
       ...['amount', 'lowest', 'highest'].map(past),
@@ -128,7 +130,7 @@
     };
   }
 
-  /** Twenty-four hours, and days by their date. */
+  /** Twenty-four hours, and days by their date: uPlot's table of formats, each from so many seconds between ticks on. */
   function timeTicks() {
     return [
       [86_400 * 28, '{MMM} {YYYY}', null, null, null, null, null, null, 1],
@@ -144,7 +146,7 @@
     return [least < 0 ? least - margin : 0, most + margin];
   }
 
-  /** What lasts goes to the end of what was seen, not into the forecast. */
+  /** Drawn below the line: gaps and alerts. What lasts goes to the end of what was seen, not into the forecast. */
   function under(plot, { gaps, alerts }, colour, end) {
     const { ctx, bbox } = plot;
     const begin = plot.scales.x.min * MS;
@@ -183,6 +185,7 @@
     ctx.restore();
   }
 
+  /** Drawn above the line: the threshold, the moment of emptiness, top-ups. */
   function over(plot, { marks: { rises, fan }, limit, colour }) {
     const { ctx, bbox } = plot;
     const right = bbox.left + bbox.width;
@@ -248,6 +251,7 @@
     ctx.fillText(text, x, y);
   }
 
+  /** Fills the box beside the cursor, or hides it. */
   function tell(plot, { box, tip, points, marks }) {
     const { idx, left } = plot.cursor;
     tip.hidden = idx === null || idx === undefined || left < 0;

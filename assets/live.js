@@ -5,7 +5,7 @@
   const words = JSON.parse(body.dataset.words);
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const everyMs = Number(body.dataset.refresh ?? 0) * 1_000;
-  let ahead = Number(body.dataset.now) - Date.now(); // the server's clock tells ages
+  let serverAhead = Number(body.dataset.now) - Date.now(); // the server's clock tells ages
   let path = location.pathname + location.search;
   let loading;
 
@@ -32,9 +32,9 @@
       if (answer.status >= 500 && answer.status !== 503) throw new Error(String(answer.status));
       show(new DOMParser().parseFromString(await answer.text(), 'text/html'));
       path = address;
-      told();
+      answered();
     } catch (error) {
-      if (!signal.aborted || signal.reason === 'late' || error.name !== 'AbortError') missed();
+      if (!signal.aborted || signal.reason === 'late' || error.name !== 'AbortError') unanswered();
     } finally {
       clearTimeout(late);
     }
@@ -42,7 +42,7 @@
 
   function show(next) {
     const focused = document.activeElement?.getAttribute?.('href');
-    ahead = Number(next.body.dataset.now) - Date.now();
+    serverAhead = Number(next.body.dataset.now) - Date.now();
     document.title = next.title;
     const icon = document.querySelector('link[rel=icon]');
     const newIcon = next.querySelector('link[rel=icon]')?.getAttribute('href');
@@ -75,7 +75,7 @@
     const named = new Set(children.map(nameOf).filter((name) => name !== ''));
     let mine = old.firstChild;
     for (const child of children) {
-      const same = nameOf(child) === '' ? mine : from(mine, nameOf(child));
+      const same = nameOf(child) === '' ? mine : firstNamed(nameOf(child), mine);
       // What has no name takes the place of anything but what is still needed further on.
       if (!same || (nameOf(child) === '' && named.has(nameOf(same)))) {
         old.insertBefore(child.cloneNode(true), mine);
@@ -96,7 +96,8 @@
     return (name ?? chart) && `${node.nodeName} ${name ?? chart}`;
   }
 
-  function from(node, name) {
+  /** The first of that name among a node and those after it. */
+  function firstNamed(name, node) {
     for (let each = node; each; each = each.nextSibling) if (nameOf(each) === name) return each;
     return null;
   }
@@ -108,14 +109,14 @@
     return nextSibling;
   }
 
-  function told() {
+  function answered() {
     body.classList.remove('unanswered');
     const state = document.querySelector('#answer');
     if (state && !state.hidden) Object.assign(state, { hidden: true, textContent: '' });
     delete body.dataset.since;
   }
 
-  function missed() {
+  function unanswered() {
     const state = document.querySelector('#answer');
     body.dataset.since ??= new Date().toLocaleTimeString([], {
       hour: '2-digit',
@@ -128,7 +129,7 @@
   }
 
   function tellAges() {
-    const now = Date.now() + ahead;
+    const now = Date.now() + serverAhead;
     for (const time of document.querySelectorAll('time.age')) {
       const text = distance(Date.parse(time.dateTime) - now);
       if (time.textContent !== text) time.textContent = text;
