@@ -46,7 +46,7 @@ export interface WebServer {
 
 /** Listens on all addresses, or on none: rejects with a sentence when one of them is taken. */
 export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
-  const guard = createGuard(options.limits ?? DEFAULT_LIMITS);
+  const connections = createGuard(options.limits ?? DEFAULT_LIMITS);
   const live =
     options.configFile === undefined ? undefined : watchWebConfig(options.configFile, options.onError);
   const auth = createBasicAuth();
@@ -55,14 +55,14 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     live,
     auth,
   });
-  const handler = guard.handling((request, response) => app.routing(request, response));
+  const handler = connections.handling((request, response) => app.routing(request, response));
   const tls = () => live?.current().tls;
   const servers = options.listen.map(() => {
     const first = tls();
     return first ? createHttpsServer(() => tls() ?? first, handler) : createServer(SERVER_LIMITS, handler);
   });
   for (const server of servers) {
-    guard.watch(server);
+    connections.watch(server);
     server.on('clientError', refuseBroken);
   }
 
@@ -123,6 +123,7 @@ async function createRoutes(
 
   const { shard = 0, total = 1 } = options.pages?.shards ?? {};
   const ownHeaders = { ...SECURITY_HEADERS, ...(total > 1 && { 'floatwatch-shard': `${shard}/${total}` }) };
+  // Bodies stay bytes, whatever they are said to be: the one route that takes one reads it itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
@@ -145,7 +146,7 @@ async function createRoutes(
   app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.headers.accept, context));
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500 && !reply.raw.destroyed) options.onError?.(error); // what nobody waits for was cancelled
+    if (status >= 500 && !reply.raw.destroyed) options.onError?.(error); // a reader who has gone cancels what is read for it
     const text = status >= 500 ? 'Something went wrong here; the log has it.' : 'Bad request.';
     void reply.code(status).type('text/plain; charset=utf-8').send(`${text}\n`);
   });

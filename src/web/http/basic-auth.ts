@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 const MAX_WAITING = 32; // comparing these takes some 3 s; a further login is told to come again
-const MAX_KNOWN = 100;
+const MAX_KNOWN = 100; // names with passwords that aren't compared again
 
 export type AuthResult = 'welcome' | 'refused' | 'busy';
 

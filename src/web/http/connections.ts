@@ -1,5 +1,5 @@
 // How many connections there may be, and for how long. Beyond the limit the server closes those that never got an answer
-// first, so that a flood of connections doesn't keep Prometheus from scraping.
+// first, so that a flood of connections doesn't keep Prometheus from scraping. Used by `server.ts`.
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -12,8 +12,8 @@ export interface ConnectionLimits {
    */
   readonly connections: number;
   /**
-   * From the first byte of an answer on, in each of which its reader must take all that there is, or some of it: at
-   * least {@link SLOWEST} of it, in milliseconds.
+   * From the first byte of an answer on, its reader is looked at each time that so many milliseconds have passed: it must
+   * have taken {@link SLOWEST} bytes for each of them, or all that there was.
    *
    * @default 10000
    */
@@ -22,7 +22,7 @@ export interface ConnectionLimits {
 
 export const DEFAULT_LIMITS: ConnectionLimits = { connections: 64, writeMs: 10_000 };
 
-/** Bytes in a millisecond: slower than any line to a person, faster than one who wants to hold us up. */
+/** Bytes a millisecond: slower than any line to a person, faster than one who wants to hold us up. */
 const SLOWEST = 4;
 
 /** Requests under way on one connection: no usual client sends more without waiting, and more close the connection. */
@@ -92,7 +92,7 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
     },
   };
 
-  /** However long an answer is in the making, its reader isn't to blame. */
+  /** A reader is slow only while bytes wait for it: an answer that takes long to make isn't its fault. */
   function cutOffSlow(socket: Socket, response: ServerResponse): NodeJS.Timeout {
     const takenBy = () => socket.bytesWritten - socket.writableLength;
     let before = takenBy();

@@ -118,17 +118,17 @@ export function readWebConfig(path: string): WebConfig {
   const tls = tls_server_config ?? {};
   if (Object.keys(tls).length === 0) return { tls: undefined, users, headers, files };
 
-  const one = (name: 'cert' | 'key' | 'client_ca'): string => {
+  const inlineOrFile = (name: 'cert' | 'key' | 'client_ca'): string => {
     const inline = tls[name] ?? '';
     const file = tls[`${name}_file`] ?? '';
     if (inline !== '' && file !== '') fail(`tls_server_config: both ${name} and ${name}_file are given`);
     return file === '' ? inline : read(file);
   };
-  const cert = one('cert');
+  const cert = inlineOrFile('cert');
   if (cert === '') fail('tls_server_config: missing one of cert or cert_file');
-  const key = one('key');
+  const key = inlineOrFile('key');
   if (key === '') fail('tls_server_config: missing one of key or key_file');
-  const ca = one('client_ca');
+  const ca = inlineOrFile('client_ca');
   const clientAuth = tls.client_auth_type || 'NoClientCert';
   if (ca !== '' && clientAuth === 'NoClientCert') {
     fail("tls_server_config: client CA's have been configured without a Client Auth Policy");
