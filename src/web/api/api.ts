@@ -1,4 +1,5 @@
 // The API: what the pages show, as JSON. Amounts are strings, times are ISO 8601 in UTC; unknown is null, never zero.
+// Of each route, `register…` serves it, and `describe…` is its part of the OpenAPI description.
 import type { FastifyInstance } from 'fastify';
 import type { PageSources } from '../sources.ts';
 import type { Status } from '../status.ts';

@@ -12,12 +12,12 @@ export function registerBalances(
   { runway }: PageSources,
   statusNow: () => Status,
 ): void {
-  const texts = new WeakMap<Status, Promise<Buffer>>();
+  const rendered = new WeakMap<Status, Promise<Buffer>>();
   app.get('/api/v1/balances', async (_request, reply) => {
     const status = statusNow();
-    const text = texts.get(status) ?? render(status, runway);
-    texts.set(status, text);
-    return sendJsonText(reply, await text);
+    const body = rendered.get(status) ?? render(status, runway);
+    rendered.set(status, body);
+    return sendJsonText(reply, await body);
   });
 }
 
@@ -28,7 +28,7 @@ async function render({ verdict }: Status, runway: PageSources['runway']): Promi
   return Buffer.from(`{"verdict":${head},"balances":${wallets}}`); // bytes, which are sent as they are
 }
 
-/** The four amounts are told as current only while fresh; `last_seen` has them whatever their age. */
+/** Amounts are told as current only while fresh; `last_seen` has them whatever their age. */
 function describeWallet(
   { wallet, level, words, threshold, alerts }: StatusRow,
   runway: PageSources['runway'],

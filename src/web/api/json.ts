@@ -1,9 +1,9 @@
-// How the API answers and how it reads its questions. Every file of this folder uses it.
+// How the API answers and how it reads its questions. Every route of this folder uses it.
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Instant } from '../../domain/observation.ts';
 
-const ITEMS_A_TURN = 500; // some five milliseconds
+const ITEMS_A_TURN = 500; // which take some five milliseconds
 
 export type ApiQuery = Readonly<Record<string, string | undefined>>;
 

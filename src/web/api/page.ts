@@ -1,5 +1,5 @@
 // Answers that may be long: at most so many items at once, sent while they are read, with the place where the next page
-// begins.
+// begins. Used by `history.ts` and `statement.ts`.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 

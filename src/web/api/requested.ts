@@ -13,14 +13,14 @@ const NOTHING = '0' as Amount;
 const SHAPE = '{"wallet": "acme-ug/UGX/MERCHANT_PAYOUT", "amount": "5000000"}';
 
 export function describeRequested(): object {
-  const refusal = (description: string) => ({ description, content: json(object({ error: text })) });
+  const refusal = (description: string) => ({ description, content: jsonContent(object({ error: text })) });
   return {
     post: {
       summary:
         'Says that a top-up was asked for, so that it isn’t asked for again until it has arrived or expired.',
-      requestBody: { required: true, content: json(object({ wallet: text, amount: text })) },
+      requestBody: { required: true, content: jsonContent(object({ wallet: text, amount: text })) },
       responses: {
-        201: { description: 'It is kept.', content: json(object({ requested: text })) },
+        201: { description: 'It is kept.', content: jsonContent(object({ requested: text })) },
         400: refusal('The body is not understood, or there is no such wallet.'),
         403: refusal('There are no users whom a password shows.'),
         503: refusal('The database is away: nothing was kept.'),
@@ -29,11 +29,11 @@ export function describeRequested(): object {
   };
 }
 
-function json(schema: object): object {
+function jsonContent(schema: object): object {
   return { 'application/json': { schema } };
 }
 
-/** `hasUsers`: whether whoever comes so far has shown a name and a password. */
+/** `hasUsers`: whether there are users at all; a request that comes so far has then shown a name and a password. */
 export function registerRequested(
   app: FastifyInstance,
   requestTopUp: NonNullable<PageSources['requestTopUp']>,
@@ -41,7 +41,7 @@ export function registerRequested(
 ): void {
   app.post(REQUESTED_PATH, async (request, reply) => {
     if (!hasUsers()) return refuseQuery(reply, 'this needs basic_auth_users in web.config_file', 403);
-    const asked = read(request.body);
+    const asked = readBody(request.body);
     if (!asked) return refuseQuery(reply, `the body must be ${SHAPE}, the amount above 0 and in quotes`);
     const by = `api ${userOf(request.headers.authorization)}`;
     try {
@@ -54,7 +54,7 @@ export function registerRequested(
   });
 }
 
-function read(body: unknown): { readonly wallet: WalletName; readonly amount: Amount } | undefined {
+function readBody(body: unknown): { readonly wallet: WalletName; readonly amount: Amount } | undefined {
   try {
     const { wallet: name, amount: text } = JSON.parse(String(body)) as Readonly<Record<string, unknown>>;
     if (typeof name !== 'string' || typeof text !== 'string') return undefined;
