@@ -101,7 +101,7 @@ const THE_DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const TO_THE_DAY = { weekday: 'short', ...THE_DATE } as const;
 const TO_THE_MINUTE = { ...TO_THE_DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const MAX_DECIMALS = 100; // that Intl writes
-const MAX_FORMATS = 1_800; // there are some six hundred time zones
+const MAX_FORMATS = 1_800; // three for each of some six hundred time zones
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<number, ExactFormat>();

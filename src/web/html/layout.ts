@@ -9,7 +9,7 @@ import { STYLE_PATH } from './style.ts';
 
 export interface Frame {
   readonly title: string;
-  /** The path of the page among {@link PLACES}, to mark it. */
+  /** The path of the page among {@link Frame.places}, to mark it. */
   readonly here: string;
   readonly places: readonly (readonly [path: string, name: string])[];
   readonly version: string;

@@ -25,8 +25,8 @@ export function sparkline(
   const [first] = known;
   const last = known.at(-1);
   if (!first || !last || last.at === first.at) return null;
-  const heights = known.map((point) => pixels(point.available));
-  const limit = threshold === null ? undefined : pixels(threshold);
+  const heights = known.map((point) => numberFor(point.available));
+  const limit = threshold === null ? undefined : numberFor(threshold);
   const top = Math.max(...heights, ...(limit === undefined ? [] : [limit]));
   const bottom = Math.min(...heights, 0, ...(limit === undefined ? [] : [limit]));
   const x = (at: number) => (((at - first.at) / (last.at - first.at)) * (width - 4) + 2).toFixed(1);
@@ -40,7 +40,7 @@ export function sparkline(
   for (const { at, available } of points) {
     if (available === null) pen = 'M';
     else {
-      path += `${pen}${x(at)} ${y(pixels(available))}`;
+      path += `${pen}${x(at)} ${y(numberFor(available))}`;
       pen = 'L';
     }
   }
@@ -48,10 +48,10 @@ export function sparkline(
     limit === undefined
       ? null
       : html`<line class="limit" x1="0" x2="${width}" y1="${y(limit)}" y2="${y(limit)}"/>`
-  }<path class="line" d="${path}"/><path class="now" d="M${x(last.at)} ${y(pixels(last.available))}h0"/></svg>`;
+  }<path class="line" d="${path}"/><path class="now" d="M${x(last.at)} ${y(numberFor(last.available))}h0"/></svg>`;
 }
 
-/** For drawing only: the one place where an amount becomes a number and may lose digits. */
-function pixels(amount: Amount | null): number {
+/** For drawing only: the number may lose digits of the amount. */
+function numberFor(amount: Amount | null): number {
   return amount === null ? 0 : +amount;
 }

@@ -1,4 +1,4 @@
-// `/accounts`: when each is polled, how the last poll ended, and when it wasn't seen.
+// `/accounts`: every account: when it is polled, how the last poll ended, and when it wasn't seen.
 import type { FastifyInstance } from 'fastify';
 import { succeeded } from '../../domain/observation.ts';
 import type { AccountView } from '../../monitor/board/board.ts';

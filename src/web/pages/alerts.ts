@@ -1,4 +1,4 @@
-// `/alerts`: firing, pending, and what was, which can be searched.
+// `/alerts`: which alerts fire and which pend, and past episodes, which can be searched.
 import type { FastifyInstance } from 'fastify';
 import type { Alert } from '../../domain/alert.ts';
 import { isDay } from '../../domain/local-time.ts';

@@ -43,7 +43,7 @@ function placesOf({
     ['/options', texts.options.place, options !== undefined],
     ['/accounts', texts.accounts.place, true],
   ] as const;
-  return all.filter(([, , is]) => is).map(([path, name]) => [path, name]);
+  return all.filter(([, , exists]) => exists).map(([path, name]) => [path, name]);
 }
 
 export function createPageContext(sources: PageSources, statusNow: () => Status): PageContext {

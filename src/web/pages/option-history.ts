@@ -1,4 +1,4 @@
-// What changed about payment options, when, and what it was.
+// The card of the options' page about what changed: when, and what it was.
 import { parseAmount } from '../../domain/money.ts';
 import { address } from '../html/controls.ts';
 import { clockTime, dayName, money } from '../html/format.ts';

@@ -1,4 +1,4 @@
-// The outcomes of polls in words, for the pages.
+// How one poll ended, in words, for the pages.
 import type { Observation } from '../../domain/observation.ts';
 import { type Content, html } from '../html/html.ts';
 import { texts } from '../texts/texts.ts';

@@ -1,5 +1,4 @@
 // A wallet's plan as a card: send how much, from where, by when, lasts until, how sure; and how that was reckoned.
-
 import { type Amount, amountOf, compareAmounts, netAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletPath } from '../../domain/wallet.ts';

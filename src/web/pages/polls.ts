@@ -1,4 +1,4 @@
-// The card of a wallet's page about the polls of its account.
+// The card of a wallet's page about the polls of its account: how many slots were polled, and which polls failed.
 import type { Instant } from '../../domain/observation.ts';
 import { coverageOf, type PresentSchedule } from '../coverage.ts';
 import { formatSpan, when } from '../html/format.ts';

@@ -47,7 +47,7 @@ export function registerStatementPage(
     if (typeof asked === 'string')
       return send(reply, { ...common, status: 400, body: html`${head}${mistake(asked)}` });
     const shown = await withTimeout((signal) => firstLines(read(asked, signal), asked));
-    const covered = await coverageOf(sources, asked, shown?.lines ?? []);
+    const covered = await coverageSection(sources, asked, shown?.lines ?? []);
     const body = html`${head}${shown ? answer(sources, asked, shown) : DATABASE_AWAY}${covered}`;
     return send(reply, { ...common, body });
   });
@@ -163,7 +163,7 @@ function signed(amount: Amount | null): Content {
 }
 
 /** For how long each account wasn't seen: what an auditor must know beside the figures. */
-async function coverageOf(
+async function coverageSection(
   sources: PageSources,
   query: StatementQuery,
   lines: readonly StatementLine[],

@@ -1,4 +1,4 @@
-// The first page: the verdict, then the wallets: all of them, or those that are searched for.
+// `/`, the first page: the verdict, then the wallets: all of them, or those that are searched for.
 import type { FastifyInstance } from 'fastify';
 import { succeeded } from '../../domain/observation.ts';
 import type { AccountView } from '../../monitor/board/board.ts';

@@ -1,4 +1,4 @@
-// How a wallet is named on a page.
+// Links to the pages of wallets and accounts, by their names.
 import { walletPath } from '../../domain/wallet.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import type { WalletName } from '../sources.ts';

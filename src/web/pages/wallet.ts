@@ -27,7 +27,7 @@ const MAX_EPISODES = 50;
 const MAX_RISES = 50;
 const FAN_SHARE = 0.4; // of the range shown, so that the past keeps most of the chart
 const MIN_FAN_MS = 86_400_000;
-const RAW_MS = 32 * 86_400_000; // rises are looked for snapshot by snapshot
+const RAW_MS = 32 * 86_400_000; // longest range whose rises are looked for, snapshot by snapshot
 
 export function registerWalletPage(app: FastifyInstance, context: PageContext): void {
   const { sources, send } = context;

@@ -1,4 +1,4 @@
-// For how long an account was not seen, and why. Pure.
+// For how long an account was not seen, and why: what pages call its coverage. Pure.
 import type { Instant, Outcome } from '../../domain/observation.ts';
 import type { Gap, Gaps, Range } from '../sources.ts';
 import { texts } from '../texts/texts.ts';

@@ -5,7 +5,7 @@ import { COVERED_DAYS } from './blindness.ts';
 import { lastDaysFrom } from './days.ts';
 
 const KEPT_MS = 5 * 60_000;
-const AT_ONCE = 2;
+const AT_ONCE = 2; // accounts
 
 /** The gaps of accounts over the days that are shown. */
 export interface CoverageList {
@@ -29,7 +29,7 @@ export function createCoverageList(gaps: NonNullable<PageSources['gaps']>, now: 
       const waiting = accounts.filter(({ account }) => !isKept(account));
       const read = async (): Promise<void> => {
         for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift())
-          await one(next, signal);
+          await readOne(next, signal);
       };
       const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, read));
       const found = accounts.flatMap(({ account }) => {
@@ -47,7 +47,7 @@ export function createCoverageList(gaps: NonNullable<PageSources['gaps']>, now: 
     return at !== undefined && at <= now() && now() - at < KEPT_MS;
   }
 
-  async function one({ account, timezone }: CoveredAccount, signal: AbortSignal): Promise<void> {
+  async function readOne({ account, timezone }: CoveredAccount, signal: AbortSignal): Promise<void> {
     const at = now();
     const from = lastDaysFrom(COVERED_DAYS, timezone, at);
     known.set(account, { gaps: await gaps(account, { from, to: at }, signal), at });

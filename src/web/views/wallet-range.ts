@@ -43,7 +43,7 @@ export function readWalletRange(
   return { name: null, from: Math.min(start, until - MIN_MS), to: until };
 }
 
-/** The ranges that lead on from one: earlier, later, wider. */
+/** The ranges that lead on from one; `null` for one that isn't offered. */
 export function rangesBeside(
   { from, to }: Range,
   now: Instant,
