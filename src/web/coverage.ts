@@ -1,4 +1,5 @@
-// How many of an account's slots were polled. Pure; the page of a wallet says it.
+// How many of an account's slots were polled. Pure; `pages/polls.ts` shows it. For how long an account wasn't seen is in
+// `views/blindness.ts`.
 import { type Instant, succeeded } from '../domain/observation.ts';
 import { staleFrom } from '../monitor/board/staleness.ts';
 import type { Schedule } from '../monitor/polling/schedule.ts';
@@ -22,7 +23,7 @@ export interface PresentSchedule {
 }
 
 /**
- * What became of the slots of a range, or of as much of it as the polls reach back.
+ * What became of the slots of a range, which ends at `now`, or of as much of it as the polls reach back.
  *
  * Only the present schedule is known. After a poll of another one, or one that was imported, nothing counts as missed.
  */
@@ -40,7 +41,8 @@ export function coverageOf(
   if (!present || current === undefined || first === null) return { slots: past.length, complete, missed: 0 };
 
   const own = ofPresentSchedule(past, present);
-  // The current slot's poll may be under way, so it counts only once it has ended.
+  // Gaps are looked for from each of these to the next. The first stands for polls before the range; the last is the
+  // current slot, whose poll may be under way: it counts only once that has ended.
   const known = [
     ...(first < from && past.length < MAX_MISSED ? [{ slot: from - 1, own: own[0] ?? true }] : []),
     ...past.map(({ slot }, i) => ({ slot, own: own[i]! })),
@@ -67,7 +69,7 @@ export function coverageOf(
  * was to be believed follows from the schedule of then. A failed one is as the good one before it, or after it.
  */
 function ofPresentSchedule(past: readonly PastPoll[], present: PresentSchedule): boolean[] {
-  const known = new Map<number, boolean>(); // by how long: enumerating slots is dear
+  const known = new Map<number, boolean>(); // by how long: to enumerate slots is slow
   const good = past.map(({ slot, outcome, staleAt }) => {
     if (!succeeded(outcome)) return undefined;
     if (staleAt === null) return false;

@@ -1,4 +1,5 @@
-// The order of wallets within the status: the worst first. Used by verdict.ts.
+// The order of wallets within the status: the worst first. Used by `verdict.ts`, and by `views/wallet-list.ts` for one
+// of its orders.
 import type { Alert } from '../domain/alert.ts';
 import {
   type Amount,
@@ -28,7 +29,7 @@ export interface Rank {
   readonly name: string;
 }
 
-/** The rank of a wallet with its level, threshold and active alerts. */
+/** The rank of a wallet with its threshold, its active alerts, the worst first, and its level: its place among `LEVELS`. */
 export function rankOf(
   {
     wallet,

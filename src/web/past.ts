@@ -1,4 +1,5 @@
-// What is known of the past, as the database tells pages and API. `sources.ts` says how it is asked for.
+// The types of what pages and API read of the past; `domain/past.ts` has those that the store knows too. `sources.ts` says
+// how it is asked for.
 import type { Amount } from '../domain/money.ts';
 import type { Instant, Outcome } from '../domain/observation.ts';
 import type { OptionField } from '../domain/option-change.ts';

@@ -28,14 +28,15 @@ export function createStatus({ board, alerts, clock }: PageSources): () => Statu
   let until = { wall: 0, monotonic: 0 };
 
   return () => {
-    const now = board();
-    if (!status || status.of !== now || isOver() || (hasChanged(now, status) && isDue())) status = make(now);
+    const latest = board();
+    if (!status || status.of !== latest || isOver() || (hasChanged(latest, status) && isDue()))
+      status = make(latest);
     return status;
   };
 
-  function hasChanged(now: Board, { revision, alerts: known }: NonNullable<typeof status>): boolean {
+  function hasChanged(latest: Board, { revision, alerts: known }: NonNullable<typeof status>): boolean {
     const current = alerts();
-    if (clock.monotonic() - madeAt >= MAX_AGE_MS || now.revision !== revision) return true;
+    if (clock.monotonic() - madeAt >= MAX_AGE_MS || latest.revision !== revision) return true;
     return current.length !== known.length || current.some((alert, i) => alert !== known[i]);
   }
 

@@ -15,7 +15,7 @@ export interface StatusRow {
   readonly level: Level;
   /** `Fine`, `Below threshold`, `Unknown: stale`, … */
   readonly words: string;
-  /** What the worst alert is judged against, else what the first one is. */
+  /** Of the worst alert that has an amount for its threshold; `null` when none has. */
   readonly threshold: Amount | null;
   /** Pending and firing ones, the worst first. */
   readonly alerts: readonly Alert[];
@@ -61,6 +61,7 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
   const firing = rows.filter((row) => row.level === 'firing').length - below;
   const pending = rows.filter((row) => row.level === 'pending').length;
   const unseen = accounts.filter((account) => account.wallets.length === 0);
+  // About an account, payment options or floatwatch itself.
   const others = alerts.filter((alert) => alert.phase === 'firing' && alert.walletType === '');
 
   const said: { readonly level: Level; readonly text: string }[] = [];
