@@ -1,3 +1,4 @@
+import type { QueryResultRow } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createIds } from '../../../src/store/ledger/ids.ts';
 import { wallet } from '../../support/ledger.ts';
@@ -51,4 +52,26 @@ test('the time zone of an account that a reload changed is the one of its days f
   zone = undefined; // no longer configured, while its last result is on its way
   await moved.accounts(['moved', 'never-configured']);
   expect(await stored()).toBe('Africa/Lagos');
+});
+
+test.fails('of the wallets that an account ever had, only those that are asked for are read', async () => {
+  let read = 0;
+  const counted = createIds({
+    pool: {
+      ...db.pool,
+      async query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]) {
+        const rows = await db.pool.query<Row>(text, values);
+        if (text.includes('SELECT') && text.includes('wallet_type')) read += rows.length;
+        return rows;
+      },
+    },
+    schema: '"floatwatch"',
+    timezone: () => 'UTC',
+  });
+  const old = Array.from({ length: 300 }, (_, i) => `OLD_${i}`);
+  const before = await ids().wallets(seen('many', ...old));
+  const first = await counted.wallets(seen('many', 'OLD_7', 'NEW_1'));
+  expect(first.get('many')?.get('UGX/OLD_7')).toBe(before.get('many')?.get('UGX/OLD_7'));
+  await counted.wallets(seen('many', 'OLD_7', 'NEW_2'));
+  expect(read).toBeLessThan(10);
 });

@@ -3,6 +3,7 @@ import { createScrubber } from '../../../src/config/scrub.ts';
 import { secretOf } from '../../../src/config/secret.ts';
 import { backoff } from '../../../src/upstream/http/backoff.ts';
 import { createOrigins } from '../../../src/upstream/http/origins.ts';
+import { createRest } from '../../../src/upstream/http/rest.ts';
 import { createOptionSource } from '../../../src/upstream/wallet-service/client.ts';
 import { readOptions } from '../../../src/upstream/wallet-service/payment-options.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -87,6 +88,22 @@ describe('an account that is asked once per currency', () => {
       detail: 'KES was not read: The service failed by itself (HTTP 503); nothing is wrong on our side.',
       unreadable: [{ currency: 'KES', walletType: '', reason: 'unanswered' }],
     });
+  });
+
+  test.fails('what is not asked because another was told to wait meanwhile does not pass for read', async () => {
+    const rest = createRest({ now: Date.now, monotonic: () => performance.now() });
+    await using service = await serveHttp((_, response) => {
+      rest.begin(60_000, 'rate_limited');
+      response.setHeader('content-type', 'application/json');
+      response.end(envelope([WALLET]));
+    });
+    using client = clientOf(service.url, { currencies: ['UGX', 'KES'], rest });
+    expect(await client.read()).toMatchObject({
+      outcome: 'partial',
+      detail: expect.stringContaining('KES was not read: Nothing was sent'),
+      unreadable: [{ currency: 'KES', walletType: '', reason: 'unanswered' }],
+    });
+    expect(service.hits).toBe(1);
   });
 });
 
