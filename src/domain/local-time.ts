@@ -79,6 +79,7 @@ export function parseLocalInstant(
     const at = Date.parse(`${day}T${time}${offset}`);
     return Number.isNaN(at) ? undefined : at;
   }
+  if (time !== undefined && Number.isNaN(Date.parse(`${day}T${time}Z`))) return undefined; // 12:75
   return fromWallTime(time === undefined && end ? addDays(day, 1) : day, time ?? '00:00', timezone);
 }
 

@@ -8,7 +8,7 @@ import type { Pool } from '../postgres/pool.ts';
 export interface Ids {
   /** The id of each account, made where there is none. */
   accounts(names: Iterable<string>): Promise<ReadonlyMap<string, number>>;
-  /** The ids of each account's wallets by {@link walletKey}, made where there are none. */
+  /** The ids of these wallets at least, by account and {@link walletKey}, made where there are none. */
   wallets(seen: readonly { account: string; wallets: readonly WalletBalance[] }[]): Promise<WalletIds>;
   /** Forgets all: the database may have been restored, or failed over to one that lacks the latest rows. */
   reset(): void;
@@ -33,24 +33,27 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
       const at = known; // whatever is forgotten meanwhile, a caller gets whole maps
       const names = seen.map(({ account }) => account);
       await accountsIn(at, names);
-      const strangers = new Set(names.filter((name) => !at.wallets.has(name)));
-      if (strangers.size > 0) await learnWallets(at, [...strangers]);
-      const missing = seen.flatMap(({ account, wallets: each }) =>
+      for (const name of names) at.wallets.set(name, at.wallets.get(name) ?? new Map());
+      const unknown = seen.flatMap(({ account, wallets: each }) =>
         each
           .filter((wallet) => !at.wallets.get(account)?.has(walletKey(wallet)))
           .map((wallet) => ({ account, wallet })),
       );
-      if (missing.length > 0) {
-        const learn = () => learnWallets(at, [...new Set(missing.map(({ account }) => account))]);
-        await makeWallets(at, missing);
-        await learn();
-        if (missing.some(({ account, wallet }) => !at.wallets.get(account)?.has(storedKey(wallet)))) {
+      if (unknown.length > 0) {
+        const isMissing = ({ account, wallet }: Named) => !at.wallets.get(account)?.has(storedKey(wallet));
+        await learnWallets(at, unknown);
+        const missing = unknown.filter(isMissing);
+        if (missing.length > 0) {
+          await makeWallets(at, missing);
+          await learnWallets(at, missing);
+        }
+        if (missing.some(isMissing)) {
           await catchUp('wallet');
           await makeWallets(at, missing);
-          await learn();
+          await learnWallets(at, missing);
         }
         // What had to be shortened is found by its own key as well.
-        for (const { account, wallet } of missing) {
+        for (const { account, wallet } of unknown) {
           const ids = at.wallets.get(account)!;
           ids.set(walletKey(wallet), ids.get(storedKey(wallet))!);
         }
@@ -117,25 +120,29 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
     await pool.query(`SELECT count(${take}) FROM generate_series(1, $1::integer)`, [row?.behind ?? 0]);
   }
 
-  async function learnWallets(at: KnownIds, accounts: readonly string[]): Promise<void> {
+  /** Reads the ids of these alone: an account whose service names new wallets without end may have had very many. */
+  async function learnWallets(at: KnownIds, wanted: readonly Named[]): Promise<void> {
+    const accounts = new Map(wanted.map(({ account }) => [at.accounts.get(account)!, account]));
     const rows = await pool.query<WalletIdRow>(
-      `SELECT account_id, wallet_id, currency, wallet_type FROM ${schema}.wallet WHERE account_id = ANY($1::int[])`,
-      [accounts.map((name) => at.accounts.get(name))],
+      `SELECT w.account_id, w.wallet_id, w.currency, w.wallet_type
+       FROM ${schema}.wallet w
+       JOIN unnest($2::int[], $3::text[], $4::text[]) AS u(account_id, currency, wallet_type)
+         USING (account_id, currency, wallet_type)
+       WHERE w.account_id = ANY($1::int[])`,
+      [
+        [...accounts.keys()],
+        wanted.map(({ account }) => at.accounts.get(account)),
+        wanted.map(({ wallet }) => storable(wallet.currency)),
+        wanted.map(({ wallet }) => storable(wallet.walletType)),
+      ],
     );
-    const byAccount = Map.groupBy(rows, (row) => row.account_id);
-    for (const name of accounts) {
-      const ids = at.wallets.get(name) ?? new Map<string, number>();
-      for (const row of byAccount.get(at.accounts.get(name)!) ?? []) {
-        ids.set(walletKey({ currency: row.currency, walletType: row.wallet_type }), row.wallet_id);
-      }
-      at.wallets.set(name, ids);
+    for (const row of rows) {
+      const key = walletKey({ currency: row.currency, walletType: row.wallet_type });
+      at.wallets.get(accounts.get(row.account_id)!)?.set(key, row.wallet_id);
     }
   }
 
-  async function makeWallets(
-    at: KnownIds,
-    missing: readonly { account: string; wallet: WalletBalance }[],
-  ): Promise<void> {
+  async function makeWallets(at: KnownIds, missing: readonly Named[]): Promise<void> {
     await pool.query(
       `INSERT INTO ${schema}.wallet (account_id, currency, wallet_type, exposable)
        SELECT u.account_id, u.currency, u.wallet_type, u.exposable
@@ -166,6 +173,11 @@ interface KnownIds {
   readonly accounts: Map<string, number>;
   readonly zones: Map<string, string | undefined>;
   readonly wallets: Map<string, Map<string, number>>;
+}
+
+interface Named {
+  readonly account: string;
+  readonly wallet: WalletBalance;
 }
 
 interface WalletIdRow {

@@ -66,18 +66,28 @@ export interface PoolOptions extends ServerAddress {
 export function createPool(options: PoolOptions): Pool {
   const { max = 5, queryTimeoutMs = QUERY_MS, connectTimeoutMs = CONNECT_MS } = options;
   const { onIdleError = () => {}, onStatement = () => {} } = options;
-  clientConfig(options); // what can't work is told at once
+  let last = clientConfig(options); // what can't work is told at once
   const clients = new Set<pg.Client>();
   // PgBouncer refuses limits at the start of a connection; each transaction then sets them for itself.
   let limitsAtStart = true;
   let pool = open();
+
+  /** As it reads now, or as it last could be read: the driver makes connections where nobody catches what is thrown. */
+  function currentConfig(): pg.ClientConfig {
+    try {
+      last = clientConfig(options);
+    } catch {
+      // It is read again each time: a file may be there a moment later.
+    }
+    return last;
+  }
 
   function open(): pg.Pool {
     const limits = limitsAtStart && LIMITS;
     const opened = new pg.Pool({
       Client: class extends pg.Client {
         constructor() {
-          super({ ...clientConfig(options), ...limits, query_timeout: queryTimeoutMs, connectionTimeoutMillis: connectTimeoutMs }); // biome-ignore format: one line
+          super({ ...currentConfig(), ...limits, query_timeout: queryTimeoutMs, connectionTimeoutMillis: connectTimeoutMs }); // biome-ignore format: one line
         }
       },
       max,
@@ -169,9 +179,7 @@ export function createPool(options: PoolOptions): Pool {
       query: (text, values) =>
         withClient((client) => {
           signal.throwIfAborted();
-          return cancelledBy(signal, { client, config: clientConfig(options) }, () =>
-            query(client, text, values),
-          );
+          return cancelledBy(signal, { client, config: currentConfig() }, () => query(client, text, values));
         }),
     }),
     transaction: (work) => withClient((client) => inTransaction(client, work)),

@@ -127,7 +127,14 @@ export function createRequester({
     for (const question of questions) {
       const result = await askUntil(question, { ...asking, nextPermit });
       results.push(result);
-      if (ENDS_THE_POLL.has(result.outcome) || rest.left()) break;
+      if (ENDS_THE_POLL.has(result.outcome)) break;
+      const left = rest.left();
+      if (!left) continue;
+      // Whoever was told to wait, what isn't asked any more isn't answered.
+      if (succeeded(result.outcome) && results.length < questions.length) {
+        results.push(conclude(restedOutcome(left), 0));
+      }
+      break;
     }
     return questions.length === 1
       ? results[0]!
