@@ -6,10 +6,10 @@ import { type Fault, head, push, reply, wholeNumber } from './fault.ts';
 const MEGABYTE_BYTES = 1_000_000;
 const SPACES = Buffer.alloc(MEGABYTE_BYTES, ' ');
 
-const PAGE = (title: string, inside: string): string =>
+const webPage = (title: string, inside: string): string =>
   `<!DOCTYPE html><html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1>${inside}</body></html>`;
 
-const LOGIN = PAGE(
+const LOGIN = webPage(
   'Merchant Portal · Sign in',
   '<form method="post" action="/login"><input name="email"><input name="password" type="password"></form>',
 );
@@ -82,7 +82,7 @@ export const ENCODING_FAULTS: readonly Fault[] = [
     cases: ['U10'],
     description: '200 with a web page',
     act: (exchange) =>
-      reply(exchange, 200, PAGE('Welcome', '<p>It works.</p>'), { 'content-type': HTML_TYPE }),
+      reply(exchange, 200, webPage('Welcome', '<p>It works.</p>'), { 'content-type': HTML_TYPE }),
   },
   {
     name: 'login-page',
@@ -100,7 +100,7 @@ export const ENCODING_FAULTS: readonly Fault[] = [
     name: 'html-as-json',
     cases: ['U10'],
     description: 'a web page, said to be application/json',
-    act: (exchange) => reply(exchange, 200, PAGE('Welcome', '<p>It works.</p>')),
+    act: (exchange) => reply(exchange, 200, webPage('Welcome', '<p>It works.</p>')),
   },
   {
     name: 'no-content-type',
