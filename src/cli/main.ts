@@ -83,7 +83,7 @@ export async function runProcess(): Promise<void> {
   let askedAt = Number.POSITIVE_INFINITY;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // npm passes on what the terminal has sent us already: only somebody who asks again later is impatient.
+      // Under npm one Ctrl-C arrives twice, from the terminal and from npm: only a later one means to end at once.
       if (performance.now() - askedAt > AGAIN_MS) process.exit(1);
       if (!stop.signal.aborted) askedAt = performance.now();
       stop.abort(signal);

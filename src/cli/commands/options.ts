@@ -62,7 +62,7 @@ export function options(io: Io): Command {
     });
 }
 
-const OPTION = (row: { account: string }, ...names: readonly string[]): string =>
+const optionName = (row: { account: string }, ...names: readonly string[]): string =>
   [row.account, ...names].join('/');
 
 type Timezone = (account: string) => string;
@@ -72,7 +72,7 @@ function columns(timezone: Timezone): readonly Column<OptionRow>[] {
     {
       title: 'OPTION',
       cell: (row) =>
-        OPTION(row, row.currency, row.transaction_type, row.transaction_method, row.provider_code),
+        optionName(row, row.currency, row.transaction_type, row.transaction_method, row.provider_code),
     },
     {
       title: 'ACTIVE',
@@ -105,7 +105,8 @@ function changeColumns(timezone: Timezone): readonly Column<StoredOptionChange>[
     { title: 'SEEN', cell: ({ account, seenAt }) => localTime(seenAt, timezone(account)) },
     {
       title: 'OPTION',
-      cell: (row) => OPTION(row, row.currency, row.transactionType, row.transactionMethod, row.providerCode),
+      cell: (row) =>
+        optionName(row, row.currency, row.transactionType, row.transactionMethod, row.providerCode),
     },
     { title: 'FIELD', cell: ({ field }) => field },
     { title: 'OLD', align: 'right', cell: ({ before }) => valueText(before, '?') },

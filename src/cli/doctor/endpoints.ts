@@ -1,4 +1,4 @@
-// Everybody whom floatwatch calls: whether a connection can be made, and for how long its certificate lasts.
+// Checks: whether each service, receiver and OTLP endpoint can be connected to, and for how long its certificate lasts.
 import { readFileSync } from 'node:fs';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -19,7 +19,7 @@ interface Endpoint {
   readonly host: string;
   readonly port: number;
   readonly isTls: boolean;
-  /** An authority of one's own, in PEM. */
+  /** A certificate authority to trust instead of the system's, in PEM. */
   readonly ca?: string;
 }
 

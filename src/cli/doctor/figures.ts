@@ -1,4 +1,4 @@
-// Roll-ups and retention: whether they are done, and whether what is configured fits together.
+// Checks: whether roll-ups (hourly and daily figures) are up to date, and whether the settings of retention fit together.
 import { formatDuration } from '../../domain/duration.ts';
 import { PAST_HOURS } from '../../domain/forecast/history.ts';
 import type { Instant } from '../../domain/observation.ts';

@@ -4,8 +4,8 @@ import { bad, check, databaseCheck, type Judgement, ok, warn } from './check.ts'
 
 const NODE = 24;
 const OLDEST_POSTGRES = 14;
-/** The day of the last fixes of a major release of Postgres: https://www.postgresql.org/support/versioning/ */
-const MENDED_UNTIL: Readonly<Record<number, string>> = {
+/** The day of the last (minor) release of each major version of Postgres: https://www.postgresql.org/support/versioning/ */
+const END_OF_LIFE: Readonly<Record<number, string>> = {
   ...{ 14: '2026-11-12', 15: '2027-11-11', 16: '2028-11-09', 17: '2029-11-08', 18: '2030-11-14' },
 };
 
@@ -47,7 +47,7 @@ export function judgePostgres({ number, isStandby, today }: PostgresFacts): read
   if (major < OLDEST_POSTGRES) {
     return [bad(`${what} is too old`, `use Postgres ${OLDEST_POSTGRES} or later`)];
   }
-  const until = MENDED_UNTIL[major];
+  const until = END_OF_LIFE[major];
   if (until !== undefined && until < today) {
     return [warn(`${what} gets no more mends since ${until}`, 'plan an upgrade of the server')];
   }

@@ -146,7 +146,7 @@ export async function* readCsvSnapshots(
 
   function nameOf(cell: string, column: string): string {
     if (cell === '') throw new CommandError(`${place()}: ${column} is empty`);
-    return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell; // guarded for spreadsheets
+    return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell; // the apostrophe kept spreadsheets from running it as a formula
   }
 
   function fillAmounts(snapshot: Building, cells: readonly string[], amounts: Columns['amounts']): void {

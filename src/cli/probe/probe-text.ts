@@ -5,10 +5,9 @@ import { walletKey } from '../../domain/wallet.ts';
 import type { ProbeResult } from '../../upstream/service.ts';
 import { wrapped } from '../terminal/sentence.ts';
 import { layOut } from '../terminal/table.ts';
+import type { Probed } from './probe.ts';
 
 const MARGIN = 2;
-
-import type { Probed } from './probe.ts';
 
 /** In lines of at most `width` characters: what happened, the evidence, and the wallets; of keys and bodies nothing. */
 export function probeText({ account, baseUrl, reading, evidence, requests }: Probed, width: number): string {

@@ -4,7 +4,7 @@ import { parseDuration } from '../../domain/duration.ts';
 import { CommandError, type Io } from './io.ts';
 
 const DEFAULT_MS = 10_000;
-const MAX_MS = 86_400_000; // a timer of a month doesn't wait at all
+const MAX_MS = 86_400_000; // a timer beyond 2^31 ms (25 days) would fire at once
 const CLEAR = '\x1b[H\x1b[2J\x1b[3J';
 
 /** Shows it every `interval` (a duration; `true`: ten seconds) until the command is stopped; a terminal is cleared before. */
