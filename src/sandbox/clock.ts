@@ -1,5 +1,5 @@
 // Simulated time: the wall clock's, at another speed. A function of wall time, so a sandbox that is started again goes on at
-// the right time. Used by the sandbox's server and its control door.
+// the right time. Made by the demo and by `floatwatch sandbox`, used by `server.ts` and `control.ts`.
 import type { Instant } from '../domain/observation.ts';
 
 export interface SimulatedClock {

@@ -1,5 +1,5 @@
 // Payment options, and when they are inactive, missing or have other limits, as pure functions of a seed and an instant.
-// Used by `service.ts` and `control.ts`.
+// Used by `service.ts`, `control.ts` and the demo.
 import { type Amount, amountOf } from '../domain/money.ts';
 import type { Instant } from '../domain/observation.ts';
 import { type PaymentOption, paymentOptionKey } from '../domain/payment-option.ts';
