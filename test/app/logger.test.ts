@@ -47,3 +47,14 @@ test('X11 hostile text cannot start a line of its own', () => {
     for (const control of ['\n', '\u001b']) expect(lines[0]?.trimEnd()).not.toContain(control);
   }
 });
+
+test.fails.each(['\u001b[31mred', 'a\u0000b', '\u009b31m', 'a\u202eb', '\u2028', 'ж'])(
+  'X11 logfmt writes %j without any sign that a terminal acts on',
+  (text) => {
+    const { lines, logger } = capture('logfmt');
+    logger.info({ detail: text }, 'odd');
+    expect(lines[0]).toMatch(/ detail="[^"]*" msg=odd\n$/);
+    expect(lines[0]).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]./u);
+    expect(JSON.parse(/"[^"]*"/.exec(lines[0] ?? '')![0])).toBe(text);
+  },
+);

@@ -15,6 +15,7 @@ import type { Messenger } from '../../src/receivers/delivery/messenger.ts';
 import { messageOf, type Notification } from '../../src/receivers/delivery/notification.ts';
 import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
+import { createRefused } from '../../src/receivers/delivery/refused.ts';
 import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
 import { wordsOf } from '../../src/receivers/delivery/words.ts';
 import { handClock } from '../support/clock.ts';
@@ -296,6 +297,88 @@ test('for what is paid, growth is told so often and no more, and says so', async
   expect(wordsOf(lastOf(it.sent).alert, '').summary).toContain('No more of this until it ends.');
   it.tell(receiver, alertsOf(40).map(endedAlert));
   await until(() => expect(kinds(it.sent)).toEqual(['fire', 'update', 'resolve']));
+  await receiver.stop();
+});
+
+describe.each([0, 1])('where growth is told %i times', (most) => {
+  /** A group of six that can tell no more of its growth; `claim` takes what was put since, and gives what is told singly. */
+  async function fullGroup() {
+    const clock = handClock();
+    const local = createLocalOutbox(memoryShelf(), clock);
+    const told: OutboxMessage[] = [];
+    const world = new Map<string, Alert>();
+    const groups = createGroups({
+      ...{ name: 'ops', clock, local, outbox: sharedOutbox(), alerts: () => [...world.values()] },
+      growth: { everyMs: 500, shrinks: false, most },
+      put: (messages) => void told.push(...messages),
+    });
+    const claim = async (alerts: readonly Alert[]): Promise<string[]> => {
+      for (const alert of alerts) world.set(alert.fingerprint, alert);
+      const kind = ({ phase }: Alert) => (phase === 'firing' ? 'fire' : 'resolve');
+      local.put(alerts.map((alert) => messageOf(alert, kind(alert), 'ops', clock.now())));
+      const single = await groups.take(local, await local.claim('ops', 100, 60_000));
+      for (const message of single) await local.settle(message, { kind: 'done' });
+      clock.advance(1_000);
+      await groups.tellChanges(local);
+      return single.map(({ alert }) => alert);
+    };
+    expect(await claim(alertsOf(6))).toEqual([]);
+    expect(await claim(alertsOf(1, 6)), 'within the time in which they fall together').toEqual([]);
+    const begun = ['fire', 'update'].slice(0, 1 + most);
+    expect(told.map(({ kind }) => kind)).toEqual(begun);
+    clock.advance(60_000);
+    const subjects = () =>
+      told.slice(begun.length).map(({ kind, body }) => `${kind} ${JSON.parse(body).alert.group.subject}`);
+    return { claim, clock, subjects };
+  }
+
+  test.fails('a later beginning is told by itself', async () => {
+    const { claim, subjects } = await fullGroup();
+    expect(await claim(alertsOf(1, 7))).toEqual(['Low a7']);
+    expect(await claim(alertsOf(3, 8))).toHaveLength(3);
+    expect(subjects()).toEqual([]);
+  });
+
+  test.fails('many later ones are a group of their own, and each ends with its own members', async () => {
+    const { claim, clock, subjects } = await fullGroup();
+    expect(await claim(alertsOf(9, 7))).toEqual([]);
+    expect(subjects()).toEqual(['fire 9 wallets']);
+    await claim(alertsOf(9, 7).map(endedAlert));
+    expect(subjects()).toEqual(['fire 9 wallets', 'resolve 9 wallets']);
+    await claim(alertsOf(7).map(endedAlert));
+    clock.advance(60_000);
+    await claim([]);
+    expect(subjects()).toEqual(['fire 9 wallets', 'resolve 9 wallets', 'resolve 7 wallets']);
+  });
+});
+
+test.fails('each of two groups of one rule that were refused is told again', () => {
+  const clock = handClock();
+  const refused = createRefused(clock);
+  const groups = [60_000, 120_000].map((at) =>
+    groupAlert(
+      { rule: 'Low', severity: 'warning', firingAt: at },
+      { firing: alertsOf(6), ended: [], total: 6 },
+    ),
+  );
+  for (const group of groups) {
+    const message = messageOf(group, 'fire', 'ops', clock.now());
+    refused.note({ ...message, attempts: 0, messageId: null });
+  }
+  clock.advance(60_000);
+  expect(refused.due(() => groups)).toEqual(groups);
+});
+
+test.fails('a beginning that bears the mark of its group was told with it, and is not sent', async () => {
+  const local = createLocalOutbox(memoryShelf(), realClock);
+  const it = keeping({}, { local });
+  const alert = alertOf(0);
+  const message = messageOf(alert, 'fire', 'ops', Date.now());
+  local.keepMessageId(message, groupMark({ rule: 'Low', severity: 'warning', firingAt: 60_000 }));
+  const receiver = it.start();
+  it.tell(receiver, [alert, firingAlert('High')]);
+  await until(() => expect(settledFires(it.outbox)).toBe(2));
+  expect(it.sent.map(({ alert: { rule } }) => rule)).toEqual(['High']);
   await receiver.stop();
 });
 

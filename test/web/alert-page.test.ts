@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../src/conditions/rule.ts';
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
-import { episodePath } from '../../src/monitor/alerts/episode.ts';
+import { episodeOf, episodePath } from '../../src/monitor/alerts/episode.ts';
 import { alertLink } from '../../src/receivers/delivery/alert-link.ts';
 import { testAlert } from '../../src/receivers/delivery/test-alert.ts';
+import type { Episode } from '../../src/web/sources.ts';
 import { NOON } from '../metrics/house.ts';
 import { PAST_EPISODE, startFull } from './desk.ts';
 
@@ -78,6 +79,41 @@ describe('its page', () => {
       expect(text).toContain(words);
     expect(text).toContain('was told until it was over');
     expect(text).not.toContain('http-equiv="refresh"');
+  });
+
+  describe('of one that is over, and is evaluated still', () => {
+    const ended = (alert: Alert): Alert => ({
+      ...alert,
+      ...{ phase: 'inactive', resolvedAt: NOON, reason: 'cleared', held: true, value: '9123456.00' },
+      annotations: { summary: 'Now 9,123,456.' },
+    });
+
+    test.fails('has the value with which it fired', async () => {
+      const found: { current?: Episode } = {};
+      await using web = await startFull({ episode: async () => found.current });
+      const alert = web.alerts[0]!;
+      found.current = {
+        ...PAST_EPISODE,
+        episode: episodeOf(alert),
+        firingAt: alert.firingAt!,
+        resolvedAt: null, // its end is on the way to the database
+      };
+      web.alerts[0] = ended(alert);
+      const { text } = await get(`${web.url}${episodePath(alert)}`);
+      expect(text).toContain('PayoutFloatLow is over');
+      expect(text).toContain('4,500,000.00');
+      expect(text).not.toContain('9,123,456');
+    });
+
+    test.fails('has no value while the database is away', async () => {
+      await using web = await startFull({ episode: away });
+      const alert = web.alerts[0]!;
+      web.alerts[0] = ended(alert);
+      const { statusCode, text } = await get(`${web.url}${episodePath(alert)}`);
+      expect(statusCode).toBe(200);
+      expect(text).toContain('PayoutFloatLow is over');
+      expect(text).not.toContain('9,123,456');
+    });
   });
 
   test('says what is wrong where there is none', async () => {
