@@ -11,7 +11,7 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   /** `null`: JSON. */
   readonly format: LogFormat | null;
-  /** Takes every secret out of a finished line; the last thing before it is written. */
+  /** Takes every secret out of a finished line. */
   scrub(line: string): string;
   /** Where lines go; each ends in a newline. */
   write(line: string): void;
@@ -27,7 +27,7 @@ export function createLogger({ level, format, scrub, write }: LoggerOptions): Lo
     messageKey: 'msg',
   };
   return pino(options, {
-    write: (line: string) => write(scrub(format === 'logfmt' ? logfmt(line) : line)),
+    write: (line: string) => write(visible(scrub(format === 'logfmt' ? logfmt(line) : line))),
   });
 }
 
@@ -39,7 +39,18 @@ function logfmt(line: string): string {
 function logfmtValue(value: unknown): string {
   const text =
     typeof value === 'string' ? value : isPlainList(value) ? value.join(',') : JSON.stringify(value);
-  return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
+  return /^[!-~]+$/.test(text) && !/["=]/.test(text) ? text : JSON.stringify(text);
+}
+
+/** Writes out what JSON leaves as it is, and a terminal may act upon: control and direction signs. */
+function visible(line: string): string {
+  return line.replace(/(?!\n$)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) =>
+    Array.from({ length: sign.length }, (_, i) => escapeOf(sign.charCodeAt(i))).join(''),
+  );
+}
+
+function escapeOf(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
 function isPlainList(value: unknown): value is readonly unknown[] {

@@ -48,7 +48,7 @@ test('X11 hostile text cannot start a line of its own', () => {
   }
 });
 
-test.fails.each(['\u001b[31mred', 'a\u0000b', '\u009b31m', 'a\u202eb', '\u2028', 'ж'])(
+test.each(['\u001b[31mred', 'a\u0000b', '\u009b31m', 'a\u202eb', '\u2028', 'ж'])(
   'X11 logfmt writes %j without any sign that a terminal acts on',
   (text) => {
     const { lines, logger } = capture('logfmt');

@@ -19,25 +19,13 @@ import {
   membersAmong,
   ruleOf,
 } from './group.ts';
-import type { Growth, Messenger } from './messenger.ts';
+import type { Growth } from './messenger.ts';
 import { alertIn, messageOf } from './notification.ts';
-import type { DeliveryTimes, ReceiverContext } from './receiver.ts';
+import type { ReceiverContext } from './receiver.ts';
 
 const GROUP_FROM = 5; // beginnings of one rule
 const TOGETHER_MS = 60_000; // within which they come
 const MINUTE_MS = 60_000;
-
-const CHANGES: Growth = { everyMs: MINUTE_MS, shrinks: true, most: Number.POSITIVE_INFINITY };
-const MESSAGES: Growth = { everyMs: 5 * MINUTE_MS, shrinks: false, most: Number.POSITIVE_INFINITY };
-
-/** What a receiver asks for, or the usual. */
-export function growthOf(
-  { growth, sendsUpdates = false }: Pick<Messenger, 'growth' | 'sendsUpdates'>,
-  { updateEveryMs }: DeliveryTimes,
-): Growth {
-  const wanted = growth ?? (sendsUpdates ? CHANGES : MESSAGES);
-  return { ...wanted, everyMs: updateEveryMs ?? wanted.everyMs };
-}
 
 export interface Groups {
   /**
@@ -56,7 +44,9 @@ interface OpenGroup {
   alert: GroupAlert | null;
   /** Whether any member has been settled as one. */
   settled: boolean;
-  /** By the monotonic clock. */
+  /** By the monotonic clock; long ago when another process did. */
+  readonly openedAt: number;
+  /** Likewise. */
   toldAt: number;
   /** When its members were last looked at, likewise. */
   lookedAt: number;
@@ -84,19 +74,14 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
       const rest: ClaimedMessage[] = [];
       const begun: { readonly message: ClaimedMessage; readonly alert: Alert }[] = [];
       for (const message of claimed) {
-        const identity = groupOfMark(message.messageId);
         if (isGroupFingerprint(message.alert)) rest.push(message);
-        else if (identity && message.kind !== 'fire') continue;
-        else {
+        else if (!markOf(message)) {
           const alert = message.kind === 'fire' && message.attempts === 0 ? alertIn(message) : undefined;
           if (alert) begun.push({ message, alert });
           else rest.push(message);
         }
       }
-      await takeFollowing(
-        from,
-        claimed.filter(({ kind, messageId }) => kind !== 'fire' && groupOfMark(messageId)),
-      );
+      await takeMembers(from, claimed.filter(markOf));
       for (const [rule, fires] of Map.groupBy(begun, ({ alert }) => ruleOf(alert))) {
         const group = groupFor(rule);
         if (group) await look(from, group); // what begins now isn't of one that is over
@@ -143,9 +128,15 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
     return undefined;
   }
 
-  /** What comes after the beginning of a member: its end, or that it has changed. */
-  async function takeFollowing(from: MessageQueue, following: readonly ClaimedMessage[]): Promise<void> {
-    for (const [mark, messages] of Map.groupBy(following, ({ messageId }) => messageId!)) {
+  /** The mark of a member's group. A beginning may be told once more: then only this machine knows. */
+  function markOf(message: ClaimedMessage): string | undefined {
+    const known = message.messageId ?? (message.kind === 'fire' ? local.messageId(message) : null);
+    return known !== null && groupOfMark(known) ? known : undefined;
+  }
+
+  /** What members have to tell: their ends, that they have changed, and beginnings that were told already. */
+  async function takeMembers(from: MessageQueue, of: readonly ClaimedMessage[]): Promise<void> {
+    for (const [mark, messages] of Map.groupBy(of, (message) => markOf(message)!)) {
       const group = open.get(mark) ?? opened(groupOfMark(mark)!, Number.NEGATIVE_INFINITY);
       await settle(from, messages, mark);
       Object.assign(group, { settled: true, shrunk: true });
@@ -188,19 +179,20 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
     if (lasting.length > fires.length) group.grown = true; // another replica began it too, with others
   }
 
-  /** Not that of a group which is over: its beginning was told. */
+  /** Not that of a group which is over, or takes no more: its beginning was told. */
   async function unusedIdentity(from: MessageQueue, firing: readonly Alert[]): Promise<GroupIdentity> {
     for (let identity = identityOf(firing); ; ) {
-      const { lasting, ended } = await from.membersOf(name, groupMark(identity));
-      if (lasting.length > 0 || ended.length === 0) return identity;
+      const mark = groupMark(identity);
+      const { lasting, ended } = await from.membersOf(name, mark);
+      if (!open.has(mark) && (lasting.length > 0 || ended.length === 0)) return identity;
       identity = { ...identity, firingAt: identity.firingAt + MINUTE_MS };
     }
   }
 
-  function opened(identity: GroupIdentity, toldAt: number): OpenGroup {
+  function opened(identity: GroupIdentity, openedAt: number): OpenGroup {
     const group: OpenGroup = {
       identity,
-      ...{ alert: null, settled: false, toldAt, lookedAt: clock.monotonic() },
+      ...{ alert: null, settled: false, openedAt, toldAt: openedAt, lookedAt: clock.monotonic() },
       ...{ times: 0, grown: false, shrunk: false },
       ended: new Set(),
     };
@@ -208,15 +200,25 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
     return group;
   }
 
+  /** The group which beginnings of that rule join. */
   function groupFor(rule: string): OpenGroup | undefined {
-    return [...open.values()].find(({ identity }) => ruleOf(identity) === rule);
+    return [...open.values()].find((group) => ruleOf(group.identity) === rule && takesMore(group));
+  }
+
+  /** Who joins a group whose growth can't be told any more is told of by nobody: so only what falls together does. */
+  function takesMore({ settled, times, openedAt }: OpenGroup): boolean {
+    return !settled || times < growth.most || clock.monotonic() - openedAt < TOGETHER_MS;
   }
 
   function tellGrowth(group: OpenGroup, of: GroupMembers): void {
     if (!group.grown && !growth.shrinks) return;
     if (group.times >= growth.most || clock.monotonic() - group.toldAt < growth.everyMs) return;
     const last = group.times + 1 >= growth.most;
-    const alert = groupAlert(group.identity, of, last ? 'No more of this until it ends.' : '');
+    const alert = groupAlert(
+      group.identity,
+      of,
+      last ? 'No more of these until all of them have ended.' : '',
+    );
     if (JSON.stringify(alert) === JSON.stringify(group.alert)) return; // it is as it was told
     tell(group, 'update', alert);
     Object.assign(group, {

@@ -13,7 +13,8 @@ import type {
 } from '../../monitor/alerts/outbox.ts';
 import { createGivenUp } from './given-up.ts';
 import { groupFingerprint, isGroupFingerprint } from './group.ts';
-import { createGroups, growthOf } from './groups.ts';
+import { createGroups } from './groups.ts';
+import { growthOf } from './growth.ts';
 import { createHandOver } from './hand-over.ts';
 import type { Messenger } from './messenger.ts';
 import { isNews, messageOf, notificationKey, notificationOf } from './notification.ts';

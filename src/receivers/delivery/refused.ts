@@ -17,22 +17,23 @@ export interface Refused {
 
 /** For one receiver; the pauses double from the first up to a quarter of an hour. */
 export function createRefused(clock: Clock, firstPauseMs = FIRST_PAUSE_MS): Refused {
-  const refused = new Map<string, { readonly key: string; readonly times: number; dueAt: number }>(); // by alert
+  const refused = new Map<string, { readonly alert: string; readonly times: number; dueAt: number }>(); // by key
   return {
     note({ alert, key }) {
-      const known = refused.get(alert);
-      const times = known?.key === key ? known.times + 1 : 0;
+      const known = refused.get(key);
+      const times = known ? known.times + 1 : 0;
       const pauseMs = Math.min(MAX_PAUSE_MS, firstPauseMs * 2 ** Math.min(times, 20));
-      refused.set(alert, { key, times, dueAt: clock.monotonic() + pauseMs });
+      refused.set(key, { alert, times, dueAt: clock.monotonic() + pauseMs });
     },
 
     due(alerts) {
       if (refused.size === 0) return [];
-      const now = new Map(alerts().map((alert) => [alert.fingerprint, alert]));
-      return [...refused].flatMap(([fingerprint, one]) => {
-        const alert = now.get(fingerprint);
-        if (alert?.phase !== 'firing' || notificationKey(alert, 'fire') !== one.key) {
-          refused.delete(fingerprint);
+      const now = Map.groupBy(alerts(), ({ fingerprint }) => fingerprint); // groups of one rule have the same
+      return [...refused].flatMap(([key, one]) => {
+        const firing = now.get(one.alert)?.filter(({ phase }) => phase === 'firing');
+        const alert = firing?.find((each) => notificationKey(each, 'fire') === key);
+        if (!alert) {
+          refused.delete(key);
           return [];
         }
         if (one.dueAt > clock.monotonic()) return [];

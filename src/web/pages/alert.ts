@@ -9,7 +9,7 @@ import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { EpisodeDelivery, HistoryPoint, PageSources, Range } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { currentEpisode, type EpisodeView, storedEpisode } from '../views/episode.ts';
+import { currentEpisode, type EpisodeView, endedEpisode, storedEpisode } from '../views/episode.ts';
 import type { RawQuery } from '../views/question.ts';
 import { ruleOf, termsOf } from '../views/rule-words.ts';
 import { extremesLine, legend } from './chart-notes.ts';
@@ -59,15 +59,18 @@ export function registerAlertPage(app: FastifyInstance, context: PageContext): v
   );
 }
 
-/** Whoever fires now is known without the database. */
+/** Who fires now is known without the database; of what is over only that has the value with which it fired. */
 async function find(
   sources: PageSources,
   id: string,
 ): Promise<{ readonly view: EpisodeView | undefined; readonly away: boolean }> {
   const current = currentEpisode(sources.alerts(), id);
-  if (current) return { view: current, away: false };
+  if (current?.resolvedAt === null) return { view: current, away: false };
   const answer = await withTimeout(async (signal) => ({ found: await sources.episode?.(id, signal) }));
-  return { view: answer?.found && storedEpisode(answer.found), away: answer === null };
+  if (!answer?.found) return { view: current && endedEpisode(current), away: answer === null };
+  const stored = storedEpisode(answer.found);
+  const resolvedAt = stored.resolvedAt ?? current?.resolvedAt ?? null; // its end may be on the way there
+  return { view: { ...stored, resolvedAt }, away: false };
 }
 
 /** From some time before it began to some time after it ended, or to now. */

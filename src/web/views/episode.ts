@@ -10,19 +10,19 @@ export interface EpisodeView extends WalletName {
   readonly rule: string;
   readonly severity: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** What the alert says of itself; empty for one that only the database knows. */
+  /** What the alert says of itself while it lasts; empty once it is over. */
   readonly annotations: Readonly<Record<string, string>>;
   readonly pendingAt: Instant | null;
   readonly firingAt: Instant;
   /** `null` while it lasts. */
   readonly resolvedAt: Instant | null;
-  /** As last evaluated while it lasts; as it was when it fired once it is over. */
+  /** As last evaluated while it lasts; as it was when it fired once it is over, `null` if the database doesn't tell. */
   readonly value: string | null;
   readonly threshold: string | null;
   readonly held: boolean;
 }
 
-/** The episode of that name among alerts that fire, or ended a moment ago. */
+/** The episode of that name among alerts that fire, or have ended since this process began. */
 export function currentEpisode(alerts: readonly Alert[], id: string): EpisodeView | undefined {
   const alert = alerts.find((each) => each.firingAt !== null && episodeOf(each).startsWith(id));
   return alert && viewOf(alert);
@@ -38,6 +38,11 @@ export function viewOf(alert: Alert): EpisodeView | undefined {
     ...{ pendingAt, firingAt, value, threshold, held },
     resolvedAt: alert.phase === 'firing' ? null : alert.resolvedAt,
   };
+}
+
+/** One that is over, of an alert as it stands: that goes on to be evaluated, so what it says is of now, not of then. */
+export function endedEpisode(view: EpisodeView): EpisodeView {
+  return { ...view, annotations: {}, value: null, held: false };
 }
 
 export function storedEpisode(episode: Episode): EpisodeView {

@@ -1,0 +1,16 @@
+// How receivers hear of a group that changes, where they don't say it themselves.
+import type { Growth, Messenger } from './messenger.ts';
+import type { DeliveryTimes } from './receiver.ts';
+
+const MINUTE_MS = 60_000;
+const CHANGES: Growth = { everyMs: MINUTE_MS, shrinks: true, most: Number.POSITIVE_INFINITY };
+const MESSAGES: Growth = { everyMs: 5 * MINUTE_MS, shrinks: false, most: Number.POSITIVE_INFINITY };
+
+/** What a receiver asks for, or the usual. */
+export function growthOf(
+  { growth, sendsUpdates = false }: Pick<Messenger, 'growth' | 'sendsUpdates'>,
+  { updateEveryMs }: DeliveryTimes,
+): Growth {
+  const wanted = growth ?? (sendsUpdates ? CHANGES : MESSAGES);
+  return { ...wanted, everyMs: updateEveryMs ?? wanted.everyMs };
+}
