@@ -23,8 +23,9 @@ export interface Service {
   readonly secrets?: readonly string[];
   readonly volumes?: readonly string[];
   readonly tmpfs?: readonly string[];
+  readonly shm_size?: string;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string; readonly required?: boolean }>>;
-  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly healthcheck?: { readonly test: readonly string[] } & Readonly<Record<string, unknown>>;
   readonly deploy?: { readonly resources?: { readonly limits?: Readonly<Record<string, unknown>> } };
 }
 
