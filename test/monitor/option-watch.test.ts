@@ -273,3 +273,20 @@ test('U8 a service that names new currencies without end has no alerts without e
   expect(watch.alerts().length).toBeLessThan(1_000);
   expect(watch.alerts().map(({ currency }) => currency)).toContain('UGX');
 });
+
+test.fails('M7 vanished fires for an option that was known before, though that is learnt after the first poll', () => {
+  const { see, watch, alert } = watching({ kind: 'vanished' }, { providerCode: 'MANGO_UG' });
+  const other = option({ providerCode: 'KIWI_UG' });
+  see(15, [other]);
+  expect(watch.resume([], [], [optionPoll(START, [option(), other])])).toEqual([]);
+  expect(alert()).toMatchObject({ phase: 'inactive' });
+  expect(see(30, [other])).toEqual(['fired']);
+  expect(see(45, [option(), other])).toEqual(['resolved']);
+});
+
+test('limits that are learnt after newer ones are no change of them', () => {
+  const { see, watch } = watching({ kind: 'limit_changed' });
+  see(15, [option()]);
+  watch.resume([], [], [optionPoll(START, [option({ min: amountOf('400') })])]);
+  expect(see(30, [option()])).toEqual([]);
+});

@@ -182,3 +182,43 @@ test('only what must be remembered is: neither steady evidence nor closed eyes',
   see(3, [payout('2')]);
   expect(watch.unsaved()).toEqual([]);
 });
+
+describe('what was known before and comes after the first poll', () => {
+  const lost = (minute: number) => polled(minute, [payout('1'), payout('2', 'SERVICE_PAYMENTS')]);
+  const unknown = ({ watch }: ReturnType<typeof watching>) =>
+    watch
+      .alerts()
+      .find(({ rule, walletType }) => rule === 'BalanceUnknown' && walletType === 'SERVICE_PAYMENTS');
+
+  test.fails('a wallet that the service no longer names is unknown from when it turned stale', () => {
+    const world = watching({ builtin: true }, () => [], START + 3 * MINUTE);
+    world.see(4, [payout('9000000')]);
+    expect(world.watch.resume([], [lost(3)])).toEqual([]);
+    expect(world.alert()).toMatchObject({ phase: 'inactive', value: '9000000' });
+    expect(unknown(world)).toMatchObject({ phase: 'inactive' });
+    world.see(5, [payout('9000000')]);
+    const told = world.wait(6);
+    expect(unknown(world)?.phase).toBe('firing');
+    expect(told).toEqual(['BalanceUnknown fired']);
+  });
+
+  test.fails('old figures of it are no news: its rules hold, and say when it was last known', () => {
+    const { watch, see, alert } = watching({}, () => [], START + 60 * MINUTE);
+    see(61, [payout('5', 'SERVICE_PAYMENTS')]);
+    expect(watch.resume([], [polled(0, [payout('1')])])).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'inactive' });
+    expect(see(62, [payout('5', 'SERVICE_PAYMENTS')])).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'inactive' });
+    expect(see(63, [payout('1')])).toEqual(['PayoutFloatLow fired']);
+  });
+
+  test.fails('after polls that failed, the rule of a wallet that nobody has seen since begins at once with the next', () => {
+    const world = watching({ builtin: true }, () => [], START + 4 * MINUTE);
+    world.see(4, 'connect');
+    expect(world.watch.resume([], [lost(3)])).toEqual([]);
+    expect(unknown(world)).toMatchObject({ phase: 'inactive' });
+    const told = world.wait(20); // of the account, not of each wallet
+    expect(told.filter((one) => one === 'BalanceUnknown fired')).toHaveLength(1);
+    expect(unknown(world)).toMatchObject({ phase: 'inactive' });
+  });
+});
