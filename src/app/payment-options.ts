@@ -55,10 +55,7 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
 
     async resume() {
       const latest = await ledger.latest(board.accounts);
-      for (const { seen, lost } of latest) {
-        board.observe(seen);
-        board.remember(seen.account, lost);
-      }
+      for (const known of latest) board.remember(known);
       return latest.map(({ seen }) => seen);
     },
   };

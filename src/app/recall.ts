@@ -67,7 +67,7 @@ export async function recallReloaded(
     const added = accountNames(options).filter((name) => !before.accounts.has(name));
     const latest = added.length > 0 ? await storage.ledger.latest(added) : [];
     if (isOver()) return;
-    for (const observation of latest) board.observe(observation);
+    for (const observation of latest) board.remember(observation);
     alerting.resume([], latest);
   };
   await takeAll([() => backfillWindows(options), takeStates, takeBalances], options, {
@@ -101,7 +101,7 @@ async function recallDecided(options: RecallOptions, signal: AbortSignal): Promi
     const { states, complete } = await recallStates(options);
     if (!complete) throw new Error('the states of alerts could not be read');
     const latest = await storage.ledger.latest(accountNames(options));
-    for (const observation of latest) board.observe(observation);
+    for (const observation of latest) board.remember(observation);
     // At once: what is older than the latest, and still on its way to us, is no evidence against these states.
     alerting.resume(states, latest);
   };
@@ -151,7 +151,7 @@ function partsOf(options: RecallOptions): (() => Promise<void>)[] {
     () => backfillWindows(options),
     async function observations() {
       const latest = await storage.ledger.latest(accountNames(options));
-      for (const observation of latest) board.observe(observation);
+      for (const observation of latest) board.remember(observation);
       alerting.resume([], latest);
     },
   ];

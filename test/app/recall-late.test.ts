@@ -8,7 +8,7 @@ import { configFolder } from '../support/floatwatch-config.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { serviceOf, serviceWallet as wallet } from './service.ts';
 
-test.fails('M7 wallets of before a start are missing, not unheard of, though the database answers after the first poll', async () => {
+test('M7 wallets of before a start are missing, not unheard of, though the database answers after the first poll', async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
   const folder = stack.use(

@@ -46,7 +46,7 @@ function failing(failures: { states: number; balances: number; options: number; 
         },
       },
     },
-    board: { observe() {}, account() {}, forget: () => taken.push('forgotten') },
+    board: { remember() {}, account() {}, forget: () => taken.push('forgotten') },
     evaluator: { lookBack: () => taken.push('windows'), alerts: () => [] },
     alerting: {
       resume(saved: unknown[], observations: unknown[], seen: unknown[] = []) {

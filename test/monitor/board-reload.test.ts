@@ -98,3 +98,44 @@ test('D13 of wallets that are missing the oldest are let go, and that is counted
   expect(view.wallets.filter(({ state }) => state === 'fresh')).toHaveLength(500);
   expect(board.droppedWallets('acme')).toBe(7_500);
 });
+
+describe('payment options that were known before and come after the first poll', () => {
+  const KIWI = option({ providerCode: 'KIWI_UG' });
+  const earlier = { seen: optionPoll(NOON - HOUR, [option(), KIWI]), lost: [] };
+  const setUp = () => {
+    const clock = handClock(NOON + 1_000);
+    const board = createPaymentOptionBoard([account('0 * * * *', 'acme-ug')], clock);
+    const known = () =>
+      board
+        .account('acme-ug')
+        ?.options.map(({ option, state, observedAt }) => [option.providerCode, state, observedAt]);
+    return { board, known };
+  };
+
+  test('M7 are missing if a newer good response lacks them', () => {
+    const { board, known } = setUp();
+    board.observe(optionPoll(NOON, [KIWI]));
+    board.remember(earlier);
+    expect(known()).toEqual([
+      ['KIWI_UG', 'fresh', NOON + 350],
+      ['MANGO_UG', 'missing', NOON - HOUR + 350],
+    ]);
+    expect(board.account('acme-ug')?.last?.slot).toBe(NOON);
+  });
+
+  test('are stale, not missing, if that response may have named them', () => {
+    const { board, known } = setUp();
+    const record = { ...option(), reason: 'malformed' } as const;
+    board.observe(optionPoll(NOON, [KIWI], { outcome: 'partial', unreadable: [record] }));
+    board.remember(earlier);
+    expect(known()?.[1]).toEqual(['MANGO_UG', 'stale', NOON - HOUR + 350]);
+  });
+
+  test('are as fresh as they are after a poll that failed', () => {
+    const { board, known } = setUp();
+    board.observe(optionPoll(NOON, [], { outcome: 'connect' }));
+    board.remember(earlier);
+    expect(known()?.map(([, state]) => state)).toEqual(['fresh', 'fresh']);
+    expect(board.account('acme-ug')?.last?.outcome).toBe('connect');
+  });
+});

@@ -23,6 +23,11 @@ export interface WalletEvidence {
   /** The instant: most often the slot. */
   readonly at: Instant;
   readonly apply: Apply | undefined;
+  /** Given for one that is older than the newest poll: it tells of wallets that none since has shown. */
+  readonly earlier?: {
+    /** Whether the newest poll was a good one, which then didn't show them. */
+    readonly unseen: boolean;
+  };
 }
 
 export interface AccountAlertsOptions extends Omit<AccountWalletsOptions, 'seenAt'> {
@@ -38,7 +43,7 @@ export interface AccountAlerts {
    * Only one that shows balances is evidence that they are known.
    */
   observe(poll: JudgedPoll): WalletEvidence | undefined;
-  /** The same of a stored poll: evidence while it is fresh, else its values are only remembered. */
+  /** The same of a stored poll: evidence while it is fresh, else, or if newer ones are known, its values are only remembered. */
   resume(poll: JudgedPoll): WalletEvidence | undefined;
   /** Evaluates what only the clock can tell, by both clocks. */
   tick(wall: Instant, monotonic: number): void;
@@ -123,6 +128,9 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
       const { poll, showsBalances } = judged;
       const now = clock.now();
       const ahead = isAhead(poll.slot, now);
+      const { newest, rescheduled, lastSucceeded } = known;
+      if (!ahead && succeeded(poll.outcome) && isOlder(poll, newest, { now, rescheduled }))
+        return { at: poll.slot, apply: undefined, earlier: { unseen: lastSucceeded } };
       if (!ahead && now < staleFrom(config, poll.slot)) return evaluate(judged, applyNewer);
       if (!succeeded(poll.outcome) || poll.slot <= known.newest.slot) return undefined;
       // When a slot in the future was polled isn't known; before we began in any case.

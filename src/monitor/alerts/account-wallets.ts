@@ -42,6 +42,11 @@ export interface AccountWallets {
   expect(wallet: WalletId): void;
   /** Makes the alerts of a wallet that was there once, if it has none yet. */
   track(wallet: WalletId): void;
+  /**
+   * The same of one that an earlier response named, while there is room; `unseen`: the newest is a good one. Returns it if no
+   * response that is known has shown it.
+   */
+  trackEarlier(wallet: WalletId, unseen: boolean): WalletAlerts | undefined;
   /** Takes over what the same account knew under an earlier configuration. */
   inherit(earlier: AccountWallets): void;
   /** Lets go of a wallet, and returns the alerts that it had; none when it is expected, or not known. */
@@ -98,6 +103,14 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
 
     track(id) {
       walletOf(id).onlyExpected = false;
+    },
+
+    trackEarlier(id, isUnseen) {
+      const wallet = unseen.size < MAX_UNSEEN ? walletOf(id) : byKey.get(walletKey(id));
+      if (wallet?.seenAt !== null) return undefined;
+      wallet.onlyExpected = false;
+      if (isUnseen) unseen.add(wallet);
+      return wallet;
     },
 
     forget,

@@ -19,13 +19,29 @@ export function evaluateWallets(
   observation: Observation,
   evidence: WalletEvidence,
 ): void {
-  const { at, apply } = evidence;
+  const { at, apply, earlier } = evidence;
+  if (earlier) {
+    rememberEarlier(wallets, observation, earlier);
+    return;
+  }
   if (!succeeded(observation.outcome)) {
     for (const wallet of wallets.byKey.values()) evaluateSample(wallet, MISSED, at, apply);
     return;
   }
   const hasUnusableName = evaluateResponse(wallets, observation, evidence);
   if (wallets.unusableNames) apply?.(wallets.unusableNames, hasUnusableName ? MET : CLEAR, at);
+}
+
+/** Makes wallets known that no poll of ours has shown, as an earlier good one saw them: nothing is evaluated upon that. */
+function rememberEarlier(
+  wallets: AccountWallets,
+  { slot, wallets: balances }: Observation,
+  { unseen }: { readonly unseen: boolean },
+): void {
+  for (const balance of balances) {
+    const wallet = balance.exposable ? wallets.trackEarlier(balance, unseen) : undefined;
+    if (wallet) evaluateSample(wallet, { kind: 'seen', balance }, slot, undefined);
+  }
 }
 
 /** The same of a good response; says whether a wallet has a name that can't be a label. */

@@ -1,8 +1,8 @@
 // The alerts of one account's payment options: each option by itself (`option-alerts.ts`), and payout wallets against
 // what their options allow (`payout-minima.ts`). `alert-evaluator.ts` makes one for each account whose options are polled.
 import type { PaymentOptionSample } from '../../conditions/option/condition.ts';
+import { NO_LIMITS } from '../../conditions/option/limits.ts';
 import type { OptionRule } from '../../conditions/rule.ts';
-import type { Amount } from '../../domain/money.ts';
 import { type Instant, type Observation, succeeded } from '../../domain/observation.ts';
 import {
   type OptionObservation,
@@ -15,10 +15,11 @@ import { isOlder, type NewestPoll, pollDatedBack } from '../board/order.ts';
 import { hasNameless, type OptionAccount } from '../board/payment-option-board.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
-import { type Schedule, sameSlots } from '../polling/schedule.ts';
+import { sameSlots } from '../polling/schedule.ts';
 import { type AlertInstance, type Apply, type Register, UNKNOWN } from './alert-instance.ts';
 import type { AlertRegistry } from './alert-registry.ts';
 import { createOptionAlerts, evaluateOptionSample, type OptionAlerts } from './option-alerts.ts';
+import type { PaymentOptionKnowledge } from './payment-option-knowledge.ts';
 import { createPayoutMinima, PAYOUT, PAYOUT_WALLET } from './payout-minima.ts';
 import type { SavedAlert } from './ports.ts';
 
@@ -44,7 +45,7 @@ export interface PaymentOptionAlerts {
   observe(observation: OptionObservation): void;
   /** Takes in a finished poll of wallets, for the rules that set a wallet against its options. */
   observeWallets(observation: Observation): void;
-  /** Goes on from a last known poll: evaluates it if it is still fresh, or else only remembers it. */
+  /** Goes on from a last known poll: evaluates it if it is the newest and still fresh, or else only remembers it. */
   resume(observation: OptionObservation): void;
   /** Dates back all that is known: the wall clock was set back by so many milliseconds. */
   dateBack(ms: number): void;
@@ -53,27 +54,6 @@ export interface PaymentOptionAlerts {
   /** Lets go of a wallet, and returns the alerts that set it against its options; none when it is expected. */
   forget(wallet: WalletId): readonly AlertInstance[];
   readonly known: PaymentOptionKnowledge;
-}
-
-/** What is known of an account's options, apart from its alerts' states. */
-interface PaymentOptionKnowledge {
-  readonly options: Map<string, OptionAlerts>;
-  /** Currencies whose payout wallet has alerts. */
-  readonly currencies: Iterable<string>;
-  newest: NewestPoll;
-  lastSucceeded: boolean;
-  /** Whether the options have another schedule since their newest poll. */
-  rescheduled: boolean;
-  readonly schedule: Schedule;
-  /** The newest good poll, and until when it is to be believed. */
-  seen: OptionObservation | null;
-  seenUntil: Instant;
-  wallets: NewestPoll;
-  /** Slot of the newest good poll of wallets, and until when that is to be believed. */
-  walletsSeen: Instant;
-  walletsUntil: Instant;
-  /** What payout wallets hold by it, by currency. */
-  readonly available: Map<string, Amount | null>;
 }
 
 export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): PaymentOptionAlerts {
@@ -115,14 +95,12 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
 
     resume(observation) {
       const { slot } = observation;
-      if (isAhead(slot, clock.now())) return; // when that was isn't known
-      if (clock.now() < staleFrom(config, slot)) observe(observation);
-      else if (slot > known.newest.slot && succeeded(observation.outcome)) {
-        note(observation);
-        for (const option of observation.options) {
-          if (option.exposable) sample(option, { kind: 'seen', option }, observation.slot);
-        }
-      }
+      const { newest, rescheduled } = known;
+      const now = clock.now();
+      if (isAhead(slot, now)) return; // when that was isn't known
+      if (isOlder(observation, newest, { now, rescheduled })) lend(observation, true);
+      else if (now < staleFrom(config, slot)) observe(observation);
+      else if (slot > newest.slot && succeeded(observation.outcome)) lend(observation, false);
     },
 
     dateBack(ms) {
@@ -184,6 +162,16 @@ export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): 
     const missing = hasNameless(observation) ? ({ kind: 'failed' } as const) : ({ kind: 'missing' } as const);
     for (const [key, { id }] of known.options) if (!named.has(key)) sample(id, missing, slot, apply);
     evaluateMinima(slot);
+  }
+
+  /** Takes in a stored poll without evaluating it; `late`: only what it told of options that no poll has shown yet. */
+  function lend(observation: OptionObservation, late: boolean): void {
+    if (!late) note(observation);
+    for (const option of observation.options) {
+      const limits = known.options.get(paymentOptionKey(option))?.limits ?? NO_LIMITS;
+      const wanted = option.exposable && (!late || limits === NO_LIMITS);
+      if (wanted) sample(option, { kind: 'seen', option }, observation.slot);
+    }
   }
 
   function note(observation: OptionObservation): void {

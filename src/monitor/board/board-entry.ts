@@ -33,6 +33,8 @@ export interface BoardEntry {
   config: BoardAccount;
   readonly known: Map<string, KnownWallet>;
   last: Observation | null;
+  /** The newest good one. */
+  seen: Observation | null;
   lastSuccessAt: Instant | null;
   consecutiveFailures: number;
   version: number;
@@ -71,7 +73,7 @@ export function unknown(config: BoardAccount): BoardEntry {
   return {
     config,
     known: new Map(),
-    ...{ last: null, lastSuccessAt: null, consecutiveFailures: 0 },
+    ...{ last: null, seen: null, lastSuccessAt: null, consecutiveFailures: 0 },
     ...{ version: 0, droppedWallets: 0, rescheduled: false },
   };
 }

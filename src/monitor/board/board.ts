@@ -56,6 +56,11 @@ export interface Board {
   reconfigure(accounts: readonly BoardAccount[]): void;
   /** Takes in a finished poll. An older slot than the newest one seen changes nothing: false. */
   observe(observation: Observation): boolean;
+  /**
+   * Takes in what was known before a start, or by others. As {@link Board.observe}; but of a good poll that is older than
+   * the newest one, wallets that aren't known yet are added, as it saw them: missing if a newer good one has come since.
+   */
+  remember(observation: Observation): void;
   /** The account now; freshness is decided at this very call. `undefined` for a name that isn't configured. */
   account(name: string): AccountView | undefined;
   /** Knows a wallet no more, until an observation names it again. */
@@ -96,19 +101,15 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       for (const state of states.values()) state.version++;
     },
 
-    observe(observation) {
+    observe,
+
+    remember(observation) {
+      if (observe(observation) || !succeeded(observation.outcome)) return;
       const state = states.get(observation.account);
-      if (!state || !isNews(observation, state, clock.now())) return false;
-      const { last } = state;
+      if (!state) return;
       state.version++;
       revision++;
-      state.last = observation;
-      state.rescheduled = false;
-      if (succeeded(observation.outcome)) state.consecutiveFailures = 0;
-      else if (last?.slot !== observation.slot) state.consecutiveFailures++;
-      if (succeeded(observation.outcome)) takeObservation(state, observation, clock);
-      if (showsBalances(observation)) state.lastSuccessAt = observation.observedAt;
-      return true;
+      takeEarlier(state, observation, clock);
     },
 
     forget(name, wallet) {
@@ -174,11 +175,27 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       return earliest;
     },
   };
+
+  function observe(observation: Observation): boolean {
+    const state = states.get(observation.account);
+    if (!state || !isNews(observation, state, clock.now())) return false;
+    const { last } = state;
+    state.version++;
+    revision++;
+    state.last = observation;
+    state.rescheduled = false;
+    if (succeeded(observation.outcome)) state.consecutiveFailures = 0;
+    else if (last?.slot !== observation.slot) state.consecutiveFailures++;
+    if (succeeded(observation.outcome)) takeObservation(state, observation, clock);
+    if (showsBalances(observation)) state.lastSuccessAt = observation.observedAt;
+    return true;
+  }
 }
 
 /** Takes in a good observation: what it names is known, what it doesn't is missing. */
 function takeObservation(state: BoardEntry, observation: Observation, clock: Clock): void {
   const { config, known } = state;
+  state.seen = observation;
   const { staleAtWall, staleAtMonotonic } = stalenessOf(config, observation, clock);
   const named = new Set(observation.unreadable.map(walletKey));
   for (const seen of observation.wallets) {
@@ -205,4 +222,25 @@ function takeObservation(state: BoardEntry, observation: Observation, clock: Clo
     wallet.missing = true;
   }
   dropMissing(state);
+}
+
+/** Takes in a good observation that is older than the newest poll: it makes known what isn't known yet. */
+function takeEarlier(state: BoardEntry, observation: Observation, clock: Clock): void {
+  const { config, known, seen: newest } = state;
+  const { slot, observedAt } = observation;
+  const staleness = stalenessOf(config, observation, clock);
+  for (const seen of observation.wallets) {
+    const key = walletKey(seen);
+    if (known.has(key)) continue;
+    const missing = newest !== null && newest.slot > slot && !mayName(newest, seen);
+    known.set(key, { seen, slot, observedAt, ...staleness, missing });
+  }
+  if (state.lastSuccessAt === null && showsBalances(observation)) state.lastSuccessAt = observedAt;
+  state.seen ??= observation;
+  dropMissing(state);
+}
+
+/** Whether a record that can't be believed is about the wallet, or may be since its name lacks a part. */
+function mayName({ unreadable }: Observation, wallet: WalletId): boolean {
+  return unreadable.some((record) => couldBe(record, wallet));
 }

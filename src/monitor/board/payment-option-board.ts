@@ -49,14 +49,23 @@ export interface PaymentOptionBoard {
   reconfigure(accounts: readonly OptionAccount[]): void;
   /** Takes in a finished poll. An older slot than the newest one seen changes nothing: false. */
   observe(observation: OptionObservation): boolean;
-  /** Takes in what the newest good response didn't bring, from before a restart. */
-  remember(account: string, lost: readonly LostOption[]): void;
+  /**
+   * Takes in what was known before a start: the newest good poll, and what it didn't bring. If it is older than one that is
+   * known, options that aren't known yet are added as it saw them: missing if a newer good one has come since.
+   */
+  remember(known: KnownOptions): void;
   /** The account now; freshness is decided at this very call. */
   account(name: string): OptionAccountView | undefined;
   /** Grows with everything that changes what is known, but not with mere ageing. */
   version(): number;
   /** When, by `clock.now()`, what is known of the next account turns stale; `null` when nothing is fresh. */
   staleAt(): Instant | null;
+}
+
+/** What was known of an account's options: the newest good poll, and what that didn't bring. */
+export interface KnownOptions {
+  readonly seen: OptionObservation;
+  readonly lost: readonly LostOption[];
 }
 
 interface PaymentOptionBoardEntry extends Staleness {
@@ -89,25 +98,26 @@ export function createPaymentOptionBoard(
       version++;
     },
 
-    observe(observation) {
-      const state = states.get(observation.account);
-      if (!state || !isNews(observation, state, clock.now())) return false;
-      version++;
-      state.last = observation;
-      state.rescheduled = false;
-      if (succeeded(observation.outcome)) take(state, observation);
-      return true;
-    },
+    observe,
 
-    remember(account, lost) {
-      const state = states.get(account);
+    remember({ seen, lost }) {
+      const state = states.get(seen.account);
       if (!state) return;
       version++;
-      const known = new Set(state.seen?.options.map(paymentOptionKey));
-      for (const option of lost) {
+      if (!observe(seen) && !state.seen && succeeded(seen.outcome)) take(state, seen);
+      const newest = state.seen;
+      const isEarlier = newest !== null && newest.slot > seen.slot;
+      const known = new Set(newest?.options.map(paymentOptionKey));
+      const add = (option: LostOption) => {
         const key = paymentOptionKey(option);
         if (!known.has(key) && !state.lost.has(key)) state.lost.set(key, option);
+      };
+      const vanished = (option: PaymentOption) => isEarlier && !mayName(newest, option);
+      for (const option of seen.options) {
+        add({ ...option, lastSeen: seen.observedAt, vanished: vanished(option) });
       }
+      for (const option of lost) add({ ...option, vanished: option.vanished || vanished(option) });
+      letGo(state.lost);
     },
 
     account(name) {
@@ -147,6 +157,16 @@ export function createPaymentOptionBoard(
     },
   };
 
+  function observe(observation: OptionObservation): boolean {
+    const state = states.get(observation.account);
+    if (!state || !isNews(observation, state, clock.now())) return false;
+    version++;
+    state.last = observation;
+    state.rescheduled = false;
+    if (succeeded(observation.outcome)) take(state, observation);
+    return true;
+  }
+
   function take(state: PaymentOptionBoardEntry, observation: OptionObservation): void {
     const now = new Set(observation.options.map(paymentOptionKey));
     const named = new Set(observation.unreadable.map(paymentOptionKey));
@@ -160,13 +180,26 @@ export function createPaymentOptionBoard(
       if (now.has(key)) lost.delete(key);
       else if (!option.vanished && !named.has(key) && !nameless) lost.set(key, { ...option, vanished: true });
     }
-    for (const key of lost.keys()) {
-      if (lost.size <= MAX_LOST) break;
-      lost.delete(key);
-    }
+    letGo(lost);
     state.seen = observation;
     Object.assign(state, stalenessOf(state.config, observation, clock));
   }
+}
+
+/** Lets go of the first that were lost, beyond as many as are remembered. */
+function letGo(lost: Map<string, LostOption>): void {
+  for (const key of lost.keys()) {
+    if (lost.size <= MAX_LOST) break;
+    lost.delete(key);
+  }
+}
+
+/** Whether a record that can't be believed is about the option, or may be. */
+function mayName(observation: OptionObservation, option: PaymentOption): boolean {
+  const key = paymentOptionKey(option);
+  return (
+    hasNameless(observation) || observation.unreadable.some((record) => paymentOptionKey(record) === key)
+  );
 }
 
 /** Whether the response had a record without a readable name: it may be any option's that seems to have vanished. */

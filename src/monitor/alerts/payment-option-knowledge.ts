@@ -1,0 +1,28 @@
+// What the alerts of one account's payment options remember of polls; a reload hands it on. `payment-option-alerts.ts` keeps it.
+import type { Amount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { OptionObservation } from '../../domain/payment-option.ts';
+import type { NewestPoll } from '../board/order.ts';
+import type { Schedule } from '../polling/schedule.ts';
+import type { OptionAlerts } from './option-alerts.ts';
+
+/** What is known of an account's options, apart from its alerts' states. */
+export interface PaymentOptionKnowledge {
+  readonly options: Map<string, OptionAlerts>;
+  /** Currencies whose payout wallet has alerts. */
+  readonly currencies: Iterable<string>;
+  newest: NewestPoll;
+  lastSucceeded: boolean;
+  /** Whether the options have another schedule since their newest poll. */
+  rescheduled: boolean;
+  readonly schedule: Schedule;
+  /** The newest good poll, and until when it is to be believed. */
+  seen: OptionObservation | null;
+  seenUntil: Instant;
+  wallets: NewestPoll;
+  /** Slot of the newest good poll of wallets, and until when that is to be believed. */
+  walletsSeen: Instant;
+  walletsUntil: Instant;
+  /** What payout wallets hold by it, by currency. */
+  readonly available: Map<string, Amount | null>;
+}
