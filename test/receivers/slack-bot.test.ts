@@ -5,6 +5,19 @@ import { slackBot } from '../../src/receivers/slack-bot/slack-bot.ts';
 import { endedAlert, firingAlert, until } from '../support/delivering.ts';
 import { type Provider, type ProviderAnswer, playing, receiverContract } from './contract.ts';
 
+/**
+ * What the methods take, the required first, and the type of each that we send
+ * (https://docs.slack.dev/reference/methods/chat.postMessage, and `ChatPostMessageArguments` and `ChatUpdateArguments` of
+ * @slack/web-api 7.10.0, read 2026-11-22). JSON bodies have the token in a header.
+ */
+const DOCUMENTED: Readonly<Record<string, { required: readonly string[]; optional: readonly string[] }>> = {
+  'chat.postMessage': {
+    required: ['channel'],
+    optional: ['attachments', 'blocks', 'text', 'thread_ts', 'unfurl_links', 'unfurl_media'],
+  },
+  'chat.update': { required: ['channel', 'ts'], optional: ['attachments', 'blocks', 'text'] },
+};
+
 const error = (name: string): ProviderAnswer => ({ status: 200, body: { ok: false, error: name } });
 const provider: Provider = {
   create: (url, context) =>
@@ -39,6 +52,15 @@ test('R5 AM#5227 the message is changed by channel and time, blocks and text ane
   expect(methods(it.accepted).slice(2)).toEqual(['chat.update', 'chat.postMessage']);
   const bodies = it.accepted.map(({ body }) => JSON.parse(body));
   expect(bodies[0]).toMatchObject({ channel: '#float' });
+  for (const [i, method] of methods(it.accepted).entries()) {
+    const { required, optional } = DOCUMENTED[method]!;
+    expect(Object.keys(bodies[i])).toEqual(expect.arrayContaining([...required]));
+    for (const [name, value] of Object.entries(bodies[i])) {
+      expect([...required, ...optional]).toContain(name);
+      if (name === 'blocks' || name === 'attachments') expect(value).toBeInstanceOf(Array);
+      else expect(typeof value).toBe(name.startsWith('unfurl_') ? 'boolean' : 'string');
+    }
+  }
   for (const body of bodies.slice(1, 3)) {
     expect(body).toMatchObject({ channel: 'C123ABC456', ts: '1503435956.000247', text: expect.any(String) });
     expect(body.blocks.length).toBeGreaterThan(1);
