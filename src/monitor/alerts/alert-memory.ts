@@ -20,7 +20,8 @@ export interface AlertMemoryOptions {
 export interface AlertMemory {
   /**
    * The states to go on from: the later of what Postgres and this machine know. Those that only Postgres knows are marked
-   * as `elsewhere`. Of `lasting` ones, too, Postgres tells what became of them, however long ago. `complete` is false while Postgres is away: call again when it is back. Never rejects.
+   * as `elsewhere`. Of `lasting` ones, too, Postgres tells what became of them, however long ago. `complete` is false while
+   * Postgres is away: call again when it is back. Never rejects.
    */
   recall(
     accounts: readonly string[],

@@ -62,7 +62,7 @@ export interface PoolOptions extends ServerAddress {
   readonly onStatement?: (text: string) => void;
 }
 
-/** A pool that connects when it is first asked; it never throws by itself. Dispose to close it, within 2 s. */
+/** A pool that connects when it is first asked; throws a sentence for a URL that is refused. Dispose to close it, within 2 s. */
 export function createPool(options: PoolOptions): Pool {
   const { max = 5, queryTimeoutMs = QUERY_MS, connectTimeoutMs = CONNECT_MS } = options;
   const { onIdleError = () => {}, onStatement = () => {} } = options;
