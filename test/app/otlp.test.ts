@@ -158,7 +158,9 @@ test('a reload: pushed to another, then to nobody, then again', async () => {
   on.it.prepare(configuredWith(null))();
   expect(on.it.state()).toBeNull();
   on.it.prepare(configuredWith({ url: one.url, interval: '1s' })); // refused elsewhere, and never put in force
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const toTwo = two.requests.length;
+  on.it.prepare(configuredWith({ url: two.url, interval: '1s' }))();
+  await until(() => expect(two.requests.length).toBeGreaterThan(toTwo + 2)); // two intervals have passed
   expect(one.requests).toHaveLength(seen);
   on.it.prepare(configuredWith({ url: one.url, interval: '1s' }))();
   await until(() => expect(one.requests.length).toBeGreaterThan(seen));

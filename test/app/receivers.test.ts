@@ -1,6 +1,5 @@
 // Receivers over a reload.
-import { setTimeout } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Configured } from '../../src/app/configured.ts';
 import { type ReceiverFactoryOptions, receiverFactory } from '../../src/app/receiver-factory.ts';
 import { createReceivers, type ReceiversOptions } from '../../src/app/receivers.ts';
@@ -74,11 +73,12 @@ test('what a refused reload has begun of its receivers ends: it sends nothing, a
 });
 
 test('what is being sent when a reload comes is not broken off: nobody would know whether it arrived', async () => {
-  const answered = Promise.withResolvers<void>();
+  const [sending, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let closed = false;
   const receiver = createOutboxReceiver(
     {
       async send() {
+        sending.resolve();
         await answered.promise;
         return { kind: 'done' };
       },
@@ -89,11 +89,16 @@ test('what is being sent when a reload comes is not broken off: nobody would kno
     receiverContext(),
   );
   receiver.tell([firingAlert()]);
-  await setTimeout(100);
-  const stopped = receiver.stop(60_000);
-  await setTimeout(3_500); // a stop of the program waits for three seconds
-  expect(closed).toBe(false);
-  answered.resolve();
-  await stopped;
-  expect(closed).toBe(true);
+  await sending.promise;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const stopped = receiver.stop(60_000);
+    await vi.advanceTimersByTimeAsync(59_000); // a stop of the program waits for three seconds
+    expect(closed).toBe(false);
+    answered.resolve();
+    await stopped;
+    expect(closed).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });

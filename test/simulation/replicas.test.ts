@@ -8,6 +8,13 @@ import { reload, startAnew, stop, type World } from './world.ts';
 const MINUTE_MS = 60_000;
 const SEEDS = [1, 2, 3];
 
+/** What a wallet holds, minutes in: low for forty minutes, and well before and after. */
+const LOW_FOR_A_WHILE: readonly (readonly [number, bigint])[] = [
+  [0, 500_000_000n],
+  [30, 50_000_000n],
+  [70, 500_000_000n],
+];
+
 /** One of three is killed every few minutes, for less than that: the others are there. */
 function kills(seed: number): Fault[] {
   const chance = createChance(seed);
@@ -72,11 +79,7 @@ test('H2 a replica whose clock was ahead goes on with what the others have decid
       const { clockwork, replicas, services } = world;
       const { process } = replicas[0]!;
       // Well again while the clock of one of them is ahead, so that it polls nothing; and when that is over, silence.
-      holds(world, [
-        [0, 500_000_000n],
-        [30, 50_000_000n],
-        [70, 500_000_000n],
-      ]);
+      holds(world, LOW_FOR_A_WHILE);
       clockwork.after(60 * MINUTE_MS, () => {
         process.offsetMs = 50 * MINUTE_MS;
       });
@@ -97,11 +100,7 @@ test('C1 P5 a stop takes ten seconds at most, also while the database swallows w
     faults: [],
     begin(world) {
       const { clockwork, replicas, database } = world;
-      holds(world, [
-        [0, 500_000_000n],
-        [30, 50_000_000n],
-        [70, 500_000_000n],
-      ]);
+      holds(world, LOW_FOR_A_WHILE);
       clockwork.after(29 * MINUTE_MS, () => {
         database.trouble = 'black_hole';
       });
@@ -127,11 +126,7 @@ test('A14 a reload and a restart while Postgres is away tell of nothing that end
     faults: [],
     begin(world) {
       const { clockwork, replicas, database } = world;
-      holds(world, [
-        [0, 500_000_000n],
-        [30, 50_000_000n],
-        [70, 500_000_000n],
-      ]);
+      holds(world, LOW_FOR_A_WHILE);
       clockwork.after(120 * MINUTE_MS, () => {
         database.trouble = 'away';
       });
