@@ -1,6 +1,7 @@
 // A database that tells what was known before only when polls have ended already.
 import { expect, test } from 'vitest';
-import { setup } from '../../src/app/app.ts';
+import { type App, setup } from '../../src/app/app.ts';
+import type { Postgres } from '../../src/app/postgres.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,6 +10,33 @@ import { testDatabase } from '../support/postgres.ts';
 import { serviceOf, serviceWallet as wallet } from './service.ts';
 
 test('M7 wallets of before a start are missing, not unheard of, though the database answers after the first poll', async () => {
+  await using world = await restarted(async ({ read }, answers) => {
+    const latest = await read();
+    await answers;
+    return latest;
+  });
+  await eventually(() => expect(known(world.app)).toEqual([['OTHER', 'fresh']]));
+  world.answer();
+  await hearsOfPayouts(world.app);
+});
+
+test.fails('M7 nor are they where the results of now were stored before the database was asked', async () => {
+  await using world = await restarted(async ({ read }, answers) => {
+    await answers;
+    return await read();
+  });
+  await eventually(() => expect(known(world.app)).toEqual([['OTHER', 'fresh']]));
+  await world.app.pollNow(['acme']); // stored
+  world.answer();
+  await hearsOfPayouts(world.app);
+});
+
+type Latest = Awaited<ReturnType<Postgres['ledger']['latest']>>;
+
+/** A process that was stopped once it had stored a payout wallet, and another that sees another wallet since. */
+async function restarted(
+  late: (ledger: { read(): Promise<Latest> }, answers: Promise<void>) => Promise<Latest>,
+): Promise<AsyncDisposable & { readonly app: App; answer(): void }> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
   const folder = stack.use(
@@ -34,21 +62,25 @@ test('M7 wallets of before a start are missing, not unheard of, though the datab
       async openPostgres(options) {
         const postgres = await REAL_WORLD.openPostgres(options);
         const { ledger } = postgres;
-        const latest: typeof ledger.latest = async (accounts) => {
-          const read = await ledger.latest(accounts);
-          await answers.promise;
-          return read;
-        };
+        const latest: typeof ledger.latest = (...asked) =>
+          late({ read: () => ledger.latest(...asked) }, answers.promise);
         return { ...postgres, ledger: { ...ledger, latest } };
       },
     },
   });
   stack.defer(() => app.stop());
-  const known = () => app.board.account('acme')?.wallets.map(({ walletType, state }) => [walletType, state]);
-  await eventually(() => expect(known()).toEqual([['OTHER', 'fresh']]));
-  answers.resolve();
+  const open = stack.move();
+  return { app, answer: answers.resolve, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+function known({ board }: App): string[][] | undefined {
+  return board.account('acme')?.wallets.map(({ walletType, state }) => [walletType, state]);
+}
+
+/** Resolves when the page and the alerts know of the wallet that the service no longer names. */
+async function hearsOfPayouts(app: App): Promise<void> {
   await eventually(() =>
-    expect(known()).toEqual([
+    expect(known(app)).toEqual([
       ['OTHER', 'fresh'],
       ['MERCHANT_PAYOUT', 'missing'],
     ]),
@@ -59,4 +91,4 @@ test('M7 wallets of before a start are missing, not unheard of, though the datab
       .filter(({ rule, account }) => rule === 'BalanceUnknown' && account === 'acme');
     expect(watched.map(({ walletType }) => walletType)).toContain('MERCHANT_PAYOUT');
   });
-});
+}
