@@ -1,9 +1,11 @@
 // A restart goes on where the last process stopped: with what this machine remembers, and with what the database knows.
+import { type Instant, type Observation, succeeded } from '../domain/observation.ts';
 import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertMemory } from '../monitor/alerts/alert-memory.ts';
 import { windowBackfills } from '../monitor/alerts/window-backfill.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/clock.ts';
+import type { Ledger } from '../monitor/storage/ports.ts';
 import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
 import type { Configured } from './configured.ts';
@@ -33,7 +35,7 @@ export interface RecallOptions {
 export async function recall(options: RecallOptions, signal: AbortSignal): Promise<void> {
   const { alerting, after } = options;
   signal.addEventListener('abort', every(after, LOOK_MS, createRecallAfterAbsence(options, signal)));
-  const missing = partsOf(options);
+  const missing = partsOf(options, options.clock.now());
   const { states, complete } = await recallStates(options);
   alerting.resume(states, []);
   if (complete) missing.shift(); // the states: nothing is missing of them
@@ -51,7 +53,8 @@ export async function recallReloaded(
   before: { readonly fingerprints: ReadonlySet<string>; readonly accounts: ReadonlySet<string> },
   signal: AbortSignal,
 ): Promise<void> {
-  const { configured, storage, board, alerting } = options;
+  const { clock, configured, storage, board, alerting } = options;
+  const reloadedAt = clock.now();
   const present = configured();
   const isOver = () => signal.aborted || configured() !== present;
   const takeStates = async () => {
@@ -65,7 +68,7 @@ export async function recallReloaded(
   };
   const takeBalances = async () => {
     const added = accountNames(options).filter((name) => !before.accounts.has(name));
-    const latest = added.length > 0 ? await storage.ledger.latest(added) : [];
+    const latest = added.length > 0 ? await latestAndBefore(storage.ledger, added, reloadedAt) : [];
     if (isOver()) return;
     for (const observation of latest) board.remember(observation);
     alerting.resume([], latest);
@@ -136,8 +139,29 @@ async function takeAll(
   }
 }
 
+/**
+ * The newest polls of these accounts, after what was known of them at an instant: results that were stored since, by us or by
+ * others, must not hide wallets that they don't name.
+ */
+async function latestAndBefore(
+  ledger: Pick<Ledger, 'latest'>,
+  accounts: readonly string[],
+  before: Instant,
+): Promise<readonly Observation[]> {
+  const latest = await ledger.latest(accounts);
+  const newer = latest.filter(({ outcome, observedAt }) => succeeded(outcome) && observedAt >= before);
+  if (newer.length === 0) return latest;
+  return [
+    ...(await ledger.latest(
+      newer.map(({ account }) => account),
+      before,
+    )),
+    ...latest,
+  ];
+}
+
 /** What the database knows, in the order in which it is best taken in; each part rejects while it can't be read. */
-function partsOf(options: RecallOptions): (() => Promise<void>)[] {
+function partsOf(options: RecallOptions, startedAt: Instant): (() => Promise<void>)[] {
   const { storage, board, alerting, paymentOptions } = options;
   return [
     async function states() {
@@ -150,7 +174,7 @@ function partsOf(options: RecallOptions): (() => Promise<void>)[] {
     },
     () => backfillWindows(options),
     async function observations() {
-      const latest = await storage.ledger.latest(accountNames(options));
+      const latest = await latestAndBefore(storage.ledger, accountNames(options), startedAt);
       for (const observation of latest) board.remember(observation);
       alerting.resume([], latest);
     },

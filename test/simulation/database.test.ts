@@ -199,10 +199,13 @@ describe.each([
   test('a restart begins with the last good result, and with the last one', async () => {
     const a = side.replica('a').ledger;
     const bad = { ...failure(slot), account: 'acme-ug' };
-    await a.complete([seen({ slot: slot - 120_000 }), seen({ slot: slot - 60_000 })]);
+    const before = { slot: slot - 120_000, observedAt: slot - 119_000 };
+    await a.complete([seen(before), seen({ slot: slot - 60_000, observedAt: slot - 59_000 })]);
     await a.complete([bad]);
     const latest = await a.latest(['acme-ug', 'nobody']);
     expect(latest.map((each) => each.slot).sort()).toEqual([slot - 60_000, slot]);
+    const earlier = await a.latest(['acme-ug', 'nobody'], slot - 59_000);
+    expect(earlier.map((each) => each.slot)).toEqual([before.slot]);
   });
 
   test("an alert's state gives way only to later evidence", async () => {

@@ -125,7 +125,10 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         connection: { url: 'postgres://simulated.example/floatwatch', schema },
         psql: null,
         migrate: () => ask(() => []),
-        ledger: { ...ledger('balances'), latest: (accounts) => ask(() => accounts.flatMap(latestOf)) },
+        ledger: {
+          ...ledger('balances'),
+          latest: (accounts, before) => ask(() => accounts.flatMap((name) => latestOf(name, before))),
+        },
         optionLedger: {
           ...ledger('options'),
           latest: (accounts) => ask(() => accounts.flatMap(latestOptionsOf)),
@@ -297,14 +300,16 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     return [{ seen, lost: lost.map(({ option, lastSeen }) => ({ ...option, lastSeen, vanished: true })) }];
   }
 
-  function latestOf(account: string): Observation[] {
+  function latestOf(account: string, before?: number): Observation[] {
     const ended = [...rows.values()]
       .map(({ result }) => result)
       .filter((result): result is Observation => result !== null && result !== 'lost' && isBalances(result))
       .filter(({ account: of, slot }) => of === account && slot <= clockwork.now() + MAX_AHEAD_MS)
       .sort((a, b) => a.slot - b.slot);
-    const last = ended.at(-1);
-    const good = ended.findLast(({ outcome }) => succeeded(outcome));
+    const last = before === undefined ? ended.at(-1) : undefined;
+    const good = ended.findLast(
+      ({ outcome, observedAt }) => succeeded(outcome) && observedAt < (before ?? Number.POSITIVE_INFINITY),
+    );
     return [...new Set([good, last])].filter((each) => each !== undefined);
   }
 

@@ -33,8 +33,11 @@ export interface Claims<Seen extends Polled> {
 
 /** The ledger of polls, shared by all replicas: the lock and the history in one. */
 export interface Ledger extends Claims<Observation> {
-  /** For each account the last successful observation and, if it is later, the last one: where a restart begins. */
-  latest(accounts: readonly string[]): Promise<readonly Observation[]>;
+  /**
+   * For each account the last successful observation and, if it is later, the last one: where a restart begins. With
+   * `before` only the last successful one that was observed before that instant, as if nothing were stored since.
+   */
+  latest(accounts: readonly string[], before?: Instant): Promise<readonly Observation[]>;
 }
 
 /** What an account's last successful poll of payment options saw, and what it didn't. */

@@ -32,8 +32,8 @@ export interface LedgerOptions {
 }
 
 export interface PostgresLedger<Seen extends Polled = Observation, Latest = Seen> extends Claims<Seen> {
-  /** What is known of each account from its last successful poll and after it: where a restart begins. */
-  latest(accounts: readonly string[]): Promise<readonly Latest[]>;
+  /** What is known of each account from its last successful poll and after it, or from the last one `before`: where a restart begins. */
+  latest(accounts: readonly string[], before?: Instant): Promise<readonly Latest[]>;
   /**
    * Writes results in one transaction, all or none; says of each, in the same order, what became of it.
    *
@@ -73,7 +73,7 @@ function createLedgerOf<Seen extends Polled, Latest>(
     claim: (due) => safely(() => claims.claim(due)),
     takeOver: (open, olderThanMs) => safely(() => claims.takeOver(open, olderThanMs)),
     ended: (open) => safely(() => readEnded(context, codec, open)),
-    latest: (accounts) => safely(() => codec.latest(context, accounts)),
+    latest: (accounts, before) => safely(() => codec.latest(context, accounts, before)),
     complete: createCompletion({ ...context, codec, clock, claims }),
   };
 }

@@ -1,5 +1,5 @@
 // What polls of balances saw: the snapshots of given polls, and the latest of each account, where a restart begins.
-import type { Observation, UnreadableWallet } from '../../domain/observation.ts';
+import type { Instant, Observation, UnreadableWallet } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type Balance, balanceOf, type WalletBalance } from '../../domain/wallet.ts';
 import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
@@ -36,14 +36,18 @@ export async function readBalances(
   return observations(polls, snapshots);
 }
 
-/** For each account the last successful poll that brought wallets and, if it is later, the last one that ended. */
+/**
+ * For each account the last successful poll that brought wallets and, if it is later, the last one that ended; with `before`
+ * only the last of those that brought wallets before that instant.
+ */
 export async function readLatestBalances(
   context: LedgerContext,
   accounts: readonly string[],
+  before?: Instant,
 ): Promise<Observation[]> {
   const found: Observation[] = [];
   for (let from = 0; from < accounts.length; from += MAX_ACCOUNTS) {
-    found.push(...(await latestOf(context, accounts.slice(from, from + MAX_ACCOUNTS))));
+    found.push(...(await latestOf(context, accounts.slice(from, from + MAX_ACCOUNTS), before)));
   }
   return found;
 }
@@ -51,6 +55,7 @@ export async function readLatestBalances(
 async function latestOf(
   { pool, schema, ids }: LedgerContext,
   accounts: readonly string[],
+  before: Instant | undefined,
 ): Promise<Observation[]> {
   const known = await ids.accounts(accounts);
   const names = new Map(accounts.map((name) => [known.get(name)!, name]));
@@ -59,11 +64,12 @@ async function latestOf(
     `SELECT w.account_id, s.slot, ${WALLET}
      FROM ${schema}.wallet w CROSS JOIN LATERAL (
        SELECT * FROM ${schema}.snapshot s WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
-         AND s.slot <= now() + interval '${MAX_AHEAD_MS} ms'
+         AND s.slot <= least(now() + interval '${MAX_AHEAD_MS} ms', $2::timestamptz)
+         AND s.slot + s.observed_after * interval '1 ms' < $2::timestamptz
        ORDER BY s.slot DESC LIMIT 1
      ) s
      WHERE w.account_id = ANY($1::int[])`,
-    [accountIds],
+    [accountIds, before === undefined ? 'infinity' : iso(before)],
   );
   // A wallet that the last response lacked has an older snapshot: not part of it.
   const last = new Map<number, number>();
@@ -76,15 +82,19 @@ async function latestOf(
     accountIds,
     slots: [...last.values()].map(iso),
   });
+  if (before !== undefined) return named(successes.filter(isLast));
   const newest = await newestOf(accountIds, '1 hour');
   const quiet = accountIds.filter((id) => !newest.some(({ account_id }) => account_id === id));
   if (quiet.length > 0) newest.push(...(await newestOf(quiet, '2 days')));
   const later = newest.filter(({ account_id, slot }) => slot.getTime() > (last.get(account_id) ?? 0));
-  const polls = [...successes.filter(isLast), ...later];
-  return observations(
-    polls.map((poll) => ({ account: names.get(poll.account_id)!, poll })),
-    seen.filter(isLast),
-  );
+  return named([...successes.filter(isLast), ...later]);
+
+  function named(polls: readonly EndedPoll[]): Observation[] {
+    return observations(
+      polls.map((poll) => ({ account: names.get(poll.account_id)!, poll })),
+      seen.filter(isLast),
+    );
+  }
 
   /** The last poll of each account that has ended. The shorter the time, the fewer rows are looked at. */
   function newestOf(of: readonly number[], within: string): Promise<EndedPoll[]> {

@@ -291,4 +291,17 @@ describe('a restart begins', () => {
     expect(found.filter(({ account }) => account === 'never')).toEqual([failure(slot, { account: 'never' })]);
     expect(found).toHaveLength(4);
   });
+
+  test('with the last success before an instant, whatever was stored since', async () => {
+    const ledger = ledgerOf(db.pool);
+    const gone = wallet('5', { walletType: 'MERCHANT_COLLECTION' });
+    const earlier = observation(slot - 240_000, { wallets: [wallet('1'), gone] });
+    const newer = observation(slot - 120_000, { wallets: [wallet('2')] });
+    await ledger.complete([earlier, failure(slot - 180_000), newer, failure(slot)]);
+    const knownBefore = (instant: number) =>
+      ledgerOf(db.pool, 'restarted').latest(['acme-ug', 'unheard-of'], instant);
+    expect(await knownBefore(newer.observedAt)).toEqual([earlier]);
+    expect(await knownBefore(newer.observedAt + 1)).toEqual([newer]);
+    expect(await knownBefore(earlier.observedAt)).toEqual([]);
+  });
 });
