@@ -1,11 +1,8 @@
 // The log: lines of JSON or logfmt, with every secret taken out of each finished line. `app.ts` makes it.
 import { type Logger, pino } from 'pino';
+import type { LogFormat, LogLevel } from './log-settings.ts';
 
 export type { Logger };
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
-export const LOG_FORMATS = ['json', 'logfmt'] as const;
-export type LogFormat = (typeof LOG_FORMATS)[number];
 
 export interface LoggerOptions {
   readonly level: LogLevel;

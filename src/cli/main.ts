@@ -6,30 +6,30 @@ import { examplesText } from './examples.ts';
 import type { Io } from './terminal/io.ts';
 import { printable } from './terminal/sentence.ts';
 
-/** Commands in the order of the help; one is loaded when it is named, all of them only for an overview. */
+/** How commands are used, in the order of the help; what one does is loaded when it is to be done. */
 const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
-  run: async (io) => (await import('./commands/run.ts')).run(io),
-  demo: async (io) => (await import('./commands/demo.ts')).demo(io),
-  sandbox: async (io) => (await import('./commands/sandbox.ts')).sandbox(io),
-  init: async (io) => (await import('./commands/init.ts')).init(io),
-  'check-config': async (io) => (await import('./commands/check-config.ts')).checkConfig(io),
-  doctor: async (io) => (await import('./commands/doctor.ts')).doctor(io),
-  probe: async (io) => (await import('./commands/probe.ts')).probe(io),
-  poll: async (io) => (await import('./commands/poll.ts')).poll(io),
-  balances: async (io) => (await import('./commands/balances.ts')).balances(io),
-  plan: async (io) => (await import('./commands/plan.ts')).plan(io),
-  history: async (io) => (await import('./commands/history.ts')).history(io),
-  statement: async (io) => (await import('./commands/statement.ts')).statement(io),
-  alerts: async (io) => (await import('./commands/alerts.ts')).alerts(io),
-  simulate: async (io) => (await import('./commands/simulate.ts')).simulate(io),
-  rules: async (io) => (await import('./commands/rules.ts')).rules(io),
-  import: async (io) => (await import('./commands/import.ts')).importCsv(io),
-  options: async (io) => (await import('./commands/options.ts')).options(io),
-  migrate: async (io) => (await import('./commands/migrate.ts')).migrate(io),
-  forget: async (io) => (await import('./commands/forget.ts')).forget(io),
-  prune: async (io) => (await import('./commands/prune.ts')).prune(io),
-  schema: async (io) => (await import('./commands/schema.ts')).schema(io),
-  completion: async (io) => (await import('./commands/completion.ts')).completion(io),
+  run: async (io) => (await import('./usage/run.ts')).run(io),
+  demo: async (io) => (await import('./usage/demo.ts')).demo(io),
+  sandbox: async (io) => (await import('./usage/sandbox.ts')).sandbox(io),
+  init: async (io) => (await import('./usage/init.ts')).init(io),
+  'check-config': async (io) => (await import('./usage/check-config.ts')).checkConfig(io),
+  doctor: async (io) => (await import('./usage/doctor.ts')).doctor(io),
+  probe: async (io) => (await import('./usage/probe.ts')).probe(io),
+  poll: async (io) => (await import('./usage/poll.ts')).poll(io),
+  balances: async (io) => (await import('./usage/balances.ts')).balances(io),
+  plan: async (io) => (await import('./usage/plan.ts')).plan(io),
+  history: async (io) => (await import('./usage/history.ts')).history(io),
+  statement: async (io) => (await import('./usage/statement.ts')).statement(io),
+  alerts: async (io) => (await import('./usage/alerts.ts')).alerts(io),
+  simulate: async (io) => (await import('./usage/simulate.ts')).simulate(io),
+  rules: async (io) => (await import('./usage/rules.ts')).rules(io),
+  import: async (io) => (await import('./usage/import.ts')).importCsv(io),
+  options: async (io) => (await import('./usage/options.ts')).options(io),
+  migrate: async (io) => (await import('./usage/migrate.ts')).migrate(io),
+  forget: async (io) => (await import('./usage/forget.ts')).forget(io),
+  prune: async (io) => (await import('./usage/prune.ts')).prune(io),
+  schema: async (io) => (await import('./usage/schema.ts')).schema(io),
+  completion: async (io) => (await import('./usage/completion.ts')).completion(io),
 };
 
 const AGAIN_MS = 1_000;
@@ -59,9 +59,9 @@ export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Prom
     .version(`floatwatch ${version} (node ${process.versions.node})`, '--version')
     .option('--debug', 'show stack traces')
     .showHelpAfterError('(try --help)');
-  for (const name of names) {
-    program.addCommand((await COMMANDS[name]!(io)).addHelpText('after', examplesText(name)));
-  }
+  const commands = await Promise.all(names.map((name) => COMMANDS[name]!(io)));
+  for (const command of commands)
+    program.addCommand(command.addHelpText('after', examplesText(command.name())));
   for (const command of [
     program,
     ...program.commands,

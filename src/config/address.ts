@@ -1,8 +1,9 @@
 // Addresses that floatwatch calls. What a name resolves to is checked again when connecting.
 import { existsSync } from 'node:fs';
-import { addressRefusal } from '../net/address.ts';
 import { parsePostgresUrl } from '../net/postgres-url.ts';
-import { refuse, type SettingRefusal, text } from './settings.ts';
+import { readHttpUrl } from './http-url.ts';
+import { refuse } from './refusal.ts';
+import { text } from './settings.ts';
 
 /** An `http` or `https` address, in its normal form and without a slash at its end. */
 export const httpUrl = (example: string) =>
@@ -46,26 +47,4 @@ export function flawOfDatabaseUrl(value: string): string | undefined {
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-const NOWHERE = ['0.0.0.0', '[::]'];
-
-function readHttpUrl(value: string, query = false): string | SettingRefusal | undefined {
-  if (/^(?!https?:)[A-Za-z][\w+.-]*:\/\//.test(value)) return refuse('must begin with https:// (or http://)');
-  if (!/^https?:\/\/[^/]/.test(value) || !URL.canParse(value)) return undefined;
-  if (/[^\x21-\x7e]/.test(value)) {
-    return refuse(
-      'must be plain ASCII: a foreign letter can look like another one (write xn--… if it is meant)',
-    );
-  }
-  const url = new URL(value);
-  if (url.username !== '' || url.password !== '') {
-    return refuse('must not hold a user name or password: those have settings of their own');
-  }
-  if ((url.search !== '' && !query) || url.hash !== '') return refuse('must not hold a "?" or "#"');
-  if (NOWHERE.includes(url.hostname)) return refuse('is an address to listen on, not one to call');
-  if (addressRefusal(url.hostname) !== undefined || url.hostname === 'metadata.google.internal') {
-    return refuse('is a link-local or metadata address, which is never called');
-  }
-  return url.href.replace(/\/+$/, '');
 }

@@ -6,7 +6,8 @@ import { WALLET_CONDITIONS, type WalletConditionName } from '../conditions/walle
 import { parseDuration } from '../domain/duration.ts';
 import { MAX_LEAD_MS } from '../domain/forecast/history.ts';
 import { AMOUNT_FIELDS } from '../domain/wallet.ts';
-import { amount, change, choice, confidence, duration, optional, refuse, setting } from './settings.ts';
+import { refuse } from './refusal.ts';
+import { amount, change, choice, confidence, duration, optional, setting } from './settings.ts';
 
 const SCHEMAS: { readonly [K in SettingKind]: (setting: Setting) => z.ZodType<SettingValues[K]> } = {
   amount: ({ min }) => amount(min),

@@ -1,9 +1,10 @@
 // The settings of `otlp`; schema.ts puts them into the file's schema.
 import { z } from 'zod';
 import { otlpUrl } from './address.ts';
+import { refuse } from './refusal.ts';
 import { accessSettings } from './schema-access.ts';
 import { secretText } from './secret-settings.ts';
-import { duration, filePath, optional, refuse, section, text } from './settings.ts';
+import { duration, filePath, optional, section, text } from './settings.ts';
 
 const OURS = ['content-encoding', 'content-length', 'content-type', 'host', 'transfer-encoding'];
 

@@ -1,6 +1,8 @@
 // The kinds of settings that hold a secret. Used by the schemas of the sections (schema*.ts).
+
+import { refuse, type SettingRefusal } from './refusal.ts';
 import { type Secret, type SecretCheck, secretOf } from './secret.ts';
-import { refuse, type SettingRefusal, setting } from './settings.ts';
+import { setting } from './settings.ts';
 
 const json = { type: 'string' };
 

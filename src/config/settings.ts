@@ -7,6 +7,7 @@ import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import { parseWalletKey, type WalletId } from '../domain/wallet.ts';
 import { parseListenAddress } from '../net/listen-address.ts';
 import { smallestInterval } from './interval.ts';
+import { refuse, SettingRefusal } from './refusal.ts';
 
 z.config({ jitless: true }); // no code is made at run time
 
@@ -19,16 +20,6 @@ export const KIND = 'x-kind';
 export const orVariable = (json: SettingJsonSchema): SettingJsonSchema => ({
   anyOf: [json, { type: 'string', pattern: '^\\$\\{' }],
 });
-
-/** What `read` returns for a value for which there is a more exact message than "must be …". */
-export class SettingRefusal {
-  readonly message: string;
-  constructor(message: string) {
-    this.message = message;
-  }
-}
-
-export const refuse = (message: string): SettingRefusal => new SettingRefusal(message);
 
 /**
  * One kind of value. `expected` completes "must be …"; `read` returns `undefined` for anything else.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLogger, type LogFormat } from '../../src/app/logger.ts';
+import type { LogFormat } from '../../src/app/log-settings.ts';
+import { createLogger } from '../../src/app/logger.ts';
 
 function capture(format: LogFormat) {
   const lines: string[] = [];

@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createProgram } from '../../src/cli/main.ts';
+import { capture } from '../support/io.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const BIN = join(root, 'bin', 'floatwatch.js');
@@ -17,18 +19,47 @@ const HOOK = `data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => writeFileSync(process.env.LOADED, loaded.join('\\n')));
 `)}`;
 
-function loadedBy(...words: readonly string[]): string[] {
+/** The modules that Node loads for such a command line: ours and packages', without those that are built in. */
+function loadedBy(...args: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'floatwatch-test-'));
   try {
     const list = join(folder, 'loaded');
-    execFileSync(process.execPath, ['--import', HOOK, BIN, ...words], {
-      env: { ...process.env, LOADED: list },
-    });
-    return readFileSync(list, 'utf8').split('\n');
+    execFileSync(process.execPath, ['--import', HOOK, ...args], { env: { ...process.env, LOADED: list } });
+    return readFileSync(list, 'utf8')
+      .split('\n')
+      .filter((url) => url.startsWith('file:'));
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+
+/** What a command needs when it is to do something. */
+const loadedFor = (command: string): string[] =>
+  loadedBy(join(root, 'src', 'cli', 'commands', `${command}.ts`));
+
+const ALL = (await createProgram(capture().io)).commands.map((command) => command.name());
+const HEAVY = /\/src\/(?:cli\/commands|monitor|receivers|upstream|web)\/|\/node_modules\/(?!commander\/)/;
+
+test.for(ALL)(
+  '%s --help loads what it prints, and of packages none but what reads a command line',
+  (command) => {
+    const loaded = loadedBy(BIN, command, '--help');
+    expect(loaded.some((url) => url.endsWith(`/cli/usage/${command}.ts`))).toBe(true);
+    expect(loaded.filter((url) => HEAVY.test(url))).toEqual([]);
+    expect(loaded.length).toBeLessThan(80); // `completion` prints what all commands are
+  },
+);
+
+test('--help loads how each command is used, and no more', () => {
+  const loaded = loadedBy(BIN, '--help');
+  expect(loaded.filter((url) => HEAVY.test(url))).toEqual([]);
+  expect(loaded.length).toBeLessThan(80);
+});
+
+test('the version loads no command', () => {
+  const loaded = loadedBy(BIN, '--version');
+  expect(loaded.filter((url) => /\/cli\/(?:commands|usage)\//.test(url))).toEqual([]);
+});
 
 test.for([
   'check-config',
@@ -42,25 +73,14 @@ test.for([
   'poll',
   'probe',
 ])('%s loads neither the monitor nor the page', (command) => {
-  const loaded = loadedBy(command, '--help');
-  expect(loaded.some((url) => url.endsWith(`/cli/commands/${command}.ts`))).toBe(true);
-  expect(
-    loaded.filter((url) =>
-      /\/src\/(app\/app|web\/(server|pages|api|html)|metrics\/metrics)|node_modules\/fastify\//.test(url),
-    ),
-  ).toEqual([]);
+  const page = /\/src\/(app\/app|web\/(server|pages|api|html)|metrics\/metrics)|node_modules\/fastify\//;
+  expect(loadedFor(command).filter((url) => page.test(url))).toEqual([]);
 });
 
 test.for(['check-config', 'rules', 'schema'])('%s loads no database', (command) => {
-  expect(loadedBy(command, '--help').filter((url) => /\/src\/store\/|node_modules\/pg\//.test(url))).toEqual(
-    [],
-  );
-});
-
-test('the version loads no command', () => {
-  expect(loadedBy('--version').filter((url) => url.includes('/cli/commands/'))).toEqual([]);
+  expect(loadedFor(command).filter((url) => /\/src\/store\/|node_modules\/pg\//.test(url))).toEqual([]);
 });
 
 test('run loads all of it', () => {
-  expect(loadedBy('run', '--help').some((url) => url.endsWith('/app/app.ts'))).toBe(true);
+  expect(loadedFor('run').some((url) => url.endsWith('/app/app.ts'))).toBe(true);
 });

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { receiverNames, testReceiver } from '../../app/receivers.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { Episode } from '../../domain/past.ts';
@@ -6,7 +5,7 @@ import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createAlertLog } from '../../store/alerts/alert-log.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
-import { type ConfigFlags, readConfig, timedCommand, timezones } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { localTime } from '../terminal/local-time.ts';
@@ -18,45 +17,33 @@ interface AlertsFlags extends ConfigFlags {
   readonly since: string;
 }
 
-/** `floatwatch alerts`: firing and pending now, or the past; `alerts test` sends one. */
-export function alerts(io: Io): Command {
-  return timedCommand('alerts', 'alerts that fire or are pending, from the database')
-    .option('--history', 'episodes of the past as well')
-    .option('--since <when>', 'how far the history goes back: a duration, or a date', '30d')
-    .action(async (flags: AlertsFlags) => {
-      const config = readConfig(flags['config.file'], io);
-      const now = Date.now();
-      const since = instantOf('--since', flags.since, now);
-      await using store = await openStore(config, io);
-      const log = createAlertLog({ ...store, timezone: timezones(config) });
-      const rows = flags.history
-        ? (await log.episodes({ since })).map((episode) => episodeRow(episode, now))
-        : (await log.load(config.accounts.map(({ name }) => name)))
-            .filter(({ state }) => state.phase !== 'inactive')
-            .map((alert) => stateRow(alert, now));
-      if (flags.json) io.stdout.write(jsonText(rows.map(jsonOf)));
-      else if (rows.length > 0) printTable(io, columns(timezones(config, flags)), rows, flags);
-      else printSentence(io, flags.history ? `No alert fired (--since ${flags.since}).` : NOTHING);
-    })
-    .addCommand(test(io));
+/** `floatwatch alerts`: firing and pending now, or the past. */
+export async function alerts(io: Io, flags: AlertsFlags): Promise<void> {
+  const config = readConfig(flags['config.file'], io);
+  const now = Date.now();
+  const since = instantOf('--since', flags.since, now);
+  await using store = await openStore(config, io);
+  const log = createAlertLog({ ...store, timezone: timezones(config) });
+  const rows = flags.history
+    ? (await log.episodes({ since })).map((episode) => episodeRow(episode, now))
+    : (await log.load(config.accounts.map(({ name }) => name)))
+        .filter(({ state }) => state.phase !== 'inactive')
+        .map((alert) => stateRow(alert, now));
+  if (flags.json) io.stdout.write(jsonText(rows.map(jsonOf)));
+  else if (rows.length > 0) printTable(io, columns(timezones(config, flags)), rows, flags);
+  else printSentence(io, flags.history ? `No alert fired (--since ${flags.since}).` : NOTHING);
 }
 
-/** `floatwatch alerts test RECEIVER`. */
-function test(io: Io): Command {
-  return new Command('test')
-    .description('send one alert that ends by itself; exit code 1 if it was not accepted')
-    .argument('<receiver>', 'its name, or the address of an Alertmanager')
-    .action(async (receiver: string, _: unknown, command: Command) => {
-      const flags = command.optsWithGlobals<AlertsFlags>();
-      const config = readConfig(flags['config.file'], io);
-      const verdict = await testReceiver(config, receiver);
-      if (!verdict) {
-        const known = receiverNames(config.alerts).join(', ');
-        throw new CommandError(`no receiver is called ${receiver}; there are ${known || 'none'}`, 2);
-      }
-      if (verdict.kind !== 'done') throw new CommandError(`${receiver} did not accept it: ${verdict.detail}`);
-      io.stdout.write(`${receiver} accepted the alert FloatwatchTest\n`);
-    });
+/** `floatwatch alerts test RECEIVER`: sends one alert. */
+export async function testAlert(io: Io, receiver: string, flags: AlertsFlags): Promise<void> {
+  const config = readConfig(flags['config.file'], io);
+  const verdict = await testReceiver(config, receiver);
+  if (!verdict) {
+    const known = receiverNames(config.alerts).join(', ');
+    throw new CommandError(`no receiver is called ${receiver}; there are ${known || 'none'}`, 2);
+  }
+  if (verdict.kind !== 'done') throw new CommandError(`${receiver} did not accept it: ${verdict.detail}`);
+  io.stdout.write(`${receiver} accepted the alert FloatwatchTest\n`);
 }
 
 interface AlertRow extends Omit<Episode, 'firingAt' | 'episode' | 'labels'> {

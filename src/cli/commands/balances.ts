@@ -1,4 +1,3 @@
-import { type Command, Option } from 'commander';
 import { forecastAccounts, readConfigured, type ScheduledAccount } from '../../app/configured.ts';
 import type { Rule } from '../../conditions/rule.ts';
 import { selectsWallet } from '../../conditions/selector.ts';
@@ -11,7 +10,7 @@ import { type Amount, formatAmount } from '../../domain/money.ts';
 import { AMOUNT_FIELDS, type AmountField, walletKey } from '../../domain/wallet.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore, type Store } from '../input/open-store.ts';
-import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { runwaysAt } from '../input/runways.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
@@ -38,37 +37,21 @@ interface BalanceRow extends Readonly<Record<AmountField, Amount | null>> {
 }
 
 /** `floatwatch balances`: what is known now, from the database. */
-export function balances(io: Io): Command {
-  return dataCommand(
-    'balances',
-    'what is known now: amounts, how long they last, age, state, breached thresholds',
-  )
-    .argument('[account...]', 'names of accounts; none: all')
-    .option('--check', 'exit with 3 when a threshold is breached, with 1 when a balance is not known')
-    .addOption(
-      new Option('--watch [interval]', 'print it again, until Ctrl-C; every ten seconds').conflicts([
-        'json',
-        'check',
-      ]),
-    )
-    .action(async (names: readonly string[], flags: BalancesFlags) => {
-      const config = readConfig(flags['config.file'], io);
-      const named = namedAccounts(config, names);
-      const accounts = named.map(({ name }) => name);
-      await using store = await openStore(config, io);
-      if (flags.watch) {
-        await repeat(io, flags.watch, async () =>
-          print(io, await readLatest(store, config, accounts), flags),
-        );
-        return;
-      }
-      const rows = await readLatest(store, config, accounts);
-      if (flags.json) io.stdout.write(jsonText(rows));
-      else print(io, rows, flags);
-      if (!flags.check) return;
-      if (rows.some(({ breached }) => breached.length > 0)) io.exitCode = 3;
-      else if (!named.every((account) => isKnown(account, rows))) io.exitCode = 1;
-    });
+export async function balances(io: Io, names: readonly string[], flags: BalancesFlags): Promise<void> {
+  const config = readConfig(flags['config.file'], io);
+  const named = namedAccounts(config, names);
+  const accounts = named.map(({ name }) => name);
+  await using store = await openStore(config, io);
+  if (flags.watch) {
+    await repeat(io, flags.watch, async () => print(io, await readLatest(store, config, accounts), flags));
+    return;
+  }
+  const rows = await readLatest(store, config, accounts);
+  if (flags.json) io.stdout.write(jsonText(rows));
+  else print(io, rows, flags);
+  if (!flags.check) return;
+  if (rows.some(({ breached }) => breached.length > 0)) io.exitCode = 3;
+  else if (!named.every((account) => isKnown(account, rows))) io.exitCode = 1;
 }
 
 /** Whether the account was read, lately, with every wallet that is expected, and with all available amounts. */

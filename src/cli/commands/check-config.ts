@@ -1,35 +1,29 @@
-import { Command } from 'commander';
 import { loadConfig } from '../../config/load.ts';
 import { ConfigError, formatProblem } from '../../config/problem.ts';
 import { services } from '../../upstream/services.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
-import { type ConfigFlags, configFileOption } from '../input/read-config.ts';
+import type { ConfigFlags } from '../input/read-config.ts';
 import type { Io } from '../terminal/io.ts';
 import { printSentence } from '../terminal/sentence.ts';
 
 /** `floatwatch check-config`: every problem of the configuration at once; exit code 0 or 2. */
-export function checkConfig(io: Io): Command {
-  return new Command('check-config')
-    .description('read the configuration strictly and tell every problem at once')
-    .addOption(configFileOption())
-    .action((flags: ConfigFlags) => {
-      const file = flags['config.file'];
-      try {
-        const { config, warnings } = loadConfig(file, {
-          ...{ env: io.env, services: Object.keys(services), readWebConfig: loadWebConfig },
-        });
-        for (const warning of warnings) {
-          io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);
-        }
-        const accounts = named('account', config.accounts);
-        printSentence(io, `${file} is fine: ${accounts}; ${named('rule', config.alerts.rules)}`);
-      } catch (error) {
-        if (!(error instanceof ConfigError)) throw error;
-        // Without the program's name before it: editors and CI find the place by the beginning of the line.
-        io.stderr.write(`${error.message}\n`);
-        io.exitCode = error.exitCode;
-      }
+export function checkConfig(io: Io, flags: ConfigFlags): void {
+  const file = flags['config.file'];
+  try {
+    const { config, warnings } = loadConfig(file, {
+      ...{ env: io.env, services: Object.keys(services), readWebConfig: loadWebConfig },
     });
+    for (const warning of warnings) {
+      io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);
+    }
+    const accounts = named('account', config.accounts);
+    printSentence(io, `${file} is fine: ${accounts}; ${named('rule', config.alerts.rules)}`);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    // Without the program's name before it: editors and CI find the place by the beginning of the line.
+    io.stderr.write(`${error.message}\n`);
+    io.exitCode = error.exitCode;
+  }
 }
 
 /** `2 accounts (acme-ug, acme-ke)`; of many only the first few are named. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Command, Option } from 'commander';
 import type { App } from '../../app/app.ts';
 import type { Demo } from '../../app/demo.ts';
 import { claimDemoFolder, demoConfigFile } from '../../app/demo-folder.ts';
@@ -22,71 +21,55 @@ interface DemoFlags {
 }
 
 /** `floatwatch demo`: the monitor with nothing to configure, until Ctrl-C. */
-export function demo(io: Io): Command {
-  return new Command('demo')
-    .description(
-      'the monitor on an embedded Postgres, against the built-in sandbox, with nothing to configure',
-    )
-    .addOption(
-      new Option('--data-dir <path>', 'where its state is kept')
-        .default('./floatwatch-demo')
-        .env('FLOATWATCH_DATA_DIR'),
-    )
-    .option('--web.port <port>', 'of the page and the metrics', '14217')
-    .option('--database-port <port>', 'of the embedded Postgres', '14218')
-    .option('--sandbox-port <port>', 'of the sandbox', '14219')
-    .action(async (flags: DemoFlags) => {
-      const say = (message: string) => void io.stderr.write(`${message}\n`);
-      await using stack = new AsyncDisposableStack();
-      const greeted = Promise.withResolvers<void>();
-      const port = Number(flags.databasePort);
-      claimDemoFolder(flags.dataDir);
-      // Postgres starts while the program is loaded, which leaves nothing else a turn: so first it gets its process.
-      const embedded = startEmbedded({
-        dataDir: join(flags.dataDir, 'postgres'),
-        port,
-        onProgress: (message) => void greeted.promise.then(() => say(message)),
-      });
-      embedded.catch(() => {}); // the app, which waits for it, says why not
-      stack.defer(() =>
-        embedded.then(
-          (server) => server.stop(),
-          () => {},
-        ),
-      );
-      await Promise.race([embedded.catch(() => {}), setTimeout(LAUNCH_MS)]);
-      const [{ setup }, { createDemo, startPlaying, writeDemoConfig }] = await Promise.all([
-        import('../../app/app.ts'),
-        import('../../app/demo.ts'),
-      ]);
-      const demo = createDemo(flags.dataDir, `127.0.0.1:${flags.sandboxPort}`);
-      say(
-        demo.isFirst
-          ? 'Preparing the demo: an embedded Postgres first …'
-          : 'Going on where the demo stopped …',
-      );
-      greeted.resolve();
-      await demo.sandbox.start();
-      stack.use(demo.sandbox);
-      stack.use(startPlaying(demo));
-      const ports = { web: Number(flags['web.port']), postgres: port };
-      const config = writeDemoConfig(demo, flags.dataDir, ports);
-      const app = await setup(config, {
-        writeLog: (line) => io.stderr.write(line),
-        onProgress: say,
-        embedded,
-        notice: () => playingLine(demo.playing()),
-      });
-      stack.defer(() => app.stop());
-      io.stdout.write(welcome(app, demo, flags.dataDir, terminalWidth(io)));
-      const { rules } = config.alerts;
-      const past = demo.hasPast
-        ? undefined
-        : tellPast(demo, flags.dataDir, { app, rules, signal: io.signal, say });
-      stack.defer(() => past);
-      await aborted(io.signal);
-      say('Stopping …');
-    });
+export async function demo(io: Io, flags: DemoFlags): Promise<void> {
+  const say = (message: string) => void io.stderr.write(`${message}\n`);
+  await using stack = new AsyncDisposableStack();
+  const greeted = Promise.withResolvers<void>();
+  const port = Number(flags.databasePort);
+  claimDemoFolder(flags.dataDir);
+  // Postgres starts while the program is loaded, which leaves nothing else a turn: so first it gets its process.
+  const embedded = startEmbedded({
+    dataDir: join(flags.dataDir, 'postgres'),
+    port,
+    onProgress: (message) => void greeted.promise.then(() => say(message)),
+  });
+  embedded.catch(() => {}); // the app, which waits for it, says why not
+  stack.defer(() =>
+    embedded.then(
+      (server) => server.stop(),
+      () => {},
+    ),
+  );
+  await Promise.race([embedded.catch(() => {}), setTimeout(LAUNCH_MS)]);
+  const [{ setup }, { createDemo, startPlaying, writeDemoConfig }] = await Promise.all([
+    import('../../app/app.ts'),
+    import('../../app/demo.ts'),
+  ]);
+  const demo = createDemo(flags.dataDir, `127.0.0.1:${flags.sandboxPort}`);
+  say(
+    demo.isFirst ? 'Preparing the demo: an embedded Postgres first …' : 'Going on where the demo stopped …',
+  );
+  greeted.resolve();
+  await demo.sandbox.start();
+  stack.use(demo.sandbox);
+  stack.use(startPlaying(demo));
+  const ports = { web: Number(flags['web.port']), postgres: port };
+  const config = writeDemoConfig(demo, flags.dataDir, ports);
+  const app = await setup(config, {
+    writeLog: (line) => io.stderr.write(line),
+    onProgress: say,
+    embedded,
+    notice: () => playingLine(demo.playing()),
+  });
+  stack.defer(() => app.stop());
+  io.stdout.write(welcome(app, demo, flags.dataDir, terminalWidth(io)));
+  const { rules } = config.alerts;
+  const past = demo.hasPast
+    ? undefined
+    : tellPast(demo, flags.dataDir, { app, rules, signal: io.signal, say });
+  stack.defer(() => past);
+  await aborted(io.signal);
+  say('Stopping …');
 }
 
 interface TellingPast {

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { openDatabase } from '../../app/database.ts';
 import { loadConfig, secretsOf } from '../../config/load.ts';
 import type { Config } from '../../config/resolve.ts';
@@ -9,37 +8,32 @@ import { loadWebConfig } from '../../web/http/live-config.ts';
 import { bad, type Finding, type Installation, type OpenedDatabase, ok } from '../doctor/check.ts';
 import { CHECKS } from '../doctor/checks.ts';
 import { printFindings } from '../doctor/print.ts';
-import { type ConfigFlags, dataCommand } from '../input/read-config.ts';
+import type { ConfigFlags } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** `floatwatch doctor`: everything that can be wrong about an installation, with what to do. */
-export function doctor(io: Io): Command {
-  return dataCommand(
-    'doctor',
-    'everything that can be wrong about an installation, and what to do; exit code 1 if something is',
-  ).action(async (flags: ConfigFlags) => {
-    const { config, warnings } = loadConfig(flags['config.file'], {
-      env: io.env,
-      readWebConfig: loadWebConfig,
-    });
-    const scrub = createScrubber(secretsOf(config));
-    await using opened = await open(config, io);
-    const installation: Installation = {
-      config,
-      warnings: warnings.map(({ path, message }) => `${path}: ${message}`),
-      database: opened.database,
-      clock: { now: Date.now, monotonic: () => performance.now() },
-    };
-    const told = await Promise.all(CHECKS.map(({ run }) => run(installation)));
-    const findings = [opened.finding, ...told.flat()].map((finding) => ({
-      ...finding,
-      found: scrub(finding.found),
-    }));
-    if (flags.json) io.stdout.write(jsonText(findings));
-    else printFindings(io, findings);
-    if (findings.some(({ state }) => state === 'bad')) io.exitCode = 1;
+export async function doctor(io: Io, flags: ConfigFlags): Promise<void> {
+  const { config, warnings } = loadConfig(flags['config.file'], {
+    env: io.env,
+    readWebConfig: loadWebConfig,
   });
+  const scrub = createScrubber(secretsOf(config));
+  await using opened = await open(config, io);
+  const installation: Installation = {
+    config,
+    warnings: warnings.map(({ path, message }) => `${path}: ${message}`),
+    database: opened.database,
+    clock: { now: Date.now, monotonic: () => performance.now() },
+  };
+  const told = await Promise.all(CHECKS.map(({ run }) => run(installation)));
+  const findings = [opened.finding, ...told.flat()].map((finding) => ({
+    ...finding,
+    found: scrub(finding.found),
+  }));
+  if (flags.json) io.stdout.write(jsonText(findings));
+  else printFindings(io, findings);
+  if (findings.some(({ state }) => state === 'bad')) io.exitCode = 1;
 }
 
 interface Opened extends AsyncDisposable {

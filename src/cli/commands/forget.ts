@@ -1,8 +1,7 @@
-import { Command } from 'commander';
 import { walletKey } from '../../domain/wallet.ts';
 import { forgetWallet } from '../../store/alerts/forgotten-wallets.ts';
 import { openStore, type Store } from '../input/open-store.ts';
-import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { userName } from '../input/user-name.ts';
 import { type NamedWallet, walletNamed } from '../input/wallet-name.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -12,30 +11,21 @@ interface ForgetFlags extends ConfigFlags {
 }
 
 /** `floatwatch forget WALLET`: a wallet that the service closed is waited for no more. */
-export function forget(io: Io): Command {
-  return new Command('forget')
-    .description(
-      'wait no more for a wallet that the service closed: alerts that are held on it end; its history stays',
-    )
-    .argument('<wallet>', 'account/CURRENCY/WALLET_TYPE')
-    .addOption(configFileOption())
-    .option('--reason <text>', 'why, for the record (the view forgotten_wallets)')
-    .action(async (name: string, flags: ForgetFlags) => {
-      const config = readConfig(flags['config.file'], io);
-      const wallet = walletNamed(name);
-      const expected = config.accounts.find((account) => account.name === wallet.account)?.expect ?? [];
-      if (expected.some((one) => walletKey(one) === walletKey(wallet))) {
-        throw new CommandError(`${name} is expected: take it out of the account's "expect" first`, 2);
-      }
-      await using store = await openStore(config, io, 'write');
-      await requireGone(store, name, wallet);
-      await forgetWallet(store.pool, store.schema, {
-        ...wallet,
-        by: userName(io.env),
-        reason: flags.reason ?? null,
-      });
-      io.stdout.write(`${name} is forgotten: alerts that are held on it end within ten seconds\n`);
-    });
+export async function forget(io: Io, name: string, flags: ForgetFlags): Promise<void> {
+  const config = readConfig(flags['config.file'], io);
+  const wallet = walletNamed(name);
+  const expected = config.accounts.find((account) => account.name === wallet.account)?.expect ?? [];
+  if (expected.some((one) => walletKey(one) === walletKey(wallet))) {
+    throw new CommandError(`${name} is expected: take it out of the account's "expect" first`, 2);
+  }
+  await using store = await openStore(config, io, 'write');
+  await requireGone(store, name, wallet);
+  await forgetWallet(store.pool, store.schema, {
+    ...wallet,
+    by: userName(io.env),
+    reason: flags.reason ?? null,
+  });
+  io.stdout.write(`${name} is forgotten: alerts that are held on it end within ten seconds\n`);
 }
 
 /**

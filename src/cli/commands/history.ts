@@ -1,14 +1,12 @@
-import { Command, Option } from 'commander';
 import { csvLine } from '../../domain/csv.ts';
 import { wallTime } from '../../domain/local-time.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
+import type { HistoryStep } from '../../store/queries/history-step.ts';
 import {
   findWallet,
-  type HistoryStep,
   readChart,
   readHistory,
-  STEPS,
   type StoredHistoryPoint,
   type StoredRange,
   type StoredWallet,
@@ -16,7 +14,7 @@ import {
 } from '../../store/queries/wallet-history.ts';
 import { parseInstant } from '../input/days.ts';
 import { openStore, type Store } from '../input/open-store.ts';
-import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { walletNamed } from '../input/wallet-name.ts';
 import { chart } from '../terminal/chart.ts';
 import { jsonText } from '../terminal/format.ts';
@@ -33,55 +31,32 @@ interface HistoryFlags extends ConfigFlags {
 }
 
 /** `floatwatch history WALLET`: one wallet's past, from the database. */
-export function history(io: Io): Command {
-  return new Command('history')
-    .description('the past of a wallet: table, CSV, JSON or chart')
-    .argument('<wallet>', 'account/CURRENCY/WALLET_TYPE')
-    .addOption(configFileOption())
-    .option(
-      '--from <instant>',
-      "2026-05-04, 2026-05-04T14:05 (in the account's time zone), yesterday, now, or 2h for so long ago",
-      '24h',
-    )
-    .option('--to <instant>', 'as --from; a day stands for its end; default now')
-    .addOption(
-      new Option(
-        '--step <step>',
-        'every snapshot, or figures by hour or business day; default by range',
-      ).choices(STEPS),
-    )
-    .addOption(new Option('--csv', 'as CSV; import reads it again').conflicts(['json', 'chart']))
-    .addOption(new Option('--json', 'as JSON; amounts are strings').conflicts(['chart']))
-    .option('--chart', 'as a chart of the available balance')
-    .option('--wide', 'every column, however narrow the terminal is')
-    .option('--utc', "times in UTC, not in the account's time zone")
-    .action(async (name: string, flags: HistoryFlags) => {
-      await using store = await openStore(readConfig(flags['config.file'], io), io);
-      const wallet = await walletOf(store, name);
-      const range = rangeOf(flags, wallet.timezone);
-      const shown = flags.utc ? { ...wallet, timezone: 'UTC' } : wallet;
-      if (flags.chart) {
-        const points = await readChart(store.pool, store.schema, wallet, range);
-        io.stdout.write(`${drawn(points, { wallet: shown, range, io }).join('\n')}\n`);
-        return;
-      }
-      const step = flags.step ?? stepFor(range);
-      if (!flags.step && step !== 'raw')
-        io.stderr.write(`floatwatch: by ${step}; --step raw for every snapshot\n`);
-      const parts = readHistory(store.pool, store.schema, { wallet, range, step });
-      if (flags.csv) await writeCsv(parts, { wallet, step, io });
-      else {
-        const points: StoredHistoryPoint[] = [];
-        for await (const part of parts) points.push(...part);
-        if (flags.json) io.stdout.write(json(wallet, points));
-        else if (points.length > 0) printTable(io, columns(shown, step), points, flags);
-        else
-          printSentence(
-            io,
-            `${name} was not seen between these instants; the view polls says whether it was asked for.`,
-          );
-      }
-    });
+export async function history(io: Io, name: string, flags: HistoryFlags): Promise<void> {
+  await using store = await openStore(readConfig(flags['config.file'], io), io);
+  const wallet = await walletOf(store, name);
+  const range = rangeOf(flags, wallet.timezone);
+  const shown = flags.utc ? { ...wallet, timezone: 'UTC' } : wallet;
+  if (flags.chart) {
+    const points = await readChart(store.pool, store.schema, wallet, range);
+    io.stdout.write(`${drawn(points, { wallet: shown, range, io }).join('\n')}\n`);
+    return;
+  }
+  const step = flags.step ?? stepFor(range);
+  if (!flags.step && step !== 'raw')
+    io.stderr.write(`floatwatch: by ${step}; --step raw for every snapshot\n`);
+  const parts = readHistory(store.pool, store.schema, { wallet, range, step });
+  if (flags.csv) await writeCsv(parts, { wallet, step, io });
+  else {
+    const points: StoredHistoryPoint[] = [];
+    for await (const part of parts) points.push(...part);
+    if (flags.json) io.stdout.write(json(wallet, points));
+    else if (points.length > 0) printTable(io, columns(shown, step), points, flags);
+    else
+      printSentence(
+        io,
+        `${name} was not seen between these instants; the view polls says whether it was asked for.`,
+      );
+  }
 }
 
 async function walletOf({ pool, schema }: Store, name: string): Promise<StoredWallet> {

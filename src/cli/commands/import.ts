@@ -1,71 +1,61 @@
 import { statSync } from 'node:fs';
-import { Command } from 'commander';
 import { type ImportedSnapshot, importSnapshots } from '../../store/import/import.ts';
 import { MAX_AHEAD_MS, readDatabaseClock } from '../../store/postgres/clock.ts';
 import { currencyLabel, nameLabel } from '../../upstream/records/label.ts';
 import { readCsvSnapshots } from '../input/csv-snapshots.ts';
 import { openStore } from '../input/open-store.ts';
-import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
 
 /** `floatwatch import FILE.csv`: snapshots from elsewhere into the history. */
-export function importCsv(io: Io): Command {
-  return new Command('import')
-    .description('snapshots from a CSV file into the history; what is there already stays as it is')
-    .argument(
-      '<file>',
-      'columns account, currency, wallet_type, slot (or observed_at), available, and more amounts',
-    )
-    .addOption(configFileOption())
-    .action(async (file: string, flags: ConfigFlags) => {
-      const config = readConfig(flags['config.file'], io);
-      const size = sizeOf(file);
-      const accounts = new Map(config.accounts.map((account) => [account.name, account]));
-      const strangers = new Set<string>();
-      const lively = isLively(io.stderr, io.env);
-      let bytes = 0;
+export async function importCsv(io: Io, file: string, flags: ConfigFlags): Promise<void> {
+  const config = readConfig(flags['config.file'], io);
+  const size = sizeOf(file);
+  const accounts = new Map(config.accounts.map((account) => [account.name, account]));
+  const strangers = new Set<string>();
+  const lively = isLively(io.stderr, io.env);
+  let bytes = 0;
 
-      await using store = await openStore(config, io, 'write');
-      const latest = (await readDatabaseClock(store.pool)) + MAX_AHEAD_MS; // as for what is polled
-      const { stored, known } = await importSnapshots(checked(), {
-        ...store.connection,
-        timezone: (name) => accounts.get(name)?.timezone,
-        signal: io.signal,
-        onProgress(imported) {
-          if (!lively) return;
-          const share = Math.min(100, Math.floor((bytes / size) * 100));
-          io.stderr.write(`\r${share} %, ${imported.stored + imported.known} snapshots`);
-        },
-      }).finally(() => lively && io.stderr.write('\r\x1b[K'));
-      const [told, name] = [io.signal.aborted ? 'interrupted: ' : '', [...strangers].join(', ')];
-      io.stderr.write(`floatwatch: ${told}${stored} snapshots stored, ${known} were there already\n`);
-      if (name)
-        io.stderr.write(
-          `floatwatch: not configured, so their days stay as they were, or are those of UTC: ${name}\n`,
-        );
-      if (io.signal.aborted) io.exitCode = 1;
+  await using store = await openStore(config, io, 'write');
+  const latest = (await readDatabaseClock(store.pool)) + MAX_AHEAD_MS; // as for what is polled
+  const { stored, known } = await importSnapshots(checked(), {
+    ...store.connection,
+    timezone: (name) => accounts.get(name)?.timezone,
+    signal: io.signal,
+    onProgress(imported) {
+      if (!lively) return;
+      const share = Math.min(100, Math.floor((bytes / size) * 100));
+      io.stderr.write(`\r${share} %, ${imported.stored + imported.known} snapshots`);
+    },
+  }).finally(() => lively && io.stderr.write('\r\x1b[K'));
+  const [told, name] = [io.signal.aborted ? 'interrupted: ' : '', [...strangers].join(', ')];
+  io.stderr.write(`floatwatch: ${told}${stored} snapshots stored, ${known} were there already\n`);
+  if (name)
+    io.stderr.write(
+      `floatwatch: not configured, so their days stay as they were, or are those of UTC: ${name}\n`,
+    );
+  if (io.signal.aborted) io.exitCode = 1;
 
-      async function* checked(): AsyncGenerator<ImportedSnapshot[]> {
-        const read = readCsvSnapshots(file, {
-          latest,
-          onBytes: (done) => {
-            bytes = done;
-          },
-        });
-        for await (const snapshots of read) {
-          yield snapshots.map((snapshot) => {
-            if (!accounts.has(snapshot.account)) strangers.add(snapshot.account);
-            const [currency, walletType] = [currencyLabel(snapshot.currency), nameLabel(snapshot.walletType)];
-            return {
-              ...snapshot,
-              currency: currency.text,
-              walletType: walletType.text,
-              exposable: currency.exposable && walletType.exposable,
-            };
-          });
-        }
-      }
+  async function* checked(): AsyncGenerator<ImportedSnapshot[]> {
+    const read = readCsvSnapshots(file, {
+      latest,
+      onBytes: (done) => {
+        bytes = done;
+      },
     });
+    for await (const snapshots of read) {
+      yield snapshots.map((snapshot) => {
+        if (!accounts.has(snapshot.account)) strangers.add(snapshot.account);
+        const [currency, walletType] = [currencyLabel(snapshot.currency), nameLabel(snapshot.walletType)];
+        return {
+          ...snapshot,
+          currency: currency.text,
+          walletType: walletType.text,
+          exposable: currency.exposable && walletType.exposable,
+        };
+      });
+    }
+  }
 }
 
 function sizeOf(file: string): number {

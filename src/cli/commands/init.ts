@@ -1,16 +1,14 @@
 import { dirname } from 'node:path';
-import { Command } from 'commander';
 import { scheduledAccounts } from '../../app/configured.ts';
 import { loadConfig } from '../../config/load.ts';
 import { localDay } from '../../domain/local-time.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { type WalletBalance, walletKey } from '../../domain/wallet.ts';
-import { type Answers, configFrom, type Given, gatherAnswers, KEY_VARIABLES } from '../init/answers.ts';
+import { type Answers, configFrom, type Given, gatherAnswers } from '../init/answers.ts';
 import { firstFileText } from '../init/first-file.ts';
 import { type ProposedRule, proposeRules } from '../init/first-rule.ts';
 import { keyFiles, requireNew, writeNew } from '../init/write-files.ts';
-import { configFileOption } from '../input/read-config.ts';
 import { probeAccounts } from '../probe/probe.ts';
 import { probeText } from '../probe/probe-text.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -23,35 +21,23 @@ interface InitFlags extends Given {
 }
 
 /** `floatwatch init`: a first configuration, by asking whoever sits there, and the service. */
-export function init(io: Io): Command {
-  return new Command('init')
-    .description('write a first configuration: asks what it needs, then the service, and overwrites nothing')
-    .addOption(configFileOption())
-    .option('--base-url <url>', 'address of the payment service')
-    .option('--account <name>', 'a name of yours for the account: the label of every metric and alert')
-    .option('--public-key-file <path>', `a file that holds it; without one ${KEY_VARIABLES.publicKey}`)
-    .option('--secret-key-file <path>', `a file that holds it; without one ${KEY_VARIABLES.secretKey}`)
-    .option('--timezone <name>', "of the account's business day, such as Africa/Kampala")
-    .option('--schedule <cron>', 'when to ask for balances')
-    .option('--no-probe', 'write it without asking the service')
-    .action(async (flags: InitFlags) => {
-      const file = flags['config.file'];
-      requireNew([file], 'another one goes to --config.file; floatwatch check-config reads this one');
-      using questions = openQuestions(io);
-      const { answers, wallets } = await agree(flags, questions, io);
-      const rules = proposeRules(wallets);
-      const { files, ...keys } = keyFiles(file, answers);
-      requireNew(
-        files.map(({ path }) => path),
-        '--public-key-file and --secret-key-file take files that are there',
-      );
-      const day = localDay(Date.now(), answers.timezone);
-      const text = firstFileText({ ...answers, ...keys, wallets, rules, day });
-      writeNew([...files, { path: file, text, mode: 0o644 }]);
-      loadConfig(file, { env: io.env }); // that it can be read is a promise
-      io.stdout.write('\n');
-      tellWritten(io, { file, keys: files.map(({ path }) => path), rules });
-    });
+export async function init(io: Io, flags: InitFlags): Promise<void> {
+  const file = flags['config.file'];
+  requireNew([file], 'another one goes to --config.file; floatwatch check-config reads this one');
+  using questions = openQuestions(io);
+  const { answers, wallets } = await agree(flags, questions, io);
+  const rules = proposeRules(wallets);
+  const { files, ...keys } = keyFiles(file, answers);
+  requireNew(
+    files.map(({ path }) => path),
+    '--public-key-file and --secret-key-file take files that are there',
+  );
+  const day = localDay(Date.now(), answers.timezone);
+  const text = firstFileText({ ...answers, ...keys, wallets, rules, day });
+  writeNew([...files, { path: file, text, mode: 0o644 }]);
+  loadConfig(file, { env: io.env }); // that it can be read is a promise
+  io.stdout.write('\n');
+  tellWritten(io, { file, keys: files.map(({ path }) => path), rules });
 }
 
 interface Agreed {

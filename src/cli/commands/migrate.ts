@@ -1,11 +1,10 @@
-import { Command } from 'commander';
 import { openDatabase } from '../../app/database.ts';
 import {
   migrate as applyMigrations,
   type MigrationStatus,
   migrationStatus,
 } from '../../store/postgres/migrate.ts';
-import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { printTable } from '../terminal/table.ts';
@@ -15,28 +14,21 @@ interface MigrateFlags extends ConfigFlags {
 }
 
 /** `floatwatch migrate`: brings the database's schema up to this version; `--status` only looks. */
-export function migrate(io: Io): Command {
-  return new Command('migrate')
-    .description("apply migrations to the database; 'run' does the same when it may")
-    .addOption(configFileOption())
-    .option('--status', 'list them and when each was applied; change nothing')
-    .option('--json', 'with --status: as JSON')
-    .action(async (flags: MigrateFlags) => {
-      const say = (message: string) => io.stderr.write(`floatwatch: ${message}\n`);
-      const config = readConfig(flags['config.file'], io);
-      const { demo } = config;
-      await using database = await openDatabase(config, say);
-      if (flags.status) {
-        const status = await migrationStatus({ ...database.connection, demo });
-        if (flags.json) io.stdout.write(jsonText(status.map(toJson)));
-        else printStatus(io, status);
-        return;
-      }
-      const { engine } = config.database;
-      const onProgress = (name: string) => say(`applying ${name}`);
-      const applied = await applyMigrations({ ...database.connection, engine, demo, onProgress });
-      say(applied.length > 0 ? 'the database is up to date' : 'the database was up to date already');
-    });
+export async function migrate(io: Io, flags: MigrateFlags): Promise<void> {
+  const say = (message: string) => io.stderr.write(`floatwatch: ${message}\n`);
+  const config = readConfig(flags['config.file'], io);
+  const { demo } = config;
+  await using database = await openDatabase(config, say);
+  if (flags.status) {
+    const status = await migrationStatus({ ...database.connection, demo });
+    if (flags.json) io.stdout.write(jsonText(status.map(toJson)));
+    else printStatus(io, status);
+    return;
+  }
+  const { engine } = config.database;
+  const onProgress = (name: string) => say(`applying ${name}`);
+  const applied = await applyMigrations({ ...database.connection, engine, demo, onProgress });
+  say(applied.length > 0 ? 'the database is up to date' : 'the database was up to date already');
 }
 
 function printStatus(io: Io, status: readonly MigrationStatus[]): void {

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import { readOptionChanges, type StoredOptionChange } from '../../store/queries/payment-option-changes.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
-import { type ConfigFlags, readConfig, timedCommand, timezones } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { localTime } from '../terminal/local-time.ts';
@@ -30,36 +29,30 @@ interface OptionRow {
 }
 
 /** `floatwatch options`: payment options now, or what has changed about them, from the database. */
-export function options(io: Io): Command {
-  return timedCommand('options', 'payment options now, and what has changed about them')
-    .option('--changes', 'what has changed, the newest first, instead of what is now')
-    .option('--since <when>', 'how far the changes go back: a duration, or a date', '30d')
-    .action(async (flags: OptionsFlags) => {
-      const config = readConfig(flags['config.file'], io);
-      const accounts = config.accounts.map(({ name }) => name);
-      const timezone = timezones(config, flags);
-      await using store = await openStore(config, io);
-      const { pool, schema } = store;
-      if (flags.changes) {
-        const since = instantOf('--since', flags.since, Date.now());
-        const changes = await readOptionChanges(pool, schema, { accounts, since });
-        if (flags.json) io.stdout.write(jsonText(changes.map(changeJson)));
-        else if (changes.length > 0) printTable(io, changeColumns(timezone), changes, flags);
-        else printSentence(io, `No payment option has changed (--since ${flags.since}).`);
-        return;
-      }
-      const rows = await pool.query<OptionRow & Record<string, unknown>>(
-        `SELECT account, currency, transaction_type, transaction_method, provider_code, provider_name, method_name,
+export async function options(io: Io, flags: OptionsFlags): Promise<void> {
+  const config = readConfig(flags['config.file'], io);
+  const accounts = config.accounts.map(({ name }) => name);
+  const timezone = timezones(config, flags);
+  await using store = await openStore(config, io);
+  const { pool, schema } = store;
+  if (flags.changes) {
+    const since = instantOf('--since', flags.since, Date.now());
+    const changes = await readOptionChanges(pool, schema, { accounts, since });
+    if (flags.json) io.stdout.write(jsonText(changes.map(changeJson)));
+    else if (changes.length > 0) printTable(io, changeColumns(timezone), changes, flags);
+    else printSentence(io, `No payment option has changed (--since ${flags.since}).`);
+    return;
+  }
+  const rows = await pool.query<OptionRow & Record<string, unknown>>(
+    `SELECT account, currency, transaction_type, transaction_method, provider_code, provider_name, method_name,
            active, min_amount, max_amount, max_daily_amount, prefixes, first_seen, last_seen, vanished_at, state
          FROM ${schema}.payment_options WHERE account = ANY($1::text[])
          ORDER BY account, currency, transaction_type, provider_code, transaction_method`,
-        [accounts],
-      );
-      if (flags.json) io.stdout.write(jsonText(rows));
-      else if (rows.length > 0) printTable(io, columns(timezone), rows, flags);
-      else
-        printSentence(io, 'No payment option is known yet: "run" asks for them with "payment_options" set.');
-    });
+    [accounts],
+  );
+  if (flags.json) io.stdout.write(jsonText(rows));
+  else if (rows.length > 0) printTable(io, columns(timezone), rows, flags);
+  else printSentence(io, 'No payment option is known yet: "run" asks for them with "payment_options" set.');
 }
 
 const optionName = (row: { account: string }, ...names: readonly string[]): string =>

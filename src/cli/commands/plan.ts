@@ -1,4 +1,3 @@
-import { type Command, Option } from 'commander';
 import { forecastAccounts, readConfigured, topUpSettings } from '../../app/configured.ts';
 import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
 import type { Config } from '../../config/resolve.ts';
@@ -13,7 +12,7 @@ import { type PlanQuestion, type PlanRow, planWallets, settingsAsked } from '../
 import type { WalletOf } from '../../monitor/forecast/runways.ts';
 import { createPlanLog } from '../../store/plans/plan-log.ts';
 import { openStore, type Store } from '../input/open-store.ts';
-import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { noteRequest, readRequests } from '../input/requested-top-ups.ts';
 import { runwaysAt } from '../input/runways.ts';
 
@@ -33,39 +32,16 @@ interface PlanFlags extends ConfigFlags {
 }
 
 /** `floatwatch plan`: how much must be sent to each wallet, by when and from where; from the database. */
-export function plan(io: Io): Command {
-  return dataCommand(
-    'plan',
-    'how much must be sent to each wallet, by when, from where, and until when it then lasts',
-  )
-    .option('--cover <duration>', "how long a top-up is to last after it has arrived; the account's own")
-    .option('--date <date>', 'or until when the money is to last, as 2026-12-31')
-    .option('--confidence <share>', "in which share of cases, from 0.5 to 0.99; the account's own")
-    .addOption(new Option('--csv', 'as CSV; times in UTC').conflicts(['json']))
-    .addOption(
-      new Option(
-        '--requested <wallet-amount...>',
-        'writes down that a top-up was asked for, as acme-ug/UGX/MERCHANT_PAYOUT 5000000: it counts until it has arrived',
-      ).conflicts(['json', 'csv', 'cover', 'date', 'confidence']),
-    )
-    .addOption(
-      new Option(
-        '--backtest',
-        'replays the past: how often each wallet would have been topped up too late, by the plan and by fixed thresholds',
-      ).conflicts(['csv', 'date', 'requested']),
-    )
-    .action(async (flags: PlanFlags) => {
-      if (flags.requested)
-        return await noteRequest(flags.requested, readConfig(flags['config.file'], io), io);
-      const config = readConfig(flags['config.file'], io);
-      const question = askedOf(flags);
-      await using store = await openStore(config, io);
-      if (flags.backtest) return await printBacktest(io, store, asIfConfigured(config, question), flags);
-      const rows = byUrgency(await readPlans(store, config, question));
-      if (flags.csv) io.stdout.write(planCsv(rows));
-      else if (flags.json) io.stdout.write(jsonText(rows.map(describePlan)));
-      else printTable(io, PLAN_COLUMNS, rows, flags);
-    });
+export async function plan(io: Io, flags: PlanFlags): Promise<void> {
+  if (flags.requested) return await noteRequest(flags.requested, readConfig(flags['config.file'], io), io);
+  const config = readConfig(flags['config.file'], io);
+  const question = askedOf(flags);
+  await using store = await openStore(config, io);
+  if (flags.backtest) return await printBacktest(io, store, asIfConfigured(config, question), flags);
+  const rows = byUrgency(await readPlans(store, config, question));
+  if (flags.csv) io.stdout.write(planCsv(rows));
+  else if (flags.json) io.stdout.write(jsonText(rows.map(describePlan)));
+  else printTable(io, PLAN_COLUMNS, rows, flags);
 }
 
 /** What the flags ask in place of what the configuration says. */

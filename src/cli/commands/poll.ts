@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import type { Command } from 'commander';
 import type { Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { staleFrom } from '../../monitor/board/staleness.ts';
@@ -8,7 +7,7 @@ import { createLedger } from '../../store/ledger/ledger.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openSources } from '../input/open-sources.ts';
 import { openStore } from '../input/open-store.ts';
-import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { printTable } from '../terminal/table.ts';
@@ -17,39 +16,35 @@ const FUTURE =
   "not stored, this machine's clock is more than a minute ahead of the database's: set both by NTP";
 
 /** `floatwatch poll`: one poll now, stored like any other. */
-export function poll(io: Io): Command {
-  return dataCommand('poll', 'one poll now, stored like any other; exit code 1 if any failed')
-    .argument('[account...]', 'names of accounts; none: all')
-    .action(async (names: readonly string[], flags: ConfigFlags) => {
-      const config = readConfig(flags['config.file'], io);
-      const accounts = namedAccounts(config, names);
-      await using store = await openStore(config, io, 'write');
-      using sources = openSources(config, accounts);
-      const { clock } = sources;
-      const ledger = createLedger({
-        ...store,
-        clock,
-        replica: `${hostname()}:${process.pid}`,
-        staleAt: (name, slot) => staleFrom(accounts.find((account) => account.name === name)!, slot),
-        timezone: (name) => accounts.find((account) => account.name === name)!.config.timezone,
-      });
+export async function poll(io: Io, names: readonly string[], flags: ConfigFlags): Promise<void> {
+  const config = readConfig(flags['config.file'], io);
+  const accounts = namedAccounts(config, names);
+  await using store = await openStore(config, io, 'write');
+  using sources = openSources(config, accounts);
+  const { clock } = sources;
+  const ledger = createLedger({
+    ...store,
+    clock,
+    replica: `${hostname()}:${process.pid}`,
+    staleAt: (name, slot) => staleFrom(accounts.find((account) => account.name === name)!, slot),
+    timezone: (name) => accounts.find((account) => account.name === name)!.config.timezone,
+  });
 
-      const now = clock.now();
-      const slot = now % 1_000 === 0 ? now + 1 : now; // never the slot of a schedule
-      await ledger.claim(accounts.map(({ name }) => ({ account: name, slot })));
-      const pollOnce = createPoll(balanceReadings, clock, () => false);
-      const observations = await Promise.all(
-        sources.accounts.map((account) =>
-          pollOnce({ account, slot, notAfter: now + account.deadlineMs, signal: io.signal }),
-        ),
-      );
-      const completed = await ledger.complete(observations);
-      if (flags.json) io.stdout.write(jsonText(observations));
-      else printSummary(io, observations, flags);
-      const unstored = observations.filter((_, i) => completed[i] === 'future').map(({ account }) => account);
-      if (unstored.length > 0) io.stderr.write(`floatwatch: ${unstored.join(', ')}: ${FUTURE}\n`);
-      if (unstored.length > 0 || !observations.every(({ outcome }) => succeeded(outcome))) io.exitCode = 1;
-    });
+  const now = clock.now();
+  const slot = now % 1_000 === 0 ? now + 1 : now; // never the slot of a schedule
+  await ledger.claim(accounts.map(({ name }) => ({ account: name, slot })));
+  const pollOnce = createPoll(balanceReadings, clock, () => false);
+  const observations = await Promise.all(
+    sources.accounts.map((account) =>
+      pollOnce({ account, slot, notAfter: now + account.deadlineMs, signal: io.signal }),
+    ),
+  );
+  const completed = await ledger.complete(observations);
+  if (flags.json) io.stdout.write(jsonText(observations));
+  else printSummary(io, observations, flags);
+  const unstored = observations.filter((_, i) => completed[i] === 'future').map(({ account }) => account);
+  if (unstored.length > 0) io.stderr.write(`floatwatch: ${unstored.join(', ')}: ${FUTURE}\n`);
+  if (unstored.length > 0 || !observations.every(({ outcome }) => succeeded(outcome))) io.exitCode = 1;
 }
 
 function printSummary(io: Io, observations: readonly Observation[], flags: ConfigFlags): void {

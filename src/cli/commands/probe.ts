@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { succeeded } from '../../domain/observation.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
-import { type ConfigFlags, dataCommand, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { probeAccounts } from '../probe/probe.ts';
 import { probeText } from '../probe/probe-text.ts';
 import { jsonText } from '../terminal/format.ts';
@@ -9,17 +8,10 @@ import type { Io } from '../terminal/io.ts';
 import { terminalWidth } from '../terminal/sentence.ts';
 
 /** `floatwatch probe`: one live call per account, nothing stored; what happened, in words, and the evidence. */
-export function probe(io: Io): Command {
-  return dataCommand(
-    'probe',
-    'one live call per account, nothing stored: what happened, in words; exit code 1 if any failed',
-  )
-    .argument('[account...]', 'names of accounts; none: all')
-    .action(async (names: readonly string[], flags: ConfigFlags) => {
-      const config = readConfig(flags['config.file'], io);
-      const { probed, scrub } = await probeAccounts(config, namedAccounts(config, names), io.signal);
-      const texts = probed.map((each) => probeText(each, terminalWidth(io)));
-      io.stdout.write(scrub(flags.json ? jsonText(probed) : texts.join('\n')));
-      if (!probed.every(({ reading }) => succeeded(reading.outcome))) io.exitCode = 1;
-    });
+export async function probe(io: Io, names: readonly string[], flags: ConfigFlags): Promise<void> {
+  const config = readConfig(flags['config.file'], io);
+  const { probed, scrub } = await probeAccounts(config, namedAccounts(config, names), io.signal);
+  const texts = probed.map((each) => probeText(each, terminalWidth(io)));
+  io.stdout.write(scrub(flags.json ? jsonText(probed) : texts.join('\n')));
+  if (!probed.every(({ reading }) => succeeded(reading.outcome))) io.exitCode = 1;
 }

@@ -1,41 +1,30 @@
-import { Command } from 'commander';
 import { stringify } from 'yaml';
 import { scheduledAccounts } from '../../app/configured.ts';
 import { prometheusRules, untranslatable } from '../../metrics/rules/rules.ts';
 import type { BoardAccount } from '../../monitor/board/board-entry.ts';
 import { staleFrom } from '../../monitor/board/staleness.ts';
-import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 
 const SLOTS = 1_000; // looked at for the longest silence that a schedule allows
 
 /** `floatwatch rules`: recording and alerting rules for a Prometheus that is to evaluate by itself. */
-export function rules(io: Io): Command {
-  return new Command('rules')
-    .description('print Prometheus alerting and recording rules made from the configuration')
-    .addOption(configFileOption())
-    .option('--json', 'as JSON, for a mixin')
-    .action((flags: ConfigFlags) => {
-      const config = readConfig(flags['config.file'], io);
-      const leftOut = untranslatable(config.alerts.rules).map(
-        (name) => `${name} is left out: no metric tells what it needs`,
-      );
-      for (const sentence of leftOut) io.stderr.write(`floatwatch: ${sentence}\n`);
-      const accounts = scheduledAccounts(config).map((account) => ({
-        name: account.name,
-        staleMs: longestSilence(account),
-        expect: account.expect,
-        topUpLeadMs: account.topUpLeadMs,
-        confidence: account.confidence,
-      }));
-      const made = prometheusRules(
-        accounts,
-        config.alerts.rules,
-        config.web.external_url.replace(/\/+$/, ''),
-      );
-      io.stdout.write(flags.json ? jsonText(made) : asYaml(made, leftOut));
-    });
+export function rules(io: Io, flags: ConfigFlags): void {
+  const config = readConfig(flags['config.file'], io);
+  const leftOut = untranslatable(config.alerts.rules).map(
+    (name) => `${name} is left out: no metric tells what it needs`,
+  );
+  for (const sentence of leftOut) io.stderr.write(`floatwatch: ${sentence}\n`);
+  const accounts = scheduledAccounts(config).map((account) => ({
+    name: account.name,
+    staleMs: longestSilence(account),
+    expect: account.expect,
+    topUpLeadMs: account.topUpLeadMs,
+    confidence: account.confidence,
+  }));
+  const made = prometheusRules(accounts, config.alerts.rules, config.web.external_url.replace(/\/+$/, ''));
+  io.stdout.write(flags.json ? jsonText(made) : asYaml(made, leftOut));
 }
 
 function asYaml(made: object, leftOut: readonly string[]): string {

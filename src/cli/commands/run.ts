@@ -1,14 +1,9 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
 import { type App, setup } from '../../app/app.ts';
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../../app/logger.ts';
-import { httpUrl } from '../../config/address.ts';
+import type { LogFormat, LogLevel } from '../../app/log-settings.ts';
 import { flawOfShards } from '../../config/checks.ts';
 import type { Config } from '../../config/resolve.ts';
 import type { ListenAddress } from '../../net/listen-address.ts';
-import { booleanOption } from '../input/boolean-option.ts';
-import { listenAddress } from '../input/listen-address.ts';
-import { configFileOption, readConfig } from '../input/read-config.ts';
-import { wholeOption } from '../input/whole-option.ts';
+import { readConfig } from '../input/read-config.ts';
 import { aborted } from '../terminal/aborted.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { createLogSink, painted } from '../terminal/log-sink.ts';
@@ -29,90 +24,36 @@ interface RunFlags {
 }
 
 /** `floatwatch run`: the monitor, until it is told to stop. */
-export function run(io: Io): Command {
-  return new Command('run')
-    .description('the monitor')
-    .addOption(configFileOption())
-    .addOption(
-      new Option('--web.listen-address <host:port...>', 'where to listen, instead of web.listen')
-        .env('FLOATWATCH_WEB_LISTEN_ADDRESS')
-        .argParser(listenAddress),
-    )
-    .addOption(
-      new Option('--web.config.file <path>', 'TLS and basic auth, instead of web.config_file').env(
-        'FLOATWATCH_WEB_CONFIG_FILE',
-      ),
-    )
-    .addOption(
-      new Option('--web.external-url <url>', 'how people reach the page, instead of web.external_url')
-        .env('FLOATWATCH_WEB_EXTERNAL_URL')
-        .argParser(externalUrl),
-    )
-    .addOption(
-      booleanOption(
-        '--web.enable-lifecycle',
-        'FLOATWATCH_WEB_ENABLE_LIFECYCLE',
-        'allow POST /-/reload and /-/quit, instead of web.enable_lifecycle',
-      ),
-    )
-    .addOption(
-      wholeOption('--shard <n>', 'which shard this is, from 0, instead of shards.shard').env(
-        'FLOATWATCH_SHARD',
-      ),
-    )
-    .addOption(
-      wholeOption('--total-shards <n>', 'how many there are, instead of shards.total').env(
-        'FLOATWATCH_TOTAL_SHARDS',
-      ),
-    )
-    .addOption(
-      new Option('--log.level <level>', 'instead of log.level')
-        .choices(LOG_LEVELS)
-        .env('FLOATWATCH_LOG_LEVEL'),
-    )
-    .addOption(
-      new Option('--log.format <format>', 'instead of log.format')
-        .choices(LOG_FORMATS)
-        .env('FLOATWATCH_LOG_FORMAT'),
-    )
-    .action(async (flags: RunFlags) => {
-      const read = (): Config => withFlags(readConfig(flags['config.file'], io), flags, io);
-      const quit = new AbortController();
-      const started = Promise.withResolvers<App>();
-      started.promise.catch(() => {}); // told below
-      const reload = async (): Promise<void> => {
-        const app = await started.promise; // who asks while we start is served then
-        try {
-          app.reload(read());
-        } catch (error) {
-          app.reloadFailed((error as Error).message);
-          throw error;
-        }
-      };
-      io.onHangUp(() => void reload().catch(() => {})); // said in the log
-      const config = read();
-      const starting = setup(config, {
-        writeLog: painted(io, createLogSink(io.stderr)),
-        onProgress: (message) => io.stderr.write(`floatwatch: ${message}\n`),
-        lifecycle: { reload, quit: () => quit.abort() },
-      });
-      starting.then(started.resolve, started.reject);
-      const app = await starting;
-      const told = io.stderr.isTTY ? tellWhatIsSeen(app, pageOf(app, config), io) : undefined;
-      try {
-        await aborted(AbortSignal.any([io.signal, quit.signal]));
-      } finally {
-        told?.end();
-        await app.stop();
-      }
-    });
-}
-
-/** As the file's, by the same rules. */
-function externalUrl(text: string): string {
-  const { data, error } = httpUrl(DEFAULT_URL).safeParse(text);
-  if (data !== undefined) return data;
-  throw new InvalidArgumentError(`It ${error!.issues[0]!.message.replace('<got>', text)}.`);
+export async function run(io: Io, flags: RunFlags): Promise<void> {
+  const read = (): Config => withFlags(readConfig(flags['config.file'], io), flags, io);
+  const quit = new AbortController();
+  const started = Promise.withResolvers<App>();
+  started.promise.catch(() => {}); // told below
+  const reload = async (): Promise<void> => {
+    const app = await started.promise; // who asks while we start is served then
+    try {
+      app.reload(read());
+    } catch (error) {
+      app.reloadFailed((error as Error).message);
+      throw error;
+    }
+  };
+  io.onHangUp(() => void reload().catch(() => {})); // said in the log
+  const config = read();
+  const starting = setup(config, {
+    writeLog: painted(io, createLogSink(io.stderr)),
+    onProgress: (message) => io.stderr.write(`floatwatch: ${message}\n`),
+    lifecycle: { reload, quit: () => quit.abort() },
+  });
+  starting.then(started.resolve, started.reject);
+  const app = await starting;
+  const told = io.stderr.isTTY ? tellWhatIsSeen(app, pageOf(app, config), io) : undefined;
+  try {
+    await aborted(AbortSignal.any([io.signal, quit.signal]));
+  } finally {
+    told?.end();
+    await app.stop();
+  }
 }
 
 /** Where people find the page: where the file says, unless it says nothing and we listen elsewhere. */

@@ -1,4 +1,3 @@
-import { Command, InvalidArgumentError } from 'commander';
 import { createSimulatedClock, type SimulatedClock } from '../../sandbox/clock.ts';
 import { FAULTS } from '../../sandbox/faults.ts';
 import { generateMerchants, MERCHANTS } from '../../sandbox/merchants.ts';
@@ -20,36 +19,17 @@ interface SandboxFlags {
 }
 
 /** `floatwatch sandbox`: the upstream service, simulated, until it is interrupted. */
-export function sandbox(io: Io): Command {
-  return new Command('sandbox')
-    .description('the upstream service, simulated: both operations, faults on demand')
-    .option('--listen-address <host:port>', 'where to listen', '127.0.0.1:14219')
-    .option('--seed <text>', 'another seed is another trade', 'floatwatch')
-    .option('--speed <factor>', 'simulated seconds per second', positive, 1)
-    .option(
-      '--start <time>',
-      'when simulated time left the wall clock: a date or epoch seconds (default: now)',
-      time,
-    )
-    .option('--merchants <count>', 'so many generated merchants instead of the named ones', count)
-    .option('--wallets <count>', 'wallets of each generated merchant', count, 10)
-    .option(
-      '--control.listen-address <host:port>',
-      'open the control door there, on loopback only (default: none)',
-    )
-    .option('--list-faults', 'describe every fault that the control door can switch on, and stop')
-    .action(async (flags: SandboxFlags) => {
-      if (flags.listFaults) return void io.stdout.write(faultTable(terminalWidth(io)));
-      const start = flags.start ?? Date.now();
-      const scenario = createScenario({ seed: flags.seed, merchants: merchantsOf(flags) });
-      const clock = createSimulatedClock({ wall: Date.now, speed: flags.speed, start });
-      await using server = sandboxOf(flags, scenario, clock);
-      await server.start().catch((cause: unknown) => {
-        throw new CommandError(`the sandbox can't listen: ${(cause as Error).message}`, 1, { cause });
-      });
-      io.stdout.write(introduction(server, scenario, start));
-      await aborted(io.signal);
-    });
+export async function sandbox(io: Io, flags: SandboxFlags): Promise<void> {
+  if (flags.listFaults) return void io.stdout.write(faultTable(terminalWidth(io)));
+  const start = flags.start ?? Date.now();
+  const scenario = createScenario({ seed: flags.seed, merchants: merchantsOf(flags) });
+  const clock = createSimulatedClock({ wall: Date.now, speed: flags.speed, start });
+  await using server = sandboxOf(flags, scenario, clock);
+  await server.start().catch((cause: unknown) => {
+    throw new CommandError(`the sandbox can't listen: ${(cause as Error).message}`, 1, { cause });
+  });
+  io.stdout.write(introduction(server, scenario, start));
+  await aborted(io.signal);
 }
 
 function sandboxOf(flags: SandboxFlags, scenario: Scenario, clock: SimulatedClock): Sandbox {
@@ -120,23 +100,4 @@ function faultTable(terminal: number): string {
     return `${fault.name.padEnd(name)}  ${fault.cases.padEnd(cases)}  ${told}`;
   });
   return `${lines.join('\n')}\n`;
-}
-
-function positive(text: string): number {
-  if (!/^\d+(?:\.\d+)?$/.test(text) || !(Number(text) > 0))
-    throw new InvalidArgumentError('A positive number, please.');
-  return Number(text);
-}
-
-function count(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text))
-    throw new InvalidArgumentError('A whole number from 1 to 999999, please.');
-  return Number(text);
-}
-
-function time(text: string): number {
-  const parsed = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text);
-  if (!Number.isFinite(parsed))
-    throw new InvalidArgumentError('A date such as 2026-11-01T00:00:00Z, or epoch seconds.');
-  return parsed;
 }

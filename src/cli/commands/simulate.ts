@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import type { Command } from 'commander';
 import { calendarOf } from '../../app/configured.ts';
 import type { WalletRule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
@@ -19,8 +18,7 @@ import { chosenRules } from '../input/changed-rules.ts';
 import { readCsvHistory } from '../input/csv-history.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
-import { type ConfigFlags, readConfig, timedCommand, timezones } from '../input/read-config.ts';
-import { repeatable } from '../input/repeatable.ts';
+import { type ConfigFlags, readConfig, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
 import { localTime } from '../terminal/local-time.ts';
@@ -36,74 +34,56 @@ interface SimulateFlags extends ConfigFlags {
 }
 
 /** `floatwatch simulate`: what the rules would have made of the past. */
-export function simulate(io: Io): Command {
-  return timedCommand(
-    'simulate',
-    'replay history through the alert rules: what would have fired, when, and for how long',
-  )
-    .option('--csv <file>', 'history from a file (account, currency, wallet_type, slot, available, …)')
-    .option('--since <when>', 'a duration ago, or a date', '30d')
-    .option('--until <when>', 'a duration ago, or a date; now')
-    .option('--rule <rule>', 'only this rule; repeatable', repeatable, [])
-    .option(
-      '--set <setting=value>',
-      'try the rule with another setting, as below=4000000; repeatable',
-      repeatable,
-      [],
-    )
-    .action(async (flags: SimulateFlags) => {
-      const config = readConfig(flags['config.file'], io);
-      const { before, after } = chosenRules(config.alerts.rules, flags.rule, flags.set);
-      if (before.length === 0) throw new CommandError('there is no rule for wallets to simulate');
-      const now = Date.now();
-      const since = instantOf('--since', flags.since, now);
-      const accounts = new Map(
-        config.accounts.map((account) => [
-          account.name,
-          {
-            topUpLeadMs: account.top_up_lead_time,
-            confidence: account.confidence,
-            timezone: account.timezone,
-            calendar: calendarOf(account),
-          },
-        ]),
-      );
-      const options = {
-        accountOf: (account: string) => accounts.get(account),
-        ...(flags.csv === undefined && { from: since }),
-      };
-      const asIs = createSimulator(before, options);
-      const changed = flags.set.length > 0 ? createSimulator(after, options) : undefined;
-      const take = (observation: Observation): void => {
-        asIs.take(observation);
-        changed?.take(observation);
-      };
-      const fields = AMOUNT_FIELDS.filter((field) =>
-        before.some(({ condition }) => kindOfWalletCondition(condition).fields(condition).includes(field)),
-      );
-      const progress = progressOn(io);
-      try {
-        if (flags.csv !== undefined) {
-          const { size } = statOf(flags.csv);
-          await readCsvHistory(flags.csv, take, { fields, onBytes: (bytes) => progress.show(bytes / size) });
-        } else {
-          const until = flags.until === undefined ? now : instantOf('--until', flags.until, now);
-          await using store = await openStore(config, io);
-          // A runway needs the past before the range.
-          const first = [...before, ...after].some(isAboutRunway)
-            ? since - REPLAYED_HOURS * 3_600_000
-            : since;
-          const range = { ...store.connection, since: first, until, fields };
-          await replay(range, take, (at) => progress.show((at - first) / (until - first)));
-        }
-      } finally {
-        progress.end();
-      }
-      const result = asIs.finish();
-      const other = changed?.finish();
-      if (flags.json) io.stdout.write(asJson(result, other));
-      else printSimulation(io, { result, changed: other, timezone: timezones(config, flags) }, flags);
-    });
+export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
+  const config = readConfig(flags['config.file'], io);
+  const { before, after } = chosenRules(config.alerts.rules, flags.rule, flags.set);
+  if (before.length === 0) throw new CommandError('there is no rule for wallets to simulate');
+  const now = Date.now();
+  const since = instantOf('--since', flags.since, now);
+  const accounts = new Map(
+    config.accounts.map((account) => [
+      account.name,
+      {
+        topUpLeadMs: account.top_up_lead_time,
+        confidence: account.confidence,
+        timezone: account.timezone,
+        calendar: calendarOf(account),
+      },
+    ]),
+  );
+  const options = {
+    accountOf: (account: string) => accounts.get(account),
+    ...(flags.csv === undefined && { from: since }),
+  };
+  const asIs = createSimulator(before, options);
+  const changed = flags.set.length > 0 ? createSimulator(after, options) : undefined;
+  const take = (observation: Observation): void => {
+    asIs.take(observation);
+    changed?.take(observation);
+  };
+  const fields = AMOUNT_FIELDS.filter((field) =>
+    before.some(({ condition }) => kindOfWalletCondition(condition).fields(condition).includes(field)),
+  );
+  const progress = progressOn(io);
+  try {
+    if (flags.csv !== undefined) {
+      const { size } = statOf(flags.csv);
+      await readCsvHistory(flags.csv, take, { fields, onBytes: (bytes) => progress.show(bytes / size) });
+    } else {
+      const until = flags.until === undefined ? now : instantOf('--until', flags.until, now);
+      await using store = await openStore(config, io);
+      // A runway needs the past before the range.
+      const first = [...before, ...after].some(isAboutRunway) ? since - REPLAYED_HOURS * 3_600_000 : since;
+      const range = { ...store.connection, since: first, until, fields };
+      await replay(range, take, (at) => progress.show((at - first) / (until - first)));
+    }
+  } finally {
+    progress.end();
+  }
+  const result = asIs.finish();
+  const other = changed?.finish();
+  if (flags.json) io.stdout.write(asJson(result, other));
+  else printSimulation(io, { result, changed: other, timezone: timezones(config, flags) }, flags);
 }
 
 function isAboutRunway({ condition }: WalletRule): boolean {

@@ -1,4 +1,3 @@
-import { Command, Option } from 'commander';
 import { addDays, localDay } from '../../domain/local-time.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import {
@@ -11,8 +10,7 @@ import { readStatement } from '../../store/queries/statement.ts';
 import { parseDay } from '../input/days.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore } from '../input/open-store.ts';
-import { type ConfigFlags, configFileOption, readConfig } from '../input/read-config.ts';
-import { repeatable } from '../input/repeatable.ts';
+import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { printSentence } from '../terminal/sentence.ts';
@@ -30,55 +28,34 @@ interface StatementFlags extends ConfigFlags {
 const WEEK = 7;
 
 /** `floatwatch statement`: what each wallet did each business day. */
-export function statement(io: Io): Command {
-  return new Command('statement')
-    .description('opening, closing, lowest, highest and net change per wallet and business day')
-    .argument('[account...]', 'names of accounts; none: all')
-    .addOption(configFileOption())
-    .option(
-      '--from <day>',
-      'the first day, as 2026-05-04, today or yesterday; default a week before the last',
-    )
-    .option('--to <day>', 'the last day; default today')
-    .option('--currency <code>', 'only wallets of this currency; repeatable', repeatable, [])
-    .option('--wallet-type <type>', 'only wallets of this type; repeatable', repeatable, [])
-    .addOption(
-      new Option('--field <field>', 'which balance the table shows')
-        .choices(['available', 'actual'])
-        .default('available'),
-    )
-    .addOption(new Option('--csv', 'both balances as CSV, for a spreadsheet').conflicts(['json']))
-    .option('--json', 'both balances as JSON; amounts are strings')
-    .option('--wide', 'every column, however narrow the terminal is')
-    .action(async (accounts: readonly string[], flags: StatementFlags) => {
-      const config = readConfig(flags['config.file'], io);
-      namedAccounts(config, accounts); // a name that isn't configured is a mistake
-      // Today is another day elsewhere: the latest of the accounts' own.
-      const today = config.accounts
-        .map(({ timezone }) => localDay(Date.now(), timezone))
-        .sort()
-        .at(-1)!;
-      const to = flags.to === undefined ? today : parseDay(flags.to, today);
-      const from = flags.from === undefined ? addDays(to, -WEEK) : parseDay(flags.from, today);
-      if (from > to) throw new CommandError('--from must not be after --to', 2);
+export async function statement(io: Io, accounts: readonly string[], flags: StatementFlags): Promise<void> {
+  const config = readConfig(flags['config.file'], io);
+  namedAccounts(config, accounts); // a name that isn't configured is a mistake
+  // Today is another day elsewhere: the latest of the accounts' own.
+  const today = config.accounts
+    .map(({ timezone }) => localDay(Date.now(), timezone))
+    .sort()
+    .at(-1)!;
+  const to = flags.to === undefined ? today : parseDay(flags.to, today);
+  const from = flags.from === undefined ? addDays(to, -WEEK) : parseDay(flags.from, today);
+  if (from > to) throw new CommandError('--from must not be after --to', 2);
 
-      await using store = await openStore(config, io);
-      const lines = await readStatement(store.pool, store.schema, {
-        from,
-        to,
-        accounts,
-        currencies: flags.currency,
-        walletTypes: flags.walletType,
-      });
-      if (flags.csv) io.stdout.write(statementCsvTitle() + statementCsv(lines));
-      else if (flags.json) io.stdout.write(jsonText(lines.map(statementRecord)));
-      else if (lines.length > 0) printTable(io, columns(flags.field), lines, flags);
-      else
-        printSentence(
-          io,
-          `Nothing is known of ${from} to ${to}: no poll of these wallets brought a balance then.`,
-        );
-    });
+  await using store = await openStore(config, io);
+  const lines = await readStatement(store.pool, store.schema, {
+    from,
+    to,
+    accounts,
+    currencies: flags.currency,
+    walletTypes: flags.walletType,
+  });
+  if (flags.csv) io.stdout.write(statementCsvTitle() + statementCsv(lines));
+  else if (flags.json) io.stdout.write(jsonText(lines.map(statementRecord)));
+  else if (lines.length > 0) printTable(io, columns(flags.field), lines, flags);
+  else
+    printSentence(
+      io,
+      `Nothing is known of ${from} to ${to}: no poll of these wallets brought a balance then.`,
+    );
 }
 
 function columns(field: StatementFlags['field']): readonly Column<StatementLine>[] {

@@ -5,6 +5,9 @@ import type { Argument, Command, Option } from 'commander';
 export const NAME_KINDS = ['accounts', 'wallets', 'rules', 'receivers'] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
 /** One command with what may follow it. */
 export interface CommandNode {
   /** From below the program's name: `['alerts', 'test']`; empty for the program itself. */

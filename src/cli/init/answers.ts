@@ -5,6 +5,7 @@ import type { Config } from '../../config/resolve.ts';
 import { openSecretFile } from '../../config/secret.ts';
 import { CommandError } from '../terminal/io.ts';
 import type { Questions } from '../terminal/questions.ts';
+import { KEY_VARIABLES } from './key-variables.ts';
 
 /** A key, and the file that holds it already; without one a file is written. */
 export interface Key {
@@ -30,12 +31,6 @@ export interface Given {
   readonly timezone?: string;
   readonly schedule?: string;
 }
-
-/** The keys that come by the environment: what stands on a command line everybody on the machine can read. */
-export const KEY_VARIABLES = {
-  publicKey: 'FLOATWATCH_PUBLIC_KEY',
-  secretKey: 'FLOATWATCH_SECRET_KEY',
-} as const;
 
 const PRESETS = { account: 'main', schedule: '*/5 * * * *' } as const;
 

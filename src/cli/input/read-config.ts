@@ -1,5 +1,4 @@
 // The configuration that a command line names.
-import { Command, Option } from 'commander';
 import { loadConfig } from '../../config/load.ts';
 import { formatProblem } from '../../config/problem.ts';
 import type { Config } from '../../config/resolve.ts';
@@ -12,27 +11,6 @@ export interface ConfigFlags {
   readonly json?: true;
   readonly wide?: true;
   readonly utc?: true;
-}
-
-/** The flag of every command that needs a configuration; its value is `flags['config.file']`. */
-export function configFileOption(): Option {
-  return new Option('--config.file <path>', 'configuration file')
-    .env('FLOATWATCH_CONFIG_FILE')
-    .default('floatwatch.yaml');
-}
-
-/** A command that needs a configuration and prints data; its flags are {@link ConfigFlags}. */
-export function dataCommand(name: string, description: string): Command {
-  return new Command(name)
-    .description(description)
-    .addOption(configFileOption())
-    .option('--json', 'as JSON; amounts are strings')
-    .option('--wide', 'every column, however narrow the terminal is');
-}
-
-/** A {@link dataCommand} that prints instants, which are those of the accounts' time zones. */
-export function timedCommand(name: string, description: string): Command {
-  return dataCommand(name, description).option('--utc', "times in UTC, not in the account's time zone");
 }
 
 /** In which time zone an account's instants are shown: UTC for one that isn't configured. */

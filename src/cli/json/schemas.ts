@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { OUTCOMES } from '../../domain/observation.ts';
 import { forAmounts } from '../../domain/wallet.ts';
+import type { CommandWithJson } from './commands.ts';
 
 const text = z.string();
 const count = z.int().min(0);
@@ -214,9 +215,7 @@ const doctor = z.array(
 /** By the command's name. */
 export const COMMAND_SCHEMAS = {
   ...{ doctor, probe, poll, balances, plan, history, statement, alerts, simulate, rules, options, migrate },
-} satisfies Readonly<Record<string, z.ZodType>>;
-
-export type CommandWithJson = keyof typeof COMMAND_SCHEMAS;
+} satisfies Readonly<Record<CommandWithJson, z.ZodType>>;
 
 /** The JSON Schema of a command's --json, as text. */
 export function commandSchemaText(name: CommandWithJson): string {

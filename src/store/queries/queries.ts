@@ -7,6 +7,7 @@ import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { readAt } from './at.ts';
 import { readGaps } from './gaps.ts';
+import type { HistoryStep } from './history-step.ts';
 import {
   type OptionChangeQuery,
   readOptionChanges,
@@ -18,7 +19,6 @@ import { readSparklines, type StoredSparkPoint } from './sparklines.ts';
 import { readStatementParts } from './statement.ts';
 import {
   findWallet,
-  type HistoryStep,
   readChart,
   readHistory,
   type StoredHistoryPoint,

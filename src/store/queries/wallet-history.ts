@@ -12,15 +12,12 @@ import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { withBreaks } from './breaks.ts';
+import type { HistoryStep } from './history-step.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const AT_ONCE = 10_000; // snapshots per statement
 const MAX_POINTS = 1_500; // of a chart: more than a screen has columns
-
-export const STEPS = ['raw', 'hour', 'day'] as const;
-/** `raw` is every snapshot; hours and days are those of the account's time zone. */
-export type HistoryStep = (typeof STEPS)[number];
 
 /** A wallet that is known, under the names by which people know it. */
 export interface StoredWallet extends WalletId {

@@ -1,0 +1,7 @@
+// Which commands print JSON. Used by the schemas of it and by the flags of `floatwatch schema`.
+
+export const COMMANDS_WITH_JSON = [
+  ...(['doctor', 'probe', 'poll', 'balances', 'plan', 'history'] as const),
+  ...(['statement', 'alerts', 'simulate', 'rules', 'options', 'migrate'] as const),
+] as const;
+export type CommandWithJson = (typeof COMMANDS_WITH_JSON)[number];

@@ -1,0 +1,23 @@
+// What `floatwatch alerts --help` says; what it does is in commands/alerts.ts.
+import { Command } from 'commander';
+import { timedCommand } from '../input/common-options.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** `floatwatch alerts`: firing and pending now, or the past; `alerts test` sends one. */
+export function alerts(io: Io): Command {
+  return timedCommand('alerts', 'alerts that fire or are pending, from the database')
+    .option('--history', 'episodes of the past as well')
+    .option('--since <when>', 'how far the history goes back: a duration, or a date', '30d')
+    .action(async (flags) => (await import('../commands/alerts.ts')).alerts(io, flags))
+    .addCommand(test(io));
+}
+
+/** `floatwatch alerts test RECEIVER`. */
+function test(io: Io): Command {
+  return new Command('test')
+    .description('send one alert that ends by itself; exit code 1 if it was not accepted')
+    .argument('<receiver>', 'its name, or the address of an Alertmanager')
+    .action(async (receiver, _, command: Command) =>
+      (await import('../commands/alerts.ts')).testAlert(io, receiver, command.optsWithGlobals()),
+    );
+}

@@ -1,0 +1,12 @@
+// What `floatwatch doctor --help` says; what it does is in commands/doctor.ts.
+import type { Command } from 'commander';
+import { dataCommand } from '../input/common-options.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** `floatwatch doctor`: everything that can be wrong about an installation, with what to do. */
+export function doctor(io: Io): Command {
+  return dataCommand(
+    'doctor',
+    'everything that can be wrong about an installation, and what to do; exit code 1 if something is',
+  ).action(async (flags) => (await import('../commands/doctor.ts')).doctor(io, flags));
+}

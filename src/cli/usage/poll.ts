@@ -1,0 +1,11 @@
+// What `floatwatch poll --help` says; what it does is in commands/poll.ts.
+import type { Command } from 'commander';
+import { dataCommand } from '../input/common-options.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** `floatwatch poll`: one poll now, stored like any other. */
+export function poll(io: Io): Command {
+  return dataCommand('poll', 'one poll now, stored like any other; exit code 1 if any failed')
+    .argument('[account...]', 'names of accounts; none: all')
+    .action(async (names, flags) => (await import('../commands/poll.ts')).poll(io, names, flags));
+}

@@ -1,0 +1,14 @@
+// What `floatwatch probe --help` says; what it does is in commands/probe.ts.
+import type { Command } from 'commander';
+import { dataCommand } from '../input/common-options.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** `floatwatch probe`: one live call per account, nothing stored; what happened, in words, and the evidence. */
+export function probe(io: Io): Command {
+  return dataCommand(
+    'probe',
+    'one live call per account, nothing stored: what happened, in words; exit code 1 if any failed',
+  )
+    .argument('[account...]', 'names of accounts; none: all')
+    .action(async (names, flags) => (await import('../commands/probe.ts')).probe(io, names, flags));
+}

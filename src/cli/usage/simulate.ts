@@ -1,0 +1,24 @@
+// What `floatwatch simulate --help` says; what it does is in commands/simulate.ts.
+import type { Command } from 'commander';
+import { timedCommand } from '../input/common-options.ts';
+import { repeatable } from '../input/repeatable.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** `floatwatch simulate`: what the rules would have made of the past. */
+export function simulate(io: Io): Command {
+  return timedCommand(
+    'simulate',
+    'replay history through the alert rules: what would have fired, when, and for how long',
+  )
+    .option('--csv <file>', 'history from a file (account, currency, wallet_type, slot, available, …)')
+    .option('--since <when>', 'a duration ago, or a date', '30d')
+    .option('--until <when>', 'a duration ago, or a date; now')
+    .option('--rule <rule>', 'only this rule; repeatable', repeatable, [])
+    .option(
+      '--set <setting=value>',
+      'try the rule with another setting, as below=4000000; repeatable',
+      repeatable,
+      [],
+    )
+    .action(async (flags) => (await import('../commands/simulate.ts')).simulate(io, flags));
+}
