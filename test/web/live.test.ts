@@ -128,6 +128,43 @@ describeWith(['chromium'], 'in a real browser', () => {
     await page.locator('#answer[hidden]').waitFor({ state: 'attached' });
   });
 
+  test.fails('an answer that is no page of ours is none: the last figures stay as they are', async () => {
+    await using web = await startFull({ refreshSeconds: 1 });
+    await using visited = await visit(web.url);
+    const { page } = visited;
+    const title = await page.title();
+    for (const [status, contentType, body] of [
+      [200, 'text/html', '<title>Log in</title><form><input name="password"></form>'],
+      [401, 'text/plain', 'Unauthorized.'],
+    ] as const) {
+      await page.route('**/*', (route) => route.fulfill({ status, contentType, body }));
+      await page.getByText(/^No answer since/).waitFor();
+      expect(await page.title()).toBe(title);
+      expect(await page.locator('main').innerText()).not.toContain('NaN');
+      await page.unroute('**/*');
+      await page.locator('#answer[hidden]').waitFor({ state: 'attached' });
+    }
+  });
+
+  test.fails('a chart has no line of a threshold where there is none', async () => {
+    await using web = await startFull();
+    const labelsOf = async (path: string) => {
+      await using visited = await visit(`${web.url}${path}`);
+      const { page } = visited;
+      await page.locator('.plot canvas').waitFor();
+      return (await page.evaluate('window.drawn')) as string[];
+    };
+    await browser.addInitScript(`window.drawn = [];
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+        window.drawn.push(text);
+        return fillText.call(this, text, ...rest);
+      };`);
+    expect(await labelsOf(WALLET_PAGE)).toContain('threshold 5M');
+    const others = await labelsOf('/wallets/acme/USD/SERVICE_PAYMENTS');
+    expect(others.filter((text) => text.startsWith('threshold'))).toEqual([]);
+  });
+
   test('how a plan was reckoned stays open, wherever its card goes', async () => {
     await using web = await startFull({ refreshSeconds: 1 });
     await using visited = await visit(`${web.url}/plan`);

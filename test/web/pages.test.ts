@@ -202,6 +202,14 @@ test('what is stale is told as unknown, on the page and in the API', async () =>
     expect({ available, state }).toEqual({ available: null, state: 'stale' });
 });
 
+test.fails('a wallet’s page is kept up to date whatever stretch of its past is shown: it says what it holds now', async () => {
+  await using web = await startFull();
+  for (const range of ['range=7d', 'from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z', 'range=odd']) {
+    const { body } = await request(`${web.url}${WALLET_PAGE}?${range}`);
+    expect(await body.text(), range).toContain('data-refresh="15"');
+  }
+});
+
 test('a page is shown without its past when the database is away', async () => {
   const away = () => Promise.reject(new Error('away'));
   await using web = await startWeb({}, {}, { sparklines: away, chart: away, polls: away, episodes: away });

@@ -1,6 +1,9 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import type { Rule } from '../../src/conditions/rule.ts';
+import type { WalletCondition } from '../../src/conditions/wallet/conditions.ts';
 import type { Alert } from '../../src/domain/alert.ts';
+import { amountOf } from '../../src/domain/money.ts';
 import type { Board } from '../../src/monitor/board/board.ts';
 import { reachVerdict } from '../../src/web/verdict.ts';
 import { createHouse, MINUTE, wallet } from '../metrics/house.ts';
@@ -222,4 +225,70 @@ test('the description has what is served, and nothing else', async () => {
   expect(await paths({ statement: none })).toEqual([...always, '/api/v1/statement']);
   expect(await paths({ plan: async () => [] })).toEqual([...always, '/api/v1/plan']);
   expect(await paths({ history: async () => none() })).toEqual([...always, '/api/v1/balances/history']);
+});
+
+describe('what a row says of an alert', () => {
+  const ruleOn = (condition: WalletCondition): Rule => ({
+    ...{ name: 'Odd', severity: 'warning', forMs: 0, keepFiringForMs: 0, labels: {}, annotations: {} },
+    ...{ wallets: { account: '*', currency: '*', walletType: '*' }, condition },
+  });
+  const of = { field: 'available', threshold: amountOf('100'), clear: amountOf('100') } as const;
+  const drop: WalletCondition = {
+    ...{ kind: 'drops_by', field: 'available', by: amountOf('100'), percent: false, withinMs: 3_600_000 },
+  };
+
+  /** The status, and its one wallet, while the alert of such a rule on it fires. */
+  async function whileFiring(condition: WalletCondition, available: string, more: Partial<Alert> = {}) {
+    await using web = await startWeb({}, {}, { rules: () => [ruleOn(condition)] });
+    web.house.observe('acme', [wallet('UGX', 'A', available)]);
+    web.house.observe('zeta', [wallet('UGX', 'B', '5')]);
+    web.alerts.push(alertOn('A', { rule: 'Odd', value: available, ...more }));
+    const { verdict, balances } = (await (await request(`${web.url}/api/v1/balances`)).body.json()) as {
+      verdict: { headline: string };
+      balances: { words: string; threshold: string | null }[];
+    };
+    return { headline: verdict.headline, ...balances[0]! };
+  }
+
+  test('a level of what is available is its threshold', async () => {
+    expect(await whileFiring({ kind: 'below', ...of }, '90')).toMatchObject({
+      ...{ headline: '1 of 2 wallets is below threshold', words: 'Below threshold', threshold: '100' },
+    });
+    expect(await whileFiring({ kind: 'above', ...of }, '190')).toMatchObject({
+      ...{ headline: '1 of 2 wallets has an alert firing', words: 'Above threshold', threshold: '100' },
+    });
+  });
+
+  test.fails('what a balance has dropped by is no threshold of it', async () => {
+    expect(await whileFiring(drop, '90')).toMatchObject({
+      ...{ headline: '1 of 2 wallets has an alert firing', words: 'Odd', threshold: null },
+    });
+  });
+
+  test.fails('the threshold of another amount, or of the difference, is none of what is available', async () => {
+    const reserve = { ...of, kind: 'above', field: 'reserve' } as const;
+    const more = { value: '190' };
+    expect(await whileFiring(reserve, '90', more)).toMatchObject({ words: 'Odd', threshold: null });
+    const difference = { kind: 'difference_above', threshold: amountOf('100') } as const;
+    expect(await whileFiring(difference, '90', more)).toMatchObject({ words: 'Odd', threshold: null });
+  });
+
+  test.fails('an alert that is about to end is not told as one of the other side', async () => {
+    expect(await whileFiring({ kind: 'below', ...of }, '150')).toMatchObject({
+      words: 'No longer below threshold',
+    });
+    expect(await whileFiring({ kind: 'above', ...of }, '50')).toMatchObject({
+      ...{ headline: '1 of 2 wallets has an alert firing', words: 'No longer above threshold' },
+    });
+  });
+
+  test.fails('a limit of floatwatch itself is no threshold of wallets', async () => {
+    await using web = await startWeb({}, {}, {});
+    web.house.observe('acme', [wallet('UGX', 'A', '5')]);
+    web.house.observe('zeta', [wallet('UGX', 'A', '5')]);
+    const spool = { rule: 'SpoolFilling', account: '', currency: '', value: null, threshold: '256 MiB' };
+    web.alerts.push(alertOn('', { ...spool, phase: 'inactive', firingAt: null }));
+    const { body } = await request(web.url);
+    expect(await body.text()).toContain('All 2 wallets are seen and fresh');
+  });
 });
