@@ -1,4 +1,5 @@
 // The program: `setup` makes everything once, in the order in which it stands, and undoes it in reverse.
+import type { Rule } from '../conditions/rule.ts';
 import { secretsOf } from '../config/load.ts';
 import type { Config } from '../config/resolve.ts';
 import { createScrubber } from '../config/scrub.ts';
@@ -71,6 +72,8 @@ export interface App {
   /** See `Storage.maintain`: for history that was brought from elsewhere. */
   maintain(): Promise<void>;
   alerts(): readonly Alert[];
+  /** The rules in force. */
+  rules(): readonly Rule[];
 }
 
 /**
@@ -160,5 +163,6 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     board,
     maintain: storage.maintain,
     alerts,
+    rules: () => configured().config.alerts.rules,
   };
 }

@@ -1,14 +1,7 @@
 // The order of wallets within the status: the worst first. Used by `verdict.ts`, and by `views/wallet-list.ts` for one
 // of its orders.
 import type { Alert } from '../domain/alert.ts';
-import {
-  type Amount,
-  amountOf,
-  approximate,
-  compareAmounts,
-  compareShares,
-  parseAmount,
-} from '../domain/money.ts';
+import { type Amount, amountOf, approximate, compareAmounts, compareShares } from '../domain/money.ts';
 import type { WalletView } from '../monitor/board/board.ts';
 
 /** The customary severities; an unknown name stands between warning and info. */
@@ -35,7 +28,13 @@ export function rankOf(
     wallet,
     threshold,
     alerts: [worst],
-  }: { readonly wallet: WalletView; readonly threshold: Amount | null; readonly alerts: readonly Alert[] },
+    order,
+  }: {
+    readonly wallet: WalletView;
+    readonly threshold: Amount | null;
+    readonly alerts: readonly Alert[];
+    readonly order?: 'below' | 'above' | undefined;
+  },
   level: number,
 ): Rank {
   const fresh = wallet.state === 'fresh';
@@ -43,7 +42,7 @@ export function rankOf(
     level,
     severity: worst ? (SEVERITIES[worst.severity] ?? OTHER_SEVERITY) : OTHER_SEVERITY,
     seenAt: fresh ? Number.POSITIVE_INFINITY : (wallet.observedAt ?? 0),
-    left: shareLeft(parseAmount(worst?.value ?? '') ?? wallet.balance?.available ?? null, threshold, worst),
+    left: shareLeft(wallet.balance?.available ?? null, threshold, order === 'above'),
     name: `${wallet.account}/${wallet.currency}/${wallet.walletType}`,
   };
 }
@@ -59,10 +58,9 @@ export function compareRanks(a: Rank, b: Rank): number {
   );
 }
 
-/** For an alert of too much, the threshold as a share of the value: there too, less is worse. */
-function shareLeft(value: Amount | null, threshold: Amount | null, alert: Alert | undefined): Rank['left'] {
+/** For too much, the threshold as a share of the value: there too, less is worse. */
+function shareLeft(value: Amount | null, threshold: Amount | null, isTooMuch: boolean): Rank['left'] {
   if (value === null || threshold === null) return null;
-  const isTooMuch = alert !== undefined && compareAmounts(value, threshold) > 0;
   const [part, whole] = isTooMuch ? [threshold, value] : [value, threshold];
   if (compareAmounts(whole, amountOf('0')) <= 0) return null;
   return { part, whole, about: approximate(part) / approximate(whole) };

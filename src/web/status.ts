@@ -19,7 +19,7 @@ export interface Status {
  * Where putting it together takes long and it changes all the time, it may be some seconds old; never so old that a
  * balance in it has turned stale since.
  */
-export function createStatus({ board, alerts, clock }: PageSources): () => Status {
+export function createStatus({ board, alerts, clock, rules = () => [] }: PageSources): () => Status {
   let status:
     | (Status & { readonly of: Board; readonly revision: number; readonly alerts: readonly Alert[] })
     | undefined;
@@ -58,7 +58,7 @@ export function createStatus({ board, alerts, clock }: PageSources): () => Statu
     for (const { account, nextSlot } of accounts)
       wall = Math.min(wall, from.staleAt(account) ?? wall, nextSlot ?? wall);
     until = { wall, monotonic: clock.monotonic() + (wall - clock.now()) };
-    const verdict = reachVerdict(accounts, known);
+    const verdict = reachVerdict(accounts, known, rules());
     madeAt = clock.monotonic();
     took = madeAt - started;
     return { of: from, revision, alerts: known, accounts, verdict };

@@ -1,9 +1,11 @@
 // The status in words, for pages and API: one sentence first, then each wallet with its state. Pure; html/ and pages/ make
 // the markup.
+import type { Rule } from '../conditions/rule.ts';
 import type { Alert } from '../domain/alert.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import type { AccountView, Board, WalletView } from '../monitor/board/board.ts';
 import { compareRanks, rankOf } from './order.ts';
+import { badSideOf } from './rules.ts';
 import { texts } from './texts/texts.ts';
 
 /** From best to worst. Decides icon, colour and order, and always comes with words. */
@@ -15,11 +17,11 @@ export interface StatusRow {
   readonly level: Level;
   /** `Fine`, `Below threshold`, `Unknown: stale`, … */
   readonly words: string;
-  /** Of the worst alert that has an amount for its threshold; `null` when none has. */
+  /** Of what is available: that of the worst alert which has one; `null` when none has. */
   readonly threshold: Amount | null;
   /** Pending and firing ones, the worst first. */
   readonly alerts: readonly Alert[];
-  /** On which side of its threshold the worst alert's value is. */
+  /** On which side of its threshold what is available is, for the worst alert; `undefined` where it isn't on a bad one. */
   readonly order?: 'below' | 'above' | undefined;
 }
 
@@ -44,11 +46,15 @@ const MAX_NAMES = 5;
 const WORST_FIRST = { firing: 0, pending: 1, inactive: 2 } as const;
 
 /** What is known now, in words; the same rows serve page and API. */
-export function reachVerdict(accounts: readonly AccountView[], alerts: readonly Alert[]): PageVerdict {
+export function reachVerdict(
+  accounts: readonly AccountView[],
+  alerts: readonly Alert[],
+  rules: readonly Rule[],
+): PageVerdict {
   const byWallet = Map.groupBy(alerts, (alert) => keyOf(alert));
   const rows = accounts
     .flatMap((account) => account.wallets)
-    .map((wallet) => describeWallet(wallet, byWallet.get(keyOf(wallet)) ?? []))
+    .map((wallet) => describeWallet(wallet, byWallet.get(keyOf(wallet)) ?? [], rules))
     .map((row) => ({ row, rank: rankOf(row, LEVELS.indexOf(row.level)) }))
     .sort((a, b) => compareRanks(a.rank, b.rank))
     .map(({ row }) => row);
@@ -93,23 +99,35 @@ export function keyOf(named: {
   return `${named.account}/${named.currency}/${named.walletType}`;
 }
 
-function describeWallet(wallet: WalletView, alerts: readonly Alert[]): StatusRow {
+function describeWallet(wallet: WalletView, alerts: readonly Alert[], rules: readonly Rule[]): StatusRow {
   const known = [...alerts].sort((a, b) => WORST_FIRST[a.phase] - WORST_FIRST[b.phase]);
   const active = known.filter((alert) => alert.phase !== 'inactive');
   const [worst] = active;
-  const threshold = known
-    .map((alert) => parseAmount(alert.threshold ?? ''))
-    .find((amount) => amount !== undefined);
-  const order = worst && orderOf(worst);
-  const row = { wallet, threshold: threshold ?? null, alerts: active, order };
+  const side = worst && badSideOf(rules, worst);
+  const isBad = worst !== undefined && side !== undefined && orderOf(worst) === side;
+  const row = {
+    wallet,
+    threshold: thresholdOf(known, rules),
+    alerts: active,
+    order: isBad ? side : undefined,
+  };
   const words = texts.verdict;
   const unknown = wallet.state === 'fresh' ? undefined : words.unknown[wallet.state];
-  const told = worst && wordsOf(worst.rule, order);
+  const told = worst && wordsOf(worst, side, isBad);
   if (told !== undefined && worst?.phase === 'firing')
     return { ...row, level: 'firing', words: unknown === undefined ? told : words.whenLastSeen(told) };
   if (unknown !== undefined) return { ...row, level: 'unknown', words: unknown };
   if (told !== undefined) return { ...row, level: 'pending', words: words.pending(told) };
   return { ...row, level: 'fine', words: words.fine };
+}
+
+/** The first threshold of what is available. */
+function thresholdOf(alerts: readonly Alert[], rules: readonly Rule[]): Amount | null {
+  for (const alert of alerts) {
+    const amount = parseAmount(alert.threshold ?? '');
+    if (amount !== undefined && badSideOf(rules, alert) !== undefined) return amount;
+  }
+  return null;
 }
 
 /** On which side of its threshold an alert's value is; `undefined` where one of them isn't an amount, or they are equal. */
@@ -121,15 +139,21 @@ function orderOf(alert: Alert): 'below' | 'above' | undefined {
   return order < 0 ? 'below' : order > 0 ? 'above' : undefined;
 }
 
-function wordsOf(rule: string, order: 'below' | 'above' | undefined): string {
-  if (order === undefined) return rule;
-  return order === 'below' ? texts.verdict.belowThreshold : texts.verdict.aboveThreshold;
+/** By the threshold of what is available; an alert of something else is called by its rule's name. */
+function wordsOf({ rule }: Alert, side: 'below' | 'above' | undefined, isBad: boolean): string {
+  const words = texts.verdict;
+  if (side === undefined) return rule;
+  if (isBad) return side === 'below' ? words.belowThreshold : words.aboveThreshold;
+  return side === 'below' ? words.noLongerBelow : words.noLongerAbove; // it ends at its clear level, or some time later
 }
 
 function allFine(all: number, alerts: readonly Alert[]): string {
   const words = texts.verdict;
   if (all === 0) return words.noWallet;
-  return alerts.some((alert) => alert.threshold !== null) ? words.inside(all) : words.fresh(all);
+  const isHeldAgainstAny = alerts.some(
+    ({ walletType, threshold }) => walletType !== '' && threshold !== null,
+  );
+  return isHeldAgainstAny ? words.inside(all) : words.fresh(all);
 }
 
 /** Of many accounts the first few. */

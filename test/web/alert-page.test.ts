@@ -1,9 +1,7 @@
 // The page of an episode, its link, the list of past ones and the feed.
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import type { Rule } from '../../src/conditions/rule.ts';
 import type { Alert } from '../../src/domain/alert.ts';
-import { amountOf } from '../../src/domain/money.ts';
 import { episodeOf, episodePath } from '../../src/monitor/alerts/episode.ts';
 import { alertLink } from '../../src/receivers/delivery/alert-link.ts';
 import { testAlert } from '../../src/receivers/delivery/test-alert.ts';
@@ -17,17 +15,6 @@ const get = async (url: string, accept = 'text/html') => {
   return { statusCode, text: await body.text() };
 };
 const away = () => Promise.reject(new Error('away'));
-
-const LOW: Rule = {
-  ...{ name: 'PayoutFloatLow', severity: 'warning', forMs: 120_000, keepFiringForMs: 0, labels: {} },
-  ...{ annotations: {}, wallets: { account: '*', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' } },
-  condition: {
-    kind: 'below',
-    field: 'available',
-    threshold: amountOf('5000000'),
-    clear: amountOf('6000000'),
-  },
-};
 
 describe('the link of an alert', () => {
   test('leads to its episode, is equal wherever it is made, and another when it fires again', async () => {
@@ -61,7 +48,7 @@ describe('its page', () => {
   });
 
   test('tells of a past one: the rule in words, lowest value, every delivery, the runbook', async () => {
-    await using web = await startFull({ rules: () => [LOW] });
+    await using web = await startFull();
     const { text } = await get(`${web.url}${PAST_PATH}`);
     for (const words of [
       'PayoutFloatLow is over',

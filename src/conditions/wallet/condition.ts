@@ -56,6 +56,12 @@ export type Evidence =
   /** Whether the response names the wallet. */
   | { readonly kind: 'presence' };
 
+/** Of which amount a threshold is a level, and the side of it that is bad. */
+export interface Level {
+  readonly of: AmountField;
+  readonly bad: 'below' | 'above';
+}
+
 /** One kind of condition, `C` being the condition of a rule. */
 export interface WalletConditionKind<
   C,
@@ -71,6 +77,8 @@ export interface WalletConditionKind<
   evaluate(condition: C, sample: Sample, memory: SampleMemory, at: Instant): Evaluation;
   /** What is known of the threshold before anything was evaluated. */
   threshold(condition: C): string | null;
+  /** The amount of which the threshold is a level, and on which side of it that is bad. Absent: it is of something else. */
+  level?(condition: C): Level;
   /** Whether one value of an {@link Evaluation} is worse than another: of an episode the worst is told. */
   isWorse(value: string, than: string): boolean;
   /** When Prometheus is to fire; the whole expression. */

@@ -2,7 +2,7 @@
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { AmountField } from '../../domain/wallet.ts';
 import { heldExpr, ofWallets, type WalletPromqlRule, walletSeries } from '../promql.ts';
-import { AMOUNT_VALUE, orderOf, type Sample, UNKNOWN, walletCondition } from './condition.ts';
+import { AMOUNT_VALUE, type Level, orderOf, type Sample, UNKNOWN, walletCondition } from './condition.ts';
 import { FIELD } from './field.ts';
 
 /** Met strictly beyond `threshold`; over once `clear` is reached from there. */
@@ -82,6 +82,7 @@ function comparison<Kind extends 'below' | 'above'>(kind: Kind) {
     evidence: () => ({ kind: 'balance' }) as const,
     fields: ({ field }: Condition) => [field],
     threshold: ({ threshold }: Condition) => threshold,
+    level: ({ field }: Condition): Level => ({ of: field, bad: kind }),
     isWorse: (value: string, than: string) => orderOf(value, than) * sign < 0,
     summary: ({ field }: Condition) =>
       `{{wallet}}: ${field} is {{value}} {{currency}}, ${kind} {{threshold}}. ${kind === 'below' ? 'To top it up: {{plan}}' : 'Move what need not lie there'}`,

@@ -34,7 +34,7 @@ export function registerAccountPage(app: FastifyInstance, context: PageContext):
       const now = sources.clock.now();
       const from = lastDaysFrom(COVERED_DAYS, timezone, now);
       const own = sources.alerts().filter(({ account }) => account === view.account);
-      const verdict = reachVerdict([view], own);
+      const verdict = reachVerdict([view], own, sources.rules?.() ?? []);
       const shown = verdict.rows.slice(0, MAX_ROWS);
       const [gaps, charts] = await Promise.all([
         withTimeout((signal) => sources.gaps?.(view.account, { from, to: now }, signal)),

@@ -7,11 +7,12 @@ import { clockTime, figure, formatSpan, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
+import { badSideOf, ruleOf } from '../rules.ts';
 import type { EpisodeDelivery, HistoryPoint, PageSources, Range } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { currentEpisode, type EpisodeView, endedEpisode, storedEpisode } from '../views/episode.ts';
 import type { RawQuery } from '../views/question.ts';
-import { ruleOf, termsOf } from '../views/rule-words.ts';
+import { termsOf } from '../views/rule-words.ts';
 import { extremesLine, legend } from './chart-notes.ts';
 import { type PageContext, timezoneOf } from './context.ts';
 import { sendNotFound } from './not-found.ts';
@@ -152,17 +153,19 @@ function seenCard(
   if (view.walletType === '' || !sources.chart)
     return html`<section class="card" aria-labelledby="seen"><h2 id="seen">${words.title}</h2>${figures}</section>`;
   const range = rangeOf(view, sources.clock.now());
+  const isOfAvailable = badSideOf(sources.rules?.() ?? [], view) !== undefined;
+  const line = (isOfAvailable && parseAmount(threshold ?? '')) || null;
   const drawn =
     points &&
     walletChart(points, {
-      ...{ range, timezone, threshold: parseAmount(threshold ?? '') ?? null, currency: view.currency },
+      ...{ range, timezone, threshold: line, currency: view.currency },
       alerts: [{ rule, since: firingAt, until: resolvedAt }],
       label: words.chart,
     });
   const during = points?.filter(({ at }) => at >= firingAt && at <= (resolvedAt ?? at)) ?? [];
   return html`<section class="card" aria-labelledby="seen"><h2 id="seen">${words.title}</h2>${figures}
 ${points === null ? DATABASE_AWAY : (drawn ?? html`<p class="quiet">${words.noHistory}</p>`)}
-${drawn && points && legend(points, { threshold: parseAmount(threshold ?? '') ?? null, timezone })}
+${drawn && points && legend(points, { threshold: line, timezone })}
 ${during.length > 0 && [html`<p>${words.while}</p>`, extremesLine(during)]}</section>`;
 }
 

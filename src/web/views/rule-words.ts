@@ -1,7 +1,6 @@
 // A rule in words: what its condition is, as the configuration has it, and how long it must last.
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
 import type { Rule } from '../../conditions/rule.ts';
-import { matchesGlob, selectsWallet } from '../../conditions/selector.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
@@ -12,25 +11,6 @@ export interface RuleTerm {
   readonly name: string;
   readonly value: string;
   readonly text: string;
-}
-
-/** The rule by whose name an alert about this fires; `undefined` for a built-in one, or when it was taken out. */
-export function ruleOf(
-  rules: readonly Rule[],
-  alert: {
-    readonly rule: string;
-    readonly account: string;
-    readonly currency: string;
-    readonly walletType: string;
-  },
-): Rule | undefined {
-  return rules.find((rule) => {
-    if (rule.name !== alert.rule) return false;
-    if ('wallets' in rule && alert.walletType !== '')
-      return selectsWallet(rule.wallets, alert.account, alert);
-    const selector = 'wallets' in rule ? rule.wallets : rule.options;
-    return matchesGlob(selector.account, alert.account);
-  });
 }
 
 /** Its condition first, then what belongs to it, then its times; settings that were left out are left out. */

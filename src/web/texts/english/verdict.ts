@@ -25,6 +25,8 @@ export const verdict = {
   fine: 'Fine',
   belowThreshold: 'Below threshold',
   aboveThreshold: 'Above threshold',
+  noLongerBelow: 'No longer below threshold',
+  noLongerAbove: 'No longer above threshold',
   pending: (words: string) => `${words}, pending`,
   whenLastSeen: (words: string) => `${words} when last seen`,
   unknown: {
