@@ -19,7 +19,7 @@
   });
 
   function draw(box) {
-    const key = `${box.dataset.chart} ${box.dataset.marks} ${box.dataset.from} ${box.dataset.to}`;
+    const key = `${box.dataset.chart} ${box.dataset.marks} ${box.dataset.from} ${box.dataset.to} ${box.dataset.threshold}`;
     if (drawn.get(box)?.key === key) return;
     drawn.get(box)?.plot.destroy();
     box.querySelector('svg')?.remove();

@@ -16,7 +16,6 @@ export interface ChartOptions {
   readonly threshold: Amount | null;
   /** What it is of, for those who don't see it. */
   readonly label: string;
-  readonly currency: string;
   /** Times at which an alert fired; without an end while it lasts. */
   readonly alerts?: readonly {
     readonly rule: string;
@@ -32,10 +31,10 @@ export interface ChartOptions {
 
 /** `null` when there is nothing to draw. */
 export function walletChart(points: readonly HistoryPoint[], options: ChartOptions): Html | null {
-  const { range, timezone, threshold, label, currency, zoom = false } = options;
+  const { range, timezone, threshold, label, zoom = false } = options;
   const drawn = sparkline(points, { width: 960, height: 200, threshold, stretch: true, label });
   if (!drawn) return null;
-  return html`<div class="chart-wide plot" data-chart="${dataOf(points)}" data-from="${range.from}" data-to="${range.to}" data-zone="${timezone}" data-currency="${currency}" data-threshold="${threshold}" data-marks="${JSON.stringify(marksOf(options))}"${zoom && html` data-zoom="1"`}>${drawn}</div>`;
+  return html`<div class="chart-wide plot" data-chart="${dataOf(points)}" data-from="${range.from}" data-to="${range.to}" data-zone="${timezone}"${threshold !== null && html` data-threshold="${threshold}"`} data-marks="${JSON.stringify(marksOf(options))}"${zoom && html` data-zoom="1"`}>${drawn}</div>`;
 }
 
 /** A line for each point: when, its amount, lowest and highest; an empty amount breaks the line. */
@@ -64,8 +63,6 @@ function marksOf({ alerts = [], gaps = [], rises = [], fan }: ChartOptions): obj
       fan: {
         points: fan.points.map(({ at, low, middle, high }) => [at, ...[low, middle, high].map(rounded)]),
         empty: fan.emptyAt,
-        surely: fan.surelyUntil,
-        confidence: fan.confidence,
       },
     }),
   };

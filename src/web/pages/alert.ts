@@ -158,7 +158,7 @@ function seenCard(
   const drawn =
     points &&
     walletChart(points, {
-      ...{ range, timezone, threshold: line, currency: view.currency },
+      ...{ range, timezone, threshold: line },
       alerts: [{ rule, since: firingAt, until: resolvedAt }],
       label: words.chart,
     });

@@ -68,7 +68,7 @@ function iso(at: Instant): string {
 }
 
 function chart(
-  { wallet, threshold }: StatusRow,
+  { threshold }: StatusRow,
   { range, gaps, rises, episodes, fan }: WalletPast,
   {
     points,
@@ -82,7 +82,6 @@ function chart(
       range,
       timezone,
       threshold,
-      currency: wallet.currency,
       fan,
       gaps: holes,
       rises: rises ?? [],
