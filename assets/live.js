@@ -29,8 +29,10 @@
     const late = setTimeout(() => loading.abort('late'), 10_000);
     try {
       const answer = await window.fetch(address, { headers: { accept: 'text/html' }, signal });
-      if (answer.status >= 500 && answer.status !== 503) throw new Error(String(answer.status));
-      show(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+      const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      // A login page, a refusal or what a proxy says of an error: no page of ours, so nothing new is known.
+      if (next.body.dataset.now === undefined) throw new Error(String(answer.status));
+      show(next);
       path = address;
       answered();
     } catch (error) {
