@@ -48,15 +48,14 @@ export function registerWalletPage(app: FastifyInstance, context: PageContext): 
       if (typeof range === 'string') {
         const way = html`<p><a href="${walletPath(params)}">${texts.wallet.day}</a></p>`;
         const body = html`${head(row, timezone, sources)}${mistake(range)}${way}`;
-        return send(reply, { title, here: '', body, status: 400, live: false });
+        return send(reply, { title, here: '', body, status: 400 });
       }
       const past = await readPast(row, range, sources);
       return send(reply, {
         title,
         here: '',
         body: walletPage(row, { past, zone, sources }),
-        live: range.name !== null,
-        chart: true,
+        chart: true, // and live whatever the range: above it stands what the wallet holds now
       });
     },
   );
