@@ -15,6 +15,7 @@ import { quoteSchema } from '../src/store/postgres/connection.ts';
 import { migrate } from '../src/store/postgres/migrate.ts';
 import { createPool, type Pool } from '../src/store/postgres/pool.ts';
 import { alternating, type Measurement, wallMs } from './measure.ts';
+import { withLedgerFigures } from './store/ledger-bytes.ts';
 import { manyFigures } from './store/many.ts';
 import { historyFigures, spoolFigures } from './store/spool.ts';
 import { yearFigures } from './store/year.ts';
@@ -102,6 +103,7 @@ export async function store(scale: number): Promise<Record<string, Measurement>>
       floor: 52,
       target: 110,
     },
+    ...(await withLedgerFigures(url)),
     ...(await spoolFigures(sweep(slot))),
     ...(await historyFigures(ledger, nextSweep)),
     ...(await manyFigures(url, Math.max(1, Math.round(MANY_DAYS * scale)))),

@@ -13,7 +13,6 @@ import { createPool, type Queryable } from '../postgres/pool.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
 
 const REPLICA = 'import'; // as people see it in `polls`
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 const UNIQUE_VIOLATION = '23505';
 
 /** A wallet of an account as it was at a slot. */
@@ -197,15 +196,14 @@ function valuesOf(row: ImportRow): (string | number | null)[] {
 async function addPolls(client: pg.Client, schema: Schema, rows: readonly ImportRow[]): Promise<void> {
   const polls = new Map(rows.map((row) => [`${row.accountId} ${row.slot}`, row]));
   await client.query(
-    `INSERT INTO ${schema}.poll (operation, claim, replica, claimed_at, account_id, slot, outcome, started_at, observed_at)
-     SELECT 'balances', $4::uuid, $5, now(), u.account_id, u.slot, 'ok', u.observed_at, u.observed_at
+    `INSERT INTO ${schema}.poll (operation, replica, claimed_at, account_id, slot, outcome, started_at, observed_at)
+     SELECT 'balances', $4, now(), u.account_id, u.slot, 'ok', u.observed_at, u.observed_at
      FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) AS u(account_id, slot, observed_at)
      ON CONFLICT DO NOTHING`,
     [
       arrayOf([...polls.values()].map(({ accountId }) => accountId)),
       arrayOf([...polls.values()].map(({ slot }) => iso(slot))),
       arrayOf([...polls.values()].map(({ observedAt }) => iso(observedAt))),
-      NOBODY,
       REPLICA,
     ],
   );

@@ -7,7 +7,6 @@ import type { Queryable } from '../postgres/pool.ts';
 import { type LedgerContext, type Result, resultKey, rowKey } from './codec.ts';
 import { isLate } from './late-arrivals.ts';
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'; // the claim of a poll that nobody could claim
 const MAX_DETAIL = 1_000;
 
 interface RowsContext extends Pick<LedgerContext, 'schema' | 'replica' | 'staleAt'> {
@@ -134,7 +133,7 @@ async function update(
 ): Promise<Key[]> {
   const slots = batch.map(({ observation }) => observation.slot);
   return await tx.query<Key>(
-    `UPDATE ${context.schema}.poll p SET outcome = u.outcome, started_at = u.started_at,
+    `UPDATE ${context.schema}.poll p SET claim = NULL, outcome = u.outcome, started_at = u.started_at,
        observed_at = u.observed_at, stale_at = u.stale_at, duration_ms = u.duration_ms,
        http_status = u.http_status, envelope_code = u.envelope_code, wallets = u.wallets, detail = u.detail,
        unreadable = u.unreadable::jsonb, replica = $14
@@ -160,13 +159,13 @@ async function insertNew(
   batch: readonly Result<Polled>[],
 ): Promise<Key[]> {
   return await tx.query<Key>(
-    `INSERT INTO ${context.schema}.poll (operation, claim, replica, claimed_at, account_id, slot, outcome,
+    `INSERT INTO ${context.schema}.poll (operation, replica, claimed_at, account_id, slot, outcome,
        started_at, observed_at, stale_at, duration_ms, http_status, envelope_code, wallets, detail, unreadable)
-     SELECT $16, $15::uuid, $14, u.started_at, u.account_id, u.slot, u.outcome,
+     SELECT $15, $14, u.started_at, u.account_id, u.slot, u.outcome,
        u.started_at, u.observed_at, u.stale_at, u.duration_ms, u.http_status, u.envelope_code, u.wallets,
        u.detail, u.unreadable::jsonb
      FROM ${ARRAYS}
      ON CONFLICT DO NOTHING RETURNING account_id, slot`,
-    [...arrays(batch, context), context.replica, NOBODY, context.codec.operation],
+    [...arrays(batch, context), context.replica, context.codec.operation],
   );
 }

@@ -133,6 +133,14 @@ describe('results', () => {
     expect(await sql('SELECT FROM floatwatch.poll WHERE outcome IS NOT NULL')).toHaveLength(2);
   });
 
+  test('leave no claim behind, however they came to their row', async () => {
+    const ledger = ledgerOf(db.pool);
+    await ledger.claim([due]);
+    expect(await sql('SELECT FROM floatwatch.poll WHERE claim IS NULL')).toEqual([]);
+    await ledger.complete([observation(slot), observation(slot - 60_000)]);
+    expect(await sql('SELECT FROM floatwatch.poll WHERE claim IS NULL')).toHaveLength(2);
+  });
+
   test('S7 written twice are stored once, and said to be stored', async () => {
     const ledger = ledgerOf(db.pool);
     await ledger.claim([due]);
