@@ -241,3 +241,43 @@ test('a shelf that fails stops nothing', async () => {
   expect(log.states.size).toBe(1);
   expect(failures).toEqual(['shelf', 'shelf']);
 });
+
+describe('a disk that is full for a while', () => {
+  /** What the disk would tell a successor. */
+  const phasesOn = (shelf: KeyValueStore) =>
+    [...shelf.loadStates().values()].map((text) => (JSON.parse(text) as SavedAlert).state.phase);
+
+  /** A first state is kept, and the disk is full when the next one comes. */
+  function fullOnce() {
+    const shelf = memoryShelf();
+    const disk = { full: false };
+    const { saveStates } = shelf;
+    shelf.saveStates = (changes) => {
+      if (disk.full) throw new Error('no room on the disk');
+      saveStates(changes);
+    };
+    const it = remembering({ shelf });
+    const live = watching();
+    live.see(0, [payout('1')]);
+    it.memory.remember(live.watch.unsaved());
+    disk.full = true;
+    live.see(1, [payout('9000000')]);
+    it.memory.remember(live.watch.unsaved());
+    return { ...it, shelf, disk };
+  }
+
+  test.fails('what it refused is recalled all the same, and nothing older', async () => {
+    const { memory, log } = fullOnce();
+    log.away = true;
+    expect((await memory.recall(['acme-ug'])).states).toMatchObject([{ state: { phase: 'inactive' } }]);
+  });
+
+  test.fails('it gets what it refused as soon as it has room, for the process that comes after', async () => {
+    const { memory, shelf, disk, clock } = fullOnce();
+    expect(phasesOn(shelf)).toEqual(['firing']);
+    disk.full = false;
+    clock.advance(60_000);
+    await memory.flush();
+    expect(phasesOn(shelf)).toEqual(['inactive']);
+  });
+});
