@@ -266,13 +266,13 @@ describe('a disk that is full for a while', () => {
     return { ...it, shelf, disk };
   }
 
-  test.fails('what it refused is recalled all the same, and nothing older', async () => {
+  test('what it refused is recalled all the same, and nothing older', async () => {
     const { memory, log } = fullOnce();
     log.away = true;
     expect((await memory.recall(['acme-ug'])).states).toMatchObject([{ state: { phase: 'inactive' } }]);
   });
 
-  test.fails('it gets what it refused as soon as it has room, for the process that comes after', async () => {
+  test('it gets what it refused as soon as it has room, for the process that comes after', async () => {
     const { memory, shelf, disk, clock } = fullOnce();
     expect(phasesOn(shelf)).toEqual(['firing']);
     disk.full = false;

@@ -7,6 +7,7 @@ const FORGET_AFTER_MS = 24 * 3_600_000; // what ended longer ago needn't be on t
 const MAX_WAITING = 100_000;
 const MAX_PER_SAVE = 1_000;
 const MAX_PAUSE_MS = 30_000;
+const DISK_PAUSE_MS = 10_000;
 
 export interface AlertMemoryOptions {
   readonly log: AlertLog;
@@ -27,9 +28,12 @@ export interface AlertMemory {
     accounts: readonly string[],
     lasting?: readonly Pick<SavedAlert, 'fingerprint'>[],
   ): Promise<{ states: readonly SavedAlert[]; complete: boolean }>;
-  /** Keeps these: on this machine at once, in Postgres upon the next {@link AlertMemory.flush}. */
+  /**
+   * Keeps these: on this machine at once, in Postgres upon the next {@link AlertMemory.flush}. What the disk refuses is
+   * recalled all the same for as long as this process lasts, and written when there is room.
+   */
   remember(alerts: readonly SavedAlert[]): void;
-  /** Brings what waits to Postgres, unless it failed a moment ago. One at a time; never rejects. */
+  /** Brings what waits to Postgres and to the disk, unless that failed a moment ago. One at a time; never rejects. */
   flush(): Promise<void>;
   /** How many states wait for Postgres. */
   waiting(): number;
@@ -38,8 +42,11 @@ export interface AlertMemory {
 export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   const { log, shelf, clock } = options;
   const waiting = new Map<string, SavedAlert>(); // by alert and episode, in the order of their first change
+  /** What the disk hasn't taken, by name: it knows older. */
+  let unwritten: ReadonlyMap<string, string | null> = new Map();
   let failures = 0;
   let notBefore = 0;
+  let writeNotBefore = 0;
   let flushing: Promise<void> | undefined;
 
   return {
@@ -81,6 +88,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     },
 
     flush() {
+      if (unwritten.size > 0 && clock.monotonic() >= writeNotBefore) put(new Map());
       if (waiting.size === 0 || clock.monotonic() < notBefore) return flushing ?? Promise.resolve();
       flushing ??= save().finally(() => {
         flushing = undefined;
@@ -126,8 +134,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     const found: SavedAlert[] = [];
     const old = new Map<string, null>();
     try {
-      for (const [name, text] of shelf.loadStates()) {
-        if (!name.startsWith(PREFIX)) continue;
+      for (const [name, text] of new Map([...shelf.loadStates(), ...unwritten])) {
+        if (!name.startsWith(PREFIX) || text === null) continue;
         const alert = JSON.parse(text) as SavedAlert;
         const { at, phase } = alert.state;
         const over = phase === 'inactive' && clock.now() - at > FORGET_AFTER_MS;
@@ -142,9 +150,13 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   }
 
   function put(changes: ReadonlyMap<string, string | null>): void {
+    const all = unwritten.size === 0 ? changes : new Map([...unwritten, ...changes]);
     try {
-      shelf?.saveStates(changes);
+      shelf?.saveStates(all);
+      unwritten = new Map();
     } catch (error) {
+      unwritten = all;
+      writeNotBefore = clock.monotonic() + DISK_PAUSE_MS;
       options.onFailure?.('shelf', error);
     }
   }
