@@ -280,6 +280,32 @@ describe.each([
     expect(await outbox.claim('ops', 10, 60_000)).toEqual([]);
   });
 
+  test('when a receiver last took something, whoever sent it', async () => {
+    const { outbox } = side.replica('a');
+    const [begin, other] = [message('begin', 'x', slot), message('other', 'y', slot)];
+    const end = { ...message('end', 'x', slot + 1), kind: 'resolve' } as const;
+    await outbox.add([begin, other]);
+    const claimed = await outbox.claim('ops', 10, 60_000);
+    await outbox.settle(claimed[0]!, { kind: 'retry', afterMs: 0, detail: '500' });
+    await outbox.settle(claimed[1]!, { kind: 'dead', detail: '410' });
+    expect(await outbox.takenAgo('ops')).toBeNull();
+    const hourAgo = side.now() - 3_600_000;
+    await outbox.conclude([{ ...end, conclusion: { kind: 'done' }, concludedAt: hourAgo }]); // settles its beginning too
+    const ago = (await outbox.takenAgo('ops'))!;
+    expect(ago).toBeGreaterThanOrEqual(3_600_000);
+    expect(ago).toBeLessThan(3_700_000);
+    const ahead = side.now() + 3_600_000; // of a clock that is wrong
+    await outbox.conclude([
+      { ...message('third', 'z', slot), conclusion: { kind: 'done' }, concludedAt: ahead },
+    ]);
+    expect(await side.replica('b').outbox.takenAgo('ops')).toBeGreaterThanOrEqual(0);
+    expect(await side.replica('b').outbox.takenAgo('ops')).toBeLessThan(100_000);
+    await outbox.add([message('fourth', 'w', slot)]);
+    for (const each of await outbox.claim('ops', 10, 60_000)) await outbox.settle(each, { kind: 'done' });
+    expect(await outbox.takenAgo('ops')).toBeLessThan(100_000);
+    expect(await outbox.takenAgo('desk')).toBeNull();
+  });
+
   test('what is renewed stays ours', async () => {
     const { outbox } = side.replica('a');
     await outbox.add([message('begin', 'x', slot)]);

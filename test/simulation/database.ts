@@ -42,6 +42,8 @@ interface KeptMessage extends OutboxMessage {
   attempts: number;
   state: 'waiting' | 'done' | 'dead';
   messageId: string | null;
+  /** When the receiver took it; `null`: it didn't, or was never sent it. */
+  takenAt: number | null;
 }
 
 export interface Database {
@@ -389,7 +391,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const fresh = (message: OutboxMessage): KeptMessage => {
       const ended = [...messages.values()].some((each) => isEndOf(each, message) && each.state === 'done');
       const state = ended && message.kind === 'fire' ? 'done' : 'waiting';
-      return { ...message, dueAt: clockwork.now(), attempts: 0, state, messageId: null };
+      return { ...message, dueAt: clockwork.now(), attempts: 0, state, messageId: null, takenAt: null };
     };
     const isEndOf = (end: KeptMessage, { receiver, episode }: OutboxMessage) =>
       end.receiver === receiver && end.episode === episode && end.kind === 'resolve';
@@ -420,10 +422,12 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         }),
       conclude: (concluded) =>
         ask(() => {
-          for (const { conclusion, ...message } of concluded) {
+          for (const { conclusion, concludedAt, ...message } of concluded) {
             const known = messages.get(keyOf(message)) ?? fresh(message);
             if (known.state === 'done' || (known.state === 'dead' && conclusion.kind === 'dead')) continue;
             messages.set(keyOf(message), Object.assign(known, { state: conclusion.kind }));
+            if (conclusion.kind === 'done')
+              known.takenAt = Math.min(concludedAt ?? clockwork.now(), clockwork.now());
             if (conclusion.kind === 'done') name(message, conclusion.messageId);
             if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
           }
@@ -465,7 +469,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             .slice(0, most);
           return due.map((each): ClaimedMessage => {
             each.dueAt = clockwork.now() + leaseMs;
-            const { dueAt: _, state: __, ...message } = each;
+            const { dueAt: _, state: __, takenAt: ___, ...message } = each;
             const same = [...messages.values()].filter(({ episode }) => episode === each.episode);
             const named = same.find((one) => one.receiver === each.receiver && one.messageId !== null);
             return { ...message, messageId: named?.messageId ?? null };
@@ -479,6 +483,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           else known.attempts++;
           if (settled.kind === 'retry') known.dueAt = clockwork.now() + settled.afterMs;
           if (settled.kind === 'done' || settled.kind === 'dead') known.state = settled.kind;
+          if (settled.kind === 'done') known.takenAt = clockwork.now();
           if (settled.kind === 'done') name(message, settled.messageId);
           if (settled.kind === 'done' && message.kind === 'resolve') settleRest(message);
         }),
@@ -487,6 +492,14 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           const mine = [...messages.values()].filter((each) => each.receiver === receiver);
           const count = (state: KeptMessage['state']) => mine.filter((each) => each.state === state).length;
           return { waiting: count('waiting'), dead: count('dead') };
+        }),
+      takenAgo: (receiver) =>
+        ask(() => {
+          const mine = [...messages.values()].filter((each) => each.receiver === receiver);
+          const taken = mine.flatMap(({ takenAt, state }) =>
+            state === 'done' && takenAt !== null && takenAt > clockwork.now() - DAY_MS ? [takenAt] : [],
+          );
+          return taken.length === 0 ? null : clockwork.now() - Math.max(...taken);
         }),
     };
   }

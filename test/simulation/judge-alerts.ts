@@ -1,5 +1,5 @@
 // Promises 4, 5 and 6 after a calm hour: Alertmanager and webhooks know every wallet that is low, and of nothing else.
-import { identityOf, type Message } from './receivers.ts';
+import { identityOf, type Message, type Told } from './receivers.ts';
 import { walletKeyOf } from './service.ts';
 import { clearAbove } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
@@ -17,21 +17,20 @@ function judgeAlertmanager(world: World): void {
   const { receivers, services, violation } = world;
   const settings = settingsNow(world);
   const active = [...receivers.active().values()];
+  const confirmed = [...receivers.confirmed().values()];
   for (const wallet of services.wallets) {
     const amount = Number(wallet.available) / 100;
     const name = `${wallet.account}/${walletKeyOf(wallet)}`;
-    const fires = active.some(
-      ({ labels }) =>
-        labels['alertname'] === 'FloatLow' &&
-        labels['account'] === wallet.account &&
-        labels['wallet_type'] === wallet.walletType,
-    );
-    if (amount < settings.threshold && !fires)
+    const isIts = ({ labels }: Told) =>
+      labels['alertname'] === 'FloatLow' &&
+      labels['account'] === wallet.account &&
+      labels['wallet_type'] === wallet.walletType;
+    if (amount < settings.threshold && !active.some(isIts))
       violation(`promise 5: ${name} is low, and Alertmanager was not told`);
-    if (amount >= clearAbove(settings) && fires)
+    if (amount >= clearAbove(settings) && confirmed.some(isIts))
       violation(`promise 5: ${name} is well, and its alert still fires`);
   }
-  for (const { labels } of active) {
+  for (const { labels } of confirmed) {
     if (labels['alertname'] !== 'FloatLow')
       violation(`promise 5: all is well, and ${identityOf(labels)} still fires`);
   }
@@ -40,9 +39,10 @@ function judgeAlertmanager(world: World): void {
 /** The webhook's last word about an alert is how it stands at Alertmanager. */
 function judgeWebhook({ receivers, violation }: World, webhook: string): void {
   const active = receivers.active();
+  const confirmed = receivers.confirmed();
   const mine = receivers.messages.filter((message) => message.webhook === webhook && !message.repeated);
   const last = new Map(mine.map((message) => [identityOf(message.labels), message]));
-  for (const identity of active.keys()) {
+  for (const identity of confirmed.keys()) {
     if (last.get(identity)?.status !== 'firing')
       violation(`promise 5: the webhook ${webhook} was not told of ${identity}`);
   }

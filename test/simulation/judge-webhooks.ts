@@ -25,7 +25,7 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
         if (!message.repeated) last.set(`${message.webhook} ${identityOf(message.labels)}`, message);
       }
       const names = settingsNow(world).webhooks.flatMap((webhook) =>
-        [...receivers.active().keys()].map((identity) => `${webhook} ${identity}`),
+        [...receivers.confirmed().keys()].map((identity) => `${webhook} ${identity}`),
       );
       const missing = names.filter((name) => last.get(name)?.status !== 'firing');
       untold = new Map(missing.map((name) => [name, untold.get(name) ?? now]));

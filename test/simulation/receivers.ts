@@ -38,8 +38,12 @@ export interface Receivers {
   readonly trouble: Map<'alertmanager' | 'webhook', ReceiverTrouble>;
   /** Alerts that Alertmanager holds for active now, by their labels. */
   active(): ReadonlyMap<string, Told>;
+  /** Of these, those that were told of a moment ago: the others last only because a clock that was ahead said so. */
+  confirmed(): ReadonlyMap<string, Told>;
   readonly poster: () => Poster;
 }
+
+const CONFIRMED_MS = 5 * 60_000; // each alert lives for four minutes, by the clock of who sends it
 
 export const ALERTMANAGER_URL = 'https://alertmanager.example';
 export const webhookUrlOf = (name: string): string => `https://hooks.example/${name}`;
@@ -116,11 +120,13 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
     close: async () => {},
   });
 
+  const active = () => new Map([...latest].filter(([, { endsAt }]) => endsAt > clockwork.now()));
   return {
     told,
     messages,
     trouble,
-    active: () => new Map([...latest].filter(([, { endsAt }]) => endsAt > clockwork.now())),
+    active,
+    confirmed: () => new Map([...active()].filter(([, { at }]) => at > clockwork.now() - CONFIRMED_MS)),
     poster,
   };
 }

@@ -5,6 +5,8 @@ interface KeptMessage extends OutboxMessage {
   dueAt: number;
   attempts: number;
   messageId: string | null;
+  /** By the monotonic clock; `null`: nobody was sent it. */
+  takenAt: number | null;
 }
 
 export interface SharedOutbox extends Outbox {
@@ -26,7 +28,7 @@ export function sharedOutbox(): SharedOutbox {
         .map((each) => [each.alert, each]),
     ).values(),
   ];
-  const fresh = { state: 'waiting', dueAt: 0, attempts: 0, messageId: null } as const;
+  const fresh = { state: 'waiting', dueAt: 0, attempts: 0, messageId: null, takenAt: null } as const;
   const settleRest = ({ receiver, episode }: Pick<OutboxMessage, 'receiver' | 'episode'>) => {
     for (const each of messages.values()) {
       if (
@@ -68,7 +70,8 @@ export function sharedOutbox(): SharedOutbox {
       for (const { conclusion, ...message } of concluded) {
         if (messages.get(nameOf(message))?.state === 'done') continue;
         const messageId = conclusion.kind === 'done' ? (conclusion.messageId ?? null) : null;
-        messages.set(nameOf(message), { ...message, ...fresh, messageId, state: conclusion.kind });
+        const takenAt = conclusion.kind === 'done' ? performance.now() : null;
+        messages.set(nameOf(message), { ...message, ...fresh, messageId, takenAt, state: conclusion.kind });
         if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
       }
     },
@@ -104,7 +107,8 @@ export function sharedOutbox(): SharedOutbox {
       if (settled.kind === 'retry') known.dueAt = performance.now() + settled.afterMs;
       if (settled.kind === 'dead') known.state = 'dead';
       if (settled.kind !== 'done' || known.body !== body) return;
-      Object.assign(known, { state: 'done', messageId: settled.messageId ?? known.messageId });
+      const messageId = settled.messageId ?? known.messageId;
+      Object.assign(known, { state: 'done', messageId, takenAt: performance.now() });
       if (kind === 'resolve') settleRest(message);
     },
     async membersOf(receiver, messageId) {
@@ -124,6 +128,12 @@ export function sharedOutbox(): SharedOutbox {
       const mine = [...messages.values()].filter((each) => each.receiver === receiver);
       const count = (state: KeptMessage['state']) => mine.filter((each) => each.state === state).length;
       return { waiting: count('waiting'), dead: count('dead') };
+    },
+    async takenAgo(receiver) {
+      here();
+      const mine = [...messages.values()].filter((each) => each.receiver === receiver);
+      const taken = mine.flatMap(({ takenAt }) => takenAt ?? []);
+      return taken.length === 0 ? null : performance.now() - Math.max(...taken);
     },
   };
   return shared;

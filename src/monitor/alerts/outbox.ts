@@ -44,6 +44,11 @@ export type Settled =
 /** A message that was sent, or given up. */
 export interface ConcludedMessage extends OutboxMessage {
   readonly conclusion: Conclusion;
+  /**
+   * When that was, by the clock of who sent it.
+   * @default now
+   */
+  readonly concludedAt?: Instant;
 }
 
 /** Episodes that share a message. */
@@ -88,6 +93,11 @@ export interface Outbox extends MessageQueue {
   conclude(messages: readonly ConcludedMessage[]): Promise<void>;
   /** Of those messages of a receiver that are known, whether they are settled, by their keys. */
   settledByKey(receiver: string, keys: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
+  /**
+   * How long ago the receiver last took a message, whichever replica sent it, in milliseconds; `null` when it took none
+   * within a day.
+   */
+  takenAgo(receiver: string): Promise<number | null>;
 }
 
 /** One notification of an episode to one receiver. */

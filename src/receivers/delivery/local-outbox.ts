@@ -81,7 +81,8 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
 
     unshared: (receiver) => waiting(receiver).filter(({ shared }) => !shared),
     shared: (receiver) => waiting(receiver).filter(({ shared }) => shared),
-    concluded: (receiver) => of(receiver).filter((kept) => kept.conclusion !== null) as ConcludedMessage[],
+    concluded: (receiver) =>
+      of(receiver).filter((kept): kept is Kept & ConcludedMessage => kept.conclusion !== null),
 
     noteShared(shared, restMs) {
       for (const kept of asGiven(shared)) {

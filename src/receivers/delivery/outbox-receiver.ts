@@ -2,7 +2,6 @@
 // business of its folder.
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
-import type { Instant } from '../../domain/observation.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type {
   ClaimedMessage,
@@ -16,6 +15,7 @@ import { groupFingerprint, isGroupFingerprint } from './group.ts';
 import { createGroups } from './groups.ts';
 import { growthOf } from './growth.ts';
 import { createHandOver } from './hand-over.ts';
+import { createHealth } from './health.ts';
 import type { Messenger } from './messenger.ts';
 import { isNews, messageOf, notificationKey, notificationOf } from './notification.ts';
 import { createQuietTaker } from './quiet-hours.ts';
@@ -23,7 +23,6 @@ import type { Receiver, ReceiverContext } from './receiver.ts';
 import { createRefused } from './refused.ts';
 import { createRetryTimes } from './retry-times.ts';
 import { testAlert } from './test-alert.ts';
-import { troubleOf } from './trouble.ts';
 import { createUpdates } from './updates.ts';
 import type { Verdict } from './verdict.ts';
 import { afterMs, createWakeUp } from './wake-up.ts';
@@ -43,13 +42,13 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const leaseMs = (times.leaseMs ?? LEASE_MS) + 2 * spacingMs;
   const handOver = createHandOver({ receiver: name, local, outbox, clock, leaseMs, lookEveryMs });
   const givenUp = createGivenUp({ receiver: name, local, outbox, clock, lookEveryMs });
+  const health = createHealth({ receiver: name, outbox, clock, lookEveryMs });
   const wakeUp = createWakeUp();
   const retry = createRetryTimes(context, times.firstRetryMs);
   const updates = messenger.sendsUpdates ? createUpdates(clock, updateEveryMs) : undefined;
   const refused = createRefused(clock, times.firstRetryMs && times.firstRetryMs * 60);
   const quiet = createQuietTaker(context);
   const groups = createGroups({ ...context, growth: growthOf(messenger, times), put: keep });
-  const state = { answered: false, failingSince: null as Instant | null, refusal: '' };
   /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let stopping = false;
@@ -62,10 +61,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       updates?.told(news);
       put(handOver.fresh(news), (alert) => (alert.phase === 'firing' ? 'fire' : 'resolve'));
     },
-    status: () => ({
-      failingSince: state.failingSince,
-      trouble: troubleOf({ ...state, dead: givenUp.count() }),
-    }),
+    status: () => ({ failingSince: health.failingSince(), trouble: health.trouble(givenUp.count()) }),
     test,
     async stop(withinMs = STOP_GRACE_MS) {
       stopping = true;
@@ -122,6 +118,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
       await groups.tellChanges(shared ? outbox : local).catch(() => {}); // another time
       await givenUp.recount({ idle: drained === 'idle', shared });
+      await health.askOthers();
       if (stopping) return;
       failures = drained === 'failed' ? failures + 1 : 0;
       if (drained === 'sent') continue;
@@ -191,9 +188,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     const settled = settledBy(verdict, message);
     if (verdict.kind === 'done') context.onDelivery(name, 'delivered', null);
     else context.onDelivery(name, settled.kind === 'retry' ? 'failed' : 'dropped', verdict.detail);
-    state.answered = true;
-    state.failingSince = verdict.kind === 'temporary' ? (state.failingSince ?? clock.now()) : null;
-    if (settled.kind === 'dead') state.refusal = settled.detail;
+    health.tried(verdict, settled);
     const partly = verdict.kind === 'permanent' && verdict.partly === true;
     if (settled.kind === 'dead' && message.kind === 'fire' && !partly) refused.note(message);
     if (verdict.kind === 'temporary' && verdict.afterMs !== undefined) {

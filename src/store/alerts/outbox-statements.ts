@@ -1,0 +1,47 @@
+// The longer statements of outbox.ts, each for the name of its table.
+
+/** A replaced update keeps its lease: whoever is sending the former one finds out when settling. */
+export const addStatement = (table: string): string =>
+  `INSERT INTO ${table} AS o (receiver, key, alert, kind, episode, body, created_at, due_at, done_at)
+   SELECT u.*, now(), CASE WHEN u.kind = 'fire' AND EXISTS (
+     SELECT FROM ${table} e
+     WHERE e.receiver = u.receiver AND e.episode = u.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
+   ) THEN now() END
+   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+     AS u(receiver, key, alert, kind, episode, body, created_at)
+   WHERE u.kind <> 'update' OR NOT EXISTS (
+     SELECT FROM ${table} e WHERE e.receiver = u.receiver AND e.episode = u.episode AND e.kind = 'resolve'
+   )
+   ON CONFLICT (receiver, key) DO UPDATE SET done_at = excluded.done_at, dead_at = NULL, created_at = excluded.created_at,
+     body = excluded.body,
+     due_at = CASE WHEN o.done_at IS NULL AND o.dead_at IS NULL THEN o.due_at ELSE now() END
+   WHERE o.dead_at IS NOT NULL OR (o.kind = 'update' AND o.body <> excluded.body)`;
+
+/** What was given up elsewhere doesn't undo that it was sent. A clock that is ahead, and one that isn't told, are taken for now. */
+export const concludeStatement = (table: string): string =>
+  `INSERT INTO ${table} AS o (receiver, key, alert, kind, episode, body, created_at, due_at, done_at, dead_at, attempts,
+     detail, message_id)
+   SELECT u.receiver, u.key, u.alert, u.kind, u.episode, u.body, u.created_at, now(),
+     CASE WHEN u.detail IS NULL THEN least(u.at, now()) END,
+     CASE WHEN u.detail IS NOT NULL THEN least(u.at, now()) END, 1, u.detail, u.message_id
+   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
+     $9::text[], $10::timestamptz[]) AS u(receiver, key, alert, kind, episode, body, created_at, detail, message_id, at)
+   ON CONFLICT (receiver, key) DO UPDATE SET done_at = excluded.done_at, dead_at = excluded.dead_at,
+     attempts = o.attempts + 1, detail = excluded.detail, message_id = coalesce(excluded.message_id, o.message_id)
+   WHERE o.done_at IS NULL AND (o.dead_at IS NULL OR excluded.done_at IS NOT NULL)`;
+
+export const claimStatement = (table: string): string =>
+  `WITH due AS (
+     SELECT key FROM ${table} o
+     WHERE receiver = $1 AND done_at IS NULL AND dead_at IS NULL AND due_at <= now()
+       AND NOT EXISTS (
+         SELECT FROM ${table} earlier
+         WHERE earlier.receiver = $1 AND earlier.alert = o.alert AND earlier.done_at IS NULL
+           AND earlier.dead_at IS NULL AND (earlier.created_at, earlier.key) < (o.created_at, o.key)
+       )
+     ORDER BY kind IS NOT DISTINCT FROM 'update', created_at, key LIMIT $2 FOR UPDATE SKIP LOCKED
+   )
+   UPDATE ${table} o SET due_at = now() + $3 * interval '1 millisecond'
+   FROM due WHERE o.receiver = $1 AND o.key = due.key AND o.done_at IS NULL AND o.dead_at IS NULL
+   RETURNING o.key, o.alert, o.kind, o.episode, o.body, o.attempts, o.created_at,
+     (SELECT max(e.message_id) FROM ${table} e WHERE e.receiver = o.receiver AND e.episode = o.episode) AS message_id`;
