@@ -1,0 +1,122 @@
+// Payment options that were known before a start, or before a reload, and that the service no longer names: somebody is told.
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { type App, type SetupOptions, setup } from '../../src/app/app.ts';
+import type { Postgres } from '../../src/app/postgres.ts';
+import { REAL_WORLD } from '../../src/app/world.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { eventually } from '../support/eventually.ts';
+import { configFolder } from '../support/floatwatch-config.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { serviceOption as option, serviceOf, serviceWallet as wallet } from './service.ts';
+
+test.fails('M7 an option of an account that is configured again has vanished, if it isn’t offered any more', async () => {
+  await using world = await offering(['MANGO_UG', 'KIWI_UG']);
+  const app = await world.start(['acme', 'other']);
+  await stored(world.database, ['KIWI_UG', 'MANGO_UG']);
+  app.reload(await world.configure(['other']));
+  world.offer(['MANGO_UG']);
+  const slot = Date.now() - (Date.now() % 2_000);
+  await eventually(() => expect(Date.now()).toBeGreaterThan(slot + 2_500)); // of which nothing is stored
+  app.reload(await world.configure(['acme', 'other']));
+  await hearsOfKiwi(app);
+});
+
+test.fails('M7 an option of before a start has vanished, though newer results were stored before the database was asked', async () => {
+  await using world = await offering(['MANGO_UG', 'KIWI_UG']);
+  const before = await world.start(['acme']);
+  await stored(world.database, ['KIWI_UG', 'MANGO_UG']);
+  await before.stop();
+
+  world.offer(['MANGO_UG']);
+  const answers = Promise.withResolvers<void>();
+  const app = await world.start(['acme'], {
+    async openPostgres(options) {
+      const postgres = await REAL_WORLD.openPostgres(options);
+      const { optionLedger } = postgres;
+      const latest: Postgres['optionLedger']['latest'] = async (...asked) => {
+        await answers.promise;
+        return await optionLedger.latest(...asked);
+      };
+      return { ...postgres, optionLedger: { ...optionLedger, latest } };
+    },
+  });
+  await stored(world.database, ['MANGO_UG']);
+  answers.resolve();
+  await hearsOfKiwi(app);
+});
+
+interface Offering extends AsyncDisposable {
+  readonly database: TestDatabase;
+  offer(providers: readonly string[]): void;
+  configure(accounts: readonly string[]): Promise<ReturnType<typeof loadConfig>['config']>;
+  /** A process that polls them; stopped at the end. */
+  start(accounts: readonly string[], world?: SetupOptions['world']): Promise<App>;
+}
+
+/** A service that offers these, and a configuration that asks for them. */
+async function offering(first: readonly string[]): Promise<Offering> {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await testDatabase());
+  const settings = {
+    database: { url: database.url },
+    web: { listen: ['127.0.0.1:0'] },
+    poll: { schedule: '*/2 * * * * *', deadline: '900ms' },
+    alerts: {
+      rules: [{ name: 'OptionGone', severity: 'warning', options: { account: '*' }, vanished: true }],
+    },
+  };
+  const folder = stack.use(await configFolder(settings));
+  let providers = first;
+  const connect = serviceOf(
+    () => [wallet('MERCHANT_PAYOUT', '500')],
+    () => providers.map(option),
+  );
+  const configure = async (accounts: readonly string[]) => {
+    const named = accounts.map((name) => ({
+      ...{ name, base_url: 'http://127.0.0.1:1', public_key: `p-${name}`, secret_key: `s-${name}` },
+      ...(name === 'acme' && { payment_options: { schedule: '*/2 * * * * *' } }),
+    }));
+    await folder.write({ ...settings, accounts: named });
+    return loadConfig(folder.file, { env: {} }).config;
+  };
+  const open = stack.move();
+  return {
+    database,
+    offer(next) {
+      providers = next;
+    },
+    configure,
+    async start(accounts, world) {
+      const network = { ...REAL_WORLD.network, connect };
+      const app = await setup(await configure(accounts), { world: { network, ...world } });
+      open.defer(() => app.stop());
+      return app;
+    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+/** Resolves when the database knows these to be offered, and no others. */
+async function stored({ pool }: TestDatabase, providers: readonly string[]): Promise<void> {
+  await eventually(async () => {
+    const rows = await pool.query<{ provider_code: string }>(
+      'SELECT provider_code FROM floatwatch.payment_option WHERE vanished_at IS NULL ORDER BY provider_code',
+    );
+    expect(rows.map((row) => row.provider_code)).toEqual(providers);
+  });
+}
+
+async function hearsOfKiwi(app: App): Promise<void> {
+  await eventually(() => {
+    const fired = app.alerts().filter(({ rule, phase }) => rule === 'OptionGone' && phase === 'firing');
+    expect(fired.map(({ labels }) => labels['provider_code'])).toEqual(['KIWI_UG']);
+  });
+  const response = await request(`http://${app.addresses[0]}/api/v1/options`);
+  expect(await response.body.json()).toMatchObject({
+    options: [
+      { provider_code: 'MANGO_UG', state: 'fresh' },
+      { provider_code: 'KIWI_UG', state: 'missing' },
+    ],
+  });
+}
