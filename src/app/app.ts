@@ -24,7 +24,7 @@ import { createPlanning } from './planning.ts';
 import { pollingFactory } from './polling.ts';
 import { recall } from './recall.ts';
 import { receiverFactory } from './receiver-factory.ts';
-import { reload } from './reload.ts';
+import { createReload } from './reload.ts';
 import { readConfiguredShard } from './shard.ts';
 import { openStorage } from './storage.ts';
 import { version } from './version.ts';
@@ -143,11 +143,13 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const up = { version, addresses: server.addresses, accounts: configured().accounts.size };
   log.info(up, 'floatwatch is up');
 
+  const reloading = { scrub, signal: stopping.signal, receivers, receiversOf, polling, pollingOf };
+  const reload = createReload({ ...known, ...reloading });
   const running = stack.move();
   return {
     stop: () => running.disposeAsync(),
     reload(next) {
-      reload(next, { ...known, scrub, signal: stopping.signal, receivers, receiversOf, polling, pollingOf });
+      reload(next);
       reloads.replace({ successful: true, succeededAt: clock.now() });
       const { accounts, alerts } = next;
       log.info({ accounts: accounts.length, rules: alerts.rules.length }, 'the configuration was reloaded');

@@ -1,4 +1,5 @@
 // Payment options as the program runs them: polls on schedules of their own and a board; stored and told like balances.
+import type { Instant } from '../domain/observation.ts';
 import type { OptionObservation } from '../domain/payment-option.ts';
 import { createPaymentOptionBoard, type PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
@@ -6,6 +7,7 @@ import { createPoll, optionReadings } from '../monitor/polling/poll.ts';
 import { createScheduler, type Scheduler } from '../monitor/polling/scheduler.ts';
 import type { OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
 import { type Configured, optionAccounts } from './configured.ts';
+import { latestAndBefore } from './latest-and-before.ts';
 import type { Logger } from './logger.ts';
 import { createPollLog } from './poll-log.ts';
 import type { MonitoredOptions } from './sources.ts';
@@ -25,8 +27,11 @@ export interface PaymentOptionPolling {
   readonly board: PaymentOptionBoard;
   /** A scheduler of polls over these sources, not started yet. */
   schedule(accounts: readonly MonitoredOptions[]): Scheduler<OptionObservation>;
-  /** Goes on from what the database knows; returns what the last good polls saw. Rejects when Postgres is away. */
-  resume(): Promise<readonly OptionObservation[]>;
+  /**
+   * Goes on from what the database knows of these accounts, and knew of them before an instant; returns what the last good
+   * polls saw. Rejects when Postgres is away.
+   */
+  resume(accounts: readonly string[], before: Instant): Promise<readonly OptionObservation[]>;
 }
 
 export function createPaymentOptionPolling(options: PaymentOptionPollingOptions): PaymentOptionPolling {
@@ -53,8 +58,8 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
         observers: [board.observe, options.observe],
       }),
 
-    async resume() {
-      const latest = await ledger.latest(board.accounts);
+    async resume(accounts, before) {
+      const latest = await latestAndBefore(ledger, accounts, { before, pollOf: ({ seen }) => seen });
       for (const known of latest) board.remember(known);
       return latest.map(({ seen }) => seen);
     },

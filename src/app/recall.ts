@@ -1,15 +1,15 @@
 // A restart goes on where the last process stopped: with what this machine remembers, and with what the database knows.
-import { type Instant, type Observation, succeeded } from '../domain/observation.ts';
+import type { Instant, Observation } from '../domain/observation.ts';
 import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertMemory } from '../monitor/alerts/alert-memory.ts';
 import { windowBackfills } from '../monitor/alerts/window-backfill.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/clock.ts';
-import type { Ledger } from '../monitor/storage/ports.ts';
 import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
 import type { Configured } from './configured.ts';
 import { every } from './every.ts';
+import { latestAndBefore } from './latest-and-before.ts';
 import type { Logger } from './logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Storage } from './storage.ts';
@@ -42,19 +42,27 @@ export async function recall(options: RecallOptions, signal: AbortSignal): Promi
   await takeAll(missing, options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
 }
 
+/** What was there before an instant, by name: the rest is new to this process. */
+export interface KnownBefore {
+  readonly at: Instant;
+  readonly fingerprints: ReadonlySet<string>;
+  readonly accounts: ReadonlySet<string>;
+  /** Accounts whose payment options were polled. */
+  readonly optionAccounts: ReadonlySet<string>;
+}
+
 /**
  * Brings the rules of a reload what they would have seen, as soon as the database answers: until then they see only what
  * comes, and hold until that is enough. Goes on with the alerts that it added, of rules or accounts that another process
- * had before, and with the last balances of the accounts that it added; `before` says what was there already. Ends with the next
- * reload, or by `signal`. Never rejects.
+ * had before, and with the last balances and payment options of the accounts that it added; `before` says what was there
+ * already. Ends with the next reload, or by `signal`. Never rejects.
  */
 export async function recallReloaded(
-  options: Omit<RecallOptions, 'paymentOptions'>,
-  before: { readonly fingerprints: ReadonlySet<string>; readonly accounts: ReadonlySet<string> },
+  options: RecallOptions,
+  before: KnownBefore,
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, configured, storage, board, alerting } = options;
-  const reloadedAt = clock.now();
+  const { configured, board, alerting, paymentOptions } = options;
   const present = configured();
   const isOver = () => signal.aborted || configured() !== present;
   const takeStates = async () => {
@@ -66,14 +74,19 @@ export async function recallReloaded(
         [],
       );
   };
+  const takeOptions = async () => {
+    const added = paymentOptions.board.accounts.filter((name) => !before.optionAccounts.has(name));
+    const seen = added.length > 0 ? await paymentOptions.resume(added, before.at) : [];
+    if (!isOver()) alerting.resume([], [], seen);
+  };
   const takeBalances = async () => {
     const added = accountNames(options).filter((name) => !before.accounts.has(name));
-    const latest = added.length > 0 ? await latestAndBefore(storage.ledger, added, reloadedAt) : [];
+    const latest = added.length > 0 ? await latestBalances(options, added, before.at) : [];
     if (isOver()) return;
     for (const observation of latest) board.remember(observation);
     alerting.resume([], latest);
   };
-  await takeAll([() => backfillWindows(options), takeStates, takeBalances], options, {
+  await takeAll([() => backfillWindows(options), takeStates, takeOptions, takeBalances], options, {
     signal,
     isOver,
     taken: alerting.tellAll,
@@ -139,30 +152,9 @@ async function takeAll(
   }
 }
 
-/**
- * The newest polls of these accounts, after what was known of them at an instant: results that were stored since, by us or by
- * others, must not hide wallets that they don't name.
- */
-async function latestAndBefore(
-  ledger: Pick<Ledger, 'latest'>,
-  accounts: readonly string[],
-  before: Instant,
-): Promise<readonly Observation[]> {
-  const latest = await ledger.latest(accounts);
-  const newer = latest.filter(({ outcome, observedAt }) => succeeded(outcome) && observedAt >= before);
-  if (newer.length === 0) return latest;
-  return [
-    ...(await ledger.latest(
-      newer.map(({ account }) => account),
-      before,
-    )),
-    ...latest,
-  ];
-}
-
 /** What the database knows, in the order in which it is best taken in; each part rejects while it can't be read. */
 function partsOf(options: RecallOptions, startedAt: Instant): (() => Promise<void>)[] {
-  const { storage, board, alerting, paymentOptions } = options;
+  const { board, alerting, paymentOptions } = options;
   return [
     async function states() {
       const { states, complete } = await recallStates(options);
@@ -170,11 +162,11 @@ function partsOf(options: RecallOptions, startedAt: Instant): (() => Promise<voi
       alerting.resume(states, []);
     },
     async function optionObservations() {
-      alerting.resume([], [], await paymentOptions.resume());
+      alerting.resume([], [], await paymentOptions.resume(paymentOptions.board.accounts, startedAt));
     },
     () => backfillWindows(options),
     async function observations() {
-      const latest = await latestAndBefore(storage.ledger, accountNames(options), startedAt);
+      const latest = await latestBalances(options, accountNames(options), startedAt);
       for (const observation of latest) board.remember(observation);
       alerting.resume([], latest);
     },
@@ -187,6 +179,14 @@ function recallStates(
 ): ReturnType<AlertMemory['recall']> {
   const lasting = options.evaluator.alerts().filter(({ phase }) => phase !== 'inactive');
   return options.storage.alertMemory.recall(accountNames(options), lasting);
+}
+
+function latestBalances(
+  { storage }: Pick<RecallOptions, 'storage'>,
+  accounts: readonly string[],
+  before: Instant,
+): Promise<readonly Observation[]> {
+  return latestAndBefore(storage.ledger, accounts, { before, pollOf: (observation) => observation });
 }
 
 function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string[] {

@@ -10,7 +10,7 @@ import type { InForce } from './in-force.ts';
 import type { Otlp } from './otlp.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Polling } from './polling.ts';
-import { type RecallOptions, recallReloaded } from './recall.ts';
+import { type KnownBefore, type RecallOptions, recallReloaded } from './recall.ts';
 import type { Receivers } from './receivers.ts';
 import { readConfiguredShard } from './shard.ts';
 import type { World } from './world.ts';
@@ -37,7 +37,7 @@ export interface ReloadOptions extends RecallOptions {
 }
 
 /**
- * Puts the configuration in force. Throws, and changes nothing, when it can't be used.
+ * Returns a function that puts a configuration in force. It throws, and changes nothing, when that can't be used.
  *
  * The order:
  * 1. What may be refused is made first, beside what is in force.
@@ -49,7 +49,42 @@ export interface ReloadOptions extends RecallOptions {
  *    the rules of now.
  * 6. The receivers of before begin nothing more: every alert goes to those of now. Metrics are pushed where they are wanted now.
  */
-export function reload(next: Config, options: ReloadOptions): void {
+export function createReload(options: ReloadOptions): (next: Config) => void {
+  /** What was there before the first of the reloads whose additions aren't recalled yet. */
+  let unrecalled: KnownBefore | undefined;
+  return (next) => {
+    const now = knownNow(options);
+    const before = unrecalled ? stillKnown(unrecalled, now) : now;
+    putInForce(next, options);
+    unrecalled = before;
+    void recallReloaded(options, before, options.signal).then(() => {
+      if (unrecalled === before) unrecalled = undefined;
+    });
+  };
+}
+
+function knownNow({ clock, configured, paymentOptions, evaluator }: ReloadOptions): KnownBefore {
+  return {
+    at: clock.now(),
+    fingerprints: new Set(evaluator.alerts().map(({ fingerprint }) => fingerprint)),
+    accounts: new Set(configured().accounts.keys()),
+    optionAccounts: new Set(paymentOptions.board.accounts),
+  };
+}
+
+/** What was there then and still is. */
+function stillKnown(then: KnownBefore, now: KnownBefore): KnownBefore {
+  const both = (part: 'fingerprints' | 'accounts' | 'optionAccounts') =>
+    new Set([...now[part]].filter((name) => then[part].has(name)));
+  return {
+    at: then.at,
+    fingerprints: both('fingerprints'),
+    accounts: both('accounts'),
+    optionAccounts: both('optionAccounts'),
+  };
+}
+
+function putInForce(next: Config, options: ReloadOptions): void {
   const { world, scrub, board, paymentOptions, alerting, configured } = options;
   const { receivers, polling, storage, planner } = options;
   const { shards } = configured().config;
@@ -62,10 +97,6 @@ export function reload(next: Config, options: ReloadOptions): void {
 
   scrub.add(secretsOf(next));
 
-  const before = {
-    accounts: new Set(configured().accounts.keys()),
-    fingerprints: new Set(options.evaluator.alerts().map(({ fingerprint }) => fingerprint)),
-  };
   configured.replace(nextConfigured);
   board.reconfigure([...nextConfigured.accounts.values()]);
   paymentOptions.board.reconfigure(optionAccounts(nextConfigured));
@@ -74,7 +105,6 @@ export function reload(next: Config, options: ReloadOptions): void {
   const about = { runway: storage.runways.of, hostname: world.hostname, planner };
   alerting.reload(alertSettings(nextConfigured, about));
   alerting.tellAll();
-  void recallReloaded(options, before, options.signal);
 
   nextPolling.succeed(polling.replace(nextPolling));
 

@@ -57,6 +57,7 @@ function failing(failures: { states: number; balances: number; options: number; 
       tellAll() {},
     },
     paymentOptions: {
+      board: { accounts: ['acme'] },
       async resume() {
         ask('options');
         return [{ account: 'acme' }];
@@ -67,8 +68,10 @@ function failing(failures: { states: number; balances: number; options: number; 
 }
 
 const before = (fingerprint: string) => ({
+  at: 0,
   fingerprints: new Set([fingerprint]),
   accounts: new Set(['acme']),
+  optionAccounts: new Set(['acme']),
 });
 
 test.each([
@@ -132,10 +135,17 @@ test('D3 what was known of alerts that a reload adds is gone on with, the others
 
 test('the last balances of accounts that a reload adds are asked for until they were read, and of no others', async () => {
   const { world, taken, options } = failing({ states: 0, balances: 2, options: 0 });
-  const added = { fingerprints: new Set(['acme low']), accounts: new Set<string>() };
-  void recallReloaded(options, added, new AbortController().signal);
+  void recallReloaded(options, { ...before('acme low'), accounts: new Set() }, new AbortController().signal);
   await world.advance(120_000);
   expect(taken.toSorted()).toEqual(['balances', 'windows']);
+});
+
+test('so are payment options of accounts whose options a reload adds', async () => {
+  const { world, taken, options } = failing({ states: 0, balances: 0, options: 2 });
+  const added = { ...before('acme low'), optionAccounts: new Set<string>() };
+  void recallReloaded(options, added, new AbortController().signal);
+  await world.advance(120_000);
+  expect(taken.toSorted()).toEqual(['options', 'windows']);
 });
 
 test('A7 an alert that a reload brings here, and another process ended long ago, is over', async () => {

@@ -133,7 +133,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         },
         optionLedger: {
           ...ledger('options'),
-          latest: (accounts) => ask(() => accounts.flatMap(latestOptionsOf)),
+          latest: (accounts, before) => ask(() => accounts.flatMap((name) => latestOptionsOf(name, before))),
         },
         alertLog: { ...alertLog(), episodes: unused, episode: unused, deliveries: unused },
         outbox: outbox(),
@@ -284,13 +284,14 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
   }
 
   /** The good polls of an account's payment options by slot: what the last one saw, and what it didn't. */
-  function latestOptionsOf(account: string): LatestOptions[] {
+  function latestOptionsOf(account: string, before?: number): LatestOptions[] {
     const good = [...rows.values()]
       .map(({ result }) => result)
       .filter(
         (result): result is OptionObservation => result !== null && result !== 'lost' && !isBalances(result),
       )
       .filter(({ account: of, outcome }) => of === account && succeeded(outcome))
+      .filter(({ observedAt }) => observedAt < (before ?? Number.POSITIVE_INFINITY))
       .sort((a, b) => a.slot - b.slot);
     const seen = good.at(-1);
     if (!seen) return [];
@@ -298,7 +299,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     for (const { slot, options } of good) {
       for (const option of options) known.set(paymentOptionKey(option), { option, lastSeen: slot });
     }
-    const lost = [...known.values()].filter(({ lastSeen }) => lastSeen < seen.slot);
+    const lost = [...known.values()].filter(({ lastSeen }) => !before && lastSeen < seen.slot);
     return [{ seen, lost: lost.map(({ option, lastSeen }) => ({ ...option, lastSeen, vanished: true })) }];
   }
 

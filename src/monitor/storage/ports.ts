@@ -48,8 +48,8 @@ export interface LatestOptions {
 
 /** The ledger of polls of payment options. */
 export interface OptionLedger extends Claims<OptionObservation> {
-  /** For each account that was polled: where a restart begins. */
-  latest(accounts: readonly string[]): Promise<readonly LatestOptions[]>;
+  /** For each account that was polled: where a restart begins. With `before` what was offered before that instant, `lost` left out. */
+  latest(accounts: readonly string[], before?: Instant): Promise<readonly LatestOptions[]>;
 }
 
 /** What became of a result that was handed to the store. */

@@ -1,14 +1,22 @@
 // Polls of payment options in the ledger: of what was seen, only what differs from what is known (docs/adr/0016).
-import { type Polled, succeeded } from '../../domain/observation.ts';
+import { type Instant, type Polled, succeeded } from '../../domain/observation.ts';
 import type { OptionObservation, UnreadableOption } from '../../domain/payment-option.ts';
 import type { LatestOptions } from '../../monitor/storage/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { type LedgerContext, type NamedPoll, type PollCodec, polledOf, pollKey, rowKey } from './codec.ts';
+import {
+  type EndedPoll,
+  type LedgerContext,
+  type NamedPoll,
+  type PollCodec,
+  polledOf,
+  pollKey,
+  rowKey,
+} from './codec.ts';
 import { OPTION_COLUMNS, type OptionRow, optionOf, storableNames } from './payment-option-rows.ts';
 import { applySeen } from './payment-option-state.ts';
-import { readPollsAt } from './read-polls.ts';
+import { POLL_COLUMNS, readPollsAt } from './read-polls.ts';
 
 export const paymentOptionCodec: PollCodec<OptionObservation, LatestOptions> = {
   operation: 'options',
@@ -56,12 +64,15 @@ async function readOptions(
   });
 }
 
-/** For each account what its last successful poll saw, and what it didn't. */
+/** For each account what its last successful poll saw, and what it didn't; with `before` what was offered before that instant. */
 async function readLatestOptions(
-  { pool, schema, ids }: LedgerContext,
+  context: LedgerContext,
   names: readonly string[],
+  before?: Instant,
 ): Promise<LatestOptions[]> {
   if (names.length === 0) return [];
+  if (before !== undefined) return await readOfferedBefore(context, names, before);
+  const { pool, schema, ids } = context;
   const accounts = await ids.accounts(names);
   const state = await readState(
     pool,
@@ -86,6 +97,37 @@ async function readLatestOptions(
     );
     const named = { account, poll };
     return [{ seen: observationOf(named, polledOf(named), known.rows), lost }];
+  });
+}
+
+/** The last good poll of each account before an instant, and the options that had not vanished then, as they are known now. */
+async function readOfferedBefore(
+  { pool, schema, ids }: LedgerContext,
+  names: readonly string[],
+  before: Instant,
+): Promise<LatestOptions[]> {
+  const accounts = await ids.accounts(names);
+  const asked = [names.map((name) => accounts.get(name)!), iso(before)];
+  const polls = await pool.query<EndedPoll>(
+    `SELECT DISTINCT ON (p.account_id) ${POLL_COLUMNS} FROM ${schema}.poll p
+     WHERE p.account_id = ANY($1::int[]) AND p.slot > $2::timestamptz - interval '2 days' AND p.slot <= $2
+       AND p.observed_at < $2 AND p.operation = 'options' AND p.outcome IN ('ok', 'partial')
+     ORDER BY p.account_id, p.slot DESC`,
+    asked,
+  );
+  const rows = await pool.query<OptionRow>(
+    `SELECT ${OPTION_COLUMNS} FROM ${schema}.payment_option
+     WHERE account_id = ANY($1::int[]) AND first_seen < $2 AND (vanished_at IS NULL OR vanished_at >= $2)
+     ORDER BY option_id`,
+    asked,
+  );
+  const offered = Map.groupBy(rows, (row) => row.account_id);
+  return names.flatMap((account) => {
+    const poll = polls.find(({ account_id }) => account_id === accounts.get(account));
+    if (!poll) return [];
+    const named = { account, poll };
+    const options = (offered.get(poll.account_id) ?? []).map(optionOf);
+    return [{ seen: { ...observationOf(named, polledOf(named), []), options }, lost: [] }];
   });
 }
 

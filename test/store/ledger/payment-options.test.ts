@@ -184,6 +184,24 @@ test('a restart begins with what the last good poll saw, and what it didn’t', 
   ]);
 });
 
+test('what was offered before an instant is known, whatever was stored since', async () => {
+  await using database = await testDatabase();
+  const { pool } = database;
+  const ledger = ledgerOf(pool);
+  const slot = recentSlot() - 3 * QUARTER;
+  const [mango, kiwi, plum] = ['MANGO_UG', 'KIWI_UG', 'PLUM_UG'].map((providerCode) =>
+    option({ providerCode }),
+  );
+  const earlier = optionPoll(slot + QUARTER, [mango!, kiwi!]);
+  await ledger.complete([optionPoll(slot, [mango!, kiwi!, plum!])]);
+  await ledger.complete([earlier]);
+  await ledger.complete([failedOptionPoll(slot + 2 * QUARTER)]);
+  await ledger.complete([optionPoll(slot + 3 * QUARTER, [mango!, option({ providerCode: 'FIG_UG' })])]);
+  const knownBefore = (instant: number) => ledgerOf(pool, 'b').latest(['never-polled', 'acme-ug'], instant);
+  expect(await knownBefore(slot + 2 * QUARTER)).toEqual([{ seen: earlier, lost: [] }]);
+  expect(await knownBefore(slot)).toEqual([]);
+});
+
 test('X9 X11 M9 M14 hostile names and limits are kept as they were sent, or as near as Postgres can', async () => {
   await using database = await testDatabase();
   const { pool } = database;
