@@ -216,15 +216,19 @@ describe('what is told says what happened', () => {
     expect(detail).toBe(`The answer was read in part: ${words}.`);
   });
 
-  test("HTML says that the address looks like a portal's, whatever the status", () => {
+  test("HTML says that the address looks like a portal's, but for what a gateway's page says too", () => {
     const pages: Partial<Answer>[] = [
       { contentType: 'text/html; charset=utf-8', body: 'syntax' },
       { contentType: 'application/xhtml+xml', body: 'syntax' },
       { contentType: null, body: 'web_page' },
     ];
-    for (const httpStatus of [200, 404, 403, 502])
-      for (const page of pages)
+    for (const page of pages) {
+      for (const httpStatus of [200, 404, 403])
         expect(judge({ ...good, ...page, httpStatus }).detail).toContain('portal for people');
+      expect(judge({ ...good, ...page, httpStatus: 502 }).detail).toBe(
+        'The service failed by itself (HTTP 502), with a web page as a gateway in front of it sends it; nothing is wrong on our side.',
+      );
+    }
     expect(judge({ ...good, httpStatus: 302 }).detail).toContain('portal for people');
   });
 

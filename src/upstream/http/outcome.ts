@@ -113,7 +113,8 @@ export function outcomeOfAnswer(
 
 function outcomeOfFailure(head: AnswerHead, flaw: BodyFlaw | null): OutcomeWithDetail {
   const { httpStatus: status } = head;
-  const portal = flaw === 'web_page' || isHtml(head) ? ` ${PORTAL}` : '';
+  const isPage = flaw === 'web_page' || isHtml(head);
+  const portal = isPage ? ` ${PORTAL}` : '';
   if (status === 401 || status === 403) {
     const refused = keysRefused(`HTTP ${status}`);
     return { ...refused, detail: `${refused.detail}${portal}` };
@@ -122,7 +123,7 @@ function outcomeOfFailure(head: AnswerHead, flaw: BodyFlaw | null): OutcomeWithD
   if (status >= 500)
     return retryable(
       'upstream_5xx',
-      `The service failed by itself (HTTP ${status}); nothing is wrong on our side.${portal}`,
+      `The service failed by itself (HTTP ${status})${isPage ? ', with a web page as a gateway in front of it sends it' : ''}; nothing is wrong on our side.`,
     );
   if (status >= 400)
     return final(
