@@ -37,6 +37,13 @@ export function word(field: string, title: string, change: Change = {}): Column 
   return column(field, title, 90, change, [{ id: 'unit', value: 'string' }]);
 }
 
+/** Sentences; a row grows with theirs. */
+export function sentences(field: string, title: string, change: Change = {}): Column {
+  const { properties, ...rest } = words(field, title, change);
+  const wrapped = { id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } };
+  return { ...rest, properties: [...properties, wrapped] };
+}
+
 /** A number that stands for a state, shown as its word in its colour. */
 export function state(field: string, title: string, named: Texts, change: Change = {}): Column {
   const mappings = [texts(named), absent(change.absent ?? '–')];

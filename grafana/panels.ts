@@ -42,6 +42,9 @@ import { type Column, fitted } from './columns.ts';
 import { type Face, place } from './face.ts';
 import { MAX_POINTS, POSTGRES, PROMETHEUS } from './queries.ts';
 
+/** Pixels for the names of a timeline: some 55 letters, and half of the panel in a window of 1280. */
+const NAMES_WIDTH = 440;
+
 /** One big number now, in the colour of its step; what is not known is told in words, in grey. */
 export function stat(
   face: Face,
@@ -138,7 +141,10 @@ export function table(
   );
 }
 
-/** Which state held when, for `rows` things at once; more of them are on further pages. */
+/**
+ * Which state held when, for `rows` things at once; more of them are on further pages. Across the whole dashboard the
+ * names beside it are long: left to itself, Grafana gives them four tenths of the panel and cuts what is longer.
+ */
 export function states(
   face: Omit<Face, 'height' | 'unit'>,
   targets: readonly DataqueryBuilder[],
@@ -155,6 +161,7 @@ export function states(
     .showValue(VisibilityMode.Never)
     .rowHeight(0.8)
     .legend(legend());
+  if (face.width === 24) panel.axisWidth(NAMES_WIDTH);
   return withTargets(panel, targets);
 }
 

@@ -62,7 +62,7 @@ export function paymentOptions(): Dashboard {
           description:
             'Of all payout wallets the one that covers its smallest active payout the fewest times. Below 1 the wallet is not empty, and yet nothing can be paid.',
           empty: 'no payout options',
-          unit: 'none',
+          unit: 'locale',
           decimals: 0,
           width: 12,
         },
@@ -107,13 +107,13 @@ function listed() {
     [
       state('Value #active', 'Active', ACTIVITY, { width: 82 }),
       words('account', 'Account', { width: 124 }),
-      word('currency', 'Currency', { width: 74 }),
+      word('currency', 'Currency', { width: 82 }),
       word('transaction_type', 'Transaction', { width: 104 }),
       words('transaction_method', 'Method', { width: 124 }),
       words('provider_code', 'Provider', { width: 124 }),
       amount('Value #min_amount', 'Smallest', { width: 78 }),
       amount('Value #max_amount', 'Largest', { width: 100 }),
-      amount('Value #max_daily_amount', 'Per day', { width: 100 }),
+      amount('Value #max_daily_amount', 'Per day', { width: 92 }),
     ],
     [
       ['Active', 'asc'],

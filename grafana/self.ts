@@ -86,7 +86,7 @@ function storing() {
         title: 'Snapshots stored',
         description: 'Snapshots committed in Postgres per second.',
         empty: SILENT,
-        unit: 'wps',
+        unit: 'suffix: /s',
         width: 12,
       },
       [

@@ -131,7 +131,7 @@ export function payoutWallets() {
       rows('alert', withWallet(worstAlert())),
       rows('available', withWallet(available)),
       rows('threshold', withWallet(threshold)),
-      rows('ratio', withWallet(`${available} / (${threshold} > 0)`)),
+      rows('ratio', withWallet(`floor(100 * ${available} / (${threshold} > 0)) / 100`)),
       rows('short', withWallet(inDays(cautiousRunway(PAYS, WALLET)))),
       rows('runway', withWallet(inDays(medianRunway(PAYS, WALLET)))),
       rows('state', withWallet(walletState(PAYS))),

@@ -24,8 +24,10 @@ export interface Shown {
   links(title: string, text: string): Promise<readonly string[]>;
   /** Where a panel ends, in pixels from the top. */
   bottom(title: string): Promise<number>;
-  /** Tables whose columns don't fit, with by how many pixels. */
+  /** Tables whose columns don't fit, with by how many pixels; headings and cells whose words are cut. */
   overflows(): Promise<readonly string[]>;
+  /** Timelines whose names don't fit beside them. */
+  cutNames(): Promise<readonly string[]>;
   /** The texts of panels that show no data. */
   empty(): Promise<readonly string[]>;
 }
@@ -141,8 +143,27 @@ function reading(page: Page, errors: readonly string[]): Shown {
     },
     overflows: () =>
       page.evaluate(
-        `[...document.querySelectorAll('[role="grid"]')].filter((grid) => grid.scrollWidth > grid.clientWidth + 1)
-           .map((grid) => grid.closest('[data-viz-panel-key]').querySelector('h2').textContent + ': ' + (grid.scrollWidth - grid.clientWidth))`,
+        `const titleOf = (grid) => grid.closest('[data-viz-panel-key]').querySelector('h2').textContent;
+         const wide = [...document.querySelectorAll('[role="grid"]')]
+           .filter((grid) => grid.scrollWidth > grid.clientWidth + 1)
+           .map((grid) => titleOf(grid) + ': ' + (grid.scrollWidth - grid.clientWidth));
+         const isCut = (each) =>
+           each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== 'visible';
+         const cut = [...document.querySelectorAll('[role="columnheader"], [role="gridcell"]')]
+           .filter((cell) => [cell, ...cell.querySelectorAll('*')].some(isCut))
+           .map((cell) => titleOf(cell.closest('[role="grid"]')) + ': ' + cell.textContent);
+         [...wide, ...cut]`,
+      ),
+    cutNames: () =>
+      page.evaluate(
+        `[...document.querySelectorAll('[data-viz-panel-key]')]
+           .filter((panel) => {
+             const canvas = panel.querySelector('canvas');
+             if (!canvas) return false;
+             const { data } = canvas.getContext('2d').getImageData(0, 0, 2, canvas.height);
+             return data.some((value, i) => i % 4 === 3 && value > 60);
+           })
+           .map((panel) => panel.querySelector('h2').textContent)`,
       ),
     empty: () =>
       page.evaluate(

@@ -96,7 +96,7 @@ const UNITS = new Set([
   'percentunit',
   's',
   'bytes',
-  'wps',
+  'suffix: /s',
   'dtdhms',
   'suffix: d',
 ]);

@@ -81,6 +81,7 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
       );
       expect(page.errors).toEqual([]);
       expect(await page.overflows()).toEqual([]);
+      expect(await page.cutNames()).toEqual([]);
       expect((await page.empty()).filter((text) => !REASONS.has(text))).toEqual([]);
     },
   );
@@ -117,6 +118,7 @@ describeReal('in a real Grafana, trouble', () => {
       await using page = await show('floatwatch-overview', width, theme);
       expect(page.errors).toEqual([]);
       expect(await page.overflows()).toEqual([]);
+      expect(await page.cutNames()).toEqual([]);
       expect(await page.text('Firing now')).toMatch(
         /\d\d:\d\d:\d\d\s+PayoutFloatLow\s+critical\s+drained\/UGX\/MERCHANT_PAYOUT/,
       );
@@ -146,11 +148,13 @@ describeReal('in a real Grafana, trouble', () => {
         await using page = await show('floatwatch-wallet', width, theme, of('drained'));
         expect(page.errors).toEqual([]);
         expect(await page.overflows()).toEqual([]);
+        expect(await page.cutNames()).toEqual([]);
         expect(await page.text('Available')).toContain('4,000,000');
         expect(await page.drawn('Alerts over time')).toContain('red');
         expect(await page.drawn('Polls per minute')).toContain('green');
       }
       await using page = await show('floatwatch-wallet', width, theme, of('silent'));
+      expect(await page.overflows()).toEqual([]);
       expect(await page.text('Available')).toContain('unknown');
       expect(await page.hue('Available')).toBe('grey');
       expect(await page.drawn('Polls per minute')).toContain('red');
