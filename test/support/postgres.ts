@@ -53,6 +53,13 @@ function testServer(): Promise<string> {
   }
 }
 
+/** Takes away all that was polled, its accounts and wallets, and what was made of it by hour and day. */
+export async function withoutHistory({ url }: TestDatabase): Promise<void> {
+  const polled = ['poll', 'snapshot', 'wallet', 'account'];
+  const made = ['balance_hourly', 'balance_daily', 'outflow_daily', 'rollup_late'];
+  await execute(url, `TRUNCATE ${[...polled, ...made].map((table) => `floatwatch.${table}`).join(', ')}`);
+}
+
 /** Runs one statement (or several without parameters) on a connection of its own. */
 export async function execute(
   url: string,

@@ -6,7 +6,7 @@ import { createPastDays, type DaysOfWallet } from '../../../src/monitor/forecast
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import { createOutflowHistory } from '../../../src/store/queries/outflow.ts';
 import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
-import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { execute, type TestDatabase, testDatabase, withoutHistory } from '../../support/postgres.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -19,13 +19,7 @@ beforeAll(async () => {
   db = await testDatabase();
 });
 afterAll(() => db[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await execute(
-    db.url,
-    `TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.wallet, floatwatch.account, floatwatch.balance_hourly,
-       floatwatch.balance_daily, floatwatch.outflow_daily, floatwatch.rollup_late`,
-  );
-});
+beforeEach(() => withoutHistory(db));
 
 const sql = (text: string, values: unknown[] = []) => execute(db.url, text, values);
 

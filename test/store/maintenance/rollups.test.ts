@@ -3,7 +3,13 @@ import type { WalletBalance } from '../../../src/domain/wallet.ts';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import type { Pool } from '../../../src/store/postgres/pool.ts';
 import { failure, ledgerOf, observation, wallet } from '../../support/ledger.ts';
-import { execute, heldTransaction, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import {
+  execute,
+  heldTransaction,
+  type TestDatabase,
+  testDatabase,
+  withoutHistory,
+} from '../../support/postgres.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,13 +22,7 @@ beforeAll(async () => {
   db = await testDatabase();
 });
 afterAll(() => db[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await execute(
-    db.url,
-    `TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.wallet, floatwatch.account,
-       floatwatch.balance_hourly, floatwatch.balance_daily, floatwatch.rollup_late`,
-  );
-});
+beforeEach(() => withoutHistory(db));
 
 const sql = (text: string, values: unknown[] = []) => execute(db.url, text, values);
 

@@ -5,7 +5,7 @@ import { createOutflow } from '../../../src/domain/outflow.ts';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import { createOutflowHistory } from '../../../src/store/queries/outflow.ts';
 import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
-import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { execute, type TestDatabase, testDatabase, withoutHistory } from '../../support/postgres.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,13 +18,7 @@ beforeAll(async () => {
   db = await testDatabase();
 });
 afterAll(() => db[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await execute(
-    db.url,
-    `TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.wallet, floatwatch.account,
-       floatwatch.balance_hourly, floatwatch.balance_daily, floatwatch.outflow_daily, floatwatch.rollup_late`,
-  );
-});
+beforeEach(() => withoutHistory(db));
 
 type Look = readonly [at: number, available: string | null];
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createQueries } from '../../../src/store/queries/queries.ts';
 import { failure, ledgerOf, observation, wallet } from '../../support/ledger.ts';
-import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { execute, type TestDatabase, testDatabase, withoutHistory } from '../../support/postgres.ts';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 30);
@@ -16,10 +16,7 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]());
 beforeEach(async () => {
   ticks = 0;
-  await execute(
-    db.url,
-    'TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.wallet, floatwatch.account',
-  );
+  await withoutHistory(db);
 });
 
 const SHOWN = [{ account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }];
