@@ -7,6 +7,7 @@ import { amountOf } from '../../src/domain/money.ts';
 import type { AlertChange } from '../../src/monitor/alerts/alert-instance.ts';
 import type { PlanRow } from '../../src/monitor/forecast/plans.ts';
 import type { NewTopUpRequest } from '../../src/monitor/storage/ports.ts';
+import { eventually } from '../support/eventually.ts';
 
 const FIRED_AT = Date.parse('2026-05-08T16:40:00Z');
 const WALLET = { account: 'acme', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
@@ -42,7 +43,7 @@ function assumed({ assume = true, needed = '1200000', unplanned = false } = {}) 
 test('an alert on a runway that fires writes down what its plan asks for, at the instant of the alert', async () => {
   const { change, kept } = assumed();
   change('fired');
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(kept).toEqual([{ ...WALLET, amount: '1200000', by: 'alert RunwayShort', at: FIRED_AT }]),
   );
 });
@@ -65,7 +66,7 @@ test.each([
 test('that it could not be written down is said', async () => {
   const { change, warn } = assumed({ needed: '666' });
   change('fired');
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(warn).toHaveBeenCalledWith(
       { wallet: 'acme/UGX/MERCHANT_PAYOUT', amount: '666', reason: 'Postgres does not answer' },
       'an assumed request could not be kept',

@@ -101,17 +101,18 @@ describe('a network that', () => {
     await once(silent, 'listening');
     undo.defer(() => void silent.close());
     const { port } = silent.address() as { port: number };
-    const impatient = { max: 1, connectTimeoutMs: 300 };
-    await expect(poolOf(at(db.url, port), impatient).query('SELECT 1')).rejects.toThrow(
+    await expect(poolOf(at(db.url, port), { connectTimeoutMs: 300 }).query('SELECT 1')).rejects.toThrow(
       'Postgres does not answer (after 0.3 s)',
     );
 
-    const taken = poolOf(db.url, impatient);
-    const long = taken.query('SELECT pg_sleep(1)');
+    const taken = poolOf(db.url, { max: 1, connectTimeoutMs: 2_000 });
+    const leave = new AbortController();
+    const long = verdict(taken.until(leave.signal).query('SELECT pg_sleep(60)'));
     await expect(taken.query('SELECT 1')).rejects.toThrow(
-      'all 1 connections to Postgres are busy (after 0.3 s)',
+      'all 1 connections to Postgres are busy (after 2 s)',
     );
-    await long;
+    leave.abort();
+    expect(await long).toMatchObject({ sqlstate: '57014' });
     expect(await taken.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await expect(poolOf(at(db.url, 1)).query('SELECT 1')).rejects.toThrow('ECONNREFUSED');
   });
