@@ -6,15 +6,43 @@ import { matchesGlob, selectsWallet } from '../conditions/selector.ts';
 import { kindOfWalletCondition } from '../conditions/wallet/conditions.ts';
 import type { Alert } from '../domain/alert.ts';
 
+/** Where there are none: one list, as what is found out about a list is kept by it. */
+export const NO_RULES: readonly Rule[] = [];
+
 /** What tells the rule of an alert, or of an episode. */
 type Named = Pick<Alert, 'rule' | 'severity' | 'account' | 'currency' | 'walletType' | 'labels'>;
 
 /** The rule that makes an alert; `undefined` for a built-in one, or when the rule was taken out. */
 export function ruleOf(rules: readonly Rule[], alert: Named): Rule | undefined {
-  // Rules may share a name, each with a severity or for wallets of its own.
-  return rules.find(
-    (rule) => rule.name === alert.rule && rule.severity === alert.severity && isAbout(rule, alert),
-  );
+  const find = finders.get(rules) ?? finderOf(rules);
+  finders.set(rules, find);
+  return find(alert);
+}
+
+type Find = (alert: Named) => Rule | undefined;
+
+/** By the list of rules, which is the same until a reload. */
+const finders = new WeakMap<readonly Rule[], Find>();
+
+/** Rules may share a name, each for an account of its own: there may be as many of them as alerts. */
+function finderOf(rules: readonly Rule[]): Find {
+  const place = new Map(rules.map((rule, i) => [rule, i]));
+  const keyOf = (...parts: readonly string[]) => JSON.stringify(parts);
+  const byKey = Map.groupBy(rules, (rule) => keyOf(rule.name, rule.severity, accountOf(rule) ?? '*'));
+  return (alert) => {
+    const { rule, severity, account } = alert;
+    const [own, ofAny] = [account, '*'].map((each) =>
+      byKey.get(keyOf(rule, severity, each))?.find((one) => isAbout(one, alert)),
+    );
+    if (!own || !ofAny) return own ?? ofAny;
+    return place.get(own)! < place.get(ofAny)! ? own : ofAny; // as the first of them makes it
+  };
+}
+
+/** The one account that a rule is about; `undefined` when it may be about several. */
+function accountOf(rule: Rule): string | undefined {
+  const { account } = 'wallets' in rule ? rule.wallets : rule.options;
+  return /[*?]/.test(account) ? undefined : account;
 }
 
 function isAbout(rule: Rule, { account, currency, walletType, labels }: Named): boolean {

@@ -7,7 +7,7 @@ import { clockTime, figure, formatSpan, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
-import { badSideOf, ruleOf } from '../rules.ts';
+import { badSideOf, NO_RULES, ruleOf } from '../rules.ts';
 import type { EpisodeDelivery, HistoryPoint, PageSources, Range } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { currentEpisode, type EpisodeView, endedEpisode, storedEpisode } from '../views/episode.ts';
@@ -153,7 +153,7 @@ function seenCard(
   if (view.walletType === '' || !sources.chart)
     return html`<section class="card" aria-labelledby="seen"><h2 id="seen">${words.title}</h2>${figures}</section>`;
   const range = rangeOf(view, sources.clock.now());
-  const isOfAvailable = badSideOf(sources.rules?.() ?? [], view) !== undefined;
+  const isOfAvailable = badSideOf(sources.rules?.() ?? NO_RULES, view) !== undefined;
   const line = (isOfAvailable && parseAmount(threshold ?? '')) || null;
   const drawn =
     points &&

@@ -1,0 +1,69 @@
+// Which rule an alert is of.
+import { expect, test } from 'vitest';
+import type { OptionCondition } from '../../src/conditions/option/conditions.ts';
+import type { Rule, WalletRule } from '../../src/conditions/rule.ts';
+import type { OptionSelector } from '../../src/conditions/selector.ts';
+import { badSideOf, ruleOf } from '../../src/web/rules.ts';
+import { computingMs } from '../support/cpu.ts';
+import { LOW } from './start.ts';
+
+const alert = {
+  ...{ rule: 'PayoutFloatLow', severity: 'warning', account: 'acme', currency: 'UGX' },
+  ...{ walletType: 'MERCHANT_PAYOUT', labels: {} },
+};
+const on = (account: string, more: Partial<Rule> = {}) =>
+  ({ ...LOW, wallets: { account, currency: '*', walletType: '*' }, ...more }) as Rule;
+const LABELS = { transaction_type: 'PAYOUT', transaction_method: 'MOBILE_MONEY', provider_code: 'MANGO_UG' };
+const onOptions = (
+  more: Partial<OptionSelector> = {},
+  condition: OptionCondition = { kind: 'vanished' },
+): Rule => {
+  const { wallets: _, ...rule } = LOW as WalletRule;
+  const options = { account: '*', currency: '*', transactionType: '*', providerCode: '*', ...more };
+  return { ...rule, options, condition };
+};
+
+test('of rules of one name it is the one of its severity that is about its wallet', () => {
+  const critical = on('acme', { severity: 'critical' });
+  const own = on('acme');
+  expect(ruleOf([critical, on('zeta'), own], alert)).toBe(own);
+  expect(ruleOf([critical, own], { ...alert, severity: 'critical' })).toBe(critical);
+  expect(ruleOf([own], { ...alert, severity: 'info' })).toBeUndefined();
+  expect(ruleOf([own], { ...alert, rule: 'BalanceUnknown' })).toBeUndefined();
+});
+
+test('of several that are about it the first, whether or not it names the account', () => {
+  const [own, all] = [on('acme'), on('ac*')];
+  expect(ruleOf([own, all], alert)).toBe(own);
+  expect(ruleOf([all, own], alert)).toBe(all);
+});
+
+test('of rules about payment options it is the one of its option', () => {
+  const about = { ...alert, walletType: '', labels: LABELS };
+  const rules = [
+    on('*'),
+    onOptions({ currency: 'KES' }),
+    onOptions({ transactionType: 'COLLECTION' }),
+    onOptions({ providerCode: 'AIRLINK_UG' }),
+    onOptions({ providerCode: 'MANGO_*' }),
+  ];
+  expect(ruleOf(rules, about)).toBe(rules[4]);
+  expect(badSideOf(rules, about)).toBeUndefined();
+});
+
+test('less than the smallest payout is below a threshold', () => {
+  expect(badSideOf([onOptions({}, { kind: 'wallet_below_min' })], alert)).toBe('below');
+});
+
+test('a thousand rules of one name, each of an account of its own, are found at once', {
+  tags: 'timed',
+}, () => {
+  const accounts = Array.from({ length: 10_000 }, (_, i) => `merchant-${i % 1_000}`);
+  const rules = accounts.slice(0, 1_000).map((account) => on(account));
+  const sides: (string | undefined)[] = [];
+  const ms = computingMs(() => {
+    for (const account of accounts) sides.push(badSideOf(rules, { ...alert, account }));
+  });
+  expect(new Set(sides)).toEqual(new Set(['below']));
+  expect(ms).toBeLessThan(300); // a look at each of them takes twice that
+});
