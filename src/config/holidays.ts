@@ -1,8 +1,9 @@
-// Public holidays, by the library date-holidays. It is large, so it is loaded only when somebody names a country.
+// Public holidays, by the library date-holidays. It is large, so it is loaded only when days are asked for.
 import { createRequire } from 'node:module';
 import type Holidays from 'date-holidays';
 import type { Holidays as PublicHolidays } from '../domain/forecast/calendar.ts';
 import { type Day, dateOf, dayOf } from '../domain/forecast/day.ts';
+import { HOLIDAY_PLACES } from './holiday-places.ts';
 
 const PLACE = /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?$/;
 const DAY_MS = 86_400_000;
@@ -11,9 +12,8 @@ const DAY_MS = 86_400_000;
 export function isHolidayCountry(text: string): boolean {
   const [, country, part] = PLACE.exec(text) ?? [];
   if (country === undefined) return false;
-  const library = open();
-  if (!Object.hasOwn(library.getCountries(), country)) return false;
-  return part === undefined || Object.hasOwn(library.getStates(country) ?? {}, part);
+  const parts = HOLIDAY_PLACES.get(country);
+  return parts !== undefined && (part === undefined || parts.includes(part));
 }
 
 /** The public holidays of a country or a part of it, for which {@link isHolidayCountry} is true. */

@@ -1,17 +1,15 @@
-// The services that accounts can be polled by: another one is a folder beside this file, and a line here. Used by
-// `app/sources.ts`.
+// The services that accounts can be polled by: another one is a folder beside this file, a line here and its name in
+// `service-names.ts`. Used by `app/sources.ts`.
 import type { Service } from './service.ts';
+import { SERVICE_NAMES, type ServiceName } from './service-names.ts';
 import { walletService } from './wallet-service/client.ts';
 
-/** By the name that the setting `accounts[].service` has for it. */
-export const services: Readonly<Record<string, Service>> = {
+const SERVICES: Readonly<Record<ServiceName, Service>> = {
   'wallet-service': walletService,
 };
 
 /** Throws a `RangeError` that names those that are known. */
 export function serviceNamed(name: string): Service {
-  if (Object.hasOwn(services, name)) return services[name]!;
-  throw new RangeError(
-    `there is no service ${JSON.stringify(name)}; known are ${Object.keys(services).join(', ')}`,
-  );
+  if (Object.hasOwn(SERVICES, name)) return SERVICES[name as ServiceName];
+  throw new RangeError(`there is no service ${JSON.stringify(name)}; known are ${SERVICE_NAMES.join(', ')}`);
 }

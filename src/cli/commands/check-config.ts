@@ -1,6 +1,6 @@
 import { loadConfig } from '../../config/load.ts';
 import { ConfigError, formatProblem } from '../../config/problem.ts';
-import { services } from '../../upstream/services.ts';
+import { SERVICE_NAMES } from '../../upstream/service-names.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
 import type { ConfigFlags } from '../input/read-config.ts';
 import type { Io } from '../terminal/io.ts';
@@ -11,7 +11,7 @@ export function checkConfig(io: Io, flags: ConfigFlags): void {
   const file = flags['config.file'];
   try {
     const { config, warnings } = loadConfig(file, {
-      ...{ env: io.env, services: Object.keys(services), readWebConfig: loadWebConfig },
+      ...{ env: io.env, services: SERVICE_NAMES, readWebConfig: loadWebConfig },
     });
     for (const warning of warnings) {
       io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);

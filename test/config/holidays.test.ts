@@ -1,0 +1,25 @@
+// What src/config/holidays.ts knows without its library, against the library itself.
+import Holidays from 'date-holidays';
+import { expect, test } from 'vitest';
+import { HOLIDAY_PLACES } from '../../src/config/holiday-places.ts';
+import { isHolidayCountry } from '../../src/config/holidays.ts';
+
+const library = new Holidays();
+const places = Object.keys(library.getCountries()).flatMap((country) => [
+  country,
+  ...Object.keys(library.getStates(country) ?? {}).map((part) => `${country}-${part}`),
+]);
+
+test('every place of the library is known whose name a setting may hold, and no other', () => {
+  const known = [...HOLIDAY_PLACES].flatMap(([country, parts]) => [
+    country,
+    ...parts.map((part) => `${country}-${part}`),
+  ]);
+  const nameable = places.filter((place) => /^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/.test(place));
+  expect(known.sort()).toEqual(nameable.sort());
+  expect(nameable.length).toBeGreaterThan(500);
+});
+
+test.each(['XX', 'US-XX', 'ug', 'UG-', '', 'constructor', 'US-toString'])('%j is no place', (text) => {
+  expect(isHolidayCountry(text)).toBe(false);
+});
