@@ -59,10 +59,11 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   ...{ '→': '->', '←': '<-', '≥': '>=', '≤': '<=', '≠': '!=', '₦': 'NGN', '₵': 'GHS', '°': ' deg' },
 };
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+let graphemes: Intl.Segmenter | undefined; // dear to make: only when there is a text
 
 /** The text in the alphabet alone: accents fall away where they must, and what nothing stands for is one `?` a sign. */
 export function transliterate(text: string): string {
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return Array.from(graphemes.segment(text.replace(/\r\n?/g, '\n')), ({ segment }) => signOf(segment)).join(
     '',
   );
