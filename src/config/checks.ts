@@ -26,17 +26,20 @@ export function checkTogether(
     folder,
     readWebConfig,
     services,
+    accounts: read,
   }: {
     readonly open: OpenSecret;
     readonly folder: string;
     readonly readWebConfig?: FileChecks['readWebConfig'];
     /** The services that there are; `undefined` when they aren't known here. */
     readonly services?: readonly string[] | undefined;
+    /** All accounts, where nothing in the file is wrong by itself: they aren't read twice. */
+    readonly accounts?: readonly Valid<typeof accountSettings>[] | undefined;
   },
 ): void {
   const file = entries(root);
   const poll = valid(pollSettings, file['poll'] ?? {});
-  const accounts = list(file['accounts']).map((account) => valid(accountSettings, account));
+  const accounts = read ?? list(file['accounts']).map((account) => valid(accountSettings, account));
   const alerts = entries(file['alerts']);
   const rules = list(alerts['rules']);
 

@@ -9,6 +9,8 @@ const FROM = Date.UTC(2026, 0, 1); // any instant would do; a fixed one keeps th
 const DEADLINE_MS = 15_000;
 const DEADLINE_SHARE = 0.4; // below the half that is allowed, so that a poll is over well before the next
 
+type CronFields = ReturnType<typeof parse>;
+
 const known = new Map<string, number>();
 
 /**
@@ -30,22 +32,31 @@ export function defaultDeadline(schedules: readonly string[]): number {
 }
 
 function measure(expression: string): number {
-  const schedule = createSchedule(expression, 'UTC');
-  const first = schedule.next(FROM);
-  if (first === undefined) throw new Error('it is never due');
-  const times = timesOfDay(expression);
-  const day = first - (first % DAY_MS);
-  const last = day + times.at(-1)!;
-  const tomorrow = schedule.between(last, day + DAY_MS + times[0]!, 1);
-  let smallest = tomorrow.length > 0 ? tomorrow[0]! - last : LONG_MS;
+  const fields = parse(expression);
+  const times = timesOfDay(fields);
+  let smallest = firstStepOverMidnight(expression, fields, times);
   for (let i = 1; i < times.length; i++) smallest = Math.min(smallest, times[i]! - times[i - 1]!);
   return smallest;
 }
 
 /** When it is due on a day on which it is due, in milliseconds since midnight, ascending. */
-function timesOfDay(expression: string): number[] {
-  const { hour, minute, second } = parse(expression);
+function timesOfDay({ hour, minute, second }: CronFields): number[] {
   const ascending = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b);
   const minutes = ascending(hour).flatMap((h) => ascending(minute).map((m) => h * 60 + m));
   return minutes.flatMap((m) => ascending(second).map((s) => (m * 60 + s) * 1_000));
+}
+
+/** From the last time of the first day on which it is due to the first one of the next day. Throws when there is no such day. */
+function firstStepOverMidnight(expression: string, fields: CronFields, times: readonly number[]): number {
+  const step = DAY_MS + times[0]! - times.at(-1)!;
+  if (isDaily(fields)) return step; // as most are; what follows is dear
+  const schedule = createSchedule(expression, 'UTC');
+  const first = schedule.next(FROM);
+  if (first === undefined) throw new Error('it is never due');
+  const last = first - (first % DAY_MS) + times.at(-1)!;
+  return schedule.between(last, last + step, 1).length > 0 ? step : LONG_MS;
+}
+
+function isDaily({ dayOfMonth, month, dayOfWeek }: CronFields): boolean {
+  return new Set(dayOfMonth).size === 31 && new Set(month).size === 12 && new Set(dayOfWeek).size >= 7;
 }

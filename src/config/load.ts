@@ -1,18 +1,16 @@
 // The configuration file, from bytes to a Config, or to everything that is wrong with it at once.
-import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { OpenSecret } from './check-secrets.ts';
 import { checkTogether } from './checks.ts';
 import type { Env } from './expand.ts';
 import { ConfigError, formatPath, type Path, type Problem } from './problem.ts';
+import { maxBytes, readText, tooLarge } from './read-text.ts';
 import { type Config, resolveConfig } from './resolve.ts';
 import { fileSchema } from './schema.ts';
 import { openSecretFile, Secret } from './secret.ts';
 import { entries } from './valid.ts';
 import { readTree, type YamlPosition } from './yaml.ts';
 import { filledIn, inWords } from './zod-messages.ts';
-
-const READ_AT_MOST_BYTES = 8 * 1024 * 1024 + 1; // one more than yaml.ts accepts: it then says that the file is too large
 
 export interface LoadOptions {
   readonly env: Env;
@@ -37,7 +35,7 @@ export interface Loaded {
 export function loadConfig(path: string, options: LoadOptions): Loaded {
   let text: string;
   try {
-    text = readStart(path);
+    text = readText(path, maxBytes(options.env));
   } catch (error) {
     throw new ConfigError([{ file: path, line: 1, col: 1, path: '', message: unreadable(error) }]);
   }
@@ -55,6 +53,10 @@ export function parseConfig(text: string, options: LoadOptions & { readonly file
     if (!told) into.push({ file, line, col, path, message });
   };
 
+  const most = maxBytes(env);
+  if (Buffer.byteLength(text) > most) {
+    throw new ConfigError([{ file, line: 1, col: 1, path: '', message: tooLarge(most) }]);
+  }
   const tree = readTree(text, env, (place, path, message) => note(problems, place, path, message));
   if (tree.isBroken([])) throw new ConfigError(problems);
   const findings = {
@@ -74,7 +76,8 @@ export function parseConfig(text: string, options: LoadOptions & { readonly file
     else findings.problem(path, message);
   }
   const { readWebConfig } = options;
-  checkTogether(tree.root, findings, { open, folder, services, readWebConfig });
+  const accounts = parsed.data?.accounts;
+  checkTogether(tree.root, findings, { open, folder, services, readWebConfig, accounts });
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return { config: resolveConfig(parsed.data, { open, folder }), warnings };
 }
@@ -113,22 +116,8 @@ function createOpener(
 }
 
 function unreadable(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) return message;
   if (code === 'ENOENT') return 'there is no such file (--config.file or FLOATWATCH_CONFIG_FILE names it)';
   return code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'is not text in UTF-8' : `can't be read (${code})`;
-}
-
-/** Reads until the end or the limit, without asking for the size first: a pipe has none, and /dev/zero has no end. */
-function readStart(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const buffer = Buffer.alloc(READ_AT_MOST_BYTES);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < buffer.length; length += read) {
-      read = readSync(file, buffer, length, buffer.length - length, null);
-    }
-    return new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, length));
-  } finally {
-    closeSync(file);
-  }
 }

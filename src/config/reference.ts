@@ -91,6 +91,8 @@ floatwatch.yaml:9:15: accounts[0].schedule: is not a cron schedule, such as "*/5
 \`yaml-language-server\` completes and checks settings by [\`config/schema.json\`](../config/schema.json), which
 \`floatwatch schema\` prints.
 
+It may have 8 MiB; \`FLOATWATCH_CONFIG_MAX_BYTES\`, a number of bytes, allows every command more.
+
 **Flags** of \`floatwatch run\` win over the file: \`--web.listen-address\`, \`--web.config.file\`, \`--web.external-url\`,
 \`--web.enable-lifecycle\`, \`--log.level\` and \`--log.format\`. Each can also be set by a variable, as
 \`FLOATWATCH_LOG_LEVEL\`, which wins over the file too.

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { CONFIDENCE_TEXT, confidenceOf, MAX_CONFIDENCE, MIN_CONFIDENCE } from '../conditions/settings.ts';
 import { formatDuration, parseDuration } from '../domain/duration.ts';
+import { isTimezone } from '../domain/local-time.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import { parseWalletKey, type WalletId } from '../domain/wallet.ts';
 import { parseListenAddress } from '../net/listen-address.ts';
@@ -145,12 +146,7 @@ export const cron = () =>
 export const timezone = () =>
   text('a time zone by its IANA name, such as Africa/Kampala', (value) => {
     if (value !== 'UTC' && !/^[A-Za-z]+(?:\/[\w+-]+)+$/.test(value)) return undefined; // "+03:00" has no summer time
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: value });
-      return value;
-    } catch {
-      return undefined;
-    }
+    return isTimezone(value) ? value : undefined;
   });
 
 export const label = () =>

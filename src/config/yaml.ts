@@ -1,11 +1,20 @@
 // A YAML text as plain values, with the place of each. Variables are expanded after parsing, so that no value of
 // the environment can become YAML.
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
 import { type Env, expand } from './expand.ts';
 import { formatPath, type Path } from './problem.ts';
 import { explain, STAR } from './yaml-errors.ts';
 
-const MAX_BYTES = 8 * 1024 * 1024; // ten thousand accounts with all their keys take three
 const MAX_DEPTH = 20;
 const MAX_BY_ALIAS = 10_000; // values that stand in the file once and are used again
 
@@ -33,10 +42,9 @@ export function readTree(
   report: (place: YamlPosition, path: Path, message: string) => void,
 ): Tree {
   const lines = new LineCounter();
-  const values = new Map<string, Node>();
-  const keys = new Map<string, number>();
   const broken = new Set<string>();
   const anchors = new Map<string, Node>();
+  let contents: Node | null = null;
   let byAlias = 0;
 
   const placeOf = (offset: number): YamlPosition => {
@@ -45,10 +53,10 @@ export function readTree(
   };
   const place = (path: Path): YamlPosition => {
     for (let length = path.length; length >= 0; length--) {
-      const key = formatPath(path.slice(0, length));
-      const node = values.get(key);
-      const offset = node?.range && !isEmpty(node) ? node.range[0] : keys.get(key);
-      if (offset !== undefined) return placeOf(offset);
+      const found = find(contents, path.slice(0, length));
+      const node = found?.value;
+      const range = node?.range && !isEmpty(node) ? node.range : found?.key?.range;
+      if (range) return placeOf(range[0]);
     }
     return { line: 1, col: 1 };
   };
@@ -56,11 +64,11 @@ export function readTree(
     root,
     place,
     keyPlace: (path) => {
-      const offset = keys.get(formatPath(path));
-      return offset === undefined ? place(path) : placeOf(offset);
+      const range = find(contents, path)?.key?.range;
+      return range ? placeOf(range[0]) : place(path);
     },
     source: (path) => {
-      const range = values.get(formatPath(path))?.range;
+      const range = find(contents, path)?.value?.range;
       return range ? text.slice(range[0], range[1]) : undefined;
     },
     isBroken: (path) => broken.has(formatPath(path)),
@@ -71,52 +79,54 @@ export function readTree(
     return undefined;
   };
 
-  const read = (node: Node | null, path: Path, again = false): unknown => {
+  const path: (string | number)[] = []; // to what is being read
+  const readAt = (part: string | number, node: Node | null, again: boolean): unknown => {
+    path.push(part);
+    const value = read(node, again);
+    path.pop();
+    return value;
+  };
+  const read = (node: Node | null, again = false): unknown => {
     if (!node) return undefined;
     if (again) byAlias++;
-    else values.set(formatPath(path), node); // the place of what an alias brings is the alias
     if (byAlias > MAX_BY_ALIAS || path.length > MAX_DEPTH) throw new Overgrown(path.slice(0, MAX_DEPTH));
     if (isAlias(node)) {
       const target = anchors.get(node.source); // the library would search the whole file each time
-      return target ? read(target, path, true) : refuse(path, `there is no such anchor before this; ${STAR}`);
+      return target ? read(target, true) : refuse([...path], `there is no such anchor before this; ${STAR}`);
     }
     if (node.anchor !== undefined) anchors.set(node.anchor, node);
-    if (node.tag !== undefined) return refuse(path, 'tags (!…) are not used here: write the plain value');
-    if (isMap(node)) {
-      const map: Record<string, unknown> = {};
-      for (const { key, value } of node.items) {
-        const name = keyOf(key);
-        const at = placeOf((key as Node | null)?.range?.[0] ?? 0);
-        if (name === undefined || name === '__proto__') {
-          refuse(path, 'a setting has a name of plain text', at);
-        } else if (Object.hasOwn(map, name)) {
-          report(at, [...path, name], 'is here twice: keep one');
-        } else {
-          if (!again) keys.set(formatPath([...path, name]), (key as Node).range?.[0] ?? 0);
-          map[name] = read(value as Node | null, [...path, name], again);
-        }
-      }
-      return map;
-    }
-    if (isSeq(node)) return node.items.map((item, i) => read(item as Node | null, [...path, i], again));
-    return isScalar(node) ? readScalar(node, path) : undefined;
+    if (node.tag !== undefined)
+      return refuse([...path], 'tags (!…) are not used here: write the plain value');
+    if (isMap(node)) return readMap(node, again);
+    if (isSeq(node)) return node.items.map((item, i) => readAt(i, item as Node | null, again));
+    return isScalar(node) ? readScalar(node) : undefined;
   };
 
-  const readScalar = (node: Scalar, path: Path): unknown => {
+  const readMap = ({ items }: YAMLMap, again: boolean): unknown => {
+    const map: Record<string, unknown> = {};
+    for (const { key, value } of items) {
+      const name = keyOf(key);
+      const at = () => placeOf((key as Node | null)?.range?.[0] ?? 0);
+      if (name === undefined || name === '__proto__') {
+        refuse([...path], 'a setting has a name of plain text', at());
+      } else if (Object.hasOwn(map, name)) {
+        report(at(), [...path, name], 'is here twice: keep one');
+      } else map[name] = readAt(name, value as Node | null, again);
+    }
+    return map;
+  };
+
+  const readScalar = (node: Scalar): unknown => {
     if (typeof node.value !== 'string') return node.value ?? undefined;
     try {
       const expanded = expand(node.value, env);
       // As in YAML itself, where nothing stands unquoted there is no value.
       return expanded === '' && node.type === 'PLAIN' ? undefined : expanded;
     } catch (error) {
-      return refuse(path, (error as Error).message);
+      return refuse([...path], (error as Error).message);
     }
   };
 
-  if (Buffer.byteLength(text) > MAX_BYTES) {
-    refuse([], 'the file is larger than 8 MB, which no configuration is');
-    return tree(undefined);
-  }
   try {
     const document = parseDocument(text, {
       lineCounter: lines,
@@ -124,7 +134,8 @@ export function readTree(
       uniqueKeys: false, // checked above, to name the setting
     });
     const [error] = document.errors; // what follows the first is mostly its echo
-    if (!error) return tree(read(document.contents as Node | null, []));
+    contents = document.contents as Node | null;
+    if (!error) return tree(read(contents));
     const { why, offset } = explain(error, document, text);
     refuse([], `not YAML: ${why}`, placeOf(offset));
     return tree(undefined);
@@ -142,6 +153,27 @@ class Overgrown extends Error {
     super();
     this.path = path;
   }
+}
+
+interface Found {
+  /** What names it, in a map. */
+  readonly key: Node | null;
+  readonly value: Node | null;
+}
+
+/** What the file itself has at a path; `undefined` for nothing, and for what an alias brings. */
+function find(root: Node | null, path: Path): Found | undefined {
+  let found: Found = { key: null, value: root };
+  for (const part of path) {
+    const { value } = found;
+    const items: readonly unknown[] = isMap(value) || isSeq(value) ? value.items : [];
+    const pair = isMap(value) ? value.items.find(({ key }) => keyOf(key) === part) : undefined;
+    if (pair) found = { key: pair.key as Node | null, value: pair.value as Node | null };
+    else if (isSeq(value) && Number(part) < items.length)
+      found = { key: null, value: items[Number(part)] as Node | null };
+    else return undefined;
+  }
+  return found;
 }
 
 function keyOf(key: unknown): string | undefined {

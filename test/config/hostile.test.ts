@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseConfig } from '../../src/config/load.ts';
+import { loadConfig, parseConfig } from '../../src/config/load.ts';
 import { ConfigError } from '../../src/config/problem.ts';
 
 const ACCOUNT = `
@@ -30,8 +30,20 @@ test('X14 an alias bomb is refused before it has grown', () => {
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
-test('X14 ten megabytes are refused unread', () => {
-  expect(messageFor(`data_dir: ${'x'.repeat(10 * 1024 * 1024)}${ACCOUNT}`)).toContain('larger than 8 MB');
+test('X14 ten megabytes are refused unread, unless they are allowed', () => {
+  const long = `data_dir: ${'x'.repeat(10 * 1024 * 1024)}${ACCOUNT}`;
+  expect(messageFor(long)).toContain('larger than 8 MiB; FLOATWATCH_CONFIG_MAX_BYTES allows more');
+  expect(messageFor(long, { FLOATWATCH_CONFIG_MAX_BYTES: '16777216' })).toBe('');
+  const said = messageFor(`data_dir: x${ACCOUNT}`, { FLOATWATCH_CONFIG_MAX_BYTES: '10' });
+  expect(said).toContain('larger than 10 bytes');
+});
+
+test('X14 a file without an end is read as far as it may be, and a limit that is no number is told', () => {
+  const load = (env: Record<string, string>) => () => loadConfig('/dev/zero', { env });
+  expect(load({})).toThrow('/dev/zero:1:1: the file is larger than 8 MiB');
+  expect(load({ FLOATWATCH_CONFIG_MAX_BYTES: '8MB' })).toThrow(
+    'FLOATWATCH_CONFIG_MAX_BYTES must be a number of bytes such as 16777216, not 8MB',
+  );
 });
 
 test('X14 nesting without end is refused', () => {
