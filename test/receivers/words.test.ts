@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { cut, cutBy } from '../../src/domain/cut.ts';
+import { smsText } from '../../src/receivers/africas-talking/message.ts';
+import { writeAlerts } from '../../src/receivers/alertmanager/payload.ts';
+import { groupAlert } from '../../src/receivers/delivery/group.ts';
 import { wordsOf } from '../../src/receivers/delivery/words.ts';
+import { closeAlert } from '../../src/receivers/jira-service-management/alert.ts';
+import { webhookBody } from '../../src/receivers/webhook/payload.ts';
 import { endedAlert, firingAlert } from '../support/delivering.ts';
 
 test.each([
@@ -53,4 +58,31 @@ test('R9 GA#592 the words of a beginning and of an end', () => {
 test('an alert without a text says what is known', () => {
   const { summary } = wordsOf(firingAlert('Low', { annotations: {}, value: '1', threshold: '2' }), '');
   expect(summary).toBe('Low: 1, threshold 2');
+});
+
+test.fails.each([
+  ['removed', 'it is no longer configured'],
+  ['forgotten', 'its wallet was forgotten, and is watched no more'],
+] as const)('the end of an alert that was %s is no good news, and every receiver says so', (reason, said) => {
+  const alert = { ...endedAlert(firingAlert()), reason };
+  expect(wordsOf(alert, '').facts).toContainEqual(['Reason', said]);
+  expect(smsText(alert, '', 2)).toContain(`Reason: ${said}`);
+  const notification = {
+    ...{ kind: 'resolve', alert, key: 'k', episode: 'e', messageId: null },
+  } as const;
+  expect(closeAlert(notification, '').note).toContain(said);
+  const annotations = { summary: 'low', ended_because: said };
+  expect(JSON.parse(webhookBody(alert, 'ops', '')).alerts).toMatchObject([{ annotations }]);
+  const how = { now: Date.now(), resendMs: 60_000, externalUrl: '' };
+  expect(JSON.parse(writeAlerts([alert], how))).toMatchObject([{ annotations }]);
+  const identity = { rule: alert.rule, severity: alert.severity, firingAt: alert.firingAt! };
+  const ended = [alert, { ...alert, account: 'acme-ke' }];
+  const group = groupAlert(identity, { firing: [], ended, total: 2 });
+  expect(wordsOf(group, '').facts).toContainEqual(['Reason', said]);
+  const mixed = groupAlert(identity, {
+    firing: [],
+    ended: [alert, { ...alert, reason: 'cleared' }],
+    total: 2,
+  });
+  expect(wordsOf(mixed, '').facts.map(([name]) => name)).not.toContain('Reason');
 });
