@@ -238,7 +238,7 @@ describe('asking again', () => {
 
   test('begins with the shortest pause', async () => {
     await using service = await answering('', { status: 503 });
-    using client = clientOf(service.url, { deadlineMs: 600, retries: 2, random: () => 0.1 });
+    using client = clientOf(service.url, { deadlineMs: 2_900, retries: 2, random: () => 0.5 });
     expect(await client.probe()).toMatchObject({ reading: { outcome: 'upstream_5xx' }, requests: 3 });
   });
 

@@ -61,6 +61,7 @@ describe('U1 no connection', () => {
 
 describe('the deadline holds in every phase, and leaves no connection behind', () => {
   const DEADLINE = 250;
+  const BUSY = 10_000; // so late a busy machine may be; without the deadline nothing would end
   test.each<[string, Faults, string]>([
     ['U3 nothing is answered', { down: { kind: 'stall' } }, 'did not answer'],
     ['U3 the request never arrives', { up: { kind: 'stall' } }, 'did not answer'],
@@ -76,7 +77,7 @@ describe('the deadline holds in every phase, and leaves no connection behind', (
     expect(result).toMatchObject({ outcome: 'deadline', wallets: [] });
     expect(result.detail).toContain(sentence);
     expect(ms).toBeGreaterThanOrEqual(DEADLINE - 5);
-    expect(ms).toBeLessThan(DEADLINE + 250);
+    expect(ms).toBeLessThan(DEADLINE + BUSY);
     await expect.poll(() => proxy.open).toBe(0);
   });
 
@@ -86,7 +87,7 @@ describe('the deadline holds in every phase, and leaves no connection behind', (
     const { result, ms } = await timed(client.read);
     expect(result).toMatchObject({ outcome: 'deadline' });
     expect(result.detail).toContain('connection was not made');
-    expect(ms).toBeLessThan(DEADLINE + 250);
+    expect(ms).toBeLessThan(DEADLINE + BUSY);
   });
 
   test('U20 while waiting for a turn', async () => {
@@ -97,23 +98,21 @@ describe('the deadline holds in every phase, and leaves no connection behind', (
     const { result, ms } = await timed(client.read);
     expect(result).toMatchObject({ outcome: 'deadline' });
     expect(result.detail).toContain('waiting for its turn');
-    expect(ms).toBeLessThan(DEADLINE + 250);
+    expect(ms).toBeLessThan(DEADLINE + BUSY);
     expect(await first).toMatchObject({ outcome: 'deadline' });
     expect(service.hits).toBe(1);
   });
 
   test('U19 a late answer is not waited for, and the next poll starts on time', async () => {
-    let delay = 10_000;
+    let delay = 60_000;
     await using service = await serveHttp((_, response) => {
       const timer = setTimeout(() => response.setHeader('content-type', 'application/json').end(GOOD), delay);
       response.on('close', () => clearTimeout(timer));
     });
-    using client = clientOf(service.url, { deadlineMs: DEADLINE, concurrency: 1 });
+    using client = clientOf(service.url, { deadlineMs: 2_000, concurrency: 1 });
     expect(await client.read()).toMatchObject({ outcome: 'deadline' });
     delay = 0;
-    const { result, ms } = await timed(client.read);
-    expect(result).toMatchObject({ outcome: 'ok' }); // its own deadline begins with it
-    expect(ms).toBeLessThan(2 * DEADLINE);
+    expect(await client.read()).toMatchObject({ outcome: 'ok' }); // its own deadline begins with it
   });
 });
 
@@ -140,7 +139,7 @@ describe('a poll can be stopped at once', () => {
 
   test('while it waits to ask again', async () => {
     await using service = await answering('', { status: 503 });
-    using client = clientOf(service.url, { deadlineMs: 5_000, retries: 2, random: () => 0.9 });
+    using client = clientOf(service.url, { deadlineMs: 60_000, retries: 2, random: () => 20 }); // seconds
     const stop = new AbortController();
     const { result, ms } = await timed(async () => {
       const reading = client.read(Date.now(), stop.signal);
@@ -149,7 +148,7 @@ describe('a poll can be stopped at once', () => {
       return reading;
     });
     expect(result).toMatchObject({ outcome: 'aborted' });
-    expect(ms).toBeLessThan(800);
+    expect(ms).toBeLessThan(10_000);
   });
 });
 
@@ -281,7 +280,7 @@ describe('U17 HTTP that can be read in two ways', () => {
     await using service = await replying(`${hints}${OK}content-length: ${GOOD.length}\r\n\r\n${GOOD}`, {
       end: false,
     });
-    using client = clientOf(service.url, { deadlineMs: 2_000 });
+    using client = clientOf(service.url);
     expect(await client.read()).toMatchObject({ outcome: 'ok' });
   });
 });
@@ -292,7 +291,7 @@ test('U18 a name that gets a new address is asked there, while the old one is a 
   let address = '127.0.0.2';
   const lookup: Lookup = (_name, { all }, answer) =>
     all ? answer(null, [{ address, family: 4 }]) : answer(null, address, 4);
-  using client = clientOf(`http://localhost:${service.port}`, { lookup, deadlineMs: 250, concurrency: 1 });
+  using client = clientOf(`http://localhost:${service.port}`, { lookup, deadlineMs: 2_000, concurrency: 1 });
   expect(await client.read()).toMatchObject({ outcome: 'deadline' });
   expect(hole.hits).toBe(1);
   address = '127.0.0.1';

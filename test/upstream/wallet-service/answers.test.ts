@@ -160,7 +160,7 @@ describe('U12 refused keys are not tried again within the slot', () => {
 describe('U13 asked to slow down', () => {
   async function limited(
     retryAfter: string | null,
-    { deadlineMs = 800, notAfter = Date.now() + 60_000 } = {},
+    { deadlineMs = 15_000, notAfter = Date.now() + 60_000 } = {},
   ) {
     await using service = await serveHttp((_, response) => {
       if (service.hits > 1) return response.setHeader('content-type', 'application/json').end(GOOD);
@@ -184,26 +184,26 @@ describe('U13 asked to slow down', () => {
   });
 
   test('in seconds: not sooner', async () => {
-    const { outcome, ms } = await limited('1', { deadlineMs: 3_000 });
+    const { outcome, ms } = await limited('1');
     expect(outcome).toBe('ok');
     expect(ms).toBeGreaterThanOrEqual(995);
   });
 
   test('as a date: not sooner', async () => {
     const date = new Date(Date.now() + 1_500).toUTCString(); // whole seconds: at least half a second from now
-    const { outcome, ms } = await limited(date, { deadlineMs: 4_000 });
+    const { outcome, ms } = await limited(date);
     expect(outcome).toBe('ok');
     expect(ms).toBeGreaterThanOrEqual(400);
   });
 
   test.each([
     ['a day', '86400'],
-    ['a second', '1'],
+    ['a quarter of a minute', '15'],
     ['a date', new Date(Date.now() + 3_600_000).toUTCString()],
   ])('until after the deadline (%s): the slot ends at once', async (_, retryAfter) => {
-    const { outcome, requests, ms } = await limited(retryAfter, { deadlineMs: 700 });
+    const { outcome, requests, ms } = await limited(retryAfter, { deadlineMs: 14_000 });
     expect({ outcome, requests }).toEqual({ outcome: 'rate_limited', requests: 1 });
-    expect(ms).toBeLessThan(500);
+    expect(ms).toBeLessThan(10_000);
   });
 
   test('until after the next slot: the slot ends at once', async () => {
@@ -256,7 +256,7 @@ describe('U14 the service fails by itself', () => {
     [503, 'upstream_5xx'],
   ])('%i is told although its page never ends', async (status, outcome) => {
     await using service = await serveHttp((_, response) => void response.writeHead(status).write('<'));
-    using client = clientOf(service.url, { deadlineMs: 250 });
+    using client = clientOf(service.url, { deadlineMs: 2_000 });
     expect(await client.read()).toMatchObject({ outcome, httpStatus: status });
   });
 

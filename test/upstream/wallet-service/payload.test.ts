@@ -17,7 +17,7 @@ const walletText = (fields: Record<string, string>) => {
 
 async function readBody(body: string) {
   await using service = await answering(body);
-  using client = clientOf(service.url, { deadlineMs: 2_000 });
+  using client = clientOf(service.url);
   return { ...(await client.read()), deviations: client.deviations };
 }
 
