@@ -3,10 +3,12 @@ import type { Alert } from '../../domain/alert.ts';
 import { wordsOf } from '../delivery/words.ts';
 import { cutToParts, partsOf, transliterate } from './gsm7.ts';
 
+const TOLD = ['Reason', 'Value', 'Threshold'];
+
 /** The text of an alert that fires or has ended, in at most so many parts; the link to the page where it fits whole. */
 export function smsText(alert: Alert, externalUrl: string, maxParts: number): string {
   const { title, summary, facts, link } = wordsOf(alert, externalUrl);
-  const known = facts.filter(([name]) => name === 'Value' || name === 'Threshold');
+  const known = facts.filter(([name]) => TOLD.includes(name));
   const said = transliterate([title, summary, ...known.map(([name, text]) => `${name}: ${text}`)].join('\n'));
   const linked = `${said}\n${transliterate(link)}`;
   return link !== '' && partsOf(linked) <= maxParts ? linked : cutToParts(said, maxParts);

@@ -2,6 +2,7 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { alertLink } from '../delivery/alert-link.ts';
+import { annotationsWithEnding } from '../delivery/ending.ts';
 import type { AlertHead } from './accepted.ts';
 
 /** How far ahead `endsAt` lies, in resend intervals: two sends may fail before Alertmanager gives an alert up. */
@@ -77,7 +78,7 @@ function toPostable(alert: Alert, options: PostableOptions): PostableAlert | und
   const generatorUrl = alertLink(alert, externalUrl);
   return {
     labels: alert.labels,
-    annotations: alert.annotations,
+    annotations: annotationsWithEnding(alert),
     startsAt: new Date(startsAt).toISOString(),
     endsAt: new Date(endsAt).toISOString(),
     ...(generatorUrl ? { generatorURL: generatorUrl } : {}),

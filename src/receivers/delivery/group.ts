@@ -94,6 +94,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
     return told.every((alert) => of(alert) === value) ? value : '';
   };
   const runbook = common(({ annotations }) => annotations['runbook_url'] ?? '');
+  const ending = ended[0]?.reason ?? 'cleared';
   const subject = subjectOf(told, lasting ? firing.length : total, total);
   return {
     fingerprint: groupFingerprint(identity),
@@ -109,7 +110,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
     },
     phase: lasting ? 'firing' : 'inactive',
     held: false,
-    reason: lasting ? 'fired' : 'cleared',
+    reason: lasting ? 'fired' : ended.every(({ reason }) => reason === ending) ? ending : 'cleared',
     pendingAt: firingAt,
     firingAt,
     resolvedAt: lasting ? null : endOf(ended, firingAt),

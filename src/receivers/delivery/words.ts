@@ -4,6 +4,7 @@ import type { Alert } from '../../domain/alert.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { alertLink } from './alert-link.ts';
+import { endedBecause } from './ending.ts';
 import type { GroupAlert } from './group.ts';
 
 export interface Words {
@@ -32,13 +33,13 @@ export function wordsOf(alert: Alert & Partial<GroupAlert>, externalUrl: string)
   const facts: [string, string | null][] = [
     ['Severity', severity],
     ['Wallet', wallet || null],
+    ['Reason', endedBecause(alert)],
     ['Value', amountText(value)],
     ['Threshold', amountText(threshold)],
     ...Object.entries(labels).filter(([name]) => !IDENTITY.includes(name)),
     ['State', firing && held ? 'not seen now, and so taken to last' : null],
     ['Since', dateText(firingAt)],
     ['Ended', firing ? null : dateText(resolvedAt)],
-    ['Reason', !firing && alert.reason === 'removed' ? 'it is no longer configured' : null],
   ];
   return {
     title: `${firing ? 'FIRING' : 'RESOLVED'} ${rule}${subject === '' ? '' : `: ${subject}`}`,

@@ -1,6 +1,7 @@
 // An alert as the integration API of Jira Service Management takes it, which is Opsgenie's. Pure.
 
 import { cut } from '../../domain/cut.ts';
+import { endedBecause } from '../delivery/ending.ts';
 import type { Notification } from '../delivery/notification.ts';
 import { wordsOf } from '../delivery/words.ts';
 
@@ -38,7 +39,8 @@ export function openAlert({ alert, episode }: Notification, externalUrl: string)
 /** The body that closes it. */
 export function closeAlert({ alert }: Notification, externalUrl: string) {
   const { title } = wordsOf(alert, externalUrl);
-  return { source: 'floatwatch', note: cut(title, MAX_MESSAGE) };
+  const because = endedBecause(alert);
+  return { source: 'floatwatch', note: cut(because === null ? title : `${title}: ${because}`, MAX_DETAIL) };
 }
 
 function withinLimit(details: readonly (readonly [string, string])[]): Readonly<Record<string, string>> {

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import { alertLink } from '../delivery/alert-link.ts';
+import { annotationsWithEnding } from '../delivery/ending.ts';
 import type { GroupAlert } from '../delivery/group.ts';
 
 /** Alertmanager's way of saying that an alert hasn't ended. */
@@ -14,7 +15,7 @@ export function webhookBody(
   receiver: string,
   externalUrl: string,
 ): string {
-  const { labels, annotations, group } = alert;
+  const { labels, group } = alert;
   const status = statusOf(alert);
   const groupLabels = { alertname: alert.rule };
   return JSON.stringify({
@@ -24,7 +25,7 @@ export function webhookBody(
     notification_reason: status === 'firing' ? 'first notification' : 'all alerts resolved',
     groupLabels,
     commonLabels: labels,
-    commonAnnotations: annotations,
+    commonAnnotations: annotationsWithEnding(alert),
     routeLabels: {},
     externalURL: externalUrl,
     version: '4',
@@ -34,12 +35,12 @@ export function webhookBody(
 }
 
 function alertIn(alert: Alert, externalUrl: string) {
-  const { labels, annotations, firingAt, resolvedAt } = alert;
+  const { labels, firingAt, resolvedAt } = alert;
   const status = statusOf(alert);
   return {
     status,
     labels,
-    annotations,
+    annotations: annotationsWithEnding(alert),
     startsAt: new Date(firingAt ?? 0).toISOString(),
     endsAt: status === 'firing' ? NOT_YET : new Date(resolvedAt ?? 0).toISOString(),
     generatorURL: alertLink(alert, externalUrl),
