@@ -27,7 +27,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000, // of a busy machine: no test waits for so long where all is well
     expect: { poll: { timeout: 45_000 } },
-    tags: [{ name: 'timed', description: 'says how fast something is' }],
+    tags: [{ name: 'timed', description: 'says how fast something is, or waits for seconds' }],
     hookTimeout: 120_000,
   },
 });

@@ -50,7 +50,7 @@ test('D2 a Postgres is found by its name', async () => {
   expect(await greeted.promise).toContain('database\0float');
 });
 
-describe('D2 U20 names whose name server never answers', () => {
+describe('D2 U20 names whose name server never answers', { tags: 'timed' }, () => {
   const ZONE = {
     ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.hanging.example`, 'silent' as const])),
     ...Object.fromEntries(
@@ -61,12 +61,12 @@ describe('D2 U20 names whose name server never answers', () => {
   test('hold up no other account, in no sweep, and say what is wrong', async () => {
     await using names = await startNameServer(ZONE);
     await using service = await answering();
-    const lookup = createLookup({ servers: [names.address], timeoutMs: 1_500 });
+    const lookup = createLookup({ servers: [names.address], timeoutMs: 4_000 });
     const { port } = new URL(service.url);
     using stack = new DisposableStack();
     const clients = Object.keys(ZONE).map((name) => {
       const url = `http://${name}:${port}`;
-      return { name, ...stack.use(clientOf(url, { lookup, allowInsecureHttp: true, deadlineMs: 4_000 })) };
+      return { name, ...stack.use(clientOf(url, { lookup, allowInsecureHttp: true, deadlineMs: 10_000 })) };
     });
     for (let sweep = 0; sweep < 2; sweep++) {
       const started = performance.now();
@@ -79,7 +79,7 @@ describe('D2 U20 names whose name server never answers', () => {
       for (const { name, outcome, detail, tookMs } of seen) {
         if (name.endsWith('well.example')) {
           expect({ name, outcome }).toEqual({ name, outcome: 'ok' });
-          expect(tookMs).toBeLessThan(1_200);
+          expect(tookMs).toBeLessThan(3_500);
         } else {
           expect({ name, outcome }).toEqual({ name, outcome: 'connect' });
           expect(detail).toContain('could not be looked up. Check the name server');
@@ -91,9 +91,9 @@ describe('D2 U20 names whose name server never answers', () => {
   test('of an Alertmanager and a Postgres hold up neither each other nor a webhook', async () => {
     await using names = await startNameServer(ZONE);
     await using receiver = await answering('{}');
-    const lookup = createLookup({ servers: [names.address], timeoutMs: 1_500 });
+    const lookup = createLookup({ servers: [names.address], timeoutMs: 2_500 });
     const { port } = new URL(receiver.url);
-    const poster = createPoster({ timeoutMs: 3_000, lookup });
+    const poster = createPoster({ timeoutMs: 10_000, lookup });
     await using _ = { [Symbol.asyncDispose]: () => poster.close() };
     await using pool = createPool({ url: 'postgres://ann@b.hanging.example/float?sslmode=disable', lookup });
     const started = performance.now();
@@ -102,7 +102,7 @@ describe('D2 U20 names whose name server never answers', () => {
     expect(await poster.post(new URL(`http://1.well.example:${port}`), '[]', {})).toMatchObject({
       outcome: 'ok',
     });
-    expect(performance.now() - started).toBeLessThan(1_200);
+    expect(performance.now() - started).toBeLessThan(2_300);
     expect(await told).toMatchObject({ outcome: 'connect', detail: 'EAI_AGAIN' });
     expect(await stored).toBe('EAI_AGAIN');
   });

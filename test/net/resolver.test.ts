@@ -163,19 +163,19 @@ describe('search domains', () => {
 });
 
 describe('a name server', () => {
-  test('that never answers costs its own time and nobody else’s', async () => {
+  test('that never answers costs its own time and nobody else’s', { tags: 'timed' }, async () => {
     await using names = await withNames(
       { 'hangs.example.com': 'silent', 'pay.example.com': ['10.0.0.2'] },
-      { timeoutMs: 1_500 },
+      { timeoutMs: 4_000 },
     );
     const started = performance.now();
     const hanging = Array.from({ length: 100 }, (_, i) =>
       find(names.lookup, i % 2 ? 'hangs.example.com' : 'HANGS.example.com.'),
     );
     expect(await find(names.lookup, 'pay.example.com')).toEqual(['10.0.0.2']);
-    expect(performance.now() - started).toBeLessThan(1_200);
+    expect(performance.now() - started).toBeLessThan(3_500);
     expect(new Set(await Promise.all(hanging))).toEqual(new Set(['EAI_AGAIN']));
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   test('that is not there is no refused connection of the service', async () => {

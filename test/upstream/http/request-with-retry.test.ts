@@ -236,7 +236,7 @@ describe('asking again', () => {
     expect(backoff(3, () => 0)).toBe(0);
   });
 
-  test('begins with the shortest pause', async () => {
+  test('begins with the shortest pause', { tags: 'timed' }, async () => {
     await using service = await answering('', { status: 503 });
     using client = clientOf(service.url, { deadlineMs: 2_900, retries: 2, random: () => 0.5 });
     expect(await client.probe()).toMatchObject({ reading: { outcome: 'upstream_5xx' }, requests: 3 });

@@ -103,7 +103,9 @@ describe('the deadline holds in every phase, and leaves no connection behind', (
     expect(service.hits).toBe(1);
   });
 
-  test('U19 a late answer is not waited for, and the next poll starts on time', async () => {
+  test('U19 a late answer is not waited for, and the next poll starts on time', {
+    tags: 'timed',
+  }, async () => {
     let delay = 60_000;
     await using service = await serveHttp((_, response) => {
       const timer = setTimeout(() => response.setHeader('content-type', 'application/json').end(GOOD), delay);
@@ -285,7 +287,9 @@ describe('U17 HTTP that can be read in two ways', () => {
   });
 });
 
-test('U18 a name that gets a new address is asked there, while the old one is a black hole', async () => {
+test('U18 a name that gets a new address is asked there, while the old one is a black hole', {
+  tags: 'timed',
+}, async () => {
   await using service = await answering();
   await using hole = await serveTcp((socket) => socket.resume(), { host: '127.0.0.2', port: service.port });
   let address = '127.0.0.2';

@@ -254,9 +254,9 @@ describe('U14 the service fails by itself', () => {
     [300, 'redirect'],
     [404, 'upstream_4xx'],
     [503, 'upstream_5xx'],
-  ])('%i is told although its page never ends', async (status, outcome) => {
+  ])('%i is told although its page never ends', { tags: 'timed' }, async (status, outcome) => {
     await using service = await serveHttp((_, response) => void response.writeHead(status).write('<'));
-    using client = clientOf(service.url, { deadlineMs: 2_000 });
+    using client = clientOf(service.url, { deadlineMs: 3_000 });
     expect(await client.read()).toMatchObject({ outcome, httpStatus: status });
   });
 
