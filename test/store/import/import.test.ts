@@ -48,7 +48,7 @@ test('what was imported is history like any other: snapshots, polls, figures; mo
   expect(rolled).toEqual({ n: 3_000 }); // and not only worked out by the view
 });
 
-test('an import can be repeated, and brings what is new among what is known', async () => {
+test('G6 an import can be repeated, and brings what is new among what is known', async () => {
   await run(snapshots(100));
   expect(await run(snapshots(150))).toEqual({ stored: 50, known: 100 });
   expect(await run(snapshots(150))).toEqual({ stored: 0, known: 150 });

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EngineName } from '../../../src/store/engines/engines.ts';
 import { createPaymentOptionLedger } from '../../../src/store/ledger/ledger.ts';
 import { createMaintenance } from '../../../src/store/maintenance/maintenance.ts';
+import { grantReader } from '../../../src/store/postgres/grants.ts';
 import { migrate, migrationStatus } from '../../../src/store/postgres/migrate.ts';
 import { createPool } from '../../../src/store/postgres/pool.ts';
 import { ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
@@ -103,6 +106,49 @@ test('every table is named in the script, so that none is forgotten', async () =
      AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT LIKE 'migration%'`,
   );
   for (const { name } of tables) expect(GRANTS).toMatch(new RegExp(`INSERT ON[^;]*floatwatch\\.${name}\\b`));
+});
+
+describe('the reader', () => {
+  const canRead = async (url: string) =>
+    await execute(
+      url,
+      `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'floatwatch'::regnamespace
+         AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+         AND has_table_privilege('floatwatch_reader', c.oid, 'SELECT') ORDER BY 1`,
+    );
+
+  test.fails('G7 is granted the tables behind the views on Citus, whose shards are asked as the reader, and no other', async () => {
+    await using fresh = await testDatabase();
+    if (ENGINE !== 'citus') {
+      expect(await canRead(fresh.url)).toEqual([]);
+      await grantingAs(fresh.url, 'citus');
+    }
+    const readable = (await canRead(fresh.url)).map(({ name }) => name);
+    expect(readable).toEqual(expect.arrayContaining(['account', 'poll', 'snapshot', 'wallet']));
+    for (const name of ['outbox', 'snapshot_conflict', 'chore']) expect(readable).not.toContain(name);
+  });
+
+  test.fails('G9 whom we may not grant anything costs no more than his rights', async () => {
+    await using fresh = await testDatabase();
+    await execute(fresh.url, "CREATE ROLE floatwatch_nobody LOGIN PASSWORD 'nobody'").catch(() => {});
+    const nobody = fresh.url.replace(/\/\/[^@]+@/, '//floatwatch_nobody:nobody@');
+    expect(await grantingAs(nobody, 'postgres')).toEqual({ granted: false, alive: 1 });
+  });
+
+  /** Within a transaction, which goes on afterwards. */
+  async function grantingAs(url: string, engine: EngineName) {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      const granted = await grantReader(client, 'floatwatch', engine);
+      const { rows } = await client.query<{ alive: number }>('SELECT 1 AS alive');
+      await client.query('COMMIT');
+      return { granted, alive: rows[0]!.alive };
+    } finally {
+      await client.end();
+    }
+  }
 });
 
 describeWith(['psql'], 'a schema of another name', () => {

@@ -252,3 +252,25 @@ test('a role that may not make roles migrates all the same', async () => {
   const url = empty.url.replace(/\/\/[^@]+@/, '//plain:plain@');
   expect((await migrate({ url, schema: 'floatwatch', engine: 'postgres' })).length).toBeGreaterThan(1);
 });
+
+describe('shapes that other engines need', () => {
+  const definitionOf = async (view: string) => {
+    const [row] = await execute(db.url, `SELECT pg_get_viewdef('floatwatch.${view}') AS sql`);
+    return String(row!['sql']).replaceAll(/\s+/g, ' ');
+  };
+
+  test.fails.each(['balances_hourly', 'balances_daily'])(
+    'G4 %s groups by what is within its lateral',
+    async (view) => {
+      const [, lateral] = /LATERAL \((.*) GROUP BY .*\) live\b/.exec(await definitionOf(view))!;
+      expect(lateral).toMatch(/\.timezone/);
+      expect(lateral).not.toMatch(/\ba\.timezone/);
+    },
+  );
+
+  test('G11 balances_latest looks its polls up one by one', async () => {
+    expect(await definitionOf('balances_latest')).toMatch(
+      /LEFT JOIN LATERAL \( SELECT [^;]*? FROM floatwatch\.poll [^;]*? LIMIT 1\) \w+ ON true/,
+    );
+  });
+});
