@@ -50,10 +50,23 @@ DO $$
 DECLARE
   schema text := current_setting('floatwatch.schema');
   name text;
+  on_citus boolean;
 BEGIN
   FOR name IN SELECT viewname FROM pg_views WHERE schemaname = schema LOOP
     EXECUTE format('GRANT SELECT ON %I.%I TO floatwatch_reader', schema, name);
   END LOOP;
+  -- Citus asks its shards as whoever asks, not as the view's owner: there readers need the tables behind the views too.
+  EXECUTE format('SELECT EXISTS (SELECT FROM %I.migration_digest WHERE engine = %L)', schema, 'citus') INTO on_citus;
+  IF on_citus THEN
+    FOR name IN
+      SELECT DISTINCT t.relname FROM pg_rewrite r
+      JOIN pg_class v ON v.oid = r.ev_class AND v.relkind = 'v' AND v.relnamespace = schema::regnamespace
+      JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass
+      JOIN pg_class t ON t.oid = d.refobjid AND t.relkind IN ('r', 'p')
+    LOOP
+      EXECUTE format('GRANT SELECT ON %I.%I TO floatwatch_reader', schema, name);
+    END LOOP;
+  END IF;
 END $$;
 
 COMMIT;

@@ -38,6 +38,10 @@ const FLAWS: readonly (readonly [flaw: string, shape: RegExp])[] = [
     'a subscript at the top of SET (Citus crashes: coalesce)',
     /\bUPDATE\b[^;]*\bSET\b[^;]*= \(\w+\([^;]*?\)\)\[/i,
   ],
+  [
+    'a LIMIT in a lateral beside generate_series (Citus can’t push it down: the series goes into a select list)',
+    /\b(FROM|JOIN) generate_series\([^;]*\bLATERAL \([^;]*\bLIMIT\b/i,
+  ],
   ['a generated date bucket of one engine only (use date_bin)', /\btime_bucket\s*\(/i],
 ];
 

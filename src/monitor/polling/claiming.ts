@@ -43,17 +43,21 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
 
     async claim(due) {
       if (due.length === 0) return due;
+      const asked = claims.claim(due);
       try {
-        const ours = await within(
-          claims.claim(due),
-          ledgerIsDown ? CLAIM_PATIENCE_DOWN_MS : CLAIM_PATIENCE_MS,
-        );
+        const ours = await within(asked, ledgerIsDown ? CLAIM_PATIENCE_DOWN_MS : CLAIM_PATIENCE_MS);
         ledgerIsDown = false;
         const mine = new Set(ours.map((each) => each.account));
         for (const each of due) if (!mine.has(each.account)) followed.set(each.account, each);
         return ours;
       } catch (error) {
         ledgerIsDown = true;
+        // An answer that comes late is one all the same: the next claim is waited for as long as ever.
+        asked
+          .then(() => {
+            ledgerIsDown = false;
+          })
+          .catch(() => {});
         onFailure(error);
         return due;
       }

@@ -10,10 +10,9 @@ import { type Connection, clientConfig, quoteSchema, type Schema } from '../post
 import { arrayOf, int, iso } from '../postgres/encode.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import { createPool, type Queryable } from '../postgres/pool.ts';
-import { classifyFailure } from '../postgres/sqlstate.ts';
+import { classifyFailure, mayBeStoredAlready } from '../postgres/sqlstate.ts';
 
 const REPLICA = 'import'; // as people see it in `polls`
-const UNIQUE_VIOLATION = '23505';
 
 /** A wallet of an account as it was at a slot. */
 export interface ImportedSnapshot extends WalletBalance {
@@ -137,7 +136,7 @@ async function storePart(client: pg.Client, schema: Schema, rows: readonly Impor
     return await inTransaction(client, () => copy(client, schema, rows));
   } catch (error) {
     // COPY can't pass over what is there: once more, with a look at each.
-    if (classifyFailure(error).sqlstate !== UNIQUE_VIOLATION) throw error;
+    if (!mayBeStoredAlready(error)) throw error;
     return await inTransaction(client, () => insert(client, schema, rows));
   }
 
@@ -176,14 +175,14 @@ function copied(value: string | number | null): string | number {
 async function insert(client: pg.Client, schema: Schema, rows: readonly ImportRow[]): Promise<number> {
   const values = rows.map(valuesOf);
   const columns = (values[0] ?? []).map((_, i) => values.map((row) => row[i]!));
-  const { rowCount } = await client.query(
+  const { rows: added } = await client.query(
     `INSERT INTO ${schema}.snapshot (${COLUMNS})
      SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[],
        ${AMOUNT_FIELDS.map((_, i) => `$${i + 5}::numeric[]`).join(', ')})
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT DO NOTHING RETURNING account_id`, // Citus counts what conflicts too
     columns.map(arrayOf),
   );
-  return rowCount ?? 0;
+  return added.length;
 }
 
 function valuesOf(row: ImportRow): (string | number | null)[] {

@@ -86,19 +86,17 @@ export function createClaims(options: ClaimOptions) {
 
   async function takeOver(open: readonly AccountSlot[], olderThanMs: number): Promise<AccountSlot[]> {
     const uuid = randomUUID();
-    const taken: AccountSlot[] = [];
-    for (const [slot, each] of Map.groupBy(open, ({ slot }) => slot)) {
-      const { accountIds, find } = await keys(each);
-      const rows = await pool.query<{ account_id: number; slot: Date }>(
-        `UPDATE ${schema}.poll SET claim = $3::uuid, claimed_at = now(), replica = $4
-         WHERE account_id = ANY($2::int[]) AND slot = $1 AND operation = $6
-           AND outcome IS NULL AND claimed_at <= now() - $5::int * interval '1 millisecond'
-         RETURNING account_id, slot`,
-        [iso(slot), accountIds, uuid, replica, Math.round(olderThanMs), operation],
-      );
-      taken.push(...hold(rows.map(find), uuid));
-    }
-    return taken;
+    const { accountIds, slots, find } = await keys(open);
+    const rows = await pool.query<{ account_id: number; slot: Date }>(
+      `UPDATE ${schema}.poll p SET claim = $3::uuid, claimed_at = now(), replica = $4
+       FROM unnest($1::int[], $2::timestamptz[]) AS u(account_id, slot)
+       WHERE p.account_id = u.account_id AND p.slot = u.slot AND p.operation = $6
+         AND p.account_id = ANY($1::int[]) AND p.slot = ANY($2::timestamptz[])
+         AND p.outcome IS NULL AND p.claimed_at <= now() - $5::int * interval '1 millisecond'
+       RETURNING p.account_id, p.slot`,
+      [accountIds, slots, uuid, replica, Math.round(olderThanMs), operation],
+    );
+    return hold(rows.map(find), uuid);
   }
 
   function hold(slots: AccountSlot[], uuid: string): AccountSlot[] {

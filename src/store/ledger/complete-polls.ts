@@ -4,7 +4,7 @@ import type { Clock } from '../../monitor/clock.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
 import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import { withPartitions } from '../postgres/partitions.ts';
-import { classifyFailure } from '../postgres/sqlstate.ts';
+import { mayBeStoredAlready } from '../postgres/sqlstate.ts';
 import {
   type Completed,
   type LedgerContext,
@@ -16,8 +16,6 @@ import {
 import { resetIdsOnError } from './ids.ts';
 import { beginWrite, replaceFailures, type Written, writeRows } from './poll-rows.ts';
 import { recordConflicts } from './record-conflicts.ts';
-
-const UNIQUE_VIOLATION = '23505';
 
 interface Completion<Seen extends Polled> extends LedgerContext {
   readonly codec: PollCodec<Seen, unknown>;
@@ -49,7 +47,7 @@ async function completePolls<Seen extends Polled>(
   try {
     return await attempt(completion, observations, false);
   } catch (error) {
-    if (classifyFailure(error).sqlstate !== UNIQUE_VIOLATION) throw error;
+    if (!mayBeStoredAlready(error)) throw error;
     return await attempt(completion, observations, true);
   }
 }

@@ -1,27 +1,49 @@
 // The role that may read the views and nothing else.
 import type { ClientBase } from 'pg';
+import type { EngineName } from '../engines/engines.ts';
 import { quoteSchema } from './connection.ts';
 import { classifyFailure } from './sqlstate.ts';
 
 const ROLE = 'floatwatch_reader';
+/** The tables that the schema's views read: Citus asks its shards as whoever asks, not as the view's owner. */
+const BEHIND_VIEWS = `
+  SELECT d.refobjid FROM pg_catalog.pg_rewrite r
+  JOIN pg_catalog.pg_class v ON v.oid = r.ev_class AND v.relkind = 'v' AND v.relnamespace = n.oid
+  JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid
+    AND d.refclassid = 'pg_catalog.pg_class'::regclass`;
 
 /**
  * Lets the role `floatwatch_reader` read every view of the schema; makes the role where we may. In a transaction.
  *
- * False where it doesn't exist and we may not make it: config/grants.sql is for a superuser then.
+ * False where it doesn't exist and we may not make it, or where we may not grant it anything: config/grants.sql is for a
+ * superuser then.
  */
-export async function grantReader(client: ClientBase, name: string): Promise<boolean> {
-  const schema = quoteSchema(name);
+export async function grantReader(client: ClientBase, name: string, engine: EngineName): Promise<boolean> {
+  // Citus brings a role that it doesn't know, one of another database, to its workers with the first grant: not everybody may.
+  await client.query('SAVEPOINT granting');
+  try {
+    return await grant(client, name, engine);
+  } catch (error) {
+    await client.query('ROLLBACK TO SAVEPOINT granting');
+    if (classifyFailure(error).sqlstate === '42501') return false;
+    throw error;
+  }
+}
+
+async function grant(client: ClientBase, name: string, engine: EngineName): Promise<boolean> {
   const { rowCount: exists } = await client.query('SELECT FROM pg_catalog.pg_roles WHERE rolname = $1', [
     ROLE,
   ]);
   if (!exists && !(await makeRole(client))) return false;
-  const { rows: views } = await client.query<{ name: string }>(
-    'SELECT quote_ident(viewname) AS name FROM pg_catalog.pg_views WHERE schemaname = $1',
-    [name],
+  const schema = quoteSchema(name);
+  const { rows: readable } = await client.query<{ name: string }>(
+    `SELECT quote_ident(c.relname) AS name FROM pg_catalog.pg_class c
+     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND (c.relkind = 'v' OR $2 AND c.oid IN (${BEHIND_VIEWS}))`,
+    [name, engine === 'citus'],
   );
   await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${ROLE}`);
-  for (const view of views) await client.query(`GRANT SELECT ON ${schema}.${view.name} TO ${ROLE}`);
+  for (const each of readable) await client.query(`GRANT SELECT ON ${schema}.${each.name} TO ${ROLE}`);
   await client.query(`GRANT EXECUTE ON FUNCTION ${schema}.balances_at(timestamptz) TO ${ROLE}`);
   return true;
 }

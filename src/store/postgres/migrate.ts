@@ -42,7 +42,9 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     const { onProgress = () => {} } = options;
     await refuseForeignSchema(client, options);
     const files = await readFiles(options.directory ?? FILES);
-    if (pending(await readApplied(client, options), files).length === 0) return [];
+    const applied = await readApplied(client, options);
+    refuseOtherEngine(applied, options.engine);
+    if (pending(applied, files).length === 0) return [];
 
     const engine = ENGINES[options.engine];
     const schema = quoteSchema(options.schema);
@@ -51,7 +53,9 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     // Another process may have been faster; then there is nothing to commit either.
-    if (pending(await readApplied(client, options), files).length === 0) return [];
+    const meanwhile = await readApplied(client, options);
+    refuseOtherEngine(meanwhile, options.engine);
+    if (pending(meanwhile, files).length === 0) return [];
     if (engine.prelude) await client.query(engine.prelude);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     if (options.demo) await markAsDemo(client, options);
@@ -59,7 +63,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       `CREATE TABLE IF NOT EXISTS ${schema}.migration_digest (
          name text PRIMARY KEY, sha256 text NOT NULL, engine text NOT NULL)`,
     );
-    const applied = await runner({
+    const done = await runner({
       dbClient: client,
       dir: options.directory ?? FILES,
       direction: 'up',
@@ -75,11 +79,11 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
         (await client.query(text, values as unknown[])).rows,
     };
     await makePartitionsAhead(db, schema);
-    await grantReader(client, options.schema);
+    await grantReader(client, options.schema, options.engine);
     const { command } = await client.query('COMMIT');
     if (command !== 'COMMIT')
       throw new Error(`COMMIT was answered with ${command}: no migration was applied`);
-    return applied.map(({ name }) => name);
+    return done.map(({ name }) => name);
 
     function unit(path: string) {
       const file = files.find(({ name }) => path.endsWith(`${name}.sql`))!;
@@ -133,7 +137,7 @@ async function readFiles(directory: string): Promise<MigrationFile[]> {
   );
 }
 
-type Applied = Map<string, { readonly at: Date; readonly sha256: string }>;
+type Applied = Map<string, { readonly at: Date; readonly sha256: string; readonly engine: string }>;
 
 async function readApplied(client: pg.ClientBase, { schema }: Connection): Promise<Applied> {
   const table = `${quoteSchema(schema)}.${APPLIED}`;
@@ -142,10 +146,19 @@ async function readApplied(client: pg.ClientBase, { schema }: Connection): Promi
     [table, `${table}_digest`],
   );
   if (!found[0]?.there) return new Map();
-  const { rows } = await client.query<{ name: string; at: Date; sha256: string }>(
-    `SELECT name, run_on AS at, sha256 FROM ${table} JOIN ${table}_digest USING (name) ORDER BY name`,
+  const { rows } = await client.query<{ name: string; at: Date; sha256: string; engine: string }>(
+    `SELECT name, run_on AS at, sha256, engine FROM ${table} JOIN ${table}_digest USING (name) ORDER BY name`,
   );
-  return new Map(rows.map(({ name, at, sha256 }) => [name, { at, sha256 }]));
+  return new Map(rows.map(({ name, ...row }) => [name, row]));
+}
+
+/** The tables are made for one engine; what another would add to them wouldn't be spread, compressed or dropped. */
+function refuseOtherEngine(applied: Applied, engine: EngineName): void {
+  const other = [...applied.values()].find((each) => each.engine !== engine)?.engine;
+  if (other === undefined) return;
+  throw new Error(
+    `database.engine is ${engine}, but the tables in this database were made for ${other}: set database.engine: ${other}, or use another database`,
+  );
 }
 
 function pending(applied: Applied, files: readonly MigrationFile[]): MigrationFile[] {

@@ -39,6 +39,15 @@ export function classifyFailure(error: unknown): WriteFailure {
   };
 }
 
+/**
+ * Whether an insert that didn't expect anything there, or a COPY, is to be done once more with ON CONFLICT DO NOTHING. Citus
+ * tells whatever a shard refused of these by XX000; the second attempt's errors have codes of their own.
+ */
+export function mayBeStoredAlready(error: unknown): boolean {
+  const { sqlstate } = classifyFailure(error);
+  return sqlstate === '23505' || sqlstate === 'XX000';
+}
+
 type SqlstateRule = readonly [prefix: string, policy: Policy, why: string];
 
 // The first that fits wins: whole codes stand before their class.

@@ -5,6 +5,7 @@ import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { readAccountIds } from './account-ids.ts';
 import { withBreaks } from './breaks.ts';
 
 const MINUTE = 60_000;
@@ -18,7 +19,7 @@ export interface StoredSparkPoint {
 }
 
 interface SparklineRow {
-  readonly account: string;
+  readonly account_id: number;
   readonly currency: string;
   readonly wallet_type: string;
   readonly at: Date;
@@ -36,30 +37,38 @@ export async function readSparklines(
   wallets: readonly (WalletId & { readonly account: string })[],
   now: Instant,
 ): Promise<Map<string, StoredSparkPoint[]>> {
+  const accounts = await readAccountIds(db, schema, new Set(wallets.map(({ account }) => account)));
+  const known = wallets.filter(({ account }) => accounts.has(account));
+  if (known.length === 0) return new Map();
   const rows = await db.query<SparklineRow>(
-    `SELECT a.name AS account, w.currency, w.wallet_type,
+    `SELECT w.account_id, w.currency, w.wallet_type,
        s.slot + s.observed_after * interval '1 millisecond' AS at, s.available
-     FROM ${schema}.wallet w
-     JOIN ${schema}.account a ON a.account_id = w.account_id
-     JOIN unnest($4::text[], $5::text[], $6::text[]) AS shown(account, currency, wallet_type)
-       ON shown.account = a.name AND shown.currency = w.currency AND shown.wallet_type = w.wallet_type
-     CROSS JOIN generate_series($1::timestamptz, $2::timestamptz, $3::int * interval '1 millisecond') AS t(until)
+     FROM (
+       SELECT w.account_id, w.wallet_id, w.currency, w.wallet_type,
+         generate_series($1::timestamptz, $2::timestamptz, $3::int * interval '1 millisecond') AS until
+       FROM ${schema}.wallet w
+       JOIN unnest($4::int[], $5::text[], $6::text[]) AS shown(account_id, currency, wallet_type)
+         USING (account_id, currency, wallet_type)
+       WHERE w.account_id = ANY($4::int[])
+     ) w
      CROSS JOIN LATERAL (
        SELECT s.slot, s.observed_after, s.available FROM ${schema}.snapshot s
        WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
-         AND s.slot > t.until - $3::int * interval '1 millisecond' AND s.slot <= t.until
+         AND s.slot > w.until - $3::int * interval '1 millisecond' AND s.slot <= w.until
        ORDER BY s.slot DESC LIMIT 1
      ) s
      ORDER BY w.account_id, w.wallet_id, s.slot`,
     [
       ...[iso(now - DAY + STEP_MS), iso(now), STEP_MS],
-      ...[wallets.map(({ account }) => account), wallets.map(({ currency }) => currency)],
-      wallets.map(({ walletType }) => walletType),
+      ...[known.map(({ account }) => accounts.get(account)), known.map(({ currency }) => currency)],
+      known.map(({ walletType }) => walletType),
     ],
   );
+  const names = new Map([...accounts].map(([name, id]) => [id, name]));
   const byWallet = Map.groupBy(
     rows,
-    (row) => `${row.account}/${walletKey({ currency: row.currency, walletType: row.wallet_type })}`,
+    (row) =>
+      `${names.get(row.account_id)}/${walletKey({ currency: row.currency, walletType: row.wallet_type })}`,
   );
   return new Map(
     [...byWallet].map(([key, points]) => [key, withBreaks(points.map(pointOf), { available: null })]),

@@ -3,7 +3,7 @@ import type { Pool, Queryable } from '../../../src/store/postgres/pool.ts';
 import { ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
 import { execute, testDatabase } from '../../support/postgres.ts';
 
-test.fails('G5 what Citus tells as XX000 of a plain insert is tried again with ON CONFLICT', async () => {
+test('G5 what Citus tells as XX000 of a plain insert is tried again with ON CONFLICT', async () => {
   await using db = await testDatabase();
   const slot = recentSlot();
   const told: string[] = [];

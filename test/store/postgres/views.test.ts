@@ -259,7 +259,7 @@ describe('shapes that other engines need', () => {
     return String(row!['sql']).replaceAll(/\s+/g, ' ');
   };
 
-  test.fails.each(['balances_hourly', 'balances_daily'])(
+  test.each(['balances_hourly', 'balances_daily'])(
     'G4 %s groups by what is within its lateral',
     async (view) => {
       const [, lateral] = /LATERAL \((.*) GROUP BY .*\) live\b/.exec(await definitionOf(view))!;
@@ -269,8 +269,8 @@ describe('shapes that other engines need', () => {
   );
 
   test('G11 balances_latest looks its polls up one by one', async () => {
-    expect(await definitionOf('balances_latest')).toMatch(
-      /LEFT JOIN LATERAL \( SELECT [^;]*? FROM floatwatch\.poll [^;]*? LIMIT 1\) \w+ ON true/,
-    );
+    const definition = await definitionOf('balances_latest');
+    expect(definition.match(/\bpoll\b/g)).toHaveLength(1);
+    expect(definition).toMatch(/LEFT JOIN LATERAL \( SELECT [^;]*\bpoll\b[^;]* LIMIT 1\)/);
   });
 });

@@ -1,0 +1,16 @@
+// Accounts' numbers, looked up before their history is asked for: on Citus only their shards are asked then.
+import type { Schema } from '../postgres/connection.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** The number of each account of these names; without those that nobody knows. */
+export async function readAccountIds(
+  db: Queryable,
+  schema: Schema,
+  names: Iterable<string>,
+): Promise<Map<string, number>> {
+  const rows = await db.query<{ account_id: number; name: string }>(
+    `SELECT account_id, name FROM ${schema}.account WHERE name = ANY($1::text[])`,
+    [[...names]],
+  );
+  return new Map(rows.map(({ account_id, name }) => [name, account_id]));
+}
