@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIds } from '../../../src/store/ledger/ids.ts';
-import { wallet } from '../../support/ledger.ts';
+import { ledgerOf, observation, recentSlot, wallet } from '../../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 let db: TestDatabase;
@@ -74,4 +74,51 @@ test('of the wallets that an account ever had, only those that are asked for are
   expect(first.get('many')?.get('UGX/OLD_7')).toBe(before.get('many')?.get('UGX/OLD_7'));
   await counted.wallets(seen('many', 'OLD_7', 'NEW_2'));
   expect(read).toBeLessThan(10);
+});
+
+describe('a service that names new wallets without end', () => {
+  const slot = recentSlot();
+  const named = (account: string, minute: number, count = 1_500) =>
+    observation(slot + minute * 60_000, {
+      account,
+      wallets: Array.from({ length: count }, (_, i) => wallet(`${i}`, { walletType: `T${minute}_${i}` })),
+    });
+  const stored = async (account: string) =>
+    (
+      await execute(
+        db.url,
+        `SELECT count(DISTINCT wallet_id)::int AS wallets, count(s.slot)::int AS snapshots
+         FROM floatwatch.wallet w JOIN floatwatch.account a USING (account_id)
+         LEFT JOIN floatwatch.snapshot s USING (account_id, wallet_id) WHERE a.name = '${account}'`,
+      )
+    )[0];
+
+  test.fails('D13 gets two thousand of them stored, and those for good', async () => {
+    const ledger = ledgerOf(db.pool);
+    const polls = [named('endless', -4), named('endless', -3), named('endless', -2, 10)];
+    for (const poll of polls) expect(await ledger.complete([poll])).toEqual(['stored']);
+    expect(await stored('endless')).toEqual({ wallets: 2_000, snapshots: 2_000 });
+    const again = { ...polls[1]!, slot: slot - 60_000, observedAt: slot - 59_000 };
+    expect(await ledgerOf(db.pool).complete([again, named('another', -1)])).toEqual(['stored', 'stored']);
+    expect(await stored('endless')).toEqual({ wallets: 2_000, snapshots: 2_500 });
+    expect(await stored('another')).toEqual({ wallets: 1_500, snapshots: 1_500 });
+  });
+
+  test.fails('D13 nor do replicas get more that store at the same moment', async () => {
+    const replicas = [-4, -3, -2].map((minute) => ({ ledger: ledgerOf(db.pool), poll: named('both', minute) }));
+    await Promise.all(replicas.map(({ ledger, poll }) => ledger.complete([poll])));
+    expect(await stored('both')).toEqual({ wallets: 2_000, snapshots: 2_000 });
+  });
+
+  test.fails('D13 those that are forgotten make room for others', async () => {
+    const ledger = ledgerOf(db.pool);
+    await ledger.complete([named('cleaned', -4), named('cleaned', -3)]);
+    await execute(
+      db.url,
+      `INSERT INTO floatwatch.forgotten_wallet (account, currency, wallet_type, forgotten_by)
+       SELECT 'cleaned', 'UGX', 'T-4_' || i, 'test' FROM generate_series(0, 99) i`,
+    );
+    await ledger.complete([named('cleaned', -2)]);
+    expect(await stored('cleaned')).toEqual({ wallets: 2_100, snapshots: 2_100 });
+  });
 });
