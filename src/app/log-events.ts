@@ -1,4 +1,5 @@
 // What the log says of the monitor's work: changes, not repetitions.
+import { MAX_WALLETS } from '../domain/wallet.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
 import type { MonitorEvents } from '../monitor/polling/ports.ts';
 import type { StoreState } from '../store/writer/circuit-breaker.ts';
@@ -16,6 +17,8 @@ export interface LogEvents extends MonitorEvents {
   walletsIgnored(account: string, count: number): void;
   /** Missing wallets are known no more, because too many are missing. Told once per account. */
   walletsDropped(account: string): void;
+  /** A result was stored without wallets for which the database has no room. Told once per account. */
+  walletsLeftOut(account: string, count: number): void;
   /** A request to a receiver ended. */
   notified(receiver: string, result: 'delivered' | 'failed' | 'dropped', detail: string | null): void;
   /** A notification could not be written down. */
@@ -62,6 +65,15 @@ export function createLogEvents(log: Logger): LogEvents {
       log.error(
         { account },
         'the service names new wallets without end: of the missing ones the oldest are known no more',
+      );
+    },
+    walletsLeftOut(account, count) {
+      const key = `${account} wallets left out`;
+      if (known.has(key)) return;
+      known.add(key);
+      log.error(
+        { account, count },
+        `the service names new wallets without end: the new ones have no history, ${MAX_WALLETS} others are stored`,
       );
     },
     notified(receiver, result, detail) {

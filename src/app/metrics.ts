@@ -67,10 +67,12 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
   });
 }
 
-function* droppedWallets({ board, ignoredWallets }: ExposedParts): Iterable<DroppedWallets> {
+function* droppedWallets({ board, ignoredWallets, storage }: ExposedParts): Iterable<DroppedWallets> {
   for (const account of board.accounts) {
     const [missing, ignored] = [board.droppedWallets(account), ignoredWallets(account)];
     if (missing > 0) yield { account, reason: 'missing', count: missing };
     if (ignored > 0) yield { account, reason: 'no_alerts', count: ignored };
+    const leftOut = storage.postgres.leftOutWallets(account);
+    if (leftOut > 0) yield { account, reason: 'not_stored', count: leftOut };
   }
 }

@@ -66,6 +66,8 @@ export interface Postgres extends AsyncDisposable {
   readonly planLog: PlanLog;
   /** The name under which this process writes. */
   readonly replica: string;
+  /** How many wallets of an account had no room, counted at each result that was stored without them. */
+  leftOutWallets(account: string): number;
   /** See `readForgottenWallets`. */
   readonly readForgotten: (after: string | null) => Promise<readonly ForgottenWallet[]>;
   /** What `forget_after` needs. */
@@ -86,7 +88,7 @@ export interface Postgres extends AsyncDisposable {
 export type AskedPostgres = Pick<
   Postgres,
   | ('connection' | 'psql' | 'queries' | 'alertLog' | 'outbox' | 'readForgotten' | 'missingWallets')
-  | ('planLog' | 'replica')
+  | ('planLog' | 'replica' | 'leftOutWallets')
 >;
 
 export interface PostgresOptions {
@@ -109,6 +111,8 @@ export interface PostgresEvents extends MaintenanceEvents {
   failedOver(): void;
   /** Our clock is ahead of the database's. */
   clockAhead(byMs: number): void;
+  /** See `LedgerOptions.onLeftOut`. */
+  walletsLeftOut(account: string, count: number): void;
 }
 
 /** Connects when it is first asked. Rejects when the embedded server can't be started. */
@@ -132,12 +136,21 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   const { snapshots: snapshotsMs, polls: pollsMs, hourly: hourlyMs } = config.retention;
   const replica = `${hostname()}:${process.pid}`;
   const shared = { pool, schema, clock, replica, timezone };
+  const leftOut = new Map<string, number>();
   const closing = stack.move();
   return {
     connection,
     psql,
     migrate: () => migrate({ ...connection, engine, demo: config.demo }),
-    ledger: createLedger({ ...shared, staleAt, onClockAhead: events.clockAhead }) satisfies Ledger,
+    ledger: createLedger({
+      ...shared,
+      staleAt,
+      onClockAhead: events.clockAhead,
+      onLeftOut(account, count) {
+        leftOut.set(account, (leftOut.get(account) ?? 0) + count);
+        events.walletsLeftOut(account, count);
+      },
+    }) satisfies Ledger,
     optionLedger: createPaymentOptionLedger({ ...shared, staleAt: optionsStaleAt }) satisfies OptionLedger,
     alertLog: createAlertLog({ pool, readers, schema, timezone }) satisfies AlertLog,
     outbox: createOutbox({ pool, schema }) satisfies Outbox,
@@ -146,6 +159,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     topUps: createTopUpLog(pool, schema) satisfies TopUpLog,
     planLog: createPlanLog({ db: pool, schema, replica }) satisfies PlanLog,
     replica,
+    leftOutWallets: (account) => leftOut.get(account) ?? 0,
     readForgotten: (after) => readForgottenWallets(pool, schema, after),
     missingWallets: {
       read: (accounts) => readMissingWallets(pool, schema, accounts),

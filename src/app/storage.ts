@@ -195,12 +195,13 @@ function lastKnown(read: () => SpoolStats): () => SpoolStats {
 async function openConfiguredPostgres(
   config: Config,
   closed: AbortSignal,
-  { world, configured, log, onProgress, embedded }: StorageOptions,
+  { world, configured, log, logEvents, onProgress, embedded }: StorageOptions,
 ): Promise<Postgres> {
   const events: PostgresEvents = {
     connectionBroke: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
     failedOver: () => log.warn('Postgres failed over: what was stored last is looked after'),
     clockAhead: (byMs) => log.warn({ by_ms: byMs }, "our clock is ahead of the database's"),
+    walletsLeftOut: logEvents.walletsLeftOut,
     dropped: (partitions) =>
       log.info({ partitions }, 'history that is older than retention says was dropped'),
     lost: (polls) => log.warn({ polls }, 'polls whose process died are lost'),

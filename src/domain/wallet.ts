@@ -1,6 +1,12 @@
 // Wallets and their amounts: how they are named, and what is reckoned of the four amounts of one.
 import { type Amount, netAmount } from './money.ts';
 
+/**
+ * Of one account: how many wallets are stored, and how many that are missing are remembered and have alerts. A service could
+ * name new ones without end.
+ */
+export const MAX_WALLETS = 2_000;
+
 /** What tells one wallet of an account from another, as the service names it. */
 export interface WalletId {
   /** Upper-case currency code, `UGX`. An open set. */

@@ -28,9 +28,9 @@ export interface SelfSources {
 
 export interface DroppedWallets {
   readonly account: string;
-  /** `missing`: known no more. `no_alerts`: named in an answer, but without alerts, counted at each. */
-  readonly reason: 'missing' | 'no_alerts';
-  /** Since the start, or the last reload. */
+  /** `missing`: known no more. `no_alerts` and `not_stored`: named in an answer, but without alerts or history, counted at each. */
+  readonly reason: 'missing' | 'no_alerts' | 'not_stored';
+  /** Since the start, of those without alerts since the last reload. */
   readonly count: number;
 }
 
@@ -66,7 +66,7 @@ export function registerGauges(registry: Registry, sources: SelfSources): void {
 function registerDropped(registers: Registry[], read: NonNullable<SelfSources['droppedWallets']>): void {
   new Counter({
     name: 'floatwatch_wallets_dropped_total',
-    help: 'Wallets given up because the service names new ones without end, since the start or the last reload. missing: of 2,000 missing ones of the account the oldest are known no more; no_alerts: new names that have no alerts, counted at each poll. No series while there are none.',
+    help: 'Wallets given up because the service names new ones without end, since the start or the last reload. missing: of 2,000 missing ones of the account the oldest are known no more; no_alerts: new names that have no alerts, counted at each poll; not_stored: new names that have no history, since 2,000 wallets of the account are stored, counted at each poll that this process stored. No series while there are none.',
     labelNames: ['account', 'reason'] as const,
     registers,
     collect() {

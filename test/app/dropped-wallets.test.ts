@@ -20,6 +20,7 @@ test('D13 wallets that are dropped are counted by account and reason, and absent
     spoolStats: () => ({ polls: 0, bytes: 0, oldest: null }),
     databaseClockSkewMs: nothing,
     maintenanceStatus: nothing,
+    postgres: { leftOutWallets: (account: string) => (account === 'acme' ? 23 : 0) },
   };
   const metrics = exposeMetrics({
     clock,
@@ -47,5 +48,6 @@ test('D13 wallets that are dropped are counted by account and reason, and absent
   expect(samples).toEqual([
     'floatwatch_wallets_dropped_total{account="acme",reason="missing"} 500',
     'floatwatch_wallets_dropped_total{account="acme",reason="no_alerts"} 17',
+    'floatwatch_wallets_dropped_total{account="acme",reason="not_stored"} 23',
   ]);
 });

@@ -25,3 +25,18 @@ test('a deviation is logged once per account, kind and name, and names without e
   for (let i = 0; i < 20_000; i++) events.deviated('acme', 'unknown_wallet_type', `W${i}`);
   expect(lines.length).toBeLessThanOrEqual(10_000);
 });
+
+test('D13 wallets that are not stored are told once per account', () => {
+  const lines: { msg: string; account: string; count: number }[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line));
+  const events = createLogEvents(
+    createLogger({ level: 'info', format: 'json', scrub: (text) => text, write }),
+  );
+  for (let poll = 1; poll < 4; poll++) {
+    for (const account of ['acme', 'zeta']) events.walletsLeftOut(account, poll * 100);
+  }
+  expect(lines).toMatchObject([
+    { level: 'error', account: 'acme', count: 100, msg: expect.stringContaining('2000 others are stored') },
+    { level: 'error', account: 'zeta', count: 100 },
+  ]);
+});

@@ -31,6 +31,7 @@ const open = (url: () => string) =>
       connectionBroke: silent,
       failedOver: silent,
       clockAhead: silent,
+      walletsLeftOut: silent,
       dropped: silent,
       lost: silent,
       failed: silent,

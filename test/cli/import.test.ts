@@ -69,6 +69,17 @@ describe('floatwatch import', () => {
     ]);
   });
 
+  test('D13 of an account with too many wallets, says how much of the file is left out', async () => {
+    const lines = Array.from({ length: 2_003 }, (_, i) => `acme-ug,UGX,T_${i},2026-05-04T10:00:00Z,1,1`);
+    const { code, stderr } = await importing(HEAD, ...lines, 'acme-ke,KES,T_1,2026-05-04T10:00:00Z,1,1');
+    expect(stderr).toContain('floatwatch: 2001 snapshots stored, 0 were there already\n');
+    expect(stderr).toContain(
+      'floatwatch: acme-ug: 3 snapshots were left out, of new wallets: the account has 2000 others, and no more are kept\n',
+    );
+    expect(code).toBe(1);
+    expect((await importing(HEAD, ...lines)).stderr).toContain('0 snapshots stored, 2000 were there already');
+  });
+
   test('reads what history --csv has written', async () => {
     await importing(HEAD, 'acme-ug,UGX,MERCHANT_PAYOUT,2026-05-04T10:00:00.123Z,1000.50,7');
     const written = await run(

@@ -155,6 +155,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         topUps: { read: () => ask(() => []), add: unused },
         planLog: { newest: () => ask(() => []), topUpSince: unused, add: unused },
         replica: 'simulated',
+        leftOutWallets: () => 0, // no world names as many
         readForgotten: (after) => ask(() => forgotten.filter((each) => isForgotten(each, after))),
         missingWallets: { read: () => ask(() => []), unnamedFor: unused, forget: unused },
         maintenance: { run: () => ask(markLost).catch(() => {}), status: () => null },

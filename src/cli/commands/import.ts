@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { MAX_WALLETS } from '../../domain/wallet.ts';
 import { type ImportedSnapshot, importSnapshots } from '../../store/import/import.ts';
 import { MAX_AHEAD_MS, readDatabaseClock } from '../../store/postgres/clock.ts';
 import { currencyLabel, nameLabel } from '../../upstream/records/label.ts';
@@ -13,6 +14,7 @@ export async function importCsv(io: Io, file: string, flags: ConfigFlags): Promi
   const size = sizeOf(file);
   const accounts = new Map(config.accounts.map((account) => [account.name, account]));
   const strangers = new Set<string>();
+  const leftOut = new Map<string, number>();
   const lively = isLively(io.stderr, io.env);
   let bytes = 0;
 
@@ -22,6 +24,7 @@ export async function importCsv(io: Io, file: string, flags: ConfigFlags): Promi
     ...store.connection,
     timezone: (name) => accounts.get(name)?.timezone,
     signal: io.signal,
+    onLeftOut: (name, snapshots) => void leftOut.set(name, (leftOut.get(name) ?? 0) + snapshots),
     onProgress(imported) {
       if (!lively) return;
       const share = Math.min(100, Math.floor((bytes / size) * 100));
@@ -34,7 +37,11 @@ export async function importCsv(io: Io, file: string, flags: ConfigFlags): Promi
     io.stderr.write(
       `floatwatch: not configured, so their days stay as they were, or are those of UTC: ${name}\n`,
     );
-  if (io.signal.aborted) io.exitCode = 1;
+  for (const [account, snapshots] of leftOut)
+    io.stderr.write(
+      `floatwatch: ${account}: ${snapshots} snapshots were left out, of new wallets: the account has ${MAX_WALLETS} others, and no more are kept\n`,
+    );
+  if (io.signal.aborted || leftOut.size > 0) io.exitCode = 1;
 
   async function* checked(): AsyncGenerator<ImportedSnapshot[]> {
     const read = readCsvSnapshots(file, {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
+import { MAX_WALLETS } from '../../domain/wallet.ts';
 import { staleFrom } from '../../monitor/board/staleness.ts';
 import { balanceReadings, createPoll } from '../../monitor/polling/poll.ts';
 import { createLedger } from '../../store/ledger/ledger.ts';
@@ -22,12 +23,14 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
   await using store = await openStore(config, io, 'write');
   using sources = openSources(config, accounts);
   const { clock } = sources;
+  const leftOut = new Map<string, number>();
   const ledger = createLedger({
     ...store,
     clock,
     replica: `${hostname()}:${process.pid}`,
     staleAt: (name, slot) => staleFrom(accounts.find((account) => account.name === name)!, slot),
     timezone: (name) => accounts.find((account) => account.name === name)!.config.timezone,
+    onLeftOut: (name, count) => void leftOut.set(name, count),
   });
 
   const now = clock.now();
@@ -44,7 +47,12 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
   else printSummary(io, observations, flags);
   const unstored = observations.filter((_, i) => completed[i] === 'future').map(({ account }) => account);
   if (unstored.length > 0) io.stderr.write(`floatwatch: ${unstored.join(', ')}: ${FUTURE}\n`);
-  if (unstored.length > 0 || !observations.every(({ outcome }) => succeeded(outcome))) io.exitCode = 1;
+  for (const [name, count] of leftOut)
+    io.stderr.write(
+      `floatwatch: ${name}: ${count} new wallets were not stored: the account has ${MAX_WALLETS} others, and no more are kept\n`,
+    );
+  if (unstored.length > 0 || leftOut.size > 0 || !observations.every(({ outcome }) => succeeded(outcome)))
+    io.exitCode = 1;
 }
 
 function printSummary(io: Io, observations: readonly Observation[], flags: ConfigFlags): void {

@@ -3,7 +3,7 @@
 import type { Rule } from '../../conditions/rule.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
-import { walletKey } from '../../domain/wallet.ts';
+import { MAX_WALLETS, walletKey } from '../../domain/wallet.ts';
 import { type BoardAccount, isExpected } from '../board/board-entry.ts';
 import { staleFrom } from '../board/staleness.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
@@ -19,8 +19,6 @@ import {
   inheritSamples,
   type WalletAlerts,
 } from './wallet-alerts.ts';
-
-const MAX_UNSEEN = 2_000; // with so many, new names have no room: a service could name new wallets without end
 
 export interface AccountWalletsOptions extends BuiltinOptions {
   readonly config: BoardAccount & { readonly topUpLeadMs?: number; readonly confidence?: number };
@@ -106,7 +104,7 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
     },
 
     trackEarlier(id, isUnseen) {
-      const wallet = unseen.size < MAX_UNSEEN ? walletOf(id) : byKey.get(walletKey(id));
+      const wallet = unseen.size < MAX_WALLETS ? walletOf(id) : byKey.get(walletKey(id));
       if (wallet?.seenAt !== null) return undefined;
       wallet.onlyExpected = false;
       if (isUnseen) unseen.add(wallet);
@@ -143,7 +141,7 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
   }
 
   function beginResponse(at: Instant): ResponseWallets {
-    const hasRoom = unseen.size < MAX_UNSEEN;
+    const hasRoom = unseen.size < MAX_WALLETS;
     const before = inOrder;
     const seenNow: WalletAlerts[] = [];
     let named = 0;

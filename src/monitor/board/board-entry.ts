@@ -1,10 +1,8 @@
 // What the board holds of one account, and what becomes of it apart from polls. `board.ts` uses it.
 import type { Instant, Observation } from '../../domain/observation.ts';
-import { type WalletBalance, type WalletId, walletKey } from '../../domain/wallet.ts';
+import { MAX_WALLETS, type WalletBalance, type WalletId, walletKey } from '../../domain/wallet.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { NEVER_FRESH, type Staleness, staleFrom } from './staleness.ts';
-
-const MAX_MISSING = 2_000; // remembered of an account; a service could name new wallets without end
 
 /** What the board must know of an account. */
 export interface BoardAccount {
@@ -45,9 +43,9 @@ export interface BoardEntry {
 
 /** Lets go of the wallets that have been missing the longest, beyond as many as are remembered. */
 export function dropMissing(state: BoardEntry): void {
-  if (state.known.size <= MAX_MISSING) return;
+  if (state.known.size <= MAX_WALLETS) return;
   const missing = [...state.known].filter(([, wallet]) => wallet.missing);
-  const excess = missing.length - MAX_MISSING;
+  const excess = missing.length - MAX_WALLETS;
   if (excess <= 0) return;
   missing.sort(([, a], [, b]) => a.slot - b.slot);
   for (const [key] of missing.slice(0, excess)) state.known.delete(key);

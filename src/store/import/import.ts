@@ -3,7 +3,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Instant } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type WalletBalance, walletKey } from '../../domain/wallet.ts';
-import { createIds, type WalletIds } from '../ledger/ids.ts';
+import { createIds } from '../ledger/ids.ts';
 import { markLate } from '../ledger/late-arrivals.ts';
 import { rollUp } from '../maintenance/rollups.ts';
 import { type Connection, clientConfig, quoteSchema, type Schema } from '../postgres/connection.ts';
@@ -30,6 +30,8 @@ export interface ImportOptions extends Connection {
   readonly signal?: AbortSignal;
   /** Told after each transaction. */
   readonly onProgress?: (progress: Imported) => void;
+  /** Told of snapshots that are passed over: their wallets are new, and the account has no room (see `makeWallets`). */
+  readonly onLeftOut?: (account: string, snapshots: number) => void;
 }
 
 export interface Imported {
@@ -49,7 +51,7 @@ export async function importSnapshots(
   source: Iterable<ImportedSnapshot> | AsyncIterable<readonly ImportedSnapshot[]>,
   options: ImportOptions,
 ): Promise<Imported> {
-  const { signal, onProgress = () => {}, timezone, atOnce = 20_000 } = options;
+  const { signal, onProgress = () => {}, onLeftOut = () => {}, timezone, atOnce = 20_000 } = options;
   const schema = quoteSchema(options.schema);
   await using stack = new AsyncDisposableStack();
   const pool = stack.use(createPool({ url: options.url, max: 1 }));
@@ -94,10 +96,23 @@ export async function importSnapshots(
         wallets: [...new Map(of.map((each) => [walletKey(each), each])).values()],
       })),
     );
-    const rows = snapshots.map((snapshot) => rowOf(snapshot, accounts.get(snapshot.account)!, wallets));
-    const added = await withPartitions(pool, schema, rows, () => storePart(client, schema, rows));
-    stored += added;
-    known += rows.length - added;
+    const rows: ImportRow[] = [];
+    for (const [account, of] of byAccount) {
+      const accountId = accounts.get(account)!;
+      const ids = wallets.get(account)!;
+      let leftOut = 0;
+      for (const snapshot of of) {
+        const walletId = ids.get(walletKey(snapshot));
+        if (walletId === undefined) leftOut++;
+        else rows.push({ ...snapshot, accountId, walletId });
+      }
+      if (leftOut > 0) onLeftOut(account, leftOut);
+    }
+    if (rows.length > 0) {
+      const added = await withPartitions(pool, schema, rows, () => storePart(client, schema, rows));
+      stored += added;
+      known += rows.length - added;
+    }
     onProgress({ stored, known });
   }
 }
@@ -124,10 +139,6 @@ interface ImportRow extends WalletBalance {
   readonly walletId: number;
   readonly slot: Instant;
   readonly observedAt: Instant;
-}
-
-function rowOf(snapshot: ImportedSnapshot, accountId: number, wallets: WalletIds): ImportRow {
-  return { ...snapshot, accountId, walletId: wallets.get(snapshot.account)!.get(walletKey(snapshot))! };
 }
 
 /** One transaction; returns how many snapshots are new. */

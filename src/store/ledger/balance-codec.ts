@@ -36,7 +36,7 @@ export const balanceCodec: PollCodec<Observation, Observation> = {
   async prepare({ schema, ids }, seen) {
     const wallets = await ids.wallets(seen);
     return async (tx, stored, { mayExist }) => {
-      await insertSnapshots(tx, schema, { stored, wallets, mayExist });
+      const leftOut = await insertSnapshots(tx, schema, { stored, wallets, mayExist });
       await markLate(
         tx,
         schema,
@@ -44,6 +44,7 @@ export const balanceCodec: PollCodec<Observation, Observation> = {
           .filter(({ late, observation }) => late && observation.wallets.length > 0)
           .map(({ accountId, observation }) => ({ accountId, slot: observation.slot })),
       );
+      return leftOut;
     };
   },
 
@@ -54,6 +55,8 @@ export const balanceCodec: PollCodec<Observation, Observation> = {
 /**
  * Nothing can be there already, since the poll's row was open until now: unless it had been dropped by retention, or
  * imported. Looking first would cost half as much again for each row, so that is left to a second attempt.
+ *
+ * Returns by account how many snapshots were left out, of wallets for which there is no room.
  */
 async function insertSnapshots(
   tx: Queryable,
@@ -67,27 +70,34 @@ async function insertSnapshots(
     readonly wallets: WalletIds;
     readonly mayExist: boolean;
   },
-): Promise<void> {
-  type Column = (string | number | null | undefined)[];
+): Promise<Map<string, number>> {
+  type Column = (string | number | null)[];
   const [slots, accountIds, walletIds, afters]: readonly [Column, Column, Column, Column] = [[], [], [], []];
   const amounts = forAmounts((): Column => []);
+  const leftOut = new Map<string, number>();
   for (const { accountId, observation } of stored) {
     const at = iso(observation.slot);
     const after = int(observation.observedAt - observation.slot);
     const ids = wallets.get(observation.account);
     for (const wallet of observation.wallets) {
+      const walletId = ids?.get(walletKey(wallet));
+      if (walletId === undefined) {
+        leftOut.set(observation.account, (leftOut.get(observation.account) ?? 0) + 1);
+        continue;
+      }
       slots.push(at);
       accountIds.push(accountId);
-      walletIds.push(ids?.get(walletKey(wallet)));
+      walletIds.push(walletId);
       afters.push(after);
       for (const field of AMOUNT_FIELDS) amounts[field].push(wallet[field]);
     }
   }
-  if (slots.length === 0) return;
+  if (slots.length === 0) return leftOut;
   await tx.query(
     `INSERT INTO ${schema}.snapshot (slot, account_id, wallet_id, observed_after, ${AMOUNT_FIELDS.join(', ')})
      SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[],
        ${AMOUNT_FIELDS.map((_, i) => `$${i + 5}::numeric[]`).join(', ')})${mayExist ? ' ON CONFLICT DO NOTHING' : ''}`,
     [slots, accountIds, walletIds, afters, ...Object.values(amounts)].map(arrayOf),
   );
+  return leftOut;
 }

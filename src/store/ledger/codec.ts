@@ -54,7 +54,10 @@ export interface NamedPoll {
   readonly poll: EndedPoll;
 }
 
-/** Writes what was seen, in the transaction that wrote the rows of the polls. */
+/**
+ * Writes what was seen, in the transaction that wrote the rows of the polls; returns by account how many records were left
+ * out, because there is no room for them.
+ */
 export type WriteSeen<Seen extends Polled> = (
   tx: Queryable,
   stored: readonly StoredResult<Seen>[],
@@ -64,7 +67,9 @@ export type WriteSeen<Seen extends Polled> = (
     /** At a second attempt: some of it is stored already. */
     readonly mayExist: boolean;
   },
-) => Promise<void>;
+) => Promise<LeftOut>;
+
+export type LeftOut = ReadonlyMap<string, number>;
 
 /** What became of a result. `future`: refused, since its slot lies ahead of the database's clock. */
 export type Completed = 'stored' | 'conflict' | 'future';

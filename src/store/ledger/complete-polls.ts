@@ -20,6 +20,8 @@ import { recordConflicts } from './record-conflicts.ts';
 interface Completion<Seen extends Polled> extends LedgerContext {
   readonly codec: PollCodec<Seen, unknown>;
   readonly clock: Clock;
+  /** See `LedgerOptions.onLeftOut`. */
+  readonly onLeftOut: (account: string, count: number) => void;
   /** Which slots are ours, until they are written. */
   readonly claims: {
     of(slot: AccountSlot): string | null;
@@ -77,7 +79,7 @@ async function attempt<Seen extends Polled>(
     (a, b) => a.accountId - b.accountId || a.observation.slot - b.observation.slot,
   );
 
-  return await pool.transaction(async (tx) => {
+  const { completed, leftOut } = await pool.transaction(async (tx) => {
     const now = await beginWrite(tx);
     const isFuture = ({ observation }: Result<Seen>) => observation.slot > now + MAX_AHEAD_MS;
     const past = batch.filter((each) => !isFuture(each));
@@ -92,13 +94,18 @@ async function attempt<Seen extends Polled>(
       const row = written.get(resultKey(each));
       return row ? [{ ...each, late: row.late }] : [];
     });
-    await write(tx, stored, { now, mayExist });
+    const leftOut = await write(tx, stored, { now, mayExist });
     const rest = results.filter(
       (each) => !isFuture(each) && (!written.has(resultKey(each)) || first.get(resultKey(each)) !== each),
     );
     const losers = new Set(rest.length > 0 ? await recordConflicts(tx, completion, rest) : []);
-    return results.map((each) => (isFuture(each) ? 'future' : losers.has(each) ? 'conflict' : 'stored'));
+    const completed = results.map(
+      (each): Completed => (isFuture(each) ? 'future' : losers.has(each) ? 'conflict' : 'stored'),
+    );
+    return { completed, leftOut };
   });
+  for (const [account, count] of leftOut) completion.onLeftOut(account, count);
+  return completed;
 }
 
 function isSuccess({ observation }: Result<Polled>): boolean {

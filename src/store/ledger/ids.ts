@@ -1,14 +1,20 @@
 // Accounts and wallets as integers: looked up once, kept in memory, made when they are first seen.
-import type { WalletBalance } from '../../domain/wallet.ts';
-import { walletKey } from '../../domain/wallet.ts';
+import type { WalletBalance, WalletId } from '../../domain/wallet.ts';
+import { MAX_WALLETS, walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { storable } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
+import { catchUp, makeWallets } from './new-wallets.ts';
+
+const MAX_KNOWN = 10 * MAX_WALLETS; // names of an account in memory: forgotten ones make room for new ones without end
 
 export interface Ids {
   /** The id of each account, made where there is none. */
   accounts(names: Iterable<string>): Promise<ReadonlyMap<string, number>>;
-  /** The ids of these wallets at least, by account and {@link walletKey}, made where there are none. */
+  /**
+   * The ids of these wallets at least, by account and {@link walletKey}, made where there are none. A wallet that isn't among
+   * them is one for which its account has no room.
+   */
   wallets(seen: readonly { account: string; wallets: readonly WalletBalance[] }[]): Promise<WalletIds>;
   /** Forgets all: the database may have been restored, or failed over to one that lacks the latest rows. */
   reset(): void;
@@ -30,8 +36,9 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
     accounts: (names) => accountsIn(known, names),
 
     async wallets(seen) {
-      const at = known; // whatever is forgotten meanwhile, a caller gets whole maps
       const names = seen.map(({ account }) => account);
+      if (names.some((name) => (known.wallets.get(name)?.size ?? 0) > MAX_KNOWN)) known = createKnown();
+      const at = known; // whatever is forgotten meanwhile, a caller gets whole maps
       await accountsIn(at, names);
       for (const name of names) at.wallets.set(name, at.wallets.get(name) ?? new Map());
       const unknown = seen.flatMap(({ account, wallets: each }) =>
@@ -44,18 +51,22 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
         await learnWallets(at, unknown);
         const missing = unknown.filter(isMissing);
         if (missing.length > 0) {
-          await makeWallets(at, missing);
-          await learnWallets(at, missing);
-        }
-        if (missing.some(isMissing)) {
-          await catchUp('wallet');
-          await makeWallets(at, missing);
+          await makeWallets(
+            pool,
+            schema,
+            missing.map(({ account, wallet }) => ({
+              accountId: at.accounts.get(account)!,
+              ...storableNames(wallet),
+              exposable: wallet.exposable,
+            })),
+          );
           await learnWallets(at, missing);
         }
         // What had to be shortened is found by its own key as well.
         for (const { account, wallet } of unknown) {
           const ids = at.wallets.get(account)!;
-          ids.set(walletKey(wallet), ids.get(storedKey(wallet))!);
+          const id = ids.get(storedKey(wallet));
+          if (id !== undefined) ids.set(walletKey(wallet), id);
         }
       }
       return at.wallets;
@@ -100,24 +111,12 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
     );
     let rows = await read();
     if (rows.length < names.length) {
-      await catchUp('account');
+      await catchUp(pool, schema, 'account');
       await make();
       rows = await read();
     }
     for (const { account_id, name } of rows) at.accounts.set(name, account_id);
     names.forEach((name, i) => void at.zones.set(name, zones[i] ?? undefined));
-  }
-
-  /**
-   * Takes numbers until there is one that no row has. After a failover by logical replication, or a restore of tables
-   * alone, the sequence stands behind its table, and a new row that conflicts by its number is silently not made.
-   */
-  async function catchUp(table: 'account' | 'wallet'): Promise<void> {
-    const take = `nextval('${schema}.${table}_id_seq')`;
-    const [row] = await pool.query<{ behind: number }>(
-      `SELECT greatest(max(${table}_id) - ${take}, 0)::integer AS behind FROM ${schema}.${table}`,
-    );
-    await pool.query(`SELECT count(${take}) FROM generate_series(1, $1::integer)`, [row?.behind ?? 0]);
   }
 
   /** Reads the ids of these alone: an account whose service names new wallets without end may have had very many. */
@@ -132,30 +131,14 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
       [
         [...accounts.keys()],
         wanted.map(({ account }) => at.accounts.get(account)),
-        wanted.map(({ wallet }) => storable(wallet.currency)),
-        wanted.map(({ wallet }) => storable(wallet.walletType)),
+        wanted.map(({ wallet }) => storableNames(wallet).currency),
+        wanted.map(({ wallet }) => storableNames(wallet).walletType),
       ],
     );
     for (const row of rows) {
       const key = walletKey({ currency: row.currency, walletType: row.wallet_type });
       at.wallets.get(accounts.get(row.account_id)!)?.set(key, row.wallet_id);
     }
-  }
-
-  async function makeWallets(at: KnownIds, missing: readonly Named[]): Promise<void> {
-    await pool.query(
-      `INSERT INTO ${schema}.wallet (account_id, currency, wallet_type, exposable)
-       SELECT u.account_id, u.currency, u.wallet_type, u.exposable
-       FROM unnest($1::int[], $2::text[], $3::text[], $4::boolean[])
-         AS u(account_id, currency, wallet_type, exposable)
-       ON CONFLICT DO NOTHING`,
-      [
-        missing.map(({ account }) => at.accounts.get(account)),
-        missing.map(({ wallet }) => storable(wallet.currency)),
-        missing.map(({ wallet }) => storable(wallet.walletType)),
-        missing.map(({ wallet }) => wallet.exposable),
-      ],
-    );
   }
 }
 
@@ -191,6 +174,10 @@ function createKnown(): KnownIds {
   return { accounts: new Map(), zones: new Map(), wallets: new Map() };
 }
 
-function storedKey({ currency, walletType }: WalletBalance): string {
-  return walletKey({ currency: storable(currency), walletType: storable(walletType) });
+function storedKey(wallet: WalletBalance): string {
+  return walletKey(storableNames(wallet));
+}
+
+function storableNames({ currency, walletType }: WalletId): WalletId {
+  return { currency: storable(currency), walletType: storable(walletType) };
 }

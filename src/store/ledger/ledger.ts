@@ -29,6 +29,11 @@ export interface LedgerOptions {
   readonly timezone?: (account: string) => string | undefined;
   /** Told when our clock is ahead of the database's by more than two seconds, at most every 30 s. */
   readonly onClockAhead?: (byMs: number) => void;
+  /**
+   * Told when a result was stored without so many of its wallets: the account has {@link MAX_WALLETS} others. Each result tells
+   * it once, on whichever replica it is stored.
+   */
+  readonly onLeftOut?: (account: string, count: number) => void;
 }
 
 export interface PostgresLedger<Seen extends Polled = Observation, Latest = Seen> extends Claims<Seen> {
@@ -60,7 +65,8 @@ function createLedgerOf<Seen extends Polled, Latest>(
   codec: PollCodec<Seen, Latest>,
   options: LedgerOptions,
 ): PostgresLedger<Seen, Latest> {
-  const { pool, schema, replica, clock, staleAt, timezone = () => 'UTC', onClockAhead = () => {} } = options;
+  const { pool, schema, replica, clock, staleAt, timezone = () => 'UTC' } = options;
+  const { onClockAhead = () => {}, onLeftOut = () => {} } = options;
   const ids = createIds({ pool, schema, timezone });
   const context = { pool, schema, ids, replica, staleAt };
   const claims = createClaims({
@@ -74,6 +80,6 @@ function createLedgerOf<Seen extends Polled, Latest>(
     takeOver: (open, olderThanMs) => safely(() => claims.takeOver(open, olderThanMs)),
     ended: (open) => safely(() => readEnded(context, codec, open)),
     latest: (accounts, before) => safely(() => codec.latest(context, accounts, before)),
-    complete: createCompletion({ ...context, codec, clock, claims }),
+    complete: createCompletion({ ...context, codec, clock, claims, onLeftOut }),
   };
 }

@@ -34,6 +34,7 @@ export const paymentOptionCodec: PollCodec<OptionObservation, LatestOptions> = {
         staleAt: staleAt(observation.account, observation.slot),
       }));
       await applySeen(tx, schema, { seen, now });
+      return new Map();
     };
   },
 

@@ -1,0 +1,114 @@
+// Wallets that are named for the first time get rows, as far as their account has room. `ids.ts` asks for them.
+import { MAX_WALLETS, walletKey } from '../../domain/wallet.ts';
+import type { Schema } from '../postgres/connection.ts';
+import { arrayOf } from '../postgres/encode.ts';
+import type { Pool, Queryable } from '../postgres/pool.ts';
+
+const LOCK = 4217002;
+
+/** A row of `wallet` that is to be; its names as Postgres can hold them. */
+export interface NewWallet {
+  readonly accountId: number;
+  readonly currency: string;
+  readonly walletType: string;
+  readonly exposable: boolean;
+}
+
+/**
+ * Makes those that don't exist yet, while their account has fewer than {@link MAX_WALLETS}; forgotten ones don't count.
+ *
+ * Whoever makes wallets waits for whoever makes some just now, so that two replicas don't both take the last room.
+ */
+export async function makeWallets(pool: Pool, schema: Schema, wanted: readonly NewWallet[]): Promise<void> {
+  await pool.transaction(async (tx) => {
+    await tx.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    const missing = await readMissing(tx, schema, wanted);
+    const room = await readRoom(tx, schema, new Set(missing.map(({ accountId }) => accountId)));
+    const fitting = missing.filter(({ accountId }) => {
+      const left = room.get(accountId)!;
+      room.set(accountId, left - 1);
+      return left > 0;
+    });
+    if (fitting.length === 0 || (await insert(tx, schema, fitting)) === fitting.length) return;
+    await catchUp(tx, schema, 'wallet');
+    await insert(tx, schema, fitting);
+    const { length } = await readMissing(tx, schema, fitting);
+    if (length > 0) throw new Error(`${length} wallets could not be made in the database`);
+  });
+}
+
+/** Those that nobody has made yet, each once. Which ones exist is asked, not which don't: Citus can't join a list so. */
+async function readMissing(
+  tx: Queryable,
+  schema: Schema,
+  wanted: readonly NewWallet[],
+): Promise<NewWallet[]> {
+  const rows = await tx.query<{ account_id: number; currency: string; wallet_type: string }>(
+    `SELECT w.account_id, w.currency, w.wallet_type
+     FROM ${schema}.wallet w
+     JOIN unnest($2::int[], $3::text[], $4::text[]) AS u(account_id, currency, wallet_type)
+       USING (account_id, currency, wallet_type)
+     WHERE w.account_id = ANY($1::int[])`,
+    [
+      arrayOf(new Set(wanted.map(({ accountId }) => accountId))),
+      arrayOf(wanted.map(({ accountId }) => accountId)),
+      wanted.map(({ currency }) => currency),
+      wanted.map(({ walletType }) => walletType),
+    ],
+  );
+  const missing = new Map(wanted.map((each) => [`${each.accountId} ${walletKey(each)}`, each]));
+  for (const { account_id, currency, wallet_type: walletType } of rows) {
+    missing.delete(`${account_id} ${walletKey({ currency, walletType })}`);
+  }
+  return [...missing.values()];
+}
+
+/** How many wallets each of the accounts may yet get. */
+async function readRoom(
+  tx: Queryable,
+  schema: Schema,
+  accountIds: ReadonlySet<number>,
+): Promise<Map<number, number>> {
+  const rows = await tx.query<{ account_id: number; held: number }>(
+    `SELECT w.account_id, count(*)::int AS held
+     FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
+     WHERE w.account_id = ANY($1::int[]) AND NOT EXISTS (
+       SELECT FROM ${schema}.forgotten_wallet f
+       WHERE f.account = a.name AND f.currency = w.currency AND f.wallet_type = w.wallet_type)
+     GROUP BY w.account_id`,
+    [arrayOf(accountIds)],
+  );
+  const room = new Map([...accountIds].map((id) => [id, MAX_WALLETS]));
+  for (const { account_id: id, held } of rows) room.set(id, MAX_WALLETS - held);
+  return room;
+}
+
+/** Returns how many were made. */
+async function insert(tx: Queryable, schema: Schema, wallets: readonly NewWallet[]): Promise<number> {
+  const made = await tx.query(
+    `INSERT INTO ${schema}.wallet (account_id, currency, wallet_type, exposable)
+     SELECT u.account_id, u.currency, u.wallet_type, u.exposable
+     FROM unnest($1::int[], $2::text[], $3::text[], $4::boolean[])
+       AS u(account_id, currency, wallet_type, exposable)
+     ON CONFLICT DO NOTHING RETURNING wallet_id`,
+    [
+      arrayOf(wallets.map(({ accountId }) => accountId)),
+      wallets.map(({ currency }) => currency),
+      wallets.map(({ walletType }) => walletType),
+      wallets.map(({ exposable }) => exposable),
+    ],
+  );
+  return made.length;
+}
+
+/**
+ * Takes numbers until there is one that no row has. After a failover by logical replication, or a restore of tables
+ * alone, the sequence stands behind its table, and a new row that conflicts by its number is silently not made.
+ */
+export async function catchUp(db: Queryable, schema: Schema, table: 'account' | 'wallet'): Promise<void> {
+  const take = `nextval('${schema}.${table}_id_seq')`;
+  const [row] = await db.query<{ behind: number }>(
+    `SELECT greatest(max(${table}_id) - ${take}, 0)::integer AS behind FROM ${schema}.${table}`,
+  );
+  await db.query(`SELECT count(${take}) FROM generate_series(1, $1::integer)`, [row?.behind ?? 0]);
+}
