@@ -34,3 +34,13 @@ test('after twice the lead time a request no longer counts, and that is said', (
   expect(onItsWay(requests, [], 4 * DAY + 1, LEAD)).toEqual({ coming: '0', expired: requests });
   expect(onItsWay(requests, [asked(DAY, '1000')], 9 * DAY, LEAD)).toEqual({ coming: '0', expired: [] });
 });
+
+test.fails('what comes later than that has come, and nobody is told to ask after it', () => {
+  const requests = [asked(0, '1000')];
+  const late = asked(5 * DAY, '1000');
+  expect(onItsWay(requests, [late], 5 * DAY, LEAD)).toEqual({ coming: '0', expired: [] });
+  const again = asked(4 * DAY + 1, '1000');
+  // Which of the two it was nobody knows: the one that counts, or money would be sent twice.
+  expect(onItsWay([...requests, again], [late], 5 * DAY, LEAD)).toEqual({ coming: '0', expired: requests });
+  expect(onItsWay([...requests, again], [late, late], 5 * DAY, LEAD)).toEqual({ coming: '0', expired: [] });
+});
