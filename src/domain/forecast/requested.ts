@@ -29,8 +29,8 @@ export interface OnItsWay {
 /**
  * What of the requests is still on its way.
  *
- * Each rise of the balance after a request counts towards the oldest that is open. One of which nine tenths have
- * arrived is done.
+ * Each rise of the balance after a request counts towards the oldest that is open, and what is left of it towards those that
+ * have expired: these came late. One of which nine tenths have arrived is done.
  */
 export function onItsWay(
   requests: readonly Requested[],
@@ -43,8 +43,9 @@ export function onItsWay(
     .map((request) => ({ request, arrived: NOTHING, until: request.at + PATIENCE * leadMs }));
   for (const rise of rises.toSorted((a, b) => a.at - b.at)) {
     let left = rise.amount;
-    for (const each of open) {
-      if (each.request.at > rise.at || each.until < rise.at || isDone(each)) continue;
+    const isLate = ({ until }: (typeof open)[number]) => until < rise.at;
+    for (const each of [...open.filter((one) => !isLate(one)), ...open.filter(isLate)]) {
+      if (each.request.at > rise.at || isDone(each)) continue;
       const taken = least(left, subtractAmounts(each.request.amount, each.arrived));
       each.arrived = addAmounts(each.arrived, taken);
       left = subtractAmounts(left, taken);
