@@ -7,7 +7,6 @@ import { createPoll, optionReadings } from '../monitor/polling/poll.ts';
 import { createScheduler, type Scheduler } from '../monitor/polling/scheduler.ts';
 import type { OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
 import { type Configured, optionAccounts } from './configured.ts';
-import { latestAndBefore } from './latest-and-before.ts';
 import type { Logger } from './logger.ts';
 import { createPollLog } from './poll-log.ts';
 import type { MonitoredOptions } from './sources.ts';
@@ -59,9 +58,13 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
       }),
 
     async resume(accounts, before) {
-      const latest = await latestAndBefore(ledger, accounts, { before, pollOf: ({ seen }) => seen });
-      for (const known of latest) board.remember(known);
-      return latest.map(({ seen }) => seen);
+      const latest = await ledger.latest(accounts);
+      // What was stored since doesn't name what vanished meanwhile.
+      const newer = latest.filter(({ seen }) => seen.observedAt >= before).map(({ seen }) => seen.account);
+      const earlier = newer.length > 0 ? await ledger.latest(newer, before) : [];
+      const all = [...earlier, ...latest];
+      for (const known of all) board.remember(known);
+      return all.map(({ seen }) => seen);
     },
   };
 }

@@ -1,5 +1,5 @@
 // A restart goes on where the last process stopped: with what this machine remembers, and with what the database knows.
-import type { Instant, Observation } from '../domain/observation.ts';
+import type { Instant } from '../domain/observation.ts';
 import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertMemory } from '../monitor/alerts/alert-memory.ts';
 import { windowBackfills } from '../monitor/alerts/window-backfill.ts';
@@ -9,7 +9,6 @@ import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
 import type { Configured } from './configured.ts';
 import { every } from './every.ts';
-import { latestAndBefore } from './latest-and-before.ts';
 import type { Logger } from './logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Storage } from './storage.ts';
@@ -62,7 +61,7 @@ export async function recallReloaded(
   before: KnownBefore,
   signal: AbortSignal,
 ): Promise<void> {
-  const { configured, board, alerting, paymentOptions } = options;
+  const { configured, storage, board, alerting, paymentOptions } = options;
   const present = configured();
   const isOver = () => signal.aborted || configured() !== present;
   const takeStates = async () => {
@@ -81,7 +80,7 @@ export async function recallReloaded(
   };
   const takeBalances = async () => {
     const added = accountNames(options).filter((name) => !before.accounts.has(name));
-    const latest = added.length > 0 ? await latestBalances(options, added, before.at) : [];
+    const latest = added.length > 0 ? await storage.ledger.latest(added) : [];
     if (isOver()) return;
     for (const observation of latest) board.remember(observation);
     alerting.resume([], latest);
@@ -154,7 +153,7 @@ async function takeAll(
 
 /** What the database knows, in the order in which it is best taken in; each part rejects while it can't be read. */
 function partsOf(options: RecallOptions, startedAt: Instant): (() => Promise<void>)[] {
-  const { board, alerting, paymentOptions } = options;
+  const { storage, board, alerting, paymentOptions } = options;
   return [
     async function states() {
       const { states, complete } = await recallStates(options);
@@ -166,7 +165,7 @@ function partsOf(options: RecallOptions, startedAt: Instant): (() => Promise<voi
     },
     () => backfillWindows(options),
     async function observations() {
-      const latest = await latestBalances(options, accountNames(options), startedAt);
+      const latest = await storage.ledger.latest(accountNames(options));
       for (const observation of latest) board.remember(observation);
       alerting.resume([], latest);
     },
@@ -179,14 +178,6 @@ function recallStates(
 ): ReturnType<AlertMemory['recall']> {
   const lasting = options.evaluator.alerts().filter(({ phase }) => phase !== 'inactive');
   return options.storage.alertMemory.recall(accountNames(options), lasting);
-}
-
-function latestBalances(
-  { storage }: Pick<RecallOptions, 'storage'>,
-  accounts: readonly string[],
-  before: Instant,
-): Promise<readonly Observation[]> {
-  return latestAndBefore(storage.ledger, accounts, { before, pollOf: (observation) => observation });
 }
 
 function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string[] {

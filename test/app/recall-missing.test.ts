@@ -8,7 +8,7 @@ import { configFolder } from '../support/floatwatch-config.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { serviceOf, serviceWallet as wallet } from './service.ts';
 
-test.fails('M7 a wallet that the service named no more before a restart is still missing, and its rules know since when', async () => {
+test('M7 a wallet that the service named no more before a restart is still missing, and its rules know since when', async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
   const folder = stack.use(

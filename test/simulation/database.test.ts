@@ -196,16 +196,18 @@ describe.each([
     expect(await side.replica('b').ledger.takeOver([due()], 600_000)).toEqual([]);
   });
 
-  test('a restart begins with the last good result, and with the last one', async () => {
+  test('a restart begins with the last good result, with the last one, and with what was missing already', async () => {
     const a = side.replica('a').ledger;
     const bad = { ...failure(slot), account: 'acme-ug' };
-    const before = { slot: slot - 120_000, observedAt: slot - 119_000 };
-    await a.complete([seen(before), seen({ slot: slot - 60_000, observedAt: slot - 59_000 })]);
-    await a.complete([bad]);
+    const gone = wallet('5', { walletType: 'MERCHANT_COLLECTION' });
+    await a.complete([
+      seen({ slot: slot - 180_000, wallets: [wallet('1'), gone] }),
+      seen({ slot: slot - 120_000 }),
+      seen({ slot: slot - 60_000 }),
+      bad,
+    ]);
     const latest = await a.latest(['acme-ug', 'nobody']);
-    expect(latest.map((each) => each.slot).sort()).toEqual([slot - 60_000, slot]);
-    const earlier = await a.latest(['acme-ug', 'nobody'], slot - 59_000);
-    expect(earlier.map((each) => each.slot)).toEqual([before.slot]);
+    expect(latest.map((each) => each.slot)).toEqual([slot - 180_000, slot - 60_000, slot]);
   });
 
   test("an alert's state gives way only to later evidence", async () => {

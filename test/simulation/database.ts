@@ -6,6 +6,7 @@ import { succeeded } from '../../src/domain/observation.ts';
 import type { OptionObservation, PaymentOption } from '../../src/domain/payment-option.ts';
 import { paymentOptionKey } from '../../src/domain/payment-option.ts';
 import { isBalances, type PollResult } from '../../src/domain/poll-result.ts';
+import { walletKey } from '../../src/domain/wallet.ts';
 import type { ClaimedMessage, Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import type { AlertLog, Lookback, PastValue, SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import type { AccountSlot, LatestOptions } from '../../src/monitor/storage/ports.ts';
@@ -129,7 +130,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         migrate: () => ask(() => []),
         ledger: {
           ...ledger('balances'),
-          latest: (accounts, before) => ask(() => accounts.flatMap((name) => latestOf(name, before))),
+          latest: (accounts) => ask(() => accounts.flatMap(latestOf)),
         },
         optionLedger: {
           ...ledger('options'),
@@ -304,17 +305,22 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     return [{ seen, lost: lost.map(({ option, lastSeen }) => ({ ...option, lastSeen, vanished: true })) }];
   }
 
-  function latestOf(account: string, before?: number): Observation[] {
+  function latestOf(account: string): Observation[] {
     const ended = [...rows.values()]
       .map(({ result }) => result)
       .filter((result): result is Observation => result !== null && result !== 'lost' && isBalances(result))
       .filter(({ account: of, slot }) => of === account && slot <= clockwork.now() + MAX_AHEAD_MS)
       .sort((a, b) => a.slot - b.slot);
-    const last = before === undefined ? ended.at(-1) : undefined;
-    const good = ended.findLast(
-      ({ outcome, observedAt }) => succeeded(outcome) && observedAt < (before ?? Number.POSITIVE_INFINITY),
-    );
-    return [...new Set([good, last])].filter((each) => each !== undefined);
+    const good = ended.filter(({ outcome }) => succeeded(outcome));
+    const lastOfEach = new Map(good.flatMap((seen) => seen.wallets.map((one) => [walletKey(one), seen])));
+    const wanted = new Set([good.at(-1), ended.at(-1)]);
+    for (const [key, seen] of lastOfEach) {
+      const isForgotten = forgotten.some(
+        (one) => one.account === account && walletKey(one) === key && one.forgottenAt > seen.observedAt,
+      );
+      if (!isForgotten) wanted.add(seen);
+    }
+    return ended.filter((each) => wanted.has(each));
   }
 
   function pastValues(accounts: readonly string[], { field, since }: Lookback): PastValue[] {

@@ -34,10 +34,10 @@ export interface Claims<Seen extends Polled> {
 /** The ledger of polls, shared by all replicas: the lock and the history in one. */
 export interface Ledger extends Claims<Observation> {
   /**
-   * For each account the last successful observation and, if it is later, the last one: where a restart begins. With
-   * `before` only the last successful one that was observed before that instant, as if nothing were stored since.
+   * For each account the last successful observation and, if it is later, the last one: where a restart begins. Before them
+   * those that were the last to show wallets that are missing since. In the order of their slots.
    */
-  latest(accounts: readonly string[], before?: Instant): Promise<readonly Observation[]>;
+  latest(accounts: readonly string[]): Promise<readonly Observation[]>;
 }
 
 /** What an account's last successful poll of payment options saw, and what it didn't. */
@@ -48,7 +48,10 @@ export interface LatestOptions {
 
 /** The ledger of polls of payment options. */
 export interface OptionLedger extends Claims<OptionObservation> {
-  /** For each account that was polled: where a restart begins. With `before` what was offered before that instant, `lost` left out. */
+  /**
+   * For each account that was polled: where a restart begins. With `before` what was offered before that instant, whatever is
+   * stored since, and nothing as `lost`.
+   */
   latest(accounts: readonly string[], before?: Instant): Promise<readonly LatestOptions[]>;
 }
 

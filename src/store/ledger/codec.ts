@@ -87,7 +87,7 @@ export interface PollCodec<Seen extends Polled, Latest> {
   prepare(context: LedgerContext, seen: readonly Seen[]): Promise<WriteSeen<Seen>>;
   /** What these polls saw, in the order of their slots; one whose records are gone since is left out. */
   read(context: LedgerContext, polls: readonly NamedPoll[]): Promise<Seen[]>;
-  /** What is known of each account, or was known before an instant; nothing of one that was never polled. */
+  /** What is known of each account, or of payment options was known `before` an instant; nothing of one that was never polled. */
   latest(context: LedgerContext, accounts: readonly string[], before?: Instant): Promise<Latest[]>;
 }
 

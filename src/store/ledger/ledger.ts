@@ -37,7 +37,7 @@ export interface LedgerOptions {
 }
 
 export interface PostgresLedger<Seen extends Polled = Observation, Latest = Seen> extends Claims<Seen> {
-  /** What is known of each account from its last successful poll and after it, or from the last one `before`: where a restart begins. */
+  /** See `Ledger.latest` and `OptionLedger.latest`, which alone knows `before`. */
   latest(accounts: readonly string[], before?: Instant): Promise<readonly Latest[]>;
   /**
    * Writes results in one transaction, all or none; says of each, in the same order, what became of it.

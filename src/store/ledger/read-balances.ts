@@ -1,8 +1,10 @@
 // What polls of balances saw: the snapshots of given polls, and the latest of each account, where a restart begins.
-import type { Instant, Observation, UnreadableWallet } from '../../domain/observation.ts';
+import type { Observation, UnreadableWallet } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type Balance, balanceOf, type WalletBalance } from '../../domain/wallet.ts';
 import { MAX_AHEAD_MS } from '../postgres/clock.ts';
+import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
+import type { Queryable } from '../postgres/pool.ts';
 import { type EndedPoll, type LedgerContext, type NamedPoll, polledOf, rowKey } from './codec.ts';
 import { POLL_COLUMNS, readPollsAt } from './read-polls.ts';
 
@@ -17,6 +19,7 @@ interface SnapshotRow extends Balance {
 const AMOUNTS = AMOUNT_FIELDS.map((field) => `s.${field}`).join(', ');
 const WALLET = `w.currency, w.wallet_type, w.exposable, ${AMOUNTS}`;
 const MAX_ACCOUNTS = 1_000; // whose wallets are read at once
+const MAX_EARLIER = 20; // polls of an account; a service could name new wallets without end
 
 /** The polls with their wallets, in the order of their slots. */
 export async function readBalances(
@@ -37,17 +40,16 @@ export async function readBalances(
 }
 
 /**
- * For each account the last successful poll that brought wallets and, if it is later, the last one that ended; with `before`
- * only the last of those that brought wallets before that instant.
+ * For each account the last successful poll that brought wallets and, if it is later, the last one that ended; before these
+ * the polls that were the last to bring wallets that are missing since and haven't been forgotten. In the order of their slots.
  */
 export async function readLatestBalances(
   context: LedgerContext,
   accounts: readonly string[],
-  before?: Instant,
 ): Promise<Observation[]> {
   const found: Observation[] = [];
   for (let from = 0; from < accounts.length; from += MAX_ACCOUNTS) {
-    found.push(...(await latestOf(context, accounts.slice(from, from + MAX_ACCOUNTS), before)));
+    found.push(...(await latestOf(context, accounts.slice(from, from + MAX_ACCOUNTS))));
   }
   return found;
 }
@@ -55,22 +57,11 @@ export async function readLatestBalances(
 async function latestOf(
   { pool, schema, ids }: LedgerContext,
   accounts: readonly string[],
-  before: Instant | undefined,
 ): Promise<Observation[]> {
   const known = await ids.accounts(accounts);
   const names = new Map(accounts.map((name) => [known.get(name)!, name]));
   const accountIds = [...names.keys()];
-  const seen = await pool.query<SnapshotRow>(
-    `SELECT w.account_id, s.slot, ${WALLET}
-     FROM ${schema}.wallet w CROSS JOIN LATERAL (
-       SELECT * FROM ${schema}.snapshot s WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
-         AND s.slot <= least(now() + interval '${MAX_AHEAD_MS} ms', $2::timestamptz)
-         AND s.slot + s.observed_after * interval '1 ms' < $2::timestamptz
-       ORDER BY s.slot DESC LIMIT 1
-     ) s
-     WHERE w.account_id = ANY($1::int[])`,
-    [accountIds, before === undefined ? 'infinity' : iso(before)],
-  );
+  const seen = await readLastOfEach(pool, schema, accountIds);
   // A wallet that the last response lacked has an older snapshot: not part of it.
   const last = new Map<number, number>();
   for (const { account_id, slot } of seen) {
@@ -82,19 +73,22 @@ async function latestOf(
     accountIds,
     slots: [...last.values()].map(iso),
   });
-  if (before !== undefined) return named(successes.filter(isLast));
   const newest = await newestOf(accountIds, '1 hour');
   const quiet = accountIds.filter((id) => !newest.some(({ account_id }) => account_id === id));
   if (quiet.length > 0) newest.push(...(await newestOf(quiet, '2 days')));
   const later = newest.filter(({ account_id, slot }) => slot.getTime() > (last.get(account_id) ?? 0));
-  return named([...successes.filter(isLast), ...later]);
-
-  function named(polls: readonly EndedPoll[]): Observation[] {
-    return observations(
-      polls.map((poll) => ({ account: names.get(poll.account_id)!, poll })),
-      seen.filter(isLast),
-    );
+  const named = (polls: readonly EndedPoll[]) =>
+    polls.map((poll) => ({ account: names.get(poll.account_id)!, poll }));
+  const missing = Map.groupBy(
+    seen.filter((row) => !isLast(row) && !row.forgotten),
+    (row) => row.account_id,
+  );
+  const earlier: Observation[] = [];
+  for (const [accountId, rows] of missing) {
+    const { polls, snapshots } = await readEarlier(pool, schema, { accountId, rows });
+    earlier.push(...observations(named(polls), snapshots));
   }
+  return [...earlier, ...observations(named([...successes.filter(isLast), ...later]), seen.filter(isLast))];
 
   /** The last poll of each account that has ended. The shorter the time, the fewer rows are looked at. */
   function newestOf(of: readonly number[], within: string): Promise<EndedPoll[]> {
@@ -107,6 +101,52 @@ async function latestOf(
       [of, within],
     );
   }
+}
+
+/** The last snapshot of each wallet, and whether that was forgotten since. */
+function readLastOfEach(
+  db: Queryable,
+  schema: Schema,
+  accountIds: readonly number[],
+): Promise<(SnapshotRow & { readonly forgotten: boolean })[]> {
+  return db.query(
+    `SELECT w.account_id, s.slot, ${WALLET},
+       coalesce(f.last_at > s.slot + s.observed_after * interval '1 millisecond', false) AS forgotten
+     FROM ${schema}.wallet w
+     JOIN ${schema}.account a ON a.account_id = w.account_id
+     LEFT JOIN (
+       SELECT account, currency, wallet_type, max(forgotten_at) AS last_at
+       FROM ${schema}.forgotten_wallet GROUP BY account, currency, wallet_type
+     ) f ON f.account = a.name AND f.currency = w.currency AND f.wallet_type = w.wallet_type
+     CROSS JOIN LATERAL (
+       SELECT * FROM ${schema}.snapshot s WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+         AND s.slot <= now() + interval '${MAX_AHEAD_MS} ms'
+       ORDER BY s.slot DESC LIMIT 1
+     ) s
+     WHERE w.account_id = ANY($1::int[])`,
+    [accountIds],
+  );
+}
+
+/** The polls of these snapshots of one account, the newest of them, and all that they saw. */
+async function readEarlier(
+  db: Queryable,
+  schema: Schema,
+  { accountId, rows }: { readonly accountId: number; readonly rows: readonly SnapshotRow[] },
+): Promise<{ polls: EndedPoll[]; snapshots: SnapshotRow[] }> {
+  const newestFirst = [...new Set(rows.map(({ slot }) => slot.getTime()))].sort((a, b) => b - a);
+  const slots = newestFirst.slice(0, MAX_EARLIER).map(iso);
+  const polls = await readPollsAt(db, schema, { operation: 'balances', accountIds: [accountId], slots });
+  const snapshots = await db.query<SnapshotRow>(
+    `SELECT w.account_id, s.slot, ${WALLET}
+     FROM ${schema}.wallet w CROSS JOIN LATERAL (
+       SELECT * FROM ${schema}.snapshot s
+       WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id AND s.slot = ANY($2::timestamptz[])
+     ) s
+     WHERE w.account_id = $1`,
+    [accountId, arrayOf(slots)],
+  );
+  return { polls, snapshots };
 }
 
 function observations(polls: readonly NamedPoll[], snapshots: readonly SnapshotRow[]): Observation[] {

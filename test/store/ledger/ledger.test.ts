@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { amountOf } from '../../../src/domain/money.ts';
+import { forgetWallet } from '../../../src/store/alerts/forgotten-wallets.ts';
+import { quoteSchema } from '../../../src/store/postgres/connection.ts';
 import { failure, ledgerOf, observation, recentSlot, wallet } from '../../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
@@ -278,7 +280,7 @@ test('a sweep of four thousand accounts is planned without comparing each with e
 });
 
 describe('a restart begins', () => {
-  test('with the last success of each account and, if it is later, the last failure', async () => {
+  test('with the last success of each account, with the last failure if it is later, and with what was missing already', async () => {
     const ledger = ledgerOf(db.pool);
     const gone = wallet('5', { walletType: 'MERCHANT_COLLECTION' });
     await ledger.complete([
@@ -292,24 +294,32 @@ describe('a restart begins', () => {
     ]);
     const found = await ledgerOf(db.pool, 'restarted').latest(['acme-ug', 'fine', 'never', 'unheard-of']);
     expect(found.filter(({ account }) => account === 'acme-ug')).toEqual([
+      observation(slot - 240_000, { wallets: [wallet('1'), gone] }),
       observation(slot - 120_000, { wallets: [wallet('2')] }),
       failure(slot, { outcome: 'auth' }),
     ]);
     expect(found.filter(({ account }) => account === 'fine')).toHaveLength(1);
     expect(found.filter(({ account }) => account === 'never')).toEqual([failure(slot, { account: 'never' })]);
-    expect(found).toHaveLength(4);
+    expect(found).toHaveLength(5);
   });
 
-  test('with the last success before an instant, whatever was stored since', async () => {
+  test('without wallets that were forgotten, unless they are named again', async () => {
     const ledger = ledgerOf(db.pool);
     const gone = wallet('5', { walletType: 'MERCHANT_COLLECTION' });
-    const earlier = observation(slot - 240_000, { wallets: [wallet('1'), gone] });
-    const newer = observation(slot - 120_000, { wallets: [wallet('2')] });
-    await ledger.complete([earlier, failure(slot - 180_000), newer, failure(slot)]);
-    const knownBefore = (instant: number) =>
-      ledgerOf(db.pool, 'restarted').latest(['acme-ug', 'unheard-of'], instant);
-    expect(await knownBefore(newer.observedAt)).toEqual([earlier]);
-    expect(await knownBefore(newer.observedAt + 1)).toEqual([newer]);
-    expect(await knownBefore(earlier.observedAt)).toEqual([]);
+    const [first, second, third] = [slot - 180_000, slot - 120_000, slot - 60_000] as const;
+    await ledger.complete([observation(first, { wallets: [wallet('1'), gone] }), observation(second)]);
+    const slots = async () =>
+      (await ledgerOf(db.pool, 'restarted').latest(['acme-ug'])).map((each) => each.slot);
+    expect(await slots()).toEqual([first, second]);
+    const { currency, walletType } = gone;
+    const wanted = { account: 'acme-ug', currency, walletType, by: 'somebody', reason: null };
+    await forgetWallet(db.pool, quoteSchema('floatwatch'), wanted);
+    expect(await slots()).toEqual([second]);
+    const later = Date.now() + 1_000;
+    await ledger.complete([
+      observation(third, { wallets: [wallet('1'), gone], observedAt: later }),
+      observation(slot),
+    ]);
+    expect(await slots()).toEqual([third, slot]);
   });
 });
