@@ -6,6 +6,7 @@ import { accessSections } from './check-access.ts';
 import type { Path } from './problem.ts';
 import { RECEIVER_SECTIONS } from './schema-receivers.ts';
 import type { Secret, SecretCheck } from './secret.ts';
+import { flag } from './settings.ts';
 import { entries, type Findings, isSection, list, valueAt } from './valid.ts';
 
 /** Opens a secret file by the path that the configuration gives; throws what is wrong with it. */
@@ -51,7 +52,7 @@ export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret
   }
   for (const { path: sectionPath, shape } of RECEIVER_SECTIONS) {
     list(valueAt(root, sectionPath)).forEach((receiver, i) => {
-      const insecure = entries(receiver)['allow_insecure_http'] === true;
+      const insecure = flag().safeParse(entries(receiver)['allow_insecure_http']).data === true;
       for (const [name, setting] of Object.entries(shape)) {
         const value = entries(receiver)[name];
         if (setting.takes === 'url' && typeof value === 'string') {

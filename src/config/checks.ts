@@ -169,13 +169,17 @@ function checkAccount(account: Valid<typeof accountSettings>, path: Path, findin
   }
   if (account.top_up_lead_time && account.top_up?.lead_time)
     findings.problem([...path, 'top_up', 'lead_time'], 'is said by top_up_lead_time too: keep one of them');
-  for (const name of ['currencies', 'expect'] as const) {
+  const once = (items: readonly unknown[] | undefined, at: Path): void => {
     const seen = new Set<string>();
-    account[name]?.forEach((item, i) => {
+    items?.forEach((item, i) => {
       const key = JSON.stringify(item);
-      if (seen.has(key)) findings.problem([...path, name, i], 'is here twice: keep one');
+      if (seen.has(key)) findings.problem([...at, i], 'is here twice: keep one');
       seen.add(key);
     });
+  };
+  for (const name of ['currencies', 'expect'] as const) once(account[name], [...path, name]);
+  for (const name of ['currencies', 'transaction_types'] as const) {
+    once(account.payment_options?.[name], [...path, 'payment_options', name]);
   }
   account.expect?.forEach(({ currency }, i) => {
     if (!account.currencies?.length || account.currencies.includes(currency)) return;
@@ -230,7 +234,9 @@ function checkReach(
 function checkAlertmanagers(raw: readonly unknown[], findings: Findings): void {
   const seen = new Set<unknown>();
   raw.forEach((item, i) => {
-    const { url = item } = entries(item);
+    const { url: said = item } = entries(item);
+    const url =
+      typeof said === 'string' && URL.canParse(said) ? new URL(said).href.replace(/\/+$/, '') : said;
     if (typeof url === 'string' && seen.has(url)) {
       findings.problem(['alerts', 'alertmanagers', i], 'is here twice: keep one');
     }

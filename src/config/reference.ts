@@ -94,7 +94,7 @@ floatwatch.yaml:9:15: accounts[0].schedule: is not a cron schedule, such as "*/5
 It may have 8 MiB; \`FLOATWATCH_CONFIG_MAX_BYTES\`, a number of bytes, allows every command more.
 
 **Flags** of \`floatwatch run\` win over the file: \`--web.listen-address\`, \`--web.config.file\`, \`--web.external-url\`,
-\`--web.enable-lifecycle\`, \`--log.level\` and \`--log.format\`. Each can also be set by a variable, as
+\`--web.enable-lifecycle\`, \`--shard\`, \`--total-shards\`, \`--log.level\` and \`--log.format\`. Each can also be set by a variable, as
 \`FLOATWATCH_LOG_LEVEL\`, which wins over the file too.
 
 **Reloading.** On SIGHUP, or \`POST /-/reload\` where that is allowed, the file is read again. \`poll\`, \`accounts\`,

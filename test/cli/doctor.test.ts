@@ -342,6 +342,7 @@ describe('asked of real parts', () => {
     - http://127.0.0.1:1
     - {url: "https://127.0.0.1:${trusted.port}", tls: {ca_file: ${file}}}
     - {url: "https://localhost:${past.port}/", tls: {ca_file: ${file}}}
+    - {url: "https://localhost:${trusted.port}", tls: {ca_file: ${file}, server_name: am.example.com}}
 otlp: {url: "https://localhost:${trusted.port}/v1/metrics", tls: {ca_file: ${file}}}
 `,
     );
@@ -356,6 +357,7 @@ otlp: {url: "https://localhost:${trusted.port}/v1/metrics", tls: {ca_file: ${fil
       expect.stringMatching(
         /^bad: the certificate of receiver https:\/\/localhost:\d+ at .* ended [12] days ago$/,
       ),
+      expect.stringMatching(/^bad: the certificate of .* isn't trusted: ERR_TLS_CERT_ALTNAME_INVALID$/),
       expect.stringMatching(/^warn: the certificate of otlp at localhost:\d+ ends in [12] days$/),
     ]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../src/cli/examples.ts';
 import { createProgram, main } from '../../src/cli/main.ts';
+import { configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
 
 async function run(...argv: string[]) {
@@ -31,6 +32,20 @@ test.each([
   [['rules', '--config.fil', 'x'], '(Did you mean --config.file?)'],
 ])('%j is told what was meant', async (argv, said) => {
   const { stderr, code } = await run(...argv);
+  expect(stderr).toContain(said);
+  expect(code).toBe(2);
+});
+
+test.each([
+  [['demo', '--web.port', 'abc'], 'It must be a whole number.'],
+  [['plan', '--cover', 'x'], '--cover x: is not a duration such as 7d'],
+  [['plan', '--date', '31.12.2026'], '--date 31.12.2026: is not a date such as 2026-12-31'],
+  [['plan', '--confidence', '2'], '--confidence 2: must be'],
+  [['plan', '--cover', '7d', '--date', '2026-12-31'], '--cover and --date exclude each other'],
+])('%j is a mistake of the command line', async (argv, said) => {
+  const account = { name: 'a', base_url: 'https://pay.example.com', public_key: 'pk-1', secret_key: 'sk-1' };
+  await using config = await configFolder({ accounts: [account] });
+  const { stderr, code } = await run(...argv, ...(argv[0] === 'plan' ? ['--config.file', config.file] : []));
   expect(stderr).toContain(said);
   expect(code).toBe(2);
 });

@@ -142,6 +142,15 @@ alerts:
   expect(warnings).toMatchObject([{ path: 'alerts.alertmanagers[1].url' }]);
 });
 
+test('a variable allows http:// as the word itself does', () => {
+  const webhook = (allow: string) =>
+    `${ACCOUNT}\nalerts: {webhooks: [{name: ops, url: "http://hooks.example.com/x", allow_insecure_http: ${allow}}]}\n`;
+  expect(load(webhook(`"\${ALLOW}"`), { ALLOW: 'true' }).config.alerts.receivers).toHaveLength(1);
+  for (const allow of ['false', `"\${ALLOW}"`]) {
+    expect(() => load(webhook(allow), { ALLOW: 'false' })).toThrow('must begin with https://');
+  }
+});
+
 test('loading the same text twice gives the same, and leaves nothing behind', () => {
   const env = Object.freeze({ NAME: 'x' });
   const text = `data_dir: \${NAME}${ACCOUNT}`;

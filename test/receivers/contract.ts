@@ -92,6 +92,7 @@ export function receiverContract(name: string, provider: Provider): void {
     it.receiver.tell([alert]);
     it.receiver.tell([endedAlert(alert)]);
     await until(() => expect(it.accepted.map(({ kind }) => kind)).toEqual([fire, resolve]));
+    expect(it.server.requests[0]!.headers['user-agent']).toBe('floatwatch'); // some refuse who says no name
   });
 
   test(`R2 ${name}: UK#6046 an outage loses nothing, and the end comes after the beginning`, async () => {

@@ -112,5 +112,5 @@ test.each([
 test('a 200 that is no answer of Slack is no success', async () => {
   await using it = await playing(provider);
   it.answer = () => ({ status: 200, body: '<html>sign in</html>' });
-  expect(await it.receiver.test()).toMatchObject({ kind: 'permanent' });
+  expect(await it.receiver.test()).toEqual({ kind: 'temporary', detail: 'no answer that Slack gives' });
 });

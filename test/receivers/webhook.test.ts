@@ -179,7 +179,7 @@ describe('A12', () => {
     await until(() => expect(receiver.requests.length).toBe(asked + 1));
     await until(() =>
       expect(it.webhook.status().trouble).toBe(
-        '1 notification was given up within a day, the last by rejected: 400: ',
+        '1 notification was given up within a day, the last by rejected: 400',
       ),
     );
   });

@@ -15,9 +15,9 @@ const LAUNCH_MS = 25;
 
 interface DemoFlags {
   readonly dataDir: string;
-  readonly 'web.port': string;
-  readonly databasePort: string;
-  readonly sandboxPort: string;
+  readonly 'web.port': number;
+  readonly databasePort: number;
+  readonly sandboxPort: number;
 }
 
 /** `floatwatch demo`: the monitor with nothing to configure, until Ctrl-C. */
@@ -25,7 +25,7 @@ export async function demo(io: Io, flags: DemoFlags): Promise<void> {
   const say = (message: string) => void io.stderr.write(`${message}\n`);
   await using stack = new AsyncDisposableStack();
   const greeted = Promise.withResolvers<void>();
-  const port = Number(flags.databasePort);
+  const port = flags.databasePort;
   claimDemoFolder(flags.dataDir);
   // Postgres starts while the program is loaded, which leaves nothing else a turn: so first it gets its process.
   const embedded = startEmbedded({
@@ -53,7 +53,7 @@ export async function demo(io: Io, flags: DemoFlags): Promise<void> {
   await demo.sandbox.start();
   stack.use(demo.sandbox);
   stack.use(startPlaying(demo));
-  const ports = { web: Number(flags['web.port']), postgres: port };
+  const ports = { web: flags['web.port'], postgres: port };
   const config = writeDemoConfig(demo, flags.dataDir, ports);
   const app = await setup(config, {
     writeLog: (line) => io.stderr.write(line),

@@ -50,13 +50,13 @@ function askedOf({ cover, date, confidence }: PlanFlags): PlanQuestion {
   const share = confidence === undefined ? undefined : confidenceOf(Number(confidence));
   const day = date === undefined ? undefined : dayOf(date);
   if (cover !== undefined && !coverMs)
-    throw new CommandError(`--cover ${cover}: is not a duration such as 7d`);
+    throw new CommandError(`--cover ${cover}: is not a duration such as 7d`, 2);
   if (date !== undefined && day === undefined)
-    throw new CommandError(`--date ${date}: is not a date such as 2026-12-31`);
+    throw new CommandError(`--date ${date}: is not a date such as 2026-12-31`, 2);
   if (confidence !== undefined && share === undefined)
-    throw new CommandError(`--confidence ${confidence}: must be ${CONFIDENCE_TEXT}`);
+    throw new CommandError(`--confidence ${confidence}: must be ${CONFIDENCE_TEXT}`, 2);
   if (cover !== undefined && date !== undefined)
-    throw new CommandError('--cover and --date exclude each other');
+    throw new CommandError('--cover and --date exclude each other', 2);
   return { coverMs, date: day, confidence: share };
 }
 

@@ -21,6 +21,14 @@ interface Endpoint {
   readonly isTls: boolean;
   /** A certificate authority to trust instead of the system's, in PEM. */
   readonly ca?: string;
+  /** The name that its certificate bears, if not the host's. */
+  readonly serverName?: string;
+}
+
+/** Of settings that may hold more. */
+interface TlsSettings {
+  readonly ca_file?: string | null;
+  readonly server_name?: string | null;
 }
 
 export interface Reached extends Pick<Endpoint, 'name' | 'host' | 'port'> {
@@ -53,28 +61,30 @@ export function receiverEndpoints({ alerts }: Config): readonly Endpoint[] {
       readonly url?: string | { reveal(): string };
       readonly host?: string;
       readonly port?: number;
-      readonly tls?: string | { readonly ca_file?: string | null } | null;
+      readonly tls?: string | TlsSettings | null;
     };
     if (url === undefined)
       return { name: `receiver ${name}`, host: host!, port: port!, isTls: tls === 'implicit' };
     const address = typeof url === 'string' ? url : url.reveal();
-    const file = typeof tls === 'object' ? tls?.ca_file : undefined;
-    return endpointAt(`receiver ${name}`, address, file ? readFileSync(file, 'utf8') : undefined);
+    return endpointAt(`receiver ${name}`, address, typeof tls === 'object' ? tls : null);
   });
 }
 
 /** Who takes metrics, if somebody does. */
 function otlpEndpoints({ otlp }: Config): readonly Endpoint[] {
   if (otlp === null) return [];
-  const file = otlp.tls?.ca_file;
-  return [endpointAt('otlp', otlp.url, file ? readFileSync(file, 'utf8') : undefined)];
+  return [endpointAt('otlp', otlp.url, otlp.tls)];
 }
 
-function endpointAt(name: string, address: string, ca?: string): Endpoint {
+function endpointAt(name: string, address: string, tls: TlsSettings | null = null): Endpoint {
   const { protocol, hostname, port } = new URL(address);
   const isTls = protocol === 'https:';
   const host = hostname.replace(/^\[|\]$/g, '');
-  return { name, host, port: Number(port || (isTls ? 443 : 80)), isTls, ...(ca !== undefined && { ca }) };
+  return {
+    ...{ name, host, port: Number(port || (isTls ? 443 : 80)), isTls },
+    ...(tls?.ca_file && { ca: readFileSync(tls.ca_file, 'utf8') }),
+    ...(tls?.server_name && { serverName: tls.server_name }),
+  };
 }
 
 async function reachAll(
@@ -85,7 +95,7 @@ async function reachAll(
 }
 
 /** Makes a connection and ends it; nothing is sent but what TLS needs. Never rejects. */
-async function reach({ name, host, port, isTls, ca }: Endpoint, now: number): Promise<Reached> {
+async function reach({ name, host, port, isTls, ca, serverName }: Endpoint, now: number): Promise<Reached> {
   const where = { name, host, port };
   const refusal = addressRefusal(host);
   if (refusal !== undefined) return { ...where, error: refusal, certificate: null };
@@ -94,7 +104,7 @@ async function reach({ name, host, port, isTls, ca }: Endpoint, now: number): Pr
     ? connectTls({
         ...to,
         rejectUnauthorized: false,
-        ...(/[a-z]/i.test(host) && { servername: host }),
+        ...(/[a-z]/i.test(serverName ?? host) && { servername: serverName ?? host }),
         ...(ca && { ca }),
       })
     : connectPlain(to);

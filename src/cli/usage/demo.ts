@@ -1,5 +1,6 @@
 // What `floatwatch demo --help` says; what it does is in commands/demo.ts.
 import { Command, Option } from 'commander';
+import { wholeOption } from '../input/whole-option.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** `floatwatch demo`: the monitor with nothing to configure, until Ctrl-C. */
@@ -13,8 +14,8 @@ export function demo(io: Io): Command {
         .default('./floatwatch-demo')
         .env('FLOATWATCH_DATA_DIR'),
     )
-    .option('--web.port <port>', 'of the page and the metrics', '14217')
-    .option('--database-port <port>', 'of the embedded Postgres', '14218')
-    .option('--sandbox-port <port>', 'of the sandbox', '14219')
+    .addOption(wholeOption('--web.port <port>', 'of the page and the metrics').default(14_217))
+    .addOption(wholeOption('--database-port <port>', 'of the embedded Postgres').default(14_218))
+    .addOption(wholeOption('--sandbox-port <port>', 'of the sandbox').default(14_219))
     .action(async (flags) => (await import('../commands/demo.ts')).demo(io, flags));
 }

@@ -68,6 +68,7 @@ export interface Poster {
 }
 
 const TIMEOUT_MS = 10_000;
+const COMMON_HEADERS = { 'accept-encoding': 'identity', 'user-agent': 'floatwatch' }; // some refuse who says no name
 const MAX_BODY = 64 * 1024;
 const MAX_DETAIL = 200;
 
@@ -115,7 +116,7 @@ export function createPoster(options: PosterOptions): Poster {
     try {
       const response = await request(url, {
         ...(body === null ? { method: 'GET' } : written(body, progress)),
-        headers: { ...(body !== null && headersOf(body)), 'accept-encoding': 'identity', ...headers },
+        headers: { ...(body !== null && headersOf(body)), ...COMMON_HEADERS, ...headers },
         dispatcher: agent,
         signal,
       });
@@ -130,7 +131,7 @@ export function createPoster(options: PosterOptions): Poster {
         headers: Object.fromEntries(
           Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
         ),
-        detail: outcome === 'ok' ? null : `${status}: ${readable(scrub(text))}`,
+        detail: outcome === 'ok' ? null : [status, readable(scrub(text))].filter(Boolean).join(': '),
       };
     } catch (error) {
       if (error instanceof RefusedAddress) return failed('refused_address', error.message);

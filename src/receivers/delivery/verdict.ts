@@ -25,7 +25,7 @@ const COUSINS = ['x-ratelimit-period-in-sec', 'x-ratelimit-reset-after', 'rateli
 export function verdictOf(delivery: Delivery, now: Instant): Verdict {
   const { outcome, status, detail } = delivery;
   if (outcome === 'ok') return { kind: 'done' };
-  const why = `${outcome}: ${detail ?? ''}`;
+  const why = [outcome === 'other' ? null : outcome, detail].filter(Boolean).join(': ');
   if (PERMANENT.includes(outcome) && !TEMPORARY_STATUSES.includes(status ?? 0)) {
     return { kind: 'permanent', detail: why };
   }

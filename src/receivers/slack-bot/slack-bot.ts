@@ -75,9 +75,10 @@ export const slackBot = receiverKind(
 
 function slackVerdict(delivery: Delivery, { clock, scrub }: ReceiverContext): Verdict {
   if (delivery.outcome !== 'ok') return verdictOf(delivery, clock.now());
-  const { ok, error = 'no answer that Slack gives', channel, ts } = answerOf(delivery);
+  const { ok, error, channel, ts } = answerOf(delivery);
   if (ok === true)
     return ts === undefined ? { kind: 'done' } : { kind: 'done', messageId: `${channel}/${ts}` };
+  if (error === undefined) return temporary('no answer that Slack gives'); // but something before it
   const detail = scrub(error);
   return TEMPORARY.includes(error) ? temporary(detail) : { kind: 'permanent', detail };
 }

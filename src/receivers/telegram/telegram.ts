@@ -15,6 +15,8 @@ const settings = {
   message_thread_id: {
     takes: 'text',
     required: false,
+    expected: 'the number of a topic in quotes, such as "42"',
+    pattern: /^\d{1,15}$/,
     about: 'The topic of a forum, by its number in quotes.',
   },
   url: apiUrl('https://api.telegram.org', 'Address of the Bot API, where one runs of your own.'),

@@ -31,7 +31,7 @@ export function createWebhook({ url, hmac_secret }: WebhookSettings, context: Re
     const body = webhookBody(alert, name, externalUrl);
     const secret = hmac_secret?.reveal();
     const signed = secret === undefined ? {} : signature(body, secret, clock.now());
-    const headers = { 'idempotency-key': key, 'user-agent': 'floatwatch', ...signed };
+    const headers = { 'idempotency-key': key, ...signed };
     return verdictOf(await poster.post(new URL(url.reveal()), body, headers), clock.now());
   }
 }
