@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type PeerCertificate } from 'node:tls';
 import { hashSync } from 'bcryptjs';
 import { Agent, request } from 'undici';
@@ -119,6 +122,36 @@ describeWith(['openssl'], 'TLS', () => {
     await eventually(async () => {
       expect((await certificateAt(url)).fingerprint256).toBe(second);
       expect(troubles).toHaveLength(1);
+    });
+  });
+
+  describe('a client that connects and never shakes hands', () => {
+    const silent = async (url: string) => {
+      const socket = connectTcp(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+      const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')));
+      await once(socket, 'connect');
+      return { closed, [Symbol.dispose]: () => void socket.destroy() };
+    };
+    const start = () => {
+      makeCertificate(folder, 'silent');
+      const configFile = join(folder, 'silent.yml');
+      writeFileSync(configFile, 'tls_server_config:\n  cert_file: silent.crt\n  key_file: silent.key\n');
+      return startWeb({}, { configFile });
+    };
+    const within = (ms: number, promise: PromiseLike<unknown>) =>
+      Promise.race([promise, sleep(ms, 'late', { ref: false })]);
+
+    test.fails('C1 does not hold up the end', async () => {
+      const web = await start();
+      using _ = await silent(web.url);
+      expect(await within(15_000, web[Symbol.asyncDispose]())).toBeUndefined();
+    });
+
+    test.fails('is let go', async () => {
+      const web = await start();
+      using client = await silent(web.url);
+      expect(await within(15_000, client.closed)).toBe('closed');
+      await web[Symbol.asyncDispose]();
     });
   });
 
