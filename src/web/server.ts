@@ -67,9 +67,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   }
 
   const close = async (deadlineMs = 3_000): Promise<void> => {
-    const cut = setTimeout(() => {
-      for (const server of servers) server.closeAllConnections();
-    }, deadlineMs);
+    const cut = setTimeout(connections.cut, deadlineMs);
     await Promise.all(
       servers.map((server) => new Promise<void>((resolve) => void server.close(() => resolve()))),
     );
@@ -181,7 +179,8 @@ const SECURITY_HEADERS = {
 
 /** A request that can't be read as HTTP gets one line, if anything, and its connection is closed. */
 function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const isDeaf = error.code === 'ECONNRESET' || error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT'; // the latter for ever
+  if (isDeaf || !socket.writable) return void socket.destroy();
   const status =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? '431 Request Header Fields Too Large'

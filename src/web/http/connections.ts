@@ -42,6 +42,8 @@ export interface Guard {
   watch(server: Server): void;
   /** Wraps the handler: marks its connection busy, and bounds the time that the answer may take to be read. */
   handling(listener: RequestListener): RequestListener;
+  /** Ends every connection at once, those that haven't shaken hands too: Node's own way knows of none of these. */
+  cut(): void;
 }
 
 export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
@@ -89,6 +91,10 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
         else if (busy.delete(peer)) idle.add(peer);
       });
       listener(request, response);
+    },
+
+    cut() {
+      for (const peer of [...open.keys()]) drop(peer);
     },
   };
 
