@@ -23,11 +23,14 @@ type Change = Partial<Pick<Column, 'width' | 'stretches'>> & {
   readonly absent?: string;
 };
 
-/** Words; takes the width that is left. */
+/** Words; takes the width that is left, and what is longer makes its row higher. */
 export function words(field: string, title: string, change: Change = {}): Column {
-  const filterable = { id: 'custom.filterable', value: true };
+  const whole = [
+    { id: 'custom.filterable', value: true },
+    { id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } },
+  ];
   return {
-    ...column(field, title, 110, change, [{ id: 'unit', value: 'string' }, filterable]),
+    ...column(field, title, 110, change, [{ id: 'unit', value: 'string' }, ...whole]),
     stretches: true,
   };
 }
@@ -35,13 +38,6 @@ export function words(field: string, title: string, change: Change = {}): Column
 /** One of a few short words. */
 export function word(field: string, title: string, change: Change = {}): Column {
   return column(field, title, 90, change, [{ id: 'unit', value: 'string' }]);
-}
-
-/** Sentences; a row grows with theirs. */
-export function sentences(field: string, title: string, change: Change = {}): Column {
-  const { properties, ...rest } = words(field, title, change);
-  const wrapped = { id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } };
-  return { ...rest, properties: [...properties, wrapped] };
 }
 
 /** A number that stands for a state, shown as its word in its colour. */

@@ -1,5 +1,5 @@
 // One wallet as Postgres keeps it: hours, changes, gaps, days and polls.
-import { amount, count, instantOf, lasting, milliseconds, sentences, word, words } from './columns.ts';
+import { amount, count, instantOf, lasting, milliseconds, word, words } from './columns.ts';
 import { band, storedLines, storedTable } from './panels.ts';
 import { sql } from './queries.ts';
 
@@ -149,7 +149,7 @@ function polls() {
       count('envelope_code', 'Code'),
       milliseconds('duration', 'Took'),
       word('replica', 'Replica', { width: 150 }),
-      sentences('detail', 'Detail', { width: 200 }),
+      words('detail', 'Detail', { width: 200 }),
     ],
     [['When', 'desc']],
   );

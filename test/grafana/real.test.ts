@@ -108,8 +108,8 @@ describeReal('in a real Grafana, trouble', () => {
     browser = stack.use(await openBrowser());
     return () => stack.disposeAsync();
   }, 240_000);
-  const show = (uid: string, width: number, theme: Theme, more = '') =>
-    browser.show(`${grafana.url}/d/${uid}?from=now-5m&to=now&shot=trouble${more}`, width, theme);
+  const show = (uid: string, width: number, theme: Theme, shot = 'trouble', more = '') =>
+    browser.show(`${grafana.url}/d/${uid}?from=now-5m&to=now&shot=${shot}${more}`, width, theme);
 
   test.for(WINDOWS)(
     'the overview, %i %s: who fires and since when, who is not seen, who is empty first',
@@ -145,7 +145,7 @@ describeReal('in a real Grafana, trouble', () => {
       const of = (account: string) =>
         `&var-account=${account}&var-currency=UGX&var-wallet_type=MERCHANT_PAYOUT`;
       {
-        await using page = await show('floatwatch-wallet', width, theme, of('drained'));
+        await using page = await show('floatwatch-wallet', width, theme, 'drained', of('drained'));
         expect(page.errors).toEqual([]);
         expect(await page.overflows()).toEqual([]);
         expect(await page.cutNames()).toEqual([]);
@@ -153,7 +153,7 @@ describeReal('in a real Grafana, trouble', () => {
         expect(await page.drawn('Alerts over time')).toContain('red');
         expect(await page.drawn('Polls per minute')).toContain('green');
       }
-      await using page = await show('floatwatch-wallet', width, theme, of('silent'));
+      await using page = await show('floatwatch-wallet', width, theme, 'silent', of('silent'));
       expect(await page.overflows()).toEqual([]);
       expect(await page.text('Available')).toContain('unknown');
       expect(await page.hue('Available')).toBe('grey');
@@ -218,7 +218,7 @@ describeReal('in a real Grafana, trouble', () => {
     async ([width, theme]: [number, Theme]) => {
       await trouble.takePostgres();
       {
-        await using page = await show('floatwatch-self', width, theme);
+        await using page = await show('floatwatch-self', width, theme, 'away');
         expect(page.errors).toEqual([]);
         expect(await page.overflows()).toEqual([]);
         expect(await page.hue('Replicas without Postgres')).toBe('red');
@@ -226,7 +226,7 @@ describeReal('in a real Grafana, trouble', () => {
         expect(await page.cellHues('Accounts', 'no')).toEqual(['red']);
         expect(await page.drawn('Postgres')).toContain('red');
       }
-      await using page = await show('floatwatch-overview', width, theme);
+      await using page = await show('floatwatch-overview', width, theme, 'away');
       expect(await page.hue('Firing')).toBe('red');
       expect(await page.text('Firing now')).toMatch(/drained\/UGX\/MERCHANT_PAYOUT/);
     },
