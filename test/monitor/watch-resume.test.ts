@@ -54,6 +54,15 @@ describe('A7 after a restart', () => {
       });
     const lookback = { extreme: 'max', field: 'available', since: START - 5 * MINUTE } as const;
 
+    test('a response that named a wallet last that is missing since says nothing of the others', () => {
+      const { watch, see } = watching(drop);
+      watch.lookBack(lookback, past([-5, '9000000'], [-2, '8000000']));
+      const lost = polled(-60, [payout('9900000'), payout('2', 'SERVICE_PAYMENTS')]);
+      watch.resume([], [polled(-1, [payout('7000000')]), lost]);
+      expect(see(0, [payout('6500000')])).toEqual([]);
+      expect(see(6, [payout('5000000')])).toEqual(['PayoutFloatLow fired']);
+    });
+
     test('the past comes from history: a drop is one, and over when the higher value is out of its window', () => {
       const { watch, see } = watching(drop);
       watch.lookBack(lookback, past([-5, '9000000'], [-2, '8000000']));

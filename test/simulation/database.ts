@@ -313,14 +313,15 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
       .sort((a, b) => a.slot - b.slot);
     const good = ended.filter(({ outcome }) => succeeded(outcome));
     const lastOfEach = new Map(good.flatMap((seen) => seen.wallets.map((one) => [walletKey(one), seen])));
-    const wanted = new Set([good.at(-1), ended.at(-1)]);
+    const last = [...new Set([good.at(-1), ended.at(-1)])].filter((each) => each !== undefined);
+    const missing = new Set<Observation>();
     for (const [key, seen] of lastOfEach) {
       const isForgotten = forgotten.some(
         (one) => one.account === account && walletKey(one) === key && one.forgottenAt > seen.observedAt,
       );
-      if (!isForgotten) wanted.add(seen);
+      if (!isForgotten && !last.includes(seen)) missing.add(seen);
     }
-    return ended.filter((each) => wanted.has(each));
+    return [...last, ...missing];
   }
 
   function pastValues(accounts: readonly string[], { field, since }: Lookback): PastValue[] {

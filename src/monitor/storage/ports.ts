@@ -34,8 +34,8 @@ export interface Claims<Seen extends Polled> {
 /** The ledger of polls, shared by all replicas: the lock and the history in one. */
 export interface Ledger extends Claims<Observation> {
   /**
-   * For each account the last successful observation and, if it is later, the last one: where a restart begins. Before them
-   * those that were the last to show wallets that are missing since. In the order of their slots.
+   * For each account the last successful observation and, if it is later, the last one: where a restart begins. After them
+   * those that were the last to show wallets that are missing since: of these nothing but such wallets is to be taken.
    */
   latest(accounts: readonly string[]): Promise<readonly Observation[]>;
 }

@@ -40,8 +40,8 @@ export async function readBalances(
 }
 
 /**
- * For each account the last successful poll that brought wallets and, if it is later, the last one that ended; before these
- * the polls that were the last to bring wallets that are missing since and haven't been forgotten. In the order of their slots.
+ * For each account the last successful poll that brought wallets and, if it is later, the last one that ended; after these
+ * the polls that were the last to bring wallets that are missing since and haven't been forgotten.
  */
 export async function readLatestBalances(
   context: LedgerContext,
@@ -88,7 +88,7 @@ async function latestOf(
     const { polls, snapshots } = await readEarlier(pool, schema, { accountId, rows });
     earlier.push(...observations(named(polls), snapshots));
   }
-  return [...earlier, ...observations(named([...successes.filter(isLast), ...later]), seen.filter(isLast))];
+  return [...observations(named([...successes.filter(isLast), ...later]), seen.filter(isLast)), ...earlier];
 
   /** The last poll of each account that has ended. The shorter the time, the fewer rows are looked at. */
   function newestOf(of: readonly number[], within: string): Promise<EndedPoll[]> {

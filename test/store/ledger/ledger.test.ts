@@ -294,9 +294,9 @@ describe('a restart begins', () => {
     ]);
     const found = await ledgerOf(db.pool, 'restarted').latest(['acme-ug', 'fine', 'never', 'unheard-of']);
     expect(found.filter(({ account }) => account === 'acme-ug')).toEqual([
-      observation(slot - 240_000, { wallets: [wallet('1'), gone] }),
       observation(slot - 120_000, { wallets: [wallet('2')] }),
       failure(slot, { outcome: 'auth' }),
+      observation(slot - 240_000, { wallets: [wallet('1'), gone] }),
     ]);
     expect(found.filter(({ account }) => account === 'fine')).toHaveLength(1);
     expect(found.filter(({ account }) => account === 'never')).toEqual([failure(slot, { account: 'never' })]);
@@ -310,7 +310,7 @@ describe('a restart begins', () => {
     await ledger.complete([observation(first, { wallets: [wallet('1'), gone] }), observation(second)]);
     const slots = async () =>
       (await ledgerOf(db.pool, 'restarted').latest(['acme-ug'])).map((each) => each.slot);
-    expect(await slots()).toEqual([first, second]);
+    expect(await slots()).toEqual([second, first]);
     const { currency, walletType } = gone;
     const wanted = { account: 'acme-ug', currency, walletType, by: 'somebody', reason: null };
     await forgetWallet(db.pool, quoteSchema('floatwatch'), wanted);
@@ -320,6 +320,6 @@ describe('a restart begins', () => {
       observation(third, { wallets: [wallet('1'), gone], observedAt: later }),
       observation(slot),
     ]);
-    expect(await slots()).toEqual([third, slot]);
+    expect(await slots()).toEqual([slot, third]);
   });
 });
