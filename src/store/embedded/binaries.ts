@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import type { ServerUser } from './server-user.ts';
-import { canReach } from './server-user.ts';
+import { canReach, makeReachable } from './server-user.ts';
 
 export interface Binaries {
   readonly postgres: string;
@@ -40,7 +40,7 @@ export async function findBinaries(
     const target = join(CACHE, `postgres-${version}`);
     if (existsSync(target)) return target;
     say(`copying Postgres to ${target}, because the user "${user?.name}" can't read ${root}`);
-    await mkdir(CACHE, { recursive: true, mode: 0o755 });
+    await makeReachable(CACHE);
     const draft = `${target}.${process.pid}`;
     await cp(root, draft, { recursive: true, verbatimSymlinks: true });
     await restoreLinks(draft);

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 import type { ServerUser } from './server-user.ts';
-import { canReach } from './server-user.ts';
+import { canReach, makeReachable } from './server-user.ts';
 
 const STATE = '/var/lib/floatwatch';
 export const SUPERUSER = 'floatwatch';
@@ -66,16 +66,20 @@ async function make(place: ClusterPlace, link: string): Promise<void> {
   }
   const elsewhere = user && !canReach(user, dataDir);
   const home = elsewhere ? join(STATE, randomBytes(6).toString('hex')) : dataDir;
-  if (elsewhere)
+  if (elsewhere) {
     say(`keeping the database in ${home}, because the user "${user.name}" can't reach ${dataDir}`);
-  await mkdir(home, { recursive: true, mode: 0o755 });
+    await makeReachable(home);
+  }
 
   const password = randomBytes(24).toString('base64url');
   await writeFile(join(dataDir, 'password'), `${password}\n`, { mode: 0o600 });
   const draft = join(home, `cluster.${process.pid}`);
   await mkdir(draft, { mode: 0o700 });
   if (user) await chown(draft, user.uid, user.gid);
-  await initialise(draft, password, binaries, user);
+  await initialise(draft, password, binaries, user).catch(async (error: unknown) => {
+    await rm(elsewhere ? home : draft, { recursive: true, force: true });
+    throw error;
+  });
   const cluster = join(home, 'cluster');
   await rename(draft, cluster);
   if (elsewhere) await symlink(cluster, link);

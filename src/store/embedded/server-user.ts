@@ -1,6 +1,7 @@
 // Postgres refuses to run as root. As root we run it as `postgres` where there is such a user, else as `nobody`.
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** The user that the server runs as when we are root. */
@@ -32,6 +33,16 @@ export function canReach(user: ServerUser, path: string): boolean {
     const needed = at === full ? 0o5 : 0o1;
     if ((bits & needed) !== needed) return false;
     if (at === dirname(at)) return true;
+  }
+}
+
+/** Makes the folder so that others may pass through it, and through those above it that it makes: whatever our umask is. */
+export async function makeReachable(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; ; made = dirname(made)) {
+    await chmod(made, 0o755);
+    if (made === first) return;
   }
 }
 

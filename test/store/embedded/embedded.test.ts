@@ -125,26 +125,24 @@ describe('a first start', () => {
     },
   );
 
-  test
-    .runIf(process.getuid?.() === 0)
-    .fails(
-      'as root whose new files nobody else may read, the server’s user can reach its data all the same',
-      async () => {
-        const holder = join(import.meta.dirname, 'embedded-holder.ts');
-        const data = join(room, 'data');
-        const child = spawn('sh', ['-c', 'umask 077; exec "$0" "$@"', process.execPath, holder, data], {
-          stdio: ['ignore', 'pipe', 'pipe'],
-        });
-        undo.defer(() => void child.kill('SIGKILL'));
-        const failed = once(child, 'exit').then(() => 'failed');
-        const started = once(child.stdout, 'data').then(() => 'started');
-        expect(await Promise.race([started, failed])).toBe('started');
-        const cluster = realpathSync(join(data, 'cluster'));
-        undo.defer(() => rmSync(dirname(cluster), { recursive: true }));
-        child.kill('SIGTERM');
-        await failed;
-      },
-    );
+  test.runIf(process.getuid?.() === 0)(
+    'as root whose new files nobody else may read, the server’s user can reach its data all the same',
+    async () => {
+      const holder = join(import.meta.dirname, 'embedded-holder.ts');
+      const data = join(room, 'data');
+      const child = spawn('sh', ['-c', 'umask 077; exec "$0" "$@"', process.execPath, holder, data], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      undo.defer(() => void child.kill('SIGKILL'));
+      const failed = once(child, 'exit').then(() => 'failed');
+      const started = once(child.stdout, 'data').then(() => 'started');
+      expect(await Promise.race([started, failed])).toBe('started');
+      const cluster = realpathSync(join(data, 'cluster'));
+      undo.defer(() => rmSync(dirname(cluster), { recursive: true }));
+      child.kill('SIGTERM');
+      await failed;
+    },
+  );
 });
 
 describe('a later start', () => {
