@@ -43,9 +43,10 @@ scrape_configs:
 
   test.for(promqlTargets)('$where', async ({ where, expr }) => {
     const asked = interpolate(expr, VALUES);
-    const answer = await prometheus.query(asked);
-    if (EMPTY[where]) expect(answer).toEqual([]);
-    else expect(answer.length, asked).toBeGreaterThan(0);
+    if (EMPTY[where]) expect(await prometheus.query(asked)).toEqual([]);
+    // A scrape that comes too late on a busy machine leaves everything unknown until the next one.
+    else
+      await eventually(async () => expect((await prometheus.query(asked)).length, asked).toBeGreaterThan(0));
   });
 
   test('the money of two replicas is told once, by currency, and not at all while some of it is unknown', async () => {
@@ -59,6 +60,15 @@ scrape_configs:
       ['UGX', 'MERCHANT_PAYOUT', '4000000'],
       ['USD', 'MERCHANT_COLLECTION', '9'], // of USD/MERCHANT_PAYOUT one account has never been seen
     ]);
+  });
+
+  test.fails.for([
+    'floatwatch / Overview / Payout wallets / threshold',
+    'floatwatch / Overview / Payout wallets, $currency / B',
+  ])('%s is the level that what is available should be above, no other amount of a rule', async (where) => {
+    const { expr } = promqlTargets.find((target) => target.where === where)!;
+    const answer = await prometheus.query(interpolate(expr, { ...VALUES, account: 'acme-ug' }));
+    expect(answer.map(({ value }) => value)).toEqual(['5000000']);
   });
 
   test('a dead floatwatch is unknown, not fine', async () => {

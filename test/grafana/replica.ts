@@ -1,8 +1,13 @@
 // A replica as Prometheus sees one: the real exposition, fed by hand, behind a real socket.
+import type { WalletRule } from '../../src/conditions/rule.ts';
+import { dropsBy } from '../../src/conditions/wallet/change.ts';
+import { kindOfWalletCondition, type WalletCondition } from '../../src/conditions/wallet/conditions.ts';
+import { above, below } from '../../src/conditions/wallet/threshold.ts';
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { createInstruments } from '../../src/metrics/instruments.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
+import { createAlertInstance, view } from '../../src/monitor/alerts/alert-instance.ts';
 import { createBoard } from '../../src/monitor/board/board.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { createWebServer } from '../../src/web/server.ts';
@@ -24,7 +29,7 @@ export async function startReplica(): Promise<AsyncDisposable & { readonly addre
     clock,
     build: { version: '0.1.0', revision: 'test', nodeVersion: process.version },
     externalUrl: 'http://localhost:14217',
-    alerts: () => [alert('acme-ug', 'firing'), alert('silent-ke', 'inactive')],
+    alerts: () => alerts,
     runway: () => [
       { confidence: '0.5', seconds: 90_000 },
       { confidence: '0.95', seconds: 40_000 },
@@ -89,23 +94,30 @@ function options(): Buffer {
   return Buffer.from(lines.join(''));
 }
 
-function alert(account: string, phase: Alert['phase']): Alert {
-  return {
-    fingerprint: account,
-    rule: 'PayoutFloatLow',
-    severity: 'warning',
-    account,
-    currency: 'UGX',
-    walletType: 'MERCHANT_PAYOUT',
-    labels: {},
-    annotations: {},
-    phase,
-    held: false,
-    reason: 'not_met',
-    pendingAt: null,
-    firingAt: phase === 'firing' ? Date.now() - MINUTE : null,
-    resolvedAt: null,
-    value: amountOf('4000000'),
-    threshold: amountOf('5000000'),
+const LOW = below.of(amountOf('5000000'), { field: null, clear_above: null });
+const MUCH = above.of(amountOf('90000000'), { field: null, clear_below: null });
+const ACTUAL = below.of(amountOf('70000000'), { field: 'actual', clear_above: null });
+const DROP = dropsBy.of({ by: amountOf('30000000'), percent: false }, { field: null, within: 60 * MINUTE });
+
+/** One fires; the others are about the same wallet, and their amounts are no level of what is available to be above. */
+const alerts: readonly Alert[] = [
+  {
+    ...alertOf('PayoutFloatLow', LOW, 'acme-ug'),
+    ...{ phase: 'firing', reason: 'fired', firingAt: Date.now() - MINUTE, value: amountOf('4000000') },
+  },
+  alertOf('PayoutFloatLow', LOW, 'silent-ke'),
+  alertOf('TooMuchInPayout', MUCH, 'acme-ug'),
+  alertOf('LittleInAll', ACTUAL, 'acme-ug'),
+  alertOf('PayoutDropped', DROP, 'acme-ug'),
+];
+
+function alertOf(name: string, condition: WalletCondition, account: string): Alert {
+  const rule: WalletRule = {
+    ...{ name, severity: 'warning', labels: {}, annotations: {}, forMs: 0, keepFiringForMs: 0 },
+    wallets: { account: '*', currency: '*', walletType: '*' },
+    condition,
   };
+  const subject = { account, currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+  const threshold = kindOfWalletCondition(condition).threshold(condition);
+  return view(createAlertInstance(rule, subject, threshold), Date.now(), { linkTo: () => null });
 }
