@@ -7,7 +7,7 @@ import { dashed, lines, states, storedTable } from './panels.ts';
 import { topUps } from './plan.ts';
 import { onceBy, range, sql } from './queries.ts';
 import { counts, firing, payoutWallets, unseen } from './verdict.ts';
-import { ALERTS, CHOSEN, PAYS, TO_RUNBOOK, WALLET, walletColumns } from './wallets.ts';
+import { ALERTS, CHOSEN, PAYS, TO_BE_ABOVE, TO_RUNBOOK, WALLET, walletColumns } from './wallets.ts';
 
 export function overview(): Dashboard {
   const dashboard = frame({
@@ -45,7 +45,7 @@ function payouts() {
     {
       title: 'Payout wallets, $currency',
       description:
-        'Available balance of each wallet that pays out, in this currency; dashed, the highest threshold of its rules. A line breaks while its wallet is not fresh: a missing amount is not zero.',
+        'Available balance of each wallet that pays out, in this currency; dashed, the highest level that a rule wants it above. A line breaks while its wallet is not fresh: a missing amount is not zero.',
       empty: 'No payout wallet in this currency was fresh in the range',
       unit: 'locale',
       width: 24,
@@ -53,7 +53,7 @@ function payouts() {
     [
       range(onceBy(WALLET, `merchant_wallet_available_balance{${PAYS}}`), '{{account}} {{wallet_type}}'),
       range(
-        onceBy(WALLET, `floatwatch_alert_threshold{${PAYS}}`),
+        onceBy(WALLET, `floatwatch_alert_threshold{${PAYS}, ${TO_BE_ABOVE}}`),
         'threshold of {{account}} {{wallet_type}}',
       ),
     ],

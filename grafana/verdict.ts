@@ -3,7 +3,7 @@ import { amount, days, instantOf, lasting, share, state, word } from './columns.
 import { ALERT_STATES, RUNWAY_STEPS, WALLET_STATES, walletState } from './meanings.ts';
 import { stat, table } from './panels.ts';
 import { cautiousRunway, inDays, instant, medianRunway, onceBy, rows, withWallet } from './queries.ts';
-import { ALERTS, CHOSEN, PAYS, TO_RUNBOOK, WALLET, walletColumns } from './wallets.ts';
+import { ALERTS, CHOSEN, PAYS, TO_BE_ABOVE, TO_RUNBOOK, WALLET, walletColumns } from './wallets.ts';
 
 /** A count that is zero only if somebody is there to count; nobody there is shown as unknown. */
 const orZero = `or 0 * count(floatwatch_build_info{job=~"$job"})`;
@@ -116,12 +116,12 @@ export function unseen() {
 
 export function payoutWallets() {
   const available = onceBy(WALLET, `merchant_wallet_available_balance{${PAYS}}`);
-  const threshold = onceBy(WALLET, `floatwatch_alert_threshold{${PAYS}}`);
+  const threshold = onceBy(WALLET, `floatwatch_alert_threshold{${PAYS}, ${TO_BE_ABOVE}}`);
   return table(
     {
       title: 'Payout wallets',
       description:
-        'Every wallet but the collection wallets, those that fire first; alerts of its account count for a wallet too. Of a wallet that is not fresh, no amount is shown, and no alert is called inactive. The threshold is the highest of the wallet’s rules; the runway is for how many days the money lasts at the outflow expected, judged cautiously, and the median.',
+        'Every wallet but the collection wallets, those that fire first; alerts of its account count for a wallet too. Of a wallet that is not fresh, no amount is shown, and no alert is called inactive. The threshold is the highest level that a rule wants it above; the runway is for how many days the money lasts at the outflow expected, judged cautiously, and the median.',
       empty: 'No payout wallet is known',
       unit: 'locale',
       width: 24,

@@ -101,7 +101,7 @@ function remembered() {
     {
       title: 'Amounts and thresholds',
       description:
-        'The wallet’s four amounts; dashed, what the alert rules compare them with. Gaps are times without fresh knowledge.',
+        'The wallet’s four amounts; dashed, the levels that alert rules compare them with. Gaps are times without fresh knowledge.',
       empty: 'This wallet was not fresh at any time in the range',
       unit: 'locale',
       width: 24,
@@ -112,7 +112,7 @@ function remembered() {
       ...['reserve', 'uncleared', 'actual', 'available'].map((field) =>
         range(once(`merchant_wallet_${field}_balance{${WALLET}}`), field),
       ),
-      range(once(`floatwatch_alert_threshold{${WALLET}}`), 'threshold {{alertname}}'),
+      range(once(`floatwatch_alert_threshold{${WALLET}, field!=""}`), 'threshold {{alertname}}'),
     ],
     { available: 'blue', actual: 'purple', uncleared: 'super-light-purple', reserve: 'text' },
   );

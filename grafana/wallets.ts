@@ -11,6 +11,9 @@ export const CHOSEN = 'job=~"$job", account=~"$account", currency=~"$currency"';
 /** Those of them that money is paid out from. */
 export const PAYS = `${CHOSEN}, wallet_type!="MERCHANT_COLLECTION"`;
 
+/** Of the thresholds those that what is available should be above: not one to be below, not a change, not of another amount. */
+export const TO_BE_ABOVE = 'field="available", side="below"';
+
 /** Of alerts on them, on their accounts and on floatwatch as a whole; the Watchdog always fires, and says nothing. */
 export const ALERTS = 'job=~"$job", account=~"$account|", currency=~"$currency|", alertname!="Watchdog"';
 

@@ -1,8 +1,8 @@
 // What an operator asked to be told about, as data. How an alert moves is decided in domain/alert.ts.
-import type { Timing } from '../domain/alert.ts';
-import type { OptionCondition } from './option/conditions.ts';
+import type { Level, Timing } from '../domain/alert.ts';
+import { kindOfOptionCondition, type OptionCondition } from './option/conditions.ts';
 import type { OptionSelector, WalletSelector } from './selector.ts';
-import type { WalletCondition } from './wallet/conditions.ts';
+import { kindOfWalletCondition, type WalletCondition } from './wallet/conditions.ts';
 
 interface RuleBase extends Timing {
   /** CamelCase by custom; becomes the label `alertname`. */
@@ -27,4 +27,11 @@ export type Rule = WalletRule | OptionRule;
 /** The anchor of the runbook's chapter about rules of its kind: `below`, `runway-below`. */
 export function chapterOf({ condition }: Rule): string {
   return condition.kind.replaceAll('_', '-');
+}
+
+/** What the threshold of a rule is a level of; `undefined` when it is of something else. */
+export function levelOf(rule: Rule): Level | undefined {
+  return 'wallets' in rule
+    ? kindOfWalletCondition(rule.condition).level?.(rule.condition)
+    : kindOfOptionCondition(rule.condition).level?.(rule.condition);
 }

@@ -1,6 +1,7 @@
 // One alert, and how it moves. Decided purely: the same observations give the same alert on every replica, after
 // every restart, and in `floatwatch simulate`.
 import type { Instant } from './observation.ts';
+import type { AmountField } from './wallet.ts';
 
 export type AlertPhase = 'inactive' | 'pending' | 'firing';
 
@@ -31,6 +32,14 @@ export interface Alert {
   /** Exact text of the value last evaluated, and of what it was held against. */
   readonly value: string | null;
   readonly threshold: string | null;
+  /** What the threshold is a level of; absent: it is of something else, such as a change or a length of time. */
+  readonly level?: Level | undefined;
+}
+
+/** Of which amount of a wallet a threshold is a level, and the side of it that is bad. */
+export interface Level {
+  readonly of: AmountField;
+  readonly bad: 'below' | 'above';
 }
 
 /** What the evidence says of a condition. `band`: neither met nor past the clear level (hysteresis). */

@@ -30,7 +30,9 @@ function isSame(a: Alert, b: Alert): boolean {
       a.rule === b.rule &&
       a.phase === b.phase &&
       a.firingAt === b.firingAt &&
-      a.threshold === b.threshold)
+      a.threshold === b.threshold &&
+      a.level?.of === b.level?.of &&
+      a.level?.bad === b.level?.bad)
   );
 }
 
@@ -40,19 +42,22 @@ function render(alerts: readonly Alert[]): Buffer {
   for (const alert of alerts) {
     const { rule, severity, account, currency, walletType } = alert;
     if (![severity, currency, walletType].every((text) => LABEL.test(text))) continue;
-    const labels = `{alertname="${escapeLabel(rule)}",severity="${escapeLabel(severity)}",account="${escapeLabel(account)}",currency="${escapeLabel(currency)}",wallet_type="${escapeLabel(walletType)}"} `;
-    const known = worst.get(labels);
-    if (!known || PHASES[known.phase] < PHASES[alert.phase]) worst.set(labels, alert);
+    const open = `{alertname="${escapeLabel(rule)}",severity="${escapeLabel(severity)}",account="${escapeLabel(account)}",currency="${escapeLabel(currency)}",wallet_type="${escapeLabel(walletType)}"`;
+    const known = worst.get(open);
+    if (!known || PHASES[known.phase] < PHASES[alert.phase]) worst.set(open, alert);
   }
   let states = familyHeader(ALERT_FAMILIES.state, 'text');
   let thresholds = familyHeader(ALERT_FAMILIES.threshold, 'text');
   let firings = familyHeader(ALERT_FAMILIES.firing, 'text');
-  for (const [labels, { phase, threshold, firingAt }] of worst) {
-    states += `${ALERT_FAMILIES.state.name}${labels}${PHASES[phase]}\n`;
+  for (const [open, { phase, threshold, level, firingAt }] of worst) {
+    states += `${ALERT_FAMILIES.state.name}${open}} ${PHASES[phase]}\n`;
     const amount = threshold === null ? undefined : parseAmount(threshold);
-    if (amount !== undefined) thresholds += `${ALERT_FAMILIES.threshold.name}${labels}${amount}\n`;
+    if (amount !== undefined) {
+      const what = `field="${level?.of ?? ''}",side="${level?.bad ?? ''}"`;
+      thresholds += `${ALERT_FAMILIES.threshold.name}${open},${what}} ${amount}\n`;
+    }
     if (phase === 'firing' && firingAt !== null)
-      firings += `${ALERT_FAMILIES.firing.name}${labels}${firingAt / 1_000}\n`;
+      firings += `${ALERT_FAMILIES.firing.name}${open}} ${firingAt / 1_000}\n`;
   }
   return Buffer.from(states + thresholds + firings);
 }

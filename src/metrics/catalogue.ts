@@ -146,8 +146,8 @@ export const ALERT_FAMILIES = {
   threshold: {
     name: 'floatwatch_alert_threshold',
     type: 'gauge',
-    labels: ALERT,
-    help: "What the alert's value is judged against, as exact decimal text in the wallet's currency, from the configuration; absent for conditions without an amount.",
+    labels: [...ALERT, 'field', 'side'],
+    help: "The amount that the alert's condition names, as exact decimal text in the wallet's currency; absent for conditions without one. Where it is a level of an amount, field is that (available, actual, uncleared, reserve), and side the one that the alert is about (below, above); elsewhere, as for drops_by, they are empty.",
   },
   firing: {
     name: 'floatwatch_alert_firing_timestamp_seconds',

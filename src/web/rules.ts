@@ -1,9 +1,7 @@
 // Which rule an alert is of, and whether its threshold is one of what is available. Used by the verdict and by the page of an
 // alert.
-import { kindOfOptionCondition } from '../conditions/option/conditions.ts';
-import type { Rule } from '../conditions/rule.ts';
+import { levelOf, type Rule } from '../conditions/rule.ts';
 import { matchesGlob, selectsWallet } from '../conditions/selector.ts';
-import { kindOfWalletCondition } from '../conditions/wallet/conditions.ts';
 import type { Alert } from '../domain/alert.ts';
 
 /** Where there are none: one list, as what is found out about a list is kept by it. */
@@ -64,9 +62,6 @@ function isAbout(rule: Rule, { account, currency, walletType, labels }: Named): 
  */
 export function badSideOf(rules: readonly Rule[], alert: Named): 'below' | 'above' | undefined {
   const rule = ruleOf(rules, alert);
-  if (!rule) return undefined;
-  if ('options' in rule)
-    return kindOfOptionCondition(rule.condition).about === 'payout_wallet' ? 'below' : undefined;
-  const level = kindOfWalletCondition(rule.condition).level?.(rule.condition);
+  const level = rule && levelOf(rule);
   return level?.of === 'available' ? level.bad : undefined;
 }

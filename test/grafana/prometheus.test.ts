@@ -62,7 +62,7 @@ scrape_configs:
     ]);
   });
 
-  test.fails.for([
+  test.for([
     'floatwatch / Overview / Payout wallets / threshold',
     'floatwatch / Overview / Payout wallets, $currency / B',
   ])('%s is the level that what is available should be above, no other amount of a rule', async (where) => {

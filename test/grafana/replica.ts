@@ -1,5 +1,5 @@
 // A replica as Prometheus sees one: the real exposition, fed by hand, behind a real socket.
-import type { WalletRule } from '../../src/conditions/rule.ts';
+import { levelOf, type WalletRule } from '../../src/conditions/rule.ts';
 import { dropsBy } from '../../src/conditions/wallet/change.ts';
 import { kindOfWalletCondition, type WalletCondition } from '../../src/conditions/wallet/conditions.ts';
 import { above, below } from '../../src/conditions/wallet/threshold.ts';
@@ -119,5 +119,7 @@ function alertOf(name: string, condition: WalletCondition, account: string): Ale
   };
   const subject = { account, currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
   const threshold = kindOfWalletCondition(condition).threshold(condition);
-  return view(createAlertInstance(rule, subject, threshold), Date.now(), { linkTo: () => null });
+  return view(createAlertInstance(rule, subject, { threshold, level: levelOf(rule) }), Date.now(), {
+    linkTo: () => null,
+  });
 }

@@ -84,7 +84,7 @@ test('D12 a name that can not be a label hides no missing wallet', () => {
 test('D20 the threshold that is told is the one of now', () => {
   const subject = { account: 'a', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
   const rule = lowRule({ annotations: { summary: '{{threshold}}, {{previous}}' } });
-  const alert = createAlertInstance(rule, subject, null);
+  const alert = createAlertInstance(rule, subject, { threshold: null });
   const told = (threshold: string, previous: string) => {
     createApply({ onMoved() {}, onFiring() {} })(alert, { state: 'met', value: '1', threshold }, START);
     alert.previous = previous;

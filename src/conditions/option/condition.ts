@@ -1,6 +1,6 @@
 // What a condition about payment options is made of. Each kind is one object in a file beside this one, and a line in
 // `conditions.ts`.
-import type { Evaluation } from '../../domain/alert.ts';
+import type { Evaluation, Level } from '../../domain/alert.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { PaymentOption } from '../../domain/payment-option.ts';
 import type { OptionPromqlRule } from '../promql.ts';
@@ -26,6 +26,8 @@ interface OptionConditionBase<C, Own extends Setting, M extends More> extends Fr
   readonly promqlValue: string;
   /** What is known of the threshold before anything was evaluated. */
   threshold(condition: C): string | null;
+  /** What the threshold is a level of. Absent: it is of something else. */
+  level?(condition: C): Level;
   /** How long it must last before the rule's own `for` begins, in milliseconds. */
   lastingMs(condition: C): number;
 }

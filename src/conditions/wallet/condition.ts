@@ -1,6 +1,6 @@
 // What a condition about a wallet is made of. Each kind is one object in a file beside this one, and a line in
 // `conditions.ts`; the monitor, the configuration, the generated Prometheus rules and the commands ask nothing else.
-import type { Evaluation } from '../../domain/alert.ts';
+import type { Evaluation, Level } from '../../domain/alert.ts';
 import type { Runway } from '../../domain/forecast/history.ts';
 import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -56,12 +56,6 @@ export type Evidence =
   /** Whether the response names the wallet. */
   | { readonly kind: 'presence' };
 
-/** Of which amount a threshold is a level, and the side of it that is bad. */
-export interface Level {
-  readonly of: AmountField;
-  readonly bad: 'below' | 'above';
-}
-
 /** One kind of condition, `C` being the condition of a rule. */
 export interface WalletConditionKind<
   C,
@@ -77,7 +71,7 @@ export interface WalletConditionKind<
   evaluate(condition: C, sample: Sample, memory: SampleMemory, at: Instant): Evaluation;
   /** What is known of the threshold before anything was evaluated. */
   threshold(condition: C): string | null;
-  /** The amount of which the threshold is a level, and on which side of it that is bad. Absent: it is of something else. */
+  /** What the threshold is a level of. Absent: it is of something else. */
   level?(condition: C): Level;
   /** Whether one value of an {@link Evaluation} is worse than another: of an episode the worst is told. */
   isWorse(value: string, than: string): boolean;

@@ -1,8 +1,9 @@
 // `below` and `above`: an amount beyond a threshold, with a clear level of its own (hysteresis).
+import type { Level } from '../../domain/alert.ts';
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { AmountField } from '../../domain/wallet.ts';
 import { heldExpr, ofWallets, type WalletPromqlRule, walletSeries } from '../promql.ts';
-import { AMOUNT_VALUE, type Level, orderOf, type Sample, UNKNOWN, walletCondition } from './condition.ts';
+import { AMOUNT_VALUE, orderOf, type Sample, UNKNOWN, walletCondition } from './condition.ts';
 import { FIELD } from './field.ts';
 
 /** Met strictly beyond `threshold`; over once `clear` is reached from there. */

@@ -188,7 +188,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   ): void {
     const { rules, runbookUrl = '', builtin: on = true, runway } = options;
     watchdog = options.watchdog
-      ? register(createAlertInstance(builtin('Watchdog', runbookUrl), ITSELF, null))
+      ? register(createAlertInstance(builtin('Watchdog', runbookUrl), ITSELF, { threshold: null }))
       : undefined;
     const optionRules = rules.filter((rule) => 'options' in rule);
     for (const config of options.accounts) {
@@ -226,7 +226,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     const alert = registry.obtain(report, () => {
       const definition = builtin(report.alert, options.runbookUrl ?? '');
       const labels = { ...report.labels, replica: options.replica ?? '' };
-      return createAlertInstance(definition, { ...ITSELF, labels }, threshold);
+      return createAlertInstance(definition, { ...ITSELF, labels }, { threshold });
     });
     const { state } = report.met === null ? UNKNOWN : report.met ? MET : CLEAR;
     apply(alert, { state, value, threshold }, now);

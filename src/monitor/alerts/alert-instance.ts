@@ -4,6 +4,7 @@ import {
   type AlertState,
   type Evaluation,
   INACTIVE,
+  type Level,
   type Reason,
   reconcile,
   step,
@@ -46,6 +47,8 @@ export interface AlertInstance {
   readonly subject: AlertSubject;
   readonly labels: Readonly<Record<string, string>>;
   readonly fingerprint: string;
+  /** What the threshold is a level of, if it is one. */
+  readonly level: Level | undefined;
   state: AlertState;
   reason: Reason;
   /** Whether there has been any evidence yet. */
@@ -83,7 +86,7 @@ export const UNKNOWN: Evaluation = { state: 'unknown', value: null, threshold: n
 export function createAlertInstance(
   definition: AlertDefinition,
   subject: AlertSubject,
-  threshold: string | null,
+  { threshold, level }: { readonly threshold: string | null; readonly level?: Level | undefined },
 ): AlertInstance {
   const labels = labelsOf(definition, subject);
   return {
@@ -91,6 +94,7 @@ export function createAlertInstance(
     subject,
     labels,
     fingerprint: fingerprintOf(labels),
+    level,
     state: INACTIVE,
     reason: 'unknown',
     evaluated: false,
@@ -169,7 +173,7 @@ function isSilent({ phase, resolvedAt }: AlertState): boolean {
 
 /** The alert as it stands at `now`. The same object as last time, unless something about it has changed. */
 export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: Surroundings): Alert {
-  const { definition, subject, labels, fingerprint, state, reason, value, threshold } = instance;
+  const { definition, subject, labels, fingerprint, state, reason, value, threshold, level } = instance;
   const shown = instance.shown;
   const ages = state.phase !== 'inactive' && usesAge(definition.annotations);
   const tellsPlan = planOf && state.phase !== 'inactive' && usesPlan(definition.annotations);
@@ -218,6 +222,7 @@ export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: 
     resolvedAt: state.resolvedAt,
     value,
     threshold,
+    level,
   };
   instance.shown = { alert, state, previous, plan };
   return alert;

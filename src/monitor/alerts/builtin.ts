@@ -128,7 +128,8 @@ export function builtinAlerts(
   { builtin: on, runbookUrl, register }: BuiltinOptions,
   subject: AlertSubject,
 ): (name: BuiltinAlert) => AlertInstance | undefined {
-  return (name) => (on ? register(createAlertInstance(builtin(name, runbookUrl), subject, null)) : undefined);
+  return (name) =>
+    on ? register(createAlertInstance(builtin(name, runbookUrl), subject, { threshold: null })) : undefined;
 }
 
 const definitions = new Map<string, AlertDefinition>(); // one for all wallets: they are hundreds of thousands

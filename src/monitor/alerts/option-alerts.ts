@@ -3,7 +3,7 @@
 import type { PaymentOptionSample } from '../../conditions/option/condition.ts';
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
 import { type LimitMemory, learnLimits, NO_LIMITS } from '../../conditions/option/limits.ts';
-import type { OptionRule } from '../../conditions/rule.ts';
+import { levelOf, type OptionRule } from '../../conditions/rule.ts';
 import { selectsOption } from '../../conditions/selector.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
@@ -44,7 +44,12 @@ export function createOptionAlerts(
     const kind = kindOfOptionCondition(condition);
     if (kind.about !== 'option' || !selectsOption(rule.options, account, id)) return [];
     const definition = { ...rule, forMs: rule.forMs + kind.lastingMs(condition) };
-    const alert = register(createAlertInstance(definition, subject, kind.threshold(condition)));
+    const alert = register(
+      createAlertInstance(definition, subject, {
+        threshold: kind.threshold(condition),
+        level: levelOf(rule),
+      }),
+    );
     return alert ? [{ rule, alert }] : [];
   });
   return { id, rules: selected, limits: NO_LIMITS, sawNews: false };

@@ -1,7 +1,7 @@
 // Payout wallets against the smallest payout that their currency's options allow: the alerts of rules that set the one
 // against the other. `payment-option-alerts.ts` uses it.
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
-import type { OptionRule } from '../../conditions/rule.ts';
+import { levelOf, type OptionRule } from '../../conditions/rule.ts';
 import { matchesGlob, selectsOption } from '../../conditions/selector.ts';
 import type { Evaluation } from '../../domain/alert.ts';
 import type { Amount } from '../../domain/money.ts';
@@ -102,7 +102,12 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
       const any = { currency, transactionType: PAYOUT, providerCode: '' };
       const selects = selectsOption({ ...rule.options, providerCode: '*' }, account, any);
       if (kind.about !== 'payout_wallet' || !selects) return [];
-      const alert = register(createAlertInstance(rule, subject, kind.threshold(rule.condition)));
+      const alert = register(
+        createAlertInstance(rule, subject, {
+          threshold: kind.threshold(rule.condition),
+          level: levelOf(rule),
+        }),
+      );
       return alert ? [{ rule, alert }] : [];
     });
     byCurrency.set(currency, minima);

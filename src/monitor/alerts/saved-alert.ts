@@ -14,7 +14,11 @@ export function savedOf({ fingerprint, definition, subject, labels, state }: Ale
 export function orphan(saved: SavedAlert): AlertInstance {
   const { rule: name, severity, account, currency, walletType, fingerprint, labels, state } = saved;
   const definition = { name, severity, labels: {}, annotations: {}, forMs: 0, keepFiringForMs: 0 };
-  const alert = createAlertInstance(definition, { account, currency, walletType }, state.threshold);
+  const alert = createAlertInstance(
+    definition,
+    { account, currency, walletType },
+    { threshold: state.threshold },
+  );
   return { ...alert, fingerprint, labels, state, value: state.value };
 }
 

@@ -1,6 +1,6 @@
 // The alerts of one wallet: the rules that select it, found once, and what they need to remember of it.
 // `account-wallets.ts` makes one for each wallet of an account, `evaluate-wallets.ts` shows it what polls say.
-import type { Rule } from '../../conditions/rule.ts';
+import { levelOf, type Rule } from '../../conditions/rule.ts';
 import { selectsWallet } from '../../conditions/selector.ts';
 import { type Evidence, MISSED } from '../../conditions/wallet/condition.ts';
 import {
@@ -67,7 +67,9 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
     const condition = forAccount(rule.condition, options);
     const kind = kindOfWalletCondition(condition);
     const evidence = kind.evidence(condition);
-    const alert = register(createAlertInstance(rule, subject, kind.threshold(condition)));
+    const alert = register(
+      createAlertInstance(rule, subject, { threshold: kind.threshold(condition), level: levelOf(rule) }),
+    );
     if (!alert) return []; // another rule's
     return [
       {
