@@ -72,6 +72,20 @@ test('X14 a problem never quotes a secret that an anchor, a wrong place or broke
   }
 });
 
+test.fails.each([
+  'accounts: [{base_url: "https://ann:canary@pay.example.com:99999"}]',
+  'accounts: [{base_url: "https://ann:cana/ry@canary@pay.example.com:x"}]',
+  'web: {external_url: "https://ann:canary@float.example.com:x"}',
+  'otlp: {url: "http://ann:canary@collector:x/v1/metrics"}',
+  'alerts: {alertmanagers: ["https://ann:canary@am:x"]}',
+  'alerts: {receivers: {telegram: [{name: t, url: "https://ann:canary@t:x"}]}}',
+  'alerts: {receivers: {http: [{name: h, body: "token=canary"}]}}',
+])('X14 a password in an address that is none is not quoted, nor a body: %s', (text) => {
+  const message = messageFor(text);
+  expect(message).toMatch(/must be (?:an address|a section or a list)/);
+  expect(message).not.toContain('canary');
+});
+
 test('X13 nothing in the file or the environment reaches Object.prototype', () => {
   const before = Object.getOwnPropertyNames(Object.prototype).sort();
   for (const text of [
