@@ -195,7 +195,7 @@ export const listenAddress = () =>
 /** A list or a section of anything, sent as JSON; `{{name}}` in its texts is one of these. */
 export const jsonTree = (names: readonly string[]) =>
   setting('a section or a list', {}, (value) => {
-    if (typeof value !== 'object' || value === null) return undefined;
+    if (typeof value !== 'object' || value === null) return refuse('must be a section or a list'); // it may hold a token
     const unknown = [...JSON.stringify(value).matchAll(/\{\{\s*(.*?)\s*\}\}/g)]
       .map(([, name]) => name ?? '')
       .find((name) => !names.includes(name));

@@ -43,12 +43,12 @@ export function inWords(issue: z.core.$ZodIssue, tree: Tree, base: Path = []): S
 }
 
 /**
- * Fills in `<got>` as the file says it, shortened: what a variable stands for is never shown.
+ * Fills in `<got>` as the file says it, shortened: neither what a variable stands for nor a password in an address is shown.
  *
  * A setting that is required and whose variable came out empty is told so.
  */
 export function filledIn(message: string, tree: Tree, path: Path): string {
-  const source = (tree.source(path) ?? '').trim();
+  const source = (tree.source(path) ?? '').trim().replace(/\/\/.*@/s, '//…@');
   const short = source.length > 60 ? `${source.slice(0, 60)}…` : source;
   if (message.startsWith('is required') && short.includes('$')) return `${message} (${short} came out empty)`;
   return message.replaceAll('<got>', () => {
