@@ -60,10 +60,7 @@ export interface AlertEvaluator {
   observe(observation: Observation): readonly AlertChange[];
   /** The same of a finished poll of payment options. */
   observeOptions(observation: OptionObservation): readonly AlertChange[];
-  /**
-   * Evaluates what only the clock can tell: silence, and what the program reports of itself; of that, what isn't reported
-   * any more ends. Once a second or so.
-   */
+  /** Evaluates what only the clock can tell: silence, and reports of the program, of which those that don't come again end. Once a second or so. */
   tick(reports?: readonly SelfReport[]): readonly AlertChange[];
   /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
   alerts(): readonly Alert[];
@@ -71,7 +68,8 @@ export interface AlertEvaluator {
    * Goes on from remembered states and the newest observations of each account, after a restart.
    *
    * May come late, and more than once. An observation that is no longer fresh only lends its values: it is no
-   * evidence any more. Remembered alerts that nobody asks for any more are ended, those of accounts that aren't configured included.
+   * evidence any more. One that is older than what is known makes known the wallets that nothing has shown since.
+   * Remembered alerts that nobody asks for any more are ended, those of accounts that aren't configured included.
    */
   resume(
     saved: readonly SavedAlert[],

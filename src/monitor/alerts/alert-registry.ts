@@ -20,15 +20,15 @@ const ENDED_FOR_MS = 15 * 60_000;
 export interface AlertRegistry {
   readonly register: Register;
   /**
-   * Gives the alert of what is reported anew each time; it is made, and entered, when there is none of its identity. An
-   * identity is dear to make, and a report comes every few seconds.
+   * The alert of a report; made and entered when there is none of its identity yet. Reports come every few seconds and an
+   * identity is dear to make, so the alert is looked up by its name and its label.
    */
   obtain(report: Pick<SelfReport, 'alert' | 'labels'>, make: () => AlertInstance): AlertInstance;
   readonly moved: OnMoved;
   /**
-   * Goes on from a remembered state. One that no rule asks for any more is ended, but for one that is over, one that
-   * another process may ask for, and what the program reported of itself: these wait until they are asked for here, or
-   * aren't reported.
+   * Goes on from a remembered state. An alert that no rule asks for any more is ended. Three kinds wait instead until they
+   * are asked for here: one that is over, one that another process may ask for, and one that the program reported of
+   * itself, which ends when it isn't reported again.
    */
   restore(saved: SavedAlert): void;
   /** Begins anew without any alert; the function that it returns takes over the states of those that exist again. */

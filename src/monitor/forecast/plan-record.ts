@@ -170,8 +170,8 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
   }
 }
 
-/** Whether the balance has risen by what could be the top-up. */
-function rose({ needed }: PlanGist, since: Amount, available: Amount): boolean {
+/** Whether the balance has risen by what could be the top-up that the plan asked for. */
+function rose({ needed }: PlanGist, before: Amount, available: Amount): boolean {
   if (compareAmounts(needed, NOTHING) === 0) return false;
-  return compareAmounts(subtractAmounts(available, since), percentOf(needed, NOTICED_PERCENT)) >= 0;
+  return compareAmounts(subtractAmounts(available, before), percentOf(needed, NOTICED_PERCENT)) >= 0;
 }

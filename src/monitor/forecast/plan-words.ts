@@ -82,7 +82,7 @@ function dateWords(day: Day): string {
 const BEYOND = 'beyond 60 days';
 
 const NOTHING = '0' as Amount;
-const facts = new WeakMap<PlanRow, PlanAnnotation>();
+const annotations = new WeakMap<PlanRow, PlanAnnotation>();
 
 /** A plan as `floatwatch plan --json` and `/api/v1/plan` have it: amounts are exact texts, times ISO 8601 in UTC. */
 export function describePlan(row: PlanRow): object {
@@ -120,8 +120,8 @@ export const SOURCE_PLAN: PlanAnnotation = { plan: 'no plan: other wallets are t
 
 /** What annotations of alerts may say of a plan; made once for each. */
 export function planAnnotation(row: PlanRow): PlanAnnotation {
-  const known = facts.get(row) ?? annotationOf(row);
-  facts.set(row, known);
+  const known = annotations.get(row) ?? annotationOf(row);
+  annotations.set(row, known);
   return known;
 }
 

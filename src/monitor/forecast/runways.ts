@@ -198,14 +198,15 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     return (
       account.schedule.timezone !== schedule.timezone ||
       account.calendar?.key !== calendar?.key ||
-      !aims.every((aim, i) => isAt(account.aims[i], aim))
+      !aims.every((aim, i) => isSameAim(account.aims[i], aim))
     );
   }
 
   /** What is known of an account so far; nothing when it asks for something else now. */
   function before(account: ForecastAccount): AccountForecasts {
     const forecasts = known.get(account.name);
-    if (forecasts && account.aims.every((aim, i) => isAt(forecasts.account.aims[i], aim))) return forecasts;
+    if (forecasts && account.aims.every((aim, i) => isSameAim(forecasts.account.aims[i], aim)))
+      return forecasts;
     const zone = zoneOf(account.schedule.timezone);
     const nothing = { look: 1, outlooks: new Map(), clearings: new Map(), revision: 0 };
     return { account, zone, ...nothing, askedAt: 0, dueAt: 0, waitMs: 0 };
@@ -243,6 +244,6 @@ function nextReading(midnight: Instant, now: Instant): Instant {
   return now < midnight + SETTLED_MS ? midnight + SETTLED_MS : midnight + DAY_MS + SETTLED_MS;
 }
 
-function isAt(aim: Aim | undefined, other: Aim): boolean {
+function isSameAim(aim: Aim | undefined, other: Aim): boolean {
   return aim !== undefined && isSame(aim, other);
 }
