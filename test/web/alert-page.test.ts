@@ -64,7 +64,7 @@ describe('its page', () => {
       'is told again',
     ].slice(0, -1))
       expect(text).toContain(words);
-    expect(text).toContain('was told until it was over');
+    expect(text).toContain('accepts what it is told');
     expect(text).not.toContain('http-equiv="refresh"');
   });
 

@@ -173,6 +173,18 @@ test('the JSON twins tell the same, amounts as text', async () => {
   const range = 'account=acme&currency=UGX&wallet_type=MERCHANT_PAYOUT';
   expect((await get(`/api/v1/balances/history?${range}&range=7d`)).json['points']).toHaveLength(96);
   expect((await get('/api/v1/balances/history')).statusCode).toBe(400);
+  const since = async (from: string) =>
+    (await get(`/api/v1/balances/history?${range}&from=${from}`)).json['from'];
+  for (const from of [
+    '2026-11-20T10:00',
+    '2026-11-20T10:00Z',
+    '2026-11-20T13:00%2B03:00',
+    '2026-11-20T10:00:00.000000Z',
+  ])
+    expect(await since(from), from).toBe('2026-11-20T10:00:00.000Z');
+  expect((await get(`/api/v1/balances/history?${range}&range=7d&range=24h&account=acme`)).statusCode).toBe(
+    200,
+  );
   expect((await get(`/api/v1/balances/history?${range}&from=yesterday`)).statusCode).toBe(400);
   expect((await get('/api/v1/statement?from=2026-11-21&to=2026-11-21')).json['lines']).toMatchObject([
     { wallet_type: 'MERCHANT_PAYOUT', closing_reserve: '0.00', available: { net_change: '-12500' } },

@@ -124,6 +124,22 @@ test('the CSV that a page leads to is of all accounts that the page is of', asyn
   expect(text).toContain('account=acme&amp;account=zeta&amp;format=csv');
 });
 
+test('today is the day by the clocks of the accounts asked for', async () => {
+  const asked: StatementQuery[] = [];
+  const statement: PageSources['statement'] = async function* (query) {
+    asked.push(query);
+    yield [];
+  };
+  const clock = { now: () => Date.parse('2026-11-20T22:30:00Z'), monotonic: () => 0 };
+  await using web = await startFull({ statement, clock });
+  await get(`${web.url}/api/v1/statement`); // of accounts in two zones
+  await get(`${web.url}/api/v1/statement?account=acme`);
+  expect(asked.map(({ from, to }) => [from, to])).toEqual([
+    ['2026-11-20', '2026-11-20'],
+    ['2026-11-21', '2026-11-21'],
+  ]);
+});
+
 test('several accounts and currencies are asked for alike by page, JSON and CSV, and stay ticked', async () => {
   const asked: StatementQuery[] = [];
   const statement: PageSources['statement'] = async function* (query) {

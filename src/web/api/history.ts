@@ -6,7 +6,8 @@ import type { Instant } from '../../domain/observation.ts';
 import { balanceOf } from '../../domain/wallet.ts';
 import { untilClosed } from '../http/until-closed.ts';
 import type { HistoryPoint, PageSources, Range, Step, WalletName } from '../sources.ts';
-import { type ApiQuery, isoTime, refuseQuery } from './json.ts';
+import { type RawQuery, readInstant, singleValues } from '../views/question.ts';
+import { isoTime, refuseQuery } from './json.ts';
 import { readLimit, sendPage } from './page.ts';
 import { amounts, cursor, get, list, parameter, time } from './schema.ts';
 
@@ -20,8 +21,8 @@ export function registerHistory(
   { clock }: PageSources,
   history: NonNullable<PageSources['history']>,
 ): void {
-  app.get<{ Querystring: ApiQuery }>('/api/v1/balances/history', async ({ query }, reply) => {
-    const asked = readQuery(query, clock.now());
+  app.get<{ Querystring: RawQuery }>('/api/v1/balances/history', async ({ query }, reply) => {
+    const asked = readQuery(singleValues(query), clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const { wallet, range, step, limit } = asked;
     const parts = await history(wallet, range, step, untilClosed(reply));
@@ -47,13 +48,13 @@ interface HistoryQuestion {
 }
 
 /** What is asked for, or a sentence that says what is wrong with the question. */
-function readQuery(query: ApiQuery, now: Instant): HistoryQuestion | string {
+function readQuery(query: Readonly<Record<string, string>>, now: Instant): HistoryQuestion | string {
   const { account, currency, wallet_type: walletType, step } = query;
-  const to = query['to'] === undefined ? now : Date.parse(query['to']);
+  const to = query['to'] === undefined ? now : instantOf(query['to']);
   const from =
     query['from'] === undefined
       ? to - (parseDuration(query['range'] ?? '24h') ?? Number.NaN)
-      : Date.parse(query['from']);
+      : instantOf(query['from']);
   if (!account || !currency || !walletType) return 'account, currency and wallet_type are needed.';
   if (step !== undefined && step !== 'raw' && step !== 'hour' && step !== 'day') {
     return 'step is raw, hour or day.';
@@ -65,6 +66,11 @@ function readQuery(query: ApiQuery, now: Instant): HistoryQuestion | string {
   const limit = readLimit(query['limit'], MAX_POINTS);
   if (limit === undefined) return `limit is a number from 1 to ${MAX_POINTS}.`;
   return { wallet: { account, currency, walletType }, range: { from, to }, step, limit };
+}
+
+/** In UTC unless it says otherwise, wherever this process runs; `NaN` for what is none. */
+function instantOf(text: string): number {
+  return readInstant(text, 'UTC') ?? Date.parse(text); // which also reads microseconds
 }
 
 function describePoint({ at, since, slot: _, ...figures }: HistoryPoint): object {
@@ -81,7 +87,7 @@ export function describeHistory(): object {
       parameter('account', 'As configured.', true),
       parameter('currency', 'As the service names it.', true),
       parameter('wallet_type', 'As the service names it.', true),
-      parameter('from', 'ISO 8601.'),
+      parameter('from', 'ISO 8601; in UTC unless it says otherwise.'),
       parameter('to', 'ISO 8601; default now.'),
       parameter('range', 'Instead of from: 24h, 7d. Default 24h.'),
       parameter('step', 'raw, hour or day; default what suits the range.'),

@@ -5,8 +5,6 @@ import type { Instant } from '../../domain/observation.ts';
 
 const ITEMS_A_TURN = 500; // which take some five milliseconds
 
-export type ApiQuery = Readonly<Record<string, string | undefined>>;
-
 /** Sends an object as JSON that nobody may keep. */
 export function sendJson(reply: FastifyReply, body: object): FastifyReply {
   return sendJsonText(reply, JSON.stringify(body));

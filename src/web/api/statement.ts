@@ -5,7 +5,7 @@ import { type StatementLine, statementCsv, statementCsvTitle } from '../../domai
 import { untilClosed } from '../http/until-closed.ts';
 import type { PageSources } from '../sources.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
-import { readStatementQuestion, writeCursor } from '../views/statement.ts';
+import { lastWeek, readStatementQuestion, writeCursor } from '../views/statement.ts';
 import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
 import { refuseQuery, snakeCased } from './json.ts';
 import { readLimit, sendPage } from './page.ts';
@@ -17,11 +17,11 @@ type ReadStatement = NonNullable<PageSources['statement']>;
 
 export function registerStatement(
   app: FastifyInstance,
-  { clock }: PageSources,
+  { clock, accounts }: PageSources,
   statement: ReadStatement,
 ): void {
   app.get<{ Querystring: RawQuery }>('/api/v1/statement', async (request, reply) => {
-    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    const { to: today } = lastWeek(request.query, accounts(), clock.now());
     const asked = readStatementQuestion(request.query, { from: today, to: today });
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const format = readFormat(request);
@@ -57,8 +57,11 @@ export function describeStatement(): object {
   const line = { day: text, ...walletName, inflow: amount, outflow: amount };
   const csv = 'All lines as CSV with format=csv, or when text/csv is accepted.';
   return get(`${summary} ${csv}`, { lines: list(line), next: cursor }, [
-    parameter('from', 'A day, 2026-05-04; default today.'),
-    parameter('to', 'A day; default today.'),
+    parameter(
+      'from',
+      'A day, 2026-05-04; default today, by the clocks of the accounts if they share them, else in UTC.',
+    ),
+    parameter('to', 'A day; default as from.'),
     parameters('account', 'Only this one; several by standing more than once.'),
     parameters('currency', 'Only this one; several by standing more than once.'),
     parameters('wallet_type', 'Only this one; several by standing more than once.'),

@@ -59,7 +59,7 @@ export const alert = {
     state: <T>(receiver: T, state: string): Sentence<T> => [receiver, `: ${state}.`],
     waiting: 'hasn’t answered yet',
     again: 'is told again and again while it lasts, and accepts it',
-    wasTold: 'was told until it was over; who was notified is in Alertmanager',
+    wasTold: 'accepts what it is told; who was notified of this one is in Alertmanager',
     none: 'No message to another receiver is kept: none was due, or it was sent more than a month ago.',
     messages: 'Messages',
     titles: { receiver: 'Receiver', told: 'Told', when: 'When', what: 'What came of it' },
