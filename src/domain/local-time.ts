@@ -57,7 +57,7 @@ let canonical: ReadonlySet<string> | undefined; // asking a list costs a hundred
 
 /** Whether `Intl` knows a time zone of that name, or by that other name. */
 export function isTimezone(name: string): boolean {
-  canonical ??= new Set(Intl.supportedValuesOf('timeZone'));
+  canonical ??= new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
   if (canonical.has(name)) return true;
   if (!/^[A-Za-z]+(?:\/[\w+-]+)*$/.test(name)) return false;
   try {

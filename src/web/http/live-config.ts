@@ -1,6 +1,6 @@
 // The web.config file in force: read again when it, or a file that it names, has changed.
 import { statSync } from 'node:fs';
-import { checkTls } from './tls.ts';
+import { checkTls } from './tls-options.ts';
 import { readWebConfig, type WebConfig } from './web-config.ts';
 
 const LOOK_MS = 500;

@@ -2,8 +2,9 @@
 // next connection on.
 import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer, type Server } from 'node:https';
-import { createSecureContext, type SecureContextOptions, type TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import { SERVER_LIMITS } from './connections.ts';
+import { optionsOf } from './tls-options.ts';
 import type { TlsSettings } from './web-config.ts';
 
 /** An HTTPS listener. `settings` is asked at each connection; it gives the same object until something changed. */
@@ -31,25 +32,6 @@ export function createHttpsServer(settings: () => TlsSettings, handler: RequestL
     if (!isWelcome(socket, current)) socket.destroy();
   });
   return server;
-}
-
-/** Throws when OpenSSL can't use the settings: a key that doesn't fit its certificate, for one. */
-export function checkTls(settings: TlsSettings): void {
-  createSecureContext(optionsOf(settings));
-}
-
-function optionsOf(
-  settings: TlsSettings,
-): SecureContextOptions & { requestCert: boolean; rejectUnauthorized: boolean } {
-  const { cert, key, ca, ciphers, curves, minVersion, maxVersion, clientAuth } = settings;
-  return {
-    ...{ cert, key, minVersion, maxVersion, honorCipherOrder: settings.serverOrder },
-    ...(ca === undefined ? {} : { ca }),
-    ...(ciphers === undefined ? {} : { ciphers }),
-    ...(curves === undefined ? {} : { ecdhCurve: curves }),
-    requestCert: clientAuth !== 'NoClientCert',
-    rejectUnauthorized: clientAuth === 'RequireAndVerifyClientCert',
-  };
 }
 
 /** Whether the certificate of the connection, or that it has none, is what the settings demand. */
