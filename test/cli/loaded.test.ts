@@ -10,28 +10,33 @@ import { capture } from '../support/io.ts';
 const root = join(import.meta.dirname, '..', '..');
 const BIN = join(root, 'bin', 'floatwatch.js');
 
-/** Writes the address of every module that is loaded to the file of the environment variable LOADED. */
+/** Writes the address of every module that is loaded, and what Node has loaded of itself, to the file that LOADED names. */
 const HOOK = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   import { writeFileSync } from 'node:fs';
   const loaded = [];
   registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
-  process.on('exit', () => writeFileSync(process.env.LOADED, loaded.join('\\n')));
+  process.on('exit', () => {
+    const inside = process.moduleLoadList.map((name) => 'inside:' + name);
+    writeFileSync(process.env.LOADED, [...loaded, ...inside].join('\\n'));
+  });
 `)}`;
 
-/** The modules that Node loads for such a command line: ours and packages', without those that are built in. */
-function loadedBy(...args: readonly string[]): string[] {
+/** The modules that Node loads for such a command line, by their addresses: ours, packages' and `inside:` its own. */
+function everythingLoadedBy(...args: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'floatwatch-test-'));
   try {
     const list = join(folder, 'loaded');
     execFileSync(process.execPath, ['--import', HOOK, ...args], { env: { ...process.env, LOADED: list } });
-    return readFileSync(list, 'utf8')
-      .split('\n')
-      .filter((url) => url.startsWith('file:'));
+    return readFileSync(list, 'utf8').split('\n');
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+
+/** Of those ours, and packages'. */
+const loadedBy = (...args: readonly string[]): string[] =>
+  everythingLoadedBy(...args).filter((url) => url.startsWith('file:'));
 
 /** What a command needs when it is to do something. */
 const loadedFor = (command: string): string[] =>
@@ -83,4 +88,10 @@ test.for(['check-config', 'rules', 'schema'])('%s loads no database', (command) 
 
 test('run loads all of it', () => {
   expect(loadedFor('run').some((url) => url.endsWith('/app/app.ts'))).toBe(true);
+});
+
+test('run leaves out the HTTP client that Node brings itself: there is one already', () => {
+  const all = everythingLoadedBy(join(root, 'src', 'cli', 'commands', 'run.ts'));
+  expect(all).toContain('inside:NativeModule http');
+  expect(all.filter((name) => name.includes('deps/undici'))).toEqual([]);
 });
