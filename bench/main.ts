@@ -45,9 +45,14 @@ function line(name: string, { value, unit, floor, target, atLeast }: Measurement
     met === undefined ? '' : met ? styleText('green', 'reached') : styleText('red', 'not reached');
   const bounds = [
     floor === undefined ? '' : `floor ${round(floor)}`,
-    target === undefined ? '' : `target ${atLeast ? '≥' : '≤'} ${target}`,
+    target === undefined ? '' : `target ${atLeast ? '≥' : '≤'} ${bound(target)}`,
   ];
   return `${name.padEnd(36)} ${round(value).padStart(12)} ${unit.padEnd(14)} ${bounds.join('  ').padEnd(36)} ${verdict}`;
+}
+
+/** A target as it was written, or reckoned from a floor. */
+function bound(target: number): string {
+  return Number.isInteger(target) ? String(target) : round(target);
 }
 
 function round(value: number): string {
