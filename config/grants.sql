@@ -39,9 +39,9 @@ GRANT DELETE ON :"schema".balance_hourly, :"schema".outflow_daily, :"schema".rol
 GRANT INSERT ON :"schema".payment_option, :"schema".payment_option_seen, :"schema".payment_option_change
   TO floatwatch_daemon;
 GRANT UPDATE ON :"schema".payment_option, :"schema".payment_option_seen TO floatwatch_daemon;
--- These run with their owner's rights: partitions ahead, and the end of what retention says is too old.
+-- These run with their owner's rights: partitions ahead, the end of what retention says is too old, compression.
 GRANT EXECUTE ON FUNCTION :"schema".make_partitions(timestamptz, timestamptz),
-  :"schema".drop_partitions(text, timestamptz) TO floatwatch_daemon;
+  :"schema".drop_partitions(text, timestamptz), :"schema".compress_next(timestamptz) TO floatwatch_daemon;
 GRANT EXECUTE ON FUNCTION :"schema".balances_at(timestamptz) TO floatwatch_daemon, floatwatch_reader;
 
 -- Readers see the views and nothing else.

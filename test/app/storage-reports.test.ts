@@ -40,6 +40,12 @@ test('E11 without a database nothing is known of its maintenance: what fires is 
     maintenanceStatus: () => null,
   });
   const tasks = silent.filter(({ alert }) => alert === 'MaintenanceFailing');
-  expect(tasks.map(({ labels }) => labels['task'])).toEqual(['partitions', 'lost', 'rollups', 'retention']);
-  expect(tasks.map(({ met }) => met)).toEqual([null, null, null, null]);
+  expect(tasks.map(({ labels }) => labels['task'])).toEqual([
+    'partitions',
+    'lost',
+    'rollups',
+    'retention',
+    'compression',
+  ]);
+  expect(tasks.map(({ met }) => met)).toEqual([null, null, null, null, null]);
 });

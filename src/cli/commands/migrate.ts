@@ -27,7 +27,7 @@ export async function migrate(io: Io, flags: MigrateFlags): Promise<void> {
   }
   const { engine } = config.database;
   const onProgress = (name: string) => say(`applying ${name}`);
-  const applied = await applyMigrations({ ...database.connection, engine, demo, onProgress });
+  const applied = await applyMigrations({ ...database.connection, engine, demo, onProgress, onAdvice: say });
   say(applied.length > 0 ? 'the database is up to date' : 'the database was up to date already');
 }
 

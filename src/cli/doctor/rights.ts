@@ -35,7 +35,11 @@ export const NEEDED_RIGHTS: Readonly<Record<'INSERT' | 'UPDATE' | 'DELETE', read
     ...['balance_hourly', 'outflow_daily', 'rollup_late', 'plan'],
   ],
 };
-const FUNCTIONS = ['make_partitions(timestamptz,timestamptz)', 'drop_partitions(text,timestamptz)'];
+const FUNCTIONS = [
+  'make_partitions(timestamptz,timestamptz)',
+  'drop_partitions(text,timestamptz)',
+  'compress_next(timestamptz)',
+];
 
 export interface RightsFacts {
   readonly role: string;

@@ -6,6 +6,21 @@ import { monthFunctions } from './months.ts';
 /** Citus: what belongs to an account lives on one shard, colocated; partitions by month within. */
 export const citus: Engine = {
   check: (client) => requireExtension(client, 'citus'),
+  async advice(client, schema) {
+    const { rows } = await client.query<{ shards: number; nodes: number; made: boolean }>(
+      `SELECT coalesce(t.shard_count, current_setting('citus.shard_count'))::int AS shards, t.shard_count IS NOT NULL AS made,
+         (SELECT count(*)::int FROM pg_dist_node WHERE isactive AND shouldhaveshards AND noderole = 'primary') AS nodes
+       FROM (SELECT) one LEFT JOIN citus_tables t ON t.table_name = to_regclass($1)`,
+      [`${schema}.wallet`],
+    );
+    const { shards, nodes, made } = rows[0]!;
+    const best = Math.max(8, 2 * nodes);
+    if (shards <= 2 * best && shards >= nodes) return null;
+    const todo = made
+      ? `SELECT alter_distributed_table('${schema}.wallet', shard_count => ${best}, cascade_to_colocated => true)`
+      : `SET citus.shard_count = ${best} for the role or the database first`;
+    return `${shards} shards on ${nodes} nodes: ${shards < nodes ? 'some nodes have none' : 'each claim and write asks all of them'}; better ${best} (${todo})`;
+  },
   // Tables, views and functions are made in one transaction: shards one after another, on one connection each.
   prelude: "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
   // A sequence made in the same transaction can't be brought to workers by a role that doesn't own the extension; that of an

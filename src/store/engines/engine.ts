@@ -10,6 +10,8 @@ export type TableKind =
 export interface Engine {
   /** Throws one clear sentence when the server lacks what the engine needs. */
   check(client: ClientBase): Promise<void>;
+  /** A sentence for whoever migrates, when the server is set up in a way that makes everything slow; null when it isn't. */
+  readonly advice?: (client: ClientBase, schema: string) => Promise<string | null>;
   /** Sent first in the transaction of the migrations. */
   readonly prelude: string;
   /** A migration's `CREATE TABLE` as this engine wants it. */
@@ -17,7 +19,8 @@ export interface Engine {
   /** The statement that makes an empty table of this kind; empty when none is needed. `table` has its schema. */
   readonly place: (kind: TableKind, table: string) => string;
   /**
-   * The functions `make_partitions(since, until)` and `drop_partitions(series, before)`.
+   * The functions `make_partitions(since, until)`, `drop_partitions(series, before)`, and `compress_next(before)`, which
+   * compresses one part that is wholly older and not compressed yet, and returns its name; null when there is none.
    *
    * They run with their owner's rights, so that the daemon's role needs none over the tables' definition.
    */

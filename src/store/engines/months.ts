@@ -55,6 +55,10 @@ BEGIN
   END LOOP;
 END $body$;
 
+CREATE OR REPLACE FUNCTION ${schema}.compress_next(before timestamptz) RETURNS text
+LANGUAGE plpgsql AS $body$ BEGIN RETURN NULL; END $body$;
+
+REVOKE ALL ON FUNCTION ${schema}.compress_next(timestamptz) FROM PUBLIC;
 REVOKE ALL ON FUNCTION ${schema}.make_partitions(timestamptz, timestamptz) FROM PUBLIC;
 REVOKE ALL ON FUNCTION ${schema}.drop_partitions(text, timestamptz) FROM PUBLIC;`;
 }

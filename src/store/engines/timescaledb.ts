@@ -2,9 +2,10 @@
 import type { Engine } from './engine.ts';
 import { requireExtension } from './engine.ts';
 
-const COMPRESS_AFTER = '14 days'; // late rows still insert, and a spool has long been drained by then
+/** Late rows still insert, and a spool has long been drained by then. */
+export const COMPRESS_AFTER_DAYS = 14;
 
-/** TimescaleDB: the series are hypertables, their old chunks compressed by policy. */
+/** TimescaleDB: the series are hypertables, their old chunks compressed by maintenance, and by a policy where that is away. */
 export const timescaledb: Engine = {
   check: (client) => requireExtension(client, 'timescaledb'),
   prelude: '',
@@ -18,7 +19,7 @@ DO $do$ BEGIN
   IF current_setting('timescaledb.license', true) = 'timescale' THEN
     ALTER TABLE ${table} SET (timescaledb.compress, timescaledb.compress_segmentby = '${segments}',
       timescaledb.compress_orderby = 'slot');
-    PERFORM add_compression_policy('${table}', interval '${COMPRESS_AFTER}');
+    PERFORM add_compression_policy('${table}', interval '${COMPRESS_AFTER_DAYS} days');
   END IF;
 END $do$;`;
   },
@@ -39,6 +40,28 @@ BEGIN
     home, '${schema}.' || series, before);
 END $body$;
 
+CREATE OR REPLACE FUNCTION ${schema}.compress_next(before timestamptz) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '500ms' AS $body$
+DECLARE
+  home text := (SELECT n.nspname FROM pg_catalog.pg_extension e
+    JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'timescaledb');
+  chunk text;
+BEGIN
+  IF pg_catalog.current_setting('timescaledb.license', true) IS DISTINCT FROM 'timescale' THEN RETURN NULL; END IF;
+  SELECT pg_catalog.format('%I.%I', c.chunk_schema, c.chunk_name) INTO chunk
+  FROM timescaledb_information.chunks c
+  JOIN timescaledb_information.hypertables h USING (hypertable_schema, hypertable_name)
+  WHERE h.compression_enabled AND NOT c.is_compressed AND c.range_end <= before
+    AND pg_catalog.format('%I.%I', c.hypertable_schema, c.hypertable_name)::regclass
+      IN ('${schema}.poll'::regclass, '${schema}.snapshot'::regclass)
+  ORDER BY c.range_end LIMIT 1;
+  IF chunk IS NOT NULL THEN
+    EXECUTE pg_catalog.format('SELECT %I.compress_chunk(%L::regclass, if_not_compressed => true)', home, chunk);
+  END IF;
+  RETURN chunk;
+END $body$;
+
+REVOKE ALL ON FUNCTION ${schema}.compress_next(timestamptz) FROM PUBLIC;
 REVOKE ALL ON FUNCTION ${schema}.make_partitions(timestamptz, timestamptz) FROM PUBLIC;
 REVOKE ALL ON FUNCTION ${schema}.drop_partitions(text, timestamptz) FROM PUBLIC;`,
 };

@@ -1,9 +1,9 @@
-// The tasks that one replica at a time does for all: partitions ahead, lost claims, figures, retention.
+// The tasks that one replica at a time does for all: partitions ahead, lost claims, figures, retention, compression.
 import type { Instant } from '../../domain/observation.ts';
 import { readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
-import { makePartitionsAhead } from '../postgres/partitions.ts';
+import { compressOld, makePartitionsAhead } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { applyRetention, type Retention } from './retention.ts';
 import { rollUp } from './rollups.ts';
@@ -12,8 +12,14 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How often each task is due, in the order in which they are done. Retention waits for figures, so it is the last. */
-const DUE_EVERY_MS = { partitions: 6 * HOUR, lost: MINUTE, rollups: MINUTE, retention: 6 * HOUR } as const;
+/** How often each task is due, in the order in which they are done. Retention waits for figures, and what it drops needn't be compressed. */
+const DUE_EVERY_MS = {
+  partitions: 6 * HOUR,
+  lost: MINUTE,
+  rollups: MINUTE,
+  retention: 6 * HOUR,
+  compression: 6 * HOUR,
+} as const;
 
 export type MaintenanceTask = keyof typeof DUE_EVERY_MS;
 export const MAINTENANCE_TASKS = Object.keys(DUE_EVERY_MS) as readonly MaintenanceTask[];
@@ -75,6 +81,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
         ...retention,
         onDropped: (partitions) => partitions.length > 0 && events.dropped(partitions),
       }),
+    compression: () => compressOld(pool, schema),
   };
 
   return {

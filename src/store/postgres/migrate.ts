@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MigrationBuilder, runner } from 'node-pg-migrate';
 import pg from 'pg';
+import type { Engine } from '../engines/engine.ts';
 import type { EngineName } from '../engines/engines.ts';
 import { adapt, ENGINES } from '../engines/engines.ts';
 import { type Connection, clientConfig, quoteSchema } from './connection.ts';
@@ -21,6 +22,8 @@ export interface MigrateOptions extends SchemaOwner {
   readonly engine: EngineName;
   /** Told of each file before it is applied. */
   readonly onProgress?: (name: string) => void;
+  /** Told what is set up badly, in a sentence. */
+  readonly onAdvice?: (advice: string) => void;
   /** Where the files are. @default the program's own */
   readonly directory?: string;
 }
@@ -39,16 +42,19 @@ export interface MigrationStatus {
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   return await withClient(options, async (client) => {
-    const { onProgress = () => {} } = options;
+    const { onProgress = () => {}, onAdvice } = options;
     await refuseForeignSchema(client, options);
     const files = await readFiles(options.directory ?? FILES);
     const applied = await readApplied(client, options);
     refuseOtherEngine(applied, options.engine);
-    if (pending(applied, files).length === 0) return [];
-
-    const engine = ENGINES[options.engine];
+    const engine: Engine = ENGINES[options.engine];
     const schema = quoteSchema(options.schema);
-    await engine.check(client);
+    const isDone = pending(applied, files).length === 0;
+    if (!isDone) await engine.check(client);
+    const advice = onAdvice && (await engine.advice?.(client, schema));
+    if (advice) onAdvice(advice);
+    if (isDone) return [];
+
     await client.query('BEGIN');
     await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);

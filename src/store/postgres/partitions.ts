@@ -1,13 +1,15 @@
 // Partitions: made ahead of what will be stored, and dropped when all in them is old. Each engine has its own functions
 // for that (src/store/engines/).
 import type { Instant } from '../../domain/observation.ts';
+import { COMPRESS_AFTER_DAYS } from '../engines/timescaledb.ts';
 import { readDatabaseClock } from './clock.ts';
 import type { Schema } from './connection.ts';
 import { iso } from './encode.ts';
-import type { Queryable } from './pool.ts';
+import type { Pool, Queryable } from './pool.ts';
 
 const DAY_MS = 86_400_000;
 const AHEAD_DAYS = 92; // a database without any maintenance for three months still takes what comes
+const COMPRESSION_MS = 300_000; // of a part
 const BEHIND_DAYS = 31; // a spool that waited over the turn of a month
 
 /** Makes the partitions around the database's now that are missing; returns how many. Cheap when there are none to make. */
@@ -28,6 +30,16 @@ export async function dropPartitions(
     [series, iso(before)],
   );
   return rows.map(({ name }) => name);
+}
+
+/** Compresses what is old, part by part, where the engine can; each may take minutes. */
+export async function compressOld(pool: Pool, schema: Schema): Promise<void> {
+  const before = iso((await readDatabaseClock(pool)) - COMPRESS_AFTER_DAYS * DAY_MS);
+  const compressNext = () =>
+    pool
+      .patient(COMPRESSION_MS)
+      .query<{ name: string | null }>(`SELECT ${schema}.compress_next($1::timestamptz) AS name`, [before]);
+  for (let [row] = await compressNext(); row?.name != null; [row] = await compressNext());
 }
 
 /** Runs a write; when there is no partition yet for one of its slots, makes them and runs it once more. */

@@ -26,6 +26,8 @@ export interface Queryable {
 export interface Pool extends Queryable, AsyncDisposable {
   /** The same, but a statement under way is cancelled at the server when the signal says so, and rejects. */
   until(signal: AbortSignal): Queryable;
+  /** The same for statements that may take longer than the others, so many milliseconds each. */
+  patient(ms: number): Queryable;
   /**
    * Runs `work` between BEGIN and COMMIT.
    *
@@ -146,9 +148,11 @@ export function createPool(options: PoolOptions): Pool {
     client: pg.PoolClient,
     text: string,
     values: readonly unknown[] = [],
+    timeoutMs = queryTimeoutMs,
   ): Promise<Row[]> {
     onStatement(text);
-    return (await client.query<Row>(text, values as unknown[])).rows;
+    const query = { text, values: values as unknown[], query_timeout: timeoutMs };
+    return (await client.query<Row>(query)).rows;
   }
 
   async function inTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>): Promise<T> {
@@ -181,6 +185,15 @@ export function createPool(options: PoolOptions): Pool {
           signal.throwIfAborted();
           return cancelledBy(signal, { client, config: currentConfig() }, () => query(client, text, values));
         }),
+    }),
+    patient: (ms) => ({
+      query: (text, values) =>
+        withClient((client) =>
+          inTransaction(client, async (tx) => {
+            await tx.query(`SET LOCAL statement_timeout = ${ms}`);
+            return await send(client, text, values, ms + END_MS);
+          }),
+        ),
     }),
     transaction: (work) => withClient((client) => inTransaction(client, work)),
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

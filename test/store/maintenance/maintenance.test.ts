@@ -68,6 +68,25 @@ describe('partitions', () => {
     expect(told.failed).toEqual([]);
   });
 
+  test.runIf(ENGINE === 'timescaledb')(
+    'what is older than a fortnight is compressed, and late rows still come in',
+    async () => {
+      const old = Date.now() - 40 * DAY;
+      await ledgerOf(db.pool).complete([observation(old), observation(recentSlot())]);
+      await maintenanceOf().run();
+      expect(told.failed).toEqual([]);
+      const chunks = await sql(
+        `SELECT hypertable_name AS name, is_compressed AS compressed FROM timescaledb_information.chunks
+       WHERE hypertable_schema = 'floatwatch' ORDER BY 1, range_start`,
+      );
+      expect(chunks).toEqual(
+        ['poll', 'snapshot'].flatMap((name) => [true, false].map((compressed) => ({ name, compressed }))),
+      );
+      await ledgerOf(db.pool).complete([observation(old + 60_000)]);
+      expect(await sql('SELECT FROM floatwatch.balances')).toHaveLength(3);
+    },
+  );
+
   test('retention drops whole months, and each series by its own age', async () => {
     const middleOf = (ago: number) => Date.parse(`${month(Date.now(), -ago).replace('_', '-')}-15T00:00:00Z`);
     await ledgerOf(db.pool).complete(
@@ -197,7 +216,7 @@ test('E11 how the tasks stand is told by the database: when each succeeded, and 
   expect(maintenance.status()).toBeNull();
   await maintenance.run();
   const told = maintenance.status()!;
-  expect(told.map(({ task }) => task)).toEqual(['partitions', 'lost', 'rollups', 'retention']);
+  expect(told.map(({ task }) => task)).toEqual(['partitions', 'lost', 'rollups', 'retention', 'compression']);
   for (const { succeededAt, overdueMs } of told) {
     expect(Math.abs(succeededAt! - Date.now())).toBeLessThan(10_000);
     expect(overdueMs).toBe(0);

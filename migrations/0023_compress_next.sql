@@ -1,0 +1,2 @@
+-- A function more: the daemon compresses what is old, where the engine can (src/store/engines/).
+-- engine: functions
