@@ -250,6 +250,39 @@ test('a service that names new options without end is kept from filling the disk
   expect(row?.count).toBe(2_000);
 });
 
+test.fails('D13 options that vanished make room for new ones, the longest gone first', async () => {
+  await using database = await testDatabase();
+  const { pool } = database;
+  const ledger = ledgerOf(pool);
+  const slot = recentSlot() - 20 * QUARTER;
+  const named = (poll: number, count: number) =>
+    Array.from({ length: count }, (_, i) => option({ providerCode: `p${poll}_${i}` }));
+  for (let poll = 0; poll < 4; poll++) {
+    await ledger.complete([optionPoll(slot + poll * QUARTER, named(poll, 500))]);
+  }
+  const mended = [option(), option({ providerCode: 'KIWI_UG' }), ...named(3, 10)];
+  const seen = optionPoll(slot + 4 * QUARTER, mended);
+  await ledger.complete([seen]);
+  const codes = (options: readonly { readonly providerCode: string }[] | undefined) =>
+    options?.map(({ providerCode }) => providerCode).sort();
+  const [known] = await ledgerOf(pool, 'b').latest(['acme-ug']);
+  expect(codes(known?.seen.options)).toEqual(codes(mended));
+  const [rows] = await pool.query(
+    `SELECT count(*)::int AS options, count(*) FILTER (WHERE provider_code LIKE 'p0%')::int AS oldest
+     FROM floatwatch.payment_option`,
+  );
+  expect(rows).toEqual({ options: 2_000, oldest: 498 });
+  const changes = await pool.query(
+    `SELECT provider_code, field, old_value, new_value FROM floatwatch.payment_option_changes
+     WHERE provider_code !~ '^p[123]_' AND seen_at = $1 ORDER BY provider_code`,
+    [new Date(seen.observedAt)],
+  );
+  expect(changes.map((change) => Object.values(change))).toEqual([
+    ['KIWI_UG', 'present', 'false', 'true'],
+    ['MANGO_UG', 'present', 'false', 'true'],
+  ]);
+});
+
 test('a year of polls of 40 options that change five times is some dozens of rows', async () => {
   await using database = await testDatabase();
   const { pool } = database;
