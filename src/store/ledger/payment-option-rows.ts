@@ -40,6 +40,11 @@ export interface Made {
   readonly first: boolean;
 }
 
+/** An option that is made in the place of one that vanished. */
+export interface Replacing extends Made {
+  readonly optionId: number;
+}
+
 export interface Update {
   readonly accountId: number;
   readonly optionId: number;
@@ -84,6 +89,40 @@ export async function insertOptions(
     )!;
     return first ? [] : [{ ...presence(true), accountId, optionId: row.option_id, observation }];
   });
+}
+
+/** Makes options of the rows of others, whose changes are forgotten; returns what of it is a change. */
+export async function replaceOptions(
+  tx: Queryable,
+  schema: Schema,
+  replacing: readonly Replacing[],
+): Promise<PaymentOptionChangeRow[]> {
+  const keys = [replacing.map(({ accountId }) => accountId), replacing.map(({ optionId }) => optionId)];
+  await tx.query(
+    `DELETE FROM ${schema}.payment_option_change WHERE account_id = ANY($1::int[]) AND option_id = ANY($2::int[])`,
+    keys,
+  );
+  await tx.query(
+    `UPDATE ${schema}.payment_option o SET first_seen = u.first_seen, last_seen = NULL, vanished_at = NULL,
+       currency = u.currency, transaction_type = u.transaction_type, transaction_method = u.transaction_method,
+       provider_code = u.provider_code, provider_name = u.provider_name, method_name = u.method_name,
+       active = u.active, exposable = u.exposable, min_amount = u.min_amount, max_amount = u.max_amount,
+       max_daily_amount = u.max_daily_amount, prefixes = ${PREFIXES}
+     FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+         $9::text[], $10::boolean[], $11::boolean[], $12::numeric[], $13::numeric[], $14::numeric[], $15::text[])
+       AS u(account_id, option_id, first_seen, currency, transaction_type, transaction_method, provider_code,
+         provider_name, method_name, active, exposable, min_amount, max_amount, max_daily_amount, prefixes)
+     WHERE o.account_id = u.account_id AND o.option_id = u.option_id AND o.account_id = ANY($1::int[])`,
+    [
+      ...keys,
+      replacing.map(({ observation }) => iso(observation.observedAt)),
+      ...columnsOf(replacing.map(({ option }) => option)),
+    ],
+  );
+  return replacing.map(({ accountId, optionId, observation }) => ({
+    ...presence(true),
+    ...{ accountId, optionId, observation },
+  }));
 }
 
 export async function updateOptions(

@@ -14,13 +14,15 @@ import {
   type OptionRow,
   optionOf,
   type PaymentOptionChangeRow,
+  type Replacing,
+  replaceOptions,
   storableNames,
   storableOption,
   type Update,
   updateOptions,
 } from './payment-option-rows.ts';
 
-const MAX_OPTIONS = 2_000; // of an account; a service that names new ones without end fills no disk
+const MAX_OPTIONS = 2_000; // of an account; of a service that names new ones without end those that vanished make room
 
 /** A good result of an account, and until when it is to be believed. */
 export interface SeenOptions {
@@ -65,16 +67,25 @@ async function applyEach(
   );
   const known = Map.groupBy(rows, (row) => row.account_id);
   const made: Made[] = [];
+  const replacing: Replacing[] = [];
   const updates: Update[] = [];
   const changes: PaymentOptionChangeRow[] = [];
   for (const [accountId, { at: lastSeen, first }] of before) {
     const { observation } = newest.get(accountId)!;
     const difference = compare(known.get(accountId) ?? [], observation, { accountId, lastSeen });
-    made.push(...difference.made.map((option) => ({ accountId, option, observation, first })));
+    const news = difference.made.map((option) => ({ accountId, option, observation, first }));
+    made.push(...news.slice(0, difference.room));
+    replacing.push(
+      ...news.slice(difference.room).flatMap((each, i) => {
+        const optionId = difference.vanished[i]?.option_id;
+        return optionId === undefined ? [] : [{ ...each, optionId }];
+      }),
+    );
     updates.push(...difference.updates);
     changes.push(...difference.changes);
   }
   if (made.length > 0) changes.push(...(await insertOptions(tx, schema, made)));
+  if (replacing.length > 0) changes.push(...(await replaceOptions(tx, schema, replacing)));
   if (updates.length > 0) await updateOptions(tx, schema, updates);
   if (changes.length > 0) await insertChanges(tx, schema, changes);
 }
@@ -122,6 +133,10 @@ function compare(
   { accountId, lastSeen }: { readonly accountId: number; readonly lastSeen: string | null },
 ): {
   readonly made: PaymentOption[];
+  /** For how many of them there is room … */
+  readonly room: number;
+  /** … and whose rows the others may have, the longest gone first. */
+  readonly vanished: OptionRow[];
   readonly updates: Update[];
   readonly changes: PaymentOptionChangeRow[];
 } {
@@ -132,6 +147,7 @@ function compare(
   );
   const updates: Update[] = [];
   const changes: PaymentOptionChangeRow[] = [];
+  const gone: OptionRow[] = [];
   for (const row of rows) {
     const known = optionOf(row);
     const key = paymentOptionKey(known);
@@ -151,6 +167,7 @@ function compare(
     }
     // A record without a readable name may be just this one.
     const vanished = !nameless && !named.has(key);
+    if (vanished && row.vanished_at) gone.push(row);
     if (vanished ? row.vanished_at : row.last_seen) continue;
     if (vanished) change(presence(false));
     updates.push({
@@ -161,5 +178,10 @@ function compare(
       vanishedAt: vanished ? iso(observation.observedAt) : null,
     });
   }
-  return { made: [...seen.values()].slice(0, Math.max(0, MAX_OPTIONS - rows.length)), updates, changes };
+  return {
+    made: [...seen.values()],
+    room: Math.max(0, MAX_OPTIONS - rows.length),
+    vanished: gone.sort((a, b) => a.vanished_at!.getTime() - b.vanished_at!.getTime()),
+    ...{ updates, changes },
+  };
 }
