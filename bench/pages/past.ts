@@ -1,5 +1,4 @@
 // What the database would tell pages of 5,000 wallets, and alerts on one wallet of each account.
-import type { Rule } from '../../src/conditions/rule.ts';
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import type { StatementLine } from '../../src/domain/statement.ts';
@@ -13,8 +12,7 @@ const LINES_AT_ONCE = 2_000;
 const ZERO = amountOf('0.00');
 const START = Date.now();
 
-export function alertsOf(wallets: readonly WalletName[]): Pick<PageSources, 'alerts' | 'episodes' | 'rules'> {
-  const rules = wallets.map(ruleFor);
+export function alertsOf(wallets: readonly WalletName[]): Pick<PageSources, 'alerts' | 'episodes'> {
   const alerts = wallets.map((wallet, i): Alert => {
     const { account, currency, walletType } = wallet;
     const labels = {
@@ -33,6 +31,7 @@ export function alertsOf(wallets: readonly WalletName[]): Pick<PageSources, 'ale
         firingAt: START - HOUR_MS,
         value: '50000000.50',
         threshold: '60000000',
+        level: { of: 'available', bad: 'below' },
       },
     };
   });
@@ -42,17 +41,7 @@ export function alertsOf(wallets: readonly WalletName[]): Pick<PageSources, 'ale
     const times = { firingAt, pendingAt: firingAt, resolvedAt: firingAt + HOUR_MS };
     return { ...alert, ...times, episode: episodeOf({ ...alert, firingAt }) };
   });
-  return { alerts: () => alerts, episodes: async () => episodes, rules: () => rules };
-}
-
-/** Each account has a threshold of its own. */
-function ruleFor(wallets: WalletName): Rule {
-  const threshold = amountOf('60000000');
-  return {
-    ...{ name: 'PayoutFloatLow', severity: 'warning', wallets, forMs: 0, keepFiringForMs: 0 },
-    ...{ labels: {}, annotations: {} },
-    condition: { kind: 'below', field: 'available', threshold, clear: threshold },
-  };
+  return { alerts: () => alerts, episodes: async () => episodes };
 }
 
 export function pastOf(wallets: readonly WalletName[]): Partial<PageSources> {

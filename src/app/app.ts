@@ -1,5 +1,4 @@
 // The program: `setup` makes everything once, in the order in which it stands, and undoes it in reverse.
-import type { Rule } from '../conditions/rule.ts';
 import { secretsOf } from '../config/load.ts';
 import type { Config } from '../config/resolve.ts';
 import { createScrubber } from '../config/scrub.ts';
@@ -72,8 +71,6 @@ export interface App {
   /** See `Storage.maintain`: for history that was brought from elsewhere. */
   maintain(): Promise<void>;
   alerts(): readonly Alert[];
-  /** The rules in force. */
-  rules(): readonly Rule[];
 }
 
 /**
@@ -165,6 +162,5 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     board,
     maintain: storage.maintain,
     alerts,
-    rules: () => configured().config.alerts.rules,
   };
 }

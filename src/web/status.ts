@@ -1,7 +1,6 @@
 // What is known now, put together for all who ask for it at about the same time: pages and API.
 import type { Alert } from '../domain/alert.ts';
 import type { AccountView, Board } from '../monitor/board/board.ts';
-import { NO_RULES } from './rules.ts';
 import type { PageSources } from './sources.ts';
 import { accountViews, type PageVerdict, reachVerdict } from './verdict.ts';
 
@@ -20,7 +19,7 @@ export interface Status {
  * Where putting it together takes long and it changes all the time, it may be some seconds old; never so old that a
  * balance in it has turned stale since.
  */
-export function createStatus({ board, alerts, clock, rules = () => NO_RULES }: PageSources): () => Status {
+export function createStatus({ board, alerts, clock }: PageSources): () => Status {
   let status:
     | (Status & { readonly of: Board; readonly revision: number; readonly alerts: readonly Alert[] })
     | undefined;
@@ -59,7 +58,7 @@ export function createStatus({ board, alerts, clock, rules = () => NO_RULES }: P
     for (const { account, nextSlot } of accounts)
       wall = Math.min(wall, from.staleAt(account) ?? wall, nextSlot ?? wall);
     until = { wall, monotonic: clock.monotonic() + (wall - clock.now()) };
-    const verdict = reachVerdict(accounts, known, rules());
+    const verdict = reachVerdict(accounts, known);
     madeAt = clock.monotonic();
     took = madeAt - started;
     return { of: from, revision, alerts: known, accounts, verdict };

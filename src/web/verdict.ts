@@ -1,11 +1,9 @@
 // The status in words, for pages and API: one sentence first, then each wallet with its state. Pure; html/ and pages/ make
 // the markup.
-import type { Rule } from '../conditions/rule.ts';
 import type { Alert } from '../domain/alert.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import type { AccountView, Board, WalletView } from '../monitor/board/board.ts';
 import { compareRanks, rankOf } from './order.ts';
-import { badSideOf } from './rules.ts';
 import { texts } from './texts/texts.ts';
 
 /** From best to worst. Decides icon, colour and order, and always comes with words. */
@@ -46,15 +44,11 @@ const MAX_NAMES = 5;
 const WORST_FIRST = { firing: 0, pending: 1, inactive: 2 } as const;
 
 /** What is known now, in words; the same rows serve page and API. */
-export function reachVerdict(
-  accounts: readonly AccountView[],
-  alerts: readonly Alert[],
-  rules: readonly Rule[],
-): PageVerdict {
+export function reachVerdict(accounts: readonly AccountView[], alerts: readonly Alert[]): PageVerdict {
   const byWallet = Map.groupBy(alerts, (alert) => keyOf(alert));
   const rows = accounts
     .flatMap((account) => account.wallets)
-    .map((wallet) => describeWallet(wallet, byWallet.get(keyOf(wallet)) ?? [], rules))
+    .map((wallet) => describeWallet(wallet, byWallet.get(keyOf(wallet)) ?? []))
     .map((row) => ({ row, rank: rankOf(row, LEVELS.indexOf(row.level)) }))
     .sort((a, b) => compareRanks(a.rank, b.rank))
     .map(({ row }) => row);
@@ -99,15 +93,15 @@ export function keyOf(named: {
   return `${named.account}/${named.currency}/${named.walletType}`;
 }
 
-function describeWallet(wallet: WalletView, alerts: readonly Alert[], rules: readonly Rule[]): StatusRow {
+function describeWallet(wallet: WalletView, alerts: readonly Alert[]): StatusRow {
   const known = [...alerts].sort((a, b) => WORST_FIRST[a.phase] - WORST_FIRST[b.phase]);
   const active = known.filter((alert) => alert.phase !== 'inactive');
   const [worst] = active;
-  const side = worst && badSideOf(rules, worst);
+  const side = worst && badSideOf(worst);
   const isBad = worst !== undefined && side !== undefined && orderOf(worst) === side;
   const row = {
     wallet,
-    threshold: thresholdOf(known, rules),
+    threshold: thresholdOf(known),
     alerts: active,
     order: isBad ? side : undefined,
   };
@@ -122,12 +116,17 @@ function describeWallet(wallet: WalletView, alerts: readonly Alert[], rules: rea
 }
 
 /** The first threshold of what is available. */
-function thresholdOf(alerts: readonly Alert[], rules: readonly Rule[]): Amount | null {
+function thresholdOf(alerts: readonly Alert[]): Amount | null {
   for (const alert of alerts) {
     const amount = parseAmount(alert.threshold ?? '');
-    if (amount !== undefined && badSideOf(rules, alert) !== undefined) return amount;
+    if (amount !== undefined && badSideOf(alert) !== undefined) return amount;
   }
   return null;
+}
+
+/** On which side of an alert's threshold what is available is bad; `undefined` where the threshold is of something else. */
+function badSideOf({ level }: Alert): 'below' | 'above' | undefined {
+  return level?.of === 'available' ? level.bad : undefined;
 }
 
 /** On which side of its threshold an alert's value is; `undefined` where one of them isn't an amount, or they are equal. */

@@ -13,7 +13,7 @@ test('a terminal is told where the page is, and each minute what is seen', () =>
   try {
     const { io, written } = capture();
     const board = createBoard([account()], handClock(START));
-    const told = tellWhatIsSeen({ board, alerts: () => [], rules: () => [] }, 'http://127.0.0.1:14217/', io);
+    const told = tellWhatIsSeen({ board, alerts: () => [] }, 'http://127.0.0.1:14217/', io);
     expect(written().stderr).toBe('floatwatch: the page is at http://127.0.0.1:14217/\n');
     board.observe(polled(0, 'auth'));
     vi.advanceTimersByTime(60_000);

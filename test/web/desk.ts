@@ -186,6 +186,7 @@ export async function startFull(more: Partial<PageSources> = {}): Promise<Web> {
       labels: LABELS,
       annotations: { summary: 'The float is low.' },
       held: false,
+      level: { of: 'available', bad: 'below' },
     },
     ...{
       pendingAt: NOON - HOUR,

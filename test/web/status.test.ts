@@ -1,13 +1,12 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import type { Rule } from '../../src/conditions/rule.ts';
-import type { WalletCondition } from '../../src/conditions/wallet/conditions.ts';
+import { kindOfWalletCondition, type WalletCondition } from '../../src/conditions/wallet/conditions.ts';
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Board } from '../../src/monitor/board/board.ts';
 import { reachVerdict } from '../../src/web/verdict.ts';
 import { createHouse, MINUTE, wallet } from '../metrics/house.ts';
-import { LOW, startWeb } from './start.ts';
+import { startWeb } from './start.ts';
 
 const alertOn = (walletType: string, more: Partial<Alert> = {}): Alert =>
   ({
@@ -28,11 +27,9 @@ const alertOn = (walletType: string, more: Partial<Alert> = {}): Alert =>
       value: '10',
       threshold: '100',
     },
-    ...{ pendingAt: 0, firingAt: 0, resolvedAt: null },
+    ...{ pendingAt: 0, firingAt: 0, resolvedAt: null, level: { of: 'available', bad: 'below' } },
     ...more,
   }) as Alert;
-
-const RULES = ['warning', 'critical', 'info'].map((severity): Rule => ({ ...LOW, severity }));
 
 describe('the worst wallets come first', () => {
   const verdictOf = (available: Readonly<Record<string, string>>, alerts: readonly Alert[]) => {
@@ -42,9 +39,7 @@ describe('the worst wallets come first', () => {
       Object.entries(available).map(([name, amount]) => wallet('UGX', name, amount)),
     );
     const judged = alerts.map((alert) => ({ ...alert, value: available[alert.walletType] ?? null }));
-    return reachVerdict([house.board.account('acme')!], judged, RULES).rows.map(
-      (row) => row.wallet.walletType,
-    );
+    return reachVerdict([house.board.account('acme')!], judged).rows.map((row) => row.wallet.walletType);
   };
 
   test('F7 within a level by severity', () => {
@@ -72,7 +67,7 @@ describe('the worst wallets come first', () => {
     house.observe('acme', [wallet('UGX', 'A', '1')]);
     house.clock.advance(MINUTE);
     house.observe('acme', [wallet('UGX', 'C', '1')]);
-    const { rows } = reachVerdict([house.board.account('acme')!], [], RULES);
+    const { rows } = reachVerdict([house.board.account('acme')!], []);
     expect(rows.map((row) => row.wallet.walletType)).toEqual(['B', 'A', 'C']);
   });
 });
@@ -80,7 +75,7 @@ describe('the worst wallets come first', () => {
 test('while an alert pends the headline says so, and the icon with it', () => {
   const house = createHouse(['acme']);
   house.observe('acme', [wallet('UGX', 'A', '10'), wallet('UGX', 'B', '900')]);
-  const verdict = (alerts: readonly Alert[]) => reachVerdict([house.board.account('acme')!], alerts, RULES);
+  const verdict = (alerts: readonly Alert[]) => reachVerdict([house.board.account('acme')!], alerts);
   const pending = alertOn('A', { phase: 'pending', firingAt: null });
   expect(verdict([pending])).toMatchObject({
     ...{ level: 'pending', headline: '1 of 2 wallets has an alert pending', also: [] },
@@ -97,7 +92,7 @@ describe('without any fresh balance', () => {
     house.observe('acme', [wallet('UGX', 'A', '10'), wallet('UGX', 'B', '10')]);
     house.clock.advance(60 * MINUTE);
     const alerts = [alertOn('A', { rule: 'BalanceUnknown', value: null, threshold: null })];
-    const verdict = reachVerdict([house.board.account('acme')!], alerts, RULES);
+    const verdict = reachVerdict([house.board.account('acme')!], alerts);
     expect(verdict.headline).toBe('Blind on all 2 wallets');
     expect(verdict.also).toEqual(['1 of 2 wallets has an alert firing.']);
     expect(verdict.level).toBe('firing'); // the worst of what is said
@@ -232,10 +227,6 @@ test('the description has what is served, and nothing else', async () => {
 });
 
 describe('what a row says of an alert', () => {
-  const ruleOn = (condition: WalletCondition): Rule => ({
-    ...{ name: 'Odd', severity: 'warning', forMs: 0, keepFiringForMs: 0, labels: {}, annotations: {} },
-    ...{ wallets: { account: '*', currency: '*', walletType: '*' }, condition },
-  });
   const of = { field: 'available', threshold: amountOf('100'), clear: amountOf('100') } as const;
   const drop: WalletCondition = {
     ...{ kind: 'drops_by', field: 'available', by: amountOf('100'), percent: false, withinMs: 3_600_000 },
@@ -243,10 +234,11 @@ describe('what a row says of an alert', () => {
 
   /** The status, and its one wallet, while the alert of such a rule on it fires. */
   async function whileFiring(condition: WalletCondition, available: string, more: Partial<Alert> = {}) {
-    await using web = await startWeb({}, {}, { rules: () => [ruleOn(condition)] });
+    await using web = await startWeb();
     web.house.observe('acme', [wallet('UGX', 'A', available)]);
     web.house.observe('zeta', [wallet('UGX', 'B', '5')]);
-    web.alerts.push(alertOn('A', { rule: 'Odd', value: available, ...more }));
+    const level = kindOfWalletCondition(condition).level?.(condition);
+    web.alerts.push(alertOn('A', { rule: 'Odd', value: available, level, ...more }));
     const { verdict, balances } = (await (await request(`${web.url}/api/v1/balances`)).body.json()) as {
       verdict: { headline: string };
       balances: { words: string; threshold: string | null }[];

@@ -14,7 +14,7 @@ function rowsOf(
     'acme',
     wallets.map(([currency, type, amount]) => wallet(currency, type, amount)),
   );
-  return reachVerdict([house.board.account('acme')!], [], []).rows;
+  return reachVerdict([house.board.account('acme')!], []).rows;
 }
 const THREE = rowsOf([
   ['UGX', 'MERCHANT_PAYOUT', '900'],

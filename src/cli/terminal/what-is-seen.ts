@@ -7,13 +7,13 @@ const EVERY_MS = 60_000;
 
 /** Prints where the page is now, and a line a minute, until it is ended. `page` is its address, if it has one. */
 export function tellWhatIsSeen(
-  { board, alerts, rules }: Pick<App, 'board' | 'alerts' | 'rules'>,
+  { board, alerts }: Pick<App, 'board' | 'alerts'>,
   page: string | undefined,
   { stderr }: Pick<Io, 'stderr'>,
 ): { end(): void } {
   if (page) stderr.write(`floatwatch: the page is at ${page}\n`);
   const tell = () => {
-    const { headline, also } = reachVerdict(accountViews(board), alerts(), rules());
+    const { headline, also } = reachVerdict(accountViews(board), alerts());
     stderr.write(`floatwatch: ${[headline, ...also].map((text) => text.replace(/\.$/, '')).join('; ')}\n`);
   };
   const timer = setInterval(tell, EVERY_MS);

@@ -8,7 +8,6 @@ import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { describeSchedule } from '../html/schedule.ts';
 import { withTimeout } from '../http/with-timeout.ts';
-import { NO_RULES } from '../rules.ts';
 import type { AccountInfo } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { type PageVerdict, reachVerdict } from '../verdict.ts';
@@ -35,7 +34,7 @@ export function registerAccountPage(app: FastifyInstance, context: PageContext):
       const now = sources.clock.now();
       const from = lastDaysFrom(COVERED_DAYS, timezone, now);
       const own = sources.alerts().filter(({ account }) => account === view.account);
-      const verdict = reachVerdict([view], own, sources.rules?.() ?? NO_RULES);
+      const verdict = reachVerdict([view], own);
       const shown = verdict.rows.slice(0, MAX_ROWS);
       const [gaps, charts] = await Promise.all([
         withTimeout((signal) => sources.gaps?.(view.account, { from, to: now }, signal)),

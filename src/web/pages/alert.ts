@@ -1,5 +1,6 @@
 // `/alerts/EPISODE`: one time that an alert fired, for good: the link that messages bear.
 import type { FastifyInstance } from 'fastify';
+import { levelOf } from '../../conditions/rule.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { isEpisodeId } from '../../monitor/alerts/episode.ts';
 import { walletChart } from '../html/chart.ts';
@@ -7,12 +8,11 @@ import { clockTime, figure, formatSpan, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
-import { badSideOf, NO_RULES, ruleOf } from '../rules.ts';
 import type { EpisodeDelivery, HistoryPoint, PageSources, Range } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { currentEpisode, type EpisodeView, endedEpisode, storedEpisode } from '../views/episode.ts';
 import type { RawQuery } from '../views/question.ts';
-import { termsOf } from '../views/rule-words.ts';
+import { ruleOf, termsOf } from '../views/rule-words.ts';
 import { extremesLine, legend } from './chart-notes.ts';
 import { type PageContext, timezoneOf } from './context.ts';
 import { sendNotFound } from './not-found.ts';
@@ -153,8 +153,9 @@ function seenCard(
   if (view.walletType === '' || !sources.chart)
     return html`<section class="card" aria-labelledby="seen"><h2 id="seen">${words.title}</h2>${figures}</section>`;
   const range = rangeOf(view, sources.clock.now());
-  const isOfAvailable = badSideOf(sources.rules?.() ?? NO_RULES, view) !== undefined;
-  const line = (isOfAvailable && parseAmount(threshold ?? '')) || null;
+  const made = ruleOf(sources.rules?.() ?? [], view);
+  const isLevel = made !== undefined && levelOf(made)?.of === 'available'; // else it is no line on that chart
+  const line = (isLevel && parseAmount(threshold ?? '')) || null;
   const drawn =
     points &&
     walletChart(points, {

@@ -8,7 +8,6 @@ import { lastingWords, money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
-import { NO_RULES } from '../rules.ts';
 import type { PageSources, WalletName } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { keyOf, reachVerdict, type StatusRow } from '../verdict.ts';
@@ -37,7 +36,7 @@ export function registerWalletPage(app: FastifyInstance, context: PageContext): 
     async (request, reply) => {
       const { params } = request;
       const view = sources.board().account(params.account);
-      const rows = view ? reachVerdict([view], sources.alerts(), sources.rules?.() ?? NO_RULES).rows : [];
+      const rows = view ? reachVerdict([view], sources.alerts()).rows : [];
       const row = rows.find(({ wallet }) => keyOf(wallet) === keyOf(params));
       if (!row) return sendNotFound(reply, request.headers.accept, context);
       const own = timezoneOf(sources, params.account);

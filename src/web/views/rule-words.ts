@@ -1,7 +1,9 @@
 // A rule in words: what its condition is, as the configuration has it, and how long it must last.
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
 import type { Rule } from '../../conditions/rule.ts';
+import { matchesGlob, selectsWallet } from '../../conditions/selector.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
+import type { Alert } from '../../domain/alert.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import { texts } from '../texts/texts.ts';
@@ -11,6 +13,30 @@ export interface RuleTerm {
   readonly name: string;
   readonly value: string;
   readonly text: string;
+}
+
+/** What tells the rule of an alert, or of an episode. */
+type Named = Pick<Alert, 'rule' | 'severity' | 'account' | 'currency' | 'walletType' | 'labels'>;
+
+/** The rule that makes an alert; `undefined` for a built-in one, or when the rule was taken out. */
+export function ruleOf(rules: readonly Rule[], alert: Named): Rule | undefined {
+  // Rules may share a name, each with a severity or for wallets of its own.
+  return rules.find(
+    (rule) => rule.name === alert.rule && rule.severity === alert.severity && isAbout(rule, alert),
+  );
+}
+
+function isAbout(rule: Rule, { account, currency, walletType, labels }: Named): boolean {
+  if ('wallets' in rule)
+    return walletType !== '' && selectsWallet(rule.wallets, account, { currency, walletType });
+  const { options } = rule;
+  const { transaction_type: transactionType, provider_code: providerCode } = labels;
+  return (
+    matchesGlob(options.account, account) &&
+    matchesGlob(options.currency, currency) &&
+    (transactionType === undefined || matchesGlob(options.transactionType, transactionType)) &&
+    (providerCode === undefined || matchesGlob(options.providerCode, providerCode))
+  );
 }
 
 /** Its condition first, then what belongs to it, then its times; settings that were left out are left out. */

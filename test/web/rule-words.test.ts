@@ -1,10 +1,8 @@
 // Which rule an alert is of.
 import { expect, test } from 'vitest';
-import type { OptionCondition } from '../../src/conditions/option/conditions.ts';
 import type { Rule, WalletRule } from '../../src/conditions/rule.ts';
 import type { OptionSelector } from '../../src/conditions/selector.ts';
-import { badSideOf, ruleOf } from '../../src/web/rules.ts';
-import { computingMs } from '../support/cpu.ts';
+import { ruleOf } from '../../src/web/views/rule-words.ts';
 import { LOW } from './start.ts';
 
 const alert = {
@@ -14,13 +12,10 @@ const alert = {
 const on = (account: string, more: Partial<Rule> = {}) =>
   ({ ...LOW, wallets: { account, currency: '*', walletType: '*' }, ...more }) as Rule;
 const LABELS = { transaction_type: 'PAYOUT', transaction_method: 'MOBILE_MONEY', provider_code: 'MANGO_UG' };
-const onOptions = (
-  more: Partial<OptionSelector> = {},
-  condition: OptionCondition = { kind: 'vanished' },
-): Rule => {
+const onOptions = (more: Partial<OptionSelector>): Rule => {
   const { wallets: _, ...rule } = LOW as WalletRule;
   const options = { account: '*', currency: '*', transactionType: '*', providerCode: '*', ...more };
-  return { ...rule, options, condition };
+  return { ...rule, options, condition: { kind: 'vanished' } };
 };
 
 test('of rules of one name it is the one of its severity that is about its wallet', () => {
@@ -48,22 +43,4 @@ test('of rules about payment options it is the one of its option', () => {
     onOptions({ providerCode: 'MANGO_*' }),
   ];
   expect(ruleOf(rules, about)).toBe(rules[4]);
-  expect(badSideOf(rules, about)).toBeUndefined();
-});
-
-test('less than the smallest payout is below a threshold', () => {
-  expect(badSideOf([onOptions({}, { kind: 'wallet_below_min' })], alert)).toBe('below');
-});
-
-test('a thousand rules of one name, each of an account of its own, are found at once', {
-  tags: 'timed',
-}, () => {
-  const accounts = Array.from({ length: 10_000 }, (_, i) => `merchant-${i % 1_000}`);
-  const rules = accounts.slice(0, 1_000).map((account) => on(account));
-  const sides: (string | undefined)[] = [];
-  const ms = computingMs(() => {
-    for (const account of accounts) sides.push(badSideOf(rules, { ...alert, account }));
-  });
-  expect(new Set(sides)).toEqual(new Set(['below']));
-  expect(ms).toBeLessThan(300); // a look at each of them takes twice that
 });
