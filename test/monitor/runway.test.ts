@@ -37,11 +37,15 @@ function runways(accounts: readonly string[] = ['acme-ug']) {
     onFailure: (error) => failures.push(error),
   });
   let aims: ForecastAccount['aims'] = [TWO_DAYS];
+  let schedule = SCHEDULE;
   const ask = (...asked: ForecastAccount['aims']) => {
     aims = asked;
   };
+  const reschedule = (next: typeof schedule) => {
+    schedule = next;
+  };
   const refresh = () =>
-    made.refresh([...days.keys()].map((name): ForecastAccount => ({ name, schedule: SCHEDULE, aims })));
+    made.refresh([...days.keys()].map((name): ForecastAccount => ({ name, schedule, aims })));
   const hours = (account = 'acme-ug') => {
     const runway = made.of({ ...PAYOUT, account }, HELD, clock.now());
     return runway && Math.round(runway.median / HOUR);
@@ -52,7 +56,7 @@ function runways(accounts: readonly string[] = ['acme-ug']) {
   const fan = () => made.fan(view, 72 * HOUR);
   const { of, forecastOf } = made;
   const asked = { of, forecastOf, exposed, confidences, fan };
-  return { clock, days, read, withPast, failures, refresh, ask, hours, ...asked };
+  return { clock, days, read, withPast, failures, refresh, ask, reschedule, hours, ...asked };
 }
 
 test('nothing is known before the past was read, nor of another wallet, nor of an amount that is not known', async () => {
@@ -90,6 +94,26 @@ test('what a rule asks for is told by its own margin, and what nobody asked for 
   expect(own).toEqual(of(PAYOUT, HELD, clock.now()));
   expect(other!.median).toBe(own!.median);
   expect(other!.pessimistic).not.toBe(own!.pessimistic);
+});
+
+test.fails('a balance at which nobody looks all night must last until the next look, and the lead time after it', async () => {
+  const { refresh, reschedule, of } = runways();
+  reschedule(createSchedule('0 8-18 * * *', 'UTC'));
+  await refresh();
+  const lasts = (time: string) => of(PAYOUT, HELD, Date.parse(time))!.pessimistic / HOUR;
+  expect(lasts('2026-05-04T17:00:00Z') - lasts('2026-05-04T18:00:00Z')).toBeCloseTo(13, 0);
+  expect(lasts('2026-05-04T18:30:00Z') - lasts('2026-05-04T18:00:00Z')).toBeCloseTo(0.5, 1);
+});
+
+test.fails('another schedule has other looks at once', async () => {
+  const { refresh, reschedule, of, clock } = runways();
+  await refresh();
+  const before = of(PAYOUT, HELD, clock.now())!;
+  reschedule(createSchedule('20 */6 * * *', 'UTC'));
+  await refresh();
+  const now = of(PAYOUT, HELD, clock.now())!;
+  expect(now.median).toBe(before.median);
+  expect((before.pessimistic - now.pessimistic) / HOUR).toBeGreaterThan(5);
 });
 
 test('what clears of uncleared money is learnt as what goes out is, where there is any', async () => {
