@@ -59,3 +59,9 @@ export function lookOf({ next }: Schedule, now: Instant): number {
   const second = first === undefined ? undefined : next(first);
   return second === undefined ? 1 : Math.min(1, (second - first!) / DAY_MS);
 }
+
+/** How long nobody looks at a balance from `at` on, in days: on most schedules {@link lookOf} at the most, overnight it may be more. */
+export function untilNextLook({ next }: Schedule, at: Instant): number {
+  const slot = next(at);
+  return slot === undefined ? 0 : (slot - at) / DAY_MS;
+}

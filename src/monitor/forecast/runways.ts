@@ -9,22 +9,22 @@ import type { Instant } from '../../domain/observation.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { WalletView } from '../board/board.ts';
 import type { Clock } from '../clock.ts';
+import { sameSlots } from '../polling/schedule.ts';
 import type { OutflowHistory } from '../storage/ports.ts';
-import { type Aim, type ForecastAccount, isSame } from './aims.ts';
+import { type Aim, type ForecastAccount, isSame, untilNextLook } from './aims.ts';
 import { type RunwayConfidence, runwaysAt } from './confidences.ts';
 import { type Fan, fanOf } from './fan.ts';
 import { createJob, type Job } from './job.ts';
 import { runwayOf } from './runway.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SETTLED_MS = 2 * HOUR_MS; // after midnight: until then the day's last hours have no figures yet
 const FIRST_WAIT_MS = 1_000;
 const TURN_MS = 8;
 const REST_MS = 24; // after a turn: a quarter of a core at the most, however many wallets there are
 const ACCOUNTS_AT_ONCE = 2; // a year of hours of ten wallets each, where no days are kept, is some 170,000 rows
-const RETRY_MS = 5 * MINUTE_MS;
+const RETRY_MS = 5 * 60_000;
 
 export interface WalletOf extends WalletId {
   readonly account: string;
@@ -52,10 +52,7 @@ export interface Runways {
   revision(account: string): number;
   /** How long what a wallet holds lasts from now on, as it is exposed: the median first. Empty: not known. */
   confidences(wallet: WalletView): readonly RunwayConfidence[];
-  /**
-   * The same, and at each other confidence that a rule asks for; where several lead times share one, the shortest: every lead
-   * time has a margin of its own.
-   */
+  /** The same, and at each other confidence that a rule asks for: see {@link runwaysAt} of `confidences.ts`. */
   exposed(wallet: WalletView): readonly RunwayConfidence[];
   /**
    * Makes the outlooks that are due: one a day for each wallet, sooner for an account without any, or with other aims.
@@ -84,7 +81,7 @@ export interface RunwayOptions {
 interface AccountForecasts {
   readonly account: ForecastAccount;
   readonly zone: Zone;
-  /** In days, as it was when the outlooks were made. */
+  /** From one look to the next, in days, as it was when the outlooks were made. */
   readonly look: number;
   readonly outlooks: ReadonlyMap<string, Outlook>;
   /** Of money that clears, where there is any. */
@@ -143,7 +140,9 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     if (!outlook || available === null) return undefined;
     const { account, zone, look } = forecasts!;
     const asked = aim === undefined ? 0 : account.aims.findIndex((each) => isSame(each, aim));
-    return asked < 0 ? undefined : runwayOf(outlook, { alert: asked, zone, look }, available, at);
+    if (asked < 0) return undefined;
+    const unseen = Math.max(look, untilNextLook(account.schedule, at));
+    return runwayOf(outlook, { alert: asked, zone, look: unseen }, available, at);
   }
 
   function confidencesOf(
@@ -196,7 +195,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     if (now < forecasts.askedAt) return true; // the clock was set back
     const { account } = forecasts;
     return (
-      account.schedule.timezone !== schedule.timezone ||
+      !sameSlots(account.schedule, schedule) ||
       account.calendar?.key !== calendar?.key ||
       !aims.every((aim, i) => isSameAim(account.aims[i], aim))
     );
