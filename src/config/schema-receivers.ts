@@ -68,6 +68,19 @@ function textLike({ pattern, expected }: { readonly pattern?: RegExp; readonly e
 /** Whether a setting may also stand in a file of its own, as `NAME_file`. */
 export const isSecret = ({ takes }: ReceiverSetting): boolean => takes === 'secret' || takes === 'secret_url';
 
+/** What all of them have, made once: there are many kinds. */
+const common = {
+  name: label().describe('Its name: the label "receiver" in metrics, and in floatwatch alerts test NAME.'),
+  quietHours: optional(
+    section({
+      hours: weekHours().describe('The hours, each within a day; 22:00-24:00 and 00:00-06:00 make a night.'),
+      timezone: timezone().prefault('UTC').describe('IANA name of the zone of these hours.'),
+    }),
+  ).describe(
+    'When it is told of nothing but what is critical. The rest waits: at the end it is told what still fires.',
+  ),
+};
+
 function receiverSection(shape: SettingsShape, only: readonly string[] = []) {
   const settings = Object.entries(shape).flatMap(([name, setting]): [string, z.ZodType][] => {
     const read = KINDS[setting.takes] as (setting: ReceiverSetting) => z.ZodType;
@@ -79,7 +92,7 @@ function receiverSection(shape: SettingsShape, only: readonly string[] = []) {
     ];
   });
   return section({
-    name: label().describe('Its name: the label "receiver" in metrics, and in floatwatch alerts test NAME.'),
+    name: common.name,
     only: z
       .array(label())
       .prefault([...only])
@@ -88,16 +101,7 @@ function receiverSection(shape: SettingsShape, only: readonly string[] = []) {
           ? 'Severities of the alerts that it is told of, such as critical; absent: all.'
           : 'Severities of the alerts that it is told of; an empty list: all.',
       ),
-    quiet_hours: optional(
-      section({
-        hours: weekHours().describe(
-          'The hours, each within a day; 22:00-24:00 and 00:00-06:00 make a night.',
-        ),
-        timezone: timezone().prefault('UTC').describe('IANA name of the zone of these hours.'),
-      }),
-    ).describe(
-      'When it is told of nothing but what is critical. The rest waits: at the end it is told what still fires.',
-    ),
+    quiet_hours: common.quietHours,
     ...Object.fromEntries(settings),
   });
 }
