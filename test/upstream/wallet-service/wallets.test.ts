@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readJsonBody } from '../../../src/upstream/http/json.ts';
 import type { ContractDeviation } from '../../../src/upstream/records/contract-deviation.ts';
+import { createReader } from '../../../src/upstream/wallet-service/source.ts';
 import { readWallets } from '../../../src/upstream/wallet-service/wallets.ts';
 import { computingMs } from '../../support/cpu.ts';
 import { opened } from '../service.ts';
@@ -331,6 +333,19 @@ test('M10 of more wallets than an account can have, the first 500 are kept', () 
     whole: true,
     deviations: ['unknown_wallet_type'],
   });
+});
+
+test.fails('M10 any wallet may be among those that are not kept: none of them is missing', () => {
+  const list = Array.from({ length: 501 }, (_, i) => walletJson({ wallet_type: `"W${i}"` }));
+  const body = readJsonBody(`{"code":200,"status":"success","data":{"merchant_wallets":[${list}]}}`);
+  if (!('json' in body)) throw new Error(body.flaw);
+  const read = createReader({ scrub: (text) => text, onDeviation: () => {} }, { read: readWallets });
+  const { records, outcome, detail } = read(body.json, { currency: null }, 200);
+  expect(records?.unreadable).toEqual([{ currency: '', walletType: '', reason: 'unanswered' }]);
+  expect([outcome, detail]).toEqual([
+    'partial',
+    'The answer was read in part: only the first 500 of 501 records are kept.',
+  ]);
 });
 
 test('M12 unknown fields are passed over and counted', () => {
