@@ -35,7 +35,8 @@ export interface UnreadableWallet extends WalletId {
 
 /**
  * Why a record can't be believed. `duplicate`: told twice with different values; `malformed`: it could not be read;
- * `unanswered`: no record, but a currency (or type) of which the poll got no answer. Its other names are empty.
+ * `unanswered`: no record, but all that the poll doesn't know about: a currency (or type) of which it got no answer, or,
+ * with no name at all, what was beyond the records that are kept of one answer.
  */
 export type UnreadableReason = 'duplicate' | 'malformed' | 'unanswered';
 

@@ -32,6 +32,7 @@ export function recordsOf<Question, Id extends object, Value extends Id & { read
   const fields = Object.entries<readonly [string, FieldKind<unknown>]>(table.fields).map(
     ([field, [name, kind]]) => ({ field, name, kind }),
   );
+  const nameless = Object.fromEntries(labels.map(({ part }) => [part, ''])) as Id;
   const known = new Set([...labels, ...fields].map(({ name }) => name));
 
   return (data, question, reader) => {
@@ -68,7 +69,10 @@ export function recordsOf<Question, Id extends object, Value extends Id & { read
       records.push(record);
       if (record.exposable) onRecord?.(id, onDeviation);
     }
-    return { records, unreadable: [...bad.values()], whole, sent: list.length };
+    const unreadable = [...bad.values()];
+    // Any record may be among those that aren't kept: none that is absent counts as gone.
+    if (list.length > MAX_RECORDS) unreadable.push({ ...nameless, reason: 'unanswered' });
+    return { records, unreadable, whole, sent: list.length };
   };
 
   function read(element: Json, reader: Reader): ReadRecord<Id, Value> {
