@@ -23,7 +23,7 @@ export interface ForecasterOptions {
 export interface Forecaster {
   /** Takes in the next day: what went out on it, or `undefined` when that isn't known. */
   learn(amount: number | undefined): void;
-  /** What can be told from the day on that comes next; `undefined` without enough history. */
+  /** What can be told from the day on that comes next; `undefined` without enough history, or none of the last weeks. */
   outlook(): Outlook | undefined;
 }
 
@@ -82,6 +82,7 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
 
     outlook() {
       if (expectation.days < MIN_DAYS) return undefined;
+      if (!expectation.ready && past.every(Number.isNaN)) return undefined; // no level, and no day to draw
       const { sums, widths, care } = foretell(forecastOf(REACH + 1));
       // Where nothing has ever gone out the past is all that there is to go by.
       const drawn = !expectation.ready || isLumpy(past);

@@ -14,6 +14,13 @@ test('nothing is told with less than seven known days; without outflow money las
   expect(forecast([1, 2, 3, 4, 5, 6, 7], FIRST)).toBeDefined();
 });
 
+test('where nothing has ever gone out, and nothing is known of the last eight weeks, nothing is told', () => {
+  const idle = new Array(10).fill(0);
+  expect(forecast([...idle, ...new Array(56).fill(undefined)], FIRST)).toBeUndefined();
+  const { curves } = forecast([...idle, ...new Array(55).fill(undefined)], FIRST)!;
+  expect(curves.some(Number.isNaN)).toBe(false);
+});
+
 test('an outlook is about the day after the history', () => {
   expect(forecast(new Array(10).fill(5), FIRST)!.from).toBe(FIRST + 10);
 });
