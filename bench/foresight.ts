@@ -1,6 +1,6 @@
 // How well runways, alerts and top-ups are foretold, on real withdrawals and by the code that the monitor runs.
 
-import type { Outcome } from '../src/domain/forecast/policy.ts';
+import type { PolicyResult } from '../src/domain/forecast/policy.ts';
 import { cost } from './foresight/cost.ts';
 import { CONFIDENCES, ESTIMATORS } from './foresight/estimators.ts';
 import { afterDoubling } from './foresight/jumps.ts';
@@ -63,7 +63,7 @@ function scoreCells(estimator: (typeof ESTIMATORS)[number], each: Score): string
   ];
 }
 
-function outcomeCells(name: string, { idle, rest, short, topUps }: Outcome): string[] {
+function outcomeCells(name: string, { idle, rest, short, topUps }: PolicyResult): string[] {
   return [name, idle.toFixed(2), rest.toFixed(2), percent(short), topUps.toFixed(1)];
 }
 

@@ -6,9 +6,9 @@ import {
   byTruth,
   type Fixed,
   fixed,
-  type Outcome,
   type Part,
   type Policy,
+  type PolicyResult,
   partOf,
   replay,
   type Trade,
@@ -35,14 +35,14 @@ const RAISE = 0.1;
 
 export interface Outcomes {
   /** The best fixed threshold of the first part, used in the second. */
-  readonly known: Outcome;
+  readonly known: PolicyResult;
   /** The same times `factor`, the least that keeps to the days short. */
-  readonly raised: Outcome;
+  readonly raised: PolicyResult;
   readonly factor: number;
   /** The best fixed threshold of each wallet, chosen when all was over. */
-  readonly hindsight: Outcome;
-  readonly plan: Outcome;
-  readonly perfect: Outcome;
+  readonly hindsight: PolicyResult;
+  readonly plan: PolicyResult;
+  readonly perfect: PolicyResult;
 }
 
 /** How each policy fared in the last part of the time, as means over wallets. */
@@ -88,7 +88,7 @@ function walletOf(series: Series): Wallet {
   };
 }
 
-function run({ trade }: Wallet, part: Part, policy: Policy): Outcome {
+function run({ trade }: Wallet, part: Part, policy: Policy): PolicyResult {
   return meanOf(STARTS.map((start) => replay(start, trade, part, policy)));
 }
 
@@ -114,8 +114,8 @@ const PLANNED = {
   minimum: amountOf('0'),
 };
 
-function meanOf(outcomes: readonly Outcome[]): Outcome {
-  const mean = (of: (outcome: Outcome) => number) =>
+function meanOf(outcomes: readonly PolicyResult[]): PolicyResult {
+  const mean = (of: (outcome: PolicyResult) => number) =>
     outcomes.reduce((sum, outcome) => sum + of(outcome), 0) / outcomes.length;
   return {
     idle: mean(({ idle }) => idle),

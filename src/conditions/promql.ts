@@ -1,4 +1,4 @@
-// Pieces of PromQL that the conditions and the other generated rules are made of.
+// Pieces of PromQL that the generated rules are made of. Used by the conditions beside it, and by `metrics/rules`.
 import type { OptionSelector, WalletSelector } from './selector.ts';
 
 /** What an expression must know of the rule around its condition. */

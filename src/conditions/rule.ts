@@ -1,4 +1,5 @@
-// What an operator asked to be told about, as data. How an alert moves is decided in domain/alert.ts.
+// What an operator asked to be told about, as data: made by `config/`, evaluated by `monitor/alerts`. How an alert moves is
+// decided in `domain/alert.ts`.
 import type { Level, Timing } from '../domain/alert.ts';
 import { kindOfOptionCondition, type OptionCondition } from './option/conditions.ts';
 import type { OptionSelector, WalletSelector } from './selector.ts';

@@ -1,4 +1,5 @@
-// Which wallets and payment options a rule is about.
+// Which wallets and payment options a rule is about. Used wherever rules and wallets meet: evaluation, checks of the
+// configuration, generated rules, pages.
 import type { PaymentOptionId } from '../domain/payment-option.ts';
 import type { WalletId } from '../domain/wallet.ts';
 

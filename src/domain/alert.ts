@@ -1,5 +1,5 @@
-// One alert, and how it moves. Decided purely: the same observations give the same alert on every replica, after
-// every restart, and in `floatwatch simulate`.
+// One alert, and how it moves. Decided purely: the same observations give the same alert on every replica, after every
+// restart, and in `floatwatch simulate`. `monitor/alerts` moves alerts by it; receivers, metrics and pages show them.
 import type { Instant } from './observation.ts';
 import type { AmountField } from './wallet.ts';
 
@@ -195,7 +195,10 @@ export function remove(state: AlertState, at: Instant, reason: 'removed' | 'forg
   return { state: next, transition, reason };
 }
 
-/** The same when the clock was set back by so much: `for` and `keep_firing_for` go on. The episode keeps its name. */
+/**
+ * The state after the clock was set back by `ms`: `for` and `keep_firing_for` go on. The episode keeps its beginning, by
+ * which it is known.
+ */
 export function datedBack(state: AlertState, ms: number): AlertState {
   const { phase, pendingAt, clearSince } = state;
   if (phase === 'inactive') return state;
@@ -220,6 +223,7 @@ export function reconcile(
 ): AlertState {
   if (!evaluated || remembered.at >= ours.at) return remembered;
   const { pendingAt, firingAt, value, threshold } = remembered;
+  // What we have seen end since it fired is over, whatever was remembered.
   const isOver = ours.resolvedAt !== null && ours.resolvedAt >= (firingAt ?? ours.resolvedAt);
   if (remembered.phase === 'inactive' || isOver) return ours;
   if (ours.phase === 'inactive') {

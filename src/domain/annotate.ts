@@ -1,4 +1,5 @@
 // Annotations: plain `{{name}}` substitution, nothing else. What comes from outside is never read again as a template.
+// Used for the texts of alerts; the configuration checks the names, and `floatwatch rules` translates them.
 import { cut } from './cut.ts';
 import { formatDuration } from './duration.ts';
 import { formatAmount, parseAmount } from './money.ts';
@@ -32,7 +33,7 @@ export type AnnotationName = (typeof ANNOTATION_NAMES)[number];
 /** What stands in for a name whose value isn't known. */
 const NOTHING = 'unknown';
 const MAX_LENGTH = 4_096; // characters of one annotation
-const PLACE = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
 /** What the names of a plan become; one that is absent isn't known. */
 export type PlanAnnotation = Readonly<
@@ -60,7 +61,7 @@ export interface AnnotationFacts {
 /** The names in a template that no annotation knows, each once: for the configuration's check. */
 export function unknownAnnotationNames(template: string): string[] {
   const known = new Set<string>(ANNOTATION_NAMES);
-  const names = [...template.matchAll(PLACE)].map((match) => match[1] ?? '');
+  const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '');
   return [...new Set(names.filter((name) => !known.has(name)))];
 }
 
@@ -89,7 +90,7 @@ export function annotate(
 ): Record<string, string> {
   const written: Record<string, string> = {};
   for (const [key, template] of Object.entries(templates)) {
-    const text = template.replace(PLACE, (place, name: string) => substitute(name, facts, now) ?? place);
+    const text = template.replace(PLACEHOLDER, (all, name: string) => substitute(name, facts, now) ?? all);
     written[key] = cut(text, MAX_LENGTH);
   }
   return written;

@@ -1,4 +1,5 @@
-// Comma-separated values as spreadsheets write and read them (RFC 4180).
+// Comma-separated values as spreadsheets write and read them (RFC 4180). Used by whatever has CSV to give: commands, pages
+// and API.
 
 /** One line, its end included; `null` is an empty field. */
 export function csvLine(fields: readonly (string | number | null)[]): string {

@@ -1,9 +1,9 @@
-// Texts that are too long: cut between two signs, as people see them, and marked.
+// Texts that are too long: cut between two characters as people see them, and marked. Used where a receiver has a limit.
 
 const MARKER = '…';
 let graphemes: Intl.Segmenter | undefined; // made with the first text that is too long: few are
 
-/** A text of at most `most` UTF-16 units; one that is longer ends in `…`, and no sign is cut in two. */
+/** A text of at most `most` UTF-16 units; a longer one ends in `…`, and no character, as people see it, is cut in two. */
 export function cut(text: string, most: number): string {
   return cutBy(text, most, (part) => part.length);
 }

@@ -1,4 +1,4 @@
-// Durations as Prometheus writes them: `90s`, `1h30m`, `2d`.
+// Durations as Prometheus writes them: `90s`, `1h30m`, `2d`. Used by settings, and by sentences for people.
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000, y: 31_536_000_000 };
 const GRAMMAR = /^(?:(\d+)y)?(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;

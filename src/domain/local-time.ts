@@ -1,8 +1,9 @@
-// Days and instants as people write them, in a time zone of theirs.
+// Days and instants as people write them, in a time zone of theirs. Used by commands, pages and API; forecasts count by
+// `forecast/zone.ts`, which is faster and knows days as numbers.
 import { TO_THE_SECOND } from './forecast/zone.ts';
 import type { Instant } from './observation.ts';
 
-const SPOKEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
+const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 const DAY_MS = 86_400_000;
 const EARLIEST = '1900-01-01';
 const LATEST = '9998-12-31'; // the day after has a year of four digits, too
@@ -76,7 +77,7 @@ export function parseLocalInstant(
   text: string,
   { timezone, end = false }: { readonly timezone: string; readonly end?: boolean },
 ): Instant | undefined {
-  const [, day = '', time, offset] = SPOKEN.exec(text) ?? [];
+  const [, day = '', time, offset] = WRITTEN.exec(text) ?? [];
   if (day === '' || !isReal(day) || (time !== undefined && time > '23:59:59.999')) return undefined;
   if (offset) {
     const at = Date.parse(`${day}T${time}${offset}`);

@@ -1,4 +1,5 @@
-// An amount is its own exact decimal text. Nothing here, or anywhere else, turns one into a `number`.
+// An amount is its own exact decimal text, and everything is computed by its digits: only estimates are made of a `number`
+// (`approximate`). Used everywhere.
 import Big from 'big.js';
 
 Big.strict = true; // a JavaScript number handed to Big throws instead of rounding

@@ -1,4 +1,5 @@
-// What is different about a payment option between two looks at it. Pure; amounts by value, not by their digits.
+// What is different about a payment option between two looks at it. Pure; amounts by value, not by their digits. The store
+// keeps these changes, and `limit_changed` compares limits by it.
 import { type Amount, compareAmounts } from './money.ts';
 import type { PaymentOption } from './payment-option.ts';
 

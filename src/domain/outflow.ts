@@ -1,4 +1,5 @@
-// What went out of a wallet by the hour, from what was seen of its balance. Only decreases are outflow.
+// What went out of a wallet by the hour, from what was seen of its balance. Only decreases are outflow. Used by `floatwatch
+// simulate`, which replays snapshots; the store adds up in SQL what this does (`store/queries/outflow-hours.ts`).
 import { PAST_HOURS } from './forecast/history.ts';
 import { type Amount, approximate, subtractAmounts } from './money.ts';
 import type { Instant } from './observation.ts';

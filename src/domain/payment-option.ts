@@ -1,4 +1,5 @@
-// Payment options: how they are named, what is known of one, and one finished poll of them.
+// Payment options: how they are named, what is known of one, and one finished poll of them. As `wallet.ts` and
+// `observation.ts` are for balances.
 import type { Amount } from './money.ts';
 import type { Instant, Polled, UnreadableReason } from './observation.ts';
 

@@ -1,4 +1,5 @@
-// A finished poll of any operation: what is claimed, stored and waited for in one way, whatever it read.
+// A finished poll of any operation: what is claimed, stored and waited for in one way, whatever it read. Used by the store
+// and the spool.
 import type { Observation } from './observation.ts';
 import type { OptionObservation } from './payment-option.ts';
 

@@ -1,4 +1,5 @@
-// A silence of an Alertmanager that covers alerts of ours: somebody has them in hand.
+// A silence of an Alertmanager that covers alerts of ours: somebody has them in hand. `receivers/alertmanager` reads them,
+// pages tell them.
 import type { Instant } from './observation.ts';
 
 export interface Silence {

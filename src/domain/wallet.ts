@@ -1,4 +1,4 @@
-// Wallets and their amounts: how they are named, and what is reckoned of the four amounts of one.
+// Wallets and their amounts: how they are named, and what is computed from the four amounts of one. Used everywhere.
 import { type Amount, netAmount } from './money.ts';
 
 /**

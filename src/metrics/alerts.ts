@@ -1,4 +1,5 @@
-// The families of alerts. Alerts are immutable values: the text is rendered again only when the list holds others.
+// The families of alerts. Alerts are immutable values: the text is rendered again only when the list holds others. Used by
+// `metrics.ts`.
 import type { Alert } from '../domain/alert.ts';
 import { parseAmount } from '../domain/money.ts';
 import { ALERT_FAMILIES } from './catalogue.ts';

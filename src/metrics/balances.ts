@@ -1,5 +1,6 @@
 // The exposition of the board: rendered per account when something changed, joined once per change, then only copied.
-// Freshness is decided here, at the scrape: each account's lines carry the instant until which they hold.
+// Freshness is decided here, at the scrape: each account's lines carry the instant until which they hold. Used by
+// `metrics.ts`.
 import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import { type RenderedWallets, type RunwayOf, renderAccount, type TopUpOf } from './account.ts';

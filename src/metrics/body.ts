@@ -1,5 +1,6 @@
 // Joins all accounts' lines, family by family, to the body of a scrape. Each body is made from the last one: a family in
-// which no line changed keeps its bytes, and in the others what didn't change is copied in long stretches.
+// which no line changed keeps its bytes, and in the others what didn't change is copied in long stretches. Used by
+// `balances.ts`.
 import { type AccountLines, FAMILIES } from './account.ts';
 import { createBuffers } from './buffers.ts';
 import { type Format, familyHeader } from './family.ts';

@@ -1,4 +1,5 @@
-// Memory for bodies, which is used again: a fresh buffer of many megabytes costs more in page faults than the copying.
+// Memory for bodies, which is used again: a fresh buffer of many megabytes costs more in page faults than the copying. Used
+// by `body.ts`.
 
 export interface Buffers {
   /** A buffer of at least `size`, held once; its former content is still in it. */

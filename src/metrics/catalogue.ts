@@ -1,4 +1,5 @@
-// Every family that this project renders itself, in the order of the exposition. The client library's stand in self.ts.
+// Every family that this project renders itself, in the order of the exposition. Those of the client library are in
+// `instruments.ts`, `process.ts` and `self-gauges.ts`. Used by whatever renders, and by `reference.ts`.
 import type { AmountField } from '../domain/wallet.ts';
 import type { Family } from './family.ts';
 

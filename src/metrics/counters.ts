@@ -1,4 +1,5 @@
-// Counters of each account since the process started, kept as rendered lines: a poll changes one of them.
+// Counters of each account since the process started, kept as rendered lines: a poll changes one of them. Counted by
+// `metrics.ts`, shown by `balances.ts`.
 import { OUTCOMES, type Outcome } from '../domain/observation.ts';
 import { COUNTER_FAMILIES } from './catalogue.ts';
 import { escapeLabel } from './family.ts';

@@ -1,5 +1,5 @@
 // Makes one gzip stream of two parts: a large one that is compressed once and shared by all scrapes, and a small one that
-// differs per scrape. This works because deflate can be joined at a full flush, and a CRC continued.
+// differs per scrape. This works because deflate can be joined at a full flush, and a CRC continued. Used by `metrics.ts`.
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib';

@@ -1,4 +1,4 @@
-// What is counted and measured as the program works. Made before everything else, because everything counts.
+// What is counted and measured as the program works. Made by `app/` before everything else, because everything counts.
 import { Counter, Histogram, Registry } from 'prom-client';
 import { registerProcessMetrics } from './process.ts';
 

@@ -1,5 +1,5 @@
-// `/metrics` as a whole: balances and accounts, alerts, payment options and floatwatch itself, in one answer. app/ makes it,
-// and feeds it with events.
+// `/metrics` as a whole: balances and accounts, alerts, payment options and floatwatch itself, in one answer. `app/` makes it
+// and feeds it with events; the web server answers scrapes by it.
 import type { Alert } from '../domain/alert.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';

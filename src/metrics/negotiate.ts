@@ -1,4 +1,5 @@
 // Which format and encoding a scraper gets by its headers. Nothing of them is echoed: each answer is one of a closed list.
+// Used by `metrics.ts`.
 import type { Format } from './family.ts';
 
 export interface Negotiated {

@@ -1,4 +1,5 @@
-// The families of payment options. They change seldom, so all of them are rendered together when one has changed.
+// The families of payment options. They change seldom, so all of them are rendered together when one has changed. Used by
+// `metrics.ts`.
 import type { OptionView, PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import { OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';

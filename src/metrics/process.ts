@@ -1,4 +1,5 @@
-// Metrics of the process: the client library's where they are cheap to read, our own under the same names where not.
+// Metrics of the process: the client library's where they are cheap to read, our own under the same names where not. Used by
+// `instruments.ts`.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';

@@ -43,7 +43,8 @@ amount would become a double.
   and never a sum over currencies.
 - **Bounded.** At most ${DEFAULT_CAPS.walletsPerAccount} wallets of an account and ${DEFAULT_CAPS.wallets.toLocaleString('en')} in all have series. Beyond, new ones are left out and counted
   in \`floatwatch_wallets_not_exposed\`; those that are exposed stay. A \`sample_limit\` in Prometheus must allow thirteen
-  series per wallet, 38 per account, seven per payment option, three per alert and some hundreds for floatwatch itself.
+  series per wallet (one more for each further confidence that a \`runway_below\` rule asks for), 38 per account, seven per
+  payment option, three per alert and some hundreds for floatwatch itself.
 
 ## Pushed instead of scraped
 

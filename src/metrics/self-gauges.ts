@@ -1,4 +1,4 @@
-// Gauges, and a counter, about floatwatch itself: each reads its source when it is scraped.
+// Gauges, and a counter, about floatwatch itself: each reads its source when it is scraped. Used by `self.ts`.
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Instant } from '../domain/observation.ts';
 

@@ -1,4 +1,5 @@
-// What floatwatch tells about itself: the registry of its instruments, with the gauges of self-gauges.ts beside them.
+// What floatwatch tells about itself: the registry of its instruments, with the gauges of `self-gauges.ts` beside them. Used
+// by `metrics.ts`.
 import type { Format } from './family.ts';
 import type { Instruments } from './instruments.ts';
 import { registerGauges, type SelfSources } from './self-gauges.ts';

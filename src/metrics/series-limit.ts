@@ -1,4 +1,5 @@
-// Which wallets are exposed as series. Their names come from the service, so they are checked and limited in number.
+// Which wallets are exposed as series. Their names come from the service, so they are checked and limited in number. Used by
+// `account.ts`.
 import type { WalletId } from '../domain/wallet.ts';
 import type { WalletView } from '../monitor/board/board.ts';
 import { escapeLabel } from './family.ts';
@@ -11,7 +12,7 @@ export interface Caps {
    */
   readonly walletsPerAccount: number;
   /**
-   * Wallets exposed in all; each makes at most eleven series.
+   * Wallets exposed in all; each makes thirteen series, and one more for each further confidence that a rule asks for.
    *
    * @default 200000
    */

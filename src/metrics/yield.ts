@@ -1,4 +1,5 @@
-// Divides long work into short turns of the event loop, so that polls, timers and other scrapes aren't delayed.
+// Divides long work into short turns of the event loop, so that polls, timers and other scrapes aren't delayed. Used by
+// whatever reads or writes a whole exposition.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const TURN_MS = 8;

@@ -55,7 +55,7 @@ export interface PayoutWalletKind<C, Own extends Setting = Setting, M extends Mo
   ): Evaluation;
 }
 
-/** Checks the parts of a kind against each other. */
+/** Makes a kind of its parts, whose types the compiler checks against each other. */
 export function optionCondition<const Own extends Setting, const M extends More, C>(
   kind: Omit<OptionKind<C, Own, M>, 'about'>,
 ): OptionKind<C, Own, M> {

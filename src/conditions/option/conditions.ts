@@ -1,4 +1,5 @@
-// The conditions about payment options. A new one is a file beside this one and a line here.
+// The conditions about payment options. A new one is a file beside this one and a line here. Used by whoever has a rule about
+// options in hand: configuration, evaluation, generated rules, pages.
 import type { OptionKind, PayoutWalletKind } from './condition.ts';
 import { inactiveFor } from './inactive-for.ts';
 import { limitChanged } from './limit-changed.ts';

@@ -1,4 +1,5 @@
-// The limits of a payment option over time: what they are, and what those were that have changed lately.
+// The limits of a payment option over time: what they are, and what those were that have changed lately. `monitor/alerts`
+// keeps them for each option, `limit_changed` reads them.
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { LIMITS, sameAmount } from '../../domain/option-change.ts';

@@ -83,7 +83,7 @@ export interface WalletConditionKind<
   readonly promqlValue: string;
 }
 
-/** Checks the parts of a kind against each other. */
+/** Makes a kind of its parts, whose types the compiler checks against each other. */
 export function walletCondition<
   const Own extends Setting,
   const More extends Readonly<Record<string, Setting>>,

@@ -1,4 +1,5 @@
-// The conditions about wallets. A new one is a file beside this one and a line here.
+// The conditions about wallets. A new one is a file beside this one and a line here. Used by whoever has a rule about wallets
+// in hand: configuration, evaluation, generated rules, pages.
 import { dropsBy, risesBy } from './change.ts';
 import type { AccountSettings, WalletConditionKind } from './condition.ts';
 import { differenceAbove } from './difference-above.ts';

@@ -1,4 +1,5 @@
-// The highest or lowest amount of a sliding stretch of time, in constant time per value.
+// The highest or lowest amount of a sliding stretch of time, in constant time per value. `monitor/alerts` keeps one for each
+// wallet that a rule with `within` selects.
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 

@@ -1,4 +1,5 @@
-// When somebody is there to approve a request: hours of the week, less days on which nobody works.
+// When somebody is there to approve a request: hours of the week, less days on which nobody works. Used by plans, and by the
+// quiet hours of receivers, which are hours of the week, too.
 import type { Instant } from '../observation.ts';
 import { type Day, weekdayOf } from './day.ts';
 import type { Zone } from './zone.ts';

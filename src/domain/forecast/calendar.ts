@@ -1,4 +1,5 @@
-// What is known of days in advance: dates that a merchant knows, and public holidays.
+// What is known of days in advance: dates that a merchant knows, and public holidays. Made from the configuration, used by
+// forecasts.
 import { type Day, dateOf } from './day.ts';
 
 /** A day of which something is known in advance. */

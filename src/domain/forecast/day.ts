@@ -1,4 +1,4 @@
-// Days of a calendar, without clock or time zone: which zone a day is of, the caller knows.
+// Days of a calendar, without clock or time zone: which zone a day is of, the caller knows. Used by forecasts and plans.
 
 /** A day of a calendar as the number of days since 1970-01-01. */
 export type Day = number;
@@ -42,7 +42,7 @@ function reckonPlace(day: Day): number {
   const month = Math.floor((5 * ofYear + 2) / 153); // 0 is March
   const date = ofYear - Math.floor((153 * month + 2) / 5) + 1;
   if (date <= FROM_THE_FRONT) return date - 1;
-  if (month === 11) return PLACES - 1 - (februaryOf(year + era * 400 + 1) - date);
+  if (month === 11) return PLACES - 1 - (daysOfFebruary(year + era * 400 + 1) - date);
   return PLACES - 1 - (Math.floor((153 * (month + 1) + 2) / 5) - Math.floor((153 * month + 2) / 5) - date);
 }
 
@@ -58,6 +58,6 @@ export function dateOf(day: Day): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-function februaryOf(year: number): number {
+function daysOfFebruary(year: number): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }

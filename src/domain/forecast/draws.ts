@@ -1,5 +1,6 @@
 // Forecasts of wallets that pay out on few days, which no level and weekly rhythm foretells, by a bootstrap: 256 futures are
-// drawn from the past, each of whose days is the same weekday of some week before, recent weeks being the likelier.
+// drawn from the past, each of whose days is the same weekday of some week before, recent weeks being the likelier. Used by
+// `forecaster.ts`.
 import { HORIZONS, SHARES } from './margins.ts';
 
 /** How many days of the past may be drawn. */
@@ -13,7 +14,7 @@ const USUAL_SPREAD = 0.2; // by how much the level of a week differs from the la
 const USUAL_WEEKS = 2; // which counts as much as so many weeks
 const LASTING = 0.6; // the part of that by which a whole future may differ
 const MAX_SPREAD = 1;
-const LUMPY = 0.3;
+const LUMPY = 0.3; // beyond this share of idle days a weekday says too little
 
 /**
  * Whether money goes out on few days, and no weekday says on which: on average of the money, how many days of the same

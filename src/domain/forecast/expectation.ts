@@ -1,5 +1,5 @@
-// What is expected to go out on a day: a level, a rhythm of the week, and what days of the month make of it.
-// Every day that is seen moves each of them a little; docs/adr/0020 says what was measured.
+// What is expected to go out on a day: a level, a rhythm of the week, and what days of the month make of it. Every day that
+// is seen moves each of them a little; docs/adr/0020 says what was measured. Used by `forecaster.ts`.
 import type { Calendar } from './calendar.ts';
 import { type Day, PLACES, placeOf, weekdayOf } from './day.ts';
 import { createKnownDays } from './known-days.ts';

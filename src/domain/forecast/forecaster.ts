@@ -1,4 +1,5 @@
 // One pass over the days of a wallet: each is first foretold, then learnt from. Pure: the same days give the same answer.
+// `monitor/forecast` makes each wallet's outlook by it, once a day.
 import type { Calendar } from './calendar.ts';
 import type { Day } from './day.ts';
 import { DRAWN_DAYS, draw, isLumpy } from './draws.ts';
@@ -6,7 +7,7 @@ import { createExpectation } from './expectation.ts';
 import { MIN_DAYS } from './history.ts';
 import { createJumpWatch } from './jump.ts';
 import { createMargins, HORIZONS } from './margins.ts';
-import { between, expectedBy, type Outlook, REACH } from './outlook.ts';
+import { expectedBy, interpolated, type Outlook, REACH } from './outlook.ts';
 import { type AlertAim, createPromise, type PromiseKept } from './promise.ts';
 
 const KEPT = 33; // forecasts that may still come true
@@ -148,7 +149,7 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
       const went = gone - amount * (1 - end) - forecast.gone - since * firstDay;
       const sum =
         expectedBy(forecast.sums, since + lead + look, KEPT) - expectedBy(forecast.sums, since, KEPT);
-      if (went > forecast.care * sum * Math.exp(margin * between(forecast.widths, lead + look))) late++;
+      if (went > forecast.care * sum * Math.exp(margin * interpolated(forecast.widths, lead + look))) late++;
     }
     return late / PARTS;
   }

@@ -1,4 +1,5 @@
-// From what went out by the hour to what went out on each day of the account's calendar.
+// From what went out by the hour to what went out on each day of the account's calendar, and how far back and ahead
+// forecasts look. Used by `monitor/forecast`, and by settings that must not ask for more.
 import type { Instant } from '../observation.ts';
 import type { Day } from './day.ts';
 import { REACH } from './outlook.ts';

@@ -1,4 +1,5 @@
-// A level that jumps: outflow that doubled, or halved, from one day to the next and stays so.
+// A level that jumps: outflow that doubled, or halved, from one day to the next and stays so. Used by `forecaster.ts`; plans
+// tell of it as a doubt.
 import type { Day } from './day.ts';
 import type { Surprise } from './expectation.ts';
 

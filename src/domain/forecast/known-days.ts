@@ -1,4 +1,5 @@
-// What days that are known in advance make of their outflow: as it is said, or as their like have taught.
+// What days that are known in advance make of their outflow: as it is said, or as earlier days of their kind have taught.
+// Used by `expectation.ts`.
 import type { Calendar } from './calendar.ts';
 import type { Day } from './day.ts';
 

@@ -1,5 +1,5 @@
-// How far what goes out may differ from what is expected: for each horizon a width and, in widths, its quantiles.
-// Each is moved by every forecast that has come true or not, so that 95 % mean 95 %.
+// How far what goes out may differ from what is expected: for each horizon a width and, in widths, its quantiles. Each is
+// moved by every forecast that has come true or not, so that 95 % mean 95 %. Used by `forecaster.ts`, read by `outlook.ts`.
 
 /** The horizons in days at which quantiles are tracked; between them they are read off a line. */
 export const HORIZONS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32] as const;

@@ -1,4 +1,5 @@
-// How much will have gone out by when, at any confidence, and how long a balance lasts. Times are in days.
+// How much will have gone out by when, at any confidence, and how long a balance lasts. Times are in days. Made by
+// `forecaster.ts`, asked by runways, plans and charts.
 import type { Day } from './day.ts';
 import type { Jump } from './jump.ts';
 import { atConfidence, HORIZONS, SHARES } from './margins.ts';
@@ -72,11 +73,11 @@ export function mostGone(outlook: Outlook, confidence: number, since: number, le
 
 /** How long `held` lasts from `since` on at a confidence; `REACH` when it is longer. */
 export function lastsFor(outlook: Outlook, confidence: number, since: number, held: number): number {
-  return until(curveOf(outlook, confidence, since), since, held);
+  return timeUntilGone(curveOf(outlook, confidence, since), since, held);
 }
 
 /** When so much has gone out: the curve is followed from midnight to midnight, and is a line within a day. */
-function until(gone: (length: number) => number, since: number, held: number): number {
+function timeUntilGone(gone: (length: number) => number, since: number, held: number): number {
   if (held < 0) return 0;
   // Nothing is gone at once, unless nothing is expected to go.
   if (held === 0) return gone(REACH - since) > 0 ? 0 : REACH;
@@ -106,7 +107,8 @@ export function leastGone(outlook: Outlook, confidence: number, since: number, l
   let least = 0;
   // What has gone out by a day is not less on the day after it.
   for (let end = Math.min(length, Math.floor(since) + 1 - since); ; end = Math.min(length, end + 1)) {
-    const gone = expectedBetween(outlook, since, since + end) * Math.exp(-SHORT_SIDE * between(logs, end));
+    const gone =
+      expectedBetween(outlook, since, since + end) * Math.exp(-SHORT_SIDE * interpolated(logs, end));
     least = Math.max(least, gone);
     if (end === length) return least;
   }
@@ -120,7 +122,7 @@ export function alertLevel(
   length: number,
 ): number {
   if (outlook.drawn) return mostGone(outlook, aim, since, length);
-  const wider = Math.exp(margin * between(outlook.curves, length, WIDTHS));
+  const wider = Math.exp(margin * interpolated(outlook.curves, length, WIDTHS));
   return outlook.care * expectedBetween(outlook, since, since + length) * wider;
 }
 
@@ -131,7 +133,7 @@ export function alertLevel(
  */
 export function alertLasts(outlook: Outlook, alert: AlertMargin, since: number, held: number): number {
   if (outlook.drawn) return lastsFor(outlook, alert.aim, since, held);
-  return until((length) => alertLevel(outlook, alert, since, length), since, held);
+  return timeUntilGone((length) => alertLevel(outlook, alert, since, length), since, held);
 }
 
 /** How much will have gone out after a length of time. */
@@ -139,13 +141,13 @@ function curveOf(outlook: Outlook, confidence: number, since: number): (length: 
   const quantiles = HORIZONS.map((_, i) => quantileAt(outlook, confidence, i));
   if (!outlook.drawn) {
     const logs = quantiles.map((quantile, i) => outlook.curves[WIDTHS + i]! * quantile);
-    return (length) => expectedBetween(outlook, since, since + length) * Math.exp(between(logs, length));
+    return (length) => expectedBetween(outlook, since, since + length) * Math.exp(interpolated(logs, length));
   }
   const last = HORIZONS[HORIZONS.length - 1]!;
   const before = expectedBetween(outlook, 0, since);
   return (length) => {
     const end = since + length;
-    const within = end < 1 ? quantiles[0]! * end : between(quantiles, end);
+    const within = end < 1 ? quantiles[0]! * end : interpolated(quantiles, end);
     return Math.max(0, within + expectedBetween(outlook, last, Math.max(last, end)) - before);
   };
 }
@@ -155,8 +157,8 @@ function quantileAt({ curves }: Outlook, confidence: number, horizon: number): n
   return atConfidence(confidence, (q) => curves[first + q]!);
 }
 
-/** What is between two horizons lies on a line; before the first and beyond the last it is the same. */
-export function between(values: ArrayLike<number>, length: number, first = 0): number {
+/** A value at any length of time: on a line between those of two horizons, and the same before the first and beyond the last. */
+export function interpolated(values: ArrayLike<number>, length: number, first = 0): number {
   if (length <= HORIZONS[0]) return values[first]!;
   let i = 1;
   while (i < HORIZONS.length && HORIZONS[i]! < length) i++;

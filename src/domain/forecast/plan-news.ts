@@ -1,4 +1,5 @@
-// Which change of a plan is worth being kept: what somebody would act upon differently, not the noise of each poll.
+// Which change of a plan is worth being kept: what somebody would act upon differently, not the noise of each poll. Used by
+// `monitor/forecast/plan-record.ts`.
 import { type Amount, addAmounts, approximate, compareAmounts, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Day } from './day.ts';

@@ -1,4 +1,5 @@
-// How much must be sent, by when, and until when it then lasts. Whence it may come is src/domain/forecast/source.ts.
+// How much must be sent to a wallet, by when, and until when it then lasts. Where it may come from is in `source.ts`. Used by
+// `plans.ts` for each wallet.
 import { type Amount, addAmounts, amountOf, approximate, compareAmounts, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Approval } from './approval.ts';

@@ -1,4 +1,5 @@
-// The plan of all wallets: each by itself, then the sources shared out among them.
+// The plan of all wallets: each by itself, then the sources shared out among them. Used by `monitor/forecast`, for the page,
+// the API, the command and the metrics.
 import type { Instant } from '../observation.ts';
 import { type Drained, type Plan, planOf, type Unplanned } from './plan.ts';
 import { type Share, type Source, shareOut } from './source.ts';

@@ -1,5 +1,6 @@
 // Topping up by the plan, by a fixed threshold, and by perfect foresight, replayed over days that were: what each leaves
-// idle, and how often it comes too late. Within a day money leaves evenly; times are in days since the first.
+// idle, and how often it comes too late. Within a day money leaves evenly; times are in days since the first. Used by
+// `monitor/forecast/backtest.ts`, for `floatwatch plan --backtest`.
 import { type Amount, amountOf, approximate } from '../money.ts';
 import type { Day } from './day.ts';
 import { createForecaster, type ForecasterOptions } from './forecaster.ts';
@@ -34,7 +35,8 @@ export interface Part {
 /** At each look: how much to request, 0 for nothing. Only asked while nothing is on its way. */
 export type Policy = (day: number, since: number, held: number) => number;
 
-export interface Outcome {
+/** What came of a policy over the days that were judged. */
+export interface PolicyResult {
   /** The mean balance, in days' money. */
   readonly idle: number;
   /** What is left when a top-up arrives, in days' money. */
@@ -58,7 +60,7 @@ export function partOf(truth: readonly number[], from: number, until: number): P
 }
 
 /** Replays a part, beginning with so many days' money. */
-export function replay(start: number, trade: Trade, part: Part, policy: Policy): Outcome {
+export function replay(start: number, trade: Trade, part: Part, policy: Policy): PolicyResult {
   const { truth, lead, arrival = (now: number) => now + lead } = trade;
   const { from, until, mean } = part;
   const looks = Math.round(1 / trade.look);
@@ -110,7 +112,7 @@ export function fixed({ threshold, sum }: Fixed): Policy {
 export function bestThreshold(
   { cover, lead }: Trade,
   { mean }: Part,
-  { most, fare }: { readonly most: number; fare(policy: Policy): Outcome },
+  { most, fare }: { readonly most: number; fare(policy: Policy): PolicyResult },
 ): Fixed {
   const sum = cover * mean;
   const enough = (days: number) => fare(fixed({ threshold: days * mean, sum })).short <= most;

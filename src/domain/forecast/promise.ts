@@ -1,6 +1,6 @@
-// An alert's promise, that it comes a whole lead time before the end, and the margin that keeps it.
-// Real ends are too rare to learn from. But each unit of money that goes out could have been a wallet's last: every day
-// is judged as if it had been, weighted by its money, for wallets run dry on heavy days.
+// An alert's promise, that it comes a whole lead time before the end, and the margin that keeps it. Real ends are too rare to
+// learn from. But each unit of money that goes out could have been a wallet's last: every day is judged as if it had been,
+// weighted by its money, for wallets run dry on heavy days. Used by `forecaster.ts`.
 import { atConfidence, HORIZONS, startOf } from './margins.ts';
 
 const STEP = 0.1;

@@ -1,4 +1,4 @@
-// Top-ups that were asked for and haven't arrived: they count, or people pay twice.
+// Top-ups that were asked for and haven't arrived: they count, or people pay twice. Used by `monitor/forecast/requests.ts`.
 import { type Amount, addAmounts, amountOf, compareAmounts, percentOf, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import { least } from './sum.ts';

@@ -1,4 +1,5 @@
-// Where a top-up may come from: a wallet that collects, and what it will have by then. Several may draw on one.
+// Where a top-up may come from: a wallet that collects, and what it will have by then. Several may draw on one. Used by
+// `plans.ts`.
 import { type Amount, addAmounts, amountOf, compareAmounts, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import { leastGone, mostGone, type Outlook } from './outlook.ts';

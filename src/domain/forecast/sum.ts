@@ -1,4 +1,4 @@
-// From an estimate to an amount of money: exact from here on, and never less than was estimated.
+// From an estimate to an amount of money: exact from here on, and never less than was estimated. Used by plans.
 import Big from 'big.js';
 import { type Amount, amountOf, compareAmounts } from '../money.ts';
 

@@ -1,4 +1,5 @@
-// What came of a plan that asked for money: whether the top-up came in time, and if it didn't, what was at fault.
+// What came of a plan that asked for money: whether the top-up came in time, and if it didn't, what was at fault. Used by
+// `monitor/forecast/plan-record.ts`; pages and commands tell it.
 import type { Amount } from '../money.ts';
 import type { Instant } from '../observation.ts';
 

@@ -1,4 +1,5 @@
-// The local calendar of a time zone: which day an instant is on, and when a local time is.
+// The local calendar of a time zone: which day an instant is on, and when a local time is. Used by forecasts and plans, which
+// ask it hundreds of times for each wallet.
 import type { Instant } from '../observation.ts';
 import type { Day } from './day.ts';
 

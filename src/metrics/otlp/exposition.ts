@@ -1,4 +1,5 @@
-// Reads our own answer to a scrape back into families: what is pushed is what would be scraped, decided in one place.
+// Reads our own answer to a scrape back into families: what is pushed is what would be scraped, decided in one place. Used by
+// `producer.ts`.
 import type { Turns } from '../yield.ts';
 
 export interface ExposedFamily {

@@ -1,4 +1,4 @@
-// What is exposed, as OpenTelemetry has it: a MetricProducer over the one registry, whatever it was registered with.
+// What is exposed, as OpenTelemetry has it: a MetricProducer that reads a scrape. Used by `app/otlp.ts`.
 import { type Attributes, type HrTime, ValueType } from '@opentelemetry/api';
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 import {

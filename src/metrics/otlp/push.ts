@@ -1,4 +1,4 @@
-// Pushes the metrics, one push at a time. When and to whom is said elsewhere. What can't be told now is told by the next
+// Pushes the metrics, one push at a time; `app/otlp.ts` says when and to whom. What can't be told now is told by the next
 // push: everything is cumulative, so nothing is kept for later.
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';

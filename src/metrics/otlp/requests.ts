@@ -1,4 +1,5 @@
-// The requests of a push: OTLP in JSON, compressed, which every server must take, and not too much at a time.
+// The requests of a push: OTLP in JSON, compressed, which every server must take, and not too much at a time. Used by
+// `app/otlp.ts`.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { JsonMetricsSerializer } from '@opentelemetry/otlp-transformer';

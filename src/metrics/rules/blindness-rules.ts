@@ -1,5 +1,5 @@
 // The built-in alerts as Prometheus can evaluate them: no fresh balance, an expected wallet missing, and no floatwatch
-// to scrape.
+// to scrape. Used by `rules.ts`.
 import { firingOf, OBSERVED, ON_WALLET } from '../../conditions/promql.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { WalletId } from '../../domain/wallet.ts';

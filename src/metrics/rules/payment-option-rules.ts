@@ -1,4 +1,4 @@
-// What the generated rules over payment options look at, recorded of each poll of an account's options.
+// What the generated rules over payment options look at, recorded of each poll of an account's options. Used by `rules.ts`.
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
 import { LIMIT_METRICS } from '../../conditions/option/limit-changed.ts';
 import { HELD_FOR, limitBefore, optionSeries } from '../../conditions/promql.ts';

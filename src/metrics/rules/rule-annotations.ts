@@ -1,4 +1,4 @@
-// What the alerts of generated rules say of themselves, beside what the configuration has them say.
+// What the alerts of generated rules say of themselves, beside what the configuration has them say. Used by `rules.ts`.
 import { DEADLINE, NEEDED } from '../../conditions/promql.ts';
 import { chapterOf, type Rule } from '../../conditions/rule.ts';
 import { type PlanAnnotation, readable } from '../../domain/annotate.ts';

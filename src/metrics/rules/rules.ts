@@ -1,4 +1,5 @@
-// The same rules for Prometheus, for those who want it to evaluate. docs/alerts.md says where the two must differ.
+// The rules of a configuration for Prometheus, for those who want it to evaluate: what `floatwatch rules` prints.
+// docs/alerts.md says where the two must differ.
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
 import {
   braced,

@@ -9,11 +9,11 @@ import {
   byTruth,
   type Fixed,
   fixed,
-  type Outcome,
   outlooksBefore,
   type Part,
   type Planned,
   type Policy,
+  type PolicyResult,
   partOf,
   replay,
   type Trade,
@@ -124,6 +124,6 @@ function thresholdOf(trade: Trade, part: Part, best: Fixed): Backtest['threshold
 
 /** Each begins with the money of a cover. */
 function fareOf(trade: Trade, part: Part, policy: Policy): Fared {
-  const { idle, rest, short, topUps, late }: Outcome = replay(trade.cover, trade, part, policy);
+  const { idle, rest, short, topUps, late }: PolicyResult = replay(trade.cover, trade, part, policy);
   return { late, topUps, short, idle: idle * part.mean, left: rest * part.mean };
 }

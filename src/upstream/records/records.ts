@@ -196,13 +196,13 @@ function textsIn({ record, scrub, onDeviation }: Fields, name: string): readonly
     })
     .filter((item) => typeof item === 'string')
     .slice(0, MAX_TEXTS)
-    .map((item) => displayText(without(scrub, item)));
+    .map((item) => displayText(scrubbed(scrub, item)));
 }
 
 const asItIs = (raw: string) => raw;
 
-/** Of a long text with a key in it only what was looked through: the rest isn't kept as it is. */
-function without(scrub: (text: string) => string, raw: string): string {
+/** The text without our own keys. Only its beginning is searched, more than is ever kept; the rest goes if a key is found. */
+function scrubbed(scrub: (text: string) => string, raw: string): string {
   const start = raw.length > MAX_KEPT ? raw.slice(0, MAX_KEPT) : raw;
   const clean = scrub(start);
   return clean === start ? raw : clean;
@@ -210,7 +210,7 @@ function without(scrub: (text: string) => string, raw: string): string {
 
 function textIn({ record, scrub }: Fields, name: string): string {
   const value = record.get(name);
-  return typeof value === 'string' ? without(scrub, value) : '';
+  return typeof value === 'string' ? scrubbed(scrub, value) : '';
 }
 
 function labelIn(fields: Fields, name: string, read: (raw: string) => Label): Label {
