@@ -1,4 +1,6 @@
 // `npm run simulation -- --seeds 1000`, `-- --seed 17 --trace`: the whole monitor in simulated worlds.
+// `-- --fresh --seeds 200 --within 60`: seeds that nobody has run, for a minute at most.
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { allPairs, pairsMet } from './faults.ts';
 import { ACCOUNTS } from './settings.ts';
@@ -10,6 +12,8 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
+    fresh: { type: 'boolean', default: false },
+    within: { type: 'string', default: 'Infinity' },
     seed: { type: 'string' },
     threads: { type: 'string' },
     trace: { type: 'boolean', default: false },
@@ -27,18 +31,22 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const met = new Set<string>();
 const failed: RunResult[] = [];
 const startedAt = performance.now();
+const endsAt = startedAt + Number(values.within) * 1_000;
+const count = Number(values.seeds);
+const first = values.fresh ? randomInt(1_000_000, 2 ** 31) : Number(values.from);
 let worlds = 0;
 let simulatedMs = 0;
 
 if (values.seed === undefined) {
+  print(`${count} seeds from ${first} on`);
   await runWorlds({
-    first: Number(values.from),
-    count: Number(values.seeds),
+    first,
+    count,
     ...(values.threads !== undefined && { threads: Number(values.threads) }),
     onResult,
   });
 } else onResult(await simulate(Number(values.seed), { trace: values.trace ? print : () => {} }));
-const minutes = (performance.now() - startedAt) / 60_000;
+const seconds = (performance.now() - startedAt) / 1_000;
 const cpuMinutes = (process.cpuUsage().user + process.cpuUsage().system) / 60_000_000;
 const accountDays = (simulatedMs / 86_400_000) * ACCOUNTS.length;
 
@@ -52,11 +60,11 @@ for (const { seed, faults, violations } of failed.sort((a, b) => a.seed - b.seed
 }
 const missing = allPairs().filter((pair) => !met.has(pair));
 print(
-  `${worlds} worlds, ${failed.length} of them failed; ${met.size} of ${allPairs().length} pairs of faults met`,
+  `${worlds} worlds in ${Math.round(seconds)} s, ${failed.length} of them failed; ${met.size} of ${allPairs().length} pairs of faults met`,
 );
 if (missing.length > 0 && missing.length <= 20) print(`not met: ${missing.join(', ')}`);
 print(
-  `${accountDays.toFixed(1)} account-days, ${(accountDays / minutes).toFixed(0)} a minute ` +
+  `${accountDays.toFixed(1)} account-days, ${((accountDays / seconds) * 60).toFixed(0)} a minute ` +
     `(${(accountDays / cpuMinutes).toFixed(0)} a minute of one core)`,
 );
 process.exitCode = failed.length > 0 ? 1 : 0;
@@ -69,5 +77,6 @@ function onResult(result: RunResult): 'go on' | 'stop' {
     failed.push(result);
     print(`seed ${result.seed} fails: ${result.violations[0]}`);
   }
-  return stopped || (values['until-broken'] && failed.length > 0) ? 'stop' : 'go on';
+  const isOver = stopped || performance.now() >= endsAt || (values['until-broken'] && failed.length > 0);
+  return isOver ? 'stop' : 'go on';
 }
