@@ -8,6 +8,7 @@ import type { PaymentOptionId } from '../domain/payment-option.ts';
 import { forAmounts, type WalletId } from '../domain/wallet.ts';
 import { isLoopbackHost } from '../net/address.ts';
 import { isLoopbackListen, toListenAddress } from '../net/listen-address.ts';
+import { withoutSchemas } from '../net/without-schemas.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { FaultSwitches } from './faults.ts';
 import { optionsAt } from './options.ts';
@@ -69,7 +70,7 @@ export function createControl(listen: string): Control {
   const where = toListenAddress(listen);
   if (!isLoopbackListen(where))
     throw new RangeError(`the control door opens on loopback only, not on ${listen}`);
-  const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
+  const app = fastify({ ...withoutSchemas, forceCloseConnections: true, exposeHeadRoutes: false });
   app.setErrorHandler((error, _, reply) => {
     const known = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
     const isOurs = error instanceof z.ZodError || error instanceof RangeError;

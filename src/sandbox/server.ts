@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Instant } from '../domain/observation.ts';
 import { toListenAddress } from '../net/listen-address.ts';
+import { withoutSchemas } from '../net/without-schemas.ts';
 import { PATHS } from '../upstream/wallet-service/wire.ts';
 import { errorText } from './answers.ts';
 import { createSimulatedClock, type SimulatedClock } from './clock.ts';
@@ -62,7 +63,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const requests = createRequestCounts();
   const answer = createService({ scenario, now: () => clock.now(), retouch: overrides });
   const control = options.control === undefined ? null : createControl(options.control);
-  const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
+  const app = fastify({ ...withoutSchemas, forceCloseConnections: true, exposeHeadRoutes: false });
   let address = '';
 
   for (const operation of ['balances', 'options'] as const) {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { isLoopbackListen, type ListenAddress } from '../net/listen-address.ts';
+import { withoutSchemas } from '../net/without-schemas.ts';
 import { registerApi } from './api/api.ts';
 import { REQUESTED_PATH, registerRequested } from './api/requested.ts';
 import { type AuthResult, type BasicAuth, createBasicAuth } from './http/basic-auth.ts';
@@ -102,6 +103,7 @@ async function createRoutes(
   { onlyLoopback, live, auth }: RequestChecks,
 ): Promise<FastifyInstance> {
   const app = Fastify({
+    ...withoutSchemas,
     logger: false,
     exposeHeadRoutes: true,
     bodyLimit: 1_024,

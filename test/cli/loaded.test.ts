@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/main.ts';
 import { capture } from '../support/io.ts';
@@ -94,4 +95,12 @@ test('run leaves out the HTTP client that Node brings itself: there is one alrea
   const all = everythingLoadedBy(join(root, 'src', 'cli', 'commands', 'run.ts'));
   expect(all).toContain('inside:NativeModule http');
   expect(all.filter((name) => name.includes('deps/undici'))).toEqual([]);
+});
+
+test('a web server of ours comes without the compilers of JSON Schemas', () => {
+  const options = pathToFileURL(join(root, 'src', 'net', 'without-schemas.ts'));
+  const script = `import fastify from 'fastify'; import { withoutSchemas } from '${options}'; fastify(withoutSchemas);`;
+  const loaded = loadedBy('--input-type=module', '-e', script);
+  expect(loaded.some((url) => url.includes('/node_modules/fastify/'))).toBe(true);
+  expect(loaded.filter((url) => url.includes('/node_modules/ajv/'))).toEqual([]);
 });
