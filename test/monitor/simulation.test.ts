@@ -131,6 +131,7 @@ describe('floatwatch simulate', () => {
     [['--rule', 'Low', '--set', 'above=1'], '--set above=1: Low (below) has no setting of that name'],
     [['--rule', 'Low', '--set', 'below=1,000'], 'is not an amount'],
     [['--rule', 'Low', '--set', 'for=soon'], 'is not a duration'],
+    [['--since', '7d'], "'--csv <file>' cannot be used with option '--since <when>'"], // it was passed over
   ])('%j is refused: %s', async (argv, message) => {
     const { code, stderr } = await run('--csv', csv, ...argv);
     expect(code).toBe(2);

@@ -1,5 +1,5 @@
 // What `floatwatch simulate --help` says; what it does is in commands/simulate.ts.
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { timedCommand } from '../input/common-options.ts';
 import { repeatable } from '../input/repeatable.ts';
 import type { Io } from '../terminal/io.ts';
@@ -10,9 +10,14 @@ export function simulate(io: Io): Command {
     'simulate',
     'replay history through the alert rules: what would have fired, when, and for how long',
   )
-    .option('--csv <file>', 'history from a file (account, currency, wallet_type, slot, available, …)')
+    .addOption(
+      new Option(
+        '--csv <file>',
+        'history from a file, all of it (account, currency, wallet_type, slot, available, …)',
+      ).conflicts(['since', 'until']),
+    )
     .option('--since <when>', 'a duration ago, or a date', '30d')
-    .option('--until <when>', 'a duration ago, or a date; now')
+    .option('--until <when>', 'a duration ago, or a date; default now')
     .option('--rule <rule>', 'only this rule; repeatable', repeatable, [])
     .option(
       '--set <setting=value>',
