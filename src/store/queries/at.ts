@@ -5,6 +5,7 @@ import { AMOUNT_FIELDS, type Balance, balanceOf, type WalletId } from '../../dom
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { readAccountIds } from './account-ids.ts';
 
 /** What was known at an instant, of these accounts or of all; the same snapshots as the view's `balances_at`. */
 export async function readAt(
@@ -12,11 +13,13 @@ export async function readAt(
   schema: Schema,
   { at, accounts }: { readonly at: Instant; readonly accounts: readonly string[] },
 ): Promise<PastKnowledge> {
+  const ids = [...(await readAccountIds(db, schema, accounts)).values()];
+  if (accounts.length > 0 && ids.length === 0) return { wallets: [], accounts: [] };
   const [seen, names, good, last] = [
-    await readSnapshots(db, schema, at, accounts),
-    await readNames(db, schema, accounts),
-    await readGood(db, schema, at, accounts),
-    await readLast(db, schema, at, accounts),
+    await readSnapshots(db, schema, at, ids),
+    await readNames(db, schema, ids),
+    await readGood(db, schema, at, ids),
+    await readLast(db, schema, at, ids),
   ];
   const byWallet = new Map(seen.map((row) => [keyOf(row), row]));
   const goodOf = new Map(good.map((row) => [row.account, row]));
@@ -34,6 +37,15 @@ export async function readAt(
   };
 }
 
+/** Of all, when empty. */
+type AccountIds = readonly number[];
+
+/** The condition on the wallets `w`: a list of its own, so that on Citus its shards alone are asked. */
+function among(ids: AccountIds, parameter: number): string {
+  const given = `$${parameter}::int[]`;
+  return ids.length > 0 ? `w.account_id = ANY(${given})` : `${given} = '{}'`;
+}
+
 interface SeenRow extends Balance, WalletId {
   readonly account: string;
   readonly slot: Date;
@@ -42,7 +54,7 @@ interface SeenRow extends Balance, WalletId {
 }
 
 /** A clock that was ahead read before its slot: so a slot may be a minute later than what it saw. */
-async function readSnapshots(db: Queryable, schema: Schema, at: Instant, accounts: readonly string[]) {
+async function readSnapshots(db: Queryable, schema: Schema, at: Instant, ids: AccountIds) {
   return await db.query<SeenRow>(
     `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType", s.slot, p.stale_at,
        s.slot + s.observed_after * interval '1 millisecond' AS observed_at,
@@ -58,45 +70,47 @@ async function readSnapshots(db: Queryable, schema: Schema, at: Instant, account
      ) s
      LEFT JOIN ${schema}.poll p
        ON p.account_id = w.account_id AND p.slot = s.slot AND p.operation = 'balances'
-     WHERE ($2::text[] = '{}' OR a.name = ANY($2::text[]))`,
-    [iso(at), accounts],
+     WHERE ${among(ids, 2)}`,
+    [iso(at), ids],
   );
 }
 
-async function readNames(db: Queryable, schema: Schema, accounts: readonly string[]) {
+async function readNames(db: Queryable, schema: Schema, ids: AccountIds) {
   return await db.query<{ account: string; currency: string; walletType: string }>(
     `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType"
      FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
-     WHERE ($1::text[] = '{}' OR a.name = ANY($1::text[]))
+     WHERE ${among(ids, 1)}
      ORDER BY a.name, w.currency, w.wallet_type`,
-    [accounts],
+    [ids],
   );
 }
 
-async function readGood(db: Queryable, schema: Schema, at: Instant, accounts: readonly string[]) {
+async function readGood(db: Queryable, schema: Schema, at: Instant, ids: AccountIds) {
   return await db.query<{ account: string; slot: Date; unreadable: readonly UnreadableWallet[] | null }>(
     newestPoll(
       schema,
+      ids,
       'p.slot, p.unreadable',
       "p.outcome IN ('ok', 'partial') AND p.observed_at <= $1::timestamptz",
     ),
-    [iso(at), accounts],
+    [iso(at), ids],
   );
 }
 
-async function readLast(db: Queryable, schema: Schema, at: Instant, accounts: readonly string[]) {
+async function readLast(db: Queryable, schema: Schema, at: Instant, ids: AccountIds) {
   return await db.query<{ account: string; slot: Date; outcome: Outcome; detail: string | null }>(
     newestPoll(
       schema,
+      ids,
       'p.slot, p.outcome, p.detail',
       'p.outcome IS NOT NULL AND coalesce(p.observed_at, p.slot) <= $1::timestamptz',
     ),
-    [iso(at), accounts],
+    [iso(at), ids],
   );
 }
 
 /** These columns of each account's newest poll of which that holds; the instant is `$1`, the accounts are `$2`. */
-function newestPoll(schema: Schema, columns: string, condition: string): string {
+function newestPoll(schema: Schema, ids: AccountIds, columns: string, condition: string): string {
   return `SELECT a.name AS account, ${columns}
      FROM (SELECT DISTINCT account_id FROM ${schema}.wallet) w
      JOIN ${schema}.account a ON a.account_id = w.account_id
@@ -106,7 +120,7 @@ function newestPoll(schema: Schema, columns: string, condition: string): string 
          AND p.slot <= $1::timestamptz + interval '1 minute'
        ORDER BY p.slot DESC LIMIT 1
      ) p
-     WHERE ($2::text[] = '{}' OR a.name = ANY($2::text[]))`;
+     WHERE ${among(ids, 2)}`;
 }
 
 function seenOf(row: SeenRow | undefined): PastWallet['seen'] {

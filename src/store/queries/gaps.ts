@@ -4,6 +4,7 @@ import type { Gap, Gaps } from '../../domain/past.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { readAccountIds } from './account-ids.ts';
 
 /** The gaps of an account that reach into a range; none for an account that nobody knows. */
 export async function readGaps(
@@ -12,25 +13,25 @@ export async function readGaps(
   account: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },
 ): Promise<Gaps> {
+  const accountId = (await readAccountIds(db, schema, [account])).get(account);
+  if (accountId === undefined) return { gaps: [], first: null };
   const [known] = await db.query<{
-    account_id: number;
     first: Date | null;
     before: Date | null;
     after: Date | null;
   }>(
-    `SELECT account_id, (
-       SELECT min(p.slot) FROM ${schema}.poll p WHERE p.account_id = a.account_id AND p.operation = 'balances'
+    `SELECT (
+       SELECT min(p.slot) FROM ${schema}.poll p WHERE p.account_id = $1 AND p.operation = 'balances'
      ) AS first, (
        SELECT max(p.slot) FROM ${schema}.poll p
-       WHERE p.account_id = a.account_id AND p.operation = 'balances' AND p.outcome IN ('ok', 'partial')
+       WHERE p.account_id = $1 AND p.operation = 'balances' AND p.outcome IN ('ok', 'partial')
          AND p.slot <= $2::timestamptz
      ) AS before, (
        SELECT min(p.slot) FROM ${schema}.poll p
-       WHERE p.account_id = a.account_id AND p.operation = 'balances' AND p.outcome IN ('ok', 'partial')
+       WHERE p.account_id = $1 AND p.operation = 'balances' AND p.outcome IN ('ok', 'partial')
          AND p.slot >= $3::timestamptz
-     ) AS after
-     FROM ${schema}.account a WHERE name = $1`,
-    [account, iso(from), iso(to)],
+     ) AS after`,
+    [accountId, iso(from), iso(to)],
   );
   if (!known?.first) return { gaps: [], first: null };
   const rows = await db.query<{
@@ -64,7 +65,7 @@ export async function readGaps(
        AND since < $4::timestamptz AND coalesce(until, now()) > $3::timestamptz
      ORDER BY since`,
     [
-      ...[known.account_id, iso(known.before?.getTime() ?? from), iso(from), iso(to)],
+      ...[accountId, iso(known.before?.getTime() ?? from), iso(from), iso(to)],
       known.after && iso(known.after.getTime()),
     ],
   );

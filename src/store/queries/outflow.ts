@@ -11,6 +11,7 @@ import type {
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { readAccountIds } from './account-ids.ts';
 import { hoursOf, hoursText } from './outflow-hours.ts';
 
 const HOUR_MS = 3_600_000;
@@ -37,16 +38,19 @@ export function createOutflowHistory({
   return {
     async withPast(accounts, before) {
       // Account by account: the planner would else read all figures there are, to find their accounts.
-      const rows = await pool.query<{ name: string }>(
-        `SELECT a.name FROM ${schema}.account a
+      const ids = await readAccountIds(pool, schema, accounts);
+      const rows = await pool.query<{ account_id: number }>(
+        `SELECT w.account_id FROM (
+           SELECT DISTINCT account_id FROM ${schema}.wallet WHERE account_id = ANY($1::int[])
+         ) w
          CROSS JOIN LATERAL (
            SELECT 1 FROM ${schema}.balance_hourly h
-           WHERE h.account_id = a.account_id AND h.hour < $2::timestamptz LIMIT 1
-         ) past
-         WHERE a.name = ANY($1::text[])`,
-        [accounts, iso(before)],
+           WHERE h.account_id = w.account_id AND h.hour < $2::timestamptz LIMIT 1
+         ) past`,
+        [[...ids.values()], iso(before)],
       );
-      return rows.map(({ name }) => name);
+      const withPast = new Set(rows.map(({ account_id }) => account_id));
+      return accounts.filter((name) => withPast.has(ids.get(name) ?? 0));
     },
 
     async read(accounts, before) {
@@ -87,12 +91,13 @@ export function createOutflowHistory({
   async function idsOf(
     accounts: readonly ZonedAccount[],
   ): Promise<readonly { readonly id: number; readonly timezone: string }[]> {
-    const rows = await pool.query<{ account_id: number; name: string }>(
-      `SELECT account_id, name FROM ${schema}.account WHERE name = ANY($1::text[])`,
-      [accounts.map(({ name }) => name)],
+    const ids = await readAccountIds(
+      pool,
+      schema,
+      accounts.map(({ name }) => name),
     );
     const zones = new Map(accounts.map(({ name, timezone }) => [name, timezone]));
-    return rows.map(({ account_id: id, name }) => ({ id, timezone: zones.get(name)! }));
+    return [...ids].map(([name, id]) => ({ id, timezone: zones.get(name)! }));
   }
 }
 

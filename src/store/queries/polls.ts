@@ -3,6 +3,7 @@ import type { Instant, Outcome } from '../../domain/observation.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { readAccountIds } from './account-ids.ts';
 
 const MAX_ROWS = 1_000;
 
@@ -48,21 +49,19 @@ export async function readPolls(
   account: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },
 ): Promise<StoredPolls> {
-  const [known] = await db.query<{ account_id: number; first: Date | null }>(
-    `SELECT account_id, (
-       SELECT min(p.slot) FROM ${schema}.poll p WHERE p.account_id = a.account_id AND p.operation = 'balances'
-     ) AS first
-     FROM ${schema}.account a WHERE name = $1`,
-    [account],
+  const accountId = (await readAccountIds(db, schema, [account])).get(account);
+  if (accountId === undefined) return { polls: [], first: null };
+  const [known] = await db.query<{ first: Date | null }>(
+    `SELECT min(slot) AS first FROM ${schema}.poll WHERE account_id = $1 AND operation = 'balances'`,
+    [accountId],
   );
-  if (!known) return { polls: [], first: null };
   const rows = await db.query<EndedPollRow>(
     `SELECT slot, outcome, stale_at, http_status, envelope_code, duration_ms, wallets, replica, detail
      FROM ${schema}.poll
      WHERE account_id = $1 AND operation = 'balances' AND outcome IS NOT NULL
        AND slot >= $2::timestamptz AND slot < $3::timestamptz
      ORDER BY slot DESC LIMIT ${MAX_ROWS}`,
-    [known.account_id, iso(from), iso(to)],
+    [accountId, iso(from), iso(to)],
   );
   const polls = rows.map((row) => ({
     slot: row.slot.getTime(),
@@ -75,5 +74,5 @@ export async function readPolls(
     replica: row.replica,
     detail: row.detail,
   }));
-  return { polls, first: known.first?.getTime() ?? null };
+  return { polls, first: known?.first?.getTime() ?? null };
 }

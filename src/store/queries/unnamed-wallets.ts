@@ -3,6 +3,7 @@ import type { WalletId } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { readAccountIds } from './account-ids.ts';
 
 /** A wallet that is missing from its account's newest good answer. */
 export interface MissingWallet extends WalletId {
@@ -49,23 +50,23 @@ export async function unnamedFor(
     missing,
   }: { readonly account: string; readonly forMs: number; readonly missing: readonly MissingWallet[] },
 ): Promise<MissingWallet[]> {
+  const accountId = (await readAccountIds(db, schema, [account])).get(account);
   const rows = await db.query<{ currency: string; wallet_type: string }>(
     `SELECT w.currency, w.wallet_type
-     FROM (SELECT account_id FROM ${schema}.account WHERE name = $1) a
-     CROSS JOIN unnest($2::text[], $3::text[], $4::timestamptz[]) AS w(currency, wallet_type, slot)
+     FROM unnest($2::text[], $3::text[], $4::timestamptz[]) AS w(currency, wallet_type, slot)
      CROSS JOIN LATERAL (
        SELECT greatest(w.slot, max(p.slot)) AS slot
        FROM ${schema}.poll p CROSS JOIN jsonb_array_elements(p.unreadable) record
-       WHERE p.account_id = a.account_id AND p.operation = 'balances' AND p.slot > w.slot
+       WHERE p.account_id = $1::int AND p.operation = 'balances' AND p.slot > w.slot
          AND record ->> 'currency' IN ('', w.currency) AND record ->> 'walletType' IN ('', w.wallet_type)
      ) named
      WHERE EXISTS (
        SELECT FROM ${schema}.poll p
-       WHERE p.account_id = a.account_id AND p.operation = 'balances' AND p.outcome IN ('ok', 'partial')
+       WHERE p.account_id = $1::int AND p.operation = 'balances' AND p.outcome IN ('ok', 'partial')
          AND p.slot > named.slot AND p.slot <= now() - $5::float8 * interval '1 millisecond'
      )`,
     [
-      account,
+      accountId ?? null,
       missing.map(({ currency }) => currency),
       missing.map(({ walletType }) => walletType),
       missing.map(({ seenAt }) => iso(seenAt)),

@@ -55,20 +55,23 @@ export async function findWallet(
   schema: Schema,
   { account, currency, walletType }: WalletId & { readonly account: string },
 ): Promise<StoredWallet | undefined> {
-  const [row] = await db.query<{ account_id: number; wallet_id: number; timezone: string }>(
-    `SELECT w.account_id, w.wallet_id, a.timezone FROM ${schema}.wallet w
-     JOIN ${schema}.account a ON a.account_id = w.account_id
-     WHERE a.name = $1 AND w.currency = $2 AND w.wallet_type = $3`,
-    [account, currency, walletType],
+  const [known] = await db.query<{ account_id: number; timezone: string }>(
+    `SELECT account_id, timezone FROM ${schema}.account WHERE name = $1`,
+    [account],
+  );
+  if (!known) return undefined;
+  const [row] = await db.query<{ wallet_id: number }>(
+    `SELECT wallet_id FROM ${schema}.wallet WHERE account_id = $1 AND currency = $2 AND wallet_type = $3`,
+    [known.account_id, currency, walletType],
   );
   return (
     row && {
       account,
       currency,
       walletType,
-      accountId: row.account_id,
+      accountId: known.account_id,
       walletId: row.wallet_id,
-      timezone: row.timezone,
+      timezone: known.timezone,
     }
   );
 }

@@ -4,9 +4,12 @@ import type { ReadPast } from '../../monitor/alerts/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { readAccountIds } from './account-ids.ts';
+
+type PastValue = Awaited<ReturnType<ReadPast>>[number];
 
 interface PastValueRow {
-  readonly account: string;
+  readonly account_id: number;
   readonly currency: string;
   readonly wallet_type: string;
   readonly slot: Date;
@@ -19,32 +22,35 @@ const MAX_ACCOUNTS = 20; // a million values of a statement take some five secon
 export function createReadPastValues(pool: Queryable, schema: Schema): ReadPast {
   return async (accounts, { extreme, field, since }) => {
     const beyond = extreme === 'max' ? '>' : '<';
-    const rows: PastValueRow[] = [];
+    const values: PastValue[] = [];
     for (let from = 0; from < accounts.length; from += MAX_ACCOUNTS) {
-      rows.push(...(await read(accounts.slice(from, from + MAX_ACCOUNTS))));
+      values.push(...(await read(accounts.slice(from, from + MAX_ACCOUNTS))));
     }
-    return rows.map(({ wallet_type: walletType, slot, ...row }) => ({
-      ...row,
-      walletType,
-      slot: slot.getTime(),
-    }));
+    return values;
 
-    function read(names: readonly string[]): Promise<PastValueRow[]> {
-      return pool.query<PastValueRow>(
-        `SELECT account, currency, wallet_type, slot, amount FROM (
-         SELECT a.name AS account, w.currency, w.wallet_type, s.slot, s.${field} AS amount,
+    async function read(names: readonly string[]): Promise<PastValue[]> {
+      const ids = await readAccountIds(pool, schema, names);
+      const rows = await pool.query<PastValueRow>(
+        `SELECT account_id, currency, wallet_type, slot, amount FROM (
+         SELECT w.account_id, w.currency, w.wallet_type, s.slot, s.${field} AS amount,
            ${extreme}(s.${field}) OVER (
              PARTITION BY s.account_id, s.wallet_id ORDER BY s.slot DESC
              ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
            ) AS later
-         FROM ${schema}.account a
-         JOIN ${schema}.wallet w ON w.account_id = a.account_id
+         FROM ${schema}.wallet w
          JOIN ${schema}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
-         WHERE a.name = ANY($1::text[]) AND s.slot >= $2 AND w.exposable AND s.${field} IS NOT NULL
+         WHERE w.account_id = ANY($1::int[]) AND s.slot >= $2 AND w.exposable AND s.${field} IS NOT NULL
        ) AS seen
        WHERE later IS NULL OR amount ${beyond} later`,
-        [names, iso(since)],
+        [[...ids.values()], iso(since)],
       );
+      const nameOf = new Map([...ids].map(([name, id]) => [id, name]));
+      return rows.map(({ account_id, wallet_type: walletType, slot, ...row }) => ({
+        ...row,
+        account: nameOf.get(account_id)!,
+        walletType,
+        slot: slot.getTime(),
+      }));
     }
   };
 }
