@@ -1,5 +1,4 @@
 // How well runways, alerts and top-ups are foretold, on real withdrawals and by the code that the monitor runs.
-
 import type { PolicyResult } from '../src/domain/forecast/policy.ts';
 import { cost } from './foresight/cost.ts';
 import { CONFIDENCES, ESTIMATORS } from './foresight/estimators.ts';

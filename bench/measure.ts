@@ -1,3 +1,5 @@
+// What every group of the bench shares: what a figure is, how time and CPU are taken, and how two works are compared.
+
 /** One measured figure. `floor` and `target` are in the same unit; a target is met from below unless `atLeast`. */
 export interface Measurement {
   readonly value: number;

@@ -2,7 +2,7 @@
 import type { Fault } from './faults.ts';
 import type { SimulatedWallet } from './service.ts';
 import { badConfigOf, USUAL } from './settings.ts';
-import { kill, type Replica, reload, settingsNow, startAnew, stop, type World } from './world.ts';
+import { kill, putInForce, type Replica, reload, settingsNow, startAnew, stop, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -146,11 +146,7 @@ function befallReplica(
 /** As on Kubernetes: one replica after the other is stopped and starts with another configuration. */
 function redeploy(world: World): () => void {
   const roll = (accounts: readonly string[]) => {
-    const settings = { ...settingsNow(world), accounts };
-    (world.settings as { at: number; settings: typeof settings }[]).push({
-      at: world.clockwork.now(),
-      settings,
-    });
+    putInForce(world, { accounts });
     world.trace(`redeployed with the accounts ${accounts.join(' and ')}`);
     world.replicas.forEach((replica, i) => {
       world.clockwork.after(i * 20_000, () =>

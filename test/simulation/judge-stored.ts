@@ -1,6 +1,5 @@
 // Promises 1, 2, 6 and 7: what waited on a disk is in the database, and nothing that was answered is lost; nothing twice;
 // the digits that were sent; and each poll ended as its service behaved.
-
 import type { Observation, Outcome } from '../../src/domain/observation.ts';
 import { succeeded } from '../../src/domain/observation.ts';
 import { isBalances } from '../../src/domain/poll-result.ts';

@@ -29,7 +29,7 @@ export interface World {
   readonly receivers: Receivers;
   readonly replicas: readonly Replica[];
   /** The settings in force, and since when each was. */
-  readonly settings: readonly { readonly at: number; readonly settings: Settings }[];
+  readonly settings: { readonly at: number; readonly settings: Settings }[];
   /** When processes were told to stop, in true time. */
   readonly stops: number[];
   /** When processes ended, however they did, in true time. */
@@ -164,11 +164,17 @@ export function stop(world: World, replica: Replica, then: () => void): void {
   });
 }
 
+/** Puts other settings in force: for who starts from now on. */
+export function putInForce(world: World, change: Partial<Settings>): Settings {
+  const settings = { ...settingsNow(world), ...change };
+  world.settings.push({ at: world.clockwork.now(), settings });
+  return settings;
+}
+
 /** Puts other settings in force, and has every replica that runs reload. */
 export function reload(world: World, change: Partial<Settings>): void {
   const { clockwork, replicas } = world;
-  const settings = { ...settingsNow(world), ...change };
-  (world.settings as { at: number; settings: Settings }[]).push({ at: clockwork.now(), settings });
+  const settings = putInForce(world, change);
   world.services.keys = settings.keys;
   world.trace(`reload: ${JSON.stringify(settings)}`);
   for (const replica of replicas) {

@@ -98,7 +98,7 @@ function forgetDay({ services, receivers, settings, stops, database }: World): n
   }
   forget(receivers.told, since);
   forget(receivers.messages, since);
-  (settings as unknown[]).splice(0, settings.length - 1);
+  settings.splice(0, settings.length - 1);
   stops.length = 0;
   return database.forgetBefore(since);
 }

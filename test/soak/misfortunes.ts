@@ -77,7 +77,6 @@ function end(replica: Replica, signal: 'SIGKILL' | 'SIGTERM'): () => Promise<voi
   if (signal === 'SIGTERM') running.tell('SIGCONT');
   return async () => {
     await running.ended();
-    replica.ends.push(Date.now());
     replica.start();
   };
 }

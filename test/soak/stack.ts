@@ -31,8 +31,6 @@ export interface Replica {
   /** The folder on a disk of its own. */
   readonly disk: string;
   running: Running;
-  /** When processes of it ended. */
-  readonly ends: number[];
   /** Starts a process with the settings of now. */
   start(): void;
   /** Writes other settings and tells the process. */
@@ -125,7 +123,7 @@ export async function startStack(random: () => number): Promise<Stack> {
     write(THRESHOLD);
     const start = () => floatwatch(['run', '--config.file', file]);
     const one: Replica = {
-      ...{ name, address, disk, ends: [], running: start() },
+      ...{ name, address, disk, running: start() },
       ways: [postgres.proxy, told.proxy, hooked.proxy],
       start() {
         one.running = start();
