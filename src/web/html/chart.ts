@@ -32,7 +32,7 @@ export interface ChartOptions {
 /** `null` when there is nothing to draw. */
 export function walletChart(points: readonly HistoryPoint[], options: ChartOptions): Html | null {
   const { range, timezone, threshold, label, zoom = false } = options;
-  const drawn = sparkline(points, { width: 960, height: 200, threshold, stretch: true, label });
+  const drawn = sparkline(points, { width: 960, height: 200, threshold, range, stretch: true, label });
   if (!drawn) return null;
   return html`<div class="chart-wide plot" data-chart="${dataOf(points)}" data-from="${range.from}" data-to="${range.to}" data-zone="${timezone}"${threshold !== null && html` data-threshold="${threshold}"`} data-marks="${JSON.stringify(marksOf(options))}"${zoom && html` data-zoom="1"`}>${drawn}</div>`;
 }

@@ -1,6 +1,7 @@
 // Small charts as SVG, made here so that they need no script and can be printed. A chart may round; the exact figures stand
 // beside it.
 import type { Amount } from '../../domain/money.ts';
+import type { Range } from '../sources.ts';
 import { type Html, html } from './html.ts';
 
 export interface SparklineOptions {
@@ -10,6 +11,8 @@ export interface SparklineOptions {
   readonly height?: number;
   /** Drawn as a dashed line if it lies within reach. */
   readonly threshold?: Amount | null;
+  /** What the width stands for. */
+  readonly range: Range;
   /** What the picture says, for those who don't see it. */
   readonly label: string;
   /** Stretches to the size of its box, without widening its lines, and draws a line at zero. */
@@ -19,7 +22,7 @@ export interface SparklineOptions {
 /** A line over time; an unknown value is a gap, never a zero. `null` when there is nothing to draw. */
 export function sparkline(
   points: readonly { readonly at: number; readonly available: Amount | null }[],
-  { width = 120, height = 28, threshold = null, label, stretch }: SparklineOptions,
+  { width = 120, height = 28, threshold = null, range, label, stretch }: SparklineOptions,
 ): Html | null {
   const known = points.filter((point) => point.available !== null);
   const [first] = known;
@@ -29,7 +32,10 @@ export function sparkline(
   const limit = threshold === null ? undefined : numberFor(threshold);
   const top = Math.max(...heights, ...(limit === undefined ? [] : [limit]));
   const bottom = Math.min(...heights, 0, ...(limit === undefined ? [] : [limit]));
-  const x = (at: number) => (((at - first.at) / (last.at - first.at)) * (width - 4) + 2).toFixed(1);
+  const x = (at: number) => {
+    const share = (at - range.from) / (range.to - range.from);
+    return (Math.min(1, Math.max(0, share)) * (width - 4) + 2).toFixed(1);
+  };
   const y = (value: number) =>
     (top === bottom ? height / 2 : height - 2 - ((value - bottom) / (top - bottom)) * (height - 4)).toFixed(
       1,

@@ -166,7 +166,7 @@ function seenCard(
   const during = points?.filter(({ at }) => at >= firingAt && at <= (resolvedAt ?? at)) ?? [];
   return html`<section class="card" aria-labelledby="seen"><h2 id="seen">${words.title}</h2>${figures}
 ${points === null ? DATABASE_AWAY : (drawn ?? html`<p class="quiet">${words.noHistory}</p>`)}
-${drawn && points && legend(points, { threshold: line, timezone })}
+${drawn && points && legend(points, { threshold: line, range, timezone })}
 ${during.length > 0 && [html`<p>${words.while}</p>`, extremesLine(during)]}</section>`;
 }
 

@@ -3,7 +3,7 @@ import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
 import type { Fan } from '../../monitor/forecast/fan.ts';
 import { clockTime, formatSpan, money, readable } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
-import type { Gap, HistoryPoint, Rise } from '../sources.ts';
+import type { Gap, HistoryPoint, Range, Rise } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { reasonOf } from '../views/blindness.ts';
 
@@ -13,16 +13,20 @@ const MAX_RISES = 5;
 /** What the chart's edges and its dashed line are. */
 export function legend(
   points: readonly HistoryPoint[],
-  { threshold, timezone }: { readonly threshold: Amount | null; readonly timezone: string },
+  {
+    threshold,
+    range,
+    timezone,
+  }: { readonly threshold: Amount | null; readonly range: Range; readonly timezone: string },
 ): Html {
   const values = points.flatMap(({ lowest, highest, available }) =>
     [lowest ?? available ?? [], highest ?? available ?? []].flat(),
   );
   const marks = [...values, ...(threshold === null ? [] : [threshold]), amountOf('0')].sort(compareAmounts);
   const words = texts.wallet.notes;
-  return html`<div class="legend quiet"><span>${readable(points[0]!.at, timezone)}</span>
+  return html`<div class="legend quiet"><span>${readable(range.from, timezone)}</span>
 <span>${words.between(money(marks[0]!), money(marks.at(-1)!))}${threshold !== null && words.dashed(money(threshold))}</span>
-<span>${readable(points.at(-1)!.at, timezone)}</span></div>`;
+<span>${readable(range.to, timezone)}</span></div>`;
 }
 
 /** The lowest and the highest of a range, exactly. */

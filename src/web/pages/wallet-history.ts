@@ -96,7 +96,7 @@ function chart(
   });
   if (!drawn)
     return html`<p class="quiet">${texts.wallet.history.nothing}</p>${gapsLine(holes, timezone, now)}`;
-  return html`${drawn}${legend(points, { threshold, timezone })}
+  return html`${drawn}${legend(points, { threshold, range, timezone })}
 ${extremesLine(points)}${risesLine(rises ?? [], timezone)}${forecastLine(fan, timezone)}${gapsLine(holes, timezone, now)}`;
 }
 

@@ -9,6 +9,8 @@ import { keyOf, type PageVerdict, type StatusRow } from '../verdict.ts';
 import { timezonesOf } from './context.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
+const DAY_MS = 86_400_000;
+
 export interface TableOptions {
   readonly sources: PageSources;
   readonly charts: ReadonlyMap<string, readonly SparkPoint[]>;
@@ -64,6 +66,7 @@ function tableRow(
   const last = wallet.balance?.available ?? null;
   const chart = sparkline(charts.get(keyOf(wallet)) ?? [], {
     threshold,
+    range: { from: now - DAY_MS, to: now },
     label: texts.wallets.chart(words),
   });
   const lasts = medianSeconds(row, sources);
