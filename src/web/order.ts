@@ -28,12 +28,12 @@ export function rankOf(
     wallet,
     threshold,
     alerts: [worst],
-    order,
+    beyond,
   }: {
     readonly wallet: WalletView;
     readonly threshold: Amount | null;
     readonly alerts: readonly Alert[];
-    readonly order?: 'below' | 'above' | undefined;
+    readonly beyond?: 'below' | 'above' | undefined;
   },
   level: number,
 ): Rank {
@@ -42,7 +42,7 @@ export function rankOf(
     level,
     severity: worst ? (SEVERITIES[worst.severity] ?? OTHER_SEVERITY) : OTHER_SEVERITY,
     seenAt: fresh ? Number.POSITIVE_INFINITY : (wallet.observedAt ?? 0),
-    left: shareLeft(wallet.balance?.available ?? null, threshold, order === 'above'),
+    left: shareLeft(wallet.balance?.available ?? null, threshold, beyond === 'above'),
     name: `${wallet.account}/${wallet.currency}/${wallet.walletType}`,
   };
 }

@@ -19,8 +19,8 @@ export interface StatusRow {
   readonly threshold: Amount | null;
   /** Pending and firing ones, the worst first. */
   readonly alerts: readonly Alert[];
-  /** On which side of its threshold what is available is, for the worst alert; `undefined` where it isn't on a bad one. */
-  readonly order?: 'below' | 'above' | undefined;
+  /** Where what is available is beyond the worst alert's threshold: on which side; `undefined` where it isn't. */
+  readonly beyond?: 'below' | 'above' | undefined;
 }
 
 export interface PageVerdict {
@@ -57,7 +57,7 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
   const all = rows.length;
   const unknown = rows.filter(({ wallet }) => wallet.state !== 'fresh').length;
   const blind = unknown > 0 ? words.blind(unknown, all) : undefined;
-  const below = rows.filter((row) => row.level === 'firing' && row.order === 'below').length;
+  const below = rows.filter((row) => row.level === 'firing' && row.beyond === 'below').length;
   const firing = rows.filter((row) => row.level === 'firing').length - below;
   const pending = rows.filter((row) => row.level === 'pending').length;
   const unseen = accounts.filter((account) => account.wallets.length === 0);
@@ -103,7 +103,7 @@ function describeWallet(wallet: WalletView, alerts: readonly Alert[]): StatusRow
     wallet,
     threshold: thresholdOf(known),
     alerts: active,
-    order: isBad ? side : undefined,
+    beyond: isBad ? side : undefined,
   };
   const words = texts.verdict;
   const unknown = wallet.state === 'fresh' ? undefined : words.unknown[wallet.state];
