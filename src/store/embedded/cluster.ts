@@ -52,7 +52,7 @@ export async function prepareCluster(place: ClusterPlace): Promise<{ cluster: st
   if (major !== binaries.major) {
     throw new Error(
       `the data in ${cluster} was written by Postgres ${major}, the embedded one is ${binaries.major}: ` +
-        `dump it with Postgres ${major} and restore it (docs/operations.md), or move ${dataDir} away`,
+        `dump it with Postgres ${major} and restore it (docs/database.md), or move ${dataDir} away`,
     );
   }
   return { cluster, password: (await readFile(join(dataDir, 'password'), 'utf8')).trim() };

@@ -69,6 +69,7 @@ export type WriteSeen<Seen extends Polled> = (
   },
 ) => Promise<LeftOut>;
 
+/** By account. */
 export type LeftOut = ReadonlyMap<string, number>;
 
 /** What became of a result. `future`: refused, since its slot lies ahead of the database's clock. */

@@ -1,5 +1,5 @@
 // Cancelling a statement at the server: nobody waits for its answer any more, and it would go on for seconds.
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { ClientConfig, PoolClient } from 'pg';
 
@@ -41,6 +41,8 @@ export async function cancelledBy<T>(
 async function requestCancel({ client, config }: Running): Promise<void> {
   const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
   const { promise: gone, resolve } = Promise.withResolvers<void>();
+  const { host = '', port = 5432 } = config;
+  const servername = isIP(host) ? undefined : { servername: host }; // an address isn't a name to ask for
   const socket = (config.stream as () => Socket)();
   const late = setTimeout(() => socket.destroy(), PATIENCE_MS);
   socket.on('error', () => {});
@@ -48,13 +50,12 @@ async function requestCancel({ client, config }: Running): Promise<void> {
   socket.on('connect', () => {
     if (!config.ssl) return void socket.end(message(CANCEL_REQUEST, processID, secretKey));
     socket.once('data', () => {
-      const secured = connectTls({ socket, servername: config.host!, ...(config.ssl as object) });
+      const secured = connectTls({ socket, host, ...servername, ...(config.ssl as object) });
       secured.on('error', () => socket.destroy());
       secured.on('secureConnect', () => secured.end(message(CANCEL_REQUEST, processID, secretKey)));
     });
     socket.write(message(SSL_REQUEST));
   });
-  const { host = '', port = 5432 } = config;
   if (host.startsWith('/')) socket.connect(`${host}/.s.PGSQL.${port}`);
   else socket.connect(port, host);
   await gone;

@@ -78,7 +78,7 @@ const RULES: readonly SqlstateRule[] = [
   ['28', 'config', 'the server refuses our user or password: check database.url'],
   ['3D000', 'config', 'the database does not exist: check database.url'],
   ['3F000', 'config', 'the schema does not exist: run `floatwatch migrate`'],
-  ['42501', 'config', 'our role lacks a right: see the GRANT script in docs/operations.md'],
+  ['42501', 'config', 'our role lacks a right: run config/grants.sql (docs/database.md)'],
   ['42', 'config', 'the tables are not those of this version: run `floatwatch migrate`'],
   ['0A', 'config', 'the server lacks a feature that this version needs'],
 ];
