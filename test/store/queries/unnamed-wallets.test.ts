@@ -86,3 +86,20 @@ test('D11 one that is stale with all of its account, or named again, or forgotte
   await store(observation(slot, { wallets: [open, closed] }));
   expect(await found(5)).toEqual([]);
 });
+
+test.fails('D13 of two thousand wallets that nothing has named for a fortnight of minutes', async () => {
+  await execute(
+    db.url,
+    `SELECT floatwatch.make_partitions(now() - interval '40 days', now());
+     INSERT INTO floatwatch.account (name) VALUES ('endless');
+     INSERT INTO floatwatch.poll (account_id, slot, operation, claim, claimed_at, replica, outcome)
+     SELECT a.account_id, now() - i * interval '1 minute', 'balances', gen_random_uuid(), now(), 'a', 'ok'
+     FROM floatwatch.account a, generate_series(1, 20160) i WHERE a.name = 'endless'`,
+  );
+  const missing = Array.from({ length: 2_000 }, (_, i) => ({
+    account: 'endless',
+    ...{ currency: 'UGX', walletType: `T${i}`, seenAt: hoursAgo(i === 7 ? 24 : 14 * 24) },
+  }));
+  const unnamed = await unnamedFor(db.pool, schema, { account: 'endless', forMs: 7 * 24 * HOUR, missing });
+  expect(unnamed).toHaveLength(1_999);
+});
