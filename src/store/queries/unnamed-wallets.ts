@@ -1,5 +1,5 @@
 // Wallets that the service hasn't named for long. `app/forget-after.ts` asks for them.
-import type { WalletId } from '../../domain/wallet.ts';
+import { couldBe, type WalletId } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -51,29 +51,44 @@ export async function unnamedFor(
   }: { readonly account: string; readonly forMs: number; readonly missing: readonly MissingWallet[] },
 ): Promise<MissingWallet[]> {
   const accountId = (await readAccountIds(db, schema, [account])).get(account);
-  const rows = await db.query<{ currency: string; wallet_type: string }>(
-    `SELECT w.currency, w.wallet_type
-     FROM unnest($2::text[], $3::text[], $4::timestamptz[]) AS w(currency, wallet_type, slot)
-     CROSS JOIN LATERAL (
-       SELECT greatest(w.slot, max(p.slot)) AS slot
-       FROM ${schema}.poll p CROSS JOIN jsonb_array_elements(p.unreadable) record
-       WHERE p.account_id = $1::int AND p.operation = 'balances' AND p.slot > w.slot
-         AND record ->> 'currency' IN ('', w.currency) AND record ->> 'walletType' IN ('', w.wallet_type)
-     ) named
-     WHERE EXISTS (
-       SELECT FROM ${schema}.poll p
-       WHERE p.account_id = $1::int AND p.operation = 'balances' AND p.outcome IN ('ok', 'partial')
-         AND p.slot > named.slot AND p.slot <= now() - $5::float8 * interval '1 millisecond'
-     )`,
-    [
-      accountId ?? null,
-      missing.map(({ currency }) => currency),
-      missing.map(({ walletType }) => walletType),
-      missing.map(({ seenAt }) => iso(seenAt)),
-      forMs,
-    ],
+  if (accountId === undefined) return [];
+  const [row] = await db.query<{ good: number | null }>(
+    `SELECT (extract(epoch FROM max(slot)) * 1000)::float8 AS good FROM ${schema}.poll
+     WHERE account_id = $1 AND operation = 'balances' AND outcome IN ('ok', 'partial')
+       AND slot <= now() - $2::float8 * interval '1 millisecond'`,
+    [accountId, forMs],
   );
-  return missing.filter(({ currency, walletType }) =>
-    rows.some((row) => row.currency === currency && row.wallet_type === walletType),
+  const good = row?.good ?? Number.NEGATIVE_INFINITY;
+  const candidates = missing.filter(({ seenAt }) => seenAt < good);
+  if (candidates.length === 0) return [];
+  const named = await readNamed(db, schema, accountId, candidates);
+  return candidates.filter((wallet) => !named.some((record) => couldBe(record, wallet) && record.at >= good));
+}
+
+interface NamedRecord extends WalletId {
+  /** When it was named last, as its slot in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Records that couldn't be believed since the first of the wallets was seen last, and may be about one of them: each name once. */
+async function readNamed(
+  db: Queryable,
+  schema: Schema,
+  accountId: number,
+  wallets: readonly MissingWallet[],
+): Promise<NamedRecord[]> {
+  return await db.query<NamedRecord & Record<string, unknown>>(
+    `SELECT record ->> 'currency' AS currency, record ->> 'walletType' AS "walletType",
+       (extract(epoch FROM max(p.slot)) * 1000)::float8 AS at
+     FROM ${schema}.poll p CROSS JOIN jsonb_array_elements(p.unreadable) record
+     WHERE p.account_id = $1 AND p.operation = 'balances' AND p.slot > $2::timestamptz
+       AND record ->> 'currency' = ANY($3::text[]) AND record ->> 'walletType' = ANY($4::text[])
+     GROUP BY 1, 2`,
+    [
+      accountId,
+      iso(Math.min(...wallets.map(({ seenAt }) => seenAt))),
+      ['', ...new Set(wallets.map(({ currency }) => currency))],
+      ['', ...new Set(wallets.map(({ walletType }) => walletType))],
+    ],
   );
 }
