@@ -20,8 +20,7 @@ describeWith(['prometheus-alertmanager'], 'a payment option, from the service to
     await using stack = new AsyncDisposableStack();
     const database = stack.use(await testDatabase());
     const alertmanager = stack.use(await realAlertmanager());
-    const clock = createSimulatedClock({ wall: Date.now, start: START });
-    clock.freeze(); // the sandbox's own misfortunes stay away
+    const clock = createSimulatedClock({ wall: () => START }); // the sandbox's own misfortunes stay away
     const sandbox = stack.use(
       createSandbox({
         scenario: createScenario({ seed: 'options', merchants: [merchant] }),
