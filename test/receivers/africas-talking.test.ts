@@ -217,6 +217,17 @@ describe('money', () => {
     expect(it.server.requests).toHaveLength(2); // of 0.8 each
   });
 
+  test.fails('a limit of a day holds for many numbers that are told at once', async () => {
+    const to = Array.from({ length: 5 }, (_, i) => `+25670000000${i}`);
+    const shelf = memoryShelf();
+    const change = { name: 'sms', shelf };
+    createDailyCost(null, shelf, 'sms').add(Date.now() - 2 * 86_400_000, parseCost('KES 0.8'));
+    await using it = await playing(providerOf({ to, max_cost_per_day: 'KES 1.7' }), change);
+    it.receiver.tell([firingAlert()]);
+    await until(() => expect(it.told).toHaveLength(5));
+    expect(it.told.filter((outcome) => outcome === 'ok')).toHaveLength(2);
+  });
+
   test('the cost is exact, kept over a restart, and begins anew with the day', () => {
     const shelf = memoryShelf();
     const limit = parseCost('KES 0.3')!;
