@@ -116,6 +116,7 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
       async send({ alert }) {
         const refusal = cost.refusal(clock.now());
         if (refusal !== null) return unpaid(refusal);
+        using _ = cost.begin();
         const form = new URLSearchParams({
           username,
           to: number,

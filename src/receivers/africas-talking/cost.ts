@@ -29,6 +29,8 @@ export function parseCost(text: string): Cost | undefined {
 export interface DailyCost {
   /** Why another SMS may not be sent today, in words; `null` if it may. */
   refusal(now: Instant): string | null;
+  /** One is begun: until it is disposed of it counts as the dearest so far, for those that are begun beside it. */
+  begin(): Disposable;
   /** One more was sent; without its cost, as after an answer that was lost, it counts as the dearest so far. */
   add(now: Instant, cost?: Cost): void;
 }
@@ -47,6 +49,7 @@ interface Spent {
 export function createDailyCost(limit: Cost | null, shelf: KeyValueStore, receiver: string): DailyCost {
   const name = `cost/${receiver}`;
   let spent: Spent = { day: 0, amount: '0', dearest: '0', currency: '' };
+  let begun = 0;
   const kept = shelf.loadStates().get(name);
   if (kept !== undefined) spent = JSON.parse(kept) as Spent;
 
@@ -56,9 +59,15 @@ export function createDailyCost(limit: Cost | null, shelf: KeyValueStore, receiv
       if (spent.currency !== '' && spent.currency !== limit.currency) {
         return `the limit of a day is in ${limit.currency}, and the provider bills ${spent.currency}`;
       }
-      const next = addAmounts(spentOn(now), amountOf(spent.dearest));
+      let next = spentOn(now);
+      for (let i = 0; i <= begun; i++) next = addAmounts(next, amountOf(spent.dearest));
       if (compareAmounts(next, limit.amount) <= 0) return null;
       return `the limit of ${limit.currency} ${formatAmount(limit.amount)} a day is reached`;
+    },
+
+    begin() {
+      begun++;
+      return { [Symbol.dispose]: () => void begun-- };
     },
 
     add(now, cost) {
