@@ -77,6 +77,7 @@ export function flawOfShards({ shard, total }: { shard: number; total: number })
   return `is ${shard}, and must be less than the number of shards, ${total}: they are counted from 0`;
 }
 
+/** `first`: where each name was met first, for lists that share their names. */
 function checkUnique(
   named: readonly unknown[],
   path: Path,
@@ -148,6 +149,7 @@ function checkForgetAfter(
   });
 }
 
+/** The settings of one account: its address, what is named twice, and what is expected but never asked for. */
 function checkAccount(account: Valid<typeof accountSettings>, path: Path, findings: Findings): void {
   const url = account.base_url === undefined ? undefined : new URL(account.base_url);
   if (url?.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
@@ -188,6 +190,7 @@ function checkAccount(account: Valid<typeof accountSettings>, path: Path, findin
   checkCalendar(account, path, findings);
 }
 
+/** A date of the calendar is of one kind: two factors for it would contradict each other. */
 function checkCalendar({ calendar }: Valid<typeof accountSettings>, path: Path, findings: Findings): void {
   const seen = new Map<number, Path>();
   calendar?.forEach(({ dates }, i) => {
@@ -200,6 +203,7 @@ function checkCalendar({ calendar }: Valid<typeof accountSettings>, path: Path, 
   });
 }
 
+/** A warning for a rule that watches nothing: no account is called so, or none is asked for what it is about. */
 function checkReach(
   rule: unknown,
   accounts: readonly Valid<typeof accountSettings>[],
@@ -231,6 +235,7 @@ function checkReach(
   }
 }
 
+/** One Alertmanager once, with or without a slash at the end: it would be told everything twice. */
 function checkAlertmanagers(raw: readonly unknown[], findings: Findings): void {
   const seen = new Set<unknown>();
   raw.forEach((item, i) => {

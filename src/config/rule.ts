@@ -15,6 +15,7 @@ import type { FileConfig } from './schema.ts';
 
 type FileRule = FileConfig['alerts']['rules'][number];
 
+/** Its condition is that whose setting it has; the condition's own summary is its annotation unless it says another one. */
 export function ruleOf(rule: FileRule): Rule {
   const base = {
     name: rule.name,

@@ -23,6 +23,7 @@ import {
   whole,
 } from './settings.ts';
 
+/** Settings that `poll` has for all accounts, and each account may say otherwise: with a default here, without one there. */
 const kinds = {
   schedule: cron(),
   timezone: timezone(),
