@@ -51,6 +51,50 @@ describe('X8 basic authentication', () => {
     expect(await body.text()).toBe('Unauthorized.\n');
   });
 
+  const reloading = async () => {
+    const troubles: unknown[] = [];
+    const configFile = join(folder, 'reloading.yml');
+    const write = (text: string) => writeFileSync(configFile, text);
+    const users = (password: string) => `basic_auth_users:\n  alice: ${hashSync(password, 4)}\n`;
+    write(users('right'));
+    const web = await startWeb({}, { configFile, onError: (error) => troubles.push(error) });
+    const statusOf = async (password?: string) => {
+      const headers = password === undefined ? {} : { authorization: basic('alice', password) };
+      const { statusCode, body } = await request(`${web.url}/-/healthy`, { headers });
+      await body.dump();
+      return statusCode;
+    };
+    return { web, troubles, write, users, statusOf };
+  };
+
+  test.fails('a file that is empty for a moment lets nobody in', async () => {
+    const { web, troubles, write, users, statusOf } = await reloading();
+    await using _ = web;
+    write('');
+    await eventually(async () => {
+      expect(await statusOf()).toBe(401);
+      expect(troubles).toHaveLength(1);
+    }, 5_000);
+    write(users('other'));
+    await eventually(async () => expect(await statusOf('other')).toBe(200));
+  });
+
+  test.fails('a file that names one which comes later is read once that is there', async () => {
+    const { web, troubles, write, users, statusOf } = await reloading();
+    await using _ = web;
+    write(`${users('other')}tls_server_config: {cert_file: later.crt}\n`);
+    await eventually(async () => {
+      expect(await statusOf('right')).toBe(200);
+      expect(String(troubles)).toContain('no such file');
+    });
+    writeFileSync(join(folder, 'later.crt'), 'a certificate');
+    await eventually(async () => {
+      expect(await statusOf('right')).toBe(200);
+      expect(String(troubles)).toContain('missing one of key or key_file'); // it was looked at again
+    }, 5_000);
+    expect(troubles).toHaveLength(2);
+  });
+
   test('the right password opens every path, and is remembered', async () => {
     await using web = await start();
     const headers = { authorization: basic('alice', 'right') };

@@ -288,3 +288,16 @@ describe('what a row says of an alert', () => {
     expect(await body.text()).toContain('All 2 wallets are seen and fresh');
   });
 });
+
+test.fails('the Watchdog, which always fires, makes no page look as if something were amiss', async () => {
+  await using web = await startWeb();
+  web.house.observe('acme', [wallet('UGX', 'A', '5')]);
+  web.house.observe('zeta', [wallet('UGX', 'A', '5')]);
+  const watchdog = { rule: 'Watchdog', severity: 'none', account: '', currency: '', level: undefined };
+  web.alerts.push(alertOn('', { ...watchdog, value: null, threshold: null }));
+  for (const path of ['/', '/alerts']) {
+    const text = await (await request(`${web.url}${path}`)).body.text();
+    expect(text, path).toContain('<section class="verdict fine"');
+    expect(text, path).toContain('/favicon-fine.svg');
+  }
+});
