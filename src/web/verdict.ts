@@ -62,7 +62,7 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
   const pending = rows.filter((row) => row.level === 'pending').length;
   const unseen = accounts.filter((account) => account.wallets.length === 0);
   // About an account, payment options or floatwatch itself.
-  const others = alerts.filter((alert) => alert.phase === 'firing' && alert.walletType === '');
+  const others = alerts.filter((alert) => alert.walletType === '' && alarms(alert));
 
   const said: { readonly level: Level; readonly text: string }[] = [];
   // Whoever doesn't know never looks calm: that comes first.
@@ -82,6 +82,11 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
     also: also.map(({ text }) => `${text}.`),
     rows,
   };
+}
+
+/** Whether an alert fires that people are to act upon: by custom the severity `none` isn't, as the Watchdog's. */
+export function alarms({ phase, severity }: Alert): boolean {
+  return phase === 'firing' && severity !== 'none';
 }
 
 /** The name that wallets, alerts and charts share: `account/CURRENCY/TYPE`. */

@@ -19,23 +19,28 @@ export function watchWebConfig(path: string, onError: (error: unknown) => void =
   let config = loadWebConfig(path);
   let state = stateOf(config.files);
   let looked = performance.now();
+  let told: string | undefined; // what is wrong with the one that isn't in force
 
   return {
     current() {
       const now = performance.now();
       if (now - looked < LOOK_MS) return config;
       looked = now;
-      const seen = stateOf(config.files);
-      if (seen === state) return config;
-      state = seen;
+      if (stateOf(config.files) === state) return config;
       try {
         const next = loadWebConfig(path);
         if (!next.tls !== !config.tls)
           throw new Error(`${path}: TLS is switched on or off by a restart only`);
+        if (config.users.size > 0 && next.users.size === 0)
+          throw new Error(`${path}: no users any more; that is so by a restart only`); // or it is being written just now
         config = next;
         state = stateOf(config.files);
+        told = undefined;
       } catch (error) {
-        onError(error);
+        // Looked at again and again until it is good: it may name a file that is still to come.
+        const { message } = error as Error;
+        if (message !== told) onError(error);
+        told = message;
       }
       return config;
     },

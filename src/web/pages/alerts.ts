@@ -11,6 +11,7 @@ import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { Episode, EpisodeQuestion, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
+import { alarms } from '../verdict.ts';
 import { dayRange } from '../views/days.ts';
 import { pageOf } from '../views/paging.ts';
 import { type RawQuery, singleValues, zoneOfQuestion } from '../views/question.ts';
@@ -70,7 +71,7 @@ function alertsPage(
   const pending = alerts.filter(({ phase }) => phase === 'pending');
   // Where something isn't known, that nothing fires is no comfort.
   const calm = blind === undefined ? 'fine' : 'unknown';
-  const level = firing.length > 0 ? 'firing' : blind === undefined && pending.length > 0 ? 'pending' : calm;
+  const level = firing.some(alarms) ? 'firing' : blind === undefined && pending.length > 0 ? 'pending' : calm;
   const headline = words.headline(firing.length, pending.length);
   const zones = timezonesOf(sources);
   const past = episodes && pastEpisodes(episodes, firing);
