@@ -96,6 +96,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
     let stopping: Promise<void> | undefined;
     let reviving = Promise.resolve();
+    const ending = new AbortController();
     const watch = setInterval(() => {
       if (stopping || processState(pid, cluster) === 'postgres') return;
       reviving = reviving.then(revive);
@@ -105,14 +106,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       if (stopping || processState(pid, cluster) === 'postgres') return;
       say('the embedded Postgres is gone: starting it again');
       try {
-        pid = ((await adopt(cluster, answers)) ?? (await launch(server, port))).pid;
+        pid = ((await adopt(cluster, answers)) ?? (await launch(server, port, ending.signal))).pid;
       } catch (error) {
+        if (ending.signal.aborted) return;
         say(`the embedded Postgres did not start again: ${(error as Error).message}`);
       }
     }
 
     const stop = async (): Promise<void> => {
       clearInterval(watch);
+      ending.abort();
       await reviving;
       await stopUnlessShared(pid);
       lock[Symbol.dispose]();

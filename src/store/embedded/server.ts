@@ -45,19 +45,23 @@ export async function adopt(
 }
 
 /**
- * Starts a server; port 0 picks a free one.
+ * Starts a server; port 0 picks a free one. One that isn't ready when the signal says so is ended.
  *
  * Rejects with the server's own words, or with the setting to change when the port is taken.
  */
-export async function launch(server: Server, wanted: number): Promise<{ pid: number; port: number }> {
+export async function launch(
+  server: Server,
+  wanted: number,
+  signal?: AbortSignal,
+): Promise<{ pid: number; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = wanted === 0 ? await freePort() : wanted;
-    const outcome = await launchOnce(server, port);
+    const outcome = await launchOnce(server, port, signal);
     if (typeof outcome === 'number') return { pid: outcome, port };
     const clash = /Address already in use/i.test(outcome);
     // Children of a killed server hold its shared memory for a moment longer.
     const again = /shared memory block .* is still in use/.test(outcome) || (clash && wanted === 0);
-    if (!again || attempt === 10) {
+    if (!again || attempt === 10 || signal?.aborted) {
       if (clash) {
         throw new Error(
           `port ${port} is taken by another program: set database.embedded_port to a free one, or to 0`,
@@ -70,7 +74,7 @@ export async function launch(server: Server, wanted: number): Promise<{ pid: num
 }
 
 /** The process id once it is ready, or what the server said before it exited. */
-async function launchOnce(server: Server, port: number): Promise<number | string> {
+async function launchOnce(server: Server, port: number, signal?: AbortSignal): Promise<number | string> {
   const { postgres, cluster, user, log } = server;
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -102,12 +106,12 @@ async function launchOnce(server: Server, port: number): Promise<number | string
     const found = readPostmaster(cluster);
     return found?.pid === child.pid && found?.status === 'ready';
   };
-  const decided = await until(() => failed !== undefined || ready(), START_MS);
+  await until(() => failed !== undefined || ready() || signal?.aborted === true, START_MS);
   child.removeAllListeners('exit');
   if (failed !== undefined) return failed;
-  if (!decided) {
+  if (!ready()) {
     child.kill('SIGQUIT');
-    return `it was not ready after ${START_MS / 1000} s`;
+    return signal?.aborted ? 'it was no longer wanted' : `it was not ready after ${START_MS / 1000} s`;
   }
   child.unref();
   return child.pid!;
