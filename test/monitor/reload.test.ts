@@ -65,6 +65,14 @@ describe('a reload', () => {
     expect(watch.alerts().filter(({ walletType }) => walletType === 'MERCHANT_PAYOUT')).toHaveLength(1);
   });
 
+  test('leaves an alert that was over the reason for which it ended', () => {
+    const { see, watch, alert } = watching(options);
+    see(0, [payout('1')]);
+    expect(see(1, [payout('9000000')])).toEqual(['PayoutFloatLow resolved']);
+    expect(watch.reload({ ...options, rules: [] })).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'inactive', reason: 'cleared' }); // it is told for 15 minutes
+  });
+
   test('D3 does not postpone what is told of an expected wallet that was never seen', () => {
     const silent = {
       accounts: [account('acme-ug', { expect: [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }] })],

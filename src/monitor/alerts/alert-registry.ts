@@ -192,7 +192,8 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     const now = clock.now();
     const before = alert.state;
     const { state, reason, transition } = remove(before, now, why);
-    Object.assign(alert, { state, reason });
+    // One that was over has ended for a reason of its own.
+    Object.assign(alert, before.phase === 'inactive' ? { state } : { state, reason });
     if (state !== before) moved(alert, before, transition, now);
     keepEnded(alert);
   }
