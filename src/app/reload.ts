@@ -37,7 +37,8 @@ export interface ReloadOptions extends RecallOptions {
 }
 
 /**
- * Returns a function that puts a configuration in force. It throws, and changes nothing, when that can't be used.
+ * Returns a function that puts a configuration in force. It throws, and changes nothing, when that can't be used. What the
+ * database knows of what is new is then recalled in the background.
  *
  * The order:
  * 1. What may be refused is made first, beside what is in force.

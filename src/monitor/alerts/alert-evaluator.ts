@@ -60,7 +60,7 @@ export interface AlertEvaluator {
   observe(observation: Observation): readonly AlertChange[];
   /** The same of a finished poll of payment options. */
   observeOptions(observation: OptionObservation): readonly AlertChange[];
-  /** Evaluates what only the clock can tell: silence, and reports of the program, of which those that don't come again end. Once a second or so. */
+  /** Evaluates what only the clock can tell, and reports of the program: one that isn't repeated ends. Once a second or so. */
   tick(reports?: readonly SelfReport[]): readonly AlertChange[];
   /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
   alerts(): readonly Alert[];
