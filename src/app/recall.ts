@@ -28,8 +28,8 @@ export interface RecallOptions {
 /**
  * Takes in what this machine remembers at once, and what the database knows as soon as it answers, which may be long
  * after the first polls. Each part is tried again by itself until it has succeeded once; resolves then, or when
- * `signal` ends the attempts. Never rejects. Until then it is also taken in again whenever the process has stood still, or
- * its clock was set back.
+ * `signal` ends the attempts. Never rejects. Until that signal all is also taken in again whenever the process has stood
+ * still, or its clock was set back.
  */
 export async function recall(options: RecallOptions, signal: AbortSignal): Promise<void> {
   const { alerting, after } = options;
