@@ -105,7 +105,7 @@ describe('what is not taken', () => {
   test.each([
     [400, 'duplicate sample', 'rejected: 400: duplicate sample'],
     [401, `no such token ${CANARY}`, 'auth: 401: no such token [secret]'],
-    [404, '404 page not found', 'other: 404: 404 page not found'],
+    [404, '404 page not found', '404: 404 page not found'],
     [500, 'delta temporality', 'server_error: 500: delta temporality'],
     [
       200,
