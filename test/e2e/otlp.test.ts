@@ -88,7 +88,7 @@ beside(
 
       await config.write(settings({ ...otlp, url: `${otlp.url}/nowhere` }));
       monitor.child.kill('SIGHUP');
-      await monitor.until(/other: 404/);
+      await monitor.until(/"reason":"404: /);
       await config.write(settings(null));
       monitor.child.kill('SIGHUP');
       await eventually(async () =>
