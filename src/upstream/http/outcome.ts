@@ -204,6 +204,7 @@ const TLS: Record<string, string> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an authority that is not trusted here',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an authority that is not trusted here',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is signed by an authority that is not trusted here',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'what listens there does not speak TLS. Check the port in base_url',
 };
 
 function isJson({ contentType }: AnswerHead): boolean {

@@ -21,6 +21,8 @@ describe('the address', () => {
   test.each([
     ['postgres://h/db?sslmode=require', 'only verify-full and disable'],
     ['postgres://h/db?options=-c', 'the parameter options'],
+    ['postgres://u:p,q@one,two/db', 'names several hosts'],
+    ['postgres://one:5432,two:5432/db', 'names several hosts'],
     ['mysql://h/db', 'is not an address such as postgres://'],
     ['h/db', 'is not an address such as postgres://'],
     ['postgres://u:p%zz@h/db', 'has a "%"'],
@@ -29,8 +31,9 @@ describe('the address', () => {
   });
 
   test('may hold any character in its password, and errors never quote it', () => {
-    const secret = 'p@ss/w:rd?';
+    const secret = 'p@ss/w:rd?,';
     expect(config(`postgres://u:${encodeURIComponent(secret)}@127.0.0.1/db`).password).toBe(secret);
+    expect(config('postgres://u:a,b@127.0.0.1/db').password).toBe('a,b');
     expect(() => config('postgres://u:canary@h/db?sslmode=prefer')).toThrow(
       expect.not.stringContaining('canary'),
     );

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
@@ -69,6 +71,19 @@ describe('U2 without a trusted connection nothing is sent, and the outcome is tl
     expect(reading).toMatchObject({ outcome: 'tls', wallets: [] });
     expect(reading.detail).toMatch(sentence);
     expect(service.requests).toBe(0);
+  });
+
+  test('nor to what does not speak TLS at all, which is a wrong port', async () => {
+    const plain = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+    await once(plain, 'listening');
+    await using stack = new AsyncDisposableStack();
+    stack.defer(() => {
+      plain.close();
+    });
+    using client = clientOf(`https://127.0.0.1:${(plain.address() as AddressInfo).port}`, { retries: 0 });
+    const reading = await client.read();
+    expect(reading).toMatchObject({ outcome: 'tls', wallets: [] });
+    expect(reading.detail).toMatch(/does not speak TLS. Check the port/);
   });
 
   test('even when the environment says that certificates do not matter', async () => {
