@@ -3,9 +3,18 @@ import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { createHandOver } from '../../src/receivers/delivery/hand-over.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import type { Messenger } from '../../src/receivers/delivery/messenger.ts';
 import { messageOf } from '../../src/receivers/delivery/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import { handClock } from '../support/clock.ts';
-import { firingAlert, memoryShelf } from '../support/delivering.ts';
+import {
+  endedAlert,
+  firingAlert,
+  memoryShelf,
+  realClock,
+  receiverContext,
+  until,
+} from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
 
 const MINUTE_MS = 60_000;
@@ -110,4 +119,37 @@ test('an end that was told so long ago that Postgres has forgotten it is not tol
     { alert: 'Known', kind: 'fire', state: 'done' },
     { alert: 'Known', kind: 'resolve', state: 'done' },
   ]);
+});
+
+test.fails('who wants alerts of a severity no more is told of the ends of those that it was told of', async () => {
+  const outbox = sharedOutbox();
+  const local = createLocalOutbox(memoryShelf(), realClock);
+  const sent: string[] = [];
+  const messenger: Messenger = {
+    async send({ kind, alert: { rule, severity } }) {
+      sent.push(`${kind} ${severity} ${rule}`);
+      return { kind: 'done' };
+    },
+    close: async () => {},
+  };
+  const times = { lookEveryMs: 20 };
+  const start = (only: readonly string[]) =>
+    createOutboxReceiver(messenger, receiverContext({ outbox, local, only, times }));
+  const [told, untold, critical] = [
+    firingAlert('Told'),
+    firingAlert('Untold'),
+    firingAlert('Critical', { severity: 'critical' }),
+  ];
+  const before = start([]);
+  before.tell([told]);
+  await until(() => expect(sent).toEqual(['fire warning Told']));
+  await before.stop();
+
+  const after = start(['critical']);
+  after.tell([told, untold]);
+  after.tell([endedAlert(told), endedAlert(untold), critical]);
+  await until(() => expect(sent).toContain('fire critical Critical'));
+  await until(() => expect(sent).toContain('resolve warning Told'));
+  await after.stop();
+  expect(sent).toHaveLength(3);
 });
