@@ -121,7 +121,7 @@ test('an end that was told so long ago that Postgres has forgotten it is not tol
   ]);
 });
 
-test.fails('who wants alerts of a severity no more is told of the ends of those that it was told of', async () => {
+test('who wants alerts of a severity no more is told of the ends of those that it was told of', async () => {
   const outbox = sharedOutbox();
   const local = createLocalOutbox(memoryShelf(), realClock);
   const sent: string[] = [];

@@ -26,11 +26,13 @@ export interface HandOver {
    * likely told then; Postgres knows, and is asked when it is there: it is told where its beginning is known.
    */
   fresh(news: readonly Alert[]): readonly Alert[];
+  /** Ends that are told where Postgres knows that their beginnings were, and nowhere else. */
+  late(ends: readonly Alert[]): void;
 }
 
 export function createHandOver(options: HandOverOptions): HandOver {
   const { receiver, local, outbox, clock, leaseMs, lookEveryMs } = options;
-  /** Ends of long ago, by the keys of their beginnings. */
+  /** Ends that Postgres is asked about, by the keys of their beginnings. */
   const late = new Map<string, OutboxMessage>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -50,13 +52,19 @@ export function createHandOver(options: HandOverOptions): HandOver {
 
     fresh(news) {
       const now = clock.now();
-      return news.filter((alert) => {
-        if (alert.phase === 'firing' || now - (alert.resolvedAt ?? now) <= LATE_MS) return true;
-        late.set(notificationKey(alert, 'fire'), messageOf(alert, 'resolve', receiver, now));
-        return false;
-      });
+      const isLate = ({ phase, resolvedAt }: Alert) =>
+        phase !== 'firing' && now - (resolvedAt ?? now) > LATE_MS;
+      noteLate(news.filter(isLate));
+      return news.filter((alert) => !isLate(alert));
     },
+
+    late: noteLate,
   };
+
+  function noteLate(ends: readonly Alert[]): void {
+    for (const alert of ends)
+      late.set(notificationKey(alert, 'fire'), messageOf(alert, 'resolve', receiver, clock.now()));
+  }
 
   /** First: what has ended from here must not be claimed over there. */
   async function bringConcluded(): Promise<void> {

@@ -59,6 +59,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     tell(alerts) {
       const news = alerts.filter(wanted);
       updates?.told(news);
+      // It may have wanted these before a reload.
+      handOver.late(alerts.filter((alert) => isNews(alert) && alert.phase !== 'firing' && !wanted(alert)));
       put(handOver.fresh(news), (alert) => (alert.phase === 'firing' ? 'fire' : 'resolve'));
     },
     status: () => ({ failingSince: health.failingSince(), trouble: health.trouble(givenUp.count()) }),
