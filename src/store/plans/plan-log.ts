@@ -90,26 +90,8 @@ function keptOf(row: NewestRow): KeptPlan {
           ...{ emptySince: row.emptySince, verdict: row.outcome },
         };
   const { at, by, late, confidence, available, coming, needed, shortfall, source, doubts, replica } = row;
-  const newest =
-    number === null
-      ? null
-      : {
-          ...{
-            number,
-            replica,
-            at,
-            by,
-            late,
-            confidence,
-            available,
-            coming,
-            needed,
-            shortfall,
-            source,
-            doubts,
-          },
-          historyUntil: dayOf(historyUntil)!,
-        };
+  const plan = { at, by, late, confidence, available, coming, needed, shortfall, source, doubts, replica };
+  const newest = number === null ? null : { number, ...plan, historyUntil: dayOf(historyUntil)! };
   return { account, currency, walletType, accountId, walletId, newest, topUp };
 }
 

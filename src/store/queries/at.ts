@@ -15,12 +15,10 @@ export async function readAt(
 ): Promise<PastKnowledge> {
   const ids = [...(await readAccountIds(db, schema, accounts)).values()];
   if (accounts.length > 0 && ids.length === 0) return { wallets: [], accounts: [] };
-  const [seen, names, good, last] = [
-    await readSnapshots(db, schema, at, ids),
-    await readNames(db, schema, ids),
-    await readGood(db, schema, at, ids),
-    await readLast(db, schema, at, ids),
-  ];
+  const seen = await readSnapshots(db, schema, at, ids);
+  const names = await readNames(db, schema, ids);
+  const good = await readGood(db, schema, at, ids);
+  const last = await readLast(db, schema, at, ids);
   const byWallet = new Map(seen.map((row) => [keyOf(row), row]));
   const goodOf = new Map(good.map((row) => [row.account, row]));
   const lastOf = new Map(last.map((row) => [row.account, row]));

@@ -1,6 +1,5 @@
 // What went out of a wallet by the hour, from the hourly figures. Amounts are added up in Postgres, exactly; what leaves
 // it are floating-point numbers, for an estimate.
-
 import { MAX_GAP_HOURS } from '../../domain/outflow.ts';
 import type { Schema } from '../postgres/connection.ts';
 

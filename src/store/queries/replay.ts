@@ -139,7 +139,7 @@ async function readSnapshots(
     const lines = (rest + (chunk as Buffer).toString('latin1')).split('\n'); // digits and tabs only
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      const [account, wallet, slot, ...amounts] = line.split('\t');
+      const [account, wallet, slot, ...texts] = line.split('\t');
       const poll = polls.get(`${account} ${slot}`);
       const id = wallets.get(`${account} ${wallet}`);
       if (!poll || !id) continue;
@@ -147,7 +147,7 @@ async function readSnapshots(
       poll.wallets.push({
         currency,
         walletType,
-        ...forAmounts((field) => amount(amounts[AMOUNT_FIELDS.indexOf(field)])),
+        ...forAmounts((field) => storedAmount(texts[AMOUNT_FIELDS.indexOf(field)])),
         exposable,
       });
     }
@@ -155,6 +155,6 @@ async function readSnapshots(
 }
 
 /** What Postgres holds has been checked on its way in. */
-function amount(text: string | undefined): Amount | null {
+function storedAmount(text: string | undefined): Amount | null {
   return text === undefined || text === '\\N' ? null : (text as Amount);
 }
