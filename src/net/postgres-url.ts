@@ -20,7 +20,7 @@ export interface PostgresUrl {
  * Throws an `Error` for one that is refused; its message goes on after "the address …" and never quotes user or password.
  */
 export function parsePostgresUrl(text: string): PostgresUrl {
-  if (/^postgres(ql)?:\/\/([^/?#]*@)?[^/?#]*,/.test(text)) {
+  if (/^postgres(ql)?:\/\/[^/?#]*,[^@/?#]*(?:[/?#]|$)/.test(text)) {
     throw new Error(
       'names several hosts: only one is supported, so name an address that leads to the primary',
     );
