@@ -12,6 +12,7 @@ import {
 import { rollUp } from '../../src/store/maintenance/rollups.ts';
 import { createQueries } from '../../src/store/queries/queries.ts';
 import { wallet as boardWallet, createHouse } from '../metrics/house.ts';
+import { eventually } from '../support/eventually.ts';
 import { failure, ledgerOf, observation, wallet } from '../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { startWeb, type Web } from './start.ts';
@@ -66,9 +67,20 @@ afterAll(async () => {
   await db?.[Symbol.asyncDispose]();
 });
 
-const page = async (path: string) => (await request(`${web.url}${path}`)).body.text();
-const json = async (path: string) =>
-  (await (await request(`${web.url}${path}`)).body.json()) as Record<string, never>;
+// What takes longer than a second is left out: a busy machine is asked again.
+const page = (path: string) =>
+  eventually(async () => {
+    const text = await (await request(`${web.url}${path}`)).body.text();
+    expect(text).not.toMatch(/can’t be read now/i);
+    return text;
+  });
+const json = (path: string) =>
+  eventually(async () => {
+    const { statusCode, body } = await request(`${web.url}${path}`);
+    const answer = (await body.json()) as Record<string, never>;
+    expect(statusCode).toBe(200);
+    return answer;
+  });
 const sql = (text: string, values: unknown[] = []) => execute(db.url, text, values);
 const iso = (at: number) => new Date(at).toISOString();
 

@@ -230,6 +230,20 @@ test('a page is shown without its past when the database is away', async () => {
   expect((await request(`${web.url}/wallets/acme/UGX/NOTHING`)).statusCode).toBe(404);
 });
 
+test.fails('a wallet’s page says which part of its past could not be read: none is taken for none', async () => {
+  const away = () => Promise.reject(new Error('away'));
+  const textOf = async (more: object, range = '7d') => {
+    await using web = await startFull(more);
+    return await (await request(`${web.url}${WALLET_PAGE}?range=${range}`)).body.text();
+  };
+  expect(await textOf({ gaps: away })).toContain('Can’t be read now: gaps.');
+  expect(await textOf({ gaps: away, rises: away, polls: away })).toContain(
+    'Can’t be read now: gaps, top-ups, polls.',
+  );
+  expect(await textOf({})).not.toContain('Can’t be read now');
+  expect(await textOf({}, '1y')).not.toContain('Can’t be read now'); // top-ups of a year aren't asked for
+});
+
 test('what fires is told without its past when the database is away', async () => {
   const away = () => Promise.reject(new Error('away'));
   await using web = await startWeb({}, {}, { episodes: away });
