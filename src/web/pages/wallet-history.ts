@@ -24,6 +24,8 @@ export interface WalletPast {
   readonly gaps: Gaps | null;
   readonly rises: readonly Rise[] | null;
   readonly episodes: readonly Episode[] | null;
+  /** What of these can't be read now, and would be taken for nothing. */
+  readonly unread: readonly string[];
   readonly fan: Fan | undefined;
 }
 
@@ -36,8 +38,12 @@ export function historyCard(
   const { timezone } = zone;
   return html`<section class="card" aria-labelledby="history"><div class="head"><h2 id="history">${texts.wallet.history.title}</h2>${picks(row, past.range, { zone, now })}</div>
 <p class="quiet">${texts.wallet.range.fromTo<Content>(clockTime(past.range.from, timezone), clockTime(past.range.to, timezone))} <span class="screen">${zoneLink(zone, walletPath(row.wallet), parametersOf(past.range))}</span></p>
-${points === null ? DATABASE_AWAY : chart(row, past, { points, timezone, now })}
+${points === null ? DATABASE_AWAY : [chart(row, past, { points, timezone, now }), unread(past.unread)]}
 ${points && points.length > 0 && historyTable(points, timezone)}</section>`;
+}
+
+function unread(parts: readonly string[]): Content {
+  return parts.length > 0 && html`<p class="quiet">${texts.wallet.history.unread(parts.join(', '))}</p>`;
 }
 
 /** Links that lead on: by name they move with the clock, all others are absolute. */

@@ -80,9 +80,15 @@ async function readPast(
       sources.episodes?.({ ...names, since: from, until: to, most: MAX_EPISODES, signal }),
     ),
   ]);
+  const words = texts.wallet.history.parts;
+  const unread = [
+    sources.gaps && gaps === null && words.gaps,
+    sources.rises && rises === null && to - from <= RAW_MS && words.rises,
+    sources.polls && polls === null && words.polls,
+  ].filter((part) => typeof part === 'string');
   const isNow = to >= sources.clock.now() - 60_000;
   const fan = isNow ? sources.fan?.(wallet, Math.max(MIN_FAN_MS, FAN_SHARE * (to - from))) : undefined;
-  return { range, points, polls, gaps, rises, episodes, fan };
+  return { range, points, polls, gaps, rises, episodes, unread, fan };
 }
 
 function walletPage(

@@ -32,6 +32,8 @@ export const wallet = {
     title: 'Available',
     chart: 'Available over time; the table below has the figures',
     nothing: 'Nothing was seen in this time.',
+    unread: (parts: string) => `Can’t be read now: ${parts}.`,
+    parts: { gaps: 'gaps', rises: 'top-ups', polls: 'polls' },
     figures: 'Figures',
     every: 'Every figure',
     oneOf: (step: number) => `One of every ${step} figures`,
