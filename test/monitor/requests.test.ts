@@ -75,3 +75,26 @@ test('what can not be read stays as it was known, and its revision moves with wh
   expect(requests.comingTo(PAYOUT, now).coming).toBe('0');
   expect(requests.revision).not.toBe(revision);
 });
+
+test.fails('what was read before something was asked for does not take the place of what was read after', async () => {
+  const reads: PromiseWithResolvers<RequestedWallet[]>[] = [];
+  const requests = createRequests({
+    log: {
+      read() {
+        const read = Promise.withResolvers<RequestedWallet[]>();
+        reads.push(read);
+        return read.promise;
+      },
+    },
+    clock: handClock('2026-05-08T12:00:00Z'),
+    longestLeadMs: () => 2 * DAY,
+    onFailure() {},
+  });
+  const refreshed = [requests.refresh(), requests.refresh()];
+  reads[1]!.resolve([requested()]);
+  await refreshed[1];
+  reads[0]!.resolve([]);
+  await refreshed[0];
+  const now = { at: NOW, available: amountOf('50'), leadMs: 2 * DAY };
+  expect(requests.comingTo(PAYOUT, now).coming).toBe('1000');
+});
