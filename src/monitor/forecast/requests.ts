@@ -38,6 +38,8 @@ export function createRequests({ log, clock, longestLeadMs, onFailure }: Request
   let known: ReadonlyMap<string, RequestedWallet> = new Map();
   let told = '[]';
   let revision = 0;
+  let asked = 0;
+  let answered = 0;
 
   return {
     get revision() {
@@ -45,8 +47,11 @@ export function createRequests({ log, clock, longestLeadMs, onFailure }: Request
     },
     comingTo: (wallet, now) => comingOf(known.get(nameOf(wallet)), now),
     async refresh() {
+      const turn = ++asked;
       try {
         const wallets = await log.read(clock.now() - REMEMBERED * longestLeadMs());
+        if (turn < answered) return; // a later reading, after something was asked for, came first
+        answered = turn;
         const text = JSON.stringify(wallets);
         if (text === told) return;
         known = new Map(wallets.map((wallet) => [nameOf(wallet), wallet]));
