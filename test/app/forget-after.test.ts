@@ -139,4 +139,4 @@ test('D11 forget_after forgets as a person does: audited, BalanceUnknown ends as
   const names = () => app.board.account('acme')?.wallets.map(({ walletType }) => walletType);
   await eventually(() => expect(names()).toEqual(['OPEN', 'CLOSED']));
   expect(await forgotten()).toHaveLength(1);
-}, 60_000);
+});

@@ -88,4 +88,4 @@ test('D11 a wallet is forgotten: its held alert ends as forgotten, who and why s
   await eventually(() => expect(looks).toBeGreaterThan(1));
   const kept = next.alerts().find(({ rule, walletType }) => rule === 'Low' && walletType === 'CLOSED');
   expect(kept).toMatchObject({ phase: 'firing', held: true });
-}, 60_000);
+});

@@ -105,7 +105,7 @@ describeBeside(['promtool'], 'Prometheus', (program) => {
 });
 
 describe('the shipped rules', () => {
-  test('regenerating them gives no difference (node deploy/generate.ts)', { timeout: 30_000 }, async () => {
+  test('regenerating them gives no difference (node deploy/generate.ts)', async () => {
     const demo = await rulesFor(read('deploy/compose/demo/floatwatch.yaml'));
     expect(read('config/prometheus/floatwatch.rules.yml')).toBe(demo);
     expect(read('deploy/mixin/rules.json')).toBe(asJson(demo));

@@ -21,7 +21,7 @@ describeWith(TOOLS, 'the demo of docker-compose.yml', () => {
   }, 120_000);
   afterAll(() => stack[Symbol.asyncDispose]());
 
-  test('Prometheus scrapes every job of the shipped file', { timeout: 60_000 }, async () => {
+  test('Prometheus scrapes every job of the shipped file', async () => {
     const jobs = await eventually(async () => {
       const up = await query('up');
       expect(up.map(({ value }) => value)).toEqual(['1', '1', '1']);
@@ -30,7 +30,7 @@ describeWith(TOOLS, 'the demo of docker-compose.yml', () => {
     expect(jobs.sort()).toEqual(['alertmanager', 'floatwatch', 'prometheus']);
   });
 
-  test('the balances of every merchant of the sandbox are there', { timeout: 60_000 }, async () => {
+  test('the balances of every merchant of the sandbox are there', async () => {
     await eventually(async () => {
       const accounts = await query('count by (account) (merchant_wallet_available_balance)');
       expect(accounts.map(({ metric, value }) => [metric['account'], value]).sort()).toEqual([
@@ -42,7 +42,7 @@ describeWith(TOOLS, 'the demo of docker-compose.yml', () => {
     }, 50_000);
   });
 
-  test('the shipped rules are loaded, and each of them can be evaluated', { timeout: 60_000 }, async () => {
+  test('the shipped rules are loaded, and each of them can be evaluated', async () => {
     interface Group {
       readonly name: string;
       readonly rules: readonly {
@@ -63,13 +63,13 @@ describeWith(TOOLS, 'the demo of docker-compose.yml', () => {
     }, 50_000);
   });
 
-  test('finance gets a mail of a wallet that is low, by the shipped route', { timeout: 90_000 }, async () => {
+  test('finance gets a mail of a wallet that is low, by the shipped route', async () => {
     await eventually(() => {
       expect(stack.output('inbox')).toMatch(/ mail to finance@example\.com: \[FIRING.*DollarFloatLow/);
     }, 80_000);
   });
 
-  test('the dead man’s switch hears floatwatch and Prometheus', { timeout: 90_000 }, async () => {
+  test('the dead man’s switch hears floatwatch and Prometheus', async () => {
     await eventually(() => {
       for (const source of ['floatwatch', 'Prometheus']) {
         expect(stack.output('inbox')).toMatch(
@@ -79,7 +79,7 @@ describeWith(TOOLS, 'the demo of docker-compose.yml', () => {
     }, 80_000);
   });
 
-  test('what is critical pages', { timeout: 60_000 }, async () => {
+  test('what is critical pages', async () => {
     const labels = { alertname: 'PayoutFloatOut', severity: 'critical', account: 'test', wallet_type: 'X' };
     const { statusCode, body } = await request(`${stack.url('alertmanager', 9093)}/api/v2/alerts`, {
       method: 'POST',
@@ -118,7 +118,7 @@ describeWith(TOOLS, 'the demo of docker-compose.yml', () => {
     }, 110_000);
   });
 
-  test('every SQL panel has rows in the demo, but for those with a reason', { timeout: 90_000 }, async () => {
+  test('every SQL panel has rows in the demo, but for those with a reason', async () => {
     await using client = await reader();
     await eventually(async () => {
       for (const { where, rawSql } of sqlTargets) {

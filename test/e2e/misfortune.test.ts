@@ -109,7 +109,7 @@ test.concurrent('C11 a log whose reader is gone stops no poll', async () => {
   } finally {
     child.kill('SIGKILL');
   }
-}, 60_000);
+});
 
 test.concurrent('C12 what nobody foresaw ends the process with one line and exit code 1', async () => {
   const main = join(import.meta.dirname, '../../src/cli/main.ts');

@@ -147,4 +147,4 @@ test('the gauge, the page, the alert, balances and simulate agree on how long th
   expect(episodes.length).toBeGreaterThanOrEqual(2);
   expect(episodes.length).toBeLessThan(6);
   expect(episodes[0]).toMatchObject({ rule: 'PayoutRunwayShort', threshold: '1d' });
-}, 90_000);
+});

@@ -164,7 +164,7 @@ describeReal('in a real Grafana, trouble', () => {
     },
   );
 
-  test('the name of an alert leads to the chapter of the runbook about it', { timeout: 60_000 }, async () => {
+  test('the name of an alert leads to the chapter of the runbook about it', async () => {
     await using page = await show('floatwatch-overview', 1280, 'dark');
     for (const panel of ['Firing now', 'Alert episodes']) {
       const [link] = await page.links(panel, 'PayoutFloatLow');

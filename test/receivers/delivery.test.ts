@@ -183,7 +183,7 @@ test('A11 a receiver that failed here, and has taken what waited from another re
   await using other = receiving(() => DONE, { outbox, times });
   await until(() => expect(other.kinds()).toEqual(['fire']));
   await until(() => expect(failing.receiver.status()).toEqual({ failingSince: null, trouble: null }));
-}, 60_000);
+});
 
 test('what a receiver calls its messages is remembered of the latest ten thousand', () => {
   const shelf = memoryShelf();

@@ -38,7 +38,7 @@ const settingsOf = (url: string, mailPort: number): Record<string, object> => ({
 const A_MINUTE: Readonly<Record<string, number>> = { slack: 60, slack_webhook: 60, telegram: 20 };
 
 test('R11 1,000 accounts blind at once and back: few messages, and the last of each is right', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const requests: { readonly to: string; readonly at: number; readonly body: string }[] = [];
   await using server = await fakeReceiver(({ url = '' }, body, response) => {

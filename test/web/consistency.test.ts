@@ -61,7 +61,7 @@ beforeAll(async () => {
   const board = () => house.board;
   const { optionChanges: _, ...sources } = queries;
   web = await startWeb({}, {}, { ...sources, clock, accounts, board });
-}, 60_000);
+});
 afterAll(async () => {
   await web?.[Symbol.asyncDispose]();
   await db?.[Symbol.asyncDispose]();
@@ -118,7 +118,7 @@ test('F3 at an instant page and API tell what SQL tells, and unknown where it wa
     expect([iso(at), known!.available]).toEqual([iso(at), at < slot + STALE_MS ? held!.available : null]);
     expect(await page(`/at?time=${iso(at)}`)).toContain(formatAmount(amountOf(held!.available)));
   }
-}, 60_000);
+});
 
 test.each(['24h', '7d', '30d'])(
   'F3 a point of the chart of %s stands where SQL has it',

@@ -142,7 +142,7 @@ describe('X10 strange targets', () => {
 });
 
 describe('X16 readers that mean no good', () => {
-  test('hold neither the scrape nor memory', { timeout: 60_000 }, async () => {
+  test('hold neither the scrape nor memory', async () => {
     await using stack = new AsyncDisposableStack();
     const start = async (...role: string[]) => {
       const child = fork(new URL('attack.ts', import.meta.url).pathname, role);

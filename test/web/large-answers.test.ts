@@ -30,7 +30,7 @@ beforeAll(async () => {
      INSERT INTO floatwatch.snapshot (slot, account_id, wallet_id, observed_after, available)
        SELECT to_timestamp(${FIRST / 1000} + i), 3, 1000, 350, i FROM generate_series(0, ${POINTS - 1}) i`,
   );
-}, 60_000);
+});
 afterAll(() => db[Symbol.asyncDispose]());
 
 function start() {

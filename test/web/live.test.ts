@@ -40,7 +40,7 @@ describeWith(['chromium'], 'in a real browser', () => {
   }
 
   test('the chart is drawn with all that is known, tells exact amounts, and what is chosen becomes the address', {
-    timeout: 90_000,
+    timeout: 120_000,
   }, async () => {
     const fan = () => ({
       confidence: 0.97,

@@ -154,7 +154,7 @@ describeWith(['chromium'], 'by keyboard alone', () => {
     [1280, 'light', 'without script'],
   ] as const) {
     const look = `${width} px wide, ${colorScheme}, ${script}`;
-    test.each(Object.keys(TASKS))(`%s, ${look}`, { timeout: 60_000 }, async (name) => {
+    test.each(Object.keys(TASKS))(`%s, ${look}`, async (name) => {
       const page = await (script === 'with script' ? browser : plain).newPage();
       let loads = 0;
       page.on('load', () => loads++);

@@ -228,7 +228,7 @@ describe('a later start', () => {
   });
 
   test('nor by one that belongs to another Postgres now, which is left alone', {
-    timeout: 90_000,
+    timeout: 120_000,
   }, async () => {
     const other = mkdtempSync(join(tmpdir(), 'floatwatch-test-'));
     chmodSync(other, 0o755);

@@ -29,7 +29,7 @@ const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).s
 
 const ours = test.runIf(ENGINE === 'postgres'); // a server that is ours, on a disk of this machine
 describe.skipIf(!canMount)(`a full disk${canMount ? '' : ' [SKIPPED: only root can mount one]'}`, () => {
-  ours('P7 no room for Postgres: spooled, and stored once there is room', { timeout: 60_000 }, async () => {
+  ours('P7 no room for Postgres: spooled, and stored once there is room', async () => {
     await using stack = new AsyncDisposableStack();
     const disk = stack.use(smallDisk('40m')).path;
     const space = join(disk, 'space');

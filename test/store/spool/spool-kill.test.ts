@@ -115,7 +115,7 @@ describeWith(['strace'], 'at the system calls', () => {
     return { told: stdout.split('\n').slice(0, -1), stderr, trace: readFileSync(log, 'utf8').split('\n') };
   };
 
-  test('S1 nothing is acknowledged before the disk has it', { timeout: 60_000 }, () => {
+  test('S1 nothing is acknowledged before the disk has it', () => {
     const { told, trace } = strace(folder(), '-e', 'trace=pwrite64,write,fdatasync,fsync');
     let unsynced = 0;
     let acknowledged = 0;
@@ -141,7 +141,7 @@ describeWith(['strace'], 'at the system calls', () => {
   });
 
   test('S2 a disk that fills up in the middle of a write: an error, and what was there stays', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, () => {
     for (const when of [60, 61, 62, 63, 64, 65, 80, 100]) {
       const path = folder();

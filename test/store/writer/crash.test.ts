@@ -11,7 +11,7 @@ import { ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
 import { execute } from '../../support/postgres.ts';
 
 test('P2 Postgres killed again and again while results are written: each is there, once', {
-  timeout: 90_000,
+  timeout: 120_000,
 }, async () => {
   await using stack = new AsyncDisposableStack();
   const room = mkdtempSync(join(tmpdir(), 'floatwatch-crash-'));

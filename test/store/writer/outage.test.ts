@@ -65,7 +65,7 @@ async function poll({ ledger, history }: RealHistory, results: readonly Observat
 }
 
 test('P1 down at the start: it begins, spools, and stores in the order of the slots once Postgres is there', {
-  timeout: 90_000,
+  timeout: 120_000,
 }, async () => {
   const { url, port } = postgres;
   await postgres.stop();
@@ -126,7 +126,7 @@ test('P2 killed in the middle of transactions: each result is there once', { tim
 });
 
 test('H4 with Postgres away every replica polls; afterwards each slot has one result, the others lie beside', {
-  timeout: 90_000,
+  timeout: 120_000,
 }, async () => {
   const { url, port } = postgres;
   await using a = realHistory(url, { replica: 'a' });
