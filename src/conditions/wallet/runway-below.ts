@@ -70,7 +70,7 @@ export const runwayBelow = walletCondition({
   },
 });
 
-/** When it is over, in milliseconds: longer by a tenth, for an estimate that is made anew each hour trembles. */
+/** When it is over, in milliseconds: longer by a tenth, because an estimate goes up and down a little from hour to hour. */
 function enoughRunway(lead: number): number {
   return Math.min(lead * ENOUGH, HORIZON_MS);
 }

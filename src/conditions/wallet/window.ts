@@ -1,5 +1,5 @@
-// The highest or lowest amount of a sliding stretch of time, in constant time per value. `monitor/alerts` keeps one for each
-// wallet that a rule with `within` selects.
+// The highest or lowest amount within a sliding window of time, in constant time per value. `monitor/alerts`
+// keeps one for each wallet that a rule with `within` selects.
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 
@@ -15,7 +15,7 @@ export interface Window {
   shift(ms: number): void;
   /** From when on nothing is missing in it; `undefined` before anything was taken in. */
   since(): Instant | undefined;
-  /** Of the values not older than the stretch at instant `at`; `undefined` when there is none. */
+  /** Of the values within the window that ends at instant `at`; `undefined` when there is none. */
   extreme(at: Instant): Amount | undefined;
 }
 

@@ -22,15 +22,15 @@ export function weekdayOf(day: Day): number {
  * to 15 are the places 0 to 14, and the last day of any month is 31, the one before it 30.
  */
 export function placeOf(day: Day): number {
-  if (day < 0 || day >= places.length) return reckonPlace(day);
-  places[day] ||= reckonPlace(day) + 1;
+  if (day < 0 || day >= places.length) return computePlace(day);
+  places[day] ||= computePlace(day) + 1;
   return places[day]! - 1;
 }
 
-/** The places of the days from 1970 to 2079, each reckoned once and kept with one more than it is. */
+/** The places of the days from 1970 to 2079, each computed once, and kept plus one: 0 is not computed yet. */
 const places = new Uint8Array(40_000);
 
-function reckonPlace(day: Day): number {
+function computePlace(day: Day): number {
   // Civil date of a day number: years begin in March, so that the leap day is the last of one.
   const shifted = day + 719_468;
   const era = Math.floor(shifted / 146_097);

@@ -1,6 +1,6 @@
-// Forecasts of wallets that pay out on few days, which no level and weekly rhythm foretells, by a bootstrap: 256 futures are
-// drawn from the past, each of whose days is the same weekday of some week before, recent weeks being the likelier. Used by
-// `forecaster.ts`.
+// Forecasts of wallets that pay out on few days, where a level and a weekly rhythm say nothing, by a bootstrap: 256 futures
+// are drawn from the past, each of whose days is the same weekday of some week before, recent weeks being more likely.
+// Used by `forecaster.ts`.
 import { HORIZONS, SHARES } from './margins.ts';
 
 /** How many days of the past may be drawn. */

@@ -1,4 +1,4 @@
-// One pass over the days of a wallet: each is first foretold, then learnt from. Pure: the same days give the same answer.
+// One pass over the days of a wallet: each is first forecast, then learnt from. Pure: the same days give the same answer.
 // `monitor/forecast` makes each wallet's outlook by it, once a day.
 import type { Calendar } from './calendar.ts';
 import type { Day } from './day.ts';
@@ -78,13 +78,13 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
         if (surprise) jumps.learn(next, surprise, level);
       }
       next++;
-      if (expectation.ready) foretell(made[slotOf(next)]!);
+      if (expectation.ready) fill(made[slotOf(next)]!);
     },
 
     outlook() {
       if (expectation.days < MIN_DAYS) return undefined;
       if (!expectation.ready && past.every(Number.isNaN)) return undefined; // no level, and no day to draw
-      const { sums, widths, care } = foretell(forecastOf(REACH + 1));
+      const { sums, widths, care } = fill(forecastOf(REACH + 1));
       // Where nothing has ever gone out the past is all that there is to go by.
       const drawn = !expectation.ready || isLumpy(past);
       const expected = drawn ? sums.map((_, days) => days * meanOf(past)) : sums;
@@ -107,7 +107,8 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
     },
   };
 
-  function foretell(forecast: Forecast): Forecast {
+  /** Makes it a forecast for the days from the next one on. */
+  function fill(forecast: Forecast): Forecast {
     expectation.ahead(next, forecast.sums, variances);
     margins.widths(forecast.sums, variances, expectation.days, forecast.widths);
     const care = jumps.above(next, expectation.level);

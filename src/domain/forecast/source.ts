@@ -14,7 +14,7 @@ export interface Source {
   readonly available: Amount | null;
   /** Collected, not yet to be used. */
   readonly uncleared: Amount | null;
-  /** What clears, as days of the past foretell it: outflow of the uncleared balance. */
+  /** What will clear, as forecast from days of the past: outflow of the uncleared balance. */
   readonly clearing: Outlook | undefined;
   /** What else goes out of it, other than top-ups. */
   readonly outflow: Outlook | undefined;

@@ -60,13 +60,13 @@ function createZone(name: string): Zone {
     const quarter = Math.floor(at / QUARTER_MS);
     const known = offsets.get(quarter);
     if (known !== undefined) return known;
-    const offset = reckonOffset(quarter * QUARTER_MS);
+    const offset = computeOffset(quarter * QUARTER_MS);
     if (offsets.size >= MAX_REMEMBERED) offsets.clear();
     offsets.set(quarter, offset);
     return offset;
   }
 
-  function reckonOffset(at: Instant): number {
+  function computeOffset(at: Instant): number {
     const whole = Math.floor(at / MINUTE_MS) * MINUTE_MS;
     const parts = Object.fromEntries(
       format.formatToParts(whole).map(({ type, value }) => [type, Number(value)]),

@@ -50,6 +50,6 @@ function sampleOf(line: string): ExposedSample {
 /** Without its escapes. */
 function plain(text: string): string {
   return text.includes('\\')
-    ? text.replace(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign))
+    ? text.replace(/\\(.)/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))
     : text;
 }

@@ -148,7 +148,7 @@ async function readBody({ body, headers }: Dispatcher.ResponseData, deadline: De
   if (Number(headers['content-length'] ?? 0) > MAX_BYTES) throw new TooLarge();
   const chunks: Buffer[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // As they come, not by `arrayBuffer()`: that makes a copy outside of the heap for each answer, which is dear in a sweep.
+  // As they come, not by `arrayBuffer()`: that makes a copy outside of the heap for each answer, too expensive in a sweep.
   body.on('data', (chunk: Buffer) => chunks.push(chunk));
   body.on('end', resolve);
   body.on('error', reject); // of an answer that breaks off, too
