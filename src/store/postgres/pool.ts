@@ -180,11 +180,17 @@ export function createPool(options: PoolOptions): Pool {
   return {
     query: (text, values) => withClient((client) => query(client, text, values)),
     until: (signal) => ({
-      query: (text, values) =>
-        withClient((client) => {
-          signal.throwIfAborted();
-          return cancelledBy(signal, { client, config: currentConfig() }, () => query(client, text, values));
-        }),
+      async query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]) {
+        const rows = await withClient(async (client) =>
+          signal.aborted
+            ? null
+            : await cancelledBy(signal, { client, config: currentConfig() }, () =>
+                query<Row>(client, text, values),
+              ),
+        );
+        if (rows === null) throw signal.reason; // out here: nothing is wrong with the connection
+        return rows;
+      },
     }),
     patient: (ms) => ({
       query: (text, values) =>

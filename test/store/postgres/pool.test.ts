@@ -247,9 +247,11 @@ describe('a reader that gives up', () => {
     expect(row).toMatchObject({ one: 1 });
   });
 
-  test('E6 asks nothing of the server when it gave up before', async () => {
+  test('E6 asks nothing of the server when it gave up before, and the connection stays', async () => {
     const pool = poolOf(db.url, { max: 1 });
+    await pool.query('SELECT 1');
     await expect(pool.until(AbortSignal.abort(new Error('gone'))).query('SELECT 1')).rejects.toThrow('gone');
+    expect(pool.stats()).toMatchObject({ total: 1, idle: 1 });
   });
 });
 
