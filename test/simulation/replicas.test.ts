@@ -27,7 +27,7 @@ function kills(seed: number): Fault[] {
 }
 
 test('H7 three replicas killed at random, ten an hour: alerts come within the bound, and a take-over', {
-  timeout: 120_000,
+  timeout: 900_000,
 }, async () => {
   // A slot whose poller dies is polled again when nobody can be at it any more.
   for (const seed of SEEDS) {
@@ -46,7 +46,7 @@ function holds({ clockwork, services }: World, timetable: readonly (readonly [nu
 }
 
 test('H2 a replica that stood still goes on with what the others have decided: what they ended is not told again', {
-  timeout: 120_000,
+  timeout: 900_000,
 }, async () => {
   const run = await simulate(5, {
     faults: [],
@@ -71,7 +71,7 @@ test('H2 a replica that stood still goes on with what the others have decided: w
 });
 
 test('H2 a replica whose clock was ahead goes on with what the others have decided', {
-  timeout: 120_000,
+  timeout: 900_000,
 }, async () => {
   const run = await simulate(7, {
     faults: [],
@@ -94,7 +94,7 @@ test('H2 a replica whose clock was ahead goes on with what the others have decid
 });
 
 test('C1 P5 a stop takes ten seconds at most, also while the database swallows what is to be saved', {
-  timeout: 120_000,
+  timeout: 900_000,
 }, async () => {
   const run = await simulate(8, {
     faults: [],
@@ -119,7 +119,7 @@ test('C1 P5 a stop takes ten seconds at most, also while the database swallows w
 });
 
 test('A14 a reload and a restart while Postgres is away tell of nothing that ended long before', {
-  timeout: 120_000,
+  timeout: 900_000,
 }, async () => {
   let late: unknown[] | undefined;
   const run = await simulate(9, {
@@ -150,7 +150,7 @@ test('A14 a reload and a restart while Postgres is away tell of nothing that end
 });
 
 test('H8 a replica so slow that others take its slots over wakes up: each is taken over once, and stored once', {
-  timeout: 120_000,
+  timeout: 900_000,
 }, async () => {
   for (const seed of SEEDS) {
     let slow: World | undefined;

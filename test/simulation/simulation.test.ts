@@ -29,7 +29,7 @@ test('in simulated worlds no promise is broken', { timeout: 3_600_000 }, async (
   expect(broken).toEqual([]);
 });
 
-test('the same seed is the same world', async () => {
+test('the same seed is the same world', { timeout: 900_000 }, async () => {
   const run = async () => {
     const lines: string[] = [];
     await simulate(100, { trace: (line) => lines.push(line) });
@@ -59,7 +59,7 @@ test('faults that last at the same time have met', () => {
 });
 
 test('an oracle that looks sees a broken promise: an amount that nobody sent', {
-  timeout: 120_000,
+  timeout: 900_000,
 }, async () => {
   const { violations } = await simulate(100, { faults: [], sabotage: 'amounts' });
   expect(violations.join()).toContain('promise 7');
