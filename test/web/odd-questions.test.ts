@@ -26,6 +26,7 @@ test.each([
   `/api/v1/balances/history?${WALLET}&from=2026-01-01&to=%2B200000-01-01T00:00Z`,
   '/options?to=9999-12-31',
   '/alerts?from=0000-01-01',
+  '/alerts?from=2026-05-05&to=2026-05-04',
   `/wallets/acme/UGX/MERCHANT_PAYOUT?from=0206-05-04&to=0206-05-05`,
   '/statement?currency=UGX%00',
   '/api/v1/balances?account=%00',

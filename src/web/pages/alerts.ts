@@ -48,6 +48,7 @@ function readQuestion(
 ): EpisodeQuestion | string {
   const { rule, account, from, to } = values;
   if ([from, to].some((day) => day !== undefined && !isDay(day))) return texts.alerts.mistake;
+  if (from !== undefined && to !== undefined && from > to) return texts.alerts.mistake;
   const timezone = zoneOfQuestion(undefined, accounts(), account === undefined ? [] : [account]) ?? 'UTC';
   const now = clock.now();
   return {

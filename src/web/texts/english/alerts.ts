@@ -6,7 +6,7 @@ export const alerts = {
     `${firing} ${firing === 1 ? 'alert' : 'alerts'} firing, ${pending} pending`,
   judged: (count: number) => `${count} are judged with each poll.`,
   now: 'Now',
-  mistake: 'from and to are days, as 2026-05-04.',
+  mistake: 'from and to are days, as 2026-05-04, in that order.',
   form: {
     label: 'Search past alerts',
     rule: 'Rule',
