@@ -96,6 +96,21 @@ test.each(['message_not_found', 'edit_window_closed', 'cant_update_message'])(
   },
 );
 
+test.fails.each(['channel_not_found', 'is_archived'])(
+  'where the channel of the message is no more (%s) the end is said in the one of now',
+  async (name) => {
+    await using it = await playing(provider);
+    const alert = firingAlert();
+    it.receiver.tell([alert]);
+    await until(() => expect(it.accepted).toHaveLength(1));
+    it.answer = ({ url }) => (url === '/chat.update' ? error(name) : provider.accepted);
+    it.receiver.tell([endedAlert(alert)]);
+    await until(() => expect(it.told).toHaveLength(2));
+    expect(methods(it.accepted)).toEqual(['chat.postMessage', 'chat.postMessage']);
+    expect(JSON.parse(it.accepted[1]!.body)).toMatchObject({ channel: '#float' });
+  },
+);
+
 test.each([
   ['is_archived', 'permanent'],
   ['msg_too_long', 'permanent'],

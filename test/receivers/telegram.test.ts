@@ -1,9 +1,11 @@
 // Against the types of the Bot API (@grammyjs/types 5.0.0), and answers of it, kept in fixtures/.
 import type { ApiMethods, ApiResponse, Message } from '@grammyjs/types';
 import { expect, test } from 'vitest';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import { messageRequest, telegramText } from '../../src/receivers/telegram/message.ts';
 import { telegram } from '../../src/receivers/telegram/telegram.ts';
-import { endedAlert, firingAlert, until } from '../support/delivering.ts';
+import { endedAlert, firingAlert, memoryShelf, realClock, until } from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
 import { hostileAlert, type Provider, type ProviderAnswer, playing, receiverContract } from './contract.ts';
 import documented from './fixtures/telegram.json' with { type: 'json' };
 
@@ -11,12 +13,12 @@ const error = (name: keyof typeof documented.errors): ProviderAnswer => {
   const body = documented.errors[name];
   return { status: body.error_code, body };
 };
+const createIn =
+  (chat_id: string): Provider['create'] =>
+  (url, context) =>
+    telegram.create({ token: { reveal: () => '1:canary' }, chat_id, message_thread_id: null, url }, context);
 const provider = {
-  create: (url, context) =>
-    telegram.create(
-      { token: { reveal: () => '1:canary' }, chat_id: '-100', message_thread_id: null, url },
-      context,
-    ),
+  create: createIn('-100'),
   accepted: { status: 200, body: { ok: true, result: { message_id: 42 } } },
   tooMany: { ...error('tooMany'), waitMs: 1_000 },
   refused: error('chatNotFound'),
@@ -105,6 +107,21 @@ test.each(['editNotFound', 'editTooLate'] as const)(
     await until(() => expect(it.told).toEqual(['ok', 'ok', 'ok', 'ok']));
   },
 );
+
+test.fails('in another chat no message is changed that has the number of ours by chance', async () => {
+  const [outbox, local] = [sharedOutbox(), createLocalOutbox(memoryShelf(), realClock)];
+  const alert = firingAlert();
+  {
+    await using it = await playing(provider, { outbox, local });
+    it.receiver.tell([alert]);
+    await until(() => expect(it.told).toEqual(['ok']));
+  }
+  await using it = await playing({ ...provider, create: createIn('-200') }, { outbox, local });
+  it.receiver.tell([endedAlert(alert)]);
+  await until(() => expect(it.told).toEqual(['ok']));
+  expect(methods(it.accepted)).toEqual(['sendMessage']);
+  expect(JSON.parse(it.accepted[0]!.body)).toMatchObject({ chat_id: '-200' });
+});
 
 test('a group that became a supergroup is followed', async () => {
   await using it = await playing(provider);
