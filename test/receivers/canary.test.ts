@@ -37,10 +37,12 @@ const settingsOf = (url: string, mailPort: number): Record<string, object> => ({
 const KINDS = Object.keys(RECEIVER_KINDS).filter((kind) => kind !== 'alertmanager');
 
 test.each(KINDS)('R8 %s', async (kind) => {
-  await using server = await fakeReceiver(({ url, headers, method }, body, response) => {
-    response.writeHead(500).end(`${method} ${url} ${JSON.stringify(headers)} ${body}`);
-    return undefined;
-  });
+  await using server = await fakeReceiver(
+    ({ url, headers: { 'user-agent': _, ...headers }, method }, body, response) => {
+      response.writeHead(500).end(`${method} ${url} ${JSON.stringify(headers)} ${body}`);
+      return undefined;
+    },
+  );
   await using mail = await smtpServer();
   mail.reply = (command) => (command.startsWith('AUTH') ? `454 not now, ${CANARY} ${command}` : undefined);
   const settings = settingsOf(server.url, mail.port)[kind];
@@ -86,12 +88,14 @@ test.each(KINDS)(
   'R8 floatwatch alerts test, of a %s: accepted, then refused by one that quotes all',
   async (kind) => {
     let accepts = true;
-    await using server = await fakeReceiver(({ url, headers, method }, body, response) => {
-      const quoted = `${method} ${url} ${JSON.stringify(headers)} ${body}`;
-      if (accepts) response.writeHead(200).end(JSON.stringify(ACCEPTED[kind] ?? {}));
-      else response.writeHead(400).end(JSON.stringify({ ok: false, error: quoted, description: quoted }));
-      return undefined;
-    });
+    await using server = await fakeReceiver(
+      ({ url, headers: { 'user-agent': _, ...headers }, method }, body, response) => {
+        const quoted = `${method} ${url} ${JSON.stringify(headers)} ${body}`;
+        if (accepts) response.writeHead(200).end(JSON.stringify(ACCEPTED[kind] ?? {}));
+        else response.writeHead(400).end(JSON.stringify({ ok: false, error: quoted, description: quoted }));
+        return undefined;
+      },
+    );
     await using mail = await smtpServer();
     mail.reply = (command) =>
       !accepts && command.startsWith('AUTH') ? `535 no, ${CANARY} ${command}` : undefined;
