@@ -96,7 +96,7 @@ test.each(['message_not_found', 'edit_window_closed', 'cant_update_message'])(
   },
 );
 
-test.fails.each(['channel_not_found', 'is_archived'])(
+test.each(['channel_not_found', 'is_archived'])(
   'where the channel of the message is no more (%s) the end is said in the one of now',
   async (name) => {
     await using it = await playing(provider);

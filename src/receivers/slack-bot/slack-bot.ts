@@ -23,7 +23,11 @@ interface Answer {
   readonly ts?: string;
 }
 
-const GONE = ['message_not_found', 'edit_window_closed', 'cant_update_message'];
+/** The message can't be changed any more, nor, after a reload, may its channel be the one of now. */
+const GONE = [
+  ...['message_not_found', 'edit_window_closed', 'cant_update_message'],
+  ...['channel_not_found', 'is_archived'],
+];
 /** What is Slack's own trouble, or may be mended by a person within the day. */
 const TEMPORARY = [
   ...[

@@ -52,18 +52,25 @@ function createTelegram(
     const { alert, kind, messageId } = notification;
     const text = telegramText(alert, context.externalUrl);
     if (messageId === null) return post('sendMessage', { ...topic, text });
-    const edited = await edit(messageId, text);
-    if (edited === 'gone') return post('sendMessage', { ...topic, text });
+    const message_id = numberIn(messageId);
+    const edited = message_id === undefined ? 'gone' : await edit(message_id, text);
+    if (message_id === undefined || edited === 'gone') return post('sendMessage', { ...topic, text });
     if (edited.kind !== 'done' || kind !== 'resolve' || alert.severity !== 'critical') return edited;
     // A changed message rings nowhere: the end of what was critical is said aloud.
-    const reply_parameters = { message_id: Number(messageId), allow_sending_without_reply: true } as const;
+    const reply_parameters = { message_id, allow_sending_without_reply: true } as const;
     return post('sendMessage', { ...topic, text, reply_parameters });
   }
 
-  async function edit(messageId: string, text: string): Promise<Verdict | 'gone'> {
-    const verdict = await post('editMessageText', { message_id: Number(messageId), text });
+  /** The number of a message of this chat: in another one, after a reload, it would be a stranger's. */
+  function numberIn(messageId: string): number | undefined {
+    const [number, of = chat_id] = messageId.split('/').reverse();
+    return of === chat_id ? Number(number) : undefined; // 0.1.0 kept the number alone
+  }
+
+  async function edit(message_id: number, text: string): Promise<Verdict | 'gone'> {
+    const verdict = await post('editMessageText', { message_id, text });
     if (verdict.kind !== 'permanent') return verdict;
-    if (verdict.detail.includes('message is not modified')) return { kind: 'done', messageId };
+    if (verdict.detail.includes('message is not modified')) return done(message_id);
     return /message to edit not found|message can't be edited/.test(verdict.detail) ? 'gone' : verdict;
   }
 
@@ -80,7 +87,13 @@ function createTelegram(
       chat = movedTo;
       return post(method, fields, true);
     }
+    const id = answer?.result?.message_id;
+    if (delivery.outcome === 'ok' && id !== undefined) return done(id);
     return telegramVerdict(delivery, answer, context.clock.now());
+  }
+
+  function done(message_id: number): Verdict {
+    return { kind: 'done', messageId: `${chat_id}/${message_id}` };
   }
 }
 
@@ -95,10 +108,7 @@ function answerOf({ body }: Delivery): Answer | undefined {
 function telegramVerdict(delivery: Delivery, answer: Answer | undefined, now: number): Verdict {
   const { outcome, status } = delivery;
   const verdict = verdictOf(delivery, now);
-  if (outcome === 'ok') {
-    const id = answer?.result?.message_id;
-    return id === undefined ? verdict : { kind: 'done', messageId: String(id) };
-  }
+  if (outcome === 'ok') return verdict;
   const detail = `${outcome}: ${delivery.detail}`;
   const seconds = answer?.parameters?.retry_after;
   if (typeof seconds === 'number' && seconds > 0) return temporary(detail, seconds * 1_000);
