@@ -1,5 +1,6 @@
 // A real Postgres for tests: one embedded server per run, a migrated template, a copy of it per call.
-// Or a server of yours with another engine: FLOATWATCH_TEST_ENGINE and FLOATWATCH_TEST_SERVER (a superuser's URL).
+// Or a server with another engine: FLOATWATCH_TEST_ENGINE and FLOATWATCH_TEST_SERVER (a superuser's URL), and for Citus
+// FLOATWATCH_TEST_WORKERS (URLs divided by commas). `npm run test:engines` sets them (test/engines/).
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import pg from 'pg';
@@ -35,7 +36,28 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 /** A fresh database with nothing in it. */
 export async function emptyDatabase(): Promise<TestDatabase> {
-  return await copyOf(await testServer(), 'template0');
+  const server = await testServer();
+  const database = await copyOf(server, 'template0');
+  await extend(server, database.url);
+  return database;
+}
+
+const WORKERS = (process.env['FLOATWATCH_TEST_WORKERS'] ?? '').split(',').filter((url) => url !== '');
+
+/** The engine's extension, in the database of every node; Citus' nodes know each other. */
+async function extend(server: string, url: string): Promise<void> {
+  if (ENGINE === 'postgres') return;
+  const { pathname } = new URL(url);
+  for (const node of [server, ...WORKERS]) {
+    await execute(at(node, pathname.slice(1)), `CREATE EXTENSION IF NOT EXISTS ${ENGINE}`);
+  }
+  if (WORKERS.length === 0) return;
+  const { hostname, port } = new URL(server);
+  await execute(url, 'SELECT citus_set_coordinator_host($1, $2::int)', [hostname, port]);
+  for (const worker of WORKERS.map((each) => new URL(each))) {
+    await execute(url, 'SELECT citus_add_node($1, $2::int)', [worker.hostname, worker.port]);
+  }
+  await execute(server, `ALTER DATABASE ${pathname.slice(1)} SET citus.shard_count = 4`);
 }
 
 let starting: Promise<string> | undefined;
@@ -92,14 +114,15 @@ export async function heldTransaction(url: string, statement: string) {
 /** Another engine keeps workers in its databases, so that none can be a template. */
 async function madeOf(engine: EngineName, server: string): Promise<TestDatabase> {
   const database = await copyOf(server, 'template0');
-  await execute(database.url, `CREATE EXTENSION ${engine}`);
+  await extend(server, database.url);
   await migrate({ url: database.url, schema: 'floatwatch', engine });
   return database;
 }
 
 async function copyOf(server: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  for (const node of [server, ...WORKERS])
+    await execute(node, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = at(server, name);
   const pool = createPool({ url, onStatement: record });
   return {
@@ -107,7 +130,8 @@ async function copyOf(server: string, template: string): Promise<TestDatabase> {
     pool,
     [Symbol.asyncDispose]: async () => {
       await pool[Symbol.asyncDispose]();
-      await execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      for (const node of [server, ...WORKERS])
+        await execute(node, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
 }

@@ -8,7 +8,7 @@ export const citus: Engine = {
   check: (client) => requireExtension(client, 'citus'),
   async advice(client, schema) {
     const { rows } = await client.query<{ shards: number; nodes: number; made: boolean }>(
-      `SELECT coalesce(t.shard_count, current_setting('citus.shard_count'))::int AS shards, t.shard_count IS NOT NULL AS made,
+      `SELECT coalesce(t.shard_count::int, current_setting('citus.shard_count')::int) AS shards, t.shard_count IS NOT NULL AS made,
          (SELECT count(*)::int FROM pg_dist_node WHERE isactive AND shouldhaveshards AND noderole = 'primary') AS nodes
        FROM (SELECT) one LEFT JOIN citus_tables t ON t.table_name = to_regclass($1)`,
       [`${schema}.wallet`],

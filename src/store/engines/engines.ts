@@ -7,6 +7,25 @@ import { timescaledb } from './timescaledb.ts';
 export const ENGINES = { postgres, citus, timescaledb } as const satisfies Record<string, Engine>;
 export type EngineName = keyof typeof ENGINES;
 
+/**
+ * A migration's statements one by one: of several that come at once Citus sends an index on an expression to its shards as if
+ * it were all of them. Each ends with the line that has its semicolon; what is between dollar signs is one.
+ */
+export function statementsOf(sql: string): string[] {
+  const statements: string[] = [];
+  let lines: string[] = [];
+  let quoted = false;
+  for (const line of sql.split('\n')) {
+    const code = line.replace(/--.*$/, '').trimEnd();
+    if ((code.match(/\$\w+\$/g)?.length ?? 0) % 2 === 1) quoted = !quoted;
+    lines.push(line);
+    if (quoted || !code.endsWith(';')) continue;
+    statements.push(lines.join('\n'));
+    lines = [];
+  }
+  return statements;
+}
+
 /** A migration's text for an engine and a schema. */
 export function adapt(sql: string, engine: Engine, schema: string): string {
   return engine

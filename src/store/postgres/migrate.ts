@@ -7,7 +7,7 @@ import { type MigrationBuilder, runner } from 'node-pg-migrate';
 import pg from 'pg';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineName } from '../engines/engines.ts';
-import { adapt, ENGINES } from '../engines/engines.ts';
+import { adapt, ENGINES, statementsOf } from '../engines/engines.ts';
 import { type Connection, clientConfig, quoteSchema } from './connection.ts';
 import { markAsDemo, refuseForeignSchema, type SchemaOwner } from './demo-mark.ts';
 import { grantReader } from './grants.ts';
@@ -96,7 +96,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       const up = (pgm: MigrationBuilder) => {
         onProgress(file.name);
         pgm.noTransaction();
-        pgm.sql(adapt(file.sql, engine, schema));
+        for (const statement of statementsOf(adapt(file.sql, engine, schema))) pgm.sql(statement);
         pgm.sql(
           `INSERT INTO ${schema}.migration_digest VALUES ('${file.name}', '${file.sha256}', '${options.engine}')`,
         );

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { adapt, ENGINES } from '../../../src/store/engines/engines.ts';
+import { adapt, ENGINES, statementsOf } from '../../../src/store/engines/engines.ts';
 import { flawsOf, flawsOfMigration } from '../../support/engine-shapes.ts';
 
 const directory = join(import.meta.dirname, '../../../migrations');
@@ -85,6 +85,18 @@ describe.each(migrations)('%s', (_, sql) => {
     const text = sql.replace(/--.*$/gm, '');
     expect(text.match(/\b(?:TABLE|VIEW|SEQUENCE|FUNCTION)\s+(?!floatwatch\.|IF\b)\w+/g) ?? []).toEqual([]);
   });
+});
+
+test.each(migrations)('%s is sent statement by statement, and nothing of it is left out', (_, sql) => {
+  for (const engine of Object.values(ENGINES)) {
+    const text = adapt(sql, engine, '"fw"');
+    const statements = statementsOf(text);
+    expect(statements.join('\n').trim()).toBe(text.replace(/;\s*(--.*\s*)*$/, ';').trim());
+    for (const each of statements) {
+      const code = each.replaceAll(/--.*$/gm, '').replaceAll(/\$(\w+)\$.*?\$\1\$/gs, '');
+      expect(code.match(/;/g), each).toHaveLength(1);
+    }
+  }
 });
 
 describe('the tables are made', () => {
