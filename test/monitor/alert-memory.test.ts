@@ -242,7 +242,7 @@ test('a shelf that fails stops nothing', async () => {
   expect(failures).toEqual(['shelf', 'shelf']);
 });
 
-test.fails('what Postgres has not got yet is not given up for what it knows of the same instant', async () => {
+test('what Postgres has not got yet is not given up for what it knows of the same instant', async () => {
   const { memory, log } = remembering();
   const live = watching();
   live.see(0, [payout('1')]);

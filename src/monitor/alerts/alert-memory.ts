@@ -62,7 +62,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         const unknown = new Map(states); // to Postgres, which was away when these were decided
         for (const alert of await log.load(accounts, [...unknown.values(), ...lasting])) {
           const local = states.get(alert.fingerprint);
-          if (local && local.state.at > alert.state.at) continue;
+          if (local && isLater(local, alert)) continue;
           states.set(alert.fingerprint, local ? alert : { ...alert, elsewhere: true });
           unknown.delete(alert.fingerprint);
         }
@@ -99,10 +99,15 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     waiting: () => waiting.size,
   };
 
+  /** After the clock was set back evidence is no later than before it: then what Postgres hasn't got yet is. */
+  function isLater(local: SavedAlert, alert: SavedAlert): boolean {
+    if (local.state.at !== alert.state.at) return local.state.at > alert.state.at;
+    return waiting.has(keyOf(local));
+  }
+
   /** Each episode keeps its last state, so that none is lost when the next one has begun. */
   function enqueue(alert: SavedAlert): void {
-    const { firingAt, phase } = alert.state;
-    const key = `${phase === 'pending'} ${firingAt} ${alert.fingerprint}`;
+    const key = keyOf(alert);
     if (waiting.size >= MAX_WAITING && !waiting.has(key)) waiting.delete(waiting.keys().next().value ?? key);
     waiting.set(key, alert);
   }
@@ -160,4 +165,9 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       options.onFailure?.('shelf', error);
     }
   }
+}
+
+/** Of the state of an alert in one of its episodes. */
+function keyOf({ fingerprint, state: { firingAt, phase } }: SavedAlert): string {
+  return `${phase === 'pending'} ${firingAt} ${fingerprint}`;
 }
