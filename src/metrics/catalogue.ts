@@ -110,10 +110,11 @@ export const COUNTER_FAMILIES = {
   },
 } as const satisfies Record<string, Family>;
 
+const OPTION = ['account', 'currency', 'transaction_type', 'transaction_method', 'provider_code'];
 const option = (name: string, help: string): Family => ({
   name: `payment_option_${name}`,
   type: 'gauge',
-  labels: ['account', 'currency', 'transaction_type', 'transaction_method', 'provider_code'],
+  labels: OPTION,
   help: `${help} Refreshed on the schedule of the account's payment options, not on scrape; absent unless fresh.`,
 });
 const LIMIT = "in the option's currency, as the service's own decimal text.";
@@ -122,7 +123,7 @@ const LIMIT = "in the option's currency, as the service's own decimal text.";
 export const OPTION_STATE: Family = {
   name: 'payment_option_state',
   type: 'gauge',
-  labels: [...option('', '').labels, 'state'],
+  labels: [...OPTION, 'state'],
   help: "1 for the state that holds, else 0: fresh, stale (too old to be believed, or named by the service in a way that can't be), missing (absent from a good response). Decided at the scrape.",
 };
 
