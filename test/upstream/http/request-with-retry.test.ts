@@ -212,6 +212,18 @@ describe('D14 asked to wait', () => {
     expect(service.hits).toBe(1);
   });
 
+  test.fails('until a date: by the clock of the service, which may not be ours', async () => {
+    const hourAgo = Date.now() - 3_600_000;
+    await using service = await serveHttp((_, response) => {
+      const until = new Date(hourAgo + 1_800_000).toUTCString();
+      response.writeHead(429, { date: new Date(hourAgo).toUTCString(), 'retry-after': until }).end();
+    });
+    using client = clientOf(service.url, { retries: 0 });
+    await client.read();
+    expect((await client.read()).detail).toMatch(/^Nothing was sent: .* wait .*(?:30m|29m)/);
+    expect(service.hits).toBe(1);
+  });
+
   test('by the answer about one currency: the others are not asked either', async () => {
     await using service = await limited(503, '600');
     using client = clientOf(service.url, { currencies: ['UGX', 'KES'], retries: 0 });
