@@ -11,7 +11,7 @@ export function backoff(retry: number, random: () => number): number {
 
 /**
  * Milliseconds to wait by a `Retry-After` header, in seconds or as a date; `null` when there is none that makes sense
- * (garbage, negative, in the past), and waiting is up to us.
+ * (garbage, negative, in the past), and waiting is up to us. `now` is by the clock of whoever wrote the date.
  */
 export function parseRetryAfter(header: string | null, now: Instant): number | null {
   if (header === null) return null;

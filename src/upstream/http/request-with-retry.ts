@@ -71,6 +71,8 @@ interface Attempt {
   readonly code?: number | null;
   readonly evidence: Evidence | null;
   readonly retryAfter?: string | null;
+  /** When the answer was sent, by the service's clock. */
+  readonly sentAt?: Instant | null;
 }
 
 /**
@@ -157,7 +159,7 @@ export function createRequester({
       const result = conclude(attempt, made);
       if (!attempt.verdict.retry) return result;
       const now = clock.now();
-      const demanded = parseRetryAfter(attempt.retryAfter ?? null, now);
+      const demanded = parseRetryAfter(attempt.retryAfter ?? null, attempt.sentAt ?? now);
       if (demanded !== null) rest.begin(demanded, attempt.verdict.outcome);
       else if (attempt.verdict.outcome === 'rate_limited') return result; // asking again makes it worse
       const wait = Math.max(demanded ?? 0, backoff(requests - 1, options.random));
@@ -186,9 +188,10 @@ export function createRequester({
     const { evidence } = sent;
     if ('accident' in sent) return { verdict: outcomeOfAccident(sent.accident), evidence };
     const { answer } = sent;
+    const { retryAfter, sentAt } = answer;
     const verdict = outcomeOfAnswer(answer, answer.flaw, options.jsonMediaTypes);
     const said = answer.flaw === null ? answer.verdict : undefined;
-    return { verdict: verdict ?? said!, code: said?.code ?? null, evidence, retryAfter: answer.retryAfter };
+    return { verdict: verdict ?? said!, code: said?.code ?? null, evidence, retryAfter, sentAt };
   }
 
   function conclude(attempt: Attempt, requests: number): RequestResult {

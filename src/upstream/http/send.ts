@@ -2,6 +2,7 @@
 // evidence. Used by `request-with-retry.ts`, which never holds what an answer says itself.
 import { isUtf8 } from 'node:buffer';
 import { type Dispatcher, errors } from 'undici';
+import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import { RefusedAddress } from '../../net/lookup.ts';
 import { MAX_BYTES, type WireRequest } from './connection.ts';
@@ -29,6 +30,8 @@ export type ReadJson = (json: Json, httpStatus: number) => ServiceVerdict;
 
 interface Head extends AnswerHead {
   readonly retryAfter: string | null;
+  /** When it was sent, by the service's clock; `null` when it doesn't say. */
+  readonly sentAt: Instant | null;
 }
 
 /** The verdict of its reader on an answer; or, with a `flaw`, why its reader wasn't asked. */
@@ -136,6 +139,7 @@ function describe({ statusCode, headers }: Dispatcher.ResponseData): Head {
     contentType: header('content-type'),
     contentEncoding: header('content-encoding'),
     retryAfter: header('retry-after'),
+    sentAt: Date.parse(header('date') ?? '') || null,
   };
 }
 
