@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import type { Config } from '../config/resolve.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { OptionObservation } from '../domain/payment-option.ts';
+import type { WalletId } from '../domain/wallet.ts';
 import type { Outbox } from '../monitor/alerts/outbox.ts';
 import type { AlertLog, ReadPast } from '../monitor/alerts/ports.ts';
 import type { Clock } from '../monitor/clock.ts';
@@ -97,6 +98,8 @@ export interface PostgresOptions {
   readonly timezone: (account: string) => string | undefined;
   /** Until when what a poll of the slot sees is to be believed. */
   readonly staleAt: (account: string, slot: Instant) => Instant;
+  /** See `LedgerOptions.expects`. */
+  readonly expects: (account: string, wallet: WalletId) => boolean;
   /** The same of payment options. */
   readonly optionsStaleAt: (account: string, slot: Instant) => Instant;
   /** The embedded server, when somebody has begun to start it. */
@@ -117,7 +120,7 @@ export interface PostgresEvents extends MaintenanceEvents {
 
 /** Connects when it is first asked. Rejects when the embedded server can't be started. */
 export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { config, clock, timezone, staleAt, optionsStaleAt, events } = options;
+  const { config, clock, timezone, staleAt, expects, optionsStaleAt, events } = options;
   await using stack = new AsyncDisposableStack();
   const { connection, psql } = stack.use(await openDatabase(config, options.onProgress, options.embedded));
   const doubters = new Set<() => void>();
@@ -144,7 +147,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     migrate: () => migrate({ ...connection, engine, demo: config.demo }),
     ledger: createLedger({
       ...shared,
-      staleAt,
+      ...{ staleAt, expects },
       onClockAhead: events.clockAhead,
       onLeftOut(account, count) {
         leftOut.set(account, (leftOut.get(account) ?? 0) + count);

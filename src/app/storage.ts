@@ -2,6 +2,7 @@
 import type { Config } from '../config/resolve.ts';
 import { type AlertMemory, createAlertMemory } from '../monitor/alerts/alert-memory.ts';
 import type { KeyValueStore, ReadPast } from '../monitor/alerts/ports.ts';
+import { isExpected } from '../monitor/board/board-entry.ts';
 import { staleFrom } from '../monitor/board/staleness.ts';
 import { createRequests, type Requests } from '../monitor/forecast/requests.ts';
 import { createRunways, type Runways } from '../monitor/forecast/runways.ts';
@@ -219,6 +220,10 @@ async function openConfiguredPostgres(
     staleAt(name, slot) {
       const known = account(name);
       return known ? staleFrom(known, slot) : slot;
+    },
+    expects(name, wallet) {
+      const known = account(name);
+      return known !== undefined && isExpected(known, wallet);
     },
     optionsStaleAt(name, slot) {
       const options = account(name)?.options;

@@ -24,6 +24,7 @@ const open = (url: () => string) =>
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     timezone: () => 'UTC',
     staleAt: (_, slot) => slot + 300_000,
+    expects: () => false,
     optionsStaleAt: (_, slot) => slot + 300_000,
     embedded: undefined,
     onProgress: silent,

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { MAX_WALLETS } from '../../domain/wallet.ts';
+import { isExpected } from '../../monitor/board/board-entry.ts';
 import { staleFrom } from '../../monitor/board/staleness.ts';
 import { balanceReadings, createPoll } from '../../monitor/polling/poll.ts';
 import { createLedger } from '../../store/ledger/ledger.ts';
@@ -30,6 +31,7 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
     replica: `${hostname()}:${process.pid}`,
     staleAt: (name, slot) => staleFrom(accounts.find((account) => account.name === name)!, slot),
     timezone: (name) => accounts.find((account) => account.name === name)!.config.timezone,
+    expects: (name, wallet) => isExpected(accounts.find((account) => account.name === name)!, wallet),
     onLeftOut: (name, count) => void leftOut.set(name, count),
   });
 

@@ -27,9 +27,11 @@ export interface IdsOptions {
   readonly schema: Schema;
   /** The time zone of an account's business day; where it isn't configured, what is stored stays. */
   readonly timezone: (account: string) => string | undefined;
+  /** Whether the configuration says that the wallet should be there. @default false */
+  readonly expects?: ((account: string, wallet: WalletId) => boolean) | undefined;
 }
 
-export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
+export function createIds({ pool, schema, timezone, expects = () => false }: IdsOptions): Ids {
   let known = createKnown();
 
   return {
@@ -58,6 +60,7 @@ export function createIds({ pool, schema, timezone }: IdsOptions): Ids {
               accountId: at.accounts.get(account)!,
               ...storableNames(wallet),
               exposable: wallet.exposable,
+              expected: expects(account, wallet),
             })),
           );
           await learnWallets(at, missing);

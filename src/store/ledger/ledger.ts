@@ -1,6 +1,7 @@
 // The ledger: one row per poll, first its claim, then its result. The lock and the history in one (docs/adr/0004).
 import type { Instant, Observation, Polled } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
+import type { WalletId } from '../../domain/wallet.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Claims, LatestOptions } from '../../monitor/storage/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -27,6 +28,8 @@ export interface LedgerOptions {
    * @default UTC
    */
   readonly timezone?: (account: string) => string | undefined;
+  /** Whether the configuration says that the wallet should be there: then it is stored however many others are. @default false */
+  readonly expects?: (account: string, wallet: WalletId) => boolean;
   /** Told when our clock is ahead of the database's by more than two seconds, at most every 30 s. */
   readonly onClockAhead?: (byMs: number) => void;
   /**
@@ -67,7 +70,7 @@ function createLedgerOf<Seen extends Polled, Latest>(
 ): PostgresLedger<Seen, Latest> {
   const { pool, schema, replica, clock, staleAt, timezone = () => 'UTC' } = options;
   const { onClockAhead = () => {}, onLeftOut = () => {} } = options;
-  const ids = createIds({ pool, schema, timezone });
+  const ids = createIds({ pool, schema, timezone, expects: options.expects });
   const context = { pool, schema, ids, replica, staleAt };
   const claims = createClaims({
     ...{ pool, schema, ids, replica, clock, onClockAhead },

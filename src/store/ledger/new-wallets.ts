@@ -12,10 +12,13 @@ export interface NewWallet {
   readonly currency: string;
   readonly walletType: string;
   readonly exposable: boolean;
+  /** Whether the configuration names it: then there is always room. */
+  readonly expected: boolean;
 }
 
 /**
- * Makes those that don't exist yet, while their account has fewer than {@link MAX_WALLETS}; forgotten ones don't count.
+ * Makes those that don't exist yet, while their account has fewer than {@link MAX_WALLETS}; forgotten ones don't count, and
+ * expected ones are made all the same.
  *
  * Whoever makes wallets waits for whoever makes some just now, so that two replicas don't both take the last room.
  */
@@ -24,10 +27,10 @@ export async function makeWallets(pool: Pool, schema: Schema, wanted: readonly N
     await tx.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     const missing = await readMissing(tx, schema, wanted);
     const room = await readRoom(tx, schema, new Set(missing.map(({ accountId }) => accountId)));
-    const fitting = missing.filter(({ accountId }) => {
+    const fitting = missing.filter(({ accountId, expected }) => {
       const left = room.get(accountId)!;
       room.set(accountId, left - 1);
-      return left > 0;
+      return expected || left > 0;
     });
     if (fitting.length === 0 || (await insert(tx, schema, fitting)) === fitting.length) return;
     await catchUp(tx, schema, 'wallet');

@@ -122,6 +122,13 @@ describe('a service that names new wallets without end', () => {
     expect(await stored('both')).toEqual({ wallets: 2_000, snapshots: 2_000 });
   });
 
+  test('D13 one that is expected is stored all the same', async () => {
+    const expects = (_: string, { walletType }: { walletType: string }) => walletType === 'T-2_7';
+    const ledger = ledgerOf(db.pool, 'a', { expects });
+    for (const minute of [-4, -3, -2]) await ledger.complete([named('expecting', minute)]);
+    expect(await stored('expecting')).toEqual({ wallets: 2_001, snapshots: 2_001 });
+  });
+
   test('D13 those that are forgotten make room for others', async () => {
     const ledger = ledgerOf(db.pool);
     await ledger.complete([named('cleaned', -4), named('cleaned', -3)]);
