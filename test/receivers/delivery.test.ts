@@ -314,6 +314,12 @@ test.each(['86400', 'Sat, 01 Jan 2050 00:00:00 GMT'])(
   },
 );
 
+test.fails('a Retry-After that is a date counts by the clock of the receiver', () => {
+  const delivery = { outcome: 'rate_limited', status: 429, detail: null, sent: true, body: '' } as const;
+  const headers = { date: 'Thu, 01 Jan 1970 02:00:00 GMT', 'retry-after': 'Thu, 01 Jan 1970 02:00:07 GMT' };
+  expect(verdictOf({ ...delivery, headers }, 0)).toMatchObject({ kind: 'temporary', afterMs: 7_000 });
+});
+
 // Opsgenie: https://github.com/opsgenie/opsgenie-oas/blob/41a59a1316038a31bf1228e2f1af3b25d3c6d369/paths/alert.yaml, the
 // headers of answers; Discord, whose webhooks take Slack's messages:
 // https://github.com/discord/discord-api-docs/blob/291ee194caa0f1fdaa14afcf3007f6b07251e3f3/developers/topics/rate-limits.mdx;
