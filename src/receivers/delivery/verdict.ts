@@ -39,7 +39,8 @@ export function temporary(detail: string, afterMs?: number): Verdict {
 }
 
 function waitMs({ outcome, headers }: Delivery, now: Instant): number | undefined {
-  const asked = retryAfterMs(headers['retry-after'], now);
+  const theirNow = Date.parse(headers['date'] ?? '') || now; // a date is by their clock, which may not be ours
+  const asked = retryAfterMs(headers['retry-after'], theirNow);
   if (asked !== undefined || outcome !== 'rate_limited') return asked;
   const cousin = COUSINS.find((name) => headers[name] !== undefined);
   return cousin === undefined ? undefined : retryAfterMs(headers[cousin], now);
