@@ -5,7 +5,7 @@ import { pastEpisodes } from '../episodes.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { Episode, PageSources } from '../sources.ts';
 import { isoTime, jsonList, sendJsonText } from './json.ts';
-import { amount, get, list, orNull, text, time, walletName } from './schema.ts';
+import { get, list, orNull, text, time, walletName } from './schema.ts';
 
 const MAX_EPISODES = 100;
 
@@ -38,8 +38,15 @@ function describeEpisode(episode: Episode): object {
   };
 }
 
+/** Not every condition is about an amount. */
+const judged = {
+  type: ['string', 'null'],
+  description:
+    'Exact decimal text, or what else the condition is about, such as 1h30m or 40%; null where there is none.',
+};
+
 export function describeAlerts({ hasEpisodes }: { readonly hasEpisodes: boolean }): object {
-  const figures = { value: amount, threshold: amount };
+  const figures = { value: judged, threshold: judged };
   const episode = { rule: text, ...walletName, firing_at: time, resolved_at: time, ...figures };
   return get('Alerts that are pending or firing, and past episodes.', {
     alerts: list({ rule: text, phase: { enum: ['pending', 'firing'] }, ...figures }),
