@@ -71,7 +71,7 @@ describe('partitions', () => {
   test.runIf(ENGINE === 'timescaledb')(
     'what is older than a fortnight is compressed, and late rows still come in',
     async () => {
-      const old = Date.now() - 40 * DAY;
+      const old = Date.now() - 25 * DAY; // polls are kept for 30
       await ledgerOf(db.pool).complete([observation(old), observation(recentSlot())]);
       await maintenanceOf().run();
       expect(told.failed).toEqual([]);
@@ -110,7 +110,7 @@ describe('partitions', () => {
     await sql('ALTER TABLE floatwatch.balance_hourly DROP CONSTRAINT bad');
     await sql("UPDATE floatwatch.chore SET done_at = '-infinity'");
     await maintenanceOf().run();
-    expect(told.dropped).toContain(partOf('snapshot', month(old, 0)));
+    expect(told.dropped).toContainEqual(partOf('snapshot', month(old, 0)));
     expect(await sql('SELECT FROM floatwatch.balance_daily')).toHaveLength(1);
   });
 
@@ -169,9 +169,10 @@ describe('partitions', () => {
     await ledgerOf(db.pool).complete([observation(recentSlot())]); // polling is not in its way, nor it in polling's
     await writing;
     expect(performance.now() - began).toBeLessThan(4_000);
-    expect(told.failed).toEqual([
-      expect.stringContaining('retention: canceling statement due to lock timeout'),
-    ]);
+    const inItsWay = ENGINE === 'timescaledb' ? ['retention', 'compression'] : ['retention'];
+    expect(told.failed).toEqual(
+      inItsWay.map((task) => expect.stringContaining(`${task}: canceling statement due to lock timeout`)),
+    );
     await reader.release();
     await maintain.run();
     expect(told.dropped).toContainEqual(partOf('poll', '2020_01'));

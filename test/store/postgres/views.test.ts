@@ -253,8 +253,8 @@ test('the role floatwatch_reader may read the views and nothing else', async () 
 /** As tests of grants.test.ts (G7) hold them to. */
 async function readableTables(): Promise<string[]> {
   const rows = await sql(
-    `SELECT tablename FROM pg_tables WHERE schemaname = 'floatwatch'
-       AND has_table_privilege('floatwatch_reader', format('floatwatch.%I', tablename), 'SELECT')`,
+    `SELECT relname AS tablename FROM pg_class WHERE relnamespace = 'floatwatch'::regnamespace AND relkind IN ('r', 'p')
+       AND has_table_privilege('floatwatch_reader', oid, 'SELECT')`,
   );
   return rows.map(({ tablename }) => String(tablename));
 }
