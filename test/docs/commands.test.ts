@@ -32,6 +32,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run soak': 'it takes an hour',
   'npm run soak -- --minutes 60 --seed 7': 'it takes an hour',
   'npm run test:docker': 'it needs a Docker engine',
+  'npm run test:engines': 'it runs the tests of four rooms for each engine',
   'npm run test:hours': 'it runs most tests eight times',
   'npm run simulation -- --seeds 100': 'test/simulation runs some of it',
   'npm run mutate -- --mutate src/upstream/wallet-service/wire.ts': MUTANTS,
