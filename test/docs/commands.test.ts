@@ -27,6 +27,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'needs a Grafana, which no package brings',
   'npm run bench': BENCH,
   'npm run bench -- forecasts': BENCH,
+  'npm run bench -- store': BENCH,
+  'npm audit': 'it asks a registry, which not every machine reaches',
   'npm run mutate': MUTANTS,
   'npm run mutate -- --sample 200 --seed 7': MUTANTS,
   'npm run simulation': 'test/simulation runs some of it',
