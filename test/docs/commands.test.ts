@@ -27,6 +27,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'needs a Grafana, which no package brings',
   'npm run bench': BENCH,
   'npm run bench -- forecasts': BENCH,
+  'npm run bench -- GROUP': BENCH,
   'npm run bench -- store': BENCH,
   'npm audit': 'it asks a registry, which not every machine reaches',
   'npm run mutate': MUTANTS,
