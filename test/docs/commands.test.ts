@@ -28,6 +28,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run bench': BENCH,
   'npm run bench -- forecasts': BENCH,
   'npm run bench -- GROUP': BENCH,
+  'npm run bench -- start': BENCH,
   'npm run bench -- store': BENCH,
   'npm audit': 'it asks a registry, which not every machine reaches',
   'npm run mutate': MUTANTS,
