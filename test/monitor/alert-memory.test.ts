@@ -242,6 +242,32 @@ test('a shelf that fails stops nothing', async () => {
   expect(failures).toEqual(['shelf', 'shelf']);
 });
 
+test.fails('what is decided while it recalls is not overtaken by what this machine knew before', async () => {
+  const { memory, log, again } = remembering();
+  log.away = true;
+  const live = watching();
+  live.see(0, [payout('1')]);
+  memory.remember(live.watch.unsaved());
+  log.away = false;
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const { load } = log;
+  log.load = async (...all) => {
+    asked.resolve();
+    await answered.promise;
+    return await load(...all);
+  };
+  const next = again();
+  const recalled = next.recall(['acme-ug']);
+  await asked.promise;
+  live.see(1, [payout('9000000')]);
+  next.remember(live.watch.unsaved());
+  answered.resolve();
+  await recalled;
+  await next.flush();
+  expect([...log.states.values()]).toMatchObject([{ state: { phase: 'inactive' } }]);
+});
+
 test('what Postgres has not got yet is not given up for what it knows of the same instant', async () => {
   const { memory, log } = remembering();
   const live = watching();

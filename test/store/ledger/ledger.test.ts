@@ -303,6 +303,31 @@ describe('a restart begins', () => {
     expect(found).toHaveLength(5);
   });
 
+  test.fails('each missing wallet as it was last, the newest first, and a forgotten one in none of them', async () => {
+    const ledger = ledgerOf(db.pool);
+    const [early, late] = ['MERCHANT_COLLECTION', 'SERVICE_PAYMENTS'].map((walletType) =>
+      wallet('5', { walletType }),
+    );
+    await ledger.complete([
+      observation(slot - 180_000, {
+        wallets: [wallet('1'), early!, { ...late!, available: amountOf('20') }],
+      }),
+      observation(slot - 120_000, { wallets: [wallet('1'), late!] }),
+      observation(slot),
+    ]);
+    const found = async () =>
+      (await ledgerOf(db.pool, 'restarted').latest(['acme-ug'])).map((each) => [
+        each.slot,
+        'wallets' in each && each.wallets.map(({ walletType }) => walletType).sort(),
+      ]);
+    const first = [slot - 180_000, ['MERCHANT_COLLECTION', 'MERCHANT_PAYOUT', 'SERVICE_PAYMENTS']];
+    const second = [slot - 120_000, ['MERCHANT_PAYOUT', 'SERVICE_PAYMENTS']];
+    expect((await found()).slice(1)).toEqual([second, first]);
+    const wanted = { account: 'acme-ug', currency: late!.currency, walletType: late!.walletType };
+    await forgetWallet(db.pool, quoteSchema('floatwatch'), { ...wanted, by: 'somebody', reason: null });
+    expect((await found()).slice(1)).toEqual([[slot - 180_000, ['MERCHANT_COLLECTION', 'MERCHANT_PAYOUT']]]);
+  });
+
   test('without wallets that were forgotten, unless they are named again', async () => {
     const ledger = ledgerOf(db.pool);
     const gone = wallet('5', { walletType: 'MERCHANT_COLLECTION' });

@@ -1,0 +1,106 @@
+// What pages and API tell of the past when it is long, not there yet, or can't be read.
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
+import { NOON } from '../metrics/house.ts';
+import { PAST_EPISODE, startFull, WALLET_PAGE } from './desk.ts';
+
+const HOUR = 3_600_000;
+const PAST_PAGE = `/alerts/${PAST_EPISODE.episode.slice(0, 16)}`;
+const AWAY = 'database is away';
+const pageOf = async (url: string) => (await request(url, { headers: { accept: 'text/html' } })).body.text();
+
+/** So many episodes, an hour apart, the newest first; the first of them last. */
+function episodes(count: number, lasting: number) {
+  return async ({ most }: { readonly most: number }) =>
+    Array.from({ length: count }, (_, i) => ({
+      ...PAST_EPISODE,
+      account: i < lasting ? `acme-${i}` : PAST_EPISODE.account,
+      firingAt: NOON - i * HOUR,
+      resolvedAt: i < lasting ? null : NOON - i * HOUR + 60_000,
+      episode: String(i).padStart(16, '0'),
+    })).slice(0, most);
+}
+
+test.fails('an instant without a zone is UTC in microseconds too', async () => {
+  await using web = await startFull();
+  const asked =
+    'account=acme&currency=UGX&wallet_type=MERCHANT_PAYOUT&from=2026-11-20T10:00:00.123456&to=2026-11-20T12:00';
+  const zone = process.env['TZ'];
+  process.env['TZ'] = 'Africa/Kampala';
+  try {
+    const answer = await pageOf(`${web.url}/api/v1/balances/history?${asked}`);
+    expect(answer).toContain('"from":"2026-11-20T10:00:00.123Z"');
+  } finally {
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  }
+});
+
+test.fails('of a wallet that was never seen no page says that the database is away', async () => {
+  await using web = await startFull({ chart: async () => undefined });
+  expect(await pageOf(`${web.url}${WALLET_PAGE}`)).not.toContain(AWAY);
+  expect(await pageOf(`${web.url}${PAST_PAGE}`)).not.toContain(AWAY);
+});
+
+test.fails('that there are more past alerts is said although one of the newest lasts', async () => {
+  await using web = await startFull({ episodes: episodes(150, 1) });
+  web.alerts.push({ ...web.alerts[0]!, account: 'acme-0', fingerprint: 'f0' });
+  expect(await pageOf(`${web.url}/alerts`)).toContain('choose a last day');
+});
+
+test.fails('more alerts that last than a page shows do not hide those that are past', async () => {
+  await using web = await startFull({ episodes: episodes(170, 120) });
+  for (let i = 0; i < 120; i++)
+    web.alerts.push({ ...web.alerts[0]!, account: `acme-${i}`, fingerprint: `f${i}` });
+  expect(await pageOf(`${web.url}/alerts`)).not.toContain('No alert has ended yet');
+  const told = JSON.parse(await pageOf(`${web.url}/api/v1/alerts`)) as { readonly episodes: unknown[] };
+  expect(told.episodes).toHaveLength(50);
+});
+
+test.fails('what an hour held before an alert fired is not told as held while it fired', async () => {
+  const firingAt = NOON - 20.5 * HOUR;
+  const hour = (before: number, lowest: string, highest: string) => ({
+    since: NOON - before * HOUR,
+    at: NOON - (before - 1) * HOUR,
+    slot: null,
+    available: amountOf(lowest),
+    actual: null,
+    uncleared: null,
+    reserve: null,
+    lowest: amountOf(lowest),
+    highest: amountOf(highest),
+    samples: 60,
+  });
+  await using web = await startFull({
+    episode: async () => ({
+      ...PAST_EPISODE,
+      firingAt,
+      pendingAt: firingAt,
+      resolvedAt: NOON - 0.1 * HOUR,
+    }),
+    chart: async () => [hour(21, '4000000', '65000000'), hour(20, '3000000', '4100000')],
+  });
+  expect(await pageOf(`${web.url}${PAST_PAGE}`)).not.toContain('65,000,000');
+});
+
+test.fails('a history that can not be read is not called none', async () => {
+  await using web = await startFull({ sparklines: () => Promise.reject(new Error('away')) });
+  expect(await pageOf(`${web.url}/`)).not.toContain('no history');
+});
+
+test.fails('how an account was seen is not told hours later while the database is away', async () => {
+  let now = NOON;
+  let away = false;
+  await using web = await startFull({
+    clock: { now: () => now, monotonic: () => now - NOON },
+    gaps: async () => {
+      if (away) throw new Error('away');
+      return { first: NOON - 40 * 24 * HOUR, gaps: [] };
+    },
+  });
+  expect(await pageOf(`${web.url}/accounts`)).toContain('no gap');
+  away = true;
+  now += 6 * HOUR;
+  expect(await pageOf(`${web.url}/accounts`)).not.toContain('no gap');
+});
