@@ -242,7 +242,7 @@ test('a shelf that fails stops nothing', async () => {
   expect(failures).toEqual(['shelf', 'shelf']);
 });
 
-test.fails('what is decided while it recalls is not overtaken by what this machine knew before', async () => {
+test('what is decided while it recalls is not overtaken by what this machine knew before', async () => {
   const { memory, log, again } = remembering();
   log.away = true;
   const live = watching();

@@ -314,14 +314,22 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const good = ended.filter(({ outcome }) => succeeded(outcome));
     const lastOfEach = new Map(good.flatMap((seen) => seen.wallets.map((one) => [walletKey(one), seen])));
     const last = [...new Set([good.at(-1), ended.at(-1)])].filter((each) => each !== undefined);
-    const missing = new Set<Observation>();
-    for (const [key, seen] of lastOfEach) {
-      const isForgotten = forgotten.some(
-        (one) => one.account === account && walletKey(one) === key && one.forgottenAt > seen.observedAt,
+    const isForgotten = (key: string) =>
+      forgotten.some(
+        (one) =>
+          one.account === account &&
+          walletKey(one) === key &&
+          one.forgottenAt > lastOfEach.get(key)!.observedAt,
       );
-      if (!isForgotten && !last.includes(seen)) missing.add(seen);
-    }
-    return [...last, ...missing];
+    const missing = [...lastOfEach].filter(([key, seen]) => !isForgotten(key) && !last.includes(seen));
+    const earlier = [...new Set(missing.map(([, seen]) => seen))].sort((a, b) => b.slot - a.slot);
+    return [
+      ...last,
+      ...earlier.map((seen) => ({
+        ...seen,
+        wallets: seen.wallets.filter((one) => !isForgotten(walletKey(one))),
+      })),
+    ];
   }
 
   function pastValues(accounts: readonly string[], { field, since }: Lookback): PastValue[] {

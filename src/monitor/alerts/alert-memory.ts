@@ -66,7 +66,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
           states.set(alert.fingerprint, local ? alert : { ...alert, elsewhere: true });
           unknown.delete(alert.fingerprint);
         }
-        for (const alert of unknown.values()) if (alert.account !== '') enqueue(alert);
+        for (const alert of unknown.values())
+          if (alert.account !== '' && !waiting.has(keyOf(alert))) enqueue(alert); // what waits is later
         handOver(strangers);
         return { states: [...states.values()], complete: true };
       } catch (error) {

@@ -1,6 +1,12 @@
 // What polls of balances saw: the snapshots of given polls, and the latest of each account, where a restart begins.
 import type { Observation, UnreadableWallet } from '../../domain/observation.ts';
-import { AMOUNT_FIELDS, type Balance, balanceOf, type WalletBalance } from '../../domain/wallet.ts';
+import {
+  AMOUNT_FIELDS,
+  type Balance,
+  balanceOf,
+  type WalletBalance,
+  walletKey,
+} from '../../domain/wallet.ts';
 import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
@@ -83,10 +89,13 @@ async function latestOf(
     seen.filter((row) => !isLast(row) && !row.forgotten),
     (row) => row.account_id,
   );
+  const forgotten = new Set(seen.filter((row) => row.forgotten).map(nameOf));
   const earlier: Observation[] = [];
   for (const [accountId, rows] of missing) {
     const { polls, snapshots } = await readEarlier(pool, schema, { accountId, rows });
-    earlier.push(...observations(named(polls), snapshots));
+    const kept = snapshots.filter((row) => !forgotten.has(nameOf(row)));
+    // The newest first: each tells of the wallets that none after it has shown.
+    earlier.push(...observations(named(polls), kept).reverse());
   }
   return [...observations(named([...successes.filter(isLast), ...later]), seen.filter(isLast)), ...earlier];
 
@@ -101,6 +110,10 @@ async function latestOf(
       [of, within],
     );
   }
+}
+
+function nameOf({ account_id: accountId, currency, wallet_type: walletType }: SnapshotRow): string {
+  return `${accountId} ${walletKey({ currency, walletType })}`;
 }
 
 /** The last snapshot of each wallet, and whether that was forgotten since. */

@@ -70,7 +70,7 @@ function readQuery(query: Readonly<Record<string, string>>, now: Instant): Histo
 
 /** In UTC unless it says otherwise, wherever this process runs; `NaN` for what is none. */
 function instantOf(text: string): number {
-  return readInstant(text, 'UTC') ?? Date.parse(text); // which also reads microseconds
+  return readInstant(text.replace(/(\.\d{3})\d+/, '$1'), 'UTC') ?? Date.parse(text); // microseconds are cut
 }
 
 function describePoint({ at, since, slot: _, ...figures }: HistoryPoint): object {

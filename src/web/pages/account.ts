@@ -40,7 +40,7 @@ export function registerAccountPage(app: FastifyInstance, context: PageContext):
         withTimeout((signal) => sources.gaps?.(view.account, { from, to: now }, signal)),
         withTimeout(() => sources.sparklines?.(shown.map(({ wallet }) => wallet))),
       ]);
-      const table = walletsTable({ ...verdict, rows: shown }, { sources, charts: charts ?? new Map() });
+      const table = walletsTable({ ...verdict, rows: shown }, { sources, charts });
       const hidden = verdict.rows.length - shown.length;
       return send(reply, {
         title: texts.common.frame.titleOf(view.account),

@@ -45,11 +45,10 @@ export function registerAlertPage(app: FastifyInstance, context: PageContext): v
         });
       }
       const [points, deliveries] = await Promise.all([
-        withTimeout((signal) =>
-          view.walletType === ''
-            ? undefined
-            : sources.chart?.(view, rangeOf(view, sources.clock.now()), signal),
-        ),
+        withTimeout(async (signal) => {
+          if (view.walletType === '') return [];
+          return (await sources.chart?.(view, rangeOf(view, sources.clock.now()), signal)) ?? []; // never seen
+        }),
         withTimeout((signal) => sources.deliveries?.(view.episode, signal)),
       ]);
       const zone = zoneOfPage(timezoneOf(sources, view.account), request.query);
@@ -163,7 +162,10 @@ function seenCard(
       alerts: [{ rule, since: firingAt, until: resolvedAt }],
       label: words.chart,
     });
-  const during = points?.filter(({ at }) => at >= firingAt && at <= (resolvedAt ?? at)) ?? [];
+  // Hours and days aren't told: the first and the last of them are partly of another time.
+  const isWhile = ({ at, since }: HistoryPoint) =>
+    since === null && at >= firingAt && at <= (resolvedAt ?? at);
+  const during = points?.filter(isWhile) ?? [];
   return html`<section class="card" aria-labelledby="seen"><h2 id="seen">${words.title}</h2>${figures}
 ${points === null ? DATABASE_AWAY : (drawn ?? html`<p class="quiet">${words.noHistory}</p>`)}
 ${drawn && points && legend(points, { threshold: line, range, timezone })}

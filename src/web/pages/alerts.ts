@@ -21,6 +21,7 @@ import { accountLink, walletLink } from './wallet-link.ts';
 
 const PAGE_ROWS = 50;
 const MAX_PAST = 100;
+const MAX_LASTING = 1_000; // that are read besides, as those that last aren't past
 
 export function registerAlertsPage(app: FastifyInstance, { sources, statusNow, send }: PageContext): void {
   app.get<{ Querystring: RawQuery }>('/alerts', async ({ query }, reply) => {
@@ -31,9 +32,9 @@ export function registerAlertsPage(app: FastifyInstance, { sources, statusNow, s
       const body = html`<h1>${texts.alerts.place}</h1>${question(sources, values, [])}${mistake(asked)}`;
       return send(reply, { ...common, body, status: 400, live: false });
     }
-    const episodes = await withTimeout((signal) =>
-      sources.episodes?.({ ...asked, most: MAX_PAST + 1, signal }),
-    );
+    const lasting = sources.alerts().filter(({ phase }) => phase === 'firing').length;
+    const most = MAX_PAST + 1 + Math.min(MAX_LASTING, lasting);
+    const episodes = await withTimeout((signal) => sources.episodes?.({ ...asked, most, signal }));
     return send(reply, {
       ...common,
       body: alertsPage(sources, values, { episodes, blind: statusNow().verdict.blind }),

@@ -27,7 +27,6 @@ import { accountLink } from './wallet-link.ts';
 import { medianSeconds, walletsTable } from './wallets-table.ts';
 
 const MAX_FAILING = 50;
-const NO_CHARTS: ReadonlyMap<string, readonly SparkPoint[]> = new Map();
 
 export function registerStatusPage(app: FastifyInstance, { sources, statusNow, send }: PageContext): void {
   app.get<{ Querystring: RawQuery }>('/', async ({ query }, reply) => {
@@ -36,7 +35,7 @@ export function registerStatusPage(app: FastifyInstance, { sources, statusNow, s
       medianSeconds(row, sources),
     );
     const shown = list.rows.map(({ wallet }) => wallet);
-    const charts = (await withTimeout(() => sources.sparklines?.(shown))) ?? NO_CHARTS;
+    const charts = await withTimeout(() => sources.sparklines?.(shown));
     const title = texts.common.frame.titleOf(status.verdict.headline);
     return send(reply, { title, here: '/', body: statusPage(sources, status, { list, charts }) });
   });
@@ -48,7 +47,7 @@ function statusPage(
   {
     list,
     charts,
-  }: { readonly list: WalletList; readonly charts: ReadonlyMap<string, readonly SparkPoint[]> },
+  }: { readonly list: WalletList; readonly charts: ReadonlyMap<string, readonly SparkPoint[]> | null },
 ): Html {
   const { verdict, accounts } = status;
   const now = sources.clock.now();

@@ -70,7 +70,7 @@ async function readPast(
   const { from, to } = range;
   const names = { account: wallet.account, currency: wallet.currency, walletType: wallet.walletType };
   const [points, polls, gaps, rises, episodes] = await Promise.all([
-    withTimeout((signal) => sources.chart?.(names, range, signal)),
+    withTimeout(async (signal) => (await sources.chart?.(names, range, signal)) ?? []), // [] of one never seen
     withTimeout((signal) => sources.polls?.(wallet.account, range, signal)),
     withTimeout((signal) => sources.gaps?.(wallet.account, range, signal)),
     withTimeout((signal) =>

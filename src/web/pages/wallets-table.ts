@@ -13,7 +13,8 @@ const DAY_MS = 86_400_000;
 
 export interface TableOptions {
   readonly sources: PageSources;
-  readonly charts: ReadonlyMap<string, readonly SparkPoint[]>;
+  /** `null`: they can't be read now. */
+  readonly charts: ReadonlyMap<string, readonly SparkPoint[]> | null;
   /** @default all, the worst first */
   readonly caption?: string;
 }
@@ -64,7 +65,7 @@ function tableRow(
   const { wallet, level, words, threshold, alerts } = row;
   const fresh = wallet.state === 'fresh';
   const last = wallet.balance?.available ?? null;
-  const chart = sparkline(charts.get(keyOf(wallet)) ?? [], {
+  const chart = sparkline(charts?.get(keyOf(wallet)) ?? [], {
     threshold,
     range: { from: now - DAY_MS, to: now },
     label: texts.wallets.chart(words),
@@ -80,7 +81,7 @@ function tableRow(
   }</td>
 <td role="cell" class="num" data-name="${titles.threshold}">${threshold === null ? html`<span class="quiet">${texts.common.none}</span>` : money(threshold)}</td>
 ${sources.runway && html`<td role="cell" class="num" data-name="${titles.lasts}">${lasts === undefined ? html`<span class="quiet">${texts.common.notKnown}</span>` : lastingWords(lasts)}</td>`}
-<td role="cell" class="chart">${chart ?? html`<span class="quiet">${texts.wallets.noHistory}</span>`}</td>
+<td role="cell" class="chart">${chart ?? html`<span class="quiet">${charts === null && sources.sparklines ? texts.wallets.unread : texts.wallets.noHistory}</span>`}</td>
 <td role="cell" class="state"><span class="word">${icon(level)}${words}</span>${alerts.map(
     (alert) => html`<span class="quiet">${alert.held ? texts.wallets.held(alert.rule) : alert.rule}</span>`,
   )}</td>

@@ -33,7 +33,7 @@ export function createCoverageList(gaps: NonNullable<PageSources['gaps']>, now: 
       };
       const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, read));
       const found = accounts.flatMap(({ account }) => {
-        const kept = known.get(account);
+        const kept = isKept(account) ? known.get(account) : undefined;
         return kept ? [[account, kept.gaps] as const] : [];
       });
       const failed = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -303,7 +303,7 @@ describe('a restart begins', () => {
     expect(found).toHaveLength(5);
   });
 
-  test.fails('each missing wallet as it was last, the newest first, and a forgotten one in none of them', async () => {
+  test('each missing wallet as it was last, the newest first, and a forgotten one in none of them', async () => {
     const ledger = ledgerOf(db.pool);
     const [early, late] = ['MERCHANT_COLLECTION', 'SERVICE_PAYMENTS'].map((walletType) =>
       wallet('5', { walletType }),

@@ -60,5 +60,6 @@ export const wallets = {
   ],
   chart: (words: string) => `Available over 24 hours: ${words}`,
   noHistory: 'no history',
+  unread: 'can’t be read now',
   held: (rule: string) => `${rule}, held`,
 };
