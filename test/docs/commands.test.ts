@@ -30,7 +30,6 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run bench -- GROUP': BENCH,
   'npm run bench -- start': BENCH,
   'npm pack': 'test/e2e/pack.test.ts makes the package',
-  'floatwatch demo': 'it goes on until Ctrl-C; npm start is the same',
   'npm run bench -- store': BENCH,
   'npm audit': 'it asks a registry, which not every machine reaches',
   'npm run mutate': MUTANTS,

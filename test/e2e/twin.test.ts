@@ -48,7 +48,7 @@ const DIFFERENCES: readonly Difference[] = [
     ],
   },
   {
-    row: ['amounts', 'exact decimals', '64-bit floats: 17 digits'],
+    row: ['amounts', 'exact decimals', '64-bit floats: 17 digits; written with two decimals'],
   },
   {
     row: [
