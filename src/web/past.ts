@@ -69,6 +69,8 @@ export interface EpisodeQuestion {
   readonly account?: string;
   readonly currency?: string;
   readonly walletType?: string;
+  /** Names of episodes that are left out. */
+  readonly without?: readonly string[];
 }
 
 /** A rise of what a wallet holds, from one snapshot to the next. */

@@ -2,6 +2,7 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
+import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import { NOON } from '../metrics/house.ts';
 import { PAST_EPISODE, startFull, WALLET_PAGE } from './desk.ts';
 
@@ -10,16 +11,26 @@ const PAST_PAGE = `/alerts/${PAST_EPISODE.episode.slice(0, 16)}`;
 const AWAY = 'database is away';
 const pageOf = async (url: string) => (await request(url, { headers: { accept: 'text/html' } })).body.text();
 
-/** So many episodes, an hour apart, the newest first; the first of them last. */
-function episodes(count: number, lasting: number) {
-  return async ({ most }: { readonly most: number }) =>
-    Array.from({ length: count }, (_, i) => ({
-      ...PAST_EPISODE,
-      account: i < lasting ? `acme-${i}` : PAST_EPISODE.account,
-      firingAt: NOON - i * HOUR,
-      resolvedAt: i < lasting ? null : NOON - i * HOUR + 60_000,
-      episode: String(i).padStart(16, '0'),
-    })).slice(0, most);
+/** A web server whose newest episodes last, so many of them; those that are past fired before, an hour apart. */
+async function startWith({ lasting, past }: { readonly lasting: number; readonly past: number }) {
+  const firing = Array.from({ length: lasting }, (_, i) => ({
+    ...{ account: `acme-${i}`, fingerprint: `f${i}`, firingAt: NOON - i },
+  }));
+  const all = [
+    ...firing.map((each) => ({ ...PAST_EPISODE, ...each, resolvedAt: null, episode: episodeOf(each) })),
+    ...Array.from({ length: past }, (_, i) => {
+      const firingAt = NOON - (i + 1) * HOUR;
+      const episode = episodeOf({ fingerprint: 'past', firingAt });
+      return { ...PAST_EPISODE, firingAt, resolvedAt: firingAt + 60_000, episode };
+    }),
+  ];
+  const web = await startFull({
+    episodes: async ({ most, without = [] }) =>
+      all.filter(({ episode }) => !without.includes(episode)).slice(0, most),
+  });
+  const known = web.alerts[0]!;
+  web.alerts.push(...firing.map((each) => ({ ...known, ...each, phase: 'firing' as const })));
+  return web;
 }
 
 test('an instant without a zone is UTC in microseconds too', async () => {
@@ -44,15 +55,12 @@ test('of a wallet that was never seen no page says that the database is away', a
 });
 
 test('that there are more past alerts is said although one of the newest lasts', async () => {
-  await using web = await startFull({ episodes: episodes(150, 1) });
-  web.alerts.push({ ...web.alerts[0]!, account: 'acme-0', fingerprint: 'f0' });
+  await using web = await startWith({ lasting: 1, past: 149 });
   expect(await pageOf(`${web.url}/alerts`)).toContain('choose a last day');
 });
 
-test('more alerts that last than a page shows do not hide those that are past', async () => {
-  await using web = await startFull({ episodes: episodes(170, 120) });
-  for (let i = 0; i < 120; i++)
-    web.alerts.push({ ...web.alerts[0]!, account: `acme-${i}`, fingerprint: `f${i}` });
+test('however many alerts last, they do not hide those that are past', async () => {
+  await using web = await startWith({ lasting: 2_000, past: 50 });
   expect(await pageOf(`${web.url}/alerts`)).not.toContain('No alert has ended yet');
   const told = JSON.parse(await pageOf(`${web.url}/api/v1/alerts`)) as { readonly episodes: unknown[] };
   expect(told.episodes).toHaveLength(50);

@@ -26,6 +26,12 @@ export interface EpisodeQuery {
   /** The rule's name. */
   readonly rule?: string;
   /**
+   * Names of episodes that are left out, however many come after them.
+   *
+   * @default none
+   */
+  readonly without?: readonly string[];
+  /**
    * The newest so many.
    *
    * @default 1000
@@ -40,7 +46,17 @@ const COLUMNS = `a.name, e.episode, e.rule, e.severity, e.currency, e.wallet_typ
 export async function readEpisodes(
   db: Queryable,
   schema: Schema,
-  { since, until, account, accounts = [], currency, walletType, rule, most = 1_000 }: EpisodeQuery,
+  {
+    since,
+    until,
+    account,
+    accounts = [],
+    currency,
+    walletType,
+    rule,
+    without = [],
+    most = 1_000,
+  }: EpisodeQuery,
 ): Promise<readonly Episode[]> {
   const rows = await db.query<EpisodeRow>(
     `SELECT ${COLUMNS} FROM ${schema}.alert_episode e JOIN ${schema}.account a ON a.account_id = e.account_id
@@ -48,6 +64,7 @@ export async function readEpisodes(
        AND ($2::text IS NULL OR a.name = $2) AND ($4::timestamptz IS NULL OR e.firing_at < $4)
        AND ($5::text IS NULL OR e.currency = $5) AND ($6::text IS NULL OR e.wallet_type = $6)
        AND ($7::text IS NULL OR e.rule = $7) AND ($8::text[] = '{}' OR a.name = ANY($8::text[]))
+       AND (e.episode IS NULL OR e.episode <> ALL($9::text[]))
      ORDER BY e.firing_at DESC, a.name, e.rule LIMIT $3`,
     [
       ...[since === undefined ? null : iso(since), account ?? null, most],
@@ -57,6 +74,7 @@ export async function readEpisodes(
         walletType ?? null,
         rule ?? null,
         accounts,
+        without,
       ],
     ],
   );

@@ -1,14 +1,13 @@
 // `GET /api/v1/alerts`: what is pending or firing now, and the last hundred episodes.
 import type { FastifyInstance } from 'fastify';
 import type { Alert } from '../../domain/alert.ts';
-import { pastEpisodes } from '../episodes.ts';
+import { lastingEpisodes, pastEpisodes } from '../episodes.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { Episode, PageSources } from '../sources.ts';
 import { isoTime, jsonList, sendJsonText } from './json.ts';
 import { get, list, orNull, text, time, walletName } from './schema.ts';
 
 const MAX_EPISODES = 100;
-const MAX_LASTING = 1_000; // that are read besides, as those that last aren't past
 
 export function registerAlerts(app: FastifyInstance, { alerts, episodes }: PageSources): void {
   app.get('/api/v1/alerts', async (_request, reply) => {
@@ -17,9 +16,9 @@ export function registerAlerts(app: FastifyInstance, { alerts, episodes }: PageS
     const told = `{"alerts":${await jsonList(lasting, describeAlert)}`;
     if (!episodes) return sendJsonText(reply, `${told}}`);
     // Without the database there are no episodes; what fires now is told all the same.
-    const most = MAX_EPISODES + Math.min(MAX_LASTING, lasting.length);
-    const known = await withTimeout((signal) => episodes({ most, signal }));
-    const past = known && pastEpisodes(known, now).slice(0, MAX_EPISODES).map(describeEpisode);
+    const question = { without: lastingEpisodes(now), most: MAX_EPISODES };
+    const known = await withTimeout((signal) => episodes({ ...question, signal }));
+    const past = known && pastEpisodes(known, now).map(describeEpisode);
     return sendJsonText(reply, `${told},"episodes":${JSON.stringify(past)}}`);
   });
 }

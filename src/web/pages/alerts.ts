@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Alert } from '../../domain/alert.ts';
 import { isDay } from '../../domain/local-time.ts';
 import { episodePath } from '../../monitor/alerts/episode.ts';
-import { pastEpisodes } from '../episodes.ts';
+import { lastingEpisodes, pastEpisodes } from '../episodes.ts';
 import { address, form, input, mistake, orAll, pager, select } from '../html/controls.ts';
 import { figure, formatSpan, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
@@ -21,7 +21,6 @@ import { accountLink, walletLink } from './wallet-link.ts';
 
 const PAGE_ROWS = 50;
 const MAX_PAST = 100;
-const MAX_LASTING = 1_000; // that are read besides, as those that last aren't past
 
 export function registerAlertsPage(app: FastifyInstance, { sources, statusNow, send }: PageContext): void {
   app.get<{ Querystring: RawQuery }>('/alerts', async ({ query }, reply) => {
@@ -32,9 +31,8 @@ export function registerAlertsPage(app: FastifyInstance, { sources, statusNow, s
       const body = html`<h1>${texts.alerts.place}</h1>${question(sources, values, [])}${mistake(asked)}`;
       return send(reply, { ...common, body, status: 400, live: false });
     }
-    const lasting = sources.alerts().filter(({ phase }) => phase === 'firing').length;
-    const most = MAX_PAST + 1 + Math.min(MAX_LASTING, lasting);
-    const episodes = await withTimeout((signal) => sources.episodes?.({ ...asked, most, signal }));
+    const past = { ...asked, without: lastingEpisodes(sources.alerts()), most: MAX_PAST + 1 };
+    const episodes = await withTimeout((signal) => sources.episodes?.({ ...past, signal }));
     return send(reply, {
       ...common,
       body: alertsPage(sources, values, { episodes, blind: statusNow().verdict.blind }),

@@ -226,6 +226,9 @@ test('episodes are searched by rule, wallet and time', async () => {
   expect(await found({ currency: 'KES' })).toBe(0);
   expect(await found({ until: NOW })).toBe(0);
   expect(await found({ until: NOW + 1 })).toBe(1);
+  const episode = episodeOf({ fingerprint: 'f', firingAt: NOW });
+  expect(await found({ without: [episode], most: 1 })).toBe(0);
+  expect(await found({ without: ['0'.repeat(64)], most: 1 })).toBe(1);
 });
 
 test('what receivers were told of an episode is told with what came of it', async () => {
