@@ -20,7 +20,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm ci && npm test': CI,
   'npm ci': CI,
   'npm test': CI,
-  'npx vitest run': CI,
+  'npx vitest run': 'it is the whole suite, which CI runs by `npm test`',
   'npm run check': CI,
   '.ci/run': CI,
   'FLOATWATCH_TEST_GRAFANA=/opt/grafana npx vitest run test/grafana/real.test.ts':
