@@ -1,6 +1,6 @@
 // `npm run mutate -- --sample 200 --seed 7`: mutants drawn from all of src by a seed, each against the tests that import its
 // file. Says how many were noticed, and lists those that live on.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -19,9 +19,9 @@ import { type Mutation, mutationsOf } from './mutations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NEAR = 6; // tests that are run first: most mutants die of them, and soon
+const AT_ONCE = 12; // of the others: few enough for a slow machine's patience
 const PATIENCE_MS = 600_000; // a mutant that hangs its tests for so long is noticed
 const OUT_OF_TIME = 'a run that does not end';
-const COPIED = ['src', 'test', 'bin', 'config', 'deploy', 'docs', 'grafana', 'migrations', 'bench', '.ci'];
 
 interface Drawn extends Mutation {
   readonly file: string;
@@ -85,13 +85,21 @@ export async function runSample({ count, seed, jobs, from, print }: SampleOption
   async function killerOf(room: string, mutant: Drawn): Promise<string | undefined> {
     const path = join(room, mutant.file);
     const source = readFileSync(join(ROOT, mutant.file), 'utf8');
-    writeFileSync(path, source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end));
+    const mutated = source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end);
     const tests = testsThatImport(ROOT, mutant.file, files).map(({ test }) => test);
     try {
-      for (const some of [tests.slice(0, NEAR), tests.slice(NEAR)]) {
-        if (some.length === 0) continue;
-        const killer = await runTests(room, some);
-        if (killer !== undefined && (await passesWithout(room, mutant.file, source, killer))) return killer;
+      for (const some of [tests.slice(0, NEAR), ...chunksOf(tests.slice(NEAR), AT_ONCE)]) {
+        // A test that fails without any mutant too notices nothing: the others are asked without it.
+        for (let able = some.filter(isSound); able.length > 0; able = able.filter(isSound)) {
+          writeFileSync(path, mutated);
+          const killer = await runTests(room, able);
+          if (killer === undefined) break;
+          writeFileSync(path, source);
+          const isTest = able.includes(killer);
+          if (await passes(room, isTest ? [killer] : able)) return killer;
+          if (!isTest) break;
+          print(`fails without a mutant too: ${killer}`);
+        }
       }
       return undefined;
     } finally {
@@ -100,22 +108,27 @@ export async function runSample({ count, seed, jobs, from, print }: SampleOption
   }
 }
 
-const sound = new Map<string, Promise<boolean>>();
+const soundness = new Map<string, Promise<boolean>>();
+const unsound = new Set<string>();
+const isSound = (test: string) => !unsound.has(test);
 
-/** Whether a test passes without any mutant: one that fails anyway notices nothing. Looked at once. */
-function passesWithout(room: string, file: string, source: string, test: string): Promise<boolean> {
-  if (!test.endsWith('.test.ts')) return Promise.resolve(true);
-  const known = sound.get(test);
+/** Whether tests pass without any mutant; looked at once. */
+function passes(room: string, tests: readonly string[]): Promise<boolean> {
+  const key = tests.join(' ');
+  const known = soundness.get(key);
   if (known !== undefined) return known;
-  const path = join(room, file);
-  const mutated = readFileSync(path, 'utf8');
-  writeFileSync(path, source);
-  const passes = runTests(room, [test]).then((killer) => {
-    writeFileSync(path, mutated);
+  const asked = runTests(room, tests).then((killer) => {
+    if (killer !== undefined && tests.length === 1) unsound.add(tests[0]!);
     return killer === undefined;
   });
-  sound.set(test, passes);
-  return passes;
+  soundness.set(key, asked);
+  return asked;
+}
+
+function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
+    items.slice(at * size, (at + 1) * size),
+  );
 }
 
 /** The file of the first test that fails, or what else went wrong; `undefined` when all pass. */
@@ -146,10 +159,11 @@ interface Report {
   readonly testResults: readonly { readonly name: string; readonly status: string }[];
 }
 
+/** A copy of all that git knows, as it is now. */
 function copyOfHouse(): string {
   const room = mkdtempSync(join(tmpdir(), 'floatwatch-mutants-'));
-  for (const folder of COPIED) cpSync(join(ROOT, folder), join(room, folder), { recursive: true });
-  for (const file of globSync('*.{json,ts,md}', { cwd: ROOT })) cpSync(join(ROOT, file), join(room, file));
+  const names = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  for (const name of names) if (name !== '') cpSync(join(ROOT, name), join(room, name));
   symlinkSync(join(ROOT, 'node_modules'), join(room, 'node_modules'));
   return room;
 }
