@@ -1,7 +1,10 @@
 // Wallets that were forgotten, by `floatwatch forget` or by `forget_after`, are taken off the board, and their alerts end.
 // `app.ts` starts it.
+import type { Instant } from '../domain/observation.ts';
 import { walletKey } from '../domain/wallet.ts';
 import type { Board } from '../monitor/board/board.ts';
+import { isAhead } from '../monitor/board/staleness.ts';
+import type { Clock } from '../monitor/clock.ts';
 import type { ForgottenWallet } from '../store/alerts/forgotten-wallets.ts';
 import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
@@ -16,6 +19,7 @@ const UNNAMED_MS = 600_000;
 export interface ForgettingOptions {
   /** Those that were forgotten after a mark, the oldest first; `null`: those of late. */
   readonly readForgotten: (after: string | null) => Promise<readonly ForgottenWallet[]>;
+  readonly clock: Clock;
   readonly board: Board;
   readonly alerting: Alerting;
   readonly log: Logger;
@@ -28,7 +32,7 @@ export interface ForgettingOptions {
  * at a time; never rejects.
  */
 export function createForgetting(options: ForgettingOptions): () => Promise<void> {
-  const { log, board, alerting, readForgotten } = options;
+  const { clock, log, board, alerting, readForgotten } = options;
   let mark: string | null = null;
   return alone(look, {
     ready: options.recalled,
@@ -37,12 +41,17 @@ export function createForgetting(options: ForgettingOptions): () => Promise<void
     },
   });
 
+  /** What a clock that was ahead saw, nobody has seen yet. */
+  function isNamedSince(observedAt: Instant | null, { forgottenAt }: Pick<ForgottenWallet, 'forgottenAt'>) {
+    return observedAt !== null && observedAt > forgottenAt && !isAhead(observedAt, clock.now());
+  }
+
   async function look(): Promise<void> {
     for (const { account, currency, walletType, ...forgotten } of await readForgotten(mark)) {
       mark = forgotten.mark;
       const wallet = { currency, walletType };
       const known = board.account(account)?.wallets.find((one) => walletKey(one) === walletKey(wallet));
-      if (known?.observedAt && known.observedAt > forgotten.forgottenAt) continue;
+      if (isNamedSince(known?.observedAt ?? null, forgotten)) continue;
       board.forget(account, wallet);
       alerting.forget(account, wallet);
       log.info({ account, wallet: walletKey(wallet) }, 'a wallet is forgotten, as somebody wanted');
