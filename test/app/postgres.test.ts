@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPostgres } from '../../src/app/postgres.ts';
+import { openPostgres, type PostgresEvents } from '../../src/app/postgres.ts';
 import { Secret } from '../../src/config/secret.ts';
-import { recentSlot } from '../support/ledger.ts';
+import { observation, recentSlot } from '../support/ledger.ts';
 import { execute, heldTransaction, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const YEAR = 365 * 86_400_000;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
-const open = (url: () => string) =>
+const open = (url: () => string, events: Partial<PostgresEvents> = {}) =>
   openPostgres({
     config: {
       database: { url: new Secret(url), schema: 'floatwatch', embedded_port: 0, engine: 'postgres' },
@@ -36,6 +36,7 @@ const open = (url: () => string) =>
       dropped: silent,
       lost: silent,
       failed: silent,
+      ...events,
     },
   });
 
@@ -71,6 +72,49 @@ test('E9 the address is asked for with each new connection', async () => {
         .catch((error: Error) => error.message),
     )
     .toEqual([]);
+});
+
+test.fails('P14 a standby that lacks the newest account and wallet takes over between two polls: both are made again', async () => {
+  await using own = await testDatabase();
+  let broken = 0;
+  await using postgres = await open(() => own.url, { connectionBroke: () => void broken++ });
+  const slot = recentSlot();
+  const results = [slot - 120_000, slot - 60_000].map((at) => observation(at, { account: 'brand-new' }));
+  await postgres.ledger.complete(results);
+  const alert = {
+    ...{
+      fingerprint: 'f',
+      rule: 'Low',
+      severity: 'warning',
+      account: 'brand-new',
+      currency: 'UGX',
+      walletType: 'X',
+    },
+    labels: { alertname: 'Low' },
+    state: {
+      ...{ phase: 'firing' as const, held: false, pendingAt: slot, firingAt: slot, resolvedAt: null },
+      ...{ clearSince: null, value: '1', threshold: '2', at: slot },
+    },
+  };
+  await postgres.alertLog.save([alert]);
+  postgres.onDoubt(() => void postgres.ledger.complete(results)); // as the writer does
+  await execute(
+    own.url,
+    `TRUNCATE floatwatch.account, floatwatch.wallet, floatwatch.poll, floatwatch.snapshot, floatwatch.alert_state,
+       floatwatch.alert_episode`,
+  );
+  await execute(
+    own.url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+  await expect.poll(() => broken, { timeout: 30_000 }).toBeGreaterThan(0);
+  await postgres.ledger.complete([observation(slot, { account: 'brand-new' })]);
+  await postgres.alertLog.save([alert]);
+  await expect
+    .poll(() => execute(own.url, 'SELECT FROM floatwatch.balances'), { timeout: 30_000 })
+    .toHaveLength(3);
+  expect(await execute(own.url, 'SELECT account FROM floatwatch.alerts')).toEqual([{ account: 'brand-new' }]);
 });
 
 const waiting = () =>
