@@ -138,7 +138,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   const schema = quoteSchema(config.database.schema);
   const { snapshots: snapshotsMs, polls: pollsMs, hourly: hourlyMs } = config.retention;
   const replica = `${hostname()}:${process.pid}`;
-  const shared = { pool, schema, clock, replica, timezone };
+  const onDoubt = (listener: () => void) => void doubters.add(listener);
+  const shared = { pool, schema, clock, replica, timezone, onDoubt };
   const leftOut = new Map<string, number>();
   const closing = stack.move();
   return {
@@ -155,7 +156,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
       },
     }) satisfies Ledger,
     optionLedger: createPaymentOptionLedger({ ...shared, staleAt: optionsStaleAt }) satisfies OptionLedger,
-    alertLog: createAlertLog({ pool, readers, schema, timezone }) satisfies AlertLog,
+    alertLog: createAlertLog({ pool, readers, schema, timezone, onDoubt }) satisfies AlertLog,
     outbox: createOutbox({ pool, schema }) satisfies Outbox,
     outflow: createOutflowHistory({ pool, schema }) satisfies OutflowHistory,
     readPast: createReadPastValues(pool, schema) satisfies ReadPast,
@@ -176,7 +177,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
       events.failedOver();
       doubt();
     }),
-    onDoubt: (listener) => void doubters.add(listener),
+    onDoubt,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
 }

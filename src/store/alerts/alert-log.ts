@@ -3,7 +3,7 @@ import type { Episode } from '../../domain/past.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { EpisodeDelivery } from '../../monitor/alerts/outbox.ts';
 import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
-import { createIds, resetIdsOnError } from '../ledger/ids.ts';
+import { createIds, type IdsOptions, resetIdsOnError } from '../ledger/ids.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { wellFormed } from '../postgres/encode.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
@@ -26,6 +26,8 @@ export interface AlertLogOptions {
   readonly schema: Schema;
   /** The time zone of an account's business day. @default UTC */
   readonly timezone?: (account: string) => string | undefined;
+  /** See `IdsOptions.onDoubt`. */
+  readonly onDoubt?: IdsOptions['onDoubt'];
 }
 
 export interface PostgresAlertLog extends AlertLog {
@@ -40,7 +42,7 @@ export interface PostgresAlertLog extends AlertLog {
 /** A log over a pool that it doesn't own. */
 export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   const { pool, readers = pool, schema, timezone = () => 'UTC' } = options;
-  const ids = createIds({ pool, schema, timezone });
+  const ids = createIds({ pool, schema, timezone, onDoubt: options.onDoubt });
   const SELECT_STATES = `SELECT s.account_id, a.name, s.fingerprint, s.rule, s.severity, s.currency, s.wallet_type,
       s.labels, s.asked_at, s.phase, s.pending_at, s.firing_at, s.resolved_at, s.clear_since, s.value, s.threshold, s.at
     FROM ${schema}.alert_state s JOIN ${schema}.account a ON a.account_id = s.account_id`;

@@ -29,10 +29,22 @@ export interface IdsOptions {
   readonly timezone: (account: string) => string | undefined;
   /** Whether the configuration says that the wallet should be there. @default false */
   readonly expects?: ((account: string, wallet: WalletId) => boolean) | undefined;
+  /** Calls the listener when Postgres may be another server: all is asked for anew. @default never */
+  readonly onDoubt?: ((listener: () => void) => void) | undefined;
 }
 
-export function createIds({ pool, schema, timezone, expects = () => false }: IdsOptions): Ids {
+export function createIds({
+  pool,
+  schema,
+  timezone,
+  expects = () => false,
+  onDoubt = () => {},
+}: IdsOptions): Ids {
   let known = createKnown();
+  const reset = () => {
+    known = createKnown();
+  };
+  onDoubt(reset);
 
   return {
     accounts: (names) => accountsIn(known, names),
@@ -75,9 +87,7 @@ export function createIds({ pool, schema, timezone, expects = () => false }: Ids
       return at.wallets;
     },
 
-    reset() {
-      known = createKnown();
-    },
+    reset,
   };
 
   async function accountsIn(at: KnownIds, names: Iterable<string>): Promise<ReadonlyMap<string, number>> {

@@ -10,7 +10,7 @@ import { balanceCodec } from './balance-codec.ts';
 import { createClaims } from './claims.ts';
 import type { Completed, PollCodec } from './codec.ts';
 import { createCompletion } from './complete-polls.ts';
-import { createIds, resetIdsOnError } from './ids.ts';
+import { createIds, type IdsOptions, resetIdsOnError } from './ids.ts';
 import { paymentOptionCodec } from './payment-option-codec.ts';
 import { readEnded } from './read-polls.ts';
 
@@ -37,6 +37,8 @@ export interface LedgerOptions {
    * it once, on whichever replica it is stored.
    */
   readonly onLeftOut?: (account: string, count: number) => void;
+  /** See `IdsOptions.onDoubt`. */
+  readonly onDoubt?: IdsOptions['onDoubt'];
 }
 
 export interface PostgresLedger<Seen extends Polled = Observation, Latest = Seen> extends Claims<Seen> {
@@ -70,7 +72,7 @@ function createLedgerOf<Seen extends Polled, Latest>(
 ): PostgresLedger<Seen, Latest> {
   const { pool, schema, replica, clock, staleAt, timezone = () => 'UTC' } = options;
   const { onClockAhead = () => {}, onLeftOut = () => {} } = options;
-  const ids = createIds({ pool, schema, timezone, expects: options.expects });
+  const ids = createIds({ pool, schema, timezone, expects: options.expects, onDoubt: options.onDoubt });
   const context = { pool, schema, ids, replica, staleAt };
   const claims = createClaims({
     ...{ pool, schema, ids, replica, clock, onClockAhead },
