@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { type AlertState, INACTIVE, reconcile } from '../../src/domain/alert.ts';
 import { isOlder } from '../../src/monitor/board/order.ts';
+import { payout, START, watching } from '../support/watching.ts';
 
 const NOON = Date.parse('2026-03-02T12:00:00Z');
 const MINUTE = 60_000;
@@ -47,4 +48,22 @@ test('an episode that is over is not begun again by what is remembered of it', (
   };
   const remembered: AlertState = { ...over, phase: 'firing', resolvedAt: null, at: NOON - 4 * MINUTE };
   expect(reconcile(over, remembered, true, NOON)).toBe(over);
+});
+
+test.fails('what fired by a clock that was behind ends when later states of the others take its place', () => {
+  const others = watching();
+  others.see(60, [payout('1')]);
+  others.see(70, [payout('9000000')]);
+  const [over] = others.watch.unsaved();
+  const { watch, see } = watching();
+  see(5, [payout('1')]);
+  watch.unsaved();
+
+  const changes = watch.resume([over!], []);
+  const end = { phase: 'inactive', firingAt: START + 5 * MINUTE, resolvedAt: START + 70 * MINUTE };
+  expect(changes).toMatchObject([{ transition: 'resolved', alert: end }]);
+  const { at: _, ...kept } = over!.state;
+  // The last one is what this machine remembers; Postgres has both episodes.
+  expect(watch.unsaved().map(({ state }) => state)).toMatchObject([end, kept]);
+  expect(watch.resume([over!], [])).toEqual([]);
 });
