@@ -1,6 +1,6 @@
 // Every alert of the evaluator by its identity: which exist, what changed, and what must be remembered. Alerts are created,
 // restored and ended through it; `alert-instance.ts` moves one upon evidence, and only tells it.
-import { type Alert, datedBack, remove } from '../../domain/alert.ts';
+import { type Alert, type AlertState, datedBack, remove } from '../../domain/alert.ts';
 import type { Clock } from '../clock.ts';
 import {
   type AlertChange,
@@ -12,7 +12,7 @@ import {
 } from './alert-instance.ts';
 import type { SelfReport } from './builtin.ts';
 import type { SavedAlert } from './ports.ts';
-import { orphan, sameButHeld, savedOf } from './saved-alert.ts';
+import { endOfLeft, orphan, sameButHeld, savedOf } from './saved-alert.ts';
 
 /** How long an ended alert is still told of, so that every receiver hears it. */
 const ENDED_FOR_MS = 15 * 60_000;
@@ -92,7 +92,10 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
         endRemembered(saved);
         return;
       }
+      const before = alert.state;
       if (recallState(alert, saved.state, clock.now())) unsaved.add(alert);
+      const left = endOfLeft(before, alert.state);
+      if (left) leave(alert, left);
     },
 
     rebuild() {
@@ -165,6 +168,19 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     if (transition === null) return;
     if (state.phase !== 'inactive') ended.delete(alert.fingerprint); // it is asked for again
     changes.push({ alert: show(alert), transition, reason, at });
+  }
+
+  /** Tells of the end of an episode that it doesn't go on with, and why isn't known: others have decided it. */
+  function leave(alert: AlertInstance, end: AlertState): void {
+    const over: AlertInstance = { ...alert, state: end, reason: 'unknown', shown: undefined };
+    changes.push({
+      alert: show(over),
+      transition: 'resolved',
+      reason: 'unknown',
+      at: end.resolvedAt ?? end.at,
+    });
+    unsaved.delete(alert); // of two with one name the last is kept on this machine
+    unsaved.add(over).add(alert);
   }
 
   function enter(alert: AlertInstance): AlertInstance {

@@ -32,3 +32,13 @@ export function sameButHeld(a: AlertState, b: AlertState): boolean {
     a.clearSince === b.clearSince
   );
 }
+
+/**
+ * The end of the episode that an alert was in `before`, where what it goes on with instead is over and of another one: nobody
+ * would ever tell of it. `undefined` where there is none to tell.
+ */
+export function endOfLeft(before: AlertState, after: AlertState): AlertState | undefined {
+  if (before.phase !== 'firing' || after.phase === 'firing' || after.firingAt === before.firingAt) return;
+  const over = Math.max(after.resolvedAt ?? after.at, before.firingAt ?? 0);
+  return { ...before, phase: 'inactive', held: false, clearSince: null, resolvedAt: over };
+}
