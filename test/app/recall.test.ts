@@ -4,9 +4,9 @@ import { createForgetting, type ForgettingOptions } from '../../src/app/forgetti
 import { type RecallOptions, recall, recallReloaded } from '../../src/app/recall.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { createAlertMemory } from '../../src/monitor/alerts/alert-memory.ts';
-import type { AlertLog } from '../../src/monitor/alerts/ports.ts';
+import type { AlertLog, PastValue, SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { createWorld } from '../store/writer/simulated.ts';
-import { lowRule, payout, watching } from '../support/watching.ts';
+import { lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
 
 /** A rule that looks back. */
 const DROP = lowRule({
@@ -190,6 +190,46 @@ test('D11 nothing is forgotten while what was known before could not be read', a
   await world.advance(120_000);
   await look();
   expect(taken).toContain('forgotten');
+});
+
+test.fails('H2 a replica that stood still ends no alert upon a past of which it knows less than the others', async () => {
+  const rules = [{ ...DROP, condition: { ...DROP.condition, by: amountOf('4000000') } }];
+  const [ours, other] = [watching({ rules }), watching({ rules })];
+  const { world, options } = failing({ states: 0, balances: 0, options: 0 });
+  const decided: SavedAlert[] = [];
+  const seen: PastValue[] = [];
+  const sees = (minute: number, available: string) => {
+    const wallet = payout(available);
+    other.see(minute, [wallet]);
+    decided.push(...other.watch.unsaved());
+    seen.push({ ...wallet, account: 'acme-ug', slot: START + minute * MINUTE, amount: amountOf(available) });
+  };
+  void recall(
+    {
+      ...options,
+      clock: ours.clock,
+      evaluator: ours.watch,
+      alerting: { ...options.alerting, resume: ours.watch.resume },
+      storage: {
+        ...options.storage,
+        readPast: async () => seen,
+        ledger: { latest: async () => [] },
+        alertMemory: { recall: async () => ({ states: decided, complete: true }) },
+      } as unknown as RecallOptions['storage'],
+    },
+    new AbortController().signal,
+  );
+  await world.advance(0);
+  sees(0, '5000000');
+  ours.see(0, [payout('5000000')]);
+  // While ours stands still: a top-up, most of which goes out at once.
+  sees(2, '10000000');
+  sees(4, '5500000');
+  ours.clock.advance(5 * MINUTE);
+  await world.advance(6_000);
+  expect(ours.alert()).toMatchObject({ phase: 'firing' });
+  ours.see(6, [payout('5500000')]);
+  expect(ours.alert()).toMatchObject({ phase: 'firing', held: false });
 });
 
 test('a stop ends the attempts', async () => {
