@@ -120,7 +120,9 @@ async function recallDecided(options: RecallOptions, signal: AbortSignal): Promi
     // At once: what is older than the latest, and still on its way to us, is no evidence against these states.
     alerting.resume(states, latest);
   };
-  await takeAll([takeBoth], options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
+  // What the others saw meanwhile is missing from the windows of rules that look back: without it they would end what lasts.
+  const parts = [() => backfillWindows(options), takeBoth];
+  await takeAll(parts, options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
 }
 
 /** Takes in each part, again and again until it has succeeded once; `taken` is called after each round. */
