@@ -70,6 +70,28 @@ test('H2 a replica that stood still goes on with what the others have decided: w
   expect(run.violations).toEqual([]);
 });
 
+test.fails('H2 a replica that stood still tells nobody of a silence that it alone has heard', {
+  timeout: 900_000,
+}, async () => {
+  const silences: string[] = [];
+  const run = await simulate(5, {
+    faults: [],
+    begin({ clockwork, replicas }) {
+      const { process } = replicas[0]!;
+      clockwork.after(60 * MINUTE_MS, () => {
+        process.paused = true;
+      });
+      clockwork.after(71 * MINUTE_MS, () => clockwork.resume(process));
+    },
+    inspect({ receivers }) {
+      const told = [...receivers.told, ...receivers.messages].map(({ labels }) => labels['alertname'] ?? '');
+      silences.push(...told.filter((name) => name === 'BalanceUnknown' || name === 'ScheduleStalled'));
+    },
+  });
+  expect(run.violations).toEqual([]);
+  expect(silences).toEqual([]);
+});
+
 test('H2 a replica whose clock was ahead goes on with what the others have decided', {
   timeout: 900_000,
 }, async () => {
