@@ -3,6 +3,7 @@ import { chapterOf, type Rule } from '../conditions/rule.ts';
 import type { Config } from '../config/resolve.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
+import { type Clock, createStandstillDetector } from '../monitor/clock.ts';
 import { planAnnotation, SOURCE_PLAN } from '../monitor/forecast/plan-words.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
 import { isSource } from '../monitor/forecast/plans.ts';
@@ -36,6 +37,7 @@ type Announced<Methods> = {
 const TICKS_A_REPORT = 5; // what the program reports of itself lasts for minutes
 
 export interface AlertingOptions {
+  readonly clock: Clock;
   readonly storage: Pick<Storage, 'alertMemory' | 'addRequest'> & Parameters<typeof storageReports>[0];
   readonly evaluator: AlertEvaluator;
   /** Those in force. */
@@ -50,6 +52,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
   const { storage, evaluator, receivers, logEvents } = options;
   const { alertMemory } = storage;
   const assume = createAssumedRequests(options);
+  const hasStoodStill = createStandstillDetector(options.clock);
   let ticks = 0;
 
   return {
@@ -60,6 +63,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
     reload: announcing(evaluator.reload),
     ignoredWallets: evaluator.ignoredWallets,
     tick() {
+      if (hasStoodStill()) evaluator.awaitPolls();
       const reports = ticks++ % TICKS_A_REPORT === 0 && [
         ...storageReports(storage),
         ...receivers().reports(),

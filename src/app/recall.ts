@@ -4,7 +4,7 @@ import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertMemory } from '../monitor/alerts/alert-memory.ts';
 import { windowBackfills } from '../monitor/alerts/window-backfill.ts';
 import type { Board } from '../monitor/board/board.ts';
-import type { Clock } from '../monitor/clock.ts';
+import { type Clock, createStandstillDetector } from '../monitor/clock.ts';
 import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
 import type { Configured } from './configured.ts';
@@ -92,21 +92,11 @@ export async function recallReloaded(
   });
 }
 
-/**
- * Returns what is to be called every few seconds. When more than half a minute has passed since the last call the process
- * was stopped, or its machine slept; and when its clock was set back it may have polled nothing while that was ahead. It
- * then goes on with what other replicas have decided since. Never throws.
- */
+/** Returns what is to be called every few seconds: after a standstill it takes in what others decided since. Never throws. */
 function createRecallAfterAbsence(options: RecallOptions, signal: AbortSignal): () => void {
-  const { clock } = options;
-  let wall = clock.now();
-  let monotonic = clock.monotonic();
+  const hasStoodStill = createStandstillDetector(options.clock);
   return () => {
-    const [byWall, byMonotonic] = [clock.now() - wall, clock.monotonic() - monotonic];
-    wall = clock.now();
-    monotonic = clock.monotonic();
-    if (Math.max(byWall, byMonotonic, byMonotonic - byWall) > STANDSTILL_MS)
-      void recallDecided(options, signal);
+    if (hasStoodStill()) void recallDecided(options, signal);
   };
 }
 
@@ -187,7 +177,6 @@ function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string
 }
 
 const LOOK_MS = 5_000;
-const STANDSTILL_MS = 30_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 

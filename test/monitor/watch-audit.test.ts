@@ -116,6 +116,19 @@ describe('after downtime', () => {
     ]);
   });
 
+  test('F4 so it is after a standstill', () => {
+    const { see, wait, watch, clock } = watching({ builtin: true });
+    see(0, [payout('9000000')]);
+    const woken = (minute: number) => {
+      clock.advance(START + minute * MINUTE - clock.now());
+      watch.awaitPolls();
+      return wait(minute);
+    };
+    expect([woken(10), wait(10.4), see(10, [payout('9000000')]), wait(12)].flat()).toEqual([]);
+    expect([woken(20), wait(20.4)].flat()).toEqual([]);
+    expect(wait(20.6)).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
+  });
+
   test('F4 and so is none, for longer than a poll may take', () => {
     const { wait, alert } = restarted();
     expect(wait(120.6)).toContain('ScheduleStalled fired');

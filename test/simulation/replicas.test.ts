@@ -70,7 +70,7 @@ test('H2 a replica that stood still goes on with what the others have decided: w
   expect(run.violations).toEqual([]);
 });
 
-test.fails('H2 a replica that stood still tells nobody of a silence that it alone has heard', {
+test('H2 a replica that stood still tells nobody of a silence that it alone has heard', {
   timeout: 900_000,
 }, async () => {
   const silences: string[] = [];

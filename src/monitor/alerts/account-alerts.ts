@@ -47,6 +47,8 @@ export interface AccountAlerts {
   resume(poll: JudgedPoll): WalletEvidence | undefined;
   /** Evaluates what only the clock can tell, by both clocks. */
   tick(wall: Instant, monotonic: number): void;
+  /** Lets the next poll come before anything is told of silence. */
+  awaitPoll(): void;
   /** Dates back all that is known: the wall clock was set back by so many milliseconds. */
   dateBack(ms: number): void;
   /** Takes in what was seen of its wallets before this process began. */
@@ -75,7 +77,7 @@ interface AccountKnowledge {
   lastSucceeded: boolean;
   /** Whether the account has another schedule since its newest poll. */
   rescheduled: boolean;
-  /** Until when, by the monotonic clock, a first poll is waited for before anything is told of silence. */
+  /** Until when, by the monotonic clock, a poll is waited for before anything is told of silence. */
   waitsUntil: number;
   /** The newest poll that took place, and the newest that showed balances. */
   attempted: PollTime;
@@ -108,7 +110,7 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
     newest: { slot: Number.MIN_SAFE_INTEGER, observedAt: Number.MIN_SAFE_INTEGER },
     lastSucceeded: false,
     rescheduled: false,
-    waitsUntil: begin.monotonic + (config.deadlineMs ?? DEADLINE_MS) + FIRST_POLL_MS,
+    waitsUntil: chanceEnds(),
     attempted: begin,
     seen: begin,
   };
@@ -157,6 +159,10 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
       wallets.tick(now, isUnknown);
     },
 
+    awaitPoll() {
+      known.waitsUntil = chanceEnds();
+    },
+
     dateBack(ms) {
       const { newest, attempted, seen } = known;
       known.newest = pollDatedBack(newest, ms);
@@ -170,6 +176,11 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
     ignoredWallets: wallets.ignored,
     backfill: wallets.backfill,
   };
+
+  /** When, by the monotonic clock, a poll that is due now has had its chance. */
+  function chanceEnds(): number {
+    return clock.monotonic() + (config.deadlineMs ?? DEADLINE_MS) + FIRST_POLL_MS;
+  }
 
   /** What is remembered follows from the newest poll: the last good one, before it, is no evidence against that. */
   function applyNewer(alert: AlertInstance, evaluation: Evaluation, at: Instant): void {

@@ -6,7 +6,6 @@ import type { Instant, Observation } from '../../domain/observation.ts';
 import { showsBalances } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
 import type { WalletId } from '../../domain/wallet.ts';
-import { isAhead, staleFrom } from '../board/staleness.ts';
 import { type Clock, createSetBackDetector } from '../clock.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
 import { type AccountAlerts, createAccountAlerts } from './account-alerts.ts';
@@ -25,7 +24,7 @@ import { linkOf } from './alert-link.ts';
 import { createAlertRegistry } from './alert-registry.ts';
 import { builtin, type SelfReport } from './builtin.ts';
 import { evaluateWallets } from './evaluate-wallets.ts';
-import type { EvaluatedAccount } from './evaluated-account.ts';
+import { type EvaluatedAccount, isStale } from './evaluated-account.ts';
 import { createPaymentOptionAlerts, type PaymentOptionAlerts } from './payment-option-alerts.ts';
 import type { Lookback, PastValue, SavedAlert } from './ports.ts';
 
@@ -62,6 +61,8 @@ export interface AlertEvaluator {
   observeOptions(observation: OptionObservation): readonly AlertChange[];
   /** Evaluates what only the clock can tell, and reports of the program: one that isn't repeated ends. Once a second or so. */
   tick(reports?: readonly SelfReport[]): readonly AlertChange[];
+  /** As at the start, tells of no silence before a poll has had its chance: the process stood still, others may have polled. */
+  awaitPolls(): void;
   /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
   alerts(): readonly Alert[];
   /**
@@ -135,6 +136,10 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       return takeChanges();
     },
 
+    awaitPolls() {
+      for (const account of accounts.values()) account.awaitPoll();
+    },
+
     alerts() {
       const now = clock.now();
       return registry.alerts().map((alert) => view(alert, now, surroundings));
@@ -146,7 +151,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       for (const observation of paymentOptions) optionAccounts.get(observation.account)?.resume(observation);
       for (const observation of observations) {
         take('resume', observation);
-        if (isStale(observation)) continue;
+        if (isStale(observation, options.accounts, clock.now())) continue;
         optionAccounts.get(observation.account)?.observeWallets(observation);
       }
       return takeChanges();
@@ -158,14 +163,13 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     },
 
     unsaved: registry.takeUnsaved,
+    ignoredWallets: (account) => accounts.get(account)?.ignoredWallets() ?? 0,
 
     forget(account, wallet) {
       for (const known of [accounts.get(account), optionAccounts.get(account)])
         end(known?.forget(wallet) ?? [], 'forgotten');
       return takeChanges();
     },
-
-    ignoredWallets: (account) => accounts.get(account)?.ignoredWallets() ?? 0,
 
     reload(next) {
       const previous = accounts;
@@ -212,11 +216,6 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     const account = accounts.get(observation.account);
     const evidence = account?.[how]({ poll: observation, showsBalances: showsBalances(observation) });
     if (account && evidence) evaluateWallets(account.known.wallets, observation, evidence);
-  }
-
-  function isStale({ account, slot }: Observation): boolean {
-    const config = options.accounts.find(({ name }) => name === account);
-    return !config || isAhead(slot, clock.now()) || clock.now() >= staleFrom(config, slot);
   }
 
   function applyReport(report: SelfReport, now: Instant): AlertInstance {

@@ -1,6 +1,8 @@
 // What `alert-evaluator.ts` must know of an account. The app makes it of the configuration.
+import type { Instant, Polled } from '../../domain/observation.ts';
 import type { BoardAccount } from '../board/board-entry.ts';
 import type { OptionAccount } from '../board/payment-option-board.ts';
+import { isAhead, staleFrom } from '../board/staleness.ts';
 
 /** An account as its alerts need to know it. */
 export interface EvaluatedAccount extends BoardAccount {
@@ -12,4 +14,14 @@ export interface EvaluatedAccount extends BoardAccount {
   readonly confidence?: number;
   /** When its payment options are due; absent or `null` when they aren't polled. */
   readonly options?: OptionAccount | null;
+}
+
+/** Whether what the poll saw is too old by now, or of an account that isn't among these. */
+export function isStale(
+  { account, slot }: Pick<Polled, 'account' | 'slot'>,
+  accounts: readonly EvaluatedAccount[],
+  now: Instant,
+): boolean {
+  const config = accounts.find(({ name }) => name === account);
+  return !config || isAhead(slot, now) || now >= staleFrom(config, slot);
 }
