@@ -191,6 +191,20 @@ test('what another process begun is ended by this one', async () => {
   await second.stop();
 });
 
+test.fails('the end of a group names its members, also where this process never saw them fire', async () => {
+  const it = keeping();
+  const first = it.start();
+  it.tell(first, alertsOf(6));
+  await until(() => expect(it.sent).toHaveLength(1));
+  await first.stop();
+  it.world.clear(); // those of a replica whose clock was right, and that of the first wasn't
+  await it.outbox.add(alertsOf(6).map((alert) => messageOf(endedAlert(alert), 'resolve', 'ops', Date.now())));
+  const second = it.start();
+  await until(() => expect(kinds(it.sent)).toEqual(['fire', 'resolve']));
+  await second.stop();
+  expect(subjectOf(lastOf(it.sent))).toBe('6 wallets');
+});
+
 describe('two replicas over one outbox', () => {
   /** Both have begun the same group, each with alerts of its own. */
   async function begunByBoth() {
