@@ -191,7 +191,7 @@ test('what another process begun is ended by this one', async () => {
   await second.stop();
 });
 
-test.fails('the end of a group names its members, also where this process never saw them fire', async () => {
+test('the end of a group names its members, also where this process never saw them fire', async () => {
   const it = keeping();
   const first = it.start();
   it.tell(first, alertsOf(6));

@@ -74,6 +74,20 @@ export function membersAmong(
   return { firing, ended: over, total: firing.length + over.length };
 }
 
+/**
+ * These alerts, and the ends of those that this process doesn't know to be over: it may never have seen them fire. What
+ * fires anew isn't over.
+ */
+export function withEnds(alerts: readonly Alert[], ends: readonly Alert[]): readonly Alert[] {
+  if (ends.length === 0) return alerts;
+  const known = new Map(alerts.map((alert) => [alert.fingerprint, alert]));
+  const others = ends.filter(({ fingerprint, firingAt }) => {
+    const ours = known.get(fingerprint);
+    return !ours || (ours.phase === 'firing') === (ours.firingAt === firingAt);
+  });
+  return [...alerts, ...others];
+}
+
 export interface GroupMembers {
   readonly firing: readonly Alert[];
   readonly ended: readonly Alert[];

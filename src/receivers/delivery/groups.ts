@@ -18,6 +18,7 @@ import {
   isGroupFingerprint,
   membersAmong,
   ruleOf,
+  withEnds,
 } from './group.ts';
 import type { Growth } from './messenger.ts';
 import { alertIn, messageOf } from './notification.ts';
@@ -53,8 +54,8 @@ interface OpenGroup {
   times: number;
   grown: boolean;
   shrunk: boolean;
-  /** Episodes that ended while this process looked on. */
-  readonly ended: Set<string>;
+  /** Episodes that ended while this process looked on, as their ends were told. */
+  readonly ended: Map<string, Alert | undefined>;
 }
 
 export interface GroupsOptions
@@ -118,9 +119,10 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
     const mark = groupMark(group.identity);
     const { lasting, ended } = await from.membersOf(name, mark);
     group.lookedAt = clock.monotonic();
-    const of = membersAmong(alerts(), group.identity, {
+    const ends = [...group.ended.values()].flatMap((end) => end ?? []);
+    const of = membersAmong(withEnds(alerts(), ends), group.identity, {
       lasting: new Set(lasting),
-      ended: new Set([...ended, ...group.ended]),
+      ended: new Set([...ended, ...group.ended.keys()]),
     });
     if (lasting.length > 0 || !group.settled) return of;
     tell(group, 'resolve', groupAlert(group.identity, of));
@@ -140,7 +142,8 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
       const group = open.get(mark) ?? opened(groupOfMark(mark)!, Number.NEGATIVE_INFINITY);
       await settle(from, messages, mark);
       Object.assign(group, { settled: true, shrunk: true });
-      for (const { kind, episode } of messages) if (kind === 'resolve') group.ended.add(episode);
+      for (const message of messages)
+        if (message.kind === 'resolve') group.ended.set(message.episode, alertIn(message));
     }
   }
 
@@ -194,7 +197,7 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
       identity,
       ...{ alert: null, settled: false, openedAt, toldAt: openedAt, lookedAt: clock.monotonic() },
       ...{ times: 0, grown: false, shrunk: false },
-      ended: new Set(),
+      ended: new Map(),
     };
     open.set(groupMark(identity), group);
     return group;
