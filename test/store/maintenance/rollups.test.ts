@@ -356,6 +356,42 @@ test('P16 neither polling nor rolling up waits for the other', async () => {
   expect(days.reduce((sum, { samples }) => sum + Number(samples), 0)).toBe(3);
 });
 
+describe('a clock of the database that was ahead', () => {
+  /** The pool of a server whose clock shows so much more. */
+  const ahead = (by: string): Pool => {
+    const shift = (text: string) =>
+      text.replaceAll(/(now|clock_timestamp)\(\)/g, `($1() + interval '${by}')`);
+    return {
+      ...db.pool,
+      query: (text, values) => db.pool.query(shift(text), values),
+      transaction: (work) =>
+        db.pool.transaction((tx) => work({ query: (text, values) => tx.query(shift(text), values) })),
+    };
+  };
+
+  test.fails.each([
+    ['3 hours', 'UTC'],
+    ['3 hours', 'Asia/Kolkata'],
+    ['30 days', 'Africa/Kampala'],
+  ])('by %s leaves no hour out of the figures, in %s', async (by, zone) => {
+    const now = Date.now();
+    const past = Array.from({ length: 30 }, (_, i) => [now - (31 - i) * HOUR, `${i}`] as const);
+    await store([...past, [now - 20 * MINUTE, '40.5']], { zone });
+    expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+    expect(await rollUp(ahead(by), SCHEMA)).toBe(true);
+    await store([[now - 10 * MINUTE, '50.5']], { zone }); // in time: it leaves no mark
+    expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+    await store([[now - 5 * MINUTE, '60.5']], { zone });
+    const seen = { hourly: await hourly(), daily: await daily() };
+    expect(await rollUp(db.pool, SCHEMA)).toBe(true);
+    const rolled = { hourly: await hourly(), daily: await daily() };
+    expect(seen).toEqual(rolled);
+    const [{ outflow_until: until } = {}] = await sql('SELECT outflow_until::text FROM floatwatch.account');
+    expect(Date.parse(String(until))).toBeLessThan(now - 3 * DAY);
+    expect(rolled).toEqual(await plainly());
+  });
+});
+
 async function connected() {
   const { Client } = (await import('pg')).default;
   const client = new Client({ connectionString: db.url });
