@@ -30,10 +30,12 @@ export const concludeStatement = (table: string): string =>
      attempts = o.attempts + 1, detail = excluded.detail, message_id = coalesce(excluded.message_id, o.message_id)
    WHERE o.done_at IS NULL AND (o.dead_at IS NULL OR excluded.done_at IS NOT NULL)`;
 
+/** What is put off for longer than anything is was so by a clock that was ahead, and has been set back since. */
 export const claimStatement = (table: string): string =>
   `WITH due AS (
      SELECT key FROM ${table} o
-     WHERE receiver = $1 AND done_at IS NULL AND dead_at IS NULL AND due_at <= now()
+     WHERE receiver = $1 AND done_at IS NULL AND dead_at IS NULL
+       AND (due_at <= now() OR due_at > now() + interval '30 minutes')
        AND NOT EXISTS (
          SELECT FROM ${table} earlier
          WHERE earlier.receiver = $1 AND earlier.alert = o.alert AND earlier.done_at IS NULL

@@ -101,7 +101,9 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
       );
       // As text: a Date would lose the microseconds, and with them the comparison.
       const [before] = await pool.query<{ done_at: string }>(
-        `SELECT done_at::text FROM ${schema}.chore WHERE name = $1 AND done_at <= now() - $2::float8 * interval '1 ms'`,
+        // What lies ahead was done while the database's clock was, which has been set back since.
+        `SELECT done_at::text FROM ${schema}.chore WHERE name = $1
+           AND (done_at <= now() - $2::float8 * interval '1 ms' OR done_at > now() + interval '1 minute')`,
         [task, DUE_EVERY_MS[task]],
       );
       if (!before) return;
@@ -115,7 +117,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
         await tasks[task](before.done_at === '-infinity' ? null : Date.parse(before.done_at));
       } catch (error) {
         await pool.query(
-          `UPDATE ${schema}.chore SET done_at = $2::timestamptz WHERE name = $1 AND replica = $3`,
+          `UPDATE ${schema}.chore SET done_at = least($2::timestamptz, now()) WHERE name = $1 AND replica = $3`,
           [task, before.done_at, replica],
         );
         throw error;
@@ -143,7 +145,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${schema}.account`);
     const now = await readDatabaseClock(pool);
     // Whoever was alive since then has done this task; before, only what was open then can be open now.
-    const since = (doneBefore ?? now - DAY) - lostAfterMs - HOUR;
+    const since = Math.min(now, doneBefore ?? now - DAY) - lostAfterMs - HOUR;
     const rows = await pool.query(
       `UPDATE ${schema}.poll SET outcome = 'lost'
        WHERE account_id = ANY($1::int[]) AND slot >= $2 AND slot <= $3 AND outcome IS NULL

@@ -10,6 +10,7 @@ import { classifyFailure } from '../postgres/sqlstate.ts';
 import { forgetDaysSince, keepDailyOutflow } from './daily-outflow.ts';
 import { makeFigures, type Stretch } from './figures.ts';
 import { halve, halveLate, inParts } from './parts.ts';
+import { takeBackAhead } from './taken-back.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -56,6 +57,7 @@ interface RollupRun {
 async function rollUpAll(pool: Pool, schema: Schema, run: RollupRun): Promise<boolean> {
   const { isOver, failures } = run;
   await checkZones(pool, schema, failures);
+  await takeBackAhead(pool, schema, { settled: SETTLED, without: [...failures.keys()] });
   if (!(await rollUpLate(pool, schema, run))) return false;
   for (const stretch of await stretchesBehind(pool, schema, [...failures.keys()])) {
     let { from } = stretch;

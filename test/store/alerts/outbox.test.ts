@@ -61,7 +61,7 @@ test('a lease that is over, a message put off, one released', async () => {
   expect(await outbox().claim('ops', 1, 60_000)).toMatchObject([{ key: 'k', attempts: 1 }]);
 });
 
-test.fails('what was put off while the clock of the database was hours ahead is due when that is right', async () => {
+test('what was put off while the clock of the database was hours ahead is due when that is right', async () => {
   await outbox().add([message('k')]);
   const [claimed] = await outbox().claim('ops', 1, 60_000);
   await outbox().settle(claimed!, { kind: 'retry', afterMs: 60_000, detail: '500: x' });

@@ -369,7 +369,7 @@ describe('a clock of the database that was ahead', () => {
     };
   };
 
-  test.fails.each([
+  test.each([
     ['3 hours', 'UTC'],
     ['3 hours', 'Asia/Kolkata'],
     ['30 days', 'Africa/Kampala'],

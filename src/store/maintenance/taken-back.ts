@@ -1,0 +1,67 @@
+// Figures of hours that the database's clock had reached before it was set back: what was seen in these hours since came in
+// time, and left no mark. `rollups.ts` takes them back first.
+import type { Schema } from '../postgres/connection.ts';
+import type { Pool } from '../postgres/pool.ts';
+import { forgetDaysSince } from './daily-outflow.ts';
+import { makeFigures } from './figures.ts';
+
+const HOUR_MS = 3_600_000;
+const ACCOUNTS_AT_ONCE = 20;
+
+interface AccountAhead {
+  readonly account_id: number;
+  /** Up to where figures may be made now. */
+  readonly hour: Date;
+  /** The business day that this is in. */
+  readonly day: string;
+}
+
+/**
+ * Lets the figures of accounts end where they may by the database's clock, when they reach beyond that; the views tell of what
+ * is later. `settled` is how long ago an hour must have ended, in SQL.
+ */
+export async function takeBackAhead(
+  pool: Pool,
+  schema: Schema,
+  { settled, without }: { readonly settled: string; readonly without: readonly number[] },
+): Promise<void> {
+  const ahead = await pool.query<AccountAhead>(
+    `SELECT b.account_id, b.hour, (b.hour AT TIME ZONE b.timezone)::date::text AS day
+     FROM (
+       SELECT w.account_id, a.timezone, date_trunc('hour', now() - ${settled}, a.timezone) AS hour
+       FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
+       WHERE w.account_id <> ALL($1::int[]) AND a.account_id <> ALL($1::int[]) AND w.rolled_to > now() - ${settled}
+     ) b
+     GROUP BY b.account_id, b.hour, b.timezone`,
+    [without],
+  );
+  for (let from = 0; from < ahead.length; from += ACCOUNTS_AT_ONCE) {
+    await takeBack(pool, schema, ahead.slice(from, from + ACCOUNTS_AT_ONCE));
+  }
+}
+
+async function takeBack(pool: Pool, schema: Schema, accounts: readonly AccountAhead[]): Promise<void> {
+  const accountIds = accounts.map(({ account_id }) => account_id);
+  const hours = accounts.map(({ hour }) => hour.toISOString());
+  const first = Math.min(...accounts.map(({ hour }) => hour.getTime()));
+  await pool.transaction(async (tx) => {
+    await tx.query(
+      `UPDATE ${schema}.wallet w SET rolled_to = u.hour FROM unnest($1::int[], $2::timestamptz[]) AS u(account_id, hour)
+       WHERE w.account_id = u.account_id AND w.account_id = ANY($1::int[]) AND w.rolled_to > u.hour`,
+      [accountIds, hours],
+    );
+    await tx.query(
+      `DELETE FROM ${schema}.balance_hourly h USING unnest($1::int[], $2::timestamptz[]) AS u(account_id, hour)
+       WHERE h.account_id = u.account_id AND h.account_id = ANY($1::int[]) AND h.hour >= u.hour`,
+      [accountIds, hours],
+    );
+    // Their amounts are those of snapshots that the views look at again: only how many these are mustn't count twice.
+    await tx.query(
+      `UPDATE ${schema}.balance_daily d SET samples = 0 FROM unnest($1::int[], $2::date[]) AS u(account_id, day)
+       WHERE d.account_id = u.account_id AND d.account_id = ANY($1::int[]) AND d.day >= u.day`,
+      [accountIds, accounts.map(({ day }) => day)],
+    );
+    await forgetDaysSince(tx, schema, accountIds, first);
+    await makeFigures(tx, schema, { accountIds, from: first, to: first + 2 * HOUR_MS });
+  });
+}
