@@ -47,6 +47,21 @@ describe('the worst wallets come first', () => {
     expect(verdictOf({ A: '10', B: '90', C: '1' }, alerts)).toEqual(['B', 'A', 'C']);
   });
 
+  test.fails('F7 by the severest of its alerts, whichever rule stands first', () => {
+    const house = createHouse(['acme']);
+    house.observe('acme', [wallet('UGX', 'A', '90'), wallet('UGX', 'B', '10')]);
+    const alerts = [
+      alertOn('A', { rule: 'Low', threshold: '5000', value: '90' }),
+      alertOn('A', { rule: 'VeryLow', severity: 'critical', threshold: '100', value: '90' }),
+      alertOn('B', { rule: 'Low', threshold: '5000', value: '10' }),
+    ];
+    const { rows } = reachVerdict([house.board.account('acme')!], alerts);
+    expect(rows.map((row) => [row.wallet.walletType, row.alerts[0]?.rule, row.threshold])).toEqual([
+      ['A', 'VeryLow', '100'],
+      ['B', 'Low', '5000'],
+    ]);
+  });
+
   test('F7 then by how much of the threshold is left, exactly', () => {
     const of = (name: string, threshold: string) => alertOn(name, { threshold });
     const alerts = [of('A', '100'), of('B', '1000'), of('C', '100'), of('D', '30000000000000000000000')];
@@ -84,6 +99,13 @@ test('while an alert pends the headline says so, and the icon with it', () => {
     ...{ level: 'firing', headline: '1 of 2 wallets is below threshold' },
     also: ['1 of 2 wallets has an alert pending.'],
   });
+});
+
+test.fails('what fires about a wallet that nothing has shown since a start is in the headline', () => {
+  const house = createHouse(['acme']);
+  house.observe('acme', [wallet('UGX', 'OTHER', '900')]);
+  const verdict = reachVerdict([house.board.account('acme')!], [alertOn('A', { held: true })]);
+  expect(verdict).toMatchObject({ level: 'firing', headline: 'Also firing: PayoutFloatLow' });
 });
 
 describe('without any fresh balance', () => {
