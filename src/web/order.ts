@@ -9,6 +9,11 @@ const SEVERITIES: Readonly<Record<string, number>> = { page: 0, critical: 0, war
 const OTHER_SEVERITY = 2;
 const NEARLY = 1e-9; // shares that differ by less are compared exactly
 
+/** Lower is worse. */
+export function severityRank({ severity }: Pick<Alert, 'severity'>): number {
+  return SEVERITIES[severity] ?? OTHER_SEVERITY;
+}
+
 /** What a row is ordered by. */
 export interface Rank {
   /** Higher is worse. */
@@ -40,7 +45,7 @@ export function rankOf(
   const fresh = wallet.state === 'fresh';
   return {
     level,
-    severity: worst ? (SEVERITIES[worst.severity] ?? OTHER_SEVERITY) : OTHER_SEVERITY,
+    severity: worst ? severityRank(worst) : OTHER_SEVERITY,
     seenAt: fresh ? Number.POSITIVE_INFINITY : (wallet.observedAt ?? 0),
     left: shareLeft(wallet.balance?.available ?? null, threshold, beyond === 'above'),
     name: `${wallet.account}/${wallet.currency}/${wallet.walletType}`,

@@ -3,7 +3,7 @@
 import type { Alert } from '../domain/alert.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import type { AccountView, Board, WalletView } from '../monitor/board/board.ts';
-import { compareRanks, rankOf } from './order.ts';
+import { compareRanks, rankOf, severityRank } from './order.ts';
 import { texts } from './texts/texts.ts';
 
 /** From best to worst. Decides icon, colour and order, and always comes with words. */
@@ -61,8 +61,9 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
   const firing = rows.filter((row) => row.level === 'firing').length - below;
   const pending = rows.filter((row) => row.level === 'pending').length;
   const unseen = accounts.filter((account) => account.wallets.length === 0);
-  // About an account, payment options or floatwatch itself.
-  const others = alerts.filter((alert) => alert.walletType === '' && alarms(alert));
+  const shown = new Set(rows.map(({ wallet }) => keyOf(wallet)));
+  // About an account, payment options or floatwatch itself, or a wallet that nothing has shown since the start.
+  const others = alerts.filter((alert) => alarms(alert) && !shown.has(keyOf(alert)));
 
   const said: { readonly level: Level; readonly text: string }[] = [];
   // Whoever doesn't know never looks calm: that comes first.
@@ -99,7 +100,7 @@ export function keyOf(named: {
 }
 
 function describeWallet(wallet: WalletView, alerts: readonly Alert[]): StatusRow {
-  const known = [...alerts].sort((a, b) => WORST_FIRST[a.phase] - WORST_FIRST[b.phase]);
+  const known = [...alerts].sort(compareAlerts);
   const active = known.filter((alert) => alert.phase !== 'inactive');
   const [worst] = active;
   const side = worst && badSideOf(worst);
@@ -118,6 +119,12 @@ function describeWallet(wallet: WalletView, alerts: readonly Alert[]): StatusRow
   if (unknown !== undefined) return { ...row, level: 'unknown', words: unknown };
   if (told !== undefined) return { ...row, level: 'pending', words: words.pending(told) };
   return { ...row, level: 'fine', words: words.fine };
+}
+
+/** The worst first; those that are inactive in the order of their rules. */
+function compareAlerts(a: Alert, b: Alert): number {
+  const bySeverity = a.phase === 'inactive' ? 0 : severityRank(a) - severityRank(b);
+  return WORST_FIRST[a.phase] - WORST_FIRST[b.phase] || bySeverity;
 }
 
 /** The first threshold of what is available. */

@@ -27,7 +27,7 @@ function describeAlert({ pendingAt, firingAt, ...alert }: Alert): object {
   const { rule, severity, labels, annotations, phase, held, value, threshold } = alert;
   return {
     ...{ rule, severity, labels, annotations, phase, held, value, threshold },
-    ...{ pending_at: isoTime(pendingAt), firing_at: isoTime(firingAt) },
+    ...{ pending_at: isoTime(pendingAt), firing_at: isoTime(phase === 'firing' ? firingAt : null) },
   };
 }
 

@@ -9,6 +9,8 @@ import { reasonOf } from '../views/blindness.ts';
 
 const MAX_GAPS = 5;
 const MAX_RISES = 5;
+/** So many of a range's rises are looked for, the largest: where there are as many there may be any number. */
+export const MAX_KNOWN_RISES = 50;
 
 /** What the chart's edges and its dashed line are. */
 export function legend(
@@ -48,7 +50,7 @@ export function risesLine(rises: readonly Rise[], timezone: string): Content {
     ({ at, by }, i) =>
       html`${i > 0 && ', '}<b>+${money(by)}</b> <span class="quiet">${clockTime(at, timezone)}</span>`,
   );
-  return html`<p>${texts.wallet.notes.cameIn<Content>(told, rises.length - newest.length)}</p>`;
+  return html`<p>${texts.wallet.notes.cameIn<Content>(told, rises.length < MAX_KNOWN_RISES ? rises.length - newest.length : 'many')}</p>`;
 }
 
 export function gapsLine(gaps: readonly Gap[], timezone: string, now: number): Content {

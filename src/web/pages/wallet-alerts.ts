@@ -9,6 +9,9 @@ import type { Episode } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import type { StatusRow } from '../verdict.ts';
 
+/** So many are shown, the newest, where one more is read. */
+export const MAX_EPISODES = 50;
+
 export function firingCard({ alerts }: StatusRow, now: number, timezone: string): Html {
   return html`<section class="card problems" aria-labelledby="alerts"><h2 id="alerts">${texts.wallet.alerts.title}</h2><ul>${alerts.map(
     (alert) => html`<li>${icon(alert.phase === 'firing' ? 'firing' : 'pending')}<span><b>${
@@ -31,11 +34,13 @@ export function episodesCard(
       ? html`<p class="quiet">${words.away}</p>`
       : past.length === 0
         ? html`<p class="quiet">${words.none}</p>`
-        : html`<ul class="gaps">${past.map(
-            ({ episode, rule, firingAt, resolvedAt, value }) =>
-              html`<li><a href="/alerts/${episode.slice(0, 16)}"><b>${rule}</b></a> ${clockTime(firingAt, timezone)}, ${
-                resolvedAt === null ? words.stillFiring : words.lasted(formatSpan(resolvedAt - firingAt))
-              }<span class="quiet line">${words.at<Content>(figure(value))}</span></li>`,
-          )}</ul>`;
+        : html`<ul class="gaps">${past
+            .slice(0, MAX_EPISODES)
+            .map(
+              ({ episode, rule, firingAt, resolvedAt, value }) =>
+                html`<li><a href="/alerts/${episode.slice(0, 16)}"><b>${rule}</b></a> ${clockTime(firingAt, timezone)}, ${
+                  resolvedAt === null ? words.stillFiring : words.lasted(formatSpan(resolvedAt - firingAt))
+                }<span class="quiet line">${words.at<Content>(figure(value))}</span></li>`,
+            )}</ul>${past.length > MAX_EPISODES && html`<p class="quiet">${words.most(MAX_EPISODES)}</p>`}`;
   return html`<section class="card" aria-labelledby="past-alerts"><h2 id="past-alerts">${words.before}</h2>${body}</section>`;
 }

@@ -13,18 +13,17 @@ import { texts } from '../texts/texts.ts';
 import { keyOf, reachVerdict, type StatusRow } from '../verdict.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import { readWalletRange, type WalletRange } from '../views/wallet-range.ts';
+import { MAX_KNOWN_RISES } from './chart-notes.ts';
 import { type PageContext, timezoneOf } from './context.ts';
 import { walletInGrafana } from './grafana-link.ts';
 import { sendNotFound } from './not-found.ts';
 import { planLine } from './plan-line.ts';
 import { pollsCard } from './polls.ts';
-import { episodesCard, firingCard } from './wallet-alerts.ts';
+import { episodesCard, firingCard, MAX_EPISODES } from './wallet-alerts.ts';
 import { historyCard, type WalletPast } from './wallet-history.ts';
 import { accountLink } from './wallet-link.ts';
 import { type PageZone, zoneOfPage } from './zone.ts';
 
-const MAX_EPISODES = 50;
-const MAX_RISES = 50;
 const FAN_SHARE = 0.4; // of the range shown, so that the past keeps most of the chart
 const MIN_FAN_MS = 86_400_000;
 const RAW_MS = 32 * 86_400_000; // longest range whose rises are looked for, snapshot by snapshot
@@ -74,10 +73,10 @@ async function readPast(
     withTimeout((signal) => sources.polls?.(wallet.account, range, signal)),
     withTimeout((signal) => sources.gaps?.(wallet.account, range, signal)),
     withTimeout((signal) =>
-      to - from > RAW_MS ? undefined : sources.rises?.(names, range, MAX_RISES, signal),
+      to - from > RAW_MS ? undefined : sources.rises?.(names, range, MAX_KNOWN_RISES, signal),
     ),
     withTimeout((signal) =>
-      sources.episodes?.({ ...names, since: from, until: to, most: MAX_EPISODES, signal }),
+      sources.episodes?.({ ...names, since: from, until: to, most: MAX_EPISODES + 1, signal }),
     ),
   ]);
   const words = texts.wallet.history.parts;

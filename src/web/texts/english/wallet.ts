@@ -49,10 +49,10 @@ export const wallet = {
     between: (lowest: string, highest: string) => `${lowest} to ${highest}`,
     dashed: (threshold: string) => `, dashed: the threshold, ${threshold}`,
     extremes: <T>(lowest: T, highest: T): Sentence<T> => ['Lowest ', lowest, ', highest ', highest, '.'],
-    cameIn: <T>(rises: T, more: number): Sentence<T> => [
+    cameIn: <T>(rises: T, more: number | 'many'): Sentence<T> => [
       'Came in: ',
       rises,
-      more > 0 ? ` and ${more} more.` : '.',
+      more === 0 ? '.' : ` and ${more} more.`,
     ],
     hatched: 'Hatched, because nothing was seen:',
     gap: <T>(span: T, since: T, lasts: boolean): Sentence<T> => [
@@ -99,6 +99,7 @@ export const wallet = {
     before: 'Alerts before',
     away: 'They can’t be read now: the database is away.',
     none: 'None in this time.',
+    most: (count: number) => `These are the newest ${count} of this time: choose an earlier one for others.`,
     stillFiring: 'still firing',
     lasted: (span: string) => `lasted ${span}`,
     at: <T>(value: T): Sentence<T> => ['at ', value],
