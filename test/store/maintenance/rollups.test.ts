@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { WalletBalance } from '../../../src/domain/wallet.ts';
+import { applyRetention } from '../../../src/store/maintenance/retention.ts';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import type { Pool } from '../../../src/store/postgres/pool.ts';
 import { failure, ledgerOf, observation, wallet } from '../../support/ledger.ts';
@@ -356,19 +357,34 @@ test('P16 neither polling nor rolling up waits for the other', async () => {
   expect(days.reduce((sum, { samples }) => sum + Number(samples), 0)).toBe(3);
 });
 
-describe('a clock of the database that was ahead', () => {
-  /** The pool of a server whose clock shows so much more. */
-  const ahead = (by: string): Pool => {
-    const shift = (text: string) =>
-      text.replaceAll(/(now|clock_timestamp)\(\)/g, `($1() + interval '${by}')`);
-    return {
-      ...db.pool,
-      query: (text, values) => db.pool.query(shift(text), values),
-      transaction: (work) =>
-        db.pool.transaction((tx) => work({ query: (text, values) => tx.query(shift(text), values) })),
-    };
+/** The pool of a server whose clock shows so much more. */
+function ahead(by: string): Pool {
+  const shift = (text: string) => text.replaceAll(/(now|clock_timestamp)\(\)/g, `($1() + interval '${by}')`);
+  return {
+    ...db.pool,
+    query: (text, values) => db.pool.query(shift(text), values),
+    transaction: (work) =>
+      db.pool.transaction((tx) => work({ query: (text, values) => tx.query(shift(text), values) })),
   };
+}
 
+test.fails('a day has all of its hours when hourly figures are kept for a day only', async () => {
+  const day = Math.floor(Date.now() / DAY) * DAY - 3 * DAY;
+  const at = (instant: number) => ahead(`${instant - Date.now()} milliseconds`);
+  await store(Array.from({ length: 144 }, (_, i) => [day + i * 10 * MINUTE, `${i}`] as const));
+  await sql('TRUNCATE floatwatch.rollup_late'); // as if all had come in time
+  for (const hours of [12, 24.5, 25.2]) {
+    const pool = at(day + hours * HOUR);
+    expect(await rollUp(pool, SCHEMA)).toBe(true);
+    const ages = { snapshotsMs: 400 * DAY, pollsMs: 400 * DAY, hourlyMs: DAY };
+    await applyRetention(pool, SCHEMA, { ...ages, onDropped() {} });
+  }
+  const rolled = await daily();
+  expect(rolled).toMatchObject([{ opening_available: '0', closing_available: '143', samples: 144 }]);
+  expect(rolled).toEqual((await plainly()).daily);
+});
+
+describe('a clock of the database that was ahead', () => {
   test.each([
     ['3 hours', 'UTC'],
     ['3 hours', 'Asia/Kolkata'],
