@@ -7,13 +7,18 @@ import { dropPartitions } from '../postgres/partitions.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 
 const ACCOUNTS_AT_ONCE = 20; // a month of ten wallets each is some 150,000 hourly figures
-const MONTH_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
+const MONTH_MS = 30 * DAY_MS;
+const HOURLY_NEEDED_MS = 11 * DAY_MS; // days are made of them, and what forecasts learn from: of ten days at once
 
 export interface Retention {
   /** How long snapshots are kept, in milliseconds; what is older goes by whole partitions. */
   readonly snapshotsMs: number;
   readonly pollsMs: number;
-  /** How long hourly figures, plans, ended episodes of alerts and changes of payment options are kept; daily figures stay. */
+  /**
+   * How long hourly figures (eleven days at the least), plans, ended episodes of alerts and changes of payment options are
+   * kept; daily figures stay.
+   */
   readonly hourlyMs: number;
 }
 
@@ -35,7 +40,11 @@ export async function applyRetention(
   const snapshotsBefore = await firstWithoutFigures(pool, schema, now - snapshotsMs);
   onDropped(await dropPartitions(pool, schema, 'snapshot', snapshotsBefore));
   onDropped(await dropPartitions(pool, schema, 'poll', now - pollsMs));
-  await deleteRows(pool, schema, { conflictsBefore: now - snapshotsMs, hourlyBefore: now - hourlyMs });
+  await deleteRows(pool, schema, {
+    conflictsBefore: now - snapshotsMs,
+    hourlyBefore: now - Math.max(hourlyMs, HOURLY_NEEDED_MS),
+    restBefore: now - hourlyMs,
+  });
 }
 
 /** The oldest snapshot of before that instant whose hour has no figures yet, or the instant itself. */
@@ -59,8 +68,9 @@ async function firstWithoutFigures(db: Queryable, schema: Schema, before: Instan
 
 interface Before {
   readonly conflictsBefore: Instant;
-  /** Of hourly figures, plans, ended episodes of alerts, and changes of payment options. */
   readonly hourlyBefore: Instant;
+  /** Of plans, ended episodes of alerts, and changes of payment options. */
+  readonly restBefore: Instant;
 }
 
 /** Some accounts at a time, so that no statement has to look at all there is. */
@@ -82,7 +92,7 @@ async function deleteRows(pool: Pool, schema: Schema, before: Before): Promise<v
     ]) {
       await pool.query(
         `DELETE FROM ${schema}.${table} WHERE account_id = ANY($1::int[]) AND ${ended} < $2::timestamptz`,
-        [accountIds, iso(before.hourlyBefore)],
+        [accountIds, iso(before.restBefore)],
       );
     }
     await deleteHourly(pool, schema, { accountIds, before: before.hourlyBefore });
