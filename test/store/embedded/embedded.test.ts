@@ -8,9 +8,11 @@ import {
   mkdtempSync,
   openSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -248,6 +250,17 @@ describe('a later start', () => {
     await (await start()).stop();
     writeFileSync(join(room, 'cluster', 'PG_VERSION'), '9\n');
     await expect(start()).rejects.toThrow(/was written by Postgres 9, the embedded one is \d+/);
+  });
+
+  test.fails('begins no new database in the place of one that is kept elsewhere and not there now', async () => {
+    const password = readFileSync(join(room, 'password'), 'utf8');
+    rmSync(join(room, 'cluster'), { recursive: true });
+    symlinkSync('/var/lib/floatwatch/not-mounted/cluster', join(room, 'cluster'));
+    await expect(start()).rejects.toThrow(
+      `is kept in /var/lib/floatwatch/not-mounted/cluster, which is not there: bring it back, as by mounting its disk, or remove ${join(room, 'cluster')} to begin a new one`,
+    );
+    expect(readlinkSync(join(room, 'cluster'))).toBe('/var/lib/floatwatch/not-mounted/cluster');
+    expect(readFileSync(join(room, 'password'), 'utf8')).toBe(password);
   });
 });
 
