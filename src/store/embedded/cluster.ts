@@ -8,6 +8,7 @@ import {
   mkdir,
   mkdtemp,
   readFile,
+  readlink,
   realpath,
   rename,
   rm,
@@ -46,7 +47,10 @@ interface ClusterPlace {
 export async function prepareCluster(place: ClusterPlace): Promise<{ cluster: string; password: string }> {
   const { dataDir, binaries } = place;
   const link = join(dataDir, 'cluster');
-  if (!existsSync(link)) await make(place, link);
+  if (!existsSync(link)) {
+    await refuseLostCluster(dataDir, link);
+    await make(place, link);
+  }
   const cluster = await realpath(link);
   const major = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   if (major !== binaries.major) {
@@ -58,11 +62,21 @@ export async function prepareCluster(place: ClusterPlace): Promise<{ cluster: st
   return { cluster, password: (await readFile(join(dataDir, 'password'), 'utf8')).trim() };
 }
 
+/** A link without its folder: the database is on a disk that isn't mounted, or on the machine that `dataDir` was copied from. */
+async function refuseLostCluster(dataDir: string, link: string): Promise<void> {
+  const target = await readlink(link).catch(() => null); // no link, or nothing at all
+  if (target === null) return;
+  throw new Error(
+    `the database of ${dataDir} is kept in ${target}, which is not there: ` +
+      `bring it back, as by mounting its disk, or remove ${link} to begin a new one`,
+  );
+}
+
 async function make(place: ClusterPlace, link: string): Promise<void> {
   const { dataDir, binaries, user, say } = place;
   say('creating the database, once');
   for (const name of readdirSync(dataDir)) {
-    if (/^(cluster\..*|cluster)$/.test(name)) await rm(join(dataDir, name), { recursive: true, force: true });
+    if (name.startsWith('cluster.')) await rm(join(dataDir, name), { recursive: true, force: true });
   }
   const elsewhere = user && !canReach(user, dataDir);
   const home = elsewhere ? join(STATE, randomBytes(6).toString('hex')) : dataDir;
