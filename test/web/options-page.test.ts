@@ -2,7 +2,10 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import { createBoard } from '../../src/monitor/board/board.ts';
-import { createPaymentOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
+import {
+  createPaymentOptionBoard,
+  type PaymentOptionBoard,
+} from '../../src/monitor/board/payment-option-board.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { toText } from '../../src/web/html/html.ts';
 import { optionsPage } from '../../src/web/pages/options.ts';
@@ -19,6 +22,11 @@ function pageOf(options: Parameters<typeof optionPoll>[1], changes: readonly Opt
   const schedule = createSchedule('*/15 * * * *', 'UTC');
   const board = createPaymentOptionBoard([{ name: 'acme-ug', schedule, staleAfter: 2 }], clock);
   board.observe(optionPoll(START, options));
+  return pageOfBoard(board, changes);
+}
+
+function pageOfBoard(board: PaymentOptionBoard, changes: readonly OptionChange[] | null) {
+  const clock = handClock(START);
   const views = board.accounts.flatMap((name) => board.account(name) ?? []);
   const sources = {
     clock,
@@ -57,6 +65,19 @@ test('limits are shown as they are, reversed ones too, and what isn’t told is 
   expect(page).toContain('9,000,000.50');
   expect(page).toContain('not told');
   expect(page).toContain('1 of 1 payment options is unknown');
+});
+
+test.fails('an account of which no option was ever seen is no account whose options are active', () => {
+  const clock = handClock(START);
+  const schedule = createSchedule('*/15 * * * *', 'UTC');
+  const named = ['acme-ug', 'zeta', 'none'].map((name) => ({ name, schedule, staleAfter: 2 }));
+  const board = createPaymentOptionBoard(named, clock);
+  board.observe(optionPoll(START, [option()]));
+  board.observe({ ...optionPoll(START, []), account: 'none' }); // which offers none
+  const failed = { ...optionPoll(START, []), account: 'zeta', outcome: 'auth' as const };
+  board.observe(failed);
+  expect(pageOfBoard(board, null)).toContain('No payment option seen yet of zeta');
+  expect(pageOfBoard(board, null)).toContain('verdict unknown');
 });
 
 test('an inactive option comes first, and without a database the changes are said to be missing', () => {

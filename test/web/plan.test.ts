@@ -148,6 +148,16 @@ test('without a wallet, or without one like that, there is a way on', async () =
   expect(await page(full, '/plan?currency=XOF')).toContain('No wallet is like that');
 });
 
+test.fails('an account of which no wallet was ever seen is no account with enough', async () => {
+  await using web = await startFull();
+  web.house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', '999999999')]);
+  const enough = 'The one wallet has enough';
+  expect(await page(web, '/plan?currency=UGX')).toMatch(
+    new RegExp(`^ ?No wallet seen yet of zeta ${enough}\\.`),
+  );
+  expect(await page(web, '/plan?currency=UGX&account=acme')).toMatch(new RegExp(`^ ?${enough}`));
+});
+
 test('what is enough needs nothing, and what was requested counts', async () => {
   await using web = await startWeb({}, {}, { plan: (question) => planner.all(question) });
   const requests = {
