@@ -60,7 +60,7 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
   const below = rows.filter((row) => row.level === 'firing' && row.beyond === 'below').length;
   const firing = rows.filter((row) => row.level === 'firing').length - below;
   const pending = rows.filter((row) => row.level === 'pending').length;
-  const unseen = accounts.filter((account) => account.wallets.length === 0);
+  const unseen = unseenWords(accounts);
   const shown = new Set(rows.map(({ wallet }) => keyOf(wallet)));
   // About an account, payment options or floatwatch itself, or a wallet that nothing has shown since the start.
   const others = alerts.filter((alert) => alarms(alert) && !shown.has(keyOf(alert)));
@@ -68,7 +68,7 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
   const said: { readonly level: Level; readonly text: string }[] = [];
   // Whoever doesn't know never looks calm: that comes first.
   if (blind !== undefined) said.push({ level: 'unknown', text: blind });
-  if (unseen.length > 0) said.push({ level: 'unknown', text: words.unseen(names(unseen)) });
+  if (unseen !== undefined) said.push({ level: 'unknown', text: unseen });
   if (below > 0) said.push({ level: 'firing', text: words.below(below, all) });
   if (firing > 0) said.push({ level: 'firing', text: words.firing(firing, all) });
   if (others.length > 0)
@@ -78,7 +78,7 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
   const [first, ...also] = said;
   return {
     level: LEVELS.findLast((level) => said.some((each) => each.level === level)) ?? 'fine',
-    blind: blind ?? (unseen.length > 0 ? words.unseen(names(unseen)) : undefined),
+    blind: blind ?? unseen,
     headline: first?.text ?? allFine(all, alerts),
     also: also.map(({ text }) => `${text}.`),
     rows,
@@ -167,8 +167,14 @@ function allFine(all: number, alerts: readonly Alert[]): string {
   return isHeldAgainstAny ? words.inside(all) : words.fresh(all);
 }
 
+/** `No wallet seen yet of acme`; `undefined` when each account has some. */
+export function unseenWords(accounts: readonly AccountView[]): string | undefined {
+  const unseen = accounts.filter(({ wallets }) => wallets.length === 0);
+  return unseen.length > 0 ? texts.verdict.unseen(namesOf(unseen)) : undefined;
+}
+
 /** Of many accounts the first few. */
-function names(accounts: readonly AccountView[]): string {
+export function namesOf(accounts: readonly { readonly account: string }[]): string {
   const few = accounts.slice(0, MAX_NAMES).map(({ account }) => account);
   const more = accounts.length - few.length;
   return more > 0 ? texts.verdict.moreAccounts(few.join(', '), more) : few.join(', ');

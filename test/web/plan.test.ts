@@ -148,7 +148,7 @@ test('without a wallet, or without one like that, there is a way on', async () =
   expect(await page(full, '/plan?currency=XOF')).toContain('No wallet is like that');
 });
 
-test.fails('an account of which no wallet was ever seen is no account with enough', async () => {
+test('an account of which no wallet was ever seen is no account with enough', async () => {
   await using web = await startFull();
   web.house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', '999999999')]);
   const enough = 'The one wallet has enough';

@@ -14,7 +14,7 @@ import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import type { Level } from '../verdict.ts';
+import { type Level, namesOf } from '../verdict.ts';
 import { optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
 import { pageOf } from '../views/paging.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
@@ -78,10 +78,15 @@ function verdict(sources: PageSources, views: readonly OptionAccountView[]): Htm
   const all = views.flatMap(({ options }) => options);
   const count = (level: Level) => all.filter((view) => levelOf(view) === level).length;
   const [amiss, unknown] = [count('firing'), count('unknown')];
-  const level: Level = amiss > 0 ? 'firing' : unknown > 0 || all.length === 0 ? 'unknown' : 'fine';
+  const unseen = views.filter(
+    ({ options, last }) => options.length === 0 && !(last && succeeded(last.outcome)),
+  );
+  const blind = unknown + unseen.length > 0 || all.length === 0;
+  const level: Level = amiss > 0 ? 'firing' : blind ? 'unknown' : 'fine';
   const words = texts.options.headline;
   const said = [
     unknown > 0 && words.unknown(unknown, all.length),
+    unseen.length > 0 && all.length > 0 && words.unseen(namesOf(unseen)),
     amiss > 0 && words.amiss(amiss, all.length),
     all.length === 0 ? words.none : amiss + unknown === 0 && words.fine(all.length),
   ].filter((sentence) => sentence !== false);

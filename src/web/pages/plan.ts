@@ -8,7 +8,7 @@ import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import type { PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import type { Level } from '../verdict.ts';
+import { type Level, unseenWords } from '../verdict.ts';
 import { pageOf } from '../views/paging.ts';
 import {
   type AskedPlan,
@@ -38,7 +38,7 @@ const MAX_LINES = 50; // of sources, and of wallets that need nothing or have no
 
 export function registerPlanPage(
   app: FastifyInstance,
-  { sources, send }: PageContext,
+  { sources, statusNow, send }: PageContext,
   plan: NonNullable<PageSources['plan']>,
 ): void {
   app.get<{ Querystring: RawQuery }>('/plan', async ({ query }, reply) => {
@@ -52,7 +52,9 @@ export function registerPlanPage(
     const all = await plan(asked.question);
     const overview = planOverview(plansAskedFor(all, asked));
     const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
-    const view = { asked, values, overview, currencies, all: all.length };
+    const { account: only = null } = asked;
+    const accounts = statusNow().accounts.filter(({ account }) => only === null || account === only);
+    const view = { asked, values, overview, currencies, all: all.length, unseen: unseenWords(accounts) };
     return send(reply, { ...common, body: planPage(sources, view) });
   });
 }
@@ -65,6 +67,8 @@ interface PlanView {
   /** Of all wallets that are planned. */
   readonly currencies: readonly string[];
   readonly all: number;
+  /** Of which accounts no wallet was ever seen, as a sentence. */
+  readonly unseen: string | undefined;
 }
 
 function planPage(sources: PageSources, view: PlanView): Html {
@@ -80,8 +84,8 @@ ${unplannedCard(overview)}${enoughCard(overview)}
 <p class="quiet">${texts.plan.readOnly}</p>`;
 }
 
-function verdict({ overview, all }: PlanView): Html {
-  const { level, said } = saidOf(overview, all);
+function verdict({ overview, all, unseen }: PlanView): Html {
+  const { level, said } = saidOf(overview, all, unseen);
   const [headline, ...also] = said;
   const first = overview.send.find(({ topUp }) => topUp.by !== undefined);
   return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
@@ -99,6 +103,7 @@ function countOf({ send, enough, unplanned }: PlanOverview): number {
 function saidOf(
   overview: PlanOverview,
   all: number,
+  unseen: string | undefined,
 ): { readonly level: Level; readonly said: readonly string[] } {
   const words = texts.plan.headline;
   const { send, enough, unplanned } = overview;
@@ -110,6 +115,7 @@ function saidOf(
   const late = send.filter(({ topUp }) => topUp.late).length;
   const said: (readonly [Level, string] | false)[] = [
     unknown > 0 && ['unknown', words.unknown(unknown, count)],
+    unseen !== undefined && ['unknown', unseen],
     late > 0 && ['firing', words.late(late, count)],
     send.length > late && ['pending', words.send(send.length, count)],
     others > 0 && ['unknown', words.unplanned(others)],

@@ -6,6 +6,7 @@ export const options = {
   place: 'Options',
   headline: {
     none: 'No payment option is known yet',
+    unseen: (accounts: string) => `No payment option seen yet of ${accounts}`,
     unknown: (some: number, all: number) =>
       `${some} of ${all} payment options ${some === 1 ? 'is' : 'are'} unknown`,
     amiss: (some: number, all: number) => `${some} of ${all} payment options can’t be used`,
