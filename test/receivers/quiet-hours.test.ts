@@ -139,3 +139,20 @@ test('R12 of what came and went in the night nothing is told while Postgres is a
   expect([await next(), await next()]).toEqual([[], []]);
   expect(await local.count('ops')).toEqual({ waiting: 0, dead: 0 });
 });
+
+test.fails('R12 what fires since the night is told by a process that has just begun and knows nothing of it yet', async () => {
+  const local = createLocalOutbox(memoryShelf(), realClock);
+  const lasting = firingAlert('Lasting', { firingAt: at('02:00') });
+  const unknown: Alert = { ...lasting, phase: 'inactive', pendingAt: null, firingAt: null };
+  const before: Alert = { ...unknown, firingAt: at('00:10'), resolvedAt: at('00:20') };
+  for (const known of [unknown, before]) {
+    const quiet = createQuietTaker(
+      receiverContext({
+        ...{ quietHours: NIGHT, local, alerts: () => [known] },
+        clock: { ...realClock, now: () => at('12:00') },
+      }),
+    );
+    local.put([messageOf(lasting, 'fire', 'ops', at('02:00'))]);
+    expect(await quiet.take(local, await local.claim('ops', 10, 0))).toMatchObject([{ kind: 'fire' }]);
+  }
+});
