@@ -4,7 +4,7 @@ import { createApproval } from '../../domain/forecast/approval.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { ClaimedMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
-import { alertIn, notificationKey } from './notification.ts';
+import { alertIn } from './notification.ts';
 import type { QuietHoursSettings, ReceiverContext } from './receiver.ts';
 
 export interface QuietHours {
@@ -65,14 +65,17 @@ export function createQuietTaker(
     },
   };
 
-  /** Told in quiet hours, and ended before they did; or the end of such a one. */
+  /**
+   * Told in quiet hours, and ended before they did; or the end of such a one. That nothing is known of its episode, as by a
+   * process that has just begun, is no end.
+   */
   function isOver(message: ClaimedMessage): boolean {
     if (message.messageId === NOTHING_SENT) return true;
     if (message.kind !== 'fire' || !quietHours.at(message.createdAt)) return false;
     const alert = alerts().find(({ fingerprint }) => fingerprint === message.alert);
-    return (
-      alert !== undefined && (alert.phase !== 'firing' || notificationKey(alert, 'fire') !== message.key)
-    );
+    const began = alertIn(message)?.firingAt ?? 0;
+    if (!alert || (alert.firingAt ?? 0) < began) return false;
+    return alert.phase !== 'firing' || alert.firingAt !== began;
   }
 }
 
