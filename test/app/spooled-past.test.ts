@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { withSpooled } from '../../src/app/spooled-past.ts';
 import { type Amount, amountOf, compareAmounts } from '../../src/domain/money.ts';
+import type { Observation } from '../../src/domain/observation.ts';
+import type { PastValue } from '../../src/monitor/alerts/ports.ts';
 import { openSpool } from '../../src/store/spool/spool.ts';
-import { later } from '../../src/store/writer/timer.ts';
+import { type After, later } from '../../src/store/writer/timer.ts';
 import { observation, wallet } from '../support/ledger.ts';
 import { optionPoll } from '../support/options.ts';
 
@@ -71,4 +73,30 @@ test('with what Postgres has, and without what is about payment options', async 
   const found = await withSpooled(async () => [old], waiting, later)(['acme-ug'], lookback);
   const amounts = found.map(({ amount }) => amount).toSorted((a: Amount, b: Amount) => compareAmounts(b, a));
   expect(amounts).toEqual(['12', '8']);
+});
+
+test.fails('what is drained to Postgres while the past is read is found, wherever it is by then', async () => {
+  const waiting = spool();
+  waiting.append(Array.from({ length: 60 }, (_, minute) => poll(minute, `${60 - minute}`)));
+  const stored: PastValue[] = [];
+  const drain = (most: number) => {
+    for (const { id, result } of waiting.oldest(most)) {
+      const [{ currency, walletType, available } = wallet('0')] = (result as Observation).wallets;
+      const { account, slot } = result;
+      stored.push({ account, currency, walletType, slot, amount: available! });
+      waiting.remove([id]);
+    }
+  };
+  const inPostgres = async () => {
+    const read = [...stored];
+    drain(30);
+    return read;
+  };
+  const afterDraining: After = (ms, run) => {
+    drain(5);
+    return later(ms, run);
+  };
+  const found = await withSpooled(inPostgres, waiting, afterDraining)(['acme-ug'], lookback);
+  const slots = new Set(found.map(({ slot }) => (slot - START) / MINUTE));
+  expect([...slots].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, minute) => minute));
 });
