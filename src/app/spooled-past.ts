@@ -8,11 +8,14 @@ import type { After } from '../store/writer/timer.ts';
 
 const AT_A_TURN = 20; // polls that are decoded at once; everything else waits meanwhile
 
-/** The past as Postgres has it, and what waits on this machine to get there. */
+/**
+ * The past as Postgres has it, and what waits on this machine to get there: the latter first, since it may be on its way just
+ * now. What is found at both is told twice.
+ */
 export function withSpooled(readPast: ReadPast, spool: Spool, after: After): ReadPast {
   return async (accounts, lookback) => [
-    ...(await readPast(accounts, lookback)),
     ...(await readWaiting(spool, after, { accounts, ...lookback })),
+    ...(await readPast(accounts, lookback)),
   ];
 }
 

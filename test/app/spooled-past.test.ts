@@ -75,7 +75,7 @@ test('with what Postgres has, and without what is about payment options', async 
   expect(amounts).toEqual(['12', '8']);
 });
 
-test.fails('what is drained to Postgres while the past is read is found, wherever it is by then', async () => {
+test('what is drained to Postgres while the past is read is found, wherever it is by then', async () => {
   const waiting = spool();
   waiting.append(Array.from({ length: 60 }, (_, minute) => poll(minute, `${60 - minute}`)));
   const stored: PastValue[] = [];
