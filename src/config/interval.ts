@@ -40,7 +40,7 @@ function measure(expression: string): number {
 }
 
 /** When it is due on a day on which it is due, in milliseconds since midnight, ascending. */
-function timesOfDay({ hour, minute, second }: CronFields): number[] {
+export function timesOfDay({ hour, minute, second }: CronFields): number[] {
   const ascending = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b);
   const minutes = ascending(hour).flatMap((h) => ascending(minute).map((m) => h * 60 + m));
   return minutes.flatMap((m) => ascending(second).map((s) => (m * 60 + s) * 1_000));
@@ -57,6 +57,7 @@ function firstStepOverMidnight(expression: string, fields: CronFields, times: re
   return schedule.between(last, last + step, 1).length > 0 ? step : LONG_MS;
 }
 
-function isDaily({ dayOfMonth, month, dayOfWeek }: CronFields): boolean {
+/** Whether it is due on every day. */
+export function isDaily({ dayOfMonth, month, dayOfWeek }: CronFields): boolean {
   return new Set(dayOfMonth).size === 31 && new Set(month).size === 12 && new Set(dayOfWeek).size >= 7;
 }

@@ -1,13 +1,10 @@
 import { stringify } from 'yaml';
 import { scheduledAccounts } from '../../app/configured.ts';
+import { longestSilence } from '../../config/longest-silence.ts';
 import { prometheusRules, untranslatable } from '../../metrics/rules/rules.ts';
-import type { BoardAccount } from '../../monitor/board/board-entry.ts';
-import { staleFrom } from '../../monitor/board/staleness.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
-
-const SLOTS = 1_000; // looked at for the longest silence that a schedule allows
 
 /** `floatwatch rules`: recording and alerting rules for a Prometheus that is to evaluate by itself. */
 export function rules(io: Io, flags: ConfigFlags): void {
@@ -31,15 +28,4 @@ function asYaml(made: object, leftOut: readonly string[]): string {
   const text = stringify(made, { lineWidth: 0, aliasDuplicateObjects: false });
   const head = ['Made by floatwatch rules. Change the configuration, not this file.', ...leftOut];
   return `${head.map((line) => `# ${line}\n`).join('')}${text}`;
-}
-
-/** A schedule that pauses at night allows a silence that is longer than one of the day. */
-function longestSilence(account: Pick<BoardAccount, 'schedule' | 'staleAfter'>): number {
-  let longest = 0;
-  let slot = account.schedule.next(Date.now());
-  for (let i = 0; i < SLOTS && slot !== undefined; i++) {
-    longest = Math.max(longest, staleFrom(account, slot) - slot);
-    slot = account.schedule.next(slot);
-  }
-  return longest;
 }

@@ -3,7 +3,8 @@ import type { Instant, Polled } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
 import type { Schedule } from '../polling/schedule.ts';
 
-const GRACE_MS = 30_000; // beyond the last missed slot, for a poll that runs right up to its deadline
+/** Beyond the last missed slot, for a poll that runs right up to its deadline. */
+export const GRACE_MS = 30_000;
 const AHEAD_MS = 60_000; // so far another replica's clock may be ahead of ours
 
 /** When that turns stale of which it isn't known when it was seen. */

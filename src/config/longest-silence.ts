@@ -1,0 +1,63 @@
+// The longest time for which what was seen of an account may be believed. Used by `floatwatch rules`: a rule of Prometheus has
+// one limit for every hour, so it is that of the longest pause of the schedule.
+import { parse } from 'node-cron';
+import { zoneOffset } from '../domain/local-time.ts';
+import { GRACE_MS } from '../monitor/board/staleness.ts';
+import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';
+import { isDaily, timesOfDay } from './interval.ts';
+
+const DAY_MS = 86_400_000;
+const FROM = Date.UTC(2026, 0, 1) / DAY_MS; // a fixed one keeps the rules the same every day
+const DAYS = 4 * 366 + 1; // 29 February is the rarest day that a schedule can name
+
+const dueDays = new Map<string, readonly number[]>(); // by dates; accounts share schedules
+
+/**
+ * From a slot to when it turns stale, in milliseconds, at the longest: over nights, weekends and months without a poll, and
+ * the hour by which a night is longer when clocks are set back.
+ */
+export function longestSilence({
+  schedule: { expression, timezone },
+  staleAfter,
+}: {
+  readonly schedule: Pick<Schedule, 'expression' | 'timezone'>;
+  readonly staleAfter: number;
+}): number {
+  const fields = parse(expression);
+  const times = timesOfDay(fields);
+  const rounds = Math.floor(staleAfter / times.length); // of all slots of a day
+  const rest = staleAfter % times.length;
+  const days = isDaily(fields) ? undefined : dueDaysOf(expression);
+  const [apart, apartNext] = [rounds, rounds + 1].map((n) => DAY_MS * (days ? furthestApart(days, n) : n));
+  const silences = times.map((time, i) => {
+    const isNext = i + rest >= times.length;
+    return (isNext ? apartNext! : apart!) + times[(i + rest) % times.length]! - time;
+  });
+  const longest = silences.reduce((most, each) => Math.max(most, each));
+  const pauses = new Set(fields.hour).size < 24;
+  return longest + (pauses ? clockChange(timezone) : 0) + GRACE_MS;
+}
+
+/** The days on which a schedule is due in four years. */
+function dueDaysOf(expression: string): readonly number[] {
+  const dates = expression.trim().split(/\s+/).slice(-3).join(' ');
+  const known = dueDays.get(dates);
+  if (known) return known;
+  const atNoon = createSchedule(`0 0 12 ${dates}`, 'UTC');
+  const isDue = (noon: number) => atNoon.between(noon - 1, noon, 1).length > 0;
+  const days = Array.from({ length: DAYS }, (_, i) => FROM + i).filter((day) => isDue((day + 0.5) * DAY_MS));
+  dueDays.set(dates, days);
+  return days;
+}
+
+/** How many days lie between a due day and the one so many later, at the most. */
+function furthestApart(days: readonly number[], later: number): number {
+  if (later >= days.length) return DAYS;
+  return days.slice(later).reduce((most, day, i) => Math.max(most, day - days[i]!), 0);
+}
+
+/** By how much the clocks of a time zone are set back in a year. */
+function clockChange(timezone: string): number {
+  const offsets = Array.from({ length: 12 }, (_, month) => zoneOffset(Date.UTC(2026, month, 15), timezone));
+  return Math.max(...offsets) - Math.min(...offsets);
+}
