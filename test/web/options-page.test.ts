@@ -80,6 +80,20 @@ test('an account of which no option was ever seen is no account whose options ar
   expect(pageOfBoard(board, null)).toContain('verdict unknown');
 });
 
+test('of many accounts the polls of the first are told, those that failed before the others', () => {
+  const schedule = createSchedule('*/15 * * * *', 'UTC');
+  const names = Array.from({ length: 60 }, (_, i) => `account-${i}`);
+  const board = createPaymentOptionBoard(
+    names.map((name) => ({ name, schedule, staleAfter: 2 })),
+    handClock(START),
+  );
+  for (const account of names) board.observe({ ...optionPoll(START, [option()]), account });
+  board.observe({ ...optionPoll(START + 1, []), account: 'account-59', outcome: 'auth' });
+  const page = pageOfBoard(board, []);
+  expect(page.indexOf('account-59: last poll')).toBeLessThan(page.indexOf('account-0: last poll'));
+  expect(page).toContain('10 more accounts; those whose last poll failed stand first.');
+});
+
 test('an inactive option comes first, and without a database the changes are said to be missing', () => {
   const page = pageOf([option({ providerCode: 'FINE_UG' }), option({ active: false })], null);
   expect(page).toContain('1 of 2 payment options can’t be used');

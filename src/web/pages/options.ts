@@ -24,6 +24,7 @@ import { optionHistory, optionLink } from './option-history.ts';
 import { outcomeWords } from './outcomes.ts';
 
 const PAGE_ROWS = 100;
+const MAX_POLLED = 50; // accounts whose last and next poll are told
 
 export function registerOptionsPage(
   app: FastifyInstance,
@@ -77,12 +78,12 @@ function verdict(sources: PageSources, views: readonly OptionAccountView[]): Htm
   const zones = timezonesOf(sources);
   const all = views.flatMap(({ options }) => options);
   const count = (level: Level) => all.filter((view) => levelOf(view) === level).length;
+  const isRead = ({ last }: OptionAccountView) => Number(last !== null && succeeded(last.outcome));
   const [amiss, unknown] = [count('firing'), count('unknown')];
-  const unseen = views.filter(
-    ({ options, last }) => options.length === 0 && !(last && succeeded(last.outcome)),
-  );
+  const unseen = views.filter((view) => view.options.length === 0 && !isRead(view));
   const blind = unknown + unseen.length > 0 || all.length === 0;
   const level: Level = amiss > 0 ? 'firing' : blind ? 'unknown' : 'fine';
+  const polled = views.toSorted((a, b) => isRead(a) - isRead(b));
   const words = texts.options.headline;
   const said = [
     unknown > 0 && words.unknown(unknown, all.length),
@@ -92,12 +93,12 @@ function verdict(sources: PageSources, views: readonly OptionAccountView[]): Htm
   ].filter((sentence) => sentence !== false);
   return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
 <div><h1 id="verdict">${said[0]}</h1>${said.slice(1).map((sentence) => html`<p>${sentence}.</p>`)}
-${views.map(({ account, last, nextSlot }) => {
+${polled.slice(0, MAX_POLLED).map(({ account, last, nextSlot }) => {
   const at = (instant: number | null): Content => when(instant, now, zones(account));
   return html`<p class="quiet">${texts.options.polled<Content>(account, at(last?.observedAt ?? null), at(nextSlot))}${
     last && !succeeded(last.outcome) && html` ${outcomeWords(last)}`
   }</p>`;
-})}
+})}${polled.length > MAX_POLLED && html`<p class="quiet">${texts.options.polledMore(polled.length - MAX_POLLED)}</p>`}
 ${optionsInGrafana(sources)}</div></section>`;
 }
 

@@ -20,6 +20,8 @@ export const options = {
     next,
     '.',
   ],
+  polledMore: (more: number) =>
+    `${more} more ${more === 1 ? 'account' : 'accounts'}; those whose last poll failed stand first.`,
   form: {
     label: 'Search payment options',
     provider: 'Provider',
