@@ -129,6 +129,15 @@ describe('after downtime', () => {
     expect(wait(20.6)).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
   });
 
+  test.fails('F4 the poll that was under way when it began was no chance', () => {
+    const { see, wait, watch, clock } = watching({ builtin: true });
+    see(0, [payout('9000000')]);
+    clock.advance(10 * MINUTE);
+    watch.awaitPolls();
+    const told = watch.observe(polled(1, 'deadline', { observedAt: clock.now() }));
+    expect([told, wait(10.1), see(10, [payout('9000000')]), wait(12)].flat()).toEqual([]);
+  });
+
   test('F4 and so is none, for longer than a poll may take', () => {
     const { wait, alert } = restarted();
     expect(wait(120.6)).toContain('ScheduleStalled fired');
