@@ -79,6 +79,8 @@ interface AccountKnowledge {
   rescheduled: boolean;
   /** Until when, by the monotonic clock, a poll is waited for before anything is told of silence. */
   waitsUntil: number;
+  /** By the wall clock, and later than a poll began that was under way meanwhile. */
+  waitsSince: Instant;
   /** The newest poll that took place, and the newest that showed balances. */
   attempted: PollTime;
   seen: PollTime;
@@ -110,7 +112,7 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
     newest: { slot: Number.MIN_SAFE_INTEGER, observedAt: Number.MIN_SAFE_INTEGER },
     lastSucceeded: false,
     rescheduled: false,
-    waitsUntil: chanceEnds(),
+    ...{ waitsUntil: chanceEnds(), waitsSince: Number.MIN_SAFE_INTEGER },
     attempted: begin,
     seen: begin,
   };
@@ -122,7 +124,7 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
 
     observe(judged) {
       const evidence = evaluate(judged);
-      known.waitsUntil = Number.NEGATIVE_INFINITY;
+      if (judged.poll.startedAt >= known.waitsSince) known.waitsUntil = Number.NEGATIVE_INFINITY;
       return evidence;
     },
 
@@ -161,6 +163,7 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
 
     awaitPoll() {
       known.waitsUntil = chanceEnds();
+      known.waitsSince = clock.now();
     },
 
     dateBack(ms) {
@@ -219,7 +222,7 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
   function inherit(from: AccountKnowledge): void {
     known.newest = from.newest;
     known.lastSucceeded = from.lastSucceeded;
-    known.waitsUntil = from.waitsUntil;
+    Object.assign(known, { waitsUntil: from.waitsUntil, waitsSince: from.waitsSince });
     known.rescheduled = from.rescheduled || !sameSlots(from.schedule, config.schedule);
     known.attempted = { ...from.attempted };
     known.seen = { ...from.seen };
