@@ -40,3 +40,11 @@ test.for(['foo', 'localhost:14217', 'ftp://float.example.com', 'http://float.exa
     expect(monitor.output()).toMatch(/--web\.external-url <url>.* must /);
   },
 );
+
+test.fails('an empty FLOATWATCH_WEB_CONFIG_FILE is a mistake, and opens no page without its password', async () => {
+  await using monitor = floatwatch(['run', '--config.file', '/dev/null'], {
+    env: { FLOATWATCH_WEB_CONFIG_FILE: '' },
+  });
+  expect(await monitor.ended()).toBe(2);
+  expect(monitor.output()).toMatch(/FLOATWATCH_WEB_CONFIG_FILE.* path of a file/);
+});
