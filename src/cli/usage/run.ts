@@ -19,9 +19,9 @@ export function run(io: Io): Command {
         .argParser(listenAddress),
     )
     .addOption(
-      new Option('--web.config.file <path>', 'TLS and basic auth, instead of web.config_file').env(
-        'FLOATWATCH_WEB_CONFIG_FILE',
-      ),
+      new Option('--web.config.file <path>', 'TLS and basic auth, instead of web.config_file')
+        .env('FLOATWATCH_WEB_CONFIG_FILE')
+        .argParser(filePath),
     )
     .addOption(
       new Option('--web.external-url <url>', 'how people reach the page, instead of web.external_url')
@@ -56,6 +56,12 @@ export function run(io: Io): Command {
         .env('FLOATWATCH_LOG_FORMAT'),
     )
     .action(async (flags) => (await import('../commands/run.ts')).run(io, flags));
+}
+
+/** An empty one is no way to turn off what the file says: it would open the page to everybody. */
+function filePath(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must be the path of a file.');
+  return text;
 }
 
 /** As the file's, by the same rules. */
