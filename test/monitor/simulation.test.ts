@@ -77,16 +77,16 @@ describe('floatwatch simulate', () => {
   const folder = mkdtempSync(join(tmpdir(), 'floatwatch-simulate-'));
   const config = join(folder, 'floatwatch.yaml');
   const csv = join(folder, 'history.csv');
+  const account = {
+    name: 'acme-ug',
+    base_url: 'https://pay.example.com',
+    public_key: 'pk',
+    secret_key: 'sk',
+  };
   const line = (minute: number, amount: string) =>
     `acme-ug,UGX,MERCHANT_PAYOUT,${new Date(START + minute * MINUTE).toISOString()},${amount}`;
   const header = 'account,currency,wallet_type,slot,available';
   beforeAll(() => {
-    const account = {
-      name: 'acme-ug',
-      base_url: 'https://pay.example.com',
-      public_key: 'pk',
-      secret_key: 'sk',
-    };
     const rules = [{ name: 'Low', below: '5000000', wallets: { wallet_type: 'MERCHANT_PAYOUT' } }];
     writeFileSync(config, JSON.stringify({ accounts: [account], alerts: { rules } }));
     const amounts = ['9000000', '4500000', '3500000', '9000000', '4800000', '9000000'];
@@ -123,6 +123,25 @@ describe('floatwatch simulate', () => {
       rules: [{ rule: 'Low', episodes: 2, firing_seconds: 180 }],
       changed: { episodes: [{ worst: '3500000', wallet_type: 'MERCHANT_PAYOUT', lasted_seconds: 60 }] },
     });
+  });
+
+  test.fails('--set tries another field, which the rule of the file does not look at', async () => {
+    const both = join(folder, 'both.csv');
+    const lines = [
+      `${header},actual`,
+      ...[3, 9, 9].map((actual, i) => `${line(i, '9000000')},${actual}000000`),
+    ];
+    writeFileSync(both, lines.join('\n'));
+    const { stdout } = await run('--csv', both, '--rule', 'Low', '--set', 'field=actual');
+    expect(stdout).toContain('Low: 0 → 1 episodes');
+  });
+
+  test.fails('a rule about silence alone knows that balances were seen', async () => {
+    const blind = join(folder, 'blind.yaml');
+    const rules = [{ name: 'Blind', unknown_for: '2m' }];
+    writeFileSync(blind, JSON.stringify({ accounts: [account], alerts: { rules } }));
+    const { stdout } = await run('--csv', csv, '--config.file', blind);
+    expect(stdout).toContain('Nothing would have fired.');
   });
 
   test.each([
