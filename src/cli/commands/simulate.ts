@@ -62,7 +62,9 @@ export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
     changed?.take(observation);
   };
   const fields = AMOUNT_FIELDS.filter((field) =>
-    before.some(({ condition }) => kindOfWalletCondition(condition).fields(condition).includes(field)),
+    [...before, ...after].some(({ condition }) =>
+      kindOfWalletCondition(condition).fields(condition).includes(field),
+    ),
   );
   const progress = progressOn(io);
   try {

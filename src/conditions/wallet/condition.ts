@@ -65,7 +65,7 @@ export interface WalletConditionKind<
   evidence(condition: C): Evidence;
   /** The condition with the account's own settings in place of what refers to them. Absent: it refers to none. */
   forAccount?(condition: C, account: AccountSettings): C;
-  /** The amounts that it looks at. */
+  /** The amounts that it looks at: `floatwatch simulate` reads no others. */
   fields(condition: C): readonly AmountField[];
   /** What the sample of instant `at` says of the condition. Pure. */
   evaluate(condition: C, sample: Sample, memory: SampleMemory, at: Instant): Evaluation;
