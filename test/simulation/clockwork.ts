@@ -87,7 +87,7 @@ const settle = (process as unknown as { readonly _tickCallback: () => void })._t
 export function createClockwork(): Clockwork {
   const real = { setTimeout, clearTimeout };
   const realNow = performance.now;
-  const queue = createQueue();
+  const queue = createQueue(() => nowMs);
   const waiting = new Map<Process, Timer[]>();
   /**
    * Whose instant it is. Whatever follows from a timer of a process without time passing is of that process, since processes
@@ -208,10 +208,32 @@ export function createClockwork(): Clockwork {
   };
 }
 
-/** A binary heap of timers, the earliest first; equal ones in their order. */
-function createQueue() {
+/** What is due later than that is kept apart: a world plans ten hours ahead, and nearly all that it does is due in seconds. */
+const SOON_MS = 60_000;
+
+/** Timers, the earliest first; equal ones in their order. */
+function createQueue(nowMs: () => number) {
+  const soon = createHeap();
+  const later = createHeap();
+  const first = () => {
+    const [a, b] = [soon.peek(), later.peek()];
+    return !a || (b && isBefore(b, a)) ? later : soon;
+  };
+  return {
+    all: (): readonly Timer[] => [...soon.all(), ...later.all()],
+    peek: () => first().peek(),
+    push: (timer: Timer) => (timer.at > nowMs() + SOON_MS ? later : soon).push(timer),
+    pop: () => first().pop(),
+  };
+}
+
+function isBefore(a: Timer, b: Timer): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order);
+}
+
+/** A binary heap of timers, the first on top. */
+function createHeap() {
   const heap: Timer[] = [];
-  const before = (a: Timer, b: Timer) => a.at < b.at || (a.at === b.at && a.order < b.order);
 
   return {
     all: (): readonly Timer[] => heap,
@@ -220,7 +242,7 @@ function createQueue() {
       let at = heap.push(timer) - 1;
       while (at > 0) {
         const parent = (at - 1) >> 1;
-        if (!before(timer, heap[parent]!)) break;
+        if (!isBefore(timer, heap[parent]!)) break;
         heap[at] = heap[parent]!;
         at = parent;
       }
@@ -233,8 +255,8 @@ function createQueue() {
       for (;;) {
         let child = 2 * at + 1;
         if (child >= heap.length) break;
-        if (child + 1 < heap.length && before(heap[child + 1]!, heap[child]!)) child++;
-        if (!before(heap[child]!, last)) break;
+        if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++;
+        if (!isBefore(heap[child]!, last)) break;
         heap[at] = heap[child]!;
         at = child;
       }

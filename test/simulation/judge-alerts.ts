@@ -1,5 +1,5 @@
 // Promises 4, 5 and 6 after a calm hour: Alertmanager and webhooks know every wallet that is low, and of nothing else.
-import { identityOf, type Message, type Told } from './receivers.ts';
+import type { Message, Told } from './receivers.ts';
 import { walletKeyOf } from './service.ts';
 import { clearAbove } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
@@ -30,9 +30,8 @@ function judgeAlertmanager(world: World): void {
     if (amount >= clearAbove(settings) && confirmed.some(isIts))
       violation(`promise 5: ${name} is well, and its alert still fires`);
   }
-  for (const { labels } of confirmed) {
-    if (labels['alertname'] !== 'FloatLow')
-      violation(`promise 5: all is well, and ${identityOf(labels)} still fires`);
+  for (const { labels, identity } of confirmed) {
+    if (labels['alertname'] !== 'FloatLow') violation(`promise 5: all is well, and ${identity} still fires`);
   }
 }
 
@@ -41,7 +40,7 @@ function judgeWebhook({ receivers, violation }: World, webhook: string): void {
   const active = receivers.active();
   const confirmed = receivers.confirmed();
   const mine = receivers.messages.filter((message) => message.webhook === webhook && !message.repeated);
-  const last = new Map(mine.map((message) => [identityOf(message.labels), message]));
+  const last = new Map(mine.map((message) => [message.identity, message]));
   for (const identity of confirmed.keys()) {
     if (last.get(identity)?.status !== 'firing')
       violation(`promise 5: the webhook ${webhook} was not told of ${identity}`);
@@ -56,16 +55,14 @@ function judgeRepetitions({ receivers, violation }: World): void {
   const counts = new Map<string, { readonly message: Message; count: number }>();
   for (const message of receivers.messages) {
     if (!message.answered) continue;
-    const key = `${message.webhook} ${message.key} ${identityOf(message.labels)}`; // a message may tell of several
+    const key = `${message.webhook} ${message.key} ${message.identity}`; // a message may tell of several
     const known = counts.get(key) ?? { message, count: 0 };
     known.count++;
     counts.set(key, known);
   }
   for (const { message, count } of counts.values()) {
     if (count > MOST_TIMES) {
-      violation(
-        `${message.webhook} was told ${count} times that ${identityOf(message.labels)} is ${message.status}`,
-      );
+      violation(`${message.webhook} was told ${count} times that ${message.identity} is ${message.status}`);
     }
   }
 }

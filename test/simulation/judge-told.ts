@@ -1,7 +1,7 @@
 // Promise 5: an alert ends upon fresh evidence, or because the configuration doesn't ask for it any more.
 import { errorOf, type Process } from './clockwork.ts';
 import { lastOf } from './judge-shown.ts';
-import { identityOf, type Told } from './receivers.ts';
+import type { Told } from './receivers.ts';
 import { clearAbove, type Settings, USUAL } from './settings.ts';
 import type { World } from './world.ts';
 
@@ -28,14 +28,14 @@ export function createToldJudge(world: World) {
   };
 
   function judge(each: Told): void {
-    const { at, by, labels, endsAt } = each;
+    const { at, by, labels, identity, endsAt } = each;
     const began = follow(each);
     if (!isOver(each)) return;
     // Dated ahead, by a clock that was: when it began isn't told, and each time another instant. What matters is what it ends.
     const isAhead = each.startsAt === endsAt;
     if (isAhead && began === undefined) return;
     const startsAt = isAhead ? Math.min(endsAt, began!) : each.startsAt;
-    const once = `${identityOf(labels)} ${startsAt} ${endsAt} ${by.name}`;
+    const once = `${identity} ${startsAt} ${endsAt} ${by.name}`;
     if (known.has(once)) return; // told again and again for a while
     known.add(once);
     const account = labels['account'] ?? '';
@@ -49,8 +49,7 @@ export function createToldJudge(world: World) {
 
   /** Since when it was told to fire, if this tells its end: by this process, or by any before it. `undefined`: it ends nothing. */
   function follow(told: Told): number | undefined {
-    const { at, by, labels } = told;
-    const identity = identityOf(labels);
+    const { at, by, identity } = told;
     const own = firingBy.get(by) ?? new Map<string, number | null>();
     firingBy.set(by, own);
     if (!isOver(told)) {
@@ -65,7 +64,7 @@ export function createToldJudge(world: World) {
   }
 
   function judgeLow(
-    { at, by, labels, startsAt }: Told,
+    { at, by, labels, identity, startsAt }: Told,
     settings: readonly Settings[],
     account: string,
   ): void {
@@ -77,11 +76,11 @@ export function createToldJudge(world: World) {
       const amount = amounts.get(key);
       return amount !== undefined && isAtLeast(amount, limit);
     });
-    if (!evidence) violation(`promise 5: ${by.name} ended ${identityOf(labels)} without evidence`);
+    if (!evidence) violation(`promise 5: ${by.name} ended ${identity} without evidence`);
   }
 
   function judgeUnknown(
-    { at, by, labels, startsAt }: Told,
+    { at, by, labels, identity, startsAt }: Told,
     settings: readonly Settings[],
     account: string,
   ): void {
@@ -95,17 +94,17 @@ export function createToldJudge(world: World) {
         ? amounts.has(key) || (trouble === 'unreadable' && doubtful.has(key))
         : amounts.size > 0,
     );
-    if (!evidence) violation(`promise 5: ${by.name} ended ${identityOf(labels)} without a balance`);
+    if (!evidence) violation(`promise 5: ${by.name} ended ${identity} without a balance`);
   }
 
   /** A receiver that failed has taken something since, of whichever replica, or isn't configured any more. */
-  function judgeFailing({ at, by, labels, startsAt }: Told, settings: readonly Settings[]): void {
+  function judgeFailing({ at, by, labels, identity, startsAt }: Told, settings: readonly Settings[]): void {
     const { receiver = '' } = labels;
     if (!USUAL.webhooks.includes(receiver)) return; // Alertmanager: that it was told is the evidence
     if (settings.some(({ webhooks }) => !webhooks.includes(receiver))) return;
     const since = Math.min(startsAt, at) - FAILING_FOR_MS - (errors.get(by) ?? 0);
     const taken = lastOf(receivers.messages, since, (one) => one.webhook === receiver && one.answered);
-    if (!taken) violation(`promise 5: ${by.name} ended ${identityOf(labels)}, and ${receiver} took nothing`);
+    if (!taken) violation(`promise 5: ${by.name} ended ${identity}, and ${receiver} took nothing`);
   }
 
   /** Those that were in force at some instant from then on. */

@@ -1,6 +1,6 @@
 // Promise 5: whoever can be reached is told of every alert that fires, also one that a reload has added.
 import type { Fault } from './faults.ts';
-import { identityOf, type Message } from './receivers.ts';
+import type { Message } from './receivers.ts';
 import { settingsNow, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,7 +22,7 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
       const now = clockwork.now();
       for (; read < receivers.messages.length; read++) {
         const message = receivers.messages[read]!;
-        if (!message.repeated) last.set(`${message.webhook} ${identityOf(message.labels)}`, message);
+        if (!message.repeated) last.set(`${message.webhook} ${message.identity}`, message);
       }
       const names = settingsNow(world).webhooks.flatMap((webhook) =>
         [...receivers.confirmed().keys()].map((identity) => `${webhook} ${identity}`),

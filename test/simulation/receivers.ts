@@ -10,6 +10,8 @@ export interface Told {
   readonly at: number;
   readonly by: Process;
   readonly labels: Readonly<Record<string, string>>;
+  /** Its labels as one text. */
+  readonly identity: string;
   readonly startsAt: number;
   readonly endsAt: number;
 }
@@ -27,6 +29,7 @@ export interface Message {
   readonly at: number;
   readonly status: 'firing' | 'resolved';
   readonly labels: Readonly<Record<string, string>>;
+  readonly identity: string;
   readonly startsAt: number;
 }
 
@@ -48,7 +51,7 @@ const CONFIRMED_MS = 5 * 60_000; // each alert lives for four minutes, by the cl
 export const ALERTMANAGER_URL = 'https://alertmanager.example';
 export const webhookUrlOf = (name: string): string => `https://hooks.example/${name}`;
 
-export const identityOf = (labels: Readonly<Record<string, string>>): string =>
+const identityOf = (labels: Readonly<Record<string, string>>): string =>
   Object.keys(labels)
     .sort()
     .map((name) => `${name}=${labels[name]}`)
@@ -73,15 +76,15 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
     const webhook = url.pathname.slice(1);
     const posted = JSON.parse(body) as PostedAlert[] | { readonly alerts: PostedAlert[] };
     for (const { labels, startsAt, endsAt, status } of Array.isArray(posted) ? posted : posted.alerts) {
-      const times = { startsAt: Date.parse(startsAt), endsAt: Date.parse(endsAt) };
+      const alert = { at, labels, identity: identityOf(labels), startsAt: Date.parse(startsAt) };
       if (url.href.startsWith(ALERTMANAGER_URL)) {
-        const one = { at, by: sent.by, labels, ...times };
+        const one = { ...alert, by: sent.by, endsAt: Date.parse(endsAt) };
         told.push(one);
-        latest.set(identityOf(labels), one);
+        latest.set(alert.identity, one);
       } else {
-        const name = `${webhook} ${sent.key} ${identityOf(labels)}`; // a message may tell of several
-        const message = { ...sent, repeated: seen.has(name), webhook, at, labels, startsAt: times.startsAt };
-        messages.push({ ...message, status: status ?? 'firing' });
+        const name = `${webhook} ${sent.key} ${alert.identity}`; // a message may tell of several
+        const repeated = seen.has(name);
+        messages.push({ ...sent, ...alert, webhook, repeated, status: status ?? 'firing' });
         seen.add(name);
       }
     }
