@@ -8,6 +8,7 @@ import type { Storage } from './storage.ts';
 
 const SPOOL_FILLING = 0.8;
 const OVERDUE_MS = 3_600_000; // a task of maintenance is tried every minute: sixty times without success
+const [TOO_SKEWED, OVERDUE] = [MAX_AHEAD_MS, OVERDUE_MS].map(formatDuration) as [string, string];
 
 /** SpoolFilling, ClockSkewed, and MaintenanceFailing of each task; met or not. */
 export function storageReports(
@@ -38,7 +39,7 @@ function clockReport(skewMs: number | null): SelfReport {
     labels: {},
     met: skewMs === null ? null : Math.abs(skewMs) > MAX_AHEAD_MS,
     value: skewMs === null ? null : inMinutes(Math.abs(skewMs)),
-    threshold: formatDuration(MAX_AHEAD_MS),
+    threshold: TOO_SKEWED,
   };
 }
 
@@ -49,7 +50,7 @@ function taskReport({ task, overdueMs }: { task: string; overdueMs: number | nul
     labels: { task },
     met: overdueMs === null ? null : overdueMs > OVERDUE_MS,
     value: overdueMs === null ? null : inMinutes(overdueMs),
-    threshold: formatDuration(OVERDUE_MS),
+    threshold: OVERDUE,
   };
 }
 

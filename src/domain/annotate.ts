@@ -65,17 +65,27 @@ export function unknownAnnotationNames(template: string): string[] {
   return [...new Set(names.filter((name) => !known.has(name)))];
 }
 
-/** Whether the text changes by mere ageing. */
-export function usesAge(templates: Readonly<Record<string, string>>): boolean {
-  return Object.values(templates).some((template) => /\{\{\s*age\s*\}\}/.test(template));
+/** Whether the texts change by mere ageing, and whether they tell of the wallet's plan, which changes by itself. */
+export interface Uses {
+  readonly age: boolean;
+  readonly plan: boolean;
 }
 
-/** Whether the text tells of the wallet's plan, which changes by itself. */
-export function usesPlan(templates: Readonly<Record<string, string>>): boolean {
-  return Object.values(templates).some((template) =>
-    /\{\{\s*(?:needed|by|source|shortfall|until|plan)\s*\}\}/.test(template),
-  );
+/** What templates use; they are read once. */
+export function usesOf(templates: Readonly<Record<string, string>>): Uses {
+  const known = uses.get(templates);
+  if (known) return known;
+  const have = (name: RegExp) => Object.values(templates).some((template) => name.test(template));
+  const read = {
+    age: have(/\{\{\s*age\s*\}\}/),
+    plan: have(/\{\{\s*(?:needed|by|source|shortfall|until|plan)\s*\}\}/),
+  };
+  uses.set(templates, read);
+  return read;
 }
+
+/** By templates: every alert of a rule has the same ones, and each that lasts is shown again and again. */
+const uses = new WeakMap<Readonly<Record<string, string>>, Uses>();
 
 /**
  * Writes the annotations of an alert as it stands at `now`.

@@ -6,8 +6,7 @@ import {
   type AnnotationName,
   annotate,
   unknownAnnotationNames,
-  usesAge,
-  usesPlan,
+  usesOf,
 } from '../../src/domain/annotate.ts';
 
 const NOW = Date.parse('2026-03-02T12:00:00Z');
@@ -94,11 +93,11 @@ test.each([
   ['{{ age }}', true],
   ['{{age}}', true],
   ['age', false],
-])('%j changes by mere ageing: %s', (template, ages) => expect(usesAge({ text: template })).toBe(ages));
+])('%j changes by mere ageing: %s', (template, ages) => expect(usesOf({ text: template }).age).toBe(ages));
 
 test.each([
   ['{{ needed }}', true],
   ['x {{by}}', true],
   ['{{plan}}', true],
   ['{{value}} by plan', false],
-])('%j tells of a plan: %s', (template, uses) => expect(usesPlan({ text: template })).toBe(uses));
+])('%j tells of a plan: %s', (template, uses) => expect(usesOf({ text: template }).plan).toBe(uses));

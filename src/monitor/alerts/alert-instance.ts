@@ -11,7 +11,7 @@ import {
   type Timing,
   type Transition,
 } from '../../domain/alert.ts';
-import { annotate, type PlanAnnotation, usesAge, usesPlan } from '../../domain/annotate.ts';
+import { annotate, type PlanAnnotation, usesOf } from '../../domain/annotate.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { fingerprintOf } from './episode.ts';
 
@@ -175,8 +175,8 @@ function isSilent({ phase, resolvedAt }: AlertState): boolean {
 export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: Surroundings): Alert {
   const { definition, subject, labels, fingerprint, state, reason, value, threshold, level } = instance;
   const shown = instance.shown;
-  const ages = state.phase !== 'inactive' && usesAge(definition.annotations);
-  const tellsPlan = planOf && state.phase !== 'inactive' && usesPlan(definition.annotations);
+  const uses = state.phase === 'inactive' ? undefined : usesOf(definition.annotations);
+  const tellsPlan = planOf && uses?.plan;
   // While it is held it goes on to say what was known, as of its value.
   const plan = tellsPlan && !(state.held && shown?.plan) ? planOf(subject) : shown?.plan;
   const same =
@@ -186,7 +186,7 @@ export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: 
     shown.alert.value === value &&
     shown.alert.threshold === threshold &&
     shown.alert.reason === reason;
-  if (same && !ages) return shown.alert;
+  if (same && !uses?.age) return shown.alert;
   const { account, currency, walletType } = subject;
   const { name: rule, severity } = definition;
   const { previous, knownAt } = instance;

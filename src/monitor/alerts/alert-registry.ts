@@ -73,7 +73,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     },
 
     obtain({ alert: name, labels }, make) {
-      const [label = ''] = Object.values(labels); // one at most: the receiver, or the task
+      const label = onlyOf(labels);
       const same = reportedAs.get(name) ?? new Map<string, string>();
       const known = current.get(same.get(label) ?? '');
       if (known) return known;
@@ -226,6 +226,12 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
 }
 
 const NONE: readonly SavedAlert[] = [];
+
+/** The value of the label of a report, which has one at most: the receiver, or the task. */
+function onlyOf(labels: SelfReport['labels']): string {
+  for (const name in labels) return labels[name]!;
+  return '';
+}
 
 function isSelfReport({ subject, definition }: AlertInstance): boolean {
   return subject.account === '' && definition.name !== 'Watchdog';

@@ -8,6 +8,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const HORIZON = (4 * 366 + 1) * DAY_MS; // 29 February is the rarest day that a schedule can name
 const REMEMBERED = 8;
+const REMEMBERED_MATCHES = 1_000;
 
 export interface Schedule {
   readonly expression: string;
@@ -38,6 +39,7 @@ export function createSchedule(expression: string, timezone: string): Schedule {
     : undefined;
   const months = new Set(fields.month);
   const remembered: { after: Instant; next: Instant | undefined }[] = [];
+  const matches = new Map<Instant, boolean>(); // the same few instants are asked about again and again
 
   return {
     expression,
@@ -65,11 +67,20 @@ export function createSchedule(expression: string, timezone: string): Schedule {
       if (minutes.has((minute / MINUTE_MS) % 60)) {
         for (const second of ordered) {
           const instant = minute + second * SECOND_MS;
-          if (instant >= first && instant <= last && task.match(new Date(instant))) yield instant;
+          if (instant >= first && instant <= last && isMatch(instant)) yield instant;
         }
       }
       minute += direction * MINUTE_MS;
     }
+  }
+
+  function isMatch(instant: Instant): boolean {
+    const known = matches.get(instant);
+    if (known !== undefined) return known;
+    const is = task.match(new Date(instant));
+    if (matches.size >= REMEMBERED_MATCHES) matches.clear();
+    matches.set(instant, is);
+    return is;
   }
 
   /** Whether any local date that shares an hour with this UTC day can match; cheap, and never wrongly false. */

@@ -143,6 +143,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     let leasedUntil = clock.monotonic() + leaseMs;
     const claimed = await from.claim(name, MAX_PER_CLAIM, leaseMs).catch(() => undefined);
     if (!claimed) return 'away';
+    if (claimed.length === 0) return 'idle';
     const alone = await arranged(from, claimed);
     if (!alone) return 'away'; // another may send them
     let down = false;
@@ -158,7 +159,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       down = !(await deliver(from, message));
       if (spacingMs > 0) await afterMs(spacingMs);
     }
-    return claimed.length === 0 ? 'idle' : down ? 'failed' : 'sent';
+    return down ? 'failed' : 'sent';
   }
 
   /** What is to be sent one by one; the rest has been put off, or gone into messages about many. */
@@ -167,7 +168,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     claimed: readonly ClaimedMessage[],
   ): Promise<readonly ClaimedMessage[] | undefined> {
     try {
-      return claimed.length === 0 ? [] : await groups.take(from, await quiet.take(from, claimed));
+      return await groups.take(from, await quiet.take(from, claimed));
     } catch {
       return undefined;
     }
