@@ -91,6 +91,22 @@ test('it is made anew after a minute, and when the clock is set back', () => {
   expect(known.asked).toBe(3);
 });
 
+test('where there is nothing to plan with it is kept for as long as the balance is fresh', () => {
+  const { board, clock, known, see, needed } = planning();
+  known.outlook = undefined;
+  see(0, '1000');
+  expect(needed()).toBe('no_history');
+  clock.advance(board.staleAt('acme-ug')! - clock.now() - 1);
+  expect(clock.now()).toBeGreaterThan(START + MINUTE);
+  needed();
+  expect(known.asked).toBe(1);
+  known.revision++;
+  needed();
+  expect(known.asked).toBe(2);
+  clock.advance(1);
+  expect(needed()).toBe('balance_unknown');
+});
+
 test('a balance that has turned stale has no plan from that instant on', () => {
   const { board, clock, see, needed } = planning();
   see(0, '1000');

@@ -11,6 +11,7 @@ import type { Requests } from './requests.ts';
 import type { Runways, WalletOf } from './runways.ts';
 
 const LASTING_MS = 60_000; // a plan moves slowly while its balance stands
+const STANDING_MS = 600_000; // and not at all while there is nothing to plan with
 const TURN_MS = 5;
 
 export interface Planner {
@@ -50,6 +51,11 @@ interface AccountPlans {
 }
 
 const NONE: readonly PlanRow[] = [];
+
+/** Whether time alone makes no other plan of it: there is nothing to plan with, as in a new house. */
+function stands({ topUp }: PlanRow): boolean {
+  return 'unplanned' in topUp && (topUp.unplanned === 'balance_unknown' || topUp.unplanned === 'no_history');
+}
 
 export function createPlanner(options: PlannerOptions): Planner {
   const { board, clock, runways, requests, lastTopUp, settingsOf } = options;
@@ -119,7 +125,10 @@ export function createPlanner(options: PlannerOptions): Planner {
       revision: runways.revision(account),
       requested: requests?.revision ?? 0,
       madeAt: now,
-      until: Math.min(now + LASTING_MS, board.staleAt(account) ?? Number.POSITIVE_INFINITY),
+      until: Math.min(
+        now + (rows.every(stands) ? STANDING_MS : LASTING_MS),
+        board.staleAt(account) ?? Number.POSITIVE_INFINITY,
+      ),
     };
   }
 }
