@@ -1,27 +1,28 @@
 // `GET /api/v1/accounts`: when each account is polled, and how its last poll ended.
 import type { FastifyInstance } from 'fastify';
 import type { Observation } from '../../domain/observation.ts';
+import type { AccountView } from '../../monitor/board/board.ts';
 import type { AccountInfo, PageSources } from '../sources.ts';
 import type { Status } from '../status.ts';
-import { isoTime, sendJson } from './json.ts';
+import { isoTime, jsonList, sendJsonText } from './json.ts';
 import { get, list, text, time } from './schema.ts';
 
 export function registerAccounts(app: FastifyInstance, sources: PageSources, statusNow: () => Status): void {
-  app.get('/api/v1/accounts', (_request, reply) => {
+  app.get('/api/v1/accounts', async (_request, reply) => {
     const info = new Map<string, AccountInfo>(sources.accounts().map((each) => [each.account, each]));
-    return sendJson(reply, {
-      accounts: statusNow().accounts.map((view) => ({
-        account: view.account,
-        schedule: info.get(view.account)?.schedule ?? null,
-        timezone: info.get(view.account)?.timezone ?? null,
-        wallets: view.wallets.length,
-        last: view.last && describePoll(view.last),
-        last_success_at: isoTime(view.lastSuccessAt),
-        consecutive_failures: view.consecutiveFailures,
-        next_slot: isoTime(view.nextSlot),
-      })),
-    });
+    const { accounts } = statusNow();
+    const told = await jsonList(accounts, (view) => describeAccount(view, info.get(view.account)));
+    return sendJsonText(reply, `{"accounts":${told}}`);
   });
+}
+
+function describeAccount(view: AccountView, info: AccountInfo | undefined): object {
+  const { account, wallets, last, lastSuccessAt, consecutiveFailures, nextSlot } = view;
+  return {
+    ...{ account, schedule: info?.schedule ?? null, timezone: info?.timezone ?? null },
+    ...{ wallets: wallets.length, last: last && describePoll(last), last_success_at: isoTime(lastSuccessAt) },
+    ...{ consecutive_failures: consecutiveFailures, next_slot: isoTime(nextSlot) },
+  };
 }
 
 function describePoll({ outcome, slot, observedAt, durationMs, httpStatus, detail }: Observation): object {
