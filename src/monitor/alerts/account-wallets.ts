@@ -75,7 +75,11 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
   const byKey = new Map<string, WalletAlerts>();
   const unseen = new Set<WalletAlerts>();
   const withSilences: WalletAlerts[] = [];
-  const pasts: { readonly lookback: Lookback; readonly byWallet: Map<string, PastValue[]> }[] = [];
+  /** By extreme and field, for wallets that appear later: the newest only, as each goes back as far as rules look. */
+  const pasts = new Map<
+    string,
+    { readonly lookback: Lookback; readonly byWallet: Map<string, PastValue[]> }
+  >();
   let inOrder: WalletAlerts[] = []; // of the last good response
   let ignored = 0;
   const aboutAccount = builtinAlerts(options, { account: config.name, currency: '', walletType: '' });
@@ -93,7 +97,7 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
 
     backfill(lookback, past) {
       const byWallet = Map.groupBy(past, walletKey);
-      pasts.push({ lookback, byWallet }); // for wallets that appear later
+      pasts.set(`${lookback.extreme} ${lookback.field}`, { lookback, byWallet });
       for (const [key, wallet] of byKey) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
     },
 
@@ -203,7 +207,8 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
       expected: isExpected(config, id),
     });
     byKey.set(key, wallet);
-    for (const { lookback, byWallet } of pasts) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
+    for (const { lookback, byWallet } of pasts.values())
+      backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
     if (wallet.silences.length > 0) withSilences.push(wallet);
     return wallet;
   }
