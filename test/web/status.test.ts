@@ -108,6 +108,17 @@ test('what fires about a wallet that nothing has shown since a start is in the h
   expect(verdict).toMatchObject({ level: 'firing', headline: 'Also firing: PayoutFloatLow' });
 });
 
+test.fails('a wallet whose available amount can not be read is not fine', () => {
+  const house = createHouse(['acme']);
+  const unreadable = { ...wallet('UGX', 'A', '10'), available: null };
+  house.observe('acme', [unreadable, wallet('UGX', 'B', '900')], { outcome: 'partial' });
+  const verdict = (alerts: readonly Alert[]) => reachVerdict([house.board.account('acme')!], alerts);
+  expect(verdict([])).toMatchObject({ level: 'unknown', headline: 'Blind on 1 of 2 wallets' });
+  expect(verdict([]).rows[0]).toMatchObject({ level: 'unknown', words: 'Unknown: not readable' });
+  const told = alertOn('A', { rule: 'WalletUnreadable', level: undefined, threshold: null, value: null });
+  expect(verdict([told]).rows[0]).toMatchObject({ level: 'firing', words: 'WalletUnreadable' });
+});
+
 describe('without any fresh balance', () => {
   test('F8 the headline says that all are unknown, and what fires comes after', async () => {
     const house = createHouse(['acme']);
