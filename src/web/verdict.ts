@@ -55,7 +55,7 @@ export function reachVerdict(accounts: readonly AccountView[], alerts: readonly 
 
   const words = texts.verdict;
   const all = rows.length;
-  const unknown = rows.filter(({ wallet }) => wallet.state !== 'fresh').length;
+  const unknown = rows.filter(({ wallet }) => unknownWords(wallet) !== undefined).length;
   const blind = unknown > 0 ? words.blind(unknown, all) : undefined;
   const below = rows.filter((row) => row.level === 'firing' && row.beyond === 'below').length;
   const firing = rows.filter((row) => row.level === 'firing').length - below;
@@ -112,13 +112,20 @@ function describeWallet(wallet: WalletView, alerts: readonly Alert[]): StatusRow
     beyond: isBad ? side : undefined,
   };
   const words = texts.verdict;
-  const unknown = wallet.state === 'fresh' ? undefined : words.unknown[wallet.state];
+  const unknown = unknownWords(wallet);
   const told = worst && wordsOf(worst, side, isBad);
   if (told !== undefined && worst?.phase === 'firing')
-    return { ...row, level: 'firing', words: unknown === undefined ? told : words.whenLastSeen(told) };
+    return { ...row, level: 'firing', words: wallet.state === 'fresh' ? told : words.whenLastSeen(told) };
   if (unknown !== undefined) return { ...row, level: 'unknown', words: unknown };
   if (told !== undefined) return { ...row, level: 'pending', words: words.pending(told) };
   return { ...row, level: 'fine', words: words.fine };
+}
+
+/** Why what is available in a wallet isn't known now; `undefined` when it is. */
+function unknownWords({ state, balance }: WalletView): string | undefined {
+  const words = texts.verdict.unknown;
+  if (state !== 'fresh') return words[state];
+  return balance?.available === null ? words.unreadable : undefined;
 }
 
 /** The worst first; those that are inactive in the order of their rules. */

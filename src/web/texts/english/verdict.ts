@@ -33,5 +33,6 @@ export const verdict = {
     stale: 'Unknown: too old',
     missing: 'Unknown: not in the response',
     never_seen: 'Unknown: never seen',
+    unreadable: 'Unknown: not readable',
   },
 };
