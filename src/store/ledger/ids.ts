@@ -4,7 +4,8 @@ import { MAX_WALLETS, walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { storable } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
-import { catchUp, makeWallets } from './new-wallets.ts';
+import { makeWallets } from './new-wallets.ts';
+import { catchUp } from './sequences.ts';
 
 const MAX_KNOWN = 10 * MAX_WALLETS; // names of an account in memory: forgotten ones make room for new ones without end
 

@@ -3,6 +3,7 @@ import { MAX_WALLETS, walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf } from '../postgres/encode.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
+import { catchUp } from './sequences.ts';
 
 const LOCK = 4217002;
 
@@ -102,16 +103,4 @@ async function insert(tx: Queryable, schema: Schema, wallets: readonly NewWallet
     ],
   );
   return made.length;
-}
-
-/**
- * Takes numbers until there is one that no row has. After a failover by logical replication, or a restore of tables
- * alone, the sequence stands behind its table, and a new row that conflicts by its number is silently not made.
- */
-export async function catchUp(db: Queryable, schema: Schema, table: 'account' | 'wallet'): Promise<void> {
-  const take = `nextval('${schema}.${table}_id_seq')`;
-  const [row] = await db.query<{ behind: number }>(
-    `SELECT greatest(max(${table}_id) - ${take}, 0)::integer AS behind FROM ${schema}.${table}`,
-  );
-  await db.query(`SELECT count(${take}) FROM generate_series(1, $1::integer)`, [row?.behind ?? 0]);
 }

@@ -5,6 +5,7 @@ import { type OptionObservation, type PaymentOption, paymentOptionKey } from '..
 import type { Schema } from '../postgres/connection.ts';
 import { iso, storable } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { catchUp } from './sequences.ts';
 
 const MAX_NAME = 128; // four of them make a key
 
@@ -65,7 +66,22 @@ export async function insertOptions(
   schema: Schema,
   made: readonly Made[],
 ): Promise<PaymentOptionChangeRow[]> {
-  const rows = await tx.query<OptionRow>(
+  const byKey = new Map(made.map((each) => [`${each.accountId} ${paymentOptionKey(each.option)}`, each]));
+  const keyOf = (row: OptionRow) => `${row.account_id} ${paymentOptionKey(optionOf(row))}`;
+  const rows = await insert(tx, schema, made);
+  if (rows.length < made.length) {
+    await catchUp(tx, schema, 'payment_option');
+    rows.push(...(await insert(tx, schema, made))); // those that weren't made
+  }
+  return rows.flatMap((row) => {
+    const { observation, first, accountId } = byKey.get(keyOf(row))!;
+    return first ? [] : [{ ...presence(true), accountId, optionId: row.option_id, observation }];
+  });
+}
+
+/** Returns those that were made: not those whose key, or number, is taken. */
+async function insert(tx: Queryable, schema: Schema, made: readonly Made[]): Promise<OptionRow[]> {
+  return await tx.query<OptionRow>(
     `INSERT INTO ${schema}.payment_option (account_id, first_seen, currency, transaction_type, transaction_method,
        provider_code, provider_name, method_name, active, exposable, min_amount, max_amount, max_daily_amount, prefixes)
      SELECT u.account_id, u.first_seen, u.currency, u.transaction_type, u.transaction_method, u.provider_code,
@@ -82,13 +98,6 @@ export async function insertOptions(
       ...columnsOf(made.map(({ option }) => option)),
     ],
   );
-  const byKey = new Map(made.map((each) => [`${each.accountId} ${paymentOptionKey(each.option)}`, each]));
-  return rows.flatMap((row) => {
-    const { observation, first, accountId } = byKey.get(
-      `${row.account_id} ${paymentOptionKey(optionOf(row))}`,
-    )!;
-    return first ? [] : [{ ...presence(true), accountId, optionId: row.option_id, observation }];
-  });
 }
 
 /** Makes options of the rows of others, whose changes are forgotten; returns what of it is a change. */

@@ -1,0 +1,17 @@
+// The sequences that number accounts, wallets and payment options, where they stand behind their tables.
+import type { Schema } from '../postgres/connection.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+const NUMBERS = { account: 'account_id', wallet: 'wallet_id', payment_option: 'option_id' } as const;
+
+/**
+ * Takes numbers until there is one that no row has. After a failover by logical replication, or a restore of tables
+ * alone, the sequence stands behind its table, and a new row that conflicts by its number is silently not made.
+ */
+export async function catchUp(db: Queryable, schema: Schema, table: keyof typeof NUMBERS): Promise<void> {
+  const take = `nextval('${schema}.${table}_id_seq')`;
+  const [row] = await db.query<{ behind: number }>(
+    `SELECT greatest(max(${NUMBERS[table]}) - ${take}, 0)::integer AS behind FROM ${schema}.${table}`,
+  );
+  await db.query(`SELECT count(${take}) FROM generate_series(1, $1::integer)`, [row?.behind ?? 0]);
+}
