@@ -60,6 +60,8 @@ export interface Database {
   trouble: DatabaseTrouble | undefined;
   /** Changes an amount of every stored result. */
   spoil(): void;
+  /** An alert that fires, of an account whose last poll brought what is its newest evidence. */
+  leaveBehind(alert: SavedAlert): void;
   /** What `floatwatch forget` does. */
   forget(wallet: Pick<ForgottenWallet, 'account' | 'currency' | 'walletType'>): void;
   /** Drops what is older, as retention does, and all messages that are done with; how many polls that were. */
@@ -102,6 +104,13 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         if (result === null || result === 'lost' || !isBalances(result)) continue;
         Object.assign(result.wallets[0] ?? {}, { available: '0.01' });
       }
+    },
+    leaveBehind(alert) {
+      const { account, fingerprint, state } = alert;
+      const poll = { claim: '', claimedBy: '', claimedAt: state.at, result: 'lost' } as const;
+      rows.set(rowKey('balances', { account, slot: state.at }), poll);
+      states.set(`${account} ${fingerprint}`, alert);
+      episodes.set(`${account} ${fingerprint} ${state.firingAt}`, alert);
     },
     forget(wallet) {
       const mark = String(++marks).padStart(9, '0');

@@ -5,6 +5,7 @@ import { judgeLost, judgeOutcomes, judgeStored } from './judge-stored.ts';
 import { createTimingJudge, type TimingOptions } from './judge-timing.ts';
 import { createToldJudge } from './judge-told.ts';
 import { createWebhookJudge } from './judge-webhooks.ts';
+import { judgeLeftBehind } from './left-behind.ts';
 import type { World } from './world.ts';
 
 const MAX_TIMERS = 200; // of one process; it has some twenty
@@ -35,6 +36,7 @@ export function createOracle(world: World, timings: TimingOptions): Oracle {
       judgeLost(world, begun, timings.faults);
       judgeOutcomes(world);
       judgeAlerts(world);
+      judgeLeftBehind(world);
       for (const { process, name } of world.replicas) {
         const timers = world.clockwork.pending(process);
         if (timers > MAX_TIMERS) world.violation(`promise 9: ${name} has ${timers} timers`);

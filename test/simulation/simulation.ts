@@ -4,6 +4,7 @@ import { befall } from './befall.ts';
 import { createChance } from './chance.ts';
 import { createClockwork } from './clockwork.ts';
 import { drawFaults, type Fault, pairsOf } from './faults.ts';
+import { leaveBehind } from './left-behind.ts';
 import { createOracle } from './oracle.ts';
 import type { SimulatedWallet } from './service.ts';
 import { createWorld, start, stop, type World } from './world.ts';
@@ -59,6 +60,7 @@ export async function simulate(seed: number, options: SimulateOptions = {}): Pro
   const begun = clockwork.now();
   const lastsMs = PAIRS * PAIR_EVERY_MS + CALM_MS;
 
+  if (faults.some(({ kind }) => kind === 'replica_redeployed')) leaveBehind(world);
   options.begin?.(world);
   for (const replica of world.replicas) start(world, replica);
   for (const wallet of world.services.wallets) trade(world, wallet, lastsMs);

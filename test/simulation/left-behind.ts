@@ -1,0 +1,40 @@
+// An account that a redeployment took out the day before, while an alert of it fired: once nobody has polled it for a day its
+// alert is ended, and who was told of it is told of that. Nobody knows of it but the database.
+import { fingerprintOf } from '../../src/monitor/alerts/episode.ts';
+import { settingsNow, type World } from './world.ts';
+
+const HOUR_MS = 3_600_000;
+/** From the beginning of the world until its last poll is a day ago. */
+const LEFT_MS = 3 * HOUR_MS;
+const ACCOUNT = 'former';
+const labels = {
+  ...{ alertname: 'FloatLow', severity: 'critical' },
+  ...{ account: ACCOUNT, currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT' },
+};
+
+/** Puts it into the database of a world that has not begun. */
+export function leaveBehind({ clockwork, database }: World): void {
+  const at = clockwork.now() - 24 * HOUR_MS + LEFT_MS;
+  const value = { value: '7.00', threshold: '1000000' };
+  const times = { pendingAt: at - HOUR_MS, firingAt: at - HOUR_MS, resolvedAt: null, clearSince: null, at };
+  database.leaveBehind({
+    ...{ fingerprint: fingerprintOf(labels), rule: labels.alertname, severity: 'critical', labels },
+    ...{ account: ACCOUNT, currency: labels.currency, walletType: labels.wallet_type },
+    state: { phase: 'firing', held: false, ...value, ...times },
+  });
+}
+
+/** Promise 5, after a calm hour. */
+export function judgeLeftBehind(world: World): void {
+  const { database, receivers, violation } = world;
+  const alert = [...database.states.values()].find(({ account }) => account === ACCOUNT);
+  if (!alert) return;
+  if (alert.state.phase !== 'inactive')
+    violation(`promise 5: nobody polls ${ACCOUNT} any more, and its alert fires for ever`);
+  for (const webhook of settingsNow(world).webhooks) {
+    const told = receivers.messages.some(
+      (one) => one.webhook === webhook && one.labels['account'] === ACCOUNT && one.status === 'resolved',
+    );
+    if (!told) violation(`promise 5: ${webhook} was not told that the alert of ${ACCOUNT} is over`);
+  }
+}
