@@ -8,6 +8,7 @@ import { smsText } from '../../src/receivers/africas-talking/message.ts';
 import { createPoster } from '../../src/receivers/delivery/post.ts';
 import { fakeReceiver } from '../support/alertmanager.ts';
 import { endedAlert, firingAlert, memoryShelf, receiverContext, until } from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
 import { hostileAlert, type Provider, type ProviderAnswer, playing, receiverContract } from './contract.ts';
 import documented from './fixtures/africas-talking.json' with { type: 'json' };
 
@@ -175,6 +176,45 @@ describe('a lost answer', () => {
     it.receiver.tell([endedAlert(alert)]);
     await until(() => expect(it.accepted.map(({ kind }) => kind)).toEqual(['FIRING', 'RESOLVED']));
     expect(it.server.requests).toHaveLength(2);
+  });
+
+  test.fails.each([
+    ['cut off behind its status', ''],
+    ['of something that stands before it', '<html>hello</html>'],
+    ['that names nobody', { SMSMessageData: { Message: 7, Recipients: {} } }],
+    ['without a code', { SMSMessageData: { Recipients: [{ status: 'Success', cost: 'KES 0.8000' }] } }],
+  ])('%s: it may have been sent as well', async (_, body) => {
+    const shelf = memoryShelf();
+    createDailyCost(null, shelf, 'ops').add(Date.now() - 2 * 86_400_000, parseCost('KES 0.8'));
+    await using it = await playing(provider, { shelf });
+    it.answer = () => ({ status: 201, body });
+    expect(await it.receiver.test()).toMatchObject({ kind: 'unknown' });
+    expect(shelf.loadStates().get('cost/ops')).toContain('"amount":"0.8"');
+    await using repeating = await playing(providerOf({ repeat_after_lost_answer: true }));
+    repeating.answer = it.answer;
+    expect(await repeating.receiver.test()).toMatchObject({ kind: 'temporary' });
+  });
+
+  test.fails('that nobody has taken it is told until one is taken', async () => {
+    const outbox = sharedOutbox();
+    let asked = 0;
+    const takenAgo = (receiver: string) => {
+      asked++;
+      return outbox.takenAgo(receiver);
+    };
+    await using it = await playing(provider, {
+      outbox: { ...outbox, takenAgo },
+      times: { firstRetryMs: 20, spacingMs: 0, lookEveryMs: 5 },
+    });
+    it.answer = () => 'lost';
+    it.receiver.tell([firingAlert('Lost')]);
+    await until(() => expect(it.told).toHaveLength(1));
+    expect(it.receiver.status().trouble).toBe('it can not be reached');
+    await until(() => expect(asked).toBeGreaterThan(2));
+    expect(it.receiver.status().trouble).toBe('it can not be reached');
+    it.answer = () => provider.accepted;
+    it.receiver.tell([firingAlert('Taken')]);
+    await until(() => expect(it.receiver.status().trouble).toBeNull());
   });
 
   test('a connection that was never made is tried again', async () => {

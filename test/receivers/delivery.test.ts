@@ -185,6 +185,15 @@ test('A11 a receiver that failed here, and has taken what waited from another re
   await until(() => expect(failing.receiver.status()).toEqual({ failingSince: null, trouble: null }));
 });
 
+test.fails('A11 what goes into a message about many is no sign that the receiver can be reached', async () => {
+  const outbox = sharedOutbox();
+  await using it = receiving(() => ({ kind: 'temporary', detail: 'connect' }), { outbox });
+  it.receiver.tell(Array.from({ length: 6 }, (_, i) => firingAlert('Many', { fingerprint: `Many ${i}` })));
+  await until(() => expect(it.told).toContain('failed'));
+  expect(it.sent.map(({ alert }) => alert.fingerprint)).toContain('group/warning/Many');
+  expect(await outbox.takenAgo('ops')).toBeNull();
+});
+
 test('what a receiver calls its messages is remembered of the latest ten thousand', () => {
   const shelf = memoryShelf();
   const local = createLocalOutbox(shelf, realClock);
