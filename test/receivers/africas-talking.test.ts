@@ -78,8 +78,6 @@ describe('R6 2xx that says no', () => {
     await using it = await playing(provider);
     it.answer = () => ({ status: 201, body: documented.invalidSender });
     expect(await it.receiver.test()).toEqual({ kind: 'permanent', detail: 'InvalidSenderId' });
-    it.answer = () => ({ status: 201, body: 'hello' });
-    expect(await it.receiver.test()).toMatchObject({ kind: 'permanent' });
   });
 
   test.each([
@@ -95,7 +93,6 @@ describe('R6 2xx that says no', () => {
 
   test.each([
     [{ SMSMessageData: { Message: 'InvalidSenderId', Recipients: null } }, 'InvalidSenderId'],
-    [{ SMSMessageData: { Message: 7, Recipients: {} } }, 'no answer that it gives'],
     [{ SMSMessageData: { Recipients: [{ statusCode: 403, status: 7 }] } }, '403 '],
   ])('an answer that is none of its own is refused in words: %j', async (body, detail) => {
     await using it = await playing(provider);
@@ -178,7 +175,7 @@ describe('a lost answer', () => {
     expect(it.server.requests).toHaveLength(2);
   });
 
-  test.fails.each([
+  test.each([
     ['cut off behind its status', ''],
     ['of something that stands before it', '<html>hello</html>'],
     ['that names nobody', { SMSMessageData: { Message: 7, Recipients: {} } }],
@@ -195,7 +192,7 @@ describe('a lost answer', () => {
     expect(await repeating.receiver.test()).toMatchObject({ kind: 'temporary' });
   });
 
-  test.fails('that nobody has taken it is told until one is taken', async () => {
+  test('that nobody has taken it is told until one is taken', async () => {
     const outbox = sharedOutbox();
     let asked = 0;
     const takenAgo = (receiver: string) => {

@@ -291,6 +291,13 @@ describe.each([
     await outbox.settle(claimed[0]!, { kind: 'retry', afterMs: 0, detail: '500' });
     await outbox.settle(claimed[1]!, { kind: 'dead', detail: '410' });
     expect(await outbox.takenAgo('ops')).toBeNull();
+    await outbox.add([message('again', 'u', slot)]);
+    const [again] = await outbox.claim('ops', 10, 60_000);
+    await outbox.settle(again!, { kind: 'retry', afterMs: 0, detail: '500' });
+    await outbox.settle(again!, { kind: 'done', messageId: 'quiet', untaken: true });
+    const many = { kind: 'done', messageId: 'group/1/w/R', untaken: true } as const;
+    await outbox.conclude([{ ...message('member', 'v', slot), conclusion: many }]);
+    expect(await outbox.takenAgo('ops')).toBeNull();
     const hourAgo = side.now() - 3_600_000;
     await outbox.conclude([{ ...end, conclusion: { kind: 'done' }, concludedAt: hourAgo }]); // settles its beginning too
     const ago = (await outbox.takenAgo('ops'))!;

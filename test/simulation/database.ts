@@ -452,7 +452,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             const known = messages.get(keyOf(message)) ?? fresh(message);
             if (known.state === 'done' || (known.state === 'dead' && conclusion.kind === 'dead')) continue;
             messages.set(keyOf(message), Object.assign(known, { state: conclusion.kind }));
-            if (conclusion.kind === 'done')
+            if (conclusion.kind === 'done' && !conclusion.untaken)
               known.takenAt = Math.min(concludedAt ?? clockwork.now(), clockwork.now());
             if (conclusion.kind === 'done') name(message, conclusion.messageId);
             if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
@@ -505,11 +505,12 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         ask(() => {
           const known = messages.get(keyOf(message));
           if (!known || known.state === 'done') return;
+          const isUntaken = settled.kind === 'done' && settled.untaken;
           if (settled.kind === 'release') known.dueAt = clockwork.now();
-          else known.attempts++;
+          else if (!isUntaken) known.attempts++;
           if (settled.kind === 'retry') known.dueAt = clockwork.now() + settled.afterMs;
           if (settled.kind === 'done' || settled.kind === 'dead') known.state = settled.kind;
-          if (settled.kind === 'done') known.takenAt = clockwork.now();
+          if (settled.kind === 'done' && !isUntaken) known.takenAt = clockwork.now();
           if (settled.kind === 'done') name(message, settled.messageId);
           if (settled.kind === 'done' && message.kind === 'resolve') settleRest(message);
         }),

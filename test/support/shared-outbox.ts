@@ -70,7 +70,7 @@ export function sharedOutbox(): SharedOutbox {
       for (const { conclusion, ...message } of concluded) {
         if (messages.get(nameOf(message))?.state === 'done') continue;
         const messageId = conclusion.kind === 'done' ? (conclusion.messageId ?? null) : null;
-        const takenAt = conclusion.kind === 'done' ? performance.now() : null;
+        const takenAt = conclusion.kind === 'done' && !conclusion.untaken ? performance.now() : null;
         messages.set(nameOf(message), { ...message, ...fresh, messageId, takenAt, state: conclusion.kind });
         if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
       }
@@ -108,7 +108,8 @@ export function sharedOutbox(): SharedOutbox {
       if (settled.kind === 'dead') known.state = 'dead';
       if (settled.kind !== 'done' || known.body !== body) return;
       const messageId = settled.messageId ?? known.messageId;
-      Object.assign(known, { state: 'done', messageId, takenAt: performance.now() });
+      const takenAt = settled.untaken ? known.takenAt : performance.now();
+      Object.assign(known, { state: 'done', messageId, takenAt });
       if (kind === 'resolve') settleRest(message);
     },
     async membersOf(receiver, messageId) {

@@ -29,8 +29,11 @@ export interface ClaimedMessage extends OutboxMessage {
 
 /** What a message ended in. */
 export type Conclusion =
-  /** `messageId`: what the receiver calls it, if that can be used later. */
-  | { readonly kind: 'done'; readonly messageId?: string }
+  /**
+   * `messageId`: what the receiver calls it, if that can be used later. `untaken`: the receiver hasn't taken it, as far as
+   * is known: it went into a message about many, was over before it could be told, or no answer came.
+   */
+  | { readonly kind: 'done'; readonly messageId?: string; readonly untaken?: true }
   /** Given up, and kept to be looked at. */
   | { readonly kind: 'dead'; readonly detail: string };
 

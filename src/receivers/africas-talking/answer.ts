@@ -30,27 +30,36 @@ export interface SmsAnswerOptions {
 
 export function smsAnswer(delivery: Delivery, { now, repeat, scrub }: SmsAnswerOptions): SmsAnswer {
   const { outcome, status, detail } = delivery;
-  if (outcome === 'ok') return answerOf(delivery, scrub);
+  if (outcome === 'ok') return answerOf(delivery, scrub) ?? lostAnswer('no answer that it gives', repeat);
   const ambiguous = delivery.sent && (status === null || status === GATEWAY_TIMEOUT);
-  const verdict: Verdict =
-    ambiguous && !repeat
-      ? { kind: 'unknown', detail: `${outcome}: ${detail ?? ''}; it may have been sent, and is not repeated` }
-      : verdictOf(delivery, now);
+  if (ambiguous && !repeat) return lostAnswer(`${outcome}: ${detail ?? ''}`, repeat);
+  return { verdict: verdictOf(delivery, now), noBalance: false, cost: undefined };
+}
+
+/** Nobody knows whether it was sent. */
+function lostAnswer(detail: string, repeat: boolean): SmsAnswer {
+  const verdict: Verdict = repeat
+    ? temporary(detail)
+    : { kind: 'unknown', detail: `${detail}; it may have been sent, and is not repeated` };
   return { verdict, noBalance: false, cost: undefined };
 }
 
-/** What of an answer means something here: https://developers.africastalking.com/docs/sms/sending/bulk */
-function answerOf(delivery: Delivery, scrub: (text: string) => string): SmsAnswer {
+/**
+ * What of an answer means something here: https://developers.africastalking.com/docs/sms/sending/bulk. `undefined` for one
+ * that doesn't say what became of the SMS: it was cut off, or comes from what stands before the provider.
+ */
+function answerOf(delivery: Delivery, scrub: (text: string) => string): SmsAnswer | undefined {
   const data = partOf(parsed(delivery.body)['SMSMessageData']);
   const recipients = data['Recipients'];
   const recipient: unknown = Array.isArray(recipients) ? recipients[0] : undefined;
   if (!recipient) {
-    const said = textOf(data['Message']) || 'no answer that it gives';
+    const said = textOf(data['Message']);
+    if (said === '') return undefined;
     return refusal(/insufficient ?balance/i.test(said) ? NO_BALANCE : 0, scrub(said));
   }
   const { statusCode, status, messageId, cost } = partOf(recipient);
-  const code = typeof statusCode === 'number' ? statusCode : 0;
-  if (!TAKEN.includes(code)) return refusal(code, scrub(textOf(status)));
+  if (typeof statusCode !== 'number') return undefined;
+  if (!TAKEN.includes(statusCode)) return refusal(statusCode, scrub(textOf(status)));
   return {
     verdict: { kind: 'done', messageId: textOf(messageId) },
     noBalance: false,

@@ -239,12 +239,11 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
     messages: readonly ClaimedMessage[],
     messageId: string,
   ): Promise<void> {
+    const conclusion = { kind: 'done', messageId, untaken: true } as const;
     if (from === outbox) {
-      await outbox.conclude(
-        messages.map((message) => ({ ...message, conclusion: { kind: 'done', messageId } })),
-      );
+      await outbox.conclude(messages.map((message) => ({ ...message, conclusion })));
       local.drop(messages);
-    } else for (const message of messages) await local.settle(message, { kind: 'done', messageId });
+    } else for (const message of messages) await local.settle(message, conclusion);
     local.keepMessageIds(messages, messageId);
   }
 }

@@ -43,7 +43,7 @@ export function createHealth({ receiver, outbox, clock, lookEveryMs }: HealthOpt
     tried(verdict, settled) {
       answered = true;
       if (settled.kind === 'dead') refusal = settled.detail;
-      if (verdict.kind !== 'temporary') failingSince = null;
+      if (verdict.kind === 'done' || verdict.kind === 'permanent') failingSince = null;
       else {
         failingSince ??= clock.now();
         failedAt = clock.monotonic();

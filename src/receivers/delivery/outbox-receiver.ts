@@ -214,7 +214,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   }
 
   function settledBy(verdict: Verdict, message: ClaimedMessage): Settled {
-    if (verdict.kind === 'done' || verdict.kind === 'unknown') return { ...verdict, kind: 'done' };
+    if (verdict.kind === 'unknown') return { kind: 'done', untaken: true };
+    if (verdict.kind === 'done') return verdict;
     const old = clock.now() - message.createdAt >= giveUpAfterMs;
     if (verdict.kind === 'permanent' || (old && !isStillTrue(message))) {
       return { kind: 'dead', detail: verdict.detail };

@@ -57,7 +57,7 @@ export function createQuietTaker(
       }
       const [over, rest] = partition(quiet, isOver);
       for (const message of over) {
-        await from.settle(message, { kind: 'done', messageId: NOTHING_SENT });
+        await from.settle(message, { kind: 'done', messageId: NOTHING_SENT, untaken: true });
         local.keepMessageId(message, NOTHING_SENT); // Postgres may be away when its end is to be told
       }
       const left = new Set([...loud, ...rest]);

@@ -23,11 +23,14 @@ export const concludeStatement = (table: string): string =>
      detail, message_id)
    SELECT u.receiver, u.key, u.alert, u.kind, u.episode, u.body, u.created_at, now(),
      CASE WHEN u.detail IS NULL THEN least(u.at, now()) END,
-     CASE WHEN u.detail IS NOT NULL THEN least(u.at, now()) END, 1, u.detail, u.message_id
+     CASE WHEN u.detail IS NOT NULL THEN least(u.at, now()) END, u.attempts, u.detail, u.message_id
    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
-     $9::text[], $10::timestamptz[]) AS u(receiver, key, alert, kind, episode, body, created_at, detail, message_id, at)
+     $9::text[], $10::timestamptz[], $11::int[])
+     AS u(receiver, key, alert, kind, episode, body, created_at, detail, message_id, at, attempts)
    ON CONFLICT (receiver, key) DO UPDATE SET done_at = excluded.done_at, dead_at = excluded.dead_at,
-     attempts = o.attempts + 1, detail = excluded.detail, message_id = coalesce(excluded.message_id, o.message_id)
+     attempts = o.attempts + excluded.attempts,
+     detail = CASE WHEN excluded.attempts > 0 THEN excluded.detail ELSE o.detail END,
+     message_id = coalesce(excluded.message_id, o.message_id)
    WHERE o.done_at IS NULL AND (o.dead_at IS NULL OR excluded.done_at IS NOT NULL)`;
 
 /** What is put off for longer than anything is was so by a clock that was ahead, and has been set back since. */

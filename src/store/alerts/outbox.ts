@@ -51,6 +51,7 @@ export function createOutbox({
         messages.map(({ conclusion }) => (conclusion.kind === 'dead' ? conclusion.detail : null)),
         messages.map(({ conclusion }) => (conclusion.kind === 'done' ? conclusion.messageId : null)),
         messages.map(({ concludedAt }) => (concludedAt === undefined ? null : iso(concludedAt))),
+        messages.map(({ conclusion }) => (conclusion.kind === 'done' && conclusion.untaken ? 0 : 1)),
       ]);
     },
 
@@ -118,7 +119,7 @@ export function createOutbox({
     },
 
     async takenAgo(receiver) {
-      // What was settled without being sent has the words of its last attempt, or had none.
+      // What was settled without being taken has the words of its last attempt, or had none.
       const [row] = await pool.query<{ ago: number | null }>(
         `SELECT 1000 * extract(epoch FROM now() - max(done_at))::float8 AS ago
          FROM ${table}
@@ -173,7 +174,8 @@ function changeOf({ createdAt }: ClaimedMessage, settled: Settled): readonly [st
   switch (settled.kind) {
     case 'done':
       return [
-        'done_at = CASE WHEN created_at = $3::timestamptz THEN now() END, due_at = now(), attempts = attempts + 1, detail = NULL',
+        `done_at = CASE WHEN created_at = $3::timestamptz THEN now() END, due_at = now()
+         ${settled.untaken ? '' : ', attempts = attempts + 1, detail = NULL'}`,
         iso(createdAt),
       ];
     case 'release':
