@@ -6,6 +6,7 @@ import type { SavedAlert } from '../../../src/monitor/alerts/ports.ts';
 import { createAlertLog } from '../../../src/store/alerts/alert-log.ts';
 import { createOutbox } from '../../../src/store/alerts/outbox.ts';
 import { makePartitionsAhead } from '../../../src/store/postgres/partitions.ts';
+import type { Pool, Queryable } from '../../../src/store/postgres/pool.ts';
 import { handClock } from '../../support/clock.ts';
 import { memoryShelf } from '../../support/delivering.ts';
 import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -166,6 +167,39 @@ test('P3 replicas that tell the same twice write one row; several episodes of on
   const rows = await execute(db.url, 'SELECT resolved_at FROM floatwatch.alerts');
   expect(rows).toHaveLength(2);
   expect(rows.every(({ resolved_at }) => resolved_at !== null)).toBe(true);
+});
+
+test.fails('C2 a process that is killed while it saves an end leaves no episode that never ends', async () => {
+  const shelf = memoryShelf();
+  const memoryOf = (pool: Pool) =>
+    createAlertMemory({
+      log: createAlertLog({ pool, schema: '"floatwatch"' }),
+      shelf,
+      clock: handClock(NOW),
+    });
+  const before = memoryOf(db.pool);
+  const firing = { firingAt: NOW - 5 * MINUTE, pendingAt: null, at: NOW - 5 * MINUTE };
+  before.remember([saved(firing)]);
+  await before.flush();
+  /** The process dies just before the episode is written. */
+  const dying = (query: Queryable['query']): Queryable['query'] =>
+    async function until(text, values) {
+      if (/INSERT INTO \S+alert_episode/.test(text)) throw new Error('killed');
+      return await query(text, values);
+    };
+  const killed = memoryOf({
+    ...db.pool,
+    query: dying(db.pool.query),
+    transaction: (work) => db.pool.transaction((tx) => work({ query: dying(tx.query) })),
+  });
+  const end = { phase: 'inactive', resolvedAt: NOW - MINUTE, at: NOW - MINUTE } as const;
+  killed.remember([saved({ ...firing, ...end })]);
+  await killed.flush();
+  const next = memoryOf(db.pool);
+  expect(await next.recall(['acme-ug'])).toMatchObject({ states: [{ state: { phase: 'inactive' } }] });
+  await next.flush();
+  const rows = await execute(db.url, 'SELECT resolved_at FROM floatwatch.alerts');
+  expect(rows).toEqual([{ resolved_at: new Date(NOW - MINUTE) }]);
 });
 
 test('what is no amount is null in the view', async () => {
