@@ -86,8 +86,11 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       await resetIdsOnError(ids, async () => {
         const known = await ids.accounts(alerts.map(({ account }) => account));
         const id = ({ account }: SavedAlert): number => known.get(account)!;
-        await saveStates(alerts, id);
-        await saveEpisodes(alerts, id);
+        // Together: a state that is there already isn't saved again, and its episode wouldn't be either.
+        await pool.transaction(async (tx) => {
+          await saveStates(tx, alerts, id);
+          await saveEpisodes(tx, alerts, id);
+        });
       });
     },
 
@@ -100,7 +103,11 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     return signal ? readers.until(signal) : readers;
   }
 
-  async function saveStates(alerts: readonly SavedAlert[], id: (alert: SavedAlert) => number): Promise<void> {
+  async function saveStates(
+    tx: Queryable,
+    alerts: readonly SavedAlert[],
+    id: (alert: SavedAlert) => number,
+  ): Promise<void> {
     // A statement may touch a row once only: the latest of each alert. No evidence is later than the database's now: what
     // a clock that is ahead says would keep all others out until then.
     const latest = new Map<string, SavedAlert>();
@@ -109,7 +116,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       if (!other || other.state.at <= alert.state.at) latest.set(alert.fingerprint, alert);
     }
     const rows = [...latest.values()];
-    await pool.query(
+    await tx.query(
       `INSERT INTO ${schema}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
          labels, at, pending_at, firing_at, resolved_at, fingerprint, phase, clear_since)
        SELECT u.account_id, u.alert, u.rule, u.severity, u.currency, u.wallet_type, u.value, u.threshold,
@@ -130,6 +137,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   }
 
   async function saveEpisodes(
+    tx: Queryable,
     alerts: readonly SavedAlert[],
     id: (alert: SavedAlert) => number,
   ): Promise<void> {
@@ -144,7 +152,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     }
     const rows = [...latest.values()];
     if (rows.length === 0) return;
-    await pool.query(
+    await tx.query(
       `INSERT INTO ${schema}.alert_episode (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
          labels, at, pending_at, firing_at, resolved_at, episode)
        SELECT u.account_id, u.alert, u.rule, u.severity, u.currency, u.wallet_type, u.value, u.threshold,
