@@ -320,6 +320,32 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
     );
   });
 
+  test.fails('runway_below of accounts that ask for the median, as which alone it is exposed', () => {
+    const runway = (confidence: string, account: string) =>
+      wallet('merchant_wallet_runway_seconds')
+        .replace('acme-ug', account)
+        .replace('}', `,confidence="${confidence}"}`);
+    const lead = 2 * 86_400;
+    return tells(
+      [called({ kind: 'runway_below', lead: lead * 1_000 })],
+      {
+        series: {
+          [runway('0.5', 'acme-ug')]: `${3 * lead} ${lead - 1}x2`,
+          [runway('0.5', 'acme-ke')]: `${lead - 1}x3`,
+          [runway('0.9', 'acme-ke')]: `${3 * lead}x3`,
+        },
+        firing: [
+          [0, 'R', 0],
+          [1, 'R', 1],
+        ],
+      },
+      [
+        { ...accounts[0]!, confidence: 0.5 },
+        { ...accounts[0]!, name: 'acme-ke', confidence: 0.9 },
+      ],
+    );
+  });
+
   test('globs become anchored expressions; other accounts are left alone', () =>
     tells([{ ...low(), wallets: { account: 'acme-?g', currency: '*', walletType: '*_PAYOUT' } }], {
       series: {
