@@ -320,7 +320,7 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
     );
   });
 
-  test.fails('runway_below of accounts that ask for the median, as which alone it is exposed', () => {
+  test('runway_below of accounts that ask for the median, as which alone it is exposed', () => {
     const runway = (confidence: string, account: string) =>
       wallet('merchant_wallet_runway_seconds')
         .replace('acme-ug', account)

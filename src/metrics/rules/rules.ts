@@ -24,6 +24,7 @@ export interface PrometheusRules {
   readonly groups: readonly { readonly name: string; readonly rules: readonly PrometheusRule[] }[];
 }
 
+const MEDIAN = 0.5;
 const REPLICAS = 'without (instance, pod)'; // replicas tell the same: adding them up would double the money
 
 /**
@@ -87,12 +88,10 @@ function runwayRecordings(accounts: readonly RulesAccount[], rules: readonly Rul
     const names = byConfidence.size === 1 ? [] : [ofAccounts(own.map(({ name }) => name))];
     return runway(...names, `confidence="${confidence}"`);
   });
+  // Where no rule asks for another there are the median and this one, which is what alerts look at.
+  const isTheOther = ofEach.length === 0 || (asked.length === 0 && !byConfidence.has(MEDIAN));
   return [
-    {
-      record: RUNWAY,
-      // Where no rule asks for another there are the median and this one, which is what alerts look at.
-      expr: asked.length === 0 || ofEach.length === 0 ? runway('confidence!="0.5"') : ofEach.join('\nor '),
-    },
+    { record: RUNWAY, expr: isTheOther ? runway(`confidence!="${MEDIAN}"`) : ofEach.join('\nor ') },
     ...[...new Set(asked)].map((confidence) => ({
       record: runwayAt(confidence),
       expr: runway(`confidence="${confidence}"`),
