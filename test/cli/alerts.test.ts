@@ -64,6 +64,16 @@ describe('floatwatch alerts', () => {
   });
 });
 
+test.fails('where none is known it is said that floatwatch tells of itself elsewhere', async () => {
+  const other = { ...account, name: 'acme-ke' };
+  await using its = await configFolder({ database: { url: db.url }, accounts: [other] });
+  const { code, stdout } = await run(its.file, 'alerts');
+  expect(code).toBe(0);
+  expect(stdout).toBe(
+    'No alert of an account fires or is pending; --history lists those that are over. What floatwatch reports of itself, such as NotificationFailing, is on its page /alerts alone.\n',
+  );
+});
+
 describe('floatwatch alerts test', () => {
   test('a webhook gets a beginning and an end, signed', async () => {
     await using receiver = await fakeReceiver(() => 200);

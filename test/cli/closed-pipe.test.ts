@@ -1,0 +1,16 @@
+// Output into a pipe that nobody reads to its end.
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { configFolder } from '../support/floatwatch-config.ts';
+import { start } from '../support/process.ts';
+
+const account = { name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' };
+const program = join(import.meta.dirname, '..', '..', 'bin', 'floatwatch.js');
+
+test.fails('what a command found out is its exit code, though its output is not read', async () => {
+  const settings = { database: { url: 'postgres://nobody@127.0.0.1:1/none' }, accounts: [account] };
+  await using config = await configFolder(settings);
+  const script = 'set -o pipefail; "$0" "$1" doctor --config.file "$2" | true';
+  await using doctor = start('bash', ['-c', script, process.execPath, program, config.file]);
+  expect(await doctor.ended(), doctor.output()).toBe(1); // the database is away
+});
