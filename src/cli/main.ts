@@ -96,7 +96,10 @@ export async function runProcess(): Promise<void> {
       process.exit(report(error, process.argv.includes('--debug'), io) || 1);
     });
   }
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  // Nobody reads on: what was found out by now is still the exit code.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
+    process.exit(code === 'EPIPE' ? io.exitCode : 1),
+  );
   const io: Io = {
     stdin: process.stdin,
     stdout: process.stdout,

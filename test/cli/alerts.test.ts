@@ -64,7 +64,7 @@ describe('floatwatch alerts', () => {
   });
 });
 
-test.fails('where none is known it is said that floatwatch tells of itself elsewhere', async () => {
+test('where none is known it is said that floatwatch tells of itself elsewhere', async () => {
   const other = { ...account, name: 'acme-ke' };
   await using its = await configFolder({ database: { url: db.url }, accounts: [other] });
   const { code, stdout } = await run(its.file, 'alerts');

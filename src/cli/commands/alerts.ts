@@ -31,7 +31,7 @@ export async function alerts(io: Io, flags: AlertsFlags): Promise<void> {
         .map((alert) => stateRow(alert, now));
   if (flags.json) io.stdout.write(jsonText(rows.map(jsonOf)));
   else if (rows.length > 0) printTable(io, columns(timezones(config, flags)), rows, flags);
-  else printSentence(io, flags.history ? `No alert fired (--since ${flags.since}).` : NOTHING);
+  else printSentence(io, flags.history ? `No alert of an account fired (--since ${flags.since}).` : NOTHING);
 }
 
 /** `floatwatch alerts test RECEIVER`: sends one alert. */
@@ -55,7 +55,7 @@ interface AlertRow extends Omit<Episode, 'firingAt' | 'episode' | 'labels'> {
 function episodeRow({ episode: _, labels: __, ...episode }: Episode, now: number): AlertRow {
   const { firingAt, resolvedAt } = episode;
   const phase = resolvedAt === null ? 'firing' : 'resolved';
-  return { ...episode, phase, lastedMs: (resolvedAt ?? now) - firingAt };
+  return { ...episode, phase, lastedMs: Math.max(0, (resolvedAt ?? now) - firingAt) };
 }
 
 function stateRow(
@@ -66,7 +66,7 @@ function stateRow(
   const phase = state.phase === 'firing' ? 'firing' : 'pending';
   const firingAt = phase === 'firing' ? state.firingAt : null;
   const fired = phase === 'firing' ? { value, threshold } : { value: null, threshold: null };
-  const lastedMs = now - (firingAt ?? pendingAt ?? now);
+  const lastedMs = Math.max(0, now - (firingAt ?? pendingAt ?? now)); // this clock may be behind the monitor's
   return {
     rule,
     severity,
@@ -82,7 +82,9 @@ function stateRow(
   };
 }
 
-const NOTHING = 'No alert fires or is pending; --history lists those that are over.';
+const NOTHING =
+  'No alert of an account fires or is pending; --history lists those that are over. What floatwatch reports of itself, ' +
+  'such as NotificationFailing, is on its page /alerts alone.';
 
 function columns(timezone: (account: string) => string): readonly Column<AlertRow>[] {
   return [

@@ -5,7 +5,7 @@ import type { Io } from '../terminal/io.ts';
 
 /** `floatwatch alerts`: firing and pending now, or the past; `alerts test` sends one. */
 export function alerts(io: Io): Command {
-  return timedCommand('alerts', 'alerts that fire or are pending, from the database')
+  return timedCommand('alerts', 'alerts of accounts that fire or are pending, from the database')
     .option('--history', 'episodes of the past as well')
     .option('--since <when>', 'how far the history goes back: a duration, or a date', '30d')
     .action(async (flags) => (await import('../commands/alerts.ts')).alerts(io, flags))
