@@ -116,6 +116,30 @@ describe('A7 after a restart', () => {
     expect(after.see(6, [payout('9000000')])).toEqual(['PayoutFloatLow resolved']);
   });
 
+  test.fails('what was recalled after a poll of the same slot is remembered again: it had taken its place', () => {
+    const rules = { rules: [lowRule({ forMs: MINUTE })] };
+    const before = watching(rules);
+    before.see(0, [payout('1')]);
+    expect(before.see(1, [payout('1')])).toEqual(['PayoutFloatLow fired']);
+    const after = watching(rules, () => [], START + 1.5 * MINUTE);
+    expect(after.see(1, [payout('1')])).toEqual(['PayoutFloatLow pending']);
+    expect(after.watch.unsaved()).toMatchObject([{ state: { phase: 'pending' } }]);
+    after.watch.resume(before.watch.unsaved(), []);
+    expect(after.alert()).toMatchObject({ phase: 'firing', firingAt: START + MINUTE });
+    expect(after.watch.unsaved()).toMatchObject([{ state: { phase: 'firing', firingAt: START + MINUTE } }]);
+  });
+
+  test.fails('of two that saw as much, who waits still ends nothing of who fires', () => {
+    const rules = { rules: [lowRule({ forMs: MINUTE })] };
+    const first = watching(rules);
+    first.see(0, [payout('1')]);
+    first.see(1, [payout('1')]);
+    const second = watching(rules);
+    expect(second.see(1, [payout('1')])).toEqual(['PayoutFloatLow pending']);
+    expect(first.watch.resume(second.watch.unsaved(), [])).toEqual([]);
+    expect(first.alert()).toMatchObject({ phase: 'firing', firingAt: START + MINUTE });
+  });
+
   test('an episode that ended unseen ends upon the next evidence', () => {
     const before = watching();
     before.see(0, [payout('1')]);
