@@ -221,6 +221,8 @@ export function reconcile(
   evaluated: boolean,
   at: Instant,
 ): AlertState {
+  // Who saw as much and began later decided by itself, while Postgres was away.
+  if (remembered.at === ours.at && remembered.phase === 'pending' && ours.phase === 'firing') return ours;
   if (!evaluated || remembered.at >= ours.at) return remembered;
   const { pendingAt, firingAt, value, threshold } = remembered;
   // What we have seen end since it fired is over, whatever was remembered.

@@ -116,7 +116,7 @@ describe('A7 after a restart', () => {
     expect(after.see(6, [payout('9000000')])).toEqual(['PayoutFloatLow resolved']);
   });
 
-  test.fails('what was recalled after a poll of the same slot is remembered again: it had taken its place', () => {
+  test('what was recalled after a poll of the same slot is remembered again: it had taken its place', () => {
     const rules = { rules: [lowRule({ forMs: MINUTE })] };
     const before = watching(rules);
     before.see(0, [payout('1')]);
@@ -129,7 +129,7 @@ describe('A7 after a restart', () => {
     expect(after.watch.unsaved()).toMatchObject([{ state: { phase: 'firing', firingAt: START + MINUTE } }]);
   });
 
-  test.fails('of two that saw as much, who waits still ends nothing of who fires', () => {
+  test('of two that saw as much, who waits still ends nothing of who fires', () => {
     const rules = { rules: [lowRule({ forMs: MINUTE })] };
     const first = watching(rules);
     first.see(0, [payout('1')]);

@@ -148,13 +148,13 @@ export function createApply({
   };
 }
 
-/** Goes on from a remembered state; says whether it is now neither that one nor the one of before. */
+/** Goes on from a remembered state; says whether it is to be remembered anew: what was evaluated took its place. */
 export function recallState(alert: AlertInstance, remembered: AlertState, now: Instant): boolean {
   const before = alert.state;
   alert.state = reconcile(before, remembered, alert.evaluated, now);
   alert.value ??= remembered.value;
   alert.threshold ??= remembered.threshold;
-  return alert.state !== before && alert.state !== remembered;
+  return alert.state !== before && (alert.evaluated || alert.state !== remembered);
 }
 
 /** Takes over what is known of the same alert, as another rule or another configuration left it. */
