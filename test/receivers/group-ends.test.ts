@@ -1,0 +1,218 @@
+// A group's messages tell the end of each member once, and none that a later beginning has overtaken.
+import { expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import { episodeOf } from '../../src/monitor/alerts/episode.ts';
+import type { GroupAlert } from '../../src/receivers/delivery/group.ts';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import type { Growth } from '../../src/receivers/delivery/messenger.ts';
+import type { Notification } from '../../src/receivers/delivery/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
+import type { Receiver } from '../../src/receivers/delivery/receiver.ts';
+import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import {
+  endedAlert,
+  firingAlert,
+  memoryShelf,
+  realClock,
+  receiverContext,
+  until,
+} from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
+
+const firingAt = Date.now() - 600_000;
+
+function alertOf(i: number, change: Partial<Alert> = {}): Alert {
+  const account = `a${i}`;
+  return firingAlert('Low', {
+    fingerprint: `Low ${account}`,
+    account,
+    firingAt,
+    value: String(i),
+    ...change,
+  });
+}
+
+const alertsOf = (count: number, from = 0): Alert[] =>
+  Array.from({ length: count }, (_, i) => alertOf(from + i));
+
+/** Replicas over one outbox, each with a world of its own; a receiver that takes what `takes` says. */
+function replicas() {
+  const outbox = sharedOutbox();
+  const sent: Notification[] = [];
+  const growth: Growth = { everyMs: 30, shrinks: true, most: Number.POSITIVE_INFINITY };
+  const it = {
+    ...{ outbox, sent },
+    takes: (_: Notification): boolean => true,
+    start(change: { everyMs?: number } = {}) {
+      const world = new Map<string, Alert>();
+      const receiver: Receiver = createOutboxReceiver(
+        {
+          growth: { ...growth, ...change },
+          send: async (notification): Promise<Verdict> => {
+            if (!it.takes(notification)) return { kind: 'temporary', detail: 'down' };
+            sent.push(notification);
+            return { kind: 'done' };
+          },
+          close: async () => {},
+        },
+        receiverContext({
+          ...{ outbox, alerts: () => [...world.values()] },
+          local: createLocalOutbox(memoryShelf(), realClock),
+          times: { firstRetryMs: 20, lookEveryMs: 20, leaseMs: 200 },
+        }),
+      );
+      return {
+        tell(alerts: readonly Alert[]) {
+          for (const alert of alerts) world.set(alert.fingerprint, alert);
+          receiver.tell(alerts);
+        },
+        stop: () => receiver.stop(),
+      };
+    },
+    /** Accounts whose ends were told by messages about groups, as often as they were. */
+    ends: () =>
+      sent.flatMap(({ alert }) =>
+        listed(alert).flatMap(({ phase, account }) => (phase === 'firing' ? [] : [account])),
+      ),
+    isSettled: (alert: Alert) =>
+      [...outbox.messages.values()].some(
+        ({ kind, state, episode }) => kind === 'resolve' && state === 'done' && episode === episodeOf(alert),
+      ),
+  };
+  return it;
+}
+
+const listed = (alert: Alert): readonly Alert[] => (alert as GroupAlert).group?.alerts ?? [];
+const kinds = (sent: readonly Notification[]) => sent.map(({ kind }) => kind);
+
+test.fails('each end is told once, however often the group is told of', async () => {
+  const it = replicas();
+  const replica = it.start();
+  replica.tell(alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  for (let i = 0; i < 4; i++) {
+    replica.tell([endedAlert(alertOf(i))]);
+    await until(() => expect(it.ends()).toContain(`a${i}`));
+  }
+  replica.tell(alertsOf(3, 4).map(endedAlert));
+  await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
+  await replica.stop();
+  expect(it.ends()).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
+});
+
+test.fails('what a process told isn’t told again by its successor', async () => {
+  const it = replicas();
+  const first = it.start();
+  first.tell(alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  first.tell([endedAlert(alertOf(0))]);
+  await until(() => expect(it.ends()).toContain('a0'));
+  await first.stop();
+  const second = it.start();
+  second.tell([endedAlert(alertOf(0)), ...alertsOf(6, 1)]);
+  second.tell([endedAlert(alertOf(1))]);
+  await until(() => expect(it.ends()).toContain('a1'));
+  second.tell(alertsOf(5, 2).map(endedAlert));
+  await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
+  await second.stop();
+  expect(it.ends().sort()).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
+});
+
+test('a message that takes the place of one that waits tells its ends too, each once', async () => {
+  const it = replicas();
+  const replica = it.start();
+  replica.tell(alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  it.takes = ({ kind }) => kind !== 'update';
+  for (const i of [0, 1]) {
+    replica.tell([endedAlert(alertOf(i))]);
+    await until(() =>
+      expect(
+        [...it.outbox.messages.values()].some(
+          ({ kind, body }) =>
+            kind === 'update' &&
+            listed(JSON.parse(body).alert).some(
+              ({ account, phase }) => account === `a${i}` && phase !== 'firing',
+            ),
+        ),
+      ).toBe(true),
+    );
+  }
+  it.takes = () => true;
+  await until(() => expect(it.ends()).toEqual(['a0', 'a1']));
+  await replica.stop();
+});
+
+test.fails('an end that waited is not told when its alert was told to fire anew meanwhile', async () => {
+  const it = replicas();
+  const one = it.start();
+  one.tell(alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  it.takes = ({ kind }) => kind !== 'update';
+  one.tell(alertsOf(2).map(endedAlert));
+  await until(() =>
+    expect([...it.outbox.messages.values()].some(({ kind }) => kind === 'update')).toBe(true),
+  );
+  await one.stop();
+  const two = it.start(); // which knows of no group, and so tells each by itself
+  two.tell([alertOf(0, { firingAt: firingAt + 60_000 }), ...alertsOf(5, 2)]);
+  await until(() => expect(it.sent.some(({ alert }) => alert.account === 'a0')).toBe(true));
+  it.takes = () => true;
+  await until(() => expect(it.ends()).toContain('a1'));
+  two.tell(alertsOf(5, 2).map(endedAlert));
+  await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
+  await two.stop();
+  expect(it.ends()).not.toContain('a0');
+});
+
+test.fails('what another replica makes of the group before it hears of an end doesn’t tell again that it fires', async () => {
+  const it = replicas();
+  const one = it.start();
+  one.tell(alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  const stale = it.sent[0]!.alert as GroupAlert;
+  one.tell([endedAlert(alertOf(0))]);
+  await until(() => expect(it.ends()).toEqual(['a0']));
+  const [update] = [...it.outbox.messages.values()].filter(({ kind }) => kind === 'update');
+  const before = it.sent.length;
+  await it.outbox.add([{ ...update!, body: JSON.stringify({ alert: stale }) }]);
+  await until(() => expect(it.sent.length).toBeGreaterThan(before));
+  await one.stop();
+  expect(listed(it.sent[before]!.alert).map(({ account }) => account)).not.toContain('a0');
+});
+
+test.fails('an end that was settled by a process which died is told by its successor', async () => {
+  const it = replicas();
+  const first = it.start({ everyMs: 3_600_000 }); // dies before it tells
+  first.tell(alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  first.tell([endedAlert(alertOf(0))]);
+  await until(() => expect(it.isSettled(alertOf(0))).toBe(true));
+  await first.stop();
+  const second = it.start(); // which knows nothing of what is over
+  second.tell(alertsOf(6, 1));
+  second.tell([endedAlert(alertOf(1))]);
+  await until(() => expect(it.ends().sort()).toEqual(['a0', 'a1']));
+  await second.stop();
+});
+
+test.fails('while Postgres is away it is the same, and when it is back nothing is told again', async () => {
+  const it = replicas();
+  it.outbox.away = true;
+  const replica = it.start();
+  replica.tell(alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  for (const i of [0, 1]) {
+    replica.tell([endedAlert(alertOf(i))]);
+    await until(() => expect(it.ends()).toContain(`a${i}`));
+  }
+  it.outbox.away = false;
+  await until(() => expect(it.isSettled(alertOf(1))).toBe(true));
+  await replica.stop();
+  const second = it.start();
+  second.tell([...alertsOf(2).map(endedAlert), ...alertsOf(5, 2)]);
+  second.tell([endedAlert(alertOf(2))]);
+  await until(() => expect(it.ends()).toContain('a2'));
+  await second.stop();
+  expect(it.ends().sort()).toEqual(['a0', 'a1', 'a2']);
+});
