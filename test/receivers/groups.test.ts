@@ -60,7 +60,12 @@ test('a group of all that there may be ends too', () => {
   const alert = endedAlert(alertOf(1));
   const ended = Array.from({ length: 200_000 }, () => alert);
   const identity = { rule: 'Low', severity: 'warning', firingAt };
-  const { resolvedAt, group } = groupAlert(identity, { firing: [], ended, total: ended.length });
+  const { resolvedAt, group } = groupAlert(identity, {
+    firing: [],
+    ended,
+    untold: ended,
+    total: ended.length,
+  });
   expect(resolvedAt).toBe(alert.resolvedAt);
   expect(group).toMatchObject({ subject: '200,000 wallets', truncated: 199_000 });
 });
@@ -378,7 +383,7 @@ test('each of two groups of one rule that were refused is told again', () => {
   const groups = [60_000, 120_000].map((at) =>
     groupAlert(
       { rule: 'Low', severity: 'warning', firingAt: at },
-      { firing: alertsOf(6), ended: [], total: 6 },
+      { firing: alertsOf(6), ended: [], untold: [], total: 6 },
     ),
   );
   for (const group of groups) {
@@ -469,7 +474,7 @@ describe('words', () => {
     }));
     const group = groupAlert(
       { rule: 'Low', severity: 'warning', firingAt: 60_000 },
-      { firing: alerts, ended: [], total: 6 },
+      { firing: alerts, ended: [], untold: [], total: 6 },
     );
     expect(group).toMatchObject({
       labels: { alertname: 'Low', severity: 'warning', team: 'ops' },

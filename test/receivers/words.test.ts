@@ -76,11 +76,12 @@ test.each([
   expect(JSON.parse(writeAlerts([alert], how))).toMatchObject([{ annotations }]);
   const identity = { rule: alert.rule, severity: alert.severity, firingAt: alert.firingAt! };
   const ended = [alert, { ...alert, account: 'acme-ke' }];
-  const group = groupAlert(identity, { firing: [], ended, total: 2 });
+  const group = groupAlert(identity, { firing: [], ended, untold: [], total: 2 });
   expect(wordsOf(group, '').facts).toContainEqual(['Reason', said]);
   const mixed = groupAlert(identity, {
     firing: [],
     ended: [alert, { ...alert, reason: 'cleared' }],
+    untold: [],
     total: 2,
   });
   expect(wordsOf(mixed, '').facts.map(([name]) => name)).not.toContain('Reason');

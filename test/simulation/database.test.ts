@@ -1,7 +1,7 @@
 // The simulated database and the real one, by one table of tests: what the simulation is built on doesn't lie kindly.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
-import type { Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
+import { NOTHING_SENT, type Outbox, type OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import type { AlertLog, SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
 import { createOutbox } from '../../src/store/alerts/outbox.ts';
@@ -313,6 +313,48 @@ describe.each([
     for (const each of await outbox.claim('ops', 10, 60_000)) await outbox.settle(each, { kind: 'done' });
     expect(await outbox.takenAgo('ops')).toBeLessThan(100_000);
     expect(await outbox.takenAgo('desk')).toBeNull();
+  });
+
+  test('an update that is replaced while it is sent waits', async () => {
+    const { outbox } = side.replica('a');
+    const update = { ...message('update', 'x', slot), kind: 'update' } as const;
+    await outbox.add([update]);
+    const [claimed] = await outbox.claim('ops', 10, 60_000);
+    await outbox.add([{ ...update, body: '[]', createdAt: slot + 1 }]);
+    await outbox.settle(claimed!, { kind: 'done' });
+    expect((await outbox.claim('ops', 10, 60_000)).map(({ body }) => body)).toEqual(['[]']);
+  });
+
+  test('ends of episodes that share a message are untold until they are noted as told, or their alert begins anew', async () => {
+    const { outbox } = side.replica('a');
+    const mark = 'group/60000/warning/Low';
+    const taken = { kind: 'done', messageId: mark } as const;
+    const begin = (about: string) => message(`begin ${about}`, about, slot);
+    const end = (about: string) =>
+      ({ ...begin(about), kind: 'resolve', key: `end ${about}`, body: about }) as const;
+    const members = async () => {
+      const { lasting, ended, untold } = await side.replica('b').outbox.membersOf('ops', mark);
+      return { lasting: [...lasting].sort(), ended: [...ended].sort(), untold: [...untold.values()].sort() };
+    };
+    await outbox.conclude(['x', 'y', 'z', 'w'].map((about) => ({ ...begin(about), conclusion: taken })));
+    expect(await members()).toEqual({ lasting: ['w', 'x', 'y', 'z'], ended: [], untold: [] });
+    await outbox.conclude(['x', 'y', 'z'].map((about) => ({ ...end(about), conclusion: taken })));
+    expect(await members()).toEqual({ lasting: ['w'], ended: ['x', 'y', 'z'], untold: ['x', 'y', 'z'] });
+    await outbox.noteTold('desk', mark, ['x']);
+    await outbox.noteTold('ops', 'another', ['x']);
+    await outbox.noteTold('ops', mark, ['x']);
+    expect((await members()).untold).toEqual(['y', 'z']);
+
+    const anew = (about: string) => ({
+      ...message(`anew ${about}`, about, slot + 1),
+      episode: `anew ${about}`,
+    });
+    await outbox.add([anew('y')]);
+    expect((await members()).untold, 'it waits').toEqual(['y', 'z']);
+    await outbox.conclude([{ ...anew('y'), conclusion: { kind: 'done' } }]);
+    await outbox.conclude([{ ...anew('z'), conclusion: { kind: 'done', messageId: NOTHING_SENT } }]);
+    expect((await members()).untold).toEqual(['z']);
+    expect((await members()).ended).toEqual(['x', 'y', 'z']);
   });
 
   test('what is renewed stays ours', async () => {

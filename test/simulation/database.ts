@@ -7,7 +7,12 @@ import type { OptionObservation, PaymentOption } from '../../src/domain/payment-
 import { paymentOptionKey } from '../../src/domain/payment-option.ts';
 import { isBalances, type PollResult } from '../../src/domain/poll-result.ts';
 import { walletKey } from '../../src/domain/wallet.ts';
-import type { ClaimedMessage, Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
+import {
+  type ClaimedMessage,
+  NOTHING_SENT,
+  type Outbox,
+  type OutboxMessage,
+} from '../../src/monitor/alerts/outbox.ts';
 import type { AlertLog, Lookback, PastValue, SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import type { AccountSlot, LatestOptions } from '../../src/monitor/storage/ports.ts';
 import type { ForgottenWallet } from '../../src/store/alerts/forgotten-wallets.ts';
@@ -454,7 +459,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             messages.set(keyOf(message), Object.assign(known, { state: conclusion.kind }));
             if (conclusion.kind === 'done' && !conclusion.untaken)
               known.takenAt = Math.min(concludedAt ?? clockwork.now(), clockwork.now());
-            if (conclusion.kind === 'done') name(message, conclusion.messageId);
+            if (conclusion.kind === 'done') known.messageId = conclusion.messageId ?? known.messageId;
             if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
           }
         }),
@@ -462,11 +467,32 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         ask(() => {
           const of = [...messages.values()].filter((each) => each.receiver === receiver);
           const ends = of.filter(({ kind, state }) => kind === 'resolve' && state === 'done');
-          const ended = new Set(ends.map(({ episode }) => episode));
-          const fires = of.filter((each) => each.kind === 'fire' && each.messageId === messageId);
+          const ended = new Map(ends.map((end) => [end.episode, end]));
+          const begun = of.filter(({ kind }) => kind === 'fire');
+          const fires = begun.filter((each) => each.messageId === messageId);
           const split = (over: boolean) =>
             fires.map(({ episode }) => episode).filter((episode) => ended.has(episode) === over);
-          return { lasting: split(false), ended: split(true) };
+          const isOvertaken = ({ alert, createdAt }: OutboxMessage) =>
+            begun.some(
+              (later) =>
+                later.alert === alert &&
+                later.createdAt > createdAt &&
+                later.state === 'done' &&
+                later.messageId !== NOTHING_SENT,
+            );
+          const untold = fires.flatMap((each): [string, string][] => {
+            const end = ended.get(each.episode);
+            return end?.messageId === messageId && !isOvertaken(each) ? [[each.episode, end.body]] : [];
+          });
+          return { lasting: split(false), ended: split(true), untold: new Map(untold) };
+        }),
+      noteTold: (receiver, messageId, episodes) =>
+        ask(() => {
+          for (const each of messages.values()) {
+            const isOne =
+              each.receiver === receiver && each.kind === 'resolve' && each.messageId === messageId;
+            if (isOne && episodes.includes(each.episode)) each.messageId = null;
+          }
         }),
       settledByKey: (receiver, keys) =>
         ask(() => {
@@ -509,7 +535,9 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           if (settled.kind === 'release') known.dueAt = clockwork.now();
           else if (!isUntaken) known.attempts++;
           if (settled.kind === 'retry') known.dueAt = clockwork.now() + settled.afterMs;
-          if (settled.kind === 'done' || settled.kind === 'dead') known.state = settled.kind;
+          const isReplaced = settled.kind === 'done' && known.createdAt !== message.createdAt;
+          if (isReplaced) known.dueAt = clockwork.now();
+          else if (settled.kind === 'done' || settled.kind === 'dead') known.state = settled.kind;
           if (settled.kind === 'done' && !isUntaken) known.takenAt = clockwork.now();
           if (settled.kind === 'done') name(message, settled.messageId);
           if (settled.kind === 'done' && message.kind === 'resolve') settleRest(message);

@@ -1,4 +1,4 @@
-import type { Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
+import { NOTHING_SENT, type Outbox, type OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 
 interface KeptMessage extends OutboxMessage {
   state: 'waiting' | 'done' | 'dead';
@@ -116,13 +116,33 @@ export function sharedOutbox(): SharedOutbox {
       here();
       const mine = [...messages.values()].filter((each) => each.receiver === receiver);
       const ends = mine.filter(({ kind, state }) => kind === 'resolve' && state === 'done');
-      const ended = new Set(ends.map(({ episode }) => episode));
-      const fires = mine.filter((each) => each.kind === 'fire' && each.messageId === messageId);
+      const ended = new Map(ends.map((end) => [end.episode, end]));
+      const begun = mine.filter(({ kind }) => kind === 'fire');
+      const fires = begun.filter((each) => each.messageId === messageId);
+      const untold = fires.filter(
+        ({ alert, createdAt, episode }) =>
+          ended.get(episode)?.messageId === messageId &&
+          !begun.some(
+            (later) =>
+              later.alert === alert &&
+              later.createdAt > createdAt &&
+              later.state === 'done' &&
+              later.messageId !== NOTHING_SENT,
+          ),
+      );
       const episodes = fires.map(({ episode }) => episode);
       return {
         lasting: episodes.filter((episode) => !ended.has(episode)),
         ended: episodes.filter((episode) => ended.has(episode)),
+        untold: new Map(untold.map(({ episode }) => [episode, ended.get(episode)!.body])),
       };
+    },
+    async noteTold(receiver, messageId, episodes) {
+      takes();
+      for (const each of messages.values()) {
+        const isOne = each.receiver === receiver && each.kind === 'resolve' && each.messageId === messageId;
+        if (isOne && episodes.includes(each.episode)) each.messageId = null;
+      }
     },
     async count(receiver) {
       here();

@@ -54,11 +54,16 @@ export interface ConcludedMessage extends OutboxMessage {
   readonly concludedAt?: Instant;
 }
 
+/** What has the place of a message's id in an episode of which nothing was sent. */
+export const NOTHING_SENT = 'quiet';
+
 /** Episodes that share a message. */
 export interface Members {
   readonly lasting: readonly string[];
   /** Those that are known. */
   readonly ended: readonly string[];
+  /** Of these, with the bodies of their ends, those that are still to be told: no later beginning of the alert was. */
+  readonly untold: ReadonlyMap<string, string>;
 }
 
 /** Messages of which one that is claimed is nobody else's for a while. */
@@ -80,6 +85,8 @@ export interface MessageQueue {
    * hasn't.
    */
   membersOf(receiver: string, messageId: string): Promise<Members>;
+  /** The receiver has heard of the ends of these episodes, which were settled with this id of a message. */
+  noteTold(receiver: string, messageId: string, episodes: readonly string[]): Promise<void>;
   /** How many messages of the receiver wait, and how many were given up within the last day. */
   count(receiver: string): Promise<{ readonly waiting: number; readonly dead: number }>;
 }

@@ -17,7 +17,7 @@ export interface GroupAlert extends Alert {
   readonly group: {
     /** `1,000 accounts`, `640 of 1,000 wallets` */
     readonly subject: string;
-    /** All that are told with it, those that have ended last; at most {@link MAX_ALERTS}. */
+    /** Those that fire, and then those whose ends are told with it; at most {@link MAX_ALERTS}. */
     readonly alerts: readonly Alert[];
     /** How many were left out of them. */
     readonly truncated: number;
@@ -66,12 +66,22 @@ export function identityOf(firing: readonly Alert[]): GroupIdentity {
 export function membersAmong(
   alerts: readonly Alert[],
   identity: GroupIdentity,
-  { lasting, ended }: { readonly lasting: ReadonlySet<string>; readonly ended: ReadonlySet<string> },
+  { lasting, ended, untold }: Omit<KnownMembers, 'ends'>,
 ): GroupMembers {
   const ofRule = alerts.filter((alert) => alert.firingAt !== null && ruleOf(alert) === ruleOf(identity));
   const firing = ofRule.filter((alert) => alert.phase === 'firing' && lasting.has(episodeOf(alert)));
   const over = ofRule.filter((alert) => alert.phase !== 'firing' && ended.has(episodeOf(alert)));
-  return { firing, ended: over, total: firing.length + over.length };
+  return { firing, ended: over, untold, total: firing.length + over.length };
+}
+
+/** Members by their episodes. */
+export interface KnownMembers {
+  readonly lasting: ReadonlySet<string>;
+  readonly ended: ReadonlySet<string>;
+  /** The newest end of each alert, as far as they are known. */
+  readonly ends: readonly Alert[];
+  /** Ends that are still to be told, the oldest first. */
+  readonly untold: readonly Alert[];
 }
 
 /**
@@ -91,14 +101,22 @@ export function withEnds(alerts: readonly Alert[], ends: readonly Alert[]): read
 export interface GroupMembers {
   readonly firing: readonly Alert[];
   readonly ended: readonly Alert[];
+  /** Those of the ended ones whose ends are still to be told. */
+  readonly untold: readonly Alert[];
   /** How many there have been; at least those. */
   readonly total: number;
+}
+
+/** What is told of a group beside the ends of its members. */
+export function stateOf({ group, ...alert }: GroupAlert): string {
+  const alerts = group.alerts.filter(({ phase }) => phase === 'firing');
+  return JSON.stringify({ ...alert, group: { ...group, alerts, truncated: 0 } });
 }
 
 /** The alert that is told; it fires as long as one of them does. `note` is said at the end. */
 export function groupAlert(identity: GroupIdentity, members: GroupMembers, note = ''): GroupAlert {
   const { rule, severity, firingAt } = identity;
-  const { firing, ended, total } = members;
+  const { firing, ended, untold, total } = members;
   const lasting = firing.length > 0;
   const worst = worstFirst(firing);
   const told = [...worst, ...ended];
@@ -109,6 +127,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
   };
   const runbook = common(({ annotations }) => annotations['runbook_url'] ?? '');
   const ending = ended[0]?.reason ?? 'cleared';
+  const ends = untold.slice(0, MAX_ALERTS); // first of all: what is left out is told with the next message
   const subject = subjectOf(told, lasting ? firing.length : total, total);
   return {
     fingerprint: groupFingerprint(identity),
@@ -132,8 +151,8 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
     threshold: null,
     group: {
       subject,
-      alerts: told.slice(0, MAX_ALERTS),
-      truncated: Math.max(0, told.length - MAX_ALERTS),
+      alerts: [...worst.slice(0, MAX_ALERTS - ends.length), ...ends],
+      truncated: Math.max(0, worst.length + untold.length - MAX_ALERTS),
     },
   };
 }

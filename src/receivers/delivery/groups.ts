@@ -18,8 +18,10 @@ import {
   isGroupFingerprint,
   membersAmong,
   ruleOf,
+  stateOf,
   withEnds,
 } from './group.ts';
+import { createGroupEnds, type GroupEnds } from './group-ends.ts';
 import type { Growth } from './messenger.ts';
 import { alertIn, messageOf } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
@@ -28,7 +30,7 @@ const GROUP_FROM = 5; // beginnings of one rule
 const TOGETHER_MS = 60_000; // within which they come
 const MINUTE_MS = 60_000;
 
-export interface Groups {
+export interface Groups extends Pick<GroupEnds, 'send'> {
   /**
    * Takes what belongs together out of what was claimed, and returns the rest, which is told one by one. What it takes is
    * settled, once a message about it is kept. Rejects when the queue does.
@@ -54,8 +56,11 @@ interface OpenGroup {
   times: number;
   grown: boolean;
   shrunk: boolean;
-  /** Episodes that ended while this process looked on, as their ends were told. */
-  readonly ended: Map<string, Alert | undefined>;
+}
+
+interface Beginning {
+  readonly message: ClaimedMessage;
+  readonly alert: Alert;
 }
 
 export interface GroupsOptions
@@ -65,7 +70,9 @@ export interface GroupsOptions
   readonly put: (messages: readonly OutboxMessage[]) => void;
 }
 
-export function createGroups({ name, clock, alerts, local, outbox, growth, put }: GroupsOptions): Groups {
+export function createGroups(options: GroupsOptions): Groups {
+  const { name, clock, alerts, local, outbox, growth, put } = options;
+  const ends = createGroupEnds(options);
   const open = new Map<string, OpenGroup>();
   /** When beginnings were let through, by rule and then by key: the first few are told one by one. */
   const single = new Map<string, Map<string, number>>();
@@ -73,7 +80,7 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
   return {
     async take(from, claimed) {
       const rest: ClaimedMessage[] = [];
-      const begun: { readonly message: ClaimedMessage; readonly alert: Alert }[] = [];
+      const begun: Beginning[] = [];
       for (const message of claimed) {
         if (isGroupFingerprint(message.alert)) rest.push(message);
         else if (!markOf(message)) {
@@ -86,18 +93,14 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
       for (const [rule, fires] of Map.groupBy(begun, ({ alert }) => ruleOf(alert))) {
         const group = groupFor(rule);
         if (group) await look(from, group); // what begins now isn't of one that is over
-        if (
-          !belongTogether(
-            rule,
-            fires.map(({ message }) => message),
-          )
-        ) {
-          rest.push(...fires.map(({ message }) => message));
-        } else await begin(from, rule, fires);
+        if (belongTogether(rule, fires)) await begin(from, rule, fires);
+        else rest.push(...fires.map(({ message }) => message));
       }
       const order = new Map(claimed.map((message, i) => [message, i]));
       return rest.sort((a, b) => order.get(a)! - order.get(b)!);
     },
+
+    send: ends.send,
 
     told: () => [...open.values()].flatMap(({ alert }) => alert ?? []),
 
@@ -117,16 +120,13 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
    */
   async function look(from: MessageQueue, group: OpenGroup) {
     const mark = groupMark(group.identity);
-    const { lasting, ended } = await from.membersOf(name, mark);
+    const known = await ends.membersOf(from, mark);
     group.lookedAt = clock.monotonic();
-    const ends = [...group.ended.values()].flatMap((end) => end ?? []);
-    const of = membersAmong(withEnds(alerts(), ends), group.identity, {
-      lasting: new Set(lasting),
-      ended: new Set([...ended, ...group.ended.keys()]),
-    });
-    if (lasting.length > 0 || !group.settled) return of;
+    const of = membersAmong(withEnds(alerts(), known.ends), group.identity, known);
+    if (known.lasting.size > 0 || !group.settled) return of;
     tell(group, 'resolve', groupAlert(group.identity, of));
     open.delete(mark);
+    ends.forget(mark);
     return undefined;
   }
 
@@ -142,16 +142,15 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
       const group = open.get(mark) ?? opened(groupOfMark(mark)!, Number.NEGATIVE_INFINITY);
       await settle(from, messages, mark);
       Object.assign(group, { settled: true, shrunk: true });
-      for (const message of messages)
-        if (message.kind === 'resolve') group.ended.set(message.episode, alertIn(message));
+      for (const message of messages) if (message.kind === 'resolve') ends.took(mark, alertIn(message));
     }
   }
 
-  function belongTogether(rule: string, fires: readonly ClaimedMessage[]): boolean {
+  function belongTogether(rule: string, fires: readonly Beginning[]): boolean {
     const now = clock.monotonic();
     const before = new Map([...(single.get(rule) ?? [])].filter(([, at]) => now - at < TOGETHER_MS));
     if (groupFor(rule)) return true;
-    for (const { key } of fires) before.set(key, now);
+    for (const { message } of fires) before.set(message.key, now);
     if (before.size >= GROUP_FROM) {
       single.delete(rule);
       return true;
@@ -161,16 +160,17 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
   }
 
   /** A message about them is kept before theirs are settled: whoever dies in between leaves both. */
-  async function begin(
-    from: MessageQueue,
-    rule: string,
-    fires: readonly { readonly message: ClaimedMessage; readonly alert: Alert }[],
-  ): Promise<void> {
+  async function begin(from: MessageQueue, rule: string, fires: readonly Beginning[]): Promise<void> {
     const known = groupFor(rule);
     const firing = fires.map(({ alert }) => alert);
     const group = known ?? opened(await unusedIdentity(from, firing), clock.monotonic());
     if (known) known.grown = true;
-    else tell(group, 'fire', groupAlert(group.identity, { firing, ended: [], total: firing.length }));
+    else
+      tell(
+        group,
+        'fire',
+        groupAlert(group.identity, { firing, ended: [], untold: [], total: firing.length }),
+      );
     const mark = groupMark(group.identity);
     await settle(
       from,
@@ -194,10 +194,8 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
 
   function opened(identity: GroupIdentity, openedAt: number): OpenGroup {
     const group: OpenGroup = {
-      identity,
-      ...{ alert: null, settled: false, openedAt, toldAt: openedAt, lookedAt: clock.monotonic() },
+      ...{ identity, alert: null, settled: false, openedAt, toldAt: openedAt, lookedAt: clock.monotonic() },
       ...{ times: 0, grown: false, shrunk: false },
-      ended: new Map(),
     };
     open.set(groupMark(identity), group);
     return group;
@@ -222,7 +220,8 @@ export function createGroups({ name, clock, alerts, local, outbox, growth, put }
       of,
       last ? 'No more of these until all of them have ended.' : '',
     );
-    if (JSON.stringify(alert) === JSON.stringify(group.alert)) return; // it is as it was told
+    // As it was told, and no end of a member is news.
+    if (of.untold.length === 0 && group.alert && stateOf(alert) === stateOf(group.alert)) return;
     tell(group, 'update', alert);
     Object.assign(group, {
       ...{ toldAt: clock.monotonic(), times: group.times + 1, grown: false, shrunk: false },

@@ -10,6 +10,8 @@ import type {
 } from '../../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
+import { membersIn, takeIds } from './local-members.ts';
+import { MAX_WAITING, tooMany } from './local-room.ts';
 import { createMessageIds, type MessageIds } from './message-ids.ts';
 
 export interface LocalOutbox extends MessageQueue, MessageIds {
@@ -53,7 +55,6 @@ const PREFIX = 'outbox/';
 const DAY_MS = 86_400_000;
 const KEPT_MS = 30 * DAY_MS;
 const MAX_CONCLUDED = 10_000; // while Postgres is away
-const MAX_WAITING = 10_000; // while the receiver is away too; of more only what lasts
 const LOOK_AFTER = 1_000; // more messages, whether there are too many
 
 /** An outbox for this process alone, on a shelf that it shares with others. */
@@ -95,9 +96,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       for (const kept of asGiven(lost)) kept.shared = false;
     },
 
-    drop(gone) {
-      forget(asGiven(gone).map(nameOf));
-    },
+    drop: (gone) => forget(asGiven(gone).map(nameOf)),
 
     async claim(receiver, most, leaseMs) {
       const now = clock.monotonic();
@@ -122,7 +121,8 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       apply(kept, kept.body === message.body ? settled : { kind: 'release' });
     },
 
-    membersOf: async (receiver, id) => ({ lasting: ids.episodesOf(receiver, id), ended: [] }),
+    membersOf: async (receiver, id) => membersIn(of(receiver), id, ids.episodesOf(receiver, id)),
+    noteTold: async (receiver, id, episodes) => save(takeIds(of(receiver), id, episodes)),
 
     async count(receiver) {
       const since = clock.now() - DAY_MS;
@@ -226,23 +226,6 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     const old = [...messages].filter(([, { createdAt }]) => clock.now() - createdAt > KEPT_MS);
     forget(old.map(([name]) => name));
   }
-}
-
-/** What came and went while nobody could be told of it, the oldest first, until few enough wait without it. */
-function tooMany(messages: readonly Kept[]): Kept[] {
-  const waiting = messages.filter(({ conclusion, shared }) => !shared && conclusion === null);
-  const ended = new Set(waiting.filter(({ kind }) => kind === 'resolve').map(inEpisode));
-  const untold = new Set<string>();
-  for (const kept of waiting) {
-    if (waiting.length - 2 * untold.size <= MAX_WAITING) break;
-    if (kept.kind === 'fire' && kept.attempts === 0 && ended.has(inEpisode(kept)))
-      untold.add(inEpisode(kept));
-  }
-  return waiting.filter((kept) => untold.has(inEpisode(kept)));
-}
-
-function inEpisode({ receiver, episode }: OutboxMessage): string {
-  return `${receiver}/${episode}`;
 }
 
 function nameOf({ receiver, key }: OutboxMessage): string {

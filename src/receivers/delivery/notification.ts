@@ -51,6 +51,16 @@ export function notificationOf(message: ClaimedMessage): Notification {
   return { kind: old.phase === 'firing' ? 'fire' : 'resolve', alert: old, key, episode, messageId };
 }
 
+/** The same about what has become of its alert: another one, if it is an update. */
+export function withAlert(notification: Notification, alert: Alert): Notification {
+  const { kind, key } = notification;
+  return {
+    ...notification,
+    alert,
+    key: kind === 'update' ? sha256(`${key}|${JSON.stringify({ alert })}`) : key,
+  };
+}
+
 /** The alert that a message tells of; `undefined` where that can't be read: who sends it will find out, and say so. */
 export function alertIn(message: ClaimedMessage): Alert | undefined {
   try {

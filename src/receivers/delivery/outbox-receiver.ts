@@ -187,7 +187,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
 
   /** False when the receiver can't take anything now. */
   async function deliver(from: MessageQueue, message: ClaimedMessage): Promise<boolean> {
-    const verdict = await attempt(message);
+    const verdict = await attempt(from, message);
     const settled = settledBy(verdict, message);
     if (verdict.kind === 'done') context.onDelivery(name, 'delivered', null);
     else context.onDelivery(name, settled.kind === 'retry' ? 'failed' : 'dropped', verdict.detail);
@@ -203,10 +203,11 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     return verdict.kind !== 'temporary';
   }
 
-  async function attempt(message: ClaimedMessage): Promise<Verdict> {
+  async function attempt(from: MessageQueue, message: ClaimedMessage): Promise<Verdict> {
     try {
       const messageId = message.messageId ?? local.messageId(message);
-      return await messenger.send({ ...notificationOf(message), messageId });
+      const notification = { ...notificationOf(message), messageId };
+      return await groups.send(from, notification, (told) => messenger.send(told));
     } catch (error) {
       // What can't even be written is a mistake of ours, and must not keep the others back.
       return { kind: 'permanent', detail: `it can not be written: ${(error as Error).message}` };

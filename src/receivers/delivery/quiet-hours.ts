@@ -3,7 +3,7 @@
 import { createApproval } from '../../domain/forecast/approval.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
-import type { ClaimedMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
+import { type ClaimedMessage, type MessageQueue, NOTHING_SENT } from '../../monitor/alerts/outbox.ts';
 import { alertIn } from './notification.ts';
 import type { QuietHoursSettings, ReceiverContext } from './receiver.ts';
 
@@ -32,8 +32,6 @@ export function createQuietHours({ hours, timezone }: QuietHoursSettings): Quiet
 
 const MAX_PAUSE_MS = 15 * MINUTE_MS; // so that other hours, after a reload, are heeded soon
 const CRITICAL = 'critical';
-/** What has the place of a message's id in an episode of which nothing was sent. */
-const NOTHING_SENT = 'quiet';
 
 export interface QuietTaker {
   /** Puts off what isn't for now, settles what was over before it could be told, and returns the rest. */

@@ -1,4 +1,5 @@
 // A webhook: gets the body that Alertmanager's own webhook sends, signed if there is a secret.
+import type { GroupAlert } from '../delivery/group.ts';
 import type { Notification } from '../delivery/notification.ts';
 import type { Poster } from '../delivery/post.ts';
 import { createPostingReceiver } from '../delivery/posting-receiver.ts';
@@ -28,6 +29,8 @@ export function createWebhook({ url, hmac_secret }: WebhookSettings, context: Re
   return createPostingReceiver({ growth, send }, context);
 
   async function send({ alert, key }: Notification, poster: Poster): Promise<Verdict> {
+    const { group }: Partial<GroupAlert> = alert;
+    if (group?.alerts.length === 0) return { kind: 'done' }; // it has heard of all of them
     const body = webhookBody(alert, name, externalUrl);
     const secret = hmac_secret?.reveal();
     const signed = secret === undefined ? {} : signature(body, secret, clock.now());

@@ -50,3 +50,20 @@ export const claimStatement = (table: string): string =>
    FROM due WHERE o.receiver = $1 AND o.key = due.key AND o.done_at IS NULL AND o.dead_at IS NULL
    RETURNING o.key, o.alert, o.kind, o.episode, o.body, o.attempts, o.created_at,
      (SELECT max(e.message_id) FROM ${table} e WHERE e.receiver = o.receiver AND e.episode = o.episode) AS message_id`;
+
+/**
+ * Each with its end, which bears the id of the message that is to tell it for as long as none has. An end that comes after a
+ * later beginning would take that one back.
+ */
+export const membersStatement = (table: string): string =>
+  `WITH begun AS (
+     SELECT alert, max(created_at) AS at FROM ${table}
+     WHERE receiver = $1 AND kind = 'fire' AND done_at IS NOT NULL AND message_id IS DISTINCT FROM $3 GROUP BY alert
+   )
+   SELECT o.episode, e.key IS NOT NULL AS ended,
+     CASE WHEN e.message_id = $2 AND coalesce(begun.at <= o.created_at, true) THEN e.body END AS untold
+   FROM ${table} o
+   LEFT JOIN ${table} e
+     ON e.receiver = o.receiver AND e.episode = o.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
+   LEFT JOIN begun ON begun.alert = o.alert
+   WHERE o.receiver = $1 AND o.message_id = $2 AND o.kind = 'fire'`;

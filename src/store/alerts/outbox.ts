@@ -1,15 +1,16 @@
 // Notifications that wait to be sent, shared by all replicas: taken by lease, in order per alert; none is sent twice.
-import type {
-  ClaimedMessage,
-  NotificationKind,
-  Outbox,
-  OutboxMessage,
-  Settled,
+import {
+  type ClaimedMessage,
+  NOTHING_SENT,
+  type NotificationKind,
+  type Outbox,
+  type OutboxMessage,
+  type Settled,
 } from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
-import { addStatement, claimStatement, concludeStatement } from './outbox-statements.ts';
+import { addStatement, claimStatement, concludeStatement, membersStatement } from './outbox-statements.ts';
 
 const SENT_KEPT = '30 days';
 const DEAD_KEPT = '90 days';
@@ -95,17 +96,24 @@ export function createOutbox({
     },
 
     async membersOf(receiver, messageId) {
-      const rows = await pool.query<{ episode: string; ended: boolean }>(
-        `SELECT o.episode, EXISTS (
-           SELECT FROM ${table} e
-           WHERE e.receiver = $1 AND e.episode = o.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
-         ) AS ended
-         FROM ${table} o WHERE o.receiver = $1 AND o.message_id = $2 AND o.kind = 'fire'`,
-        [receiver, messageId],
+      const rows = await pool.query<{ episode: string; ended: boolean; untold: string | null }>(
+        membersStatement(table),
+        [receiver, messageId, NOTHING_SENT],
       );
       const episodes = (ended: boolean): string[] =>
         rows.filter((row) => row.ended === ended).map(({ episode }) => episode);
-      return { lasting: episodes(false), ended: episodes(true) };
+      const untold = rows.flatMap(({ episode, untold }) =>
+        untold === null ? [] : [[episode, untold] as const],
+      );
+      return { lasting: episodes(false), ended: episodes(true), untold: new Map(untold) };
+    },
+
+    async noteTold(receiver, messageId, episodes) {
+      await pool.query(
+        `UPDATE ${table} SET message_id = NULL
+         WHERE receiver = $1 AND message_id = $2 AND episode = ANY($3::text[]) AND kind = 'resolve'`,
+        [receiver, messageId, episodes],
+      );
     },
 
     async count(receiver) {

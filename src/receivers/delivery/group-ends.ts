@@ -1,0 +1,119 @@
+// Which ends of its members a group has still to tell: each once. A message that waits may be replaced, and another replica
+// may have sent one meanwhile; so an end is told when a message that lists it has been settled, and not when one was made.
+import type { Alert } from '../../domain/alert.ts';
+import { episodeOf } from '../../monitor/alerts/episode.ts';
+import type { MessageQueue } from '../../monitor/alerts/outbox.ts';
+import { type GroupAlert, groupMark, isGroupFingerprint, type KnownMembers } from './group.ts';
+import type { Messenger } from './messenger.ts';
+import { type Notification, withAlert } from './notification.ts';
+import type { ReceiverContext } from './receiver.ts';
+import type { Verdict } from './verdict.ts';
+
+export interface GroupEnds {
+  /** Takes in an end of a member, which its group is to tell: Postgres may not know of it for a while. */
+  took(mark: string, alert: Alert | undefined): void;
+  /** Members as the queue knows them, and those that have ended here. Rejects when the queue does. */
+  membersOf(from: MessageQueue, mark: string): Promise<KnownMembers>;
+  /**
+   * Sends a notification: one about a group without the members whose ends the receiver has heard by now, or would take for
+   * those of later beginnings. Rejects when `send` does.
+   */
+  send(from: MessageQueue, notification: Notification, send: Messenger['send']): Promise<Verdict>;
+  /** The group is over. */
+  forget(mark: string): void;
+}
+
+interface Here {
+  /** The newest end of each alert. */
+  readonly ended: Map<string, Alert>;
+  /** Of which episode of an alert the end was told last. */
+  readonly told: Map<string, string>;
+}
+
+export function createGroupEnds({ name, alerts }: Pick<ReceiverContext, 'name' | 'alerts'>): GroupEnds {
+  const groups = new Map<string, Here>();
+
+  return {
+    took(mark, alert) {
+      if (alert) here(mark).ended.set(alert.fingerprint, alert);
+    },
+
+    async membersOf(from, mark) {
+      const { lasting, ended, untold } = await from.membersOf(name, mark);
+      const known = here(mark);
+      const there = [...untold.values()].map(alertOf);
+      const again = there.filter((end) => isTold(known, end)).map(episodeOf);
+      if (again.length > 0) await from.noteTold(name, mark, again); // it was away when they were told
+      for (const end of there) known.ended.set(end.fingerprint, end);
+      const ends = [...known.ended.values()];
+      return {
+        lasting: new Set(lasting),
+        ended: new Set([...ended, ...ends.map(episodeOf)]),
+        ends,
+        untold: [...there, ...knownHere(ends, new Set(ended))]
+          .filter((end) => !isTold(known, end))
+          .sort((a, b) => (a.resolvedAt ?? 0) - (b.resolvedAt ?? 0)),
+      };
+    },
+
+    async send(from, notification, send) {
+      if (!isGroupFingerprint(notification.alert.fingerprint)) return await send(notification);
+      const sent = await asItStands(from, notification);
+      const verdict = await send(sent);
+      if (verdict.kind !== 'temporary') await noteTold(from, sent.alert as GroupAlert);
+      return verdict;
+    },
+
+    forget: (mark) => void groups.delete(mark),
+  };
+
+  function here(mark: string): Here {
+    const known = groups.get(mark) ?? { ended: new Map(), told: new Map() };
+    groups.set(mark, known);
+    return known;
+  }
+
+  /** Ends that the queue doesn't know, but for those of alerts that fire anew. */
+  function knownHere(ends: readonly Alert[], known: ReadonlySet<string>): readonly Alert[] {
+    const others = ends.filter((end) => !known.has(episodeOf(end)));
+    if (others.length === 0) return others;
+    const now = new Map(alerts().map((alert) => [alert.fingerprint, alert]));
+    return others.filter(({ fingerprint, firingAt }) => {
+      const ours = now.get(fingerprint);
+      return ours?.phase !== 'firing' || ours.firingAt === firingAt;
+    });
+  }
+
+  async function asItStands(from: MessageQueue, notification: Notification): Promise<Notification> {
+    const alert = notification.alert as GroupAlert;
+    const mark = markOf(alert);
+    const known = await from.membersOf(name, mark).catch(() => undefined); // what isn't known is told once more
+    const over = new Set(known?.ended.filter((episode) => !known.untold.has(episode)));
+    const isHeard = (one: Alert) => over.has(episodeOf(one)) || isTold(groups.get(mark), one);
+    const { alerts } = alert.group;
+    if (!alerts.some(isHeard)) return notification;
+    const group = { ...alert.group, alerts: alerts.filter((one) => !isHeard(one)) };
+    return withAlert(notification, { ...alert, group } as GroupAlert);
+  }
+
+  /** Before the message is settled: whoever sends the next one finds it noted. */
+  async function noteTold(from: MessageQueue, alert: GroupAlert): Promise<void> {
+    const mark = markOf(alert);
+    const told = alert.group.alerts.filter(({ phase }) => phase !== 'firing');
+    if (told.length === 0) return;
+    for (const end of told) groups.get(mark)?.told.set(end.fingerprint, episodeOf(end));
+    await from.noteTold(name, mark, told.map(episodeOf)).catch(() => {}); // tried again when its members are looked at
+  }
+}
+
+function isTold(known: Here | undefined, end: Alert): boolean {
+  return known?.told.get(end.fingerprint) === episodeOf(end);
+}
+
+function markOf({ rule, severity, firingAt }: GroupAlert): string {
+  return groupMark({ rule, severity, firingAt: firingAt ?? 0 });
+}
+
+function alertOf(body: string): Alert {
+  return (JSON.parse(body) as { readonly alert: Alert }).alert;
+}

@@ -1,0 +1,47 @@
+// Episodes that share a message, as far as this machine knows of them.
+import {
+  type Conclusion,
+  type Members,
+  NOTHING_SENT,
+  type OutboxMessage,
+} from '../../monitor/alerts/outbox.ts';
+
+interface Concluded extends OutboxMessage {
+  conclusion: Conclusion | null;
+}
+
+/** Takes the id off the ends of these episodes, which it has told; returns them. */
+export function takeIds<T extends Concluded>(
+  messages: readonly T[],
+  id: string,
+  episodes: readonly string[],
+): T[] {
+  const told = endsOf(messages, id).filter(({ episode }) => episodes.includes(episode));
+  for (const end of told) end.conclusion = { kind: 'done', untaken: true };
+  return told;
+}
+
+/** Those of a receiver's messages that share this id; `lasting` are known elsewhere. */
+export function membersIn(messages: readonly Concluded[], id: string, lasting: readonly string[]): Members {
+  const ends = endsOf(messages, id);
+  const begun = new Map<string, number>();
+  for (const each of messages) {
+    const isTold = each.kind === 'fire' && each.conclusion?.kind === 'done' && idOf(each) !== NOTHING_SENT;
+    if (isTold) begun.set(each.alert, Math.max(each.createdAt, begun.get(each.alert) ?? 0));
+  }
+  const untold = ends.filter(({ alert, createdAt }) => (begun.get(alert) ?? 0) <= createdAt);
+  return {
+    lasting,
+    ended: ends.map(({ episode }) => episode),
+    untold: new Map(untold.map(({ episode, body }) => [episode, body])),
+  };
+}
+
+/** Ends that a message of this id is to tell: they bear it until it has. */
+function endsOf<T extends Concluded>(messages: readonly T[], id: string): T[] {
+  return messages.filter((each) => each.kind === 'resolve' && idOf(each) === id);
+}
+
+function idOf({ conclusion }: Concluded): string | undefined {
+  return conclusion?.kind === 'done' ? conclusion.messageId : undefined;
+}
