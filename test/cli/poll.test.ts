@@ -25,12 +25,22 @@ const polled = (...more: readonly string[]) =>
     url: db.url,
     yaml: `  - {name: here, base_url: "${service.address}", public_key: ${publicKey}, secret_key: ${secretKey}}\n`,
   });
-const stored = () => execute(db.url, `SELECT outcome FROM floatwatch.polls WHERE account = 'here'`);
+const stored = () =>
+  execute(db.url, `SELECT outcome FROM floatwatch.polls WHERE account = 'here' ORDER BY slot`);
 
 describe('floatwatch poll', () => {
   test('what it saw is stored', async () => {
     expect(await polled()).toMatchObject({ code: 0, stderr: '' });
     expect(await stored()).toEqual([{ outcome: 'ok' }]);
+  });
+
+  test.fails('M8 no wallets where there were some is empty, and no good answer', async () => {
+    service.faults.on('acme-ug', 'no-wallets');
+    const { code, stdout } = await polled();
+    service.faults.off('acme-ug');
+    expect(stdout).toMatch(/^here +empty +0 /m);
+    expect(code).toBe(1);
+    expect(await stored()).toEqual([{ outcome: 'ok' }, { outcome: 'empty' }]);
   });
 
   test.each([[[]], [['--json']]])(
