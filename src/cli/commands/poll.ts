@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import type { ScheduledAccount } from '../../app/configured.ts';
 import type { Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { MAX_WALLETS } from '../../domain/wallet.ts';
@@ -8,7 +9,7 @@ import { balanceReadings, createPoll } from '../../monitor/polling/poll.ts';
 import { createLedger } from '../../store/ledger/ledger.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openSources } from '../input/open-sources.ts';
-import { openStore } from '../input/open-store.ts';
+import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
@@ -38,7 +39,8 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
   const now = clock.now();
   const slot = now % 1_000 === 0 ? now + 1 : now; // never the slot of a schedule
   await ledger.claim(accounts.map(({ name }) => ({ account: name, slot })));
-  const pollOnce = createPoll(balanceReadings, clock, () => false);
+  const known = await accountsWithWallets(store, accounts);
+  const pollOnce = createPoll(balanceReadings, clock, (name) => known.has(name));
   const observations = await Promise.all(
     sources.accounts.map((account) =>
       pollOnce({ account, slot, notAfter: now + account.deadlineMs, signal: io.signal }),
@@ -55,6 +57,18 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
     );
   if (unstored.length > 0 || leftOut.size > 0 || !observations.every(({ outcome }) => succeeded(outcome)))
     io.exitCode = 1;
+}
+
+/** Those of which wallets are known: none of them in an answer is not what it should be. */
+async function accountsWithWallets(
+  { pool, schema }: Store,
+  accounts: readonly ScheduledAccount[],
+): Promise<ReadonlySet<string>> {
+  const rows = await pool.query<{ account: string }>(
+    `SELECT DISTINCT account FROM ${schema}.balances_latest WHERE account = ANY($1)`,
+    [accounts.map(({ name }) => name)],
+  );
+  return new Set(rows.map(({ account }) => account));
 }
 
 function printSummary(io: Io, observations: readonly Observation[], flags: ConfigFlags): void {
