@@ -270,6 +270,14 @@ test('a role that may not make roles migrates all the same', async () => {
   expect((await migrate({ url, schema: 'floatwatch', engine: 'postgres' })).length).toBeGreaterThan(1);
 });
 
+test.fails('a role that owns the schema and may make no other migrates all the same', async () => {
+  await using empty = await emptyDatabase();
+  await execute(empty.url, "CREATE ROLE schema_owner LOGIN PASSWORD 'plain'").catch(() => {});
+  await execute(empty.url, 'CREATE SCHEMA floatwatch AUTHORIZATION schema_owner');
+  const url = empty.url.replace(/\/\/[^@]+@/, '//schema_owner:plain@');
+  expect((await migrate({ url, schema: 'floatwatch', engine: 'postgres' })).length).toBeGreaterThan(1);
+});
+
 describe('shapes that other engines need', () => {
   const definitionOf = async (view: string) => {
     const [row] = await execute(db.url, `SELECT pg_get_viewdef('floatwatch.${view}') AS sql`);
