@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineName } from '../engines/engines.ts';
 import { adapt, ENGINES, statementsOf } from '../engines/engines.ts';
-import { type Connection, clientConfig, quoteSchema } from './connection.ts';
+import { type Connection, clientConfig, quoteSchema, type Schema } from './connection.ts';
 import { markAsDemo, refuseForeignSchema, type SchemaOwner } from './demo-mark.ts';
 import { grantReader } from './grants.ts';
 import { makePartitionsAhead } from './partitions.ts';
@@ -63,7 +63,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     refuseOtherEngine(meanwhile, options.engine);
     if (pending(meanwhile, files).length === 0) return [];
     if (engine.prelude) await client.query(engine.prelude);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    await makeSchema(client, schema);
     if (options.demo) await markAsDemo(client, options);
     await client.query(
       `CREATE TABLE IF NOT EXISTS ${schema}.migration_digest (
@@ -104,6 +104,14 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       return { id: path, filePaths: [path], actions: { up, down: false as const } };
     }
   });
+}
+
+/** Not even IF NOT EXISTS may be said by who owns the schema and may make none. */
+async function makeSchema(client: pg.ClientBase, schema: Schema): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>('SELECT to_regnamespace($1) IS NOT NULL AS there', [
+    schema,
+  ]);
+  if (!rows[0]?.there) await client.query(`CREATE SCHEMA ${schema}`);
 }
 
 /** Each migration and when it was applied; checks what `migrate` would, and changes nothing. */
