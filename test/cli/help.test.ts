@@ -49,3 +49,16 @@ test.each([
   expect(stderr).toContain(said);
   expect(code).toBe(2);
 });
+
+test.fails.each([
+  [['--date', '2020-12-31'], '--date 2020-12-31: is over'],
+  [['--date', '2199-12-31'], '--date 2199-12-31: is more than a year ahead'],
+  [['--cover', '367d'], '--cover 367d: is more than a year'],
+])('plan %j is refused, as on the page: nothing need be sent for a day that is over', async (argv, said) => {
+  const account = { name: 'a', base_url: 'https://pay.example.com', public_key: 'pk-1', secret_key: 'sk-1' };
+  const database = { url: 'postgres://nobody@127.0.0.1:1/none' };
+  await using config = await configFolder({ database, accounts: [account] });
+  const { stderr, code } = await run('plan', ...argv, '--config.file', config.file);
+  expect(stderr).toContain(said);
+  expect(code).toBe(2);
+});
