@@ -50,7 +50,7 @@ test.each([
   expect(code).toBe(2);
 });
 
-test.fails.each([
+test.each([
   [['--date', '2020-12-31'], '--date 2020-12-31: is over'],
   [['--date', '2199-12-31'], '--date 2199-12-31: is more than a year ahead'],
   [['--cover', '367d'], '--cover 367d: is more than a year'],

@@ -3,6 +3,7 @@ import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
 import type { Config } from '../../config/resolve.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
+import { zoneOf } from '../../domain/forecast/zone.ts';
 import type { Amount } from '../../domain/money.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import { planCsv } from '../../monitor/forecast/plan-csv.ts';
@@ -15,12 +16,14 @@ import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { noteRequest, readRequests } from '../input/requested-top-ups.ts';
 import { runwaysAt } from '../input/runways.ts';
-
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { printTable } from '../terminal/table.ts';
 import { printBacktest } from './plan-backtest.ts';
 import { PLAN_COLUMNS } from './plan-table.ts';
+
+const DAY_MS = 86_400_000;
+const FURTHEST_DAYS = 366;
 
 interface PlanFlags extends ConfigFlags {
   readonly cover?: string;
@@ -35,7 +38,7 @@ interface PlanFlags extends ConfigFlags {
 export async function plan(io: Io, flags: PlanFlags): Promise<void> {
   if (flags.requested) return await noteRequest(flags.requested, readConfig(flags['config.file'], io), io);
   const config = readConfig(flags['config.file'], io);
-  const question = askedOf(flags);
+  const question = askedOf(flags, config);
   await using store = await openStore(config, io);
   if (flags.backtest) return await printBacktest(io, store, asIfConfigured(config, question), flags);
   const rows = byUrgency(await readPlans(store, config, question));
@@ -44,19 +47,24 @@ export async function plan(io: Io, flags: PlanFlags): Promise<void> {
   else printTable(io, PLAN_COLUMNS, rows, flags);
 }
 
-/** What the flags ask in place of what the configuration says. */
-function askedOf({ cover, date, confidence }: PlanFlags): PlanQuestion {
+/** What the flags ask in place of what the configuration says; by the limits of the page. */
+function askedOf({ cover, date, confidence }: PlanFlags, { accounts }: Config): PlanQuestion {
   const coverMs = cover === undefined ? undefined : parseDuration(cover);
   const share = confidence === undefined ? undefined : confidenceOf(Number(confidence));
   const day = date === undefined ? undefined : dayOf(date);
-  if (cover !== undefined && !coverMs)
-    throw new CommandError(`--cover ${cover}: is not a duration such as 7d`, 2);
+  const refuse = (why: string) => new CommandError(why, 2);
+  if (cover !== undefined && date !== undefined) throw refuse('--cover and --date exclude each other');
+  if (cover !== undefined && !coverMs) throw refuse(`--cover ${cover}: is not a duration such as 7d`);
   if (date !== undefined && day === undefined)
-    throw new CommandError(`--date ${date}: is not a date such as 2026-12-31`, 2);
+    throw refuse(`--date ${date}: is not a date such as 2026-12-31`);
   if (confidence !== undefined && share === undefined)
-    throw new CommandError(`--confidence ${confidence}: must be ${CONFIDENCE_TEXT}`, 2);
-  if (cover !== undefined && date !== undefined)
-    throw new CommandError('--cover and --date exclude each other', 2);
+    throw refuse(`--confidence ${confidence}: must be ${CONFIDENCE_TEXT}`);
+  if (coverMs && coverMs > FURTHEST_DAYS * DAY_MS) throw refuse(`--cover ${cover}: is more than a year`);
+  const now = Date.now();
+  const todays = accounts.map(({ timezone }) => zoneOf(timezone).localOf(now).day);
+  if (day !== undefined && day < Math.min(...todays)) throw refuse(`--date ${date}: is over`);
+  if (day !== undefined && day > Math.max(...todays) + FURTHEST_DAYS)
+    throw refuse(`--date ${date}: is more than a year ahead`);
   return { coverMs, date: day, confidence: share };
 }
 
