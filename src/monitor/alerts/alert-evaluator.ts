@@ -220,14 +220,16 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
 
   function applyReport(report: SelfReport, now: Instant): AlertInstance {
     const { value, threshold } = report;
-    const alert = registry.obtain(report, () => {
-      const definition = builtin(report.alert, options.runbookUrl ?? '');
-      const labels = { ...report.labels, replica: options.replica ?? '' };
-      return createAlertInstance(definition, { ...ITSELF, labels }, { threshold });
-    });
+    const alert = registry.reported(report) ?? registry.report(report, reportAlert(report));
     const { state } = report.met === null ? UNKNOWN : report.met ? MET : CLEAR;
     apply(alert, { state, value, threshold }, now);
     return alert;
+  }
+
+  function reportAlert({ alert, labels, threshold }: SelfReport): AlertInstance {
+    const definition = builtin(alert, options.runbookUrl ?? '');
+    const subject = { ...ITSELF, labels: { ...labels, replica: options.replica ?? '' } };
+    return createAlertInstance(definition, subject, { threshold });
   }
 
   function restore(saved: SavedAlert): void {

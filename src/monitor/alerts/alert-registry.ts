@@ -20,10 +20,12 @@ const ENDED_FOR_MS = 15 * 60_000;
 export interface AlertRegistry {
   readonly register: Register;
   /**
-   * The alert of a report; made and entered when there is none of its identity yet. Reports come every few seconds and an
-   * identity is dear to make, so the alert is looked up by its name and its label.
+   * The alert of a report, if it was reported before. Reports come every few seconds and an identity is dear to make, so the
+   * alert is looked up by its name and its label.
    */
-  obtain(report: Pick<SelfReport, 'alert' | 'labels'>, make: () => AlertInstance): AlertInstance;
+  reported(report: Pick<SelfReport, 'alert' | 'labels'>): AlertInstance | undefined;
+  /** Enters the alert of a report that is new; gives the one that has its identity. */
+  report(report: Pick<SelfReport, 'alert' | 'labels'>, alert: AlertInstance): AlertInstance;
   readonly moved: OnMoved;
   /**
    * Goes on from a remembered state. An alert that no rule asks for any more is ended. Three kinds wait instead until they
@@ -72,14 +74,15 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
       return current.has(alert.fingerprint) ? undefined : enter(alert);
     },
 
-    obtain({ alert: name, labels }, make) {
-      const label = onlyOf(labels);
-      const same = reportedAs.get(name) ?? new Map<string, string>();
-      const known = current.get(same.get(label) ?? '');
-      if (known) return known;
-      const alert = make();
+    reported({ alert: name, labels }) {
+      const fingerprint = reportedAs.get(name)?.get(onlyOf(labels));
+      return fingerprint === undefined ? undefined : current.get(fingerprint);
+    },
+
+    report({ alert: name, labels }, alert) {
       const { fingerprint } = alert;
-      reportedAs.set(name, same.set(label, fingerprint));
+      const same = reportedAs.get(name) ?? new Map<string, string>();
+      reportedAs.set(name, same.set(onlyOf(labels), fingerprint));
       selfReports.add(fingerprint);
       return current.get(fingerprint) ?? enter(alert);
     },
@@ -141,7 +144,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     },
 
     prune() {
-      for (const [fingerprint, { state }] of ended) {
+      for (const { fingerprint, state } of ended.values()) {
         if (clock.now() - (state.resolvedAt ?? 0) > ENDED_FOR_MS) ended.delete(fingerprint);
       }
     },

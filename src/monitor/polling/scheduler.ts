@@ -71,6 +71,7 @@ interface SchedulerState<Account> extends DueState {
   refusals: number;
 }
 
+const NONE: readonly DueSlot[] = [];
 const NOT_QUIET = { wall: 0, monotonic: 0 };
 
 export function createScheduler<Account extends ScheduledPolls, Seen extends Polled>(
@@ -94,6 +95,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
   const underWay = new Set<Promise<unknown>>();
   let waiting: WaitingPoll[] = [];
   let enumeratedTo: Instant | undefined;
+  let nextSlot = Number.NEGATIVE_INFINITY; // of any schedule, as long as the clock isn't set back
   let lastTick = clock.monotonic();
   let stopping = false;
   const { claim, follow, followed } = createClaiming({
@@ -137,6 +139,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
 
     takeOver(from) {
       ({ enumeratedTo, waiting } = from);
+      nextSlot = Number.NEGATIVE_INFINITY; // an account may be new
       for (const [name, state] of states) {
         const before = from.accounts.get(name);
         if (!before) continue;
@@ -173,9 +176,12 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
 
   function newlyDue(now: Instant): readonly DueSlot[] {
     const since = enumeratedTo;
-    if (since !== undefined && now < since && since - now < SET_BACK_MS) return [];
+    if (since !== undefined && now < since && since - now < SET_BACK_MS) return NONE;
     enumeratedTo = now;
-    return dueSlots(schedules, { since, now, monotonic: clock.monotonic(), missed: events.missed });
+    if (since !== undefined && now >= since && now < nextSlot) return NONE; // as at most ticks
+    const due = dueSlots(schedules, { since, now, monotonic: clock.monotonic(), missed: events.missed });
+    nextSlot = Math.min(...[...schedules.keys()].map((each) => each.next(now) ?? Number.POSITIVE_INFINITY));
+    return due;
   }
 
   async function takeOverOrphans(): Promise<void> {

@@ -37,7 +37,7 @@ export interface Groups extends Pick<GroupEnds, 'send'> {
    */
   take(from: MessageQueue, claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]>;
   /** Keeps messages about groups that have changed, when it is time to tell of them. Rejects when the queue does. */
-  tellChanges(from: MessageQueue): Promise<void>;
+  tellChanges(from: MessageQueue): Promise<void> | undefined;
   /** Groups that last, as they were told last. */
   told(): readonly Alert[];
 }
@@ -104,15 +104,17 @@ export function createGroups(options: GroupsOptions): Groups {
 
     told: () => [...open.values()].flatMap(({ alert }) => alert ?? []),
 
-    async tellChanges(from) {
-      for (const group of open.values()) {
-        const isDue = clock.monotonic() - group.lookedAt >= MINUTE_MS;
-        if (!isDue && !group.grown && !group.shrunk) continue;
-        const of = await look(from, group);
-        if (of && of.firing.length > 0) tellGrowth(group, of);
-      }
-    },
+    tellChanges: (from) => (open.size === 0 ? undefined : tellChanges(from)),
   };
+
+  async function tellChanges(from: MessageQueue): Promise<void> {
+    for (const group of open.values()) {
+      const isDue = clock.monotonic() - group.lookedAt >= MINUTE_MS;
+      if (!isDue && !group.grown && !group.shrunk) continue;
+      const of = await look(from, group);
+      if (of && of.firing.length > 0) tellGrowth(group, of);
+    }
+  }
 
   /**
    * Its members as they stand. `undefined` when none lasts, which another replica may have seen to: it is let go of, and

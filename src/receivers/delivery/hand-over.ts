@@ -41,9 +41,14 @@ export function createHandOver(options: HandOverOptions): HandOver {
       try {
         const ends = [...late]; // before the news, which then has those of their beginnings that wait here
         await bringConcluded();
-        const news = await bringNews();
+        const news = local.unshared(receiver);
+        if (news.length > 0) await bringNews(news);
         if (ends.length > 0) await bringLate(ends);
-        if (news || clock.monotonic() - lookedAt >= lookEveryMs) await look();
+        if (news.length > 0 || clock.monotonic() - lookedAt >= lookEveryMs) {
+          const shared = local.shared(receiver);
+          if (shared.length > 0) await look(shared);
+          lookedAt = clock.monotonic();
+        }
         return true;
       } catch {
         return false; // the store says so itself
@@ -74,12 +79,9 @@ export function createHandOver(options: HandOverOptions): HandOver {
     local.drop(concluded);
   }
 
-  async function bringNews(): Promise<boolean> {
-    const news = local.unshared(receiver);
-    if (news.length === 0) return false;
+  async function bringNews(news: readonly OutboxMessage[]): Promise<void> {
     await outbox.add(news);
     local.noteShared(news, leaseMs);
-    return true;
   }
 
   /**
@@ -95,16 +97,12 @@ export function createHandOver(options: HandOverOptions): HandOver {
   }
 
   /** What nobody has sent yet stays here as well, for when Postgres goes away. */
-  async function look(): Promise<void> {
-    const shared = local.shared(receiver);
-    if (shared.length > 0) {
-      const keys = shared.map(({ key }) => key);
-      const settled = await outbox.settledByKey(receiver, keys);
-      const isLost = (key: string) => !settled.has(key);
-      // An update that isn't known was dropped: its alert has ended.
-      local.drop(shared.filter(({ key, kind }) => settled.get(key) || (isLost(key) && kind === 'update')));
-      local.noteLost(shared.filter(({ key }) => isLost(key)));
-    }
-    lookedAt = clock.monotonic();
+  async function look(shared: readonly OutboxMessage[]): Promise<void> {
+    const keys = shared.map(({ key }) => key);
+    const settled = await outbox.settledByKey(receiver, keys);
+    const isLost = (key: string) => !settled.has(key);
+    // An update that isn't known was dropped: its alert has ended.
+    local.drop(shared.filter(({ key, kind }) => settled.get(key) || (isLost(key) && kind === 'update')));
+    local.noteLost(shared.filter(({ key }) => isLost(key)));
   }
 }

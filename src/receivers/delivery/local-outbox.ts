@@ -80,10 +80,9 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       roomFor = Math.max(MAX_WAITING, messages.size + LOOK_AFTER);
     },
 
-    unshared: (receiver) => waiting(receiver).filter(({ shared }) => !shared),
-    shared: (receiver) => waiting(receiver).filter(({ shared }) => shared),
-    concluded: (receiver) =>
-      of(receiver).filter((kept): kept is Kept & ConcludedMessage => kept.conclusion !== null),
+    unshared: (receiver) => of(receiver, (kept) => isWaiting(kept) && !kept.shared),
+    shared: (receiver) => of(receiver, (kept) => isWaiting(kept) && kept.shared),
+    concluded: (receiver) => of(receiver).filter(isConcluded),
 
     noteShared(shared, restMs) {
       for (const kept of asGiven(shared)) {
@@ -126,20 +125,21 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
 
     async count(receiver) {
       const since = clock.now() - DAY_MS;
-      const dead = of(receiver).filter(
-        ({ conclusion, concludedAt }) => conclusion?.kind === 'dead' && concludedAt > since,
-      );
+      const dead = of(receiver, (kept) => kept.conclusion?.kind === 'dead' && kept.concludedAt > since);
       return { waiting: waiting(receiver).length, dead: dead.length };
     },
   };
 
-  function of(receiver: string): Kept[] {
-    return [...messages.values()].filter((kept) => kept.receiver === receiver);
+  /** In the order in which they came. Each receiver asks every few seconds, and most often there is nothing. */
+  function of(receiver: string, is?: (kept: Kept) => boolean): Kept[] {
+    const found: Kept[] = [];
+    for (const kept of messages.values())
+      if (kept.receiver === receiver && (is?.(kept) ?? true)) found.push(kept);
+    return found;
   }
 
-  /** In the order in which they came. */
   function waiting(receiver: string): Kept[] {
-    return of(receiver).filter(({ conclusion }) => conclusion === null);
+    return of(receiver, isWaiting);
   }
 
   function isNew(message: OutboxMessage): boolean {
@@ -226,6 +226,14 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     const old = [...messages].filter(([, { createdAt }]) => clock.now() - createdAt > KEPT_MS);
     forget(old.map(([name]) => name));
   }
+}
+
+function isWaiting({ conclusion }: Kept): boolean {
+  return conclusion === null;
+}
+
+function isConcluded(kept: Kept): kept is Kept & ConcludedMessage {
+  return kept.conclusion !== null;
 }
 
 function nameOf({ receiver, key }: OutboxMessage): string {

@@ -52,6 +52,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let stopping = false;
+  const alertsWanted = () => context.alerts().filter(wanted);
+  const alertsTold = () => [...context.alerts(), ...groups.told()];
   const loop = run();
 
   return {
@@ -61,7 +63,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       updates?.told(news);
       // It may have wanted these before a reload.
       handOver.late(alerts.filter((alert) => isNews(alert) && alert.phase !== 'firing' && !wanted(alert)));
-      put(handOver.fresh(news), (alert) => (alert.phase === 'firing' ? 'fire' : 'resolve'));
+      put(handOver.fresh(news));
     },
     status: () => ({ failingSince: health.failingSince(), trouble: health.trouble(givenUp.count()) }),
     test,
@@ -77,7 +79,9 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     return isNews(alert) && (context.only.length === 0 || context.only.includes(alert.severity));
   }
 
-  function put(alerts: readonly Alert[], kindOf: (alert: Alert) => NotificationKind): void {
+  function put(alerts: readonly Alert[], kind?: NotificationKind): void {
+    if (alerts.length === 0) return;
+    const kindOf = ({ phase }: Alert) => kind ?? (phase === 'firing' ? 'fire' : 'resolve');
     keep(alerts.map((alert) => messageOf(alert, kindOf(alert), name, clock.now())));
   }
 
@@ -107,18 +111,11 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   async function run(): Promise<void> {
     let failures = 0;
     while (!stopping) {
-      if (updates)
-        put(
-          updates.due(() => context.alerts().filter(wanted)),
-          () => 'update',
-        );
-      put(
-        refused.due(() => [...context.alerts(), ...groups.told()]),
-        () => 'fire',
-      );
+      put(updates?.due(alertsWanted) ?? [], 'update');
+      put(refused.due(alertsTold), 'fire');
       const shared = await handOver.bring();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
-      await groups.tellChanges(shared ? outbox : local).catch(() => {}); // another time
+      await groups.tellChanges(shared ? outbox : local)?.catch(() => {}); // another time
       await givenUp.recount({ idle: drained === 'idle', shared });
       await health.askOthers();
       if (stopping) return;
