@@ -75,6 +75,8 @@ const turns = FAULT_KINDS.length * (Math.floor(FAULT_KINDS.length / 2) + 1);
 /** How many runs of so many pairs it takes until every pair has met. */
 export const runsForAllPairs = (count: number): number => Math.ceil(turns / count);
 
+const SLOT_MS = 5 * 60_000; // from one slot of balances to the next, usually
+
 /** Every pair by its name. */
 export const allPairs = (): string[] =>
   FAULT_KINDS.flatMap((a, i) => FAULT_KINDS.slice(i).map((b) => pairName(a, b)));
@@ -94,16 +96,25 @@ export function drawFaults(
     const [first, second] = chance.is(0.5) ? pair : ([pair[1], pair[0]] as const);
     const at = i * everyMs + chance.between(0.1, 0.4) * everyMs;
     const lasts = chance.between(0.05, 0.35) * everyMs;
-    return [
-      { kind: first, at, lasts, whom: chance.below(1_000) },
-      {
-        kind: second,
-        at: at + chance() * lasts,
-        lasts: chance.between(0.05, 0.35) * everyMs,
-        whom: chance.below(1_000),
-      },
-    ];
+    const one = inStep({ kind: first, at, lasts, whom: chance.below(1_000) }, 0);
+    const other = {
+      kind: second,
+      at: one.at + chance() * lasts,
+      lasts: chance.between(0.05, 0.35) * everyMs,
+      whom: chance.below(1_000),
+    };
+    return [one, inStep(other, one.at)];
   });
+}
+
+/**
+ * A database that falls silent does so in the seconds after a slot, if that isn't too early: then it is asked, and replicas
+ * wait for what the others see.
+ */
+function inStep(fault: Fault, notBefore: number): Fault {
+  if (fault.kind !== 'database_black_hole') return fault;
+  const at = Math.floor(fault.at / SLOT_MS) * SLOT_MS + (fault.whom % 100) * 100;
+  return at < notBefore ? fault : { ...fault, at };
 }
 
 /** Which kinds were at work at the same time. */

@@ -55,13 +55,13 @@ export function createShownJudge(world: World) {
   };
 
   /**
-   * By how much its clock was wrong in the last hour. Beyond a minute the alert ClockSkewed says so, and what is told
-   * of times is as wrong as the clock.
+   * By how much its clock was wrong in the last minute. Beyond a minute the alert ClockSkewed says so, and what is told of
+   * times is as wrong as the clock; once that is right again, nothing is shown by what it said.
    */
   function recentError(process: Process, now: number): number {
     const wrong = Math.abs(errorOf(process, now));
     const last = errors.get(process);
-    const forgotten = !last || last.at <= now - 60 * MINUTE_MS;
+    const forgotten = !last || last.at <= now - MINUTE_MS;
     if (wrong > 0 && (forgotten || wrong >= last.wrong)) errors.set(process, { at: now, wrong });
     return Math.max(wrong, forgotten ? 0 : last.wrong);
   }
