@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
+import type { NotificationKind, Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import type { GroupAlert } from '../../src/receivers/delivery/group.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import type { Growth } from '../../src/receivers/delivery/messenger.ts';
@@ -39,15 +40,15 @@ const alertsOf = (count: number, from = 0): Alert[] =>
 function replicas() {
   const outbox = sharedOutbox();
   const sent: Notification[] = [];
-  const growth: Growth = { everyMs: 30, shrinks: true, most: Number.POSITIVE_INFINITY };
   const it = {
     ...{ outbox, sent },
     takes: (_: Notification): boolean => true,
-    start(change: { everyMs?: number } = {}) {
+    start({ everyMs = 30, as = outbox }: { everyMs?: number; as?: Outbox } = {}) {
       const world = new Map<string, Alert>();
+      const growth: Growth = { everyMs, shrinks: true, most: Number.POSITIVE_INFINITY };
       const receiver: Receiver = createOutboxReceiver(
         {
-          growth: { ...growth, ...change },
+          growth,
           send: async (notification): Promise<Verdict> => {
             if (!it.takes(notification)) return { kind: 'temporary', detail: 'down' };
             sent.push(notification);
@@ -56,7 +57,7 @@ function replicas() {
           close: async () => {},
         },
         receiverContext({
-          ...{ outbox, alerts: () => [...world.values()] },
+          ...{ outbox: as, alerts: () => [...world.values()] },
           local: createLocalOutbox(memoryShelf(), realClock),
           times: { firstRetryMs: 20, lookEveryMs: 20, leaseMs: 200 },
         }),
@@ -215,4 +216,47 @@ test('while Postgres is away it is the same, and when it is back nothing is told
   await until(() => expect(it.ends()).toContain('a2'));
   await second.stop();
   expect(it.ends().sort()).toEqual(['a0', 'a1', 'a2']);
+});
+
+/** What a process sees of the outbox that is killed, with its disk, as soon as it has settled members that do this. */
+function untilItDies(outbox: Outbox, kind: NotificationKind): Outbox {
+  let dead = false;
+  return new Proxy(outbox, {
+    get:
+      (of, name: keyof Outbox) =>
+      async (...asked: never[]) => {
+        if (dead) await new Promise(() => {});
+        const answer = await (of[name] as (...asked: never[]) => Promise<unknown>)(...asked);
+        const settled = name === 'conclude' ? (asked[0] as unknown as readonly OutboxMessage[]) : [];
+        if (!settled.some((one) => one.kind === kind)) return answer;
+        dead = true;
+        return await new Promise(() => {});
+      },
+  });
+}
+
+test.fails('a group whose beginning was about to be sent by a process that died is told of by another', async () => {
+  const it = replicas();
+  const first = it.start({ as: untilItDies(it.outbox, 'fire') });
+  first.tell(alertsOf(7));
+  await until(() =>
+    expect([...it.outbox.messages.values()].filter(({ state }) => state === 'done')).toHaveLength(7),
+  );
+  const second = it.start();
+  await until(() => expect(it.sent.map(({ alert }) => listed(alert).length)).toEqual([7]), 5_000);
+  await Promise.all([first.stop(), second.stop()]);
+});
+
+test.fails('so is the end of a group whose last members were settled by a process that died', async () => {
+  const it = replicas();
+  const first = it.start({ as: untilItDies(it.outbox, 'resolve') });
+  first.tell(alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  first.tell(alertsOf(7).map(endedAlert));
+  await until(() => expect(it.isSettled(alertOf(6))).toBe(true));
+  const second = it.start();
+  second.tell(alertsOf(7).map(endedAlert));
+  await until(() => expect(kinds(it.sent)).toEqual(['fire', 'resolve']), 5_000);
+  expect(it.ends().sort()).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
+  await Promise.all([first.stop(), second.stop()]);
 });
