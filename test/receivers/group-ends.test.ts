@@ -235,7 +235,7 @@ function untilItDies(outbox: Outbox, kind: NotificationKind): Outbox {
   });
 }
 
-test.fails('a group whose beginning was about to be sent by a process that died is told of by another', async () => {
+test('a group whose beginning was about to be sent by a process that died is told of by another', async () => {
   const it = replicas();
   const first = it.start({ as: untilItDies(it.outbox, 'fire') });
   first.tell(alertsOf(7));
@@ -247,7 +247,7 @@ test.fails('a group whose beginning was about to be sent by a process that died 
   await Promise.all([first.stop(), second.stop()]);
 });
 
-test.fails('so is the end of a group whose last members were settled by a process that died', async () => {
+test('so is the end of a group whose last members were settled by a process that died', async () => {
   const it = replicas();
   const first = it.start({ as: untilItDies(it.outbox, 'resolve') });
   first.tell(alertsOf(7));

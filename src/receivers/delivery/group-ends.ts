@@ -46,9 +46,10 @@ export function createGroupEnds({ name, alerts }: Pick<ReceiverContext, 'name' |
       if (again.length > 0) await from.noteTold(name, mark, again); // it was away when they were told
       for (const end of there) known.ended.set(end.fingerprint, end);
       const ends = [...known.ended.values()];
+      const over = new Set(ends.map(episodeOf));
       return {
-        lasting: new Set(lasting),
-        ended: new Set([...ended, ...ends.map(episodeOf)]),
+        lasting: new Set(lasting.filter((episode) => !over.has(episode))),
+        ended: new Set([...ended, ...over]),
         ends,
         untold: [...there, ...knownHere(ends, new Set(ended))]
           .filter((end) => !isTold(known, end))

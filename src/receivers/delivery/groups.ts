@@ -29,6 +29,7 @@ import type { ReceiverContext } from './receiver.ts';
 const GROUP_FROM = 5; // beginnings of one rule
 const TOGETHER_MS = 60_000; // within which they come
 const MINUTE_MS = 60_000;
+const NO_MEMBERS: GroupMembers = { firing: [], ended: [], untold: [], total: 0 };
 
 export interface Groups extends Pick<GroupEnds, 'send'> {
   /**
@@ -142,9 +143,13 @@ export function createGroups(options: GroupsOptions): Groups {
   async function takeMembers(from: MessageQueue, of: readonly ClaimedMessage[]): Promise<void> {
     for (const [mark, messages] of Map.groupBy(of, (message) => markOf(message)!)) {
       const group = open.get(mark) ?? opened(groupOfMark(mark)!, Number.NEGATIVE_INFINITY);
-      await settle(from, messages, mark);
+      const over = messages.filter(({ kind }) => kind === 'resolve');
+      const others = messages.filter(({ kind }) => kind !== 'resolve');
+      await settle(from, others, mark);
+      for (const message of over) ends.took(mark, alertIn(message));
       Object.assign(group, { settled: true, shrunk: true });
-      for (const message of messages) if (message.kind === 'resolve') ends.took(mark, alertIn(message));
+      await look(from, group); // if they are the last, a message of its end is kept before theirs are settled
+      await settle(from, over, mark);
     }
   }
 
@@ -161,24 +166,16 @@ export function createGroups(options: GroupsOptions): Groups {
     return false;
   }
 
-  /** A message about them is kept before theirs are settled: whoever dies in between leaves both. */
+  /** A message about them is kept before theirs are settled, in Postgres too: whoever dies in between leaves both. */
   async function begin(from: MessageQueue, rule: string, fires: readonly Beginning[]): Promise<void> {
     const known = groupFor(rule);
     const firing = fires.map(({ alert }) => alert);
     const group = known ?? opened(await unusedIdentity(from, firing), clock.monotonic());
     if (known) known.grown = true;
-    else
-      tell(
-        group,
-        'fire',
-        groupAlert(group.identity, { firing, ended: [], untold: [], total: firing.length }),
-      );
+    else tell(group, 'fire', groupAlert(group.identity, { ...NO_MEMBERS, firing, total: firing.length }));
     const mark = groupMark(group.identity);
-    await settle(
-      from,
-      fires.map(({ message }) => message),
-      mark,
-    );
+    const messages = fires.map(({ message }) => message);
+    await settle(from, messages, mark);
     group.settled = true;
     const { lasting } = await from.membersOf(name, mark);
     if (lasting.length > fires.length) group.grown = true; // another replica began it too, with others
@@ -238,13 +235,16 @@ export function createGroups(options: GroupsOptions): Groups {
   async function settle(
     from: MessageQueue,
     messages: readonly ClaimedMessage[],
-    messageId: string,
+    mark: string,
   ): Promise<void> {
-    const conclusion = { kind: 'done', messageId, untaken: true } as const;
+    if (messages.length === 0) return;
+    const conclusion = { kind: 'done', messageId: mark, untaken: true } as const;
     if (from === outbox) {
+      const news = local.unshared(name).filter(({ kind }) => kind !== 'update');
+      if (news.length > 0) await outbox.add(news); // another tells of them if we can't
       await outbox.conclude(messages.map((message) => ({ ...message, conclusion })));
       local.drop(messages);
     } else for (const message of messages) await local.settle(message, conclusion);
-    local.keepMessageIds(messages, messageId);
+    local.keepMessageIds(messages, mark);
   }
 }
