@@ -1,0 +1,116 @@
+// Messages that are changed instead of followed by others: what a chat shows when several replicas know of one.
+import { describe, expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import type { Poster } from '../../src/receivers/delivery/post.ts';
+import type { Receiver, ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
+import { slackBot } from '../../src/receivers/slack-bot/slack-bot.ts';
+import { telegram } from '../../src/receivers/telegram/telegram.ts';
+import {
+  endedAlert,
+  firingAlert,
+  memoryShelf,
+  realClock,
+  receiverContext,
+  until,
+} from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
+
+interface Kind {
+  readonly create: (context: ReceiverContext) => Receiver;
+  /** The number of the message that a request changes; `undefined` for a new one. */
+  readonly changes: (body: Readonly<Record<string, unknown>>) => number | undefined;
+  readonly answer: (number: number) => object;
+}
+
+const reveal = () => 'canary';
+const KINDS: Readonly<Record<string, Kind>> = {
+  slack: {
+    create: (context) =>
+      slackBot.create({ token: { reveal }, channel: '#float', url: 'https://slack.example.com' }, context),
+    changes: ({ ts }) => (ts === undefined ? undefined : Number(ts)),
+    answer: (number) => ({ ok: true, channel: 'C1', ts: String(number) }),
+  },
+  telegram: {
+    create: (context) =>
+      telegram.create(
+        {
+          ...{ token: { reveal }, chat_id: '-100', message_thread_id: null },
+          url: 'https://telegram.example.com',
+        },
+        context,
+      ),
+    changes: ({ message_id }) => message_id as number | undefined,
+    answer: (number) => ({ ok: true, result: { message_id: number } }),
+  },
+};
+
+/** A chat with what each of its messages says now, and replicas that tell it of one alert. */
+function chatOf({ create, changes, answer }: Kind) {
+  const outbox = sharedOutbox();
+  const shown = new Map<number, string>();
+  const it = { outbox, shown, replica, asked: 0, alert: firingAlert('Low', { value: '900' }) as Alert };
+  const post: Poster['post'] = async (_, said) => {
+    const body = JSON.parse(String(said)) as Readonly<Record<string, unknown>>;
+    const number = changes(body) ?? shown.size + 1;
+    shown.set(
+      number,
+      `${/FIRING|RESOLVED/.exec(String(said))![0]} ${/Value: (\d+)/.exec(String(said))?.[1]}`,
+    );
+    return {
+      ...{ outcome: 'ok', status: 200, detail: null, sent: true, headers: {} },
+      body: JSON.stringify(answer(number)),
+    };
+  };
+  return it;
+
+  function replica() {
+    const local = createLocalOutbox(memoryShelf(), realClock);
+    const receiver = create(
+      receiverContext({
+        local,
+        outbox: {
+          ...outbox,
+          add(messages) {
+            it.asked++;
+            return outbox.add(messages);
+          },
+        },
+        alerts: () => [it.alert],
+        poster: () => ({ post, get: post as never, close: async () => {} }),
+        times: { firstRetryMs: 20, updateEveryMs: 30, spacingMs: 0, lookEveryMs: 10, leaseMs: 100 },
+      }),
+    );
+    return {
+      tell: () => receiver.tell([it.alert]),
+      /** Resolves when Postgres knows what became of all that it was told. */
+      told: () =>
+        until(() =>
+          expect([...local.unshared('ops'), ...local.shared('ops'), ...local.concluded('ops')]).toEqual([]),
+        ),
+      [Symbol.asyncDispose]: () => receiver.stop(),
+    };
+  }
+}
+
+describe.each(Object.entries(KINDS))('%s', (_, kind) => {
+  test.fails('while Postgres is away who does not know the message posts no second one for each change', async () => {
+    const it = chatOf(kind);
+    await using first = it.replica();
+    first.tell();
+    await first.told();
+    await using second = it.replica();
+    second.tell();
+    await second.told();
+    it.outbox.away = true;
+    it.alert = { ...it.alert, value: '500' };
+    const { asked } = it;
+    await until(() => expect(it.asked >= asked + 5 || it.shown.size > 1).toBe(true));
+    await until(() => expect([...it.shown.values()]).toEqual(['FIRING 500']), 5_000);
+    it.outbox.away = false;
+    it.alert = endedAlert(it.alert);
+    first.tell();
+    second.tell();
+    await until(() => expect([...it.shown.values()]).toEqual(['RESOLVED 500']));
+  });
+});
