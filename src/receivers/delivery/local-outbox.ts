@@ -11,7 +11,7 @@ import type {
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import { membersIn, takeIds } from './local-members.ts';
-import { MAX_WAITING, tooMany } from './local-room.ts';
+import { MAX_WAITING, overtaken, tooMany } from './local-room.ts';
 import { createMessageIds, type MessageIds } from './message-ids.ts';
 
 export interface LocalOutbox extends MessageQueue, MessageIds {
@@ -75,6 +75,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       });
       for (const kept of changed) messages.set(nameOf(kept), kept);
       if (changed.length > 0) save(changed);
+      forget(overtaken([...messages.values()], changed).map(nameOf));
       if (messages.size <= roomFor) return;
       forget(tooMany([...messages.values()]).map(nameOf));
       roomFor = Math.max(MAX_WAITING, messages.size + LOOK_AFTER);

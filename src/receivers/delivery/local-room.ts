@@ -1,4 +1,4 @@
-// What is let go of when too many messages wait on this machine. Pure.
+// What is let go of of the messages that wait on this machine, since it needn't be told, or too many wait. Pure.
 import type { Conclusion, OutboxMessage } from '../../monitor/alerts/outbox.ts';
 
 interface Waiting extends OutboxMessage {
@@ -20,6 +20,16 @@ export function tooMany<T extends Waiting>(messages: readonly T[]): T[] {
       untold.add(inEpisode(kept));
   }
   return waiting.filter((kept) => untold.has(inEpisode(kept)));
+}
+
+/** Changes of what ends by these new ones: a change may have to wait for longer than the end, which says more. */
+export function overtaken<T extends OutboxMessage>(
+  messages: readonly T[],
+  added: readonly OutboxMessage[],
+): T[] {
+  const ended = new Set(added.filter(({ kind }) => kind === 'resolve').map(inEpisode));
+  if (ended.size === 0) return [];
+  return messages.filter((kept) => kept.kind === 'update' && ended.has(inEpisode(kept)));
 }
 
 function inEpisode({ receiver, episode }: OutboxMessage): string {

@@ -23,6 +23,11 @@ export interface Messenger {
    */
   readonly sendsUpdates?: boolean;
   /**
+   * Whether it says so by changing the message that it sent before, whose id must be known.
+   * @default false
+   */
+  readonly changesMessages?: boolean;
+  /**
    * From one look at what has changed to the next, in milliseconds.
    * @default 60_000
    */

@@ -1,8 +1,6 @@
 // A receiver that is told of each beginning and end of an alert, at least once, from an outbox. How it is told is the
 // business of its folder.
-import { randomUUID } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
-import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type {
   ClaimedMessage,
   MessageQueue,
@@ -22,7 +20,8 @@ import { createQuietTaker } from './quiet-hours.ts';
 import type { Receiver, ReceiverContext } from './receiver.ts';
 import { createRefused } from './refused.ts';
 import { createRetryTimes } from './retry-times.ts';
-import { testAlert } from './test-alert.ts';
+import { sendTest } from './send-test.ts';
+import { putOffUnknown } from './unknown-messages.ts';
 import { createUpdates } from './updates.ts';
 import type { Verdict } from './verdict.ts';
 import { afterMs, createWakeUp } from './wake-up.ts';
@@ -66,7 +65,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       put(handOver.fresh(news));
     },
     status: () => ({ failingSince: health.failingSince(), trouble: health.trouble(givenUp.count()) }),
-    test,
+    test: () => sendTest(messenger, clock, spacingMs),
     async stop(withinMs = STOP_GRACE_MS) {
       stopping = true;
       wakeUp.now();
@@ -93,19 +92,6 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       context.onTrouble(name, error);
     }
     wakeUp.now();
-  }
-
-  async function test(): Promise<Verdict> {
-    const begun = testAlert(clock.now());
-    const episode = episodeOf(begun);
-    const first = await messenger.send({
-      ...{ kind: 'fire', alert: begun, key: randomUUID(), episode, messageId: null },
-    });
-    if (first.kind !== 'done') return first;
-    const alert: Alert = { ...begun, phase: 'inactive', resolvedAt: clock.now(), reason: 'cleared' };
-    await afterMs(spacingMs);
-    const messageId = first.messageId ?? null;
-    return messenger.send({ kind: 'resolve', alert, key: randomUUID(), episode, messageId });
   }
 
   async function run(): Promise<void> {
@@ -165,7 +151,9 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     claimed: readonly ClaimedMessage[],
   ): Promise<readonly ClaimedMessage[] | undefined> {
     try {
-      return await groups.take(from, await quiet.take(from, claimed));
+      const isChanged = messenger.changesMessages && from === local;
+      const known = isChanged ? await putOffUnknown(local, claimed, leaseMs) : claimed;
+      return await groups.take(from, await quiet.take(from, known));
     } catch {
       return undefined;
     }

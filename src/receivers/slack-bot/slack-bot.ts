@@ -48,7 +48,7 @@ export const slackBot = receiverKind(
   ({ token, channel, url }, context) => {
     const poster = context.poster({ guarded: true });
     return createOutboxReceiver(
-      { sendsUpdates: true, spacingMs: SPACING_MS, send, close: () => poster.close() },
+      { sendsUpdates: true, changesMessages: true, spacingMs: SPACING_MS, send, close: () => poster.close() },
       context,
     );
 

@@ -44,7 +44,7 @@ function createTelegram(
   let chat: string | number = chat_id;
 
   return createOutboxReceiver(
-    { sendsUpdates: true, spacingMs: SPACING_MS, send, close: () => poster.close() },
+    { sendsUpdates: true, changesMessages: true, spacingMs: SPACING_MS, send, close: () => poster.close() },
     context,
   );
 

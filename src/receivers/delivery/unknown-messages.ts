@@ -1,0 +1,18 @@
+// Changes of messages that were sent by another replica, while Postgres, which alone knows them, is away.
+import type { ClaimedMessage } from '../../monitor/alerts/outbox.ts';
+import type { LocalOutbox } from './local-outbox.ts';
+
+/**
+ * Puts off, by so many milliseconds, what has changed of messages whose ids aren't known on this machine, and returns the
+ * rest: sent as a message of its own, such a change would stand in the chat for ever, for nobody tells of its end.
+ */
+export async function putOffUnknown(
+  local: LocalOutbox,
+  claimed: readonly ClaimedMessage[],
+  ms: number,
+): Promise<readonly ClaimedMessage[]> {
+  const isUnknown = (message: ClaimedMessage) =>
+    message.kind === 'update' && local.messageId(message) === null;
+  await local.renew(claimed.filter(isUnknown), ms);
+  return claimed.filter((message) => !isUnknown(message));
+}
