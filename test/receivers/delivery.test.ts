@@ -194,6 +194,34 @@ test('A11 what goes into a message about many is no sign that the receiver can b
   expect(await outbox.takenAgo('ops')).toBeNull();
 });
 
+test.fails('what fires is told before the rest of the changes of others that are being told', async () => {
+  const singles = Array.from({ length: 40 }, (_, i) => firingAlert(`R${i}`, { value: '1' }));
+  let alerts: readonly Alert[] = singles;
+  const sent: string[] = [];
+  const it = receiving(
+    () => DONE,
+    { alerts: () => alerts, times: { updateEveryMs: 30, lookEveryMs: 10 } },
+    {
+      sendsUpdates: true,
+      async send({ kind, alert }) {
+        sent.push(`${kind} ${alert.rule}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return DONE;
+      },
+    },
+  );
+  await using _ = it;
+  it.receiver.tell(singles);
+  await until(() => expect(sent).toHaveLength(40));
+  alerts = singles.map((alert) => ({ ...alert, value: '0' }));
+  await until(() => expect(sent.length).toBeGreaterThan(40));
+  const before = sent.length;
+  it.receiver.tell([firingAlert('News')]);
+  await until(() => expect(sent).toHaveLength(81));
+  expect(sent.indexOf('fire News') - before).toBeLessThan(10);
+  expect(new Set(sent).size).toBe(81);
+});
+
 test('what a receiver calls its messages is remembered of the latest ten thousand', () => {
   const shelf = memoryShelf();
   const local = createLocalOutbox(shelf, realClock);
