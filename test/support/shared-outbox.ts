@@ -88,7 +88,8 @@ export function sharedOutbox(): SharedOutbox {
       takes();
       const due = firsts(receiver)
         .reverse()
-        .filter((each) => each.dueAt <= performance.now());
+        .filter((each) => each.dueAt <= performance.now())
+        .sort((a, b) => Number(a.kind === 'update') - Number(b.kind === 'update'));
       for (const each of due.slice(0, most)) each.dueAt = performance.now() + leaseMs;
       const ids = due.length === 0 ? new Map() : idsOf(receiver);
       return due.slice(0, most).map((each) => ({ ...each, messageId: ids.get(each.episode) ?? null }));

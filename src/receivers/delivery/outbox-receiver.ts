@@ -121,9 +121,10 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     return drained;
   }
 
-  /** Sends what is due. */
+  /** Sends what is due: changes, which come last, only until it is time to look for news again. */
   async function drain(from: MessageQueue): Promise<Drained | 'away'> {
     let leasedUntil = clock.monotonic() + leaseMs;
+    const lookAt = clock.monotonic() + lookEveryMs;
     const claimed = await from.claim(name, MAX_PER_CLAIM, leaseMs).catch(() => undefined);
     if (!claimed) return 'away';
     if (claimed.length === 0) return 'idle';
@@ -131,7 +132,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     if (!alone) return 'away'; // another may send them
     let down = false;
     for (const [i, message] of alone.entries()) {
-      if (down || stopping) {
+      const isLate = i > 0 && message.kind === 'update' && clock.monotonic() >= lookAt;
+      if (down || stopping || isLate) {
         await renew(from, alone.slice(i), 0); // not tried after all
         break;
       }
