@@ -75,7 +75,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       });
       for (const kept of changed) messages.set(nameOf(kept), kept);
       if (changed.length > 0) save(changed);
-      forget(overtaken([...messages.values()], changed).map(nameOf));
+      forget(overtaken(messages.values(), changed).map(nameOf));
       if (messages.size <= roomFor) return;
       forget(tooMany([...messages.values()]).map(nameOf));
       roomFor = Math.max(MAX_WAITING, messages.size + LOOK_AFTER);

@@ -24,12 +24,12 @@ export function tooMany<T extends Waiting>(messages: readonly T[]): T[] {
 
 /** Changes of what ends by these new ones: a change may have to wait for longer than the end, which says more. */
 export function overtaken<T extends OutboxMessage>(
-  messages: readonly T[],
+  messages: Iterable<T>,
   added: readonly OutboxMessage[],
 ): T[] {
   const ended = new Set(added.filter(({ kind }) => kind === 'resolve').map(inEpisode));
   if (ended.size === 0) return [];
-  return messages.filter((kept) => kept.kind === 'update' && ended.has(inEpisode(kept)));
+  return [...messages].filter((kept) => kept.kind === 'update' && ended.has(inEpisode(kept)));
 }
 
 function inEpisode({ receiver, episode }: OutboxMessage): string {
