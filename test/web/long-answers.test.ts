@@ -1,4 +1,6 @@
 import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
 import { describe, expect, test, vi } from 'vitest';
@@ -44,6 +46,27 @@ describe('an answer that lasts longer than the write limit', () => {
     response.emit('close');
     expect(vi.getTimerCount()).toBe(0);
     vi.useRealTimers();
+  });
+
+  test.fails('is not watched where its reader went before it began: nothing keeps the process from ending', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    using _ = { [Symbol.dispose]: () => vi.useRealTimers() };
+    const answered = Promise.withResolvers<void>();
+    const server = createServer(
+      createGuard(LIMITS).handling((_request, response) => {
+        response.once('close', () => {
+          response.writeHead(200).end();
+          answered.resolve();
+        });
+        reader.destroy();
+      }),
+    ).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const reader = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    reader.write('GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await answered.promise;
+    expect(vi.getTimerCount()).toBe(0);
+    server.close();
   });
 });
 
