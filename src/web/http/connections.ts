@@ -80,7 +80,7 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
       const { writeHead } = response;
       let timer: NodeJS.Timeout | undefined;
       response.writeHead = ((...head: Parameters<typeof writeHead>) => {
-        timer ??= cutOffSlow(socket, response);
+        if (!response.closed) timer ??= cutOffSlow(socket, response); // its reader may have gone
         return writeHead.apply(response, head);
       }) as typeof writeHead;
       response.once('close', () => {
