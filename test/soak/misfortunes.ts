@@ -8,6 +8,7 @@ import type { Replica, Stack } from './stack.ts';
 type Misfortune = (stack: Stack, replica: Replica, chance: Chance) => () => void | Promise<void>;
 
 const gone = () => {};
+const ENDS_WITHIN_MS = 60_000; // beyond what the misfortune lasts
 
 export const MISFORTUNES = {
   replica_stopped(_, { running }) {
@@ -76,7 +77,12 @@ function end(replica: Replica, signal: 'SIGKILL' | 'SIGTERM'): () => Promise<voi
   running.tell(signal);
   if (signal === 'SIGTERM') running.tell('SIGCONT');
   return async () => {
+    const late = setTimeout(() => {
+      replica.stuck++;
+      running.tell('SIGKILL');
+    }, ENDS_WITHIN_MS);
     await running.ended();
+    clearTimeout(late);
     replica.start();
   };
 }

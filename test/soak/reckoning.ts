@@ -34,7 +34,9 @@ export async function reckon(
     const snapshots = await reckonSnapshots(stack, incidents, client);
     const alerts = await reckonAlerts(stack, client);
     const shown = await reckonShown(stack, began);
-    const all = [snapshots, alerts, shown];
+    const stuck = stack.replicas.filter((replica) => replica.stuck > 0);
+    const ends = { lines: [], flaws: stuck.map((one) => `${one.name}: ${one.stuck} processes did not end`) };
+    const all = [snapshots, alerts, shown, ends];
     return { lines: all.flatMap(({ lines }) => lines), flaws: all.flatMap(({ flaws }) => flaws) };
   } finally {
     await client.end();

@@ -31,6 +31,8 @@ export interface Replica {
   /** The folder on a disk of its own. */
   readonly disk: string;
   running: Running;
+  /** How many of its processes were asked to end, and did not. */
+  stuck: number;
   /** Starts a process with the settings of now. */
   start(): void;
   /** Writes other settings and tells the process. */
@@ -123,7 +125,7 @@ export async function startStack(random: () => number): Promise<Stack> {
     write(THRESHOLD);
     const start = () => floatwatch(['run', '--config.file', file]);
     const one: Replica = {
-      ...{ name, address, disk, running: start() },
+      ...{ name, address, disk, running: start(), stuck: 0 },
       ways: [postgres.proxy, told.proxy, hooked.proxy],
       start() {
         one.running = start();
