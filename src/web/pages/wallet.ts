@@ -35,7 +35,8 @@ export function registerWalletPage(app: FastifyInstance, context: PageContext): 
     async (request, reply) => {
       const { params } = request;
       const view = sources.board().account(params.account);
-      const rows = view ? reachVerdict([view], sources.alerts()).rows : [];
+      const alerts = sources.alerts().filter(({ account }) => account === params.account);
+      const rows = view ? reachVerdict([view], alerts).rows : [];
       const row = rows.find(({ wallet }) => keyOf(wallet) === keyOf(params));
       if (!row) return sendNotFound(reply, request.headers.accept, context);
       const own = timezoneOf(sources, params.account);
