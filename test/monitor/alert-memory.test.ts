@@ -73,6 +73,20 @@ test('A7 what was remembered is recalled from Postgres', async () => {
   expect(after.alert()).toMatchObject({ phase: 'firing' });
 });
 
+test.fails('A7 an episode that the database knows by a later beginning is known by the one of this machine, too', async () => {
+  const { log, memory, again } = remembering();
+  const [ours, other] = [watching(), watching()];
+  ours.see(0, [payout('1')]);
+  other.see(1, [payout('1')]);
+  memory.remember(ours.watch.unsaved());
+  await log.save(other.watch.unsaved());
+  const { states } = await again().recall(['acme-ug']);
+  const after = watching();
+  after.watch.resume(states, []);
+  const told = after.see(2, [payout('9000000')]);
+  expect(told).toEqual(['PayoutFloatLow resolved', 'PayoutFloatLow resolved']);
+});
+
 describe('A7 a replica that was away for days goes on with what another has decided', () => {
   const HALF_HOUR = { rules: [lowRule({ forMs: 30 * MINUTE })] };
 

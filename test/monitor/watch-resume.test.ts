@@ -140,6 +140,36 @@ describe('A7 after a restart', () => {
     expect(first.alert()).toMatchObject({ phase: 'firing', firingAt: START + MINUTE });
   });
 
+  test.fails('what was told under a beginning of our own ends with the episode, over a reload too', () => {
+    const before = watching();
+    before.see(0, [payout('1')]);
+    const { see, watch, options, alert } = watching();
+    expect(see(5, [payout('1')])).toEqual(['PayoutFloatLow fired']); // nothing was known of before
+    watch.resume(before.watch.unsaved(), []);
+    expect(alert()).toMatchObject({ phase: 'firing', firingAt: START });
+    watch.reload({ ...options });
+    watch.unsaved();
+    const told = watch.observe(polled(9, [payout('9000000')])).map((change) => change.alert);
+    expect(told.map(({ phase, firingAt, resolvedAt }) => [phase, firingAt, resolvedAt])).toEqual([
+      ['inactive', START + 5 * MINUTE, START + 9 * MINUTE],
+      ['inactive', START, START + 9 * MINUTE],
+    ]);
+    expect(see(10, [payout('1')])).toEqual(['PayoutFloatLow fired']);
+    expect(see(11, [payout('9000000')])).toEqual(['PayoutFloatLow resolved']);
+  });
+
+  test('and at once where it has ended meanwhile under the other', () => {
+    const before = watching();
+    before.see(0, [payout('1')]);
+    const { see, watch } = watching();
+    see(5, [payout('1')]);
+    before.see(7, [payout('9000000')]);
+    const told = watch.resume(before.watch.unsaved(), []).map((change) => change.alert);
+    expect(told.map(({ phase, firingAt, resolvedAt }) => [phase, firingAt, resolvedAt])).toEqual([
+      ['inactive', START + 5 * MINUTE, START + 7 * MINUTE],
+    ]);
+  });
+
   test('an episode that ended unseen ends upon the next evidence', () => {
     const before = watching();
     before.see(0, [payout('1')]);

@@ -202,6 +202,23 @@ test('C2 a process that is killed while it saves an end leaves no episode that n
   expect(rows).toEqual([{ resolved_at: new Date(NOW - MINUTE) }]);
 });
 
+test.fails('P3 an alert that is over is over by each name under which it began', async () => {
+  // A process that knew of nothing while Postgres was away saw it fire anew, and heard later since when it did.
+  await log().save([saved({})]);
+  await log().save([saved({ firingAt: NOW + 4 * MINUTE, at: NOW + 4 * MINUTE })]);
+  await log().save([saved({ at: NOW + 5 * MINUTE })]);
+  await log().save([over(NOW + 9 * MINUTE)]);
+  await log().save([saved({ firingAt: NOW + 20 * MINUTE, at: NOW + 20 * MINUTE })]);
+  const episodes = await log().episodes();
+  expect(
+    episodes.map(({ firingAt, resolvedAt }) => [firingAt - NOW, resolvedAt && resolvedAt - NOW]),
+  ).toEqual([
+    [20 * MINUTE, null],
+    [4 * MINUTE, 9 * MINUTE],
+    [0, 9 * MINUTE],
+  ]);
+});
+
 test('what is no amount is null in the view', async () => {
   await log().save([saved({ value: '5m12s', threshold: '20%' })]);
   expect(await execute(db.url, 'SELECT value, threshold FROM floatwatch.alerts')).toEqual([
