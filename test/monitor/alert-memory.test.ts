@@ -73,7 +73,7 @@ test('A7 what was remembered is recalled from Postgres', async () => {
   expect(after.alert()).toMatchObject({ phase: 'firing' });
 });
 
-test.fails('A7 an episode that the database knows by a later beginning is known by the one of this machine, too', async () => {
+test('A7 an episode that the database knows by a later beginning is known by the one of this machine, too', async () => {
   const { log, memory, again } = remembering();
   const [ours, other] = [watching(), watching()];
   ours.see(0, [payout('1')]);

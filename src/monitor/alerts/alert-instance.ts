@@ -50,6 +50,8 @@ export interface AlertInstance {
   /** What the threshold is a level of, if it is one. */
   readonly level: Level | undefined;
   state: AlertState;
+  /** Other instants at which the episode was told to have begun, before it was known that it lasted already. */
+  alsoBegan?: readonly Instant[] | undefined;
   reason: Reason;
   /** Whether there has been any evidence yet. */
   evaluated: boolean;
@@ -159,8 +161,8 @@ export function recallState(alert: AlertInstance, remembered: AlertState, now: I
 
 /** Takes over what is known of the same alert, as another rule or another configuration left it. */
 export function inheritState(alert: AlertInstance, old: AlertInstance): void {
-  const { state, reason, evaluated, value, previous, knownAt } = old;
-  Object.assign(alert, { state, reason, evaluated, value, previous, knownAt });
+  const { state, alsoBegan, reason, evaluated, value, previous, knownAt } = old;
+  Object.assign(alert, { state, alsoBegan, reason, evaluated, value, previous, knownAt });
   alert.threshold ??= old.threshold;
 }
 
@@ -192,18 +194,8 @@ export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: 
   const { previous, knownAt } = instance;
   const { labels: more = {} } = subject;
   const facts = {
-    account,
-    currency,
-    walletType,
-    labels: more,
-    rule,
-    severity,
-    value,
-    threshold,
-    previous,
-    knownAt,
-    link: linkTo(instance),
-    plan,
+    ...{ account, currency, walletType, labels: more, rule, severity, value, threshold },
+    ...{ previous, knownAt, link: linkTo(instance), plan },
   };
   const alert: Alert = {
     fingerprint,

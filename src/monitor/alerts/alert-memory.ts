@@ -1,6 +1,7 @@
 // What alerts were, over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
 import type { Clock } from '../clock.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
+import { otherBeginnings } from './saved-alert.ts';
 
 const PREFIX = 'alert/'; // others keep theirs on the same shelf
 const FORGET_AFTER_MS = 24 * 3_600_000; // what ended longer ago needn't be on this machine
@@ -63,7 +64,10 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         for (const alert of await log.load(accounts, [...unknown.values(), ...lasting])) {
           const local = states.get(alert.fingerprint);
           if (local && isLater(local, alert)) continue;
-          states.set(alert.fingerprint, local ? alert : { ...alert, elsewhere: true });
+          states.set(
+            alert.fingerprint,
+            local ? withBeginningsOf(local, alert) : { ...alert, elsewhere: true },
+          );
           unknown.delete(alert.fingerprint);
         }
         for (const alert of unknown.values())
@@ -166,6 +170,12 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       options.onFailure?.('shelf', error);
     }
   }
+}
+
+/** What Postgres knows of an alert, with the beginnings under which this machine has told of it. */
+function withBeginningsOf(local: SavedAlert, alert: SavedAlert): SavedAlert {
+  const alsoBegan = otherBeginnings(local.state, alert.state, [local]);
+  return alsoBegan.length > 0 ? { ...alert, alsoBegan } : alert;
 }
 
 /** Of the state of an alert in one of its episodes. */

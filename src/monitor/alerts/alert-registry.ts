@@ -12,7 +12,7 @@ import {
 } from './alert-instance.ts';
 import type { SelfReport } from './builtin.ts';
 import type { SavedAlert } from './ports.ts';
-import { endOfLeft, orphan, sameButHeld, savedOf } from './saved-alert.ts';
+import { endOfLeft, orphan, otherBeginnings, sameButHeld, savedOf } from './saved-alert.ts';
 
 /** How long an ended alert is still told of, so that every receiver hears it. */
 const ENDED_FOR_MS = 15 * 60_000;
@@ -96,7 +96,10 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
         return;
       }
       const before = alert.state;
-      if (recallState(alert, saved.state, clock.now())) unsaved.add(alert);
+      const isNew = recallState(alert, saved.state, clock.now());
+      alert.alsoBegan = otherBeginnings(before, alert.state, [alert, saved]);
+      if (isNew || alert.alsoBegan.length > 0) unsaved.add(alert);
+      if (alert.state.phase !== 'firing') leaveOthers(alert, before);
       const left = endOfLeft(before, alert.state);
       if (left) leave(alert, left);
     },
@@ -170,18 +173,24 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     if (!sameButHeld(state, before)) unsaved.add(alert);
     if (transition === null) return;
     if (state.phase !== 'inactive') ended.delete(alert.fingerprint); // it is asked for again
+    if (transition === 'resolved') leaveOthers(alert, before);
     changes.push({ alert: show(alert), transition, reason, at });
+  }
+
+  /** Tells that an episode is over under its other beginnings, too. */
+  function leaveOthers(alert: AlertInstance, before: AlertState): void {
+    for (const firingAt of alert.alsoBegan ?? []) {
+      const end = endOfLeft({ ...before, phase: 'firing', firingAt }, alert.state);
+      if (end) leave(alert, end);
+    }
+    alert.alsoBegan = undefined;
   }
 
   /** Tells of the end of an episode that it doesn't go on with, and why isn't known: others have decided it. */
   function leave(alert: AlertInstance, end: AlertState): void {
-    const over: AlertInstance = { ...alert, state: end, reason: 'unknown', shown: undefined };
-    changes.push({
-      alert: show(over),
-      transition: 'resolved',
-      reason: 'unknown',
-      at: end.resolvedAt ?? end.at,
-    });
+    const reason = 'unknown';
+    const over = { ...alert, state: end, alsoBegan: undefined, reason, shown: undefined } as const;
+    changes.push({ alert: show(over), transition: 'resolved', reason, at: end.resolvedAt ?? end.at });
     unsaved.delete(alert); // of two with one name the last is kept on this machine
     unsaved.add(over).add(alert);
   }

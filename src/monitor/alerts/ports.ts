@@ -30,6 +30,8 @@ export interface SavedAlert
     'fingerprint' | 'rule' | 'severity' | 'account' | 'currency' | 'walletType' | 'labels'
   > {
   readonly state: AlertState;
+  /** See `AlertInstance.alsoBegan`. Kept on this machine alone. @default none */
+  readonly alsoBegan?: readonly Instant[];
   /** Known from the database alone: whether anybody asks for it is for other processes to say. @default false */
   readonly elsewhere?: boolean;
 }

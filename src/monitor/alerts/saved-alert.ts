@@ -1,13 +1,16 @@
 // An alert as it is remembered over restarts, and back.
 import type { AlertState } from '../../domain/alert.ts';
+import type { Instant } from '../../domain/observation.ts';
 import { type AlertInstance, createAlertInstance } from './alert-instance.ts';
 import type { SavedAlert } from './ports.ts';
 
 /** An alert as it is remembered. */
-export function savedOf({ fingerprint, definition, subject, labels, state }: AlertInstance): SavedAlert {
+export function savedOf(alert: AlertInstance): SavedAlert {
+  const { fingerprint, definition, subject, labels, state, alsoBegan = [] } = alert;
   const { account, currency, walletType } = subject;
   const { name: rule, severity } = definition;
-  return { fingerprint, rule, severity, account, currency, walletType, labels, state };
+  const saved = { fingerprint, rule, severity, account, currency, walletType, labels, state };
+  return alsoBegan.length > 0 ? { ...saved, alsoBegan } : saved;
 }
 
 /** A remembered alert that nothing asks for yet, or any more. */
@@ -19,7 +22,20 @@ export function orphan(saved: SavedAlert): AlertInstance {
     { account, currency, walletType },
     { threshold: state.threshold },
   );
-  return { ...alert, fingerprint, labels, state, value: state.value };
+  return { ...alert, fingerprint, labels, state, alsoBegan: saved.alsoBegan, value: state.value };
+}
+
+/** The other beginnings of an episode, of which these know some, when its alert goes on with another state than `before`. */
+export function otherBeginnings(
+  before: AlertState,
+  after: AlertState,
+  knowing: readonly Pick<AlertInstance, 'alsoBegan'>[],
+): readonly Instant[] {
+  const { phase, firingAt } = before;
+  const isAnother = phase === 'firing' && after.phase === 'firing' && firingAt !== null;
+  const known = knowing.flatMap(({ alsoBegan = [] }) => alsoBegan);
+  const all = isAnother ? [...known, firingAt] : known;
+  return [...new Set(all)].filter((at) => at !== after.firingAt);
 }
 
 /** Whether the two differ at most in `held`, which needn't be remembered. */

@@ -166,5 +166,28 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
         rows.map(({ fingerprint, state }) => episodeOf({ fingerprint, firingAt: state.firingAt })),
       ],
     );
+    await endOthers(tx, rows, id);
+  }
+
+  /** An alert that is over is over under each of its beginnings: a process that had forgotten the first saw another. */
+  async function endOthers(
+    tx: Queryable,
+    alerts: readonly SavedAlert[],
+    id: (alert: SavedAlert) => number,
+  ): Promise<void> {
+    const over = alerts.filter(({ state }) => state.phase === 'inactive' && state.resolvedAt !== null);
+    if (over.length === 0) return;
+    await tx.query(
+      `UPDATE ${schema}.alert_episode e SET at = least(u.at, now()), resolved_at = u.resolved_at
+       FROM unnest($1::int[], $2::text[], $3::timestamptz[], $4::timestamptz[]) AS u(account_id, alert, at, resolved_at)
+       WHERE e.account_id = u.account_id AND e.alert = u.alert AND e.account_id = ANY($1::int[])
+         AND e.resolved_at IS NULL AND e.firing_at <= u.resolved_at AND e.at <= u.at`,
+      [
+        over.map(id),
+        over.map(keyOf),
+        over.map(({ state }) => at(state.at)),
+        over.map(({ state }) => at(state.resolvedAt)),
+      ],
+    );
   }
 }
