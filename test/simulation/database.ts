@@ -401,9 +401,21 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             if (firingAt === null || phase === 'pending') continue;
             const episode = `${key} ${firingAt}`;
             if ((episodes.get(episode)?.state.at ?? at) <= at) episodes.set(episode, alert);
+            endOthers(alert);
           }
         }),
     };
+  }
+
+  /** What is over is over under each of its beginnings. */
+  function endOthers({ account, fingerprint, state: { resolvedAt, at } }: SavedAlert): void {
+    for (const [name, one] of episodes) {
+      const { state } = one;
+      const isOpen =
+        state.resolvedAt === null && state.at <= at && (state.firingAt ?? at) <= (resolvedAt ?? 0);
+      if (isOpen && one.account === account && one.fingerprint === fingerprint)
+        episodes.set(name, { ...one, state: { ...state, phase: 'inactive', resolvedAt, at } });
+    }
   }
 
   /** Schedules of the simulation have no pauses of half a day. */
