@@ -63,7 +63,7 @@ function isLocal(host: string): boolean {
     host === 'localhost' ||
     host === '[::1]' ||
     /^127\.\d+\.\d+\.\d+$/.test(host) ||
-    host.startsWith('%2F')
+    /^%2f/i.test(host)
   );
 }
 

@@ -165,7 +165,7 @@ const FINDINGS: readonly Finding[] = [
       'set both by NTP: polls of a slot in the future are not stored',
     ),
   },
-  { check: 'memory', state: 'skipped', found: 'not asked: the database is away', advice: null },
+  { check: 'memory', state: 'skipped', found: "not asked: the database can't be used", advice: null },
 ];
 
 async function kept(

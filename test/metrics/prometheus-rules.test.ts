@@ -358,10 +358,12 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
     }));
 });
 
-test('annotations become Prometheus templates; braces that are not ours stay braces', () => {
+test('annotations become Prometheus templates; braces that are not ours stay braces, in labels too', () => {
   const summary = '{{account}} has {{value}}, less than {{threshold}} {{ $labels.x }}';
-  const rules = prometheusRules([], [low('5000000', { annotations: { summary } })], EXTERNAL_URL);
+  const labels = { team: '{{finance}}' };
+  const rules = prometheusRules([], [low('5000000', { annotations: { summary }, labels })], EXTERNAL_URL);
   const rule = rules.groups[0]!.rules.find(({ alert }) => alert === 'PayoutFloatLow');
+  expect(rule?.labels).toMatchObject({ team: '{{ "{{" }}finance}}' }); // it would refuse the whole file
   expect(rule?.annotations).toMatchObject({
     summary:
       '{{ $labels.account }} has {{ printf "%.2f" $value }}, less than 5,000,000 {{ "{{" }} $labels.x }}',

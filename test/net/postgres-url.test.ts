@@ -18,4 +18,14 @@ describe('the address of a Postgres', () => {
   ])('%s has the password %s', (url, password) => {
     expect(parsePostgresUrl(url)).toMatchObject({ host: 'db.example.com', database: 'money', password });
   });
+
+  test.each(['%2Fvar%2Frun%2Fpostgresql', '%2fvar%2frun%2fpostgresql'])(
+    '%s is a folder of a socket',
+    (host) => {
+      expect(parsePostgresUrl(`postgres://user@${host}/money`)).toMatchObject({
+        host: '/var/run/postgresql',
+        tls: false,
+      });
+    },
+  );
 });

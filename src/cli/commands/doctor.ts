@@ -12,6 +12,8 @@ import type { ConfigFlags } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 
+const NO_RIGHT = '42501'; // SQLSTATE insufficient_privilege
+
 /** `floatwatch doctor`: everything that can be wrong about an installation, with what to do. */
 export async function doctor(io: Io, flags: ConfigFlags): Promise<void> {
   const { config, warnings } = loadConfig(flags['config.file'], {
@@ -61,8 +63,12 @@ async function open(config: Config, { stderr }: Io): Promise<Opened> {
       [Symbol.asyncDispose]: () => held.disposeAsync(),
     };
   } catch (error) {
-    const advice = 'start it, or correct database.url; polls wait in the spool meanwhile';
-    const found = `it can't be used: ${(error as Error).message}`;
+    const { message, code } = error as NodeJS.ErrnoException;
+    const advice =
+      code === NO_RIGHT
+        ? 'run config/grants.sql as the owner of the schema'
+        : 'start it, or correct database.url; polls wait in the spool meanwhile';
+    const found = `it can't be used: ${message || code}`;
     return {
       finding: { check, ...bad(found, advice) },
       database: undefined,

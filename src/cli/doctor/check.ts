@@ -76,7 +76,7 @@ export function databaseCheck<Facts>(
     name,
     async run(installation) {
       if (installation.database) return await run(installation);
-      return [{ check: name, ...skipped('not asked: the database is away') }];
+      return [{ check: name, ...skipped("not asked: the database can't be used") }];
     },
   };
 }

@@ -112,7 +112,8 @@ async function reach({ name, host, port, isTls, ca, serverName }: Endpoint, now:
     await connected(socket, isTls ? 'secureConnect' : 'connect');
     return { ...where, error: null, certificate: isTls ? certificateOf(socket as TLSSocket, now) : null };
   } catch (error) {
-    return { ...where, error: (error as Error).message, certificate: null };
+    const { message, code } = error as NodeJS.ErrnoException; // of several addresses there is no message
+    return { ...where, error: message || String(code), certificate: null };
   } finally {
     socket.destroy();
   }

@@ -110,7 +110,10 @@ function alerting(rule: Rule, accounts: readonly RulesAccount[], externalUrl: st
       expr,
       ...(forMs > 0 && { for: formatDuration(forMs) }),
       ...(keepFiringForMs > 0 && { keep_firing_for: formatDuration(keepFiringForMs) }),
-      labels: { severity, ...labels },
+      labels: {
+        severity,
+        ...Object.fromEntries(Object.entries(labels).map(([label, text]) => [label, literal(text)])),
+      },
       annotations: {
         ...ruleAnnotations(rule, { threshold, forMs, externalUrl }),
         ...translated(rule, { value, threshold, externalUrl }),
@@ -132,6 +135,11 @@ function parts(rule: Rule, accounts: readonly RulesAccount[]) {
   const expr = kind.promql(condition, rule);
   const lastingMs = kind.lastingMs(condition);
   return { expr, lastingMs, value: kind.promqlValue, threshold: kind.threshold(condition) };
+}
+
+/** A text in which Prometheus finds no template. */
+function literal(text: string): string {
+  return text.replaceAll('{{', '{{ "{{" }}');
 }
 
 /** `{{name}}` as Prometheus writes it. What Prometheus can't know is said to be so; braces stay braces. */
@@ -164,9 +172,7 @@ function translated(
     Object.entries(annotations).map(([key, template]) => [
       key,
       template.replace(/\{\{\s*([^{}]*?)\s*\}\}|\{\{/g, (braces, term?: string) =>
-        term !== undefined && Object.hasOwn(terms, term)
-          ? (terms[term] ?? '')
-          : braces.replaceAll('{{', '{{ "{{" }}'),
+        term !== undefined && Object.hasOwn(terms, term) ? (terms[term] ?? '') : literal(braces),
       ),
     ]),
   );
