@@ -191,3 +191,19 @@ test('who has it: the silences that cover it, and the form of Alertmanager fille
     'Nobody has silenced it',
   );
 });
+
+test.fails('that nobody has silenced it is not said of an Alertmanager that has not answered, nor silence after its end', async () => {
+  const url = 'http://127.0.0.1:9093';
+  const away = (trouble: string | null | undefined) => ({
+    silences: () => [],
+    receivers: () => [{ name: url, kind: 'alertmanager', trouble, url }],
+  });
+  for (const trouble of ['it can not be reached', undefined]) {
+    await using web = await startFull(away(trouble));
+    const { text } = await get(`${web.url}${episodePath(web.alerts[0]!)}`);
+    expect(text).not.toContain('Nobody has silenced it');
+    expect(text).toContain('Who has silenced it isn’t known');
+  }
+  await using late = await startFull({ clock: { now: () => NOON + 2 * 3_600_000, monotonic: () => 0 } });
+  expect((await get(`${late.url}/alerts`)).text).not.toContain('silenced by anna');
+});
