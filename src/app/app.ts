@@ -134,6 +134,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     alerting.tick();
   };
   stack.defer(everySecond(after, clock, tick));
+  void receivers().readSilences();
   stack.defer(every(after, SILENCES_MS, () => void receivers().readSilences()));
   stack.defer(startForgetting({ ...known, alerts, recalled }));
   stack.defer(every(after, ABANDONED_MS, createEndAbandoned({ ...known, alerts, recalled })));

@@ -103,6 +103,7 @@ function putInForce(next: Config, options: ReloadOptions): void {
   paymentOptions.board.reconfigure(optionAccounts(nextConfigured));
 
   const lastReceivers = receivers.replace(nextReceivers);
+  void nextReceivers.readSilences(); // or for half a minute nobody would seem to have silenced anything
   const about = { runway: storage.runways.of, hostname: world.hostname, planner };
   alerting.reload(alertSettings(nextConfigured, about));
   alerting.tellAll();

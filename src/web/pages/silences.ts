@@ -8,33 +8,33 @@ import { texts } from '../texts/texts.ts';
 import type { EpisodeView } from '../views/episode.ts';
 
 /** The card of an alert that lasts; nothing without an Alertmanager. */
-export function silencesCard(
-  { silences, receivers }: PageSources,
-  view: EpisodeView,
-  timezone: string,
-): Content {
-  const places = (receivers?.() ?? []).flatMap(({ url }) => url ?? []);
-  if (!silences || places.length === 0 || view.resolvedAt !== null) return null;
+export function silencesCard(sources: PageSources, view: EpisodeView, timezone: string): Content {
+  const alertmanagers = (sources.receivers?.() ?? []).filter(({ url }) => url);
+  const places = alertmanagers.flatMap(({ url }) => url ?? []);
+  if (!sources.silences || places.length === 0 || view.resolvedAt !== null) return null;
   const words = texts.alert.taken;
-  const covering = coveringOf(silences(), fingerprintOf(view.labels));
+  const covering = coveringOf(sources, fingerprintOf(view.labels));
+  const isKnown = alertmanagers.every(({ trouble }) => trouble === null);
   return html`<section class="card" aria-labelledby="taken"><h2 id="taken">${words.title}</h2>
 ${
   covering.length === 0
-    ? html`<p>${words.nobody(places.length)}</p>`
+    ? html`<p>${isKnown ? words.nobody(places.length) : words.notKnown(places.length)}</p>`
     : html`<ul class="plain">${covering.map((silence) => silenceItem(silence, timezone))}</ul>`
 }
 <p class="links">${places.map((place) => html`<a href="${place}/#/silences/new?filter=${filterOf(view.labels)}">${words.silenceAt(place)}</a> `)}</p></section>`;
 }
 
 /** `silenced by anna`, for a list; nothing when nobody has. */
-export function silencedBy({ silences }: PageSources, fingerprint: string): Content {
-  const covering = coveringOf(silences?.() ?? [], fingerprint);
+export function silencedBy(sources: PageSources, fingerprint: string): Content {
+  const covering = coveringOf(sources, fingerprint);
   const names = [...new Set(covering.map(({ createdBy }) => createdBy))];
   return names.length > 0 && html`<span class="quiet">${texts.alert.taken.by(names.join(', '))}</span>`;
 }
 
-function coveringOf(silences: readonly Silence[], fingerprint: string): readonly Silence[] {
-  return silences.filter(({ alerts }) => alerts.includes(fingerprint));
+/** Those that haven't ended: they are as they were last read, and their Alertmanager may be away since. */
+function coveringOf({ silences, clock }: PageSources, fingerprint: string): readonly Silence[] {
+  const now = clock.now();
+  return (silences?.() ?? []).filter(({ alerts, endsAt }) => endsAt > now && alerts.includes(fingerprint));
 }
 
 function silenceItem({ id, alertmanager, createdBy, comment, endsAt }: Silence, timezone: string): Html {
