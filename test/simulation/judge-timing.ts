@@ -1,6 +1,7 @@
 // Promises 4 and 6: who has been told, and when, while nothing stands in the way of it.
 import type { Fault } from './faults.ts';
 import { isAtLeast } from './judge-told.ts';
+import type { Told } from './receivers.ts';
 import { RETRY_AFTER_MS, type Served, walletKeyOf } from './service.ts';
 import { ACCOUNTS, DEADLINE_MS, FOR_MS, staleMs, WALLETS } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
@@ -25,10 +26,13 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
   const { clockwork, services, receivers, violation } = world;
   const begun = clockwork.now();
   const reported = new Set<string>();
+  /** Alerts that Alertmanager holds for active at this look. */
+  let active: readonly Told[] = [];
 
   return {
     look(): void {
       const now = clockwork.now();
+      active = [...receivers.active().values()];
       const lowFrom = clearFrom(IN_THE_WAY);
       const silentFrom = clearFrom(IN_THE_WAY_OF_SILENCE);
       for (const account of ACCOUNTS) {
@@ -85,7 +89,7 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
     const boundMs = FOR_MS + everyMinutes * MINUTE_MS + DEADLINE_MS + 2_000 + (boundOverKillsMs ?? 0);
     const now = clockwork.now();
     if (since === undefined || now - since <= boundMs) return;
-    const fires = [...receivers.active().values()].some(
+    const fires = active.some(
       ({ labels }) =>
         labels['alertname'] === 'FloatLow' &&
         labels['account'] === account &&
@@ -96,7 +100,7 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
   }
 
   function isTold(account: string, walletType: string): boolean {
-    return [...receivers.active().values()].some(
+    return active.some(
       ({ labels }) =>
         labels['alertname'] !== 'FloatLow' &&
         labels['account'] === account &&

@@ -24,8 +24,9 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
         const message = receivers.messages[read]!;
         if (!message.repeated) last.set(`${message.webhook} ${message.identity}`, message);
       }
+      const confirmed = [...receivers.confirmed().keys()];
       const names = settingsNow(world).webhooks.flatMap((webhook) =>
-        [...receivers.confirmed().keys()].map((identity) => `${webhook} ${identity}`),
+        confirmed.map((identity) => `${webhook} ${identity}`),
       );
       const missing = names.filter((name) => last.get(name)?.status !== 'firing');
       untold = new Map(missing.map((name) => [name, untold.get(name) ?? now]));
