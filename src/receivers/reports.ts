@@ -8,12 +8,13 @@ import type { Receiver } from './delivery/receiver.ts';
  * those whose clock matters; met or not.
  */
 export function reportsOf(receivers: readonly Pick<Receiver, 'name' | 'status'>[]): SelfReport[] {
-  return receivers.flatMap(({ name, status }): SelfReport[] => {
+  const reports: SelfReport[] = [];
+  for (const { name, status } of receivers) {
     const { trouble, clockSkew, credit } = status();
     const labels = { receiver: name };
     const met = trouble === undefined ? null : trouble !== null;
     const failing = { labels, met, value: trouble ?? null, threshold: null };
-    const reports: SelfReport[] = [{ alert: 'NotificationFailing', ...failing }];
+    reports.push({ alert: 'NotificationFailing', ...failing });
     if (credit) {
       const { exhausted } = credit;
       reports.push({
@@ -34,6 +35,6 @@ export function reportsOf(receivers: readonly Pick<Receiver, 'name' | 'status'>[
         threshold: formatDuration(limitMs),
       });
     }
-    return reports;
-  });
+  }
+  return reports;
 }

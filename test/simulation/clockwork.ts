@@ -120,8 +120,7 @@ export function createClockwork(): Clockwork {
 
   /** Takes what runs next from the queue, and sets the time; `undefined` when nothing does until then. */
   function takeNext(until: number): Timer | undefined {
-    for (let next = queue.peek(); next && next.at <= until; next = queue.peek()) {
-      queue.pop();
+    for (let next = queue.take(until); next; next = queue.take(until)) {
       if (!next.run || next.process?.alive === false) continue; // cleared, or its process is dead
       nowMs = Math.max(nowMs, next.at);
       return next;
@@ -215,15 +214,18 @@ const SOON_MS = 60_000;
 function createQueue(nowMs: () => number) {
   const soon = createHeap();
   const later = createHeap();
-  const first = () => {
-    const [a, b] = [soon.peek(), later.peek()];
-    return !a || (b && isBefore(b, a)) ? later : soon;
-  };
   return {
     all: (): readonly Timer[] => [...soon.all(), ...later.all()],
-    peek: () => first().peek(),
     push: (timer: Timer) => (timer.at > nowMs() + SOON_MS ? later : soon).push(timer),
-    pop: () => first().pop(),
+    /** Takes the first one out, if it is due by then. */
+    take(until: number): Timer | undefined {
+      const [a, b] = [soon.peek(), later.peek()];
+      const heap = !a || (b && isBefore(b, a)) ? later : soon;
+      const first = heap === later ? b : a;
+      if (!first || first.at > until) return undefined;
+      heap.pop();
+      return first;
+    },
   };
 }
 

@@ -81,6 +81,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     },
 
     remember(alerts) {
+      if (alerts.length === 0) return; // as at most ticks
       const changes = new Map<string, string | null>();
       for (const alert of alerts) {
         if (alert.account !== '') enqueue(alert); // what is about this process is for its successor here
@@ -89,7 +90,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
           alert.account === '' && alert.state.phase === 'inactive' && alert.state.resolvedAt === null;
         changes.set(PREFIX + alert.fingerprint, over ? null : JSON.stringify(alert));
       }
-      if (changes.size > 0) put(changes);
+      put(changes);
     },
 
     flush() {
