@@ -132,7 +132,7 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
     await until(() => expect([...it.shown.values()]).toEqual(['FIRING 900', 'RESOLVED 500']));
   });
 
-  test.fails('of two messages, since Postgres was away when it fired, both are changed, and end', async () => {
+  test('of two messages, since Postgres was away when it fired, both are changed, and end', async () => {
     const it = chatOf(kind);
     it.outbox.away = true;
     await using first = it.replica();

@@ -23,7 +23,7 @@ export interface OutboxMessage {
 export interface ClaimedMessage extends OutboxMessage {
   /** How often it has been tried before. */
   readonly attempts: number;
-  /** What the receiver calls the message that it was sent before in this episode. */
+  /** What the receiver calls the message that it was sent before in this episode; a line each where two replicas sent one. */
   readonly messageId: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface Notification {
   readonly key: string;
   /** The same for all notifications about one time that the alert fires: 64 hexadecimal digits. */
   readonly episode: string;
-  /** What the receiver calls the message that it was sent before in this episode; `null` if it has none. */
+  /** What the receiver calls the message that it was sent before in this episode, a line for each; `null` if it has none. */
   readonly messageId: string | null;
 }
 

@@ -1,4 +1,6 @@
 // Slack by the token of a bot: a message for each time that an alert fires, changed while it lasts and when it ends.
+
+import { changeEach } from '../delivery/each-message.ts';
 import type { Notification } from '../delivery/notification.ts';
 import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
 import type { Delivery } from '../delivery/post.ts';
@@ -53,9 +55,17 @@ export const slackBot = receiverKind(
     );
 
     async function send(notification: Notification): Promise<Verdict> {
-      const { alert, kind, messageId } = notification;
+      const { alert, messageId } = notification;
       const message = slackMessage(alert, 'blocks', context.externalUrl);
       if (messageId === null) return call('chat.postMessage', { channel, ...message });
+      return changeEach(messageId, (one) => change(one, notification, message));
+    }
+
+    async function change(
+      messageId: string,
+      { alert, kind }: Notification,
+      message: object,
+    ): Promise<Verdict> {
       const [posted, ts] = messageId.split('/');
       const changed = await call('chat.update', { channel: posted, ts, ...message });
       if (changed.kind === 'permanent' && GONE.some((error) => changed.detail.includes(error))) {

@@ -1,4 +1,6 @@
 // Telegram by a bot: a message for each time that an alert fires, changed while it lasts and when it ends.
+
+import { changeEach } from '../delivery/each-message.ts';
 import type { Notification } from '../delivery/notification.ts';
 import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
 import type { Delivery } from '../delivery/post.ts';
@@ -49,9 +51,13 @@ function createTelegram(
   );
 
   async function send(notification: Notification): Promise<Verdict> {
-    const { alert, kind, messageId } = notification;
+    const { alert, messageId } = notification;
     const text = telegramText(alert, context.externalUrl);
     if (messageId === null) return post('sendMessage', { ...topic, text });
+    return changeEach(messageId, (one) => change(one, notification, text));
+  }
+
+  async function change(messageId: string, { alert, kind }: Notification, text: string): Promise<Verdict> {
     const message_id = numberIn(messageId);
     const edited = message_id === undefined ? 'gone' : await edit(message_id, text);
     if (message_id === undefined || edited === 'gone') return post('sendMessage', { ...topic, text });

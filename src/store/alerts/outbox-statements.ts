@@ -33,6 +33,16 @@ export const concludeStatement = (table: string): string =>
      message_id = coalesce(excluded.message_id, o.message_id)
    WHERE o.done_at IS NULL AND (o.dead_at IS NULL OR excluded.done_at IS NOT NULL)`;
 
+/**
+ * Whoever told of the same beginning while nobody could be asked has a message of its own there, which is changed as well: of
+ * such an episode each id is a line.
+ */
+export const secondIdStatement = (table: string): string =>
+  `UPDATE ${table} o SET message_id = o.message_id || E'\\n' || u.message_id
+   FROM unnest($1::text[], $2::text[], $3::text[]) AS u(receiver, key, message_id)
+   WHERE o.receiver = u.receiver AND o.key = u.key AND o.done_at IS NOT NULL AND o.attempts > 0 AND o.detail IS NULL
+     AND u.message_id <> ALL (string_to_array(o.message_id, E'\\n'))`;
+
 /** What is put off for longer than anything is was so by a clock that was ahead, and has been set back since. */
 export const claimStatement = (table: string): string =>
   `WITH due AS (

@@ -1,6 +1,7 @@
 // Notifications that wait to be sent, shared by all replicas: taken by lease, in order per alert; none is sent twice.
 import {
   type ClaimedMessage,
+  type ConcludedMessage,
   NOTHING_SENT,
   type NotificationKind,
   type Outbox,
@@ -10,7 +11,13 @@ import {
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
-import { addStatement, claimStatement, concludeStatement, membersStatement } from './outbox-statements.ts';
+import {
+  addStatement,
+  claimStatement,
+  concludeStatement,
+  membersStatement,
+  secondIdStatement,
+} from './outbox-statements.ts';
 
 const SENT_KEPT = '30 days';
 const DEAD_KEPT = '90 days';
@@ -54,6 +61,7 @@ export function createOutbox({
         messages.map(({ concludedAt }) => (concludedAt === undefined ? null : iso(concludedAt))),
         messages.map(({ conclusion }) => (conclusion.kind === 'done' && conclusion.untaken ? 0 : 1)),
       ]);
+      await nameSecond(messages);
     },
 
     async settledByKey(receiver, keys) {
@@ -151,6 +159,20 @@ export function createOutbox({
     },
   };
   return outbox;
+
+  /** Beginnings that were told here and, as is known only now, elsewhere too. */
+  async function nameSecond(messages: readonly ConcludedMessage[]): Promise<void> {
+    const told = messages.flatMap(({ receiver, key, kind, conclusion }) => {
+      if (kind !== 'fire' || conclusion.kind !== 'done' || conclusion.untaken) return [];
+      return conclusion.messageId === undefined ? [] : [{ receiver, key, messageId: conclusion.messageId }];
+    });
+    if (told.length === 0) return;
+    await pool.query(secondIdStatement(table), [
+      told.map(({ receiver }) => receiver),
+      told.map(({ key }) => key),
+      told.map(({ messageId }) => messageId),
+    ]);
+  }
 
   /** What waits of the episodes whose ends these are would be told after them. */
   async function settleRest(ends: readonly OutboxMessage[]): Promise<void> {

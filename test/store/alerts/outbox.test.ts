@@ -160,6 +160,27 @@ test('what the receiver calls a message is known to those that follow, as long a
   ]);
 });
 
+test('of a beginning that two replicas told while they could ask nobody, both messages are known', async () => {
+  const begun = message('k', 'a');
+  const told = (messageId: string, untaken?: true) => ({
+    ...begun,
+    conclusion: { kind: 'done', messageId, ...(untaken && { untaken }) } as const,
+  });
+  await Promise.all([outbox().conclude([told('C1/1')]), outbox().conclude([told('C1/2')])]);
+  await outbox().conclude([told('C1/1')]);
+  await outbox().conclude([told('group/1/warning/R', true)]);
+  await outbox().add([{ ...message('end', 'a', 1), kind: 'resolve' }]);
+  const [end] = await outbox().claim('ops', 10, 60_000);
+  expect(end!.messageId!.split('\n').sort()).toEqual(['C1/1', 'C1/2']);
+  const went = {
+    ...message('m', 'b'),
+    conclusion: { kind: 'done', messageId: 'group/1/w/R', untaken: true },
+  } as const;
+  await outbox().conclude([went]);
+  await outbox().conclude([{ ...went, conclusion: { kind: 'done', messageId: 'C1/3' } }]);
+  expect((await outbox().membersOf('ops', 'group/1/w/R')).lasting).toEqual(['b 1']);
+});
+
 test('news goes before changes of what is known', async () => {
   await outbox().add([{ ...message('changed', 'a', 1), kind: 'update' }, message('new', 'b', 2)]);
   expect(keys(await outbox().claim('ops', 1, 60_000))).toEqual(['new']);
