@@ -78,7 +78,7 @@ export interface App {
  * work as configured.
  */
 export async function setup(config: Config, options: SetupOptions = {}): Promise<App> {
-  const { onProgress = () => {}, embedded, lifecycle, notice, writeLog = () => {} } = options;
+  const { onProgress = () => {}, embedded, lifecycle, notice, writeLog } = options;
   const world = { ...REAL_WORLD, ...options.world };
   const { clock, after } = world;
   await using stack = new AsyncDisposableStack();

@@ -10,21 +10,22 @@ export interface LoggerOptions {
   readonly format: LogFormat | null;
   /** Takes every secret out of a finished line. */
   scrub(line: string): string;
-  /** Where lines go; each ends in a newline. */
-  write(line: string): void;
+  /** Where lines go; each ends in a newline. `undefined`: nowhere, and none is written. */
+  readonly write: ((line: string) => void) | undefined;
 }
 
 /** The program's log: one line an event, on one stream, free of secrets. */
 export function createLogger({ level, format, scrub, write }: LoggerOptions): Logger {
   const options = {
     level,
+    enabled: write !== undefined,
     base: null,
     timestamp: () => `,"ts":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     messageKey: 'msg',
   };
   return pino(options, {
-    write: (line: string) => write(visible(scrub(format === 'logfmt' ? logfmt(line) : line))),
+    write: (line: string) => write?.(visible(scrub(format === 'logfmt' ? logfmt(line) : line))),
   });
 }
 

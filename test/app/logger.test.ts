@@ -18,6 +18,18 @@ test('a line is one JSON object with level, time and message', () => {
   expect(Date.parse(JSON.parse(lines[0] as string).ts)).not.toBeNaN();
 });
 
+test('where nobody reads it no line is written', () => {
+  let scrubbed = 0;
+  const scrub = (line: string) => {
+    scrubbed++;
+    return line;
+  };
+  createLogger({ level: 'info', format: null, scrub, write: () => {} }).info('up');
+  expect(scrubbed).toBe(1);
+  createLogger({ level: 'info', format: null, scrub, write: undefined }).error('up');
+  expect(scrubbed).toBe(1);
+});
+
 test('logfmt quotes what needs quotes', () => {
   const { lines, logger } = capture('logfmt');
   logger.warn({ account: 'acme', detail: 'no "answer"\nin time' }, 'poll failed');
