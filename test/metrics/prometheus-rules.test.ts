@@ -60,6 +60,32 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
       ],
     }));
 
+  test.fails.each<[string, Record<string, string>]>([
+    ['other labels', { team: 'treasury' }],
+    ['no labels', {}],
+  ])('rules of one name, told apart by %s: one that never fired is not held by the other', (_, labels) => {
+    const rule = (threshold: string, own: Record<string, string>) =>
+      lowRule({
+        condition: {
+          kind: 'below',
+          field: 'available',
+          threshold: amountOf(threshold),
+          clear: amountOf('6000000'),
+        },
+        labels: own,
+      });
+    return tells([rule('5000000', { team: 'finance' }), rule('1000000', labels)], {
+      series: { [available()]: '9000000 4000000 4000000 stale stale 500000 6000000' },
+      firing: [
+        [0, 'PayoutFloatLow', 0],
+        [2, 'PayoutFloatLow', 1],
+        [4, 'PayoutFloatLow', 1],
+        [5, 'PayoutFloatLow', 2],
+        [6, 'PayoutFloatLow', 0],
+      ],
+    });
+  });
+
   test('two replicas make one alert, and no doubled money', () =>
     tells([low()], {
       series: { [available('a')]: '3000000x5', [available('b')]: '3000000x5' },
