@@ -5,6 +5,7 @@ import type { OptionSelector, WalletSelector } from './selector.ts';
 interface RuleLabels {
   readonly name: string;
   readonly severity: string;
+  /** Those of its own, and as empty texts those that only others of its name have. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -98,13 +99,20 @@ export function firingOf(alert: string, chosen: string, own: readonly string[] =
 }
 
 /** {@link firingOf} this very rule. */
-export function firingOfRule({ name, severity, labels }: RuleLabels): string {
-  return firingOf(name, `severity=${JSON.stringify(severity)}`, ['severity', ...Object.keys(labels)]);
+export function firingOfRule(rule: RuleLabels): string {
+  return firingOf(rule.name, ownLabels(rule), ['severity', ...Object.keys(rule.labels)]);
 }
 
 /** The alerts of this rule that fire, as they are. */
-export function alertsOf({ name, severity }: RuleLabels): string {
-  return `ALERTS{alertname="${name}",severity=${JSON.stringify(severity)},alertstate="firing"}`;
+export function alertsOf(rule: RuleLabels): string {
+  return `ALERTS{alertname="${rule.name}",${ownLabels(rule)},alertstate="firing"}`;
+}
+
+/** What tells the alerts of a rule from those of others with its name. */
+function ownLabels({ severity, labels }: RuleLabels): string {
+  return Object.entries({ severity, ...labels })
+    .map(([label, text]) => `${label}=${JSON.stringify(text)}`)
+    .join(',');
 }
 
 /**

@@ -47,7 +47,7 @@ export function prometheusRules(
           ...runwayRecordings(accounts, rules),
           ...blindnessRecordings(),
           ...optionRecordings(rules.filter((rule) => 'options' in rule)),
-          ...rules.flatMap((rule) => alerting(rule, accounts, externalUrl)),
+          ...rules.flatMap((rule) => alerting(rule, { rules, accounts, externalUrl })),
           ...blindnessRules(accounts, `${externalUrl}/runbook`),
         ],
       },
@@ -57,7 +57,8 @@ export function prometheusRules(
 
 /** The rules of a configuration that Prometheus can't evaluate: what they need is not in any metric. */
 export function untranslatable(rules: readonly Rule[]): readonly string[] {
-  return rules.filter((rule) => alerting(rule, [], '').length === 0).map(({ name }) => name);
+  const around = { rules, accounts: [], externalUrl: '' };
+  return rules.filter((rule) => alerting(rule, around).length === 0).map(({ name }) => name);
 }
 
 function recordings(): PrometheusRule[] {
@@ -99,8 +100,15 @@ function runwayRecordings(accounts: readonly RulesAccount[], rules: readonly Rul
   ];
 }
 
-function alerting(rule: Rule, accounts: readonly RulesAccount[], externalUrl: string): PrometheusRule[] {
-  const { expr, lastingMs, value, threshold } = parts(rule, accounts);
+/** What a rule is generated among. */
+interface Around {
+  readonly rules: readonly Rule[];
+  readonly accounts: readonly RulesAccount[];
+  readonly externalUrl: string;
+}
+
+function alerting(rule: Rule, { rules, accounts, externalUrl }: Around): PrometheusRule[] {
+  const { expr, lastingMs, value, threshold } = parts(amongNamesakes(rule, rules), accounts);
   if (expr === undefined) return [];
   const { name, severity, keepFiringForMs, labels } = rule;
   const forMs = rule.forMs + lastingMs;
@@ -120,6 +128,12 @@ function alerting(rule: Rule, accounts: readonly RulesAccount[], externalUrl: st
       },
     },
   ];
+}
+
+/** The rule with the labels, empty, that only others of its name have: so that what fires of it can be chosen. */
+function amongNamesakes(rule: Rule, rules: readonly Rule[]): Rule {
+  const names = rules.flatMap(({ name, labels }) => (name === rule.name ? Object.keys(labels) : []));
+  return { ...rule, labels: { ...Object.fromEntries(names.map((label) => [label, ''])), ...rule.labels } };
 }
 
 /** What the rule's condition says of itself. */
