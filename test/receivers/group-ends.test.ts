@@ -260,3 +260,20 @@ test('so is the end of a group whose last members were settled by a process that
   expect(it.ends().sort()).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
   await Promise.all([first.stop(), second.stop()]);
 });
+
+test.fails('what joins a group is told also when the process that took it ends before it tells of growth', async () => {
+  const it = replicas();
+  const first = it.start({ everyMs: 3_600_000 });
+  first.tell(alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  first.tell([alertOf(7)]);
+  const joining = () => [...it.outbox.messages.values()].find(({ alert }) => alert === 'Low a7');
+  await until(() => expect(joining()?.state === 'done' || joining()!.dueAt > 0).toBe(true));
+  await first.stop();
+  joining()!.dueAt = 0; // some time later
+  const second = it.start();
+  second.tell(alertsOf(8));
+  const told = () => it.sent.flatMap(({ alert }) => [alert, ...listed(alert)]);
+  await until(() => expect(told().map(({ account }) => account)).toContain('a7'), 5_000);
+  await second.stop();
+});
