@@ -278,7 +278,14 @@ test('a group that is as it was told is not told of again, minute after minute',
   const told: OutboxMessage[] = [];
   const alerts = alertsOf(6);
   const groups = createGroups({
-    ...{ name: 'ops', clock, local, outbox: sharedOutbox(), alerts: () => alerts },
+    ...{
+      name: 'ops',
+      clock,
+      local,
+      outbox: sharedOutbox(),
+      alerts: () => alerts,
+      handOver: { bring: async () => true },
+    },
     growth: { everyMs: 30_000, shrinks: true, most: Number.POSITIVE_INFINITY },
     put: (messages) => void told.push(...messages),
   });
@@ -333,7 +340,14 @@ describe.each([0, 1])('where growth is told %i times', (most) => {
     const told: OutboxMessage[] = [];
     const world = new Map<string, Alert>();
     const groups = createGroups({
-      ...{ name: 'ops', clock, local, outbox: sharedOutbox(), alerts: () => [...world.values()] },
+      ...{
+        name: 'ops',
+        clock,
+        local,
+        outbox: sharedOutbox(),
+        alerts: () => [...world.values()],
+        handOver: { bring: async () => true },
+      },
       growth: { everyMs: 500, shrinks: false, most },
       put: (messages) => void told.push(...messages),
     });

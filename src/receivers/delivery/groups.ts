@@ -1,14 +1,9 @@
 // Beginnings that come together are told as one message. What is told of them later goes by that message too: that it
 // grew, and that all of them have ended. Which message an alert belongs to is kept where the id of its own would be.
 import type { Alert } from '../../domain/alert.ts';
-import type {
-  ClaimedMessage,
-  MessageQueue,
-  NotificationKind,
-  OutboxMessage,
-} from '../../monitor/alerts/outbox.ts';
+import type { ClaimedMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
+import { createFlood, TOGETHER_MS } from './flood.ts';
 import {
-  type GroupAlert,
   type GroupIdentity,
   type GroupMembers,
   groupAlert,
@@ -18,16 +13,14 @@ import {
   isGroupFingerprint,
   membersAmong,
   ruleOf,
-  stateOf,
   withEnds,
 } from './group.ts';
 import { createGroupEnds, type GroupEnds } from './group-ends.ts';
-import type { Growth } from './messenger.ts';
-import { alertIn, messageOf } from './notification.ts';
+import { createGroupNews, type GroupNewsOptions, type OpenGroup } from './group-news.ts';
+import type { HandOver } from './hand-over.ts';
+import { alertIn } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
 
-const GROUP_FROM = 5; // beginnings of one rule
-const TOGETHER_MS = 60_000; // within which they come
 const MINUTE_MS = 60_000;
 const NO_MEMBERS: GroupMembers = { firing: [], ended: [], untold: [], total: 0 };
 
@@ -43,20 +36,9 @@ export interface Groups extends Pick<GroupEnds, 'send'> {
   told(): readonly Alert[];
 }
 
-interface OpenGroup {
-  readonly identity: GroupIdentity;
-  alert: GroupAlert | null;
-  /** Whether any member has been settled as one. */
-  settled: boolean;
-  /** By the monotonic clock; long ago when another process did. */
-  readonly openedAt: number;
-  /** Likewise. */
-  toldAt: number;
-  /** When its members were last looked at, likewise. */
-  lookedAt: number;
-  times: number;
-  grown: boolean;
-  shrunk: boolean;
+interface Joined {
+  readonly group: OpenGroup;
+  readonly of: GroupMembers;
 }
 
 interface Beginning {
@@ -65,18 +47,17 @@ interface Beginning {
 }
 
 export interface GroupsOptions
-  extends Pick<ReceiverContext, 'name' | 'clock' | 'alerts' | 'local' | 'outbox'> {
-  readonly growth: Growth;
-  /** Keeps messages until they are sent. */
-  readonly put: (messages: readonly OutboxMessage[]) => void;
+  extends GroupNewsOptions,
+    Pick<ReceiverContext, 'alerts' | 'local' | 'outbox'> {
+  readonly handOver: Pick<HandOver, 'bring'>;
 }
 
 export function createGroups(options: GroupsOptions): Groups {
-  const { name, clock, alerts, local, outbox, growth, put } = options;
+  const { name, clock, alerts, local, outbox, growth, handOver } = options;
   const ends = createGroupEnds(options);
   const open = new Map<string, OpenGroup>();
-  /** When beginnings were let through, by rule and then by key: the first few are told one by one. */
-  const single = new Map<string, Map<string, number>>();
+  const flood = createFlood(clock);
+  const { tell, tellGrowth, tellUpdate } = createGroupNews(options);
 
   return {
     async take(from, claimed) {
@@ -92,10 +73,17 @@ export function createGroups(options: GroupsOptions): Groups {
       }
       await takeMembers(from, claimed.filter(markOf));
       for (const [rule, fires] of Map.groupBy(begun, ({ alert }) => ruleOf(alert))) {
-        const group = groupFor(rule);
-        if (group) await look(from, group); // what begins now isn't of one that is over
-        if (belongTogether(rule, fires)) await begin(from, rule, fires);
-        else rest.push(...fires.map(({ message }) => message));
+        const messages = fires.map(({ message }) => message);
+        const group = await openGroup(from, rule);
+        if (group) await join(from, group, fires);
+        else if (
+          flood.isOf(
+            rule,
+            messages.map(({ key }) => key),
+          )
+        )
+          await begin(from, fires);
+        else rest.push(...messages);
       }
       const order = new Map(claimed.map((message, i) => [message, i]));
       return rest.sort((a, b) => order.get(a)! - order.get(b)!);
@@ -153,40 +141,45 @@ export function createGroups(options: GroupsOptions): Groups {
     }
   }
 
-  function belongTogether(rule: string, fires: readonly Beginning[]): boolean {
-    const now = clock.monotonic();
-    const before = new Map([...(single.get(rule) ?? [])].filter(([, at]) => now - at < TOGETHER_MS));
-    if (groupFor(rule)) return true;
-    for (const { message } of fires) before.set(message.key, now);
-    if (before.size >= GROUP_FROM) {
-      single.delete(rule);
-      return true;
-    }
-    single.set(rule, before);
-    return false;
-  }
-
   /** A message about them is kept before theirs are settled, in Postgres too: whoever dies in between leaves both. */
-  async function begin(from: MessageQueue, rule: string, fires: readonly Beginning[]): Promise<void> {
-    const known = groupFor(rule);
+  async function begin(from: MessageQueue, fires: readonly Beginning[]): Promise<void> {
     const firing = fires.map(({ alert }) => alert);
-    const group = known ?? opened(await unusedIdentity(from, firing), clock.monotonic());
-    if (known) known.grown = true;
-    else tell(group, 'fire', groupAlert(group.identity, { ...NO_MEMBERS, firing, total: firing.length }));
-    const mark = groupMark(group.identity);
+    const { identity, isBegun } = await identityFor(from, firing);
+    const group = opened(identity, clock.monotonic());
+    if (isBegun) {
+      const of = await look(from, group);
+      if (of) await join(from, { group, of }, fires);
+      return;
+    }
+    tell(group, 'fire', groupAlert(identity, { ...NO_MEMBERS, firing, total: firing.length }));
     const messages = fires.map(({ message }) => message);
-    await settle(from, messages, mark);
+    await settle(from, messages, groupMark(identity));
     group.settled = true;
-    const { lasting } = await from.membersOf(name, mark);
+    const { lasting } = await from.membersOf(name, groupMark(identity));
     if (lasting.length > fires.length) group.grown = true; // another replica began it too, with others
   }
 
-  /** Not that of a group which is over, or takes no more: its beginning was told. */
-  async function unusedIdentity(from: MessageQueue, firing: readonly Alert[]): Promise<GroupIdentity> {
+  /** Who joins is settled with the next message that says so, or at once where no more come: it fell together with the others. */
+  async function join(from: MessageQueue, { group, of }: Joined, fires: readonly Beginning[]): Promise<void> {
+    const messages = fires.map(({ message }) => message);
+    if (group.times < growth.most) {
+      group.joinAt ??= group.toldAt + growth.everyMs;
+      const waitMs = Math.min(group.joinAt - clock.monotonic(), MINUTE_MS);
+      if (waitMs > 0) return await from.renew(messages, waitMs); // another tells of them if we can't
+      const firing = [...of.firing, ...fires.map(({ alert }) => alert)];
+      tellUpdate(group, { ...of, firing, total: of.total + fires.length });
+    }
+    await settle(from, messages, groupMark(group.identity));
+    group.settled = true;
+  }
+
+  /** Not that of a group which is over, or takes no more: its beginning was told. Another replica may have begun it. */
+  async function identityFor(from: MessageQueue, firing: readonly Alert[]) {
     for (let identity = identityOf(firing); ; ) {
       const mark = groupMark(identity);
       const { lasting, ended } = await from.membersOf(name, mark);
-      if (!open.has(mark) && (lasting.length > 0 || ended.length === 0)) return identity;
+      const isBegun = lasting.length > 0;
+      if (!open.has(mark) && (isBegun || ended.length === 0)) return { identity, isBegun };
       identity = { ...identity, firingAt: identity.firingAt + MINUTE_MS };
     }
   }
@@ -194,42 +187,23 @@ export function createGroups(options: GroupsOptions): Groups {
   function opened(identity: GroupIdentity, openedAt: number): OpenGroup {
     const group: OpenGroup = {
       ...{ identity, alert: null, settled: false, openedAt, toldAt: openedAt, lookedAt: clock.monotonic() },
-      ...{ times: 0, grown: false, shrunk: false },
+      ...{ times: 0, grown: false, shrunk: false, joinAt: null },
     };
     open.set(groupMark(identity), group);
     return group;
   }
 
-  /** The group which beginnings of that rule join. */
-  function groupFor(rule: string): OpenGroup | undefined {
-    return [...open.values()].find((group) => ruleOf(group.identity) === rule && takesMore(group));
+  /** The group which beginnings of that rule join; what begins now isn't of one that is over. */
+  async function openGroup(from: MessageQueue, rule: string): Promise<Joined | undefined> {
+    const group = [...open.values()].find((one) => ruleOf(one.identity) === rule && takesMore(one));
+    if (!group) return undefined;
+    const of = await look(from, group);
+    return of ? { group, of } : await openGroup(from, rule);
   }
 
   /** Who joins a group whose growth can't be told any more is told of by nobody: so only what falls together does. */
   function takesMore({ settled, times, openedAt }: OpenGroup): boolean {
     return !settled || times < growth.most || clock.monotonic() - openedAt < TOGETHER_MS;
-  }
-
-  function tellGrowth(group: OpenGroup, of: GroupMembers): void {
-    if (!group.grown && !growth.shrinks) return;
-    if (group.times >= growth.most || clock.monotonic() - group.toldAt < growth.everyMs) return;
-    const last = group.times + 1 >= growth.most;
-    const alert = groupAlert(
-      group.identity,
-      of,
-      last ? 'No more of these until all of them have ended.' : '',
-    );
-    // As it was told, and no end of a member is news.
-    if (of.untold.length === 0 && group.alert && stateOf(alert) === stateOf(group.alert)) return;
-    tell(group, 'update', alert);
-    Object.assign(group, {
-      ...{ toldAt: clock.monotonic(), times: group.times + 1, grown: false, shrunk: false },
-    });
-  }
-
-  function tell(group: OpenGroup, kind: NotificationKind, alert: GroupAlert): void {
-    group.alert = alert;
-    put([messageOf(alert, kind, name, clock.now())]);
   }
 
   async function settle(
@@ -240,8 +214,7 @@ export function createGroups(options: GroupsOptions): Groups {
     if (messages.length === 0) return;
     const conclusion = { kind: 'done', messageId: mark, untaken: true } as const;
     if (from === outbox) {
-      const news = local.unshared(name).filter(({ kind }) => kind !== 'update');
-      if (news.length > 0) await outbox.add(news); // another tells of them if we can't
+      if (!(await handOver.bring())) throw new Error('Postgres is away'); // another tells of them if we can't
       await outbox.conclude(messages.map((message) => ({ ...message, conclusion })));
       local.drop(messages);
     } else for (const message of messages) await local.settle(message, conclusion);

@@ -47,7 +47,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const updates = messenger.sendsUpdates ? createUpdates(clock, updateEveryMs) : undefined;
   const refused = createRefused(clock, times.firstRetryMs && times.firstRetryMs * 60);
   const quiet = createQuietTaker(context);
-  const groups = createGroups({ ...context, growth: growthOf(messenger, times), put: keep });
+  const groups = createGroups({ ...context, handOver, growth: growthOf(messenger, times), put: keep });
   /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let stopping = false;

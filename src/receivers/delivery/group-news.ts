@@ -1,0 +1,70 @@
+// What is told of a group that lasts, and how often.
+import type { NotificationKind, OutboxMessage } from '../../monitor/alerts/outbox.ts';
+import { type GroupAlert, type GroupIdentity, type GroupMembers, groupAlert, stateOf } from './group.ts';
+import type { Growth } from './messenger.ts';
+import { messageOf } from './notification.ts';
+import type { ReceiverContext } from './receiver.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A group of which some members last, as far as this process knows. */
+export interface OpenGroup {
+  readonly identity: GroupIdentity;
+  alert: GroupAlert | null;
+  /** Whether any member has been settled as one. */
+  settled: boolean;
+  /** By the monotonic clock; long ago when another process did. */
+  readonly openedAt: number;
+  /** Likewise. */
+  toldAt: number;
+  /** When its members were last looked at, likewise. */
+  lookedAt: number;
+  times: number;
+  grown: boolean;
+  shrunk: boolean;
+  /** When those who join are told of next, likewise; `null` while nobody waits for that. */
+  joinAt: number | null;
+}
+
+export interface GroupNewsOptions extends Pick<ReceiverContext, 'name' | 'clock'> {
+  readonly growth: Growth;
+  /** Keeps messages until they are sent. */
+  readonly put: (messages: readonly OutboxMessage[]) => void;
+}
+
+export interface GroupNews {
+  /** Keeps a message about it. */
+  tell(group: OpenGroup, kind: NotificationKind, alert: GroupAlert): void;
+  /** Keeps one that it has changed, when it is time for that and the receiver hears of such. */
+  tellGrowth(group: OpenGroup, of: GroupMembers): void;
+  /** Keeps one now, unless it is as it was told and no end of a member is news. */
+  tellUpdate(group: OpenGroup, of: GroupMembers): void;
+}
+
+export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions): GroupNews {
+  return { tell, tellGrowth, tellUpdate };
+
+  function tellGrowth(group: OpenGroup, of: GroupMembers): void {
+    const now = clock.monotonic();
+    if (!group.grown && !growth.shrinks) return;
+    if (group.times >= growth.most || now - group.toldAt < growth.everyMs) return;
+    if (group.joinAt !== null && now - group.joinAt < MINUTE_MS) return; // with those who join
+    tellUpdate(group, of);
+  }
+
+  function tellUpdate(group: OpenGroup, of: GroupMembers): void {
+    const last = group.times + 1 >= growth.most;
+    const note = last ? 'No more of these until all of them have ended.' : '';
+    const alert = groupAlert(group.identity, of, note);
+    if (of.untold.length === 0 && group.alert && stateOf(alert) === stateOf(group.alert)) return;
+    tell(group, 'update', alert);
+    Object.assign(group, {
+      ...{ toldAt: clock.monotonic(), times: group.times + 1, grown: false, shrunk: false, joinAt: null },
+    });
+  }
+
+  function tell(group: OpenGroup, kind: NotificationKind, alert: GroupAlert): void {
+    group.alert = alert;
+    put([messageOf(alert, kind, name, clock.now())]);
+  }
+}
