@@ -11,15 +11,18 @@ import type { Embedded } from '../store/embedded/embedded.ts';
 import type { TaskStatus } from '../store/maintenance/maintenance.ts';
 import type { SpoolStats } from '../store/spool/spool.ts';
 import { createResultWriter, type ResultWriterEvents } from '../store/writer/result-writer.ts';
-import { createBatchWriter } from '../store/writer/write-batch.ts';
+import { createBatchWriter, FUTURE_REASON } from '../store/writer/write-batch.ts';
 import { type Configured, forecastAccounts } from './configured.ts';
+import type { DatabaseClock } from './database-clock.ts';
 import { refuseDemoFolder } from './demo-folder.ts';
 import { every } from './every.ts';
+import { lastKnown } from './last-known.ts';
 import type { LogEvents } from './log-events.ts';
 import type { Logger } from './logger.ts';
 import { migrateEventually, whenMigrated } from './migration-loop.ts';
 import { slotOf } from './poll-log.ts';
 import type { AskedPostgres, Postgres, PostgresEvents } from './postgres.ts';
+import { watchDatabaseClock } from './put-back.ts';
 import { withSpooled } from './spooled-past.ts';
 import { within } from './within.ts';
 import type { World } from './world.ts';
@@ -113,7 +116,8 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     options: postgres.optionLedger,
     notReady: migration.notReady,
   });
-  const results = createResultWriter({ writer, spool, ...resultWriterOptions(options) });
+  const databaseClock = watchDatabaseClock({ postgres, spool, world, log, onDone: () => results.suspect() });
+  const results = createResultWriter({ writer, spool, ...resultWriterOptions(options, databaseClock) });
   stack.defer(() => results.stop(STOP_WRITES_MS));
   postgres.onDoubt(results.suspect);
   const maintain = async () => {
@@ -121,12 +125,8 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     await runways.refresh(forecastAccounts(configured()));
     await requests.refresh();
   };
-  let clockSkewMs: number | null = null;
-  const measureClockSkew = async () => {
-    clockSkewMs = await postgres.measureClockSkew().catch(() => null);
-  };
   const maintainAndCheck = () =>
-    void Promise.all([measureClockSkew(), postgres.checkFailover()]).then(maintain);
+    void Promise.all([databaseClock.look(), postgres.checkFailover()]).then(maintain);
   void migration.ready.then(maintainAndCheck);
   stack.defer(every(world.after, MAINTENANCE_MS, () => migration.done() && maintainAndCheck()));
   const alertMemory = createAlertMemory({
@@ -162,7 +162,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     trouble: () => migration.reason() ?? results.state().reason,
     spoolStats: lastKnown(() => spool.stats()),
     maintenanceStatus: postgres.maintenance.status,
-    databaseClockSkewMs: () => clockSkewMs,
+    databaseClockSkewMs: databaseClock.skewMs,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
 }
@@ -178,19 +178,6 @@ function requestsFrom({ topUps }: Postgres, closed: AbortSignal, { world, config
       log.warn({ reason: (error as Error).message }, 'which top-ups were asked for could not be read');
     },
   });
-}
-
-/** What was last read, while it can't be read: a sick disk must stop neither polls nor alerts. */
-function lastKnown(read: () => SpoolStats): () => SpoolStats {
-  let last = read();
-  return () => {
-    try {
-      last = read();
-    } catch {
-      // told by who writes to it: it is tried with each result
-    }
-    return last;
-  };
 }
 
 async function openConfiguredPostgres(
@@ -235,13 +222,18 @@ async function openConfiguredPostgres(
   });
 }
 
-function resultWriterOptions({ world, log, logEvents, onDrained }: StorageOptions) {
+function resultWriterOptions(
+  { world, log, logEvents, onDrained }: StorageOptions,
+  databaseClock: DatabaseClock,
+) {
   const { clock, random, after } = world;
   const events: ResultWriterEvents = {
     changed: logEvents.storeChanged,
     wrote: ({ kind, snapshots }) => kind === 'drained' && onDrained(snapshots),
-    quarantined: (result, reason) =>
-      log.error({ ...slotOf(result), reason }, 'a result was set aside: Postgres will never take it'),
+    quarantined(result, reason) {
+      log.error({ ...slotOf(result), reason }, 'a result was set aside: Postgres will never take it');
+      if (reason === FUTURE_REASON) databaseClock.refused();
+    },
     dropped: (result, reason) =>
       log.error({ ...slotOf(result), reason }, 'a result is lost: neither Postgres nor the disk took it'),
     spoolFailed: (error) => log.error({ reason: (error as Error).message }, 'the spool failed'),

@@ -68,6 +68,8 @@ export interface Spool extends Disposable {
   quarantine(id: number, reason: string): void;
   /** Sets a result aside that never waited; `false` when there is no room for it. */
   setAside(result: PollResult, reason: string): boolean;
+  /** Lets the first of what was set aside for a reason since an instant wait again, so many at the most; returns how many. */
+  putBack(aside: { readonly reason: string; readonly since: Instant; readonly most: number }): number;
   stats(): SpoolStats;
   /**
    * Keeps small texts by name, for whoever must survive a restart while Postgres is away (the alerts); `null`

@@ -99,6 +99,8 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
         return true;
       }),
 
+    putBack: (aside) => guarded((tables) => tables.transaction(() => tables.putBack(aside))),
+
     stats: () =>
       guarded((tables) => ({
         ...tables.queue(),

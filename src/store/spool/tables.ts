@@ -31,6 +31,11 @@ export function createTables(db: DatabaseSync) {
     'INSERT INTO quarantine (since, reason, slot, bytes, crc, body) ' +
       'SELECT ?, ?, slot, bytes, crc, body FROM record WHERE id = ?',
   );
+  const chosen = 'FROM quarantine WHERE reason = ? AND since >= ? ORDER BY id LIMIT ?';
+  const putBack = db.prepare(
+    `INSERT INTO record (slot, bytes, crc, body) SELECT slot, bytes, crc, body ${chosen}`,
+  );
+  const removeAside = db.prepare(`DELETE FROM quarantine WHERE id IN (SELECT id ${chosen})`);
   const saveState = db.prepare('INSERT OR REPLACE INTO state (key, value) VALUES (?, ?)');
   const removeState = db.prepare('DELETE FROM state WHERE key = ?');
   const states = db.prepare('SELECT key, value FROM state');
@@ -80,6 +85,15 @@ export function createTables(db: DatabaseSync) {
     /** Copies a row of the queue into the quarantine; removing it is the next step. */
     copyAside(id: number, since: Instant, reason: string): void {
       if (setAside.run(since, reason, id).changes > 0) quarantine = count(aside.get());
+    },
+
+    /** Lets what is in the quarantine wait again; returns how many records that are. */
+    putBack({ reason, since, most }: { reason: string; since: Instant; most: number }): number {
+      const { changes } = putBack.run(reason, since, most);
+      removeAside.run(reason, since, most);
+      queue = count(waiting.get());
+      quarantine = count(aside.get());
+      return Number(changes);
     },
 
     oldestSlot: () => (queue.polls === 0 ? null : (oldest.get()?.['slot'] as Instant | null)),

@@ -91,10 +91,11 @@ export async function writeBatch(writer: BatchWriter, batch: readonly PollResult
   }
 }
 
-const FUTURE: WriteResult = {
-  kind: 'refused',
-  reason: "its slot lies ahead of the database's clock: ours or the database's is wrong (see ClockSkewed)",
-};
+/** Why a result is refused, and set aside, whose slot lies ahead of the database's clock. */
+export const FUTURE_REASON =
+  "its slot lies ahead of the database's clock: ours or the database's is wrong (see ClockSkewed)";
+
+const FUTURE: WriteResult = { kind: 'refused', reason: FUTURE_REASON };
 
 /** Of a write that was given up: whether it was stored is not known. */
 export const ENDLESS: WriteResult = {

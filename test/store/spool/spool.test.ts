@@ -122,6 +122,21 @@ describe('the quarantine', () => {
     ]);
   });
 
+  test('lets what was set aside for a reason since an instant wait again, some at a time', () => {
+    let now = 1_000;
+    const spool = openSpool(folder(), { now: () => now, onTrouble() {} });
+    onTestFinished(() => spool[Symbol.dispose]());
+    spool.setAside(poll(1), 'ahead'); // too early
+    now = 2_000;
+    for (const minute of [4, 2, 3]) spool.setAside(poll(minute), 'ahead');
+    spool.setAside(poll(5), 'another');
+    spool.append([poll(6)]);
+    const putBack = () => spool.putBack({ reason: 'ahead', since: 2_000, most: 2 });
+    expect([putBack(), putBack(), putBack()]).toEqual([2, 1, 0]);
+    expect(minutes(spool.oldest(9))).toEqual([2, 3, 4, 6]);
+    expect(spool.stats()).toMatchObject({ polls: 4, quarantined: 2 });
+  });
+
   test('gives back what it holds by the statement of the documentation', () => {
     const docs = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
     const [, statement] = /spool\.sqlite "(INSERT INTO record [^"]+)"/.exec(docs) ?? [];

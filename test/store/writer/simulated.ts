@@ -124,6 +124,15 @@ export function memorySpool(most = Number.POSITIVE_INFINITY): MemorySpool {
       spool.aside.push({ result, reason });
       return true;
     },
+    putBack({ reason, most }) {
+      check();
+      const chosen = spool.aside.filter((each) => each.reason === reason).slice(0, most);
+      for (const each of chosen) {
+        spool.aside.splice(spool.aside.indexOf(each), 1);
+        queue.set(++last, each.result);
+      }
+      return chosen.length;
+    },
     stats() {
       check();
       return {
