@@ -121,9 +121,9 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   stack.defer(() => results.stop(STOP_WRITES_MS));
   postgres.onDoubt(results.suspect);
   const maintain = async () => {
+    await requests.refresh(); // before any plan is made: it would ask again for what was asked for
     await postgres.maintenance.run(); // it makes the figures of which runways are made
     await runways.refresh(forecastAccounts(configured()));
-    await requests.refresh();
   };
   const maintainAndCheck = () =>
     void Promise.all([databaseClock.look(), postgres.checkFailover()]).then(maintain);

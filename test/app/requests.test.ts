@@ -7,7 +7,7 @@ import { configFolder } from '../support/floatwatch-config.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { serviceOf, serviceWallet as wallet } from './service.ts';
 
-test.fails('what was asked for is known before the first plan: nobody is told to send it once more', async () => {
+test('what was asked for is known before the first plan: nobody is told to send it once more', async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
   const folder = stack.use(
