@@ -26,6 +26,8 @@ const YOUNG_DAYS = 35;
 export interface Drained {
   readonly available: Amount | null;
   readonly outlook: Outlook | undefined;
+  /** Whether its past has been read, so that it is too short where there is no outlook. @default true */
+  readonly isRead?: boolean | undefined;
   /** Which of the outlook's alerts is the plan's; `undefined` at a confidence for which none was learnt. */
   readonly alert: number | undefined;
   readonly confidence: number;
@@ -44,7 +46,12 @@ export interface Drained {
 }
 
 /** Why nothing can be planned. */
-export type Unplanned = 'balance_unknown' | 'no_history' | 'history_outdated' | 'nobody_approves';
+export type Unplanned =
+  | 'balance_unknown'
+  | 'history_unread'
+  | 'no_history'
+  | 'history_outdated'
+  | 'nobody_approves';
 /** Why a plan is less sure than its confidence says. */
 export type Doubt = 'young' | 'jump' | 'lumpy';
 
@@ -98,7 +105,7 @@ export interface Kept {
 export function planOf(wallet: Drained, now: Instant): Plan | Unplanned {
   const { available, outlook, approval, leadMs, zone, confidence } = wallet;
   if (available === null) return 'balance_unknown';
-  if (!outlook) return 'no_history';
+  if (!outlook) return wallet.isRead === false ? 'history_unread' : 'no_history';
   const since = timeOf(outlook, zone, now);
   if (since > USABLE_DAYS) return 'history_outdated';
   const requestable = approval.next(now);

@@ -11,6 +11,7 @@ import type { PlanRow } from './plans.ts';
 /** Why there is no plan. */
 export const UNPLANNED_WORDS: Readonly<Record<Unplanned, string>> = {
   balance_unknown: 'its balance is not known',
+  history_unread: 'its history has not been read yet',
   no_history: 'less than seven days of history',
   history_outdated: 'its history could not be read for two days',
   nobody_approves: 'nobody approves within a year',

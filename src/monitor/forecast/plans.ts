@@ -105,13 +105,13 @@ export function planWallets(
     return isSource(wallet, topUp) ? [] : [{ wallet, topUp, source: sourceNameOf(wallet, topUp) }];
   });
   const planned = drained.map(({ wallet, topUp, source }) => {
-    const { outlook, lookMs } = runways.forecastOf(wallet);
+    const { outlook, isRead, lookMs } = runways.forecastOf(wallet);
     const zone = zoneOf(topUp.timezone);
     const from = named.get(source);
     if (from && !sources.has(source)) sources.set(source, sourceOf(from, runways, { zone, now }));
     return {
       ...topUp,
-      ...{ name: nameOf(wallet), available: wallet.available, outlook, zone, lookMs, source },
+      ...{ name: nameOf(wallet), available: wallet.available, outlook, isRead, zone, lookMs, source },
       alert: topUp.isLearnt === false ? undefined : 0,
       approval: createApproval(zone, topUp.window ?? undefined, topUp.isClosed),
       requested:

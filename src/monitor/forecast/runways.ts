@@ -63,6 +63,8 @@ export interface Runways {
 
 export interface WalletForecast {
   readonly outlook: Outlook | undefined;
+  /** Whether the past of its account has been read. @default true */
+  readonly isRead?: boolean;
   /** What clears of uncleared money, learnt as if it were outflow; absent for a wallet that has had none. */
   readonly clearing?: Outlook | undefined;
   /** From one look at the balance to the next. */
@@ -80,6 +82,7 @@ export interface RunwayOptions {
 
 interface AccountForecasts {
   readonly account: ForecastAccount;
+  readonly isRead: boolean;
   readonly zone: Zone;
   /** From one look to the next, in days, as it was when the outlooks were made. */
   readonly look: number;
@@ -99,12 +102,12 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
 
   return {
     of,
-
     forecastOf(wallet) {
       const forecasts = known.get(wallet.account);
       const key = walletKey(wallet);
       return {
         outlook: forecasts?.outlooks.get(key),
+        isRead: forecasts?.isRead ?? false,
         clearing: forecasts?.clearings.get(key),
         lookMs: (forecasts?.look ?? 1) * DAY_MS,
       };
@@ -120,7 +123,6 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     },
 
     revision: (account) => known.get(account)?.revision ?? 0,
-
     confidences: (wallet) => confidencesOf(wallet, ([own]) => [own]),
     exposed: (wallet) => confidencesOf(wallet, (aims) => aims),
 
@@ -207,7 +209,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     if (forecasts && account.aims.every((aim, i) => isSameAim(forecasts.account.aims[i], aim)))
       return forecasts;
     const zone = zoneOf(account.schedule.timezone);
-    const nothing = { look: 1, outlooks: new Map(), clearings: new Map(), revision: 0 };
+    const nothing = { isRead: false, look: 1, outlooks: new Map(), clearings: new Map(), revision: 0 };
     return { account, zone, ...nothing, askedAt: 0, dueAt: 0, waitMs: 0 };
   }
 
@@ -226,7 +228,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
   }
 
   function keep({ account, zone, look, outlooks, clearings, midnight }: Job, now: Instant): void {
-    const made = { account, zone, look, outlooks, clearings, askedAt: now };
+    const made = { account, isRead: true, zone, look, outlooks, clearings, askedAt: now };
     if (outlooks.size > 0) {
       const dueAt = nextReading(midnight(), now);
       known.set(account.name, { ...made, revision: ++revision, dueAt, waitMs: 0 });

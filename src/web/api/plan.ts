@@ -35,7 +35,7 @@ export function describePlans(): object {
         ...walletName,
         timezone: text,
         unplanned: {
-          enum: ['balance_unknown', 'no_history', 'history_outdated', 'nobody_approves'],
+          enum: ['balance_unknown', 'history_unread', 'no_history', 'history_outdated', 'nobody_approves'],
           description: 'Why there is no plan; what follows is then absent.',
         },
         needed: { ...amount, type: 'string', description: 'What to send; 0 when there is enough.' },
