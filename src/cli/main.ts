@@ -96,10 +96,12 @@ export async function runProcess(): Promise<void> {
       process.exit(report(error, process.argv.includes('--debug'), io) || 1);
     });
   }
-  // Nobody reads on: what was found out by now is still the exit code.
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
-    process.exit(code === 'EPIPE' ? io.exitCode : 1),
-  );
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(io.exitCode); // nobody reads on: what was found out by now is found out
+    process.stderr.write(`floatwatch: the output can't be written: ${message}\n`);
+    process.exit(1);
+  });
+  process.stderr.on('error', () => {}); // what can't be told changes nothing of what is done
   const io: Io = {
     stdin: process.stdin,
     stdout: process.stdout,
