@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import type { NotificationKind, Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
-import type { GroupAlert } from '../../src/receivers/delivery/group.ts';
+import { type GroupAlert, groupAlert } from '../../src/receivers/delivery/group.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import type { Growth } from '../../src/receivers/delivery/messenger.ts';
 import type { Notification } from '../../src/receivers/delivery/notification.ts';
@@ -276,4 +276,14 @@ test('what joins a group is told also when the process that took it ends before 
   const told = () => it.sent.flatMap(({ alert }) => [alert, ...listed(alert)]);
   await until(() => expect(told().map(({ account }) => account)).toContain('a7'), 5_000);
   await second.stop();
+});
+
+test.fails('one message doesn’t tell that an alert fires anew, and then its end of before', () => {
+  const anew = alertOf(0, { firingAt: firingAt + 60_000 });
+  const { group } = groupAlert(
+    { rule: 'Low', severity: 'warning', firingAt },
+    { firing: [anew, alertOf(1)], ended: [], untold: alertsOf(1).map(endedAlert), total: 2 },
+  );
+  expect(group.alerts).toEqual([anew, alertOf(1)]);
+  expect(group.truncated).toBe(0);
 });
