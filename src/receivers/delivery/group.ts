@@ -127,7 +127,9 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
   };
   const runbook = common(({ annotations }) => annotations['runbook_url'] ?? '');
   const ending = ended[0]?.reason ?? 'cleared';
-  const ends = untold.slice(0, MAX_ALERTS); // first of all: what is left out is told with the next message
+  const anew = new Set(firing.map(({ fingerprint }) => fingerprint));
+  const news = untold.filter(({ fingerprint }) => !anew.has(fingerprint));
+  const ends = news.slice(0, MAX_ALERTS); // first of all: what is left out is told with the next message
   const subject = subjectOf(told, lasting ? firing.length : total, total);
   return {
     fingerprint: groupFingerprint(identity),
@@ -152,7 +154,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
     group: {
       subject,
       alerts: [...worst.slice(0, MAX_ALERTS - ends.length), ...ends],
-      truncated: Math.max(0, worst.length + untold.length - MAX_ALERTS),
+      truncated: Math.max(0, worst.length + news.length - MAX_ALERTS),
     },
   };
 }
