@@ -180,7 +180,8 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     enumeratedTo = now;
     if (since !== undefined && now >= since && now < nextSlot) return NONE; // as at most ticks
     const due = dueSlots(schedules, { since, now, monotonic: clock.monotonic(), missed: events.missed });
-    nextSlot = Math.min(...[...schedules.keys()].map((each) => each.next(now) ?? Number.POSITIVE_INFINITY));
+    nextSlot = Number.POSITIVE_INFINITY;
+    for (const schedule of schedules.keys()) nextSlot = Math.min(nextSlot, schedule.next(now) ?? nextSlot);
     return due;
   }
 
