@@ -138,6 +138,19 @@ describe('after downtime', () => {
     expect([told, wait(10.1), see(10, [payout('9000000')]), wait(12)].flat()).toEqual([]);
   });
 
+  test.fails('F4 who stands still again and again, and polls nothing, tells of that', () => {
+    const { see, watch, clock } = watching({ builtin: true });
+    see(0, [payout('9000000')]);
+    const told = [1, 2, 3].flatMap(() => {
+      clock.advance(5 * MINUTE);
+      watch.awaitPolls();
+      const changes = watch.tick();
+      clock.advance(5_000);
+      return [...changes, ...watch.tick()].map(({ alert, transition }) => `${alert.rule} ${transition}`);
+    });
+    expect(told).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
+  });
+
   test('F4 and so is none, for longer than a poll may take', () => {
     const { wait, alert } = restarted();
     expect(wait(120.6)).toContain('ScheduleStalled fired');
