@@ -116,6 +116,7 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
     attempted: begin,
     seen: begin,
   };
+  let ticked = begin.monotonic;
   if (previous) inherit(previous.known);
   for (const wallet of config.expect) wallets.expect(wallet);
 
@@ -145,6 +146,7 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
 
     tick(wall, monotonic) {
       const { attempted, seen } = known;
+      ticked = monotonic;
       if (monotonic < known.waitsUntil) return;
       // By the wall clock, or by what it would be if it hadn't been set back since.
       const now = Math.max(wall, attempted.wall + (monotonic - attempted.monotonic));
@@ -162,6 +164,7 @@ export function createAccountAlerts(options: AccountAlertsOptions): AccountAlert
     },
 
     awaitPoll() {
+      if (ticked < known.waitsUntil) return; // it stands still again, before any poll: that is to be told
       known.waitsUntil = chanceEnds();
       known.waitsSince = clock.now();
     },
