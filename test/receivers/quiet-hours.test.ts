@@ -58,7 +58,7 @@ function sleeper(begin: string) {
     }),
   );
   return {
-    ...{ sent, time, receiver },
+    ...{ sent, time, receiver, world },
     /** Resolves when it has done all that it would do now: it looked once in full, and begins to look again. */
     async looked() {
       const before = looks;
@@ -121,6 +121,24 @@ test('R12 what is critical is told in the night; the rest waits, and what still 
   expect(it.sent.find(({ alert: { rule } }) => rule === 'Back')!.alert.firingAt).toBe(at('22:00') + 120_000);
   it.tell({ ...endedAlert(lasting), resolvedAt: it.time.now });
   await until(() => expect(told(it.sent).at(-1)).toBe('resolve Lasting'));
+  await it.receiver.stop();
+});
+
+test.fails('R12 what still fires in the morning is told with its values of then, one by one and together', async () => {
+  const it = sleeper('22:10');
+  const low = (name: string, rule: string) =>
+    firingAlert(rule, { fingerprint: name, account: name, firingAt: it.time.now, value: '900' });
+  const alerts = [low('one', 'Single'), ...Array.from({ length: 6 }, (_, i) => low(`m${i}`, 'Many'))];
+  for (const alert of alerts) it.tell(alert);
+  await it.looked();
+  expect(it.sent).toEqual([]);
+  for (const alert of alerts) it.world.set(alert.fingerprint, { ...alert, value: '100' });
+  it.time.now = at('06:00') + 86_400_000;
+  await until(() => expect(it.sent).toHaveLength(2));
+  const [single, many] = ['Single', 'Many'].map((rule) => it.sent.find(({ alert }) => alert.rule === rule)!);
+  expect(single!.alert.value).toBe('100');
+  expect(many!.alert.annotations['summary']).toContain('m0/UGX/MERCHANT_PAYOUT: 100 ');
+  expect(single!.key).toBe(messageOf(alerts[0]!, 'fire', 'ops', 0).key);
   await it.receiver.stop();
 });
 
