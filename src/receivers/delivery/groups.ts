@@ -18,7 +18,7 @@ import {
 import { createGroupEnds, type GroupEnds } from './group-ends.ts';
 import { createGroupNews, type GroupNewsOptions, type OpenGroup } from './group-news.ts';
 import type { HandOver } from './hand-over.ts';
-import { alertIn } from './notification.ts';
+import { alertIn, asTheyStand } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
 
 const MINUTE_MS = 60_000;
@@ -143,7 +143,7 @@ export function createGroups(options: GroupsOptions): Groups {
 
   /** A message about them is kept before theirs are settled, in Postgres too: whoever dies in between leaves both. */
   async function begin(from: MessageQueue, fires: readonly Beginning[]): Promise<void> {
-    const firing = fires.map(({ alert }) => alert);
+    const firing = asTheyStand(fires, alerts());
     const { identity, isBegun } = await identityFor(from, firing);
     const group = opened(identity, clock.monotonic());
     if (isBegun) {

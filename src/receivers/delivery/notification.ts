@@ -61,6 +61,25 @@ export function withAlert(notification: Notification, alert: Alert): Notificatio
   };
 }
 
+/** The alerts of these beginnings as they stand by now: with the values of now, where they still fire. */
+export function asTheyStand(
+  told: readonly { readonly alert: Alert }[],
+  alerts: readonly Alert[],
+): readonly Alert[] {
+  const now = new Map(alerts.map((alert) => [episodeKey(alert), alert]));
+  return told.map(({ alert }) => now.get(episodeKey(alert)) ?? alert);
+}
+
+/** A beginning as it stands by now. */
+export function asItStands(told: Notification, alerts: readonly Alert[]): Notification {
+  const [alert = told.alert] = asTheyStand([told], alerts);
+  return withAlert(told, alert);
+}
+
+function episodeKey({ fingerprint, phase, firingAt }: Alert): string {
+  return `${phase} ${firingAt} ${fingerprint}`;
+}
+
 /** The alert that a message tells of; `undefined` where that can't be read: who sends it will find out, and say so. */
 export function alertIn(message: ClaimedMessage): Alert | undefined {
   try {

@@ -15,7 +15,14 @@ import { growthOf } from './growth.ts';
 import { createHandOver } from './hand-over.ts';
 import { createHealth } from './health.ts';
 import type { Messenger } from './messenger.ts';
-import { isNews, messageOf, notificationKey, notificationOf } from './notification.ts';
+import {
+  asItStands,
+  isNews,
+  messageOf,
+  type Notification,
+  notificationKey,
+  notificationOf,
+} from './notification.ts';
 import { createQuietTaker } from './quiet-hours.ts';
 import type { Receiver, ReceiverContext } from './receiver.ts';
 import { createRefused } from './refused.ts';
@@ -193,12 +200,18 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   async function attempt(from: MessageQueue, message: ClaimedMessage): Promise<Verdict> {
     try {
       const messageId = message.messageId ?? local.messageId(message);
-      const notification = { ...notificationOf(message), messageId };
+      const notification = standing({ ...notificationOf(message), messageId }, message);
       return await groups.send(from, notification, (told) => messenger.send(told));
     } catch (error) {
       // What can't even be written is a mistake of ours, and must not keep the others back.
       return { kind: 'permanent', detail: `it can not be written: ${(error as Error).message}` };
     }
+  }
+
+  /** What has waited for long, as over quiet hours, is told with the values of now, unless these follow as a change. */
+  function standing(told: Notification, { createdAt }: ClaimedMessage): Notification {
+    if (told.kind !== 'fire' || messenger.sendsUpdates || clock.now() - createdAt < LEASE_MS) return told;
+    return asItStands(told, context.alerts());
   }
 
   function settledBy(verdict: Verdict, message: ClaimedMessage): Settled {
