@@ -36,10 +36,10 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
     onLeftOut: (name, count) => void leftOut.set(name, count),
   });
 
+  const known = await accountsWithWallets(store, accounts);
   const now = clock.now();
   const slot = now % 1_000 === 0 ? now + 1 : now; // never the slot of a schedule
   await ledger.claim(accounts.map(({ name }) => ({ account: name, slot })));
-  const known = await accountsWithWallets(store, accounts);
   const pollOnce = createPoll(balanceReadings, clock, (name) => known.has(name));
   const observations = await Promise.all(
     sources.accounts.map((account) =>
