@@ -192,6 +192,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         open.add(key(each));
         recentClaims.push({ account: each.account, by: by.name, at: clockwork.now() });
       }
+      forgetClaims();
     };
     const hold = (slots: AccountSlot[], claim: string) => {
       for (const each of slots) held.set(key(each), claim);
@@ -253,9 +254,13 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
 
   function inCompany(early: readonly AccountSlot[], by: Process): boolean {
     const accounts = new Set(early.map(({ account }) => account));
+    forgetClaims();
+    return recentClaims.some((claim) => claim.by !== by.name && accounts.has(claim.account));
+  }
+
+  function forgetClaims(): void {
     while (recentClaims.length > 0 && recentClaims[0]!.at <= clockwork.now() - COMPANY_MS)
       recentClaims.shift();
-    return recentClaims.some((claim) => claim.by !== by.name && accounts.has(claim.account));
   }
 
   async function measureSkew(): Promise<number> {

@@ -33,8 +33,6 @@ export interface WalletEvidence {
 export interface AccountAlertsOptions extends Omit<AccountWalletsOptions, 'seenAt'> {
   readonly config: AccountWalletsOptions['config'] & { readonly deadlineMs?: number };
   readonly clock: Clock;
-  /** The same account under an earlier configuration: what it knows is taken over. */
-  readonly previous?: AccountAlerts | undefined;
 }
 
 export interface AccountAlerts {
@@ -97,8 +95,9 @@ interface PollTime {
   staleAt?: Instant;
 }
 
-export function createAccountAlerts(options: AccountAlertsOptions): AccountAlerts {
-  const { config, clock, apply, previous } = options;
+/** What `previous`, the same account under an earlier configuration, knows is taken over; it is let go of itself. */
+export function createAccountAlerts(options: AccountAlertsOptions, previous?: AccountAlerts): AccountAlerts {
+  const { config, clock, apply } = options;
   const make = builtinAlerts(options, { account: config.name, currency: '', walletType: '' });
   const balanceUnknown = make('BalanceUnknown');
   const refused = make('CredentialsRefused');

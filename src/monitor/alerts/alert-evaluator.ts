@@ -196,11 +196,11 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     for (const config of options.accounts) {
       const { name } = config;
       const common = { config, rules, runbookUrl, builtin: on, runway, clock, register, apply };
-      accounts.set(name, createAccountAlerts({ ...common, previous: previous.get(name) }));
+      accounts.set(name, createAccountAlerts(common, previous.get(name)));
       if (!config.options || optionRules.length === 0) continue;
-      const own = { config: config.options, previous: previousOptions.get(name) };
-      const all = { balances: config, rules: optionRules, clock, register, apply, end };
-      optionAccounts.set(name, createPaymentOptionAlerts({ ...own, ...all }));
+      const own = { config: config.options, balances: config, rules: optionRules, clock };
+      const to = { register, apply, end };
+      optionAccounts.set(name, createPaymentOptionAlerts({ ...own, ...to }, previousOptions.get(name)));
     }
   }
 

@@ -36,8 +36,6 @@ export interface PaymentOptionAlertsOptions {
   readonly register: Register;
   readonly apply: Apply;
   readonly end: AlertRegistry['end'];
-  /** The same account under an earlier configuration: what it knows is taken over. */
-  readonly previous?: PaymentOptionAlerts | undefined;
 }
 
 export interface PaymentOptionAlerts {
@@ -56,8 +54,12 @@ export interface PaymentOptionAlerts {
   readonly known: PaymentOptionKnowledge;
 }
 
-export function createPaymentOptionAlerts(options: PaymentOptionAlertsOptions): PaymentOptionAlerts {
-  const { config, balances, rules, clock, register, apply, end, previous } = options;
+/** What `previous`, the same account under an earlier configuration, knows is taken over; it is let go of itself. */
+export function createPaymentOptionAlerts(
+  options: PaymentOptionAlertsOptions,
+  previous?: PaymentOptionAlerts,
+): PaymentOptionAlerts {
+  const { config, balances, rules, clock, register, apply, end } = options;
   const minima = createPayoutMinima({ account: config.name, rules, register, apply, end });
   const known: PaymentOptionKnowledge = {
     options: new Map(),
