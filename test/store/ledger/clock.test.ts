@@ -1,6 +1,7 @@
 // One notion of time for what is stored: whatever a replica's clock says, the database's bounds it.
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMaintenance } from '../../../src/store/maintenance/maintenance.ts';
+import type { Pool } from '../../../src/store/postgres/pool.ts';
 import { ledgerOf, observation, optionLedgerOf, recentSlot, wallet } from '../../support/ledger.ts';
 import { option, optionPoll } from '../../support/options.ts';
 import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -87,4 +88,40 @@ test('E5 slots that lie ahead are not what is known now', async () => {
 test('D16 a restart does not begin with a slot that lies ahead', async () => {
   await storeAhead();
   expect(await ledgerOf(db.pool).latest([account])).toMatchObject([{ slot, wallets: [{ available: '2' }] }]);
+});
+
+describe('a clock of the database that falls half an hour behind, beside another replica', () => {
+  const MINUTE = 60_000;
+
+  /** A replica of a right clock at the database of now, and what it claims at slots from one minute to the next. */
+  async function claimsOf(meanwhile: (minute: number) => Promise<unknown>): Promise<number[]> {
+    const behind = (text: string) =>
+      text.replaceAll(/(now|clock_timestamp)\(\)/g, "($1() - interval '30 minutes')");
+    const pool: Pool = { ...db.pool, query: (text, values) => db.pool.query(behind(text), values) };
+    let minute = 0;
+    const clock = {
+      now: () => slot + minute * MINUTE,
+      monotonic: () => 1_000_000 + minute * MINUTE,
+    };
+    const ours = ledgerOf(pool, 'ours', { clock });
+    const polled: number[] = [];
+    for (minute = 1; minute <= 6; minute++) {
+      await meanwhile(minute);
+      const claimed = await ours.claim([{ account, slot: slot + minute * MINUTE }]);
+      polled.push(...claimed.map(() => minute));
+    }
+    return polled;
+  }
+  const claimedByOther = (at: number) => ledgerOf(db.pool, 'other').claim([{ account, slot: at }]);
+
+  test.fails('each polls by itself as soon as the other is seen not to', async () => {
+    await claimedByOther(slot);
+    const polled = await claimsOf(async () => {});
+    expect(polled).toEqual([3, 4, 5, 6]);
+  });
+
+  test('ours is the wrong one when the other goes on: then that polls', async () => {
+    const polled = await claimsOf((minute) => claimedByOther(slot - 30 * MINUTE + minute * MINUTE));
+    expect(polled).toEqual([]);
+  });
 });
