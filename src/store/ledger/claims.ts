@@ -13,6 +13,8 @@ import type { Ids } from './ids.ts';
 
 const EARLY_MS = 2_000; // how far ahead of the database's clock a slot may be claimed beside other replicas
 const COMPANY = '10 minutes'; // another replica that claimed within this is alive
+const STANDSTILL_MS = 90_000; // unless it hasn't gone on for this: then it leaves the slots to us, as we do to it
+const LOOKED_AT = 50; // accounts: replicas share them all
 const SKEW_CHECK_MS = 30_000;
 const MAX_CLAIMS = 200_000;
 
@@ -32,6 +34,8 @@ export function createClaims(options: ClaimOptions) {
   const { pool, schema, operation, ids, replica, clock, onClockAhead } = options;
   /** What we hold, until its result is written. */
   const claims = new Map<string, string>();
+  /** The newest slots that others had claimed, and when that was first seen, by account. */
+  const others = new Map<number, { readonly slot: Instant; readonly seenAt: number }>();
   let skewCheckedAt = Number.NEGATIVE_INFINITY;
   let skewed = false;
 
@@ -135,16 +139,26 @@ export function createClaims(options: ClaimOptions) {
     return now;
   }
 
+  /**
+   * Whether another replica polls these accounts. It must go on from one slot to the next: when the database's clock has fallen
+   * behind, nobody may claim any, and each would leave them to the other.
+   */
   async function inCompany(early: readonly AccountSlot[]): Promise<boolean> {
-    const { accountIds } = await keys(early);
-    const others = await pool.query(
-      `SELECT FROM ${schema}.poll WHERE account_id = ANY($1::int[]) AND replica <> $2
-         AND slot > now() - interval '1 day' AND slot < now() + interval '1 day'
+    const { accountIds } = await keys(early.slice(0, LOOKED_AT));
+    const rows = await pool.query<{ account_id: number; slot: Date }>(
+      `SELECT account_id, max(slot) AS slot FROM ${schema}.poll WHERE account_id = ANY($1::int[]) AND replica <> $2
+         AND slot > now() - interval '1 hour' AND slot < now() + interval '1 day'
          AND claimed_at > now() - interval '${COMPANY}'
-       LIMIT 1`,
+       GROUP BY account_id`,
       [accountIds, replica],
     );
-    return others.length > 0;
+    const seenAt = clock.monotonic();
+    for (const { account_id: id, slot } of rows) {
+      if (slot.getTime() > (others.get(id)?.slot ?? Number.NEGATIVE_INFINITY)) {
+        others.set(id, { slot: slot.getTime(), seenAt });
+      }
+    }
+    return rows.some(({ account_id: id }) => seenAt - others.get(id)!.seenAt < STANDSTILL_MS);
   }
 }
 
