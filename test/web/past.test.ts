@@ -133,3 +133,26 @@ test('an alert that pends anew is not said to have fired', async () => {
   const told = JSON.parse(await pageOf(`${web.url}/api/v1/alerts`)) as { readonly alerts: unknown[] };
   expect(told.alerts).toMatchObject([{ phase: 'pending', firing_at: null }]);
 });
+
+test.fails('the feed tells that an alert is over, however many have fired since it did', async () => {
+  const firingAt = NOON - 72 * HOUR;
+  const long = {
+    ...PAST_EPISODE,
+    rule: 'LastedLong',
+    firingAt,
+    resolvedAt: NOON - HOUR,
+    episode: 'f'.repeat(64),
+  };
+  const short = Array.from({ length: 60 }, (_, i) => {
+    const at = NOON - (i + 2) * HOUR;
+    const episode = episodeOf({ fingerprint: 'short', firingAt: at });
+    return { ...PAST_EPISODE, rule: 'Short', firingAt: at, resolvedAt: at + 60_000, episode };
+  });
+  await using web = await startFull({
+    episodes: async ({ most, since = 0 }) =>
+      [...short, long].filter(({ resolvedAt }) => resolvedAt >= since).slice(0, most),
+  });
+  const feed = await pageOf(`${web.url}/alerts.atom`);
+  expect(feed).toContain('LastedLong');
+  expect(feed.match(/<entry>/g)).toHaveLength(50);
+});
