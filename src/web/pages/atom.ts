@@ -7,6 +7,8 @@ import { texts } from '../texts/texts.ts';
 import { type EpisodeView, hasFired, storedEpisode, viewOf } from '../views/episode.ts';
 
 const MAX_ENTRIES = 50;
+const MAX_ENDED = 1_000; // of a day, or lasting, that are looked through
+const DAY_MS = 86_400_000;
 
 /** What fires now is in it while the database is away too. */
 export function registerAtom(app: FastifyInstance, sources: PageSources): void {
@@ -14,8 +16,15 @@ export function registerAtom(app: FastifyInstance, sources: PageSources): void {
     const alerts = sources.alerts();
     const newest = alerts.filter(hasFired).toSorted((a, b) => b.firingAt! - a.firingAt!);
     const firing = newest.slice(0, MAX_ENTRIES).flatMap((alert) => viewOf(alert) ?? []);
-    const stored = await withTimeout((signal) => sources.episodes?.({ most: MAX_ENTRIES, signal }));
-    const known = new Map((stored ?? []).map((each) => [each.episode, storedEpisode(each)]));
+    const since = sources.clock.now() - DAY_MS;
+    const stored = await Promise.all([
+      withTimeout((signal) => sources.episodes?.({ most: MAX_ENTRIES, signal })),
+      // Whoever reads that an alert fires reads that it is over, too, however long it lasted.
+      withTimeout((signal) => sources.episodes?.({ since, most: MAX_ENDED, signal })),
+    ]);
+    const known = new Map(
+      stored.flatMap((all) => all ?? []).map((each) => [each.episode, storedEpisode(each)]),
+    );
     for (const view of firing) known.set(view.episode, view);
     const views = [...known.values()].toSorted((a, b) => changedAt(b) - changedAt(a)).slice(0, MAX_ENTRIES);
     return reply
