@@ -26,7 +26,11 @@ export async function readSilences(ask: AskJson, alertmanager: string): Promise<
   const alerts = (await ask(`/api/v2/alerts?${SILENCED}`)) as readonly ShownAlert[];
   const covered = new Map<string, string[]>();
   for (const { labels, status } of alerts) {
-    for (const id of status.silencedBy) covered.set(id, [...(covered.get(id) ?? []), fingerprintOf(labels)]);
+    for (const id of status.silencedBy) {
+      const fingerprints = covered.get(id) ?? [];
+      fingerprints.push(fingerprintOf(labels)); // a silence may cover thousands
+      covered.set(id, fingerprints);
+    }
   }
   const silences: Silence[] = [];
   for (const [id, fingerprints] of [...covered].slice(0, MAX_SILENCES)) {
