@@ -37,6 +37,8 @@ export interface Receivers {
   /** In their order. */
   readonly told: readonly Told[];
   readonly messages: readonly Message[];
+  /** What webhooks have seen, to know what is repeated. */
+  readonly seen: Set<string>;
   /** A webhook's trouble is that of the first one. */
   readonly trouble: Map<'alertmanager' | 'webhook', ReceiverTrouble>;
   /** Alerts that Alertmanager holds for active now, by their labels. */
@@ -127,6 +129,7 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
   return {
     told,
     messages,
+    seen,
     trouble,
     active,
     confirmed: () => new Map([...active()].filter(([, { at }]) => at > clockwork.now() - CONFIRMED_MS)),

@@ -40,12 +40,14 @@ export const clearAbove = ({ threshold }: Settings): number => threshold * 1.2;
 /** How old what is shown may be: `stale_after` slots and 30 seconds. */
 export const staleMs = ({ everyMinutes }: Settings): number => 2 * everyMinutes * MINUTE_MS + 30_000;
 
-/** Read once: each start and each reload of a replica asks for one. */
+/** Read once: each start and each reload of a replica asks for one. A year has more than are worth keeping. */
 const configs = new Map<string, Config>();
+const MAX_CONFIGS = 100;
 
 export function configOf(settings: Settings): Config {
   const name = JSON.stringify(settings);
   const known = configs.get(name) ?? parse(settings, settings.rule ? [floatLow(settings)] : []);
+  if (configs.size >= MAX_CONFIGS) configs.clear();
   configs.set(name, known);
   return known;
 }

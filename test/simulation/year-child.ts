@@ -98,6 +98,7 @@ function forgetDay({ services, receivers, settings, stops, database }: World): n
   }
   forget(receivers.told, since);
   forget(receivers.messages, since);
+  receivers.seen.clear();
   settings.splice(0, settings.length - 1);
   stops.length = 0;
   return database.forgetBefore(since);
