@@ -108,6 +108,13 @@ const DIFFERENCES: readonly Difference[] = [
   },
   {
     row: [
+      '`BalanceUnknown` of a schedule that rests, at night or at the weekend',
+      'when `stale_after` polls are missed',
+      'after the longest pause of the schedule, at any hour',
+    ],
+  },
+  {
+    row: [
       '`CredentialsRefused`, `ScheduleStalled`, `WalletUnreadable`',
       'alerts of their own',
       'told as `BalanceUnknown`, later',
