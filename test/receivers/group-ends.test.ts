@@ -280,10 +280,11 @@ test('what joins a group is told also when the process that took it ends before 
 
 test('one message doesn’t tell that an alert fires anew, and then its end of before', () => {
   const anew = alertOf(0, { firingAt: firingAt + 60_000 });
+  const other = alertOf(1);
   const { group } = groupAlert(
     { rule: 'Low', severity: 'warning', firingAt },
-    { firing: [anew, alertOf(1)], ended: [], untold: alertsOf(1).map(endedAlert), total: 2 },
+    { firing: [anew, other], ended: [], untold: alertsOf(1).map(endedAlert), total: 2 },
   );
-  expect(group.alerts).toEqual([anew, alertOf(1)]);
+  expect(group.alerts).toEqual([anew, other]);
   expect(group.truncated).toBe(0);
 });
