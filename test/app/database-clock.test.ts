@@ -4,11 +4,10 @@ import { type App, setup } from '../../src/app/app.ts';
 import { createDatabaseClock } from '../../src/app/database-clock.ts';
 import type { Postgres } from '../../src/app/postgres.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
-import { loadConfig } from '../../src/config/load.ts';
 import { handClock } from '../support/clock.ts';
 import { eventually } from '../support/eventually.ts';
-import { configFolder } from '../support/floatwatch-config.ts';
-import { execute, testDatabase } from '../support/postgres.ts';
+import { execute } from '../support/postgres.ts';
+import { oneAccount } from './one-account.ts';
 import { serviceOf, serviceWallet as wallet } from './service.ts';
 
 const HALF_AN_HOUR = 30 * 60_000;
@@ -55,14 +54,8 @@ test('only where the clock of Postgres was set right what it refused is brought 
 });
 
 test('what was seen meanwhile is stored once the clock of Postgres is set right', async () => {
-  await using database = await testDatabase();
-  await using folder = await configFolder({
-    database: { url: database.url },
-    web: { listen: ['127.0.0.1:0'] },
-    poll: { schedule: '0 8 1 1 *' },
-    accounts: [{ name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' }],
-  });
-  const { config } = loadConfig(folder.file, { env: {} });
+  await using place = await oneAccount({ poll: { schedule: '0 8 1 1 *' } });
+  const { config, database } = place;
   let behindMs = 0;
   let looks = 0;
   const openPostgres: typeof REAL_WORLD.openPostgres = async (options) => {

@@ -3,29 +3,19 @@ import { expect, test } from 'vitest';
 import { setup } from '../../src/app/app.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
 import { main } from '../../src/cli/main.ts';
-import { loadConfig } from '../../src/config/load.ts';
 import { readForgottenWallets } from '../../src/store/alerts/forgotten-wallets.ts';
 import { quoteSchema } from '../../src/store/postgres/connection.ts';
 import { eventually } from '../support/eventually.ts';
-import { configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { oneAccount } from './one-account.ts';
 import { serviceOf, serviceWallet as wallet } from './service.ts';
 
 test('D11 a wallet is forgotten: its held alert ends as forgotten, who and why stays in the database', async () => {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await testDatabase());
   const rule = { name: 'Low', severity: 'critical', wallets: { account: 'acme' }, below: '100' };
-  const file = stack.use(
-    await configFolder({
-      database: { url: database.url },
-      web: { listen: ['127.0.0.1:0'] },
-      poll: { schedule: '* * * * * *', deadline: '400ms' },
-      accounts: [{ name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' }],
-      alerts: { rules: [rule] },
-    }),
+  const { config, database, file } = stack.use(
+    await oneAccount({ poll: { schedule: '* * * * * *', deadline: '400ms' }, alerts: { rules: [rule] } }),
   );
-  const { config } = loadConfig(file.file, { env: {} });
   let wallets = [wallet('OPEN', '500'), wallet('CLOSED', '7')];
   const network = { ...REAL_WORLD.network, connect: serviceOf(() => wallets) };
   const app = await setup(config, { world: { network } });
@@ -33,7 +23,7 @@ test('D11 a wallet is forgotten: its held alert ends as forgotten, who and why s
   const low = () => app.alerts().find(({ rule, walletType }) => rule === 'Low' && walletType === 'CLOSED');
   const forget = async (...args: string[]) => {
     const { io, written } = capture();
-    const code = await main(['forget', ...args, '--config.file', file.file], io);
+    const code = await main(['forget', ...args, '--config.file', file], io);
     return { code, ...written() };
   };
 

@@ -3,10 +3,8 @@ import { expect, test } from 'vitest';
 import { type App, setup } from '../../src/app/app.ts';
 import type { Postgres } from '../../src/app/postgres.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
-import { loadConfig } from '../../src/config/load.ts';
 import { eventually } from '../support/eventually.ts';
-import { configFolder } from '../support/floatwatch-config.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { oneAccount } from './one-account.ts';
 import { serviceOf, serviceWallet as wallet } from './service.ts';
 
 test('M7 wallets of before a start are missing, not unheard of, though the database answers after the first poll', async () => {
@@ -38,16 +36,7 @@ async function restarted(
   late: (ledger: { read(): Promise<Latest> }, answers: Promise<void>) => Promise<Latest>,
 ): Promise<AsyncDisposable & { readonly app: App; answer(): void }> {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await testDatabase());
-  const folder = stack.use(
-    await configFolder({
-      database: { url: database.url },
-      web: { listen: ['127.0.0.1:0'] },
-      poll: { schedule: '*/2 * * * * *', deadline: '900ms' },
-      accounts: [{ name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' }],
-    }),
-  );
-  const { config } = loadConfig(folder.file, { env: {} });
+  const { config } = stack.use(await oneAccount({ poll: { schedule: '*/2 * * * * *', deadline: '900ms' } }));
   let wallets = [wallet('MERCHANT_PAYOUT', '500')];
   const network = { ...REAL_WORLD.network, connect: serviceOf(() => wallets) };
   const before = await setup(config, { world: { network } });

@@ -2,28 +2,21 @@
 import { expect, test } from 'vitest';
 import { setup } from '../../src/app/app.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
-import { loadConfig } from '../../src/config/load.ts';
 import { eventually } from '../support/eventually.ts';
-import { configFolder } from '../support/floatwatch-config.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { oneAccount } from './one-account.ts';
 import { serviceOf, serviceWallet as wallet } from './service.ts';
 
 test('M7 a wallet that the service named no more before a restart is still missing, and its rules know since when', async () => {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await testDatabase());
-  const folder = stack.use(
-    await configFolder({
-      database: { url: database.url },
-      web: { listen: ['127.0.0.1:0'] },
+  const { config } = stack.use(
+    await oneAccount({
       poll: { schedule: '*/2 * * * * *', deadline: '900ms' },
-      accounts: [{ name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' }],
       alerts: {
         builtin: false,
         rules: [{ name: 'Unheard', severity: 'warning', wallets: { account: '*' }, unknown_for: '10s' }],
       },
     }),
   );
-  const { config } = loadConfig(folder.file, { env: {} });
   const payout = wallet('MERCHANT_PAYOUT', '500');
   let wallets = [payout, wallet('SERVICE_PAYMENTS', '5')];
   const network = { ...REAL_WORLD.network, connect: serviceOf(() => wallets) };

@@ -2,22 +2,12 @@
 import { expect, test } from 'vitest';
 import { setup } from '../../src/app/app.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
-import { loadConfig } from '../../src/config/load.ts';
-import { configFolder } from '../support/floatwatch-config.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { oneAccount } from './one-account.ts';
 import { serviceOf, serviceWallet as wallet } from './service.ts';
 
 test('what was asked for is known before the first plan: nobody is told to send it once more', async () => {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await testDatabase());
-  const folder = stack.use(
-    await configFolder({
-      database: { url: database.url },
-      web: { listen: ['127.0.0.1:0'] },
-      accounts: [{ name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' }],
-    }),
-  );
-  const { config } = loadConfig(folder.file, { env: {} });
+  const { config } = stack.use(await oneAccount());
   const read: string[] = [];
   const both = Promise.withResolvers<void>();
   const reads = (what: string) => {

@@ -93,15 +93,26 @@ function chatOf({ create, changes, answer }: Kind) {
   }
 }
 
+/** Two that know of its alert; the first has sent the message. */
+async function replicasThatKnow(it: ReturnType<typeof chatOf>) {
+  const start = async () => {
+    const replica = it.replica();
+    replica.tell();
+    await replica.told();
+    return replica;
+  };
+  await using stack = new AsyncDisposableStack();
+  const first = stack.use(await start());
+  const second = stack.use(await start());
+  const both = stack.move();
+  return { first, second, [Symbol.asyncDispose]: () => both.disposeAsync() };
+}
+
 describe.each(Object.entries(KINDS))('%s', (_, kind) => {
   test('while Postgres is away who does not know the message posts no second one for each change', async () => {
     const it = chatOf(kind);
-    await using first = it.replica();
-    first.tell();
-    await first.told();
-    await using second = it.replica();
-    second.tell();
-    await second.told();
+    await using both = await replicasThatKnow(it);
+    const { first, second } = both;
     it.outbox.away = true;
     it.alert = { ...it.alert, value: '500' };
     const { asked } = it;
@@ -116,12 +127,8 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
 
   test('nor does such a change hold back the end', async () => {
     const it = chatOf(kind);
-    await using first = it.replica();
-    first.tell();
-    await first.told();
-    await using second = it.replica();
-    second.tell();
-    await second.told();
+    await using both = await replicasThatKnow(it);
+    const { first, second } = both;
     await first[Symbol.asyncDispose]();
     it.outbox.away = true;
     it.alert = { ...it.alert, value: '500' };

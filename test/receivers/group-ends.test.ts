@@ -11,8 +11,8 @@ import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiv
 import type { Receiver } from '../../src/receivers/delivery/receiver.ts';
 import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
 import {
+  alertsSince,
   endedAlert,
-  firingAlert,
   memoryShelf,
   realClock,
   receiverContext,
@@ -21,20 +21,7 @@ import {
 import { sharedOutbox } from '../support/shared-outbox.ts';
 
 const firingAt = Date.now() - 600_000;
-
-function alertOf(i: number, change: Partial<Alert> = {}): Alert {
-  const account = `a${i}`;
-  return firingAlert('Low', {
-    fingerprint: `Low ${account}`,
-    account,
-    firingAt,
-    value: String(i),
-    ...change,
-  });
-}
-
-const alertsOf = (count: number, from = 0): Alert[] =>
-  Array.from({ length: count }, (_, i) => alertOf(from + i));
+const { alertOf, alertsOf } = alertsSince(firingAt);
 
 /** Replicas over one outbox, each with a world of its own; a receiver that takes what `takes` says. */
 function replicas() {

@@ -20,6 +20,7 @@ import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
 import { wordsOf } from '../../src/receivers/delivery/words.ts';
 import { handClock } from '../support/clock.ts';
 import {
+  alertsSince,
   endedAlert,
   firingAlert,
   memoryShelf,
@@ -30,31 +31,7 @@ import {
 import { type SharedOutbox, sharedOutbox } from '../support/shared-outbox.ts';
 
 const firingAt = Date.now() - 5_000;
-
-/** An alert about account `i`, the same each time. */
-function alertOf(i: number, change: Partial<Alert> = {}): Alert {
-  const labels = {
-    alertname: 'Low',
-    severity: 'warning',
-    account: `a${i}`,
-    currency: 'UGX',
-    wallet_type: 'P',
-  };
-  return firingAlert('Low', {
-    ...{
-      ...{ fingerprint: `Low a${i}`, firingAt },
-      account: `a${i}`,
-      walletType: 'P',
-      labels,
-      value: String(i),
-      threshold: '5000',
-    },
-    ...change,
-  });
-}
-
-const alertsOf = (count: number, from = 0): Alert[] =>
-  Array.from({ length: count }, (_, i) => alertOf(from + i));
+const { alertOf, alertsOf } = alertsSince(firingAt);
 
 test('a group of all that there may be ends too', () => {
   const alert = endedAlert(alertOf(1));
@@ -308,7 +285,7 @@ test('one that was tried by itself stays by itself: the receiver may know it', a
   const receiver = it.start();
   it.verdict = () => ({ kind: 'temporary', detail: 'lost' });
   it.tell(receiver, [alertOf(0)]);
-  await until(() => expect(receiver.status().trouble).not.toBeNull());
+  await until(() => expect(receiver.status().trouble).toBe('it can not be reached'));
   it.tell(receiver, alertsOf(9, 1));
   it.verdict = () => ({ kind: 'done' });
   await until(() => expect(it.sent).toHaveLength(2));

@@ -42,6 +42,25 @@ export function firingAlert(rule = 'PayoutFloatLow', change: Partial<Alert> = {}
 
 export const endedAlert = (alert: Alert): Alert => ({ ...alert, phase: 'inactive', resolvedAt: Date.now() });
 
+/** Alerts of one rule that have fired since then, one an account: the same each time. */
+export function alertsSince(firingAt: number) {
+  const alertOf = (i: number, change: Partial<Alert> = {}): Alert => {
+    const account = `a${i}`;
+    const labels = {
+      ...{ alertname: 'Low', severity: 'warning', account },
+      ...{ currency: 'UGX', wallet_type: 'P' },
+    };
+    return firingAlert('Low', {
+      ...{ fingerprint: `Low ${account}`, account, walletType: 'P', labels, firingAt },
+      ...{ value: String(i), threshold: '5000' },
+      ...change,
+    });
+  };
+  const alertsOf = (count: number, from = 0): Alert[] =>
+    Array.from({ length: count }, (_, i) => alertOf(from + i));
+  return { alertOf, alertsOf };
+}
+
 /** Looks again until it holds. */
 export const until = (condition: () => unknown, timeout = 45_000) =>
   vi.waitFor(condition, { timeout, interval: 20 });
