@@ -169,6 +169,38 @@ test('P3 replicas that tell the same twice write one row; several episodes of on
   expect(rows.every(({ resolved_at }) => resolved_at !== null)).toBe(true);
 });
 
+test.fails('P3 replicas that tell of the same alerts in another order do not stand in each other\'s way', async () => {
+  const alerts = (at: number) =>
+    Array.from({ length: 1_000 }, (_, i) => ({ ...saved({ at }), fingerprint: `f${i}` }));
+  await log().save(alerts(NOW));
+  for (let round = 1; round <= 3; round++) {
+    const same = alerts(NOW + round);
+    await Promise.all([log().save(same), log().save(same.toReversed())]);
+  }
+});
+
+test.fails('P3 of two ends that are saved together, what began before the first ended with that', async () => {
+  await log().save([saved({})]);
+  const episode = (firingAt: number, resolvedAt: number) =>
+    saved({ phase: 'inactive', firingAt, resolvedAt, at: resolvedAt });
+  const ends = [
+    episode(NOW + 4 * MINUTE, NOW + 5 * MINUTE),
+    episode(NOW + 7 * MINUTE, NOW + 9 * MINUTE),
+  ] as const;
+  for (const both of [ends, ends.toReversed()]) {
+    await execute(
+      db.url,
+      `DELETE FROM floatwatch.alert_episode WHERE firing_at > to_timestamp(${NOW / 1_000})`,
+    );
+    await execute(db.url, 'UPDATE floatwatch.alert_episode SET resolved_at = NULL');
+    await log().save(both);
+    const rows = await execute(db.url, 'SELECT resolved_at FROM floatwatch.alerts ORDER BY firing_at');
+    expect(rows.map((row) => (row['resolved_at'] as Date).getTime() - NOW)).toEqual(
+      [5, 5, 9].map((minutes) => minutes * MINUTE),
+    );
+  }
+});
+
 test('C2 a process that is killed while it saves an end leaves no episode that never ends', async () => {
   const shelf = memoryShelf();
   const memoryOf = (pool: Pool) =>
