@@ -115,7 +115,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       const other = latest.get(alert.fingerprint);
       if (!other || other.state.at <= alert.state.at) latest.set(alert.fingerprint, alert);
     }
-    const rows = [...latest.values()];
+    const rows = [...latest.values()].sort(byAlert);
     await tx.query(
       `INSERT INTO ${schema}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
          labels, at, pending_at, firing_at, resolved_at, fingerprint, phase, clear_since)
@@ -150,7 +150,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       const other = latest.get(key);
       if (!other || other.state.at <= alert.state.at) latest.set(key, alert);
     }
-    const rows = [...latest.values()];
+    const rows = [...latest.values()].sort(byAlert);
     if (rows.length === 0) return;
     await tx.query(
       `INSERT INTO ${schema}.alert_episode (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
@@ -175,8 +175,22 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     alerts: readonly SavedAlert[],
     id: (alert: SavedAlert) => number,
   ): Promise<void> {
-    const over = alerts.filter(({ state }) => state.phase === 'inactive' && state.resolvedAt !== null);
-    if (over.length === 0) return;
+    const ends = alerts.filter(({ state }) => state.phase === 'inactive' && state.resolvedAt !== null);
+    const inOrder = ends.toSorted((a, b) => a.state.resolvedAt! - b.state.resolvedAt!);
+    const endsOf = [...Map.groupBy(inOrder, ({ fingerprint }) => fingerprint).values()];
+    // The first end of each alert, then the second of each: what began before an end was over with that one.
+    const most = Math.max(0, ...endsOf.map(({ length }) => length));
+    for (let i = 0; i < most; i++) {
+      const next = endsOf.flatMap((each) => each[i] ?? []);
+      await endAt(tx, next, id);
+    }
+  }
+
+  async function endAt(
+    tx: Queryable,
+    over: readonly SavedAlert[],
+    id: (alert: SavedAlert) => number,
+  ): Promise<void> {
     await tx.query(
       `UPDATE ${schema}.alert_episode e SET at = least(u.at, now()), resolved_at = u.resolved_at
        FROM unnest($1::int[], $2::text[], $3::timestamptz[], $4::timestamptz[]) AS u(account_id, alert, at, resolved_at)
@@ -190,4 +204,11 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       ],
     );
   }
+}
+
+/** The order in which rows are locked: replicas that save the same ones in different orders would each wait for the other. */
+function byAlert(a: SavedAlert, b: SavedAlert): number {
+  if (a.account !== b.account) return a.account < b.account ? -1 : 1;
+  if (a.fingerprint !== b.fingerprint) return a.fingerprint < b.fingerprint ? -1 : 1;
+  return 0;
 }
