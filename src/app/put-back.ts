@@ -1,4 +1,4 @@
-// What the database refused while its clock was behind is brought to it again. `storage.ts` starts it.
+// What the database refused while its clock was behind waits for it again once that is set right. `storage.ts` starts it.
 import type { Instant } from '../domain/observation.ts';
 import type { Spool } from '../store/spool/spool.ts';
 import { FUTURE_REASON } from '../store/writer/write-batch.ts';
@@ -16,6 +16,8 @@ interface PutBackOptions {
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** Told when all that was refused waits in the spool. */
   readonly onDone: () => void;
+  /** Aborted before the spool is closed: nothing is put back from then on. */
+  readonly signal: AbortSignal;
 }
 
 /** The database's clock; where that was behind and is set right, what was set aside as lying ahead of it waits again. */
@@ -28,19 +30,25 @@ export function watchDatabaseClock(options: PutBackOptions): DatabaseClock {
 }
 
 /** What was set aside before the instant stays there. Never throws. */
-function putBackRefused({ spool, world, log, onDone }: PutBackOptions, since: Instant): void {
+function putBackRefused({ spool, world, log, onDone, signal }: PutBackOptions, since: Instant): void {
   let polls = 0;
   turn();
 
-  function turn(): void {
+  function turn(from?: number): void {
+    if (signal.aborted) return;
     try {
-      const put = spool.putBack({ reason: FUTURE_REASON, since, most: AT_A_TURN });
-      polls += put;
-      if (put === AT_A_TURN) return void world.after(0, turn);
+      const put = spool.putBack({ reason: FUTURE_REASON, since, from, most: AT_A_TURN });
+      polls += put.polls;
+      const { next } = put;
+      if (next !== null) return void world.after(0, () => turn(next));
     } catch (error) {
       log.error({ reason: (error as Error).message }, 'what the database refused could not be put back');
     }
-    if (polls > 0) log.warn({ polls }, "the database's clock was behind: what it refused is stored now");
+    if (polls > 0) {
+      const news =
+        "the database's clock was behind and is set right: what it refused waits to be stored again";
+      log.warn({ polls }, news);
+    }
     onDone();
   }
 }

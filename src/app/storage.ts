@@ -116,7 +116,8 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     options: postgres.optionLedger,
     notReady: migration.notReady,
   });
-  const databaseClock = watchDatabaseClock({ postgres, spool, world, log, onDone: () => results.suspect() });
+  const onDone = () => results.suspect();
+  const databaseClock = watchDatabaseClock({ postgres, spool, world, log, onDone, signal: closed.signal });
   const results = createResultWriter({ writer, spool, ...resultWriterOptions(options, databaseClock) });
   stack.defer(() => results.stop(STOP_WRITES_MS));
   postgres.onDoubt(results.suspect);

@@ -68,8 +68,16 @@ export interface Spool extends Disposable {
   quarantine(id: number, reason: string): void;
   /** Sets a result aside that never waited; `false` when there is no room for it. */
   setAside(result: PollResult, reason: string): boolean;
-  /** Lets the first of what was set aside for a reason since an instant wait again, so many at the most; returns how many. */
-  putBack(aside: { readonly reason: string; readonly since: Instant; readonly most: number }): number;
+  /**
+   * Lets what was set aside for a reason since an instant wait again, so many at the most, the first set aside first: from where
+   * an earlier answer says `next`, which is `null` at the end. Returns how many.
+   */
+  putBack(aside: {
+    readonly reason: string;
+    readonly since: Instant;
+    readonly from?: number | undefined;
+    readonly most: number;
+  }): { readonly polls: number; readonly next: number | null };
   stats(): SpoolStats;
   /**
    * Keeps small texts by name, for whoever must survive a restart while Postgres is away (the alerts); `null`

@@ -99,7 +99,14 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
         return true;
       }),
 
-    putBack: (aside) => guarded((tables) => tables.transaction(() => tables.putBack(aside))),
+    putBack: ({ reason, since, from = 0, most }) =>
+      guarded((tables) =>
+        tables.transaction(() => {
+          const ids = tables.aside(reason, since, from, most);
+          ids.forEach(tables.putBack);
+          return { polls: ids.length, next: ids.length < most ? null : (ids.at(-1) ?? null) };
+        }),
+      ),
 
     stats: () =>
       guarded((tables) => ({

@@ -29,13 +29,15 @@ export function createTables(db: DatabaseSync) {
   const oldest = db.prepare('SELECT min(slot) AS slot FROM record');
   const setAside = db.prepare(
     'INSERT INTO quarantine (since, reason, slot, bytes, crc, body) ' +
-      'SELECT ?, ?, slot, bytes, crc, body FROM record WHERE id = ?',
+      'SELECT ?, ?, slot, bytes, crc, body FROM record WHERE id = ? RETURNING bytes',
   );
-  const chosen = 'FROM quarantine WHERE reason = ? AND since >= ? ORDER BY id LIMIT ?';
+  const asideFor = db.prepare(
+    'SELECT id FROM quarantine WHERE id > ? AND reason = ? AND since >= ? ORDER BY id LIMIT ?',
+  );
   const putBack = db.prepare(
-    `INSERT INTO record (slot, bytes, crc, body) SELECT slot, bytes, crc, body ${chosen}`,
+    'INSERT INTO record (slot, bytes, crc, body) SELECT slot, bytes, crc, body FROM quarantine WHERE id = ?',
   );
-  const removeAside = db.prepare(`DELETE FROM quarantine WHERE id IN (SELECT id ${chosen})`);
+  const removeAside = db.prepare('DELETE FROM quarantine WHERE id = ? RETURNING bytes');
   const saveState = db.prepare('INSERT OR REPLACE INTO state (key, value) VALUES (?, ?)');
   const removeState = db.prepare('DELETE FROM state WHERE key = ?');
   const states = db.prepare('SELECT key, value FROM state');
@@ -67,7 +69,7 @@ export function createTables(db: DatabaseSync) {
 
     insert({ slot, bytes, crc, body }: NewRow): number {
       const { lastInsertRowid } = insert.run(slot, bytes, crc, body);
-      queue = { polls: queue.polls + 1, bytes: queue.bytes + bytes };
+      queue = more(queue, { bytes });
       return Number(lastInsertRowid);
     },
 
@@ -79,21 +81,26 @@ export function createTables(db: DatabaseSync) {
 
     remove(id: number): void {
       const gone = remove.get(id);
-      if (gone) queue = { polls: queue.polls - 1, bytes: queue.bytes - Number(gone['bytes']) };
+      if (gone) queue = less(queue, gone);
     },
 
     /** Copies a row of the queue into the quarantine; removing it is the next step. */
     copyAside(id: number, since: Instant, reason: string): void {
-      if (setAside.run(since, reason, id).changes > 0) quarantine = count(aside.get());
+      const copied = setAside.get(since, reason, id);
+      if (copied) quarantine = more(quarantine, copied);
     },
 
-    /** Lets what is in the quarantine wait again; returns how many records that are. */
-    putBack({ reason, since, most }: { reason: string; since: Instant; most: number }): number {
-      const { changes } = putBack.run(reason, since, most);
-      removeAside.run(reason, since, most);
-      queue = count(waiting.get());
-      quarantine = count(aside.get());
-      return Number(changes);
+    /** The first of what was set aside for a reason since an instant, after a place in the quarantine. */
+    aside: (reason: string, since: Instant, from: number, most: number) =>
+      asideFor.all(from, reason, since, most).map((row) => Number(row['id'])),
+
+    /** Lets what is in the quarantine wait again. */
+    putBack(id: number): void {
+      putBack.run(id);
+      const gone = removeAside.get(id);
+      if (!gone) return;
+      queue = more(queue, gone);
+      quarantine = less(quarantine, gone);
     },
 
     oldestSlot: () => (queue.polls === 0 ? null : (oldest.get()?.['slot'] as Instant | null)),
@@ -136,4 +143,14 @@ interface Count {
 
 function count(row: Record<string, unknown> | undefined): Count {
   return { polls: Number(row?.['polls']), bytes: Number(row?.['bytes']) };
+}
+
+/** One record more. */
+function more({ polls, bytes }: Count, row: Record<string, unknown>): Count {
+  return { polls: polls + 1, bytes: bytes + Number(row['bytes']) };
+}
+
+/** One record less. */
+function less({ polls, bytes }: Count, row: Record<string, unknown>): Count {
+  return { polls: polls - 1, bytes: bytes - Number(row['bytes']) };
 }

@@ -124,17 +124,24 @@ describe('the quarantine', () => {
 
   test('lets what was set aside for a reason since an instant wait again, some at a time', () => {
     let now = 1_000;
-    const spool = openSpool(folder(), { now: () => now, onTrouble() {} });
+    const path = folder();
+    const spool = openSpool(path, { now: () => now, onTrouble() {} });
     onTestFinished(() => spool[Symbol.dispose]());
     spool.setAside(poll(1), 'ahead'); // too early
     now = 2_000;
     for (const minute of [4, 2, 3]) spool.setAside(poll(minute), 'ahead');
     spool.setAside(poll(5), 'another');
     spool.append([poll(6)]);
-    const putBack = () => spool.putBack({ reason: 'ahead', since: 2_000, most: 2 });
-    expect([putBack(), putBack(), putBack()]).toEqual([2, 1, 0]);
+    const putBack = (from?: number) => spool.putBack({ reason: 'ahead', since: 2_000, from, most: 2 });
+    const first = putBack();
+    expect(first).toEqual({ polls: 2, next: expect.any(Number) });
+    expect(putBack(first.next!)).toEqual({ polls: 1, next: null });
+    expect(putBack()).toEqual({ polls: 0, next: null });
     expect(minutes(spool.oldest(9))).toEqual([2, 3, 4, 6]);
-    expect(spool.stats()).toMatchObject({ polls: 4, quarantined: 2 });
+    const kept = spool.stats();
+    expect(kept).toMatchObject({ polls: 4, quarantined: 2 });
+    spool[Symbol.dispose]();
+    expect(open(path).stats()).toStrictEqual(kept); // counted anew
   });
 
   test('gives back what it holds by the statement of the documentation', () => {

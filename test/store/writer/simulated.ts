@@ -131,7 +131,7 @@ export function memorySpool(most = Number.POSITIVE_INFINITY): MemorySpool {
         spool.aside.splice(spool.aside.indexOf(each), 1);
         queue.set(++last, each.result);
       }
-      return chosen.length;
+      return { polls: chosen.length, next: chosen.length < most ? null : 0 };
     },
     stats() {
       check();
