@@ -1,5 +1,7 @@
 // The longer statements of outbox.ts, each for the name of its table.
 
+const NEVER_PUT_OFF_FOR = '30 minutes'; // a quarter of an hour is the most: Retry-After, quiet hours, leases
+
 /** A replaced update keeps its lease: whoever is sending the former one finds out when settling. */
 export const addStatement = (table: string): string =>
   `INSERT INTO ${table} AS o (receiver, key, alert, kind, episode, body, created_at, due_at, done_at)
@@ -43,12 +45,12 @@ export const secondIdStatement = (table: string): string =>
    WHERE o.receiver = u.receiver AND o.key = u.key AND o.done_at IS NOT NULL AND o.attempts > 0 AND o.detail IS NULL
      AND u.message_id <> ALL (string_to_array(o.message_id, E'\\n'))`;
 
-/** What is put off for longer than anything is was so by a clock that was ahead, and has been set back since. */
+/** What is put off for longer than anything ever is was put off by a clock that was ahead, and has been set back since. */
 export const claimStatement = (table: string): string =>
   `WITH due AS (
      SELECT key FROM ${table} o
      WHERE receiver = $1 AND done_at IS NULL AND dead_at IS NULL
-       AND (due_at <= now() OR due_at > now() + interval '30 minutes')
+       AND (due_at <= now() OR due_at > now() + interval '${NEVER_PUT_OFF_FOR}')
        AND NOT EXISTS (
          SELECT FROM ${table} earlier
          WHERE earlier.receiver = $1 AND earlier.alert = o.alert AND earlier.done_at IS NULL
