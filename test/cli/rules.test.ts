@@ -43,3 +43,10 @@ test.each([
 ])('of a schedule the longest silence counts: %s in %s', async (schedule, timezone, silence) => {
   expect(await unknownAfter(schedule, '2026-11-23T06:01:00Z', timezone)).toBe(silence + 30);
 });
+
+test.fails.each([
+  ['@weekly', 14 * 86_400],
+  ['@monthly', 62 * 86_400],
+])('a schedule by its nickname has one, too: %s', async (schedule, silence) => {
+  expect(await unknownAfter(schedule, '2026-11-23T06:01:00Z')).toBe(silence + 30);
+});
