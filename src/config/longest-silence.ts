@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const FROM = Date.UTC(2026, 0, 1) / DAY_MS; // a fixed one keeps the rules the same every day
 const DAYS = 4 * 366 + 1; // 29 February is the rarest day that a schedule can name
 
-const dueDays = new Map<string, readonly number[]>(); // by dates; accounts share schedules
+const dueDays = new Map<string, readonly number[]>(); // by the fields of dates, or a nickname: accounts share them
 
 /**
  * From a slot to when it turns stale, in milliseconds, at the longest: over nights, weekends and months without a poll, and
@@ -27,7 +27,7 @@ export function longestSilence({
   const times = timesOfDay(fields);
   const rounds = Math.floor(staleAfter / times.length); // of all slots of a day
   const rest = staleAfter % times.length;
-  const days = isDaily(fields) ? undefined : dueDaysOf(expression);
+  const days = isDaily(fields) ? undefined : dueDaysOf(expression, times[0]!);
   const [apart, apartNext] = [rounds, rounds + 1].map((n) => DAY_MS * (days ? furthestApart(days, n) : n));
   const silences = times.map((time, i) => {
     const isNext = i + rest >= times.length;
@@ -38,14 +38,14 @@ export function longestSilence({
   return longest + (pauses ? clockChange(timezone) : 0) + GRACE_MS;
 }
 
-/** The days on which a schedule is due in four years. */
-function dueDaysOf(expression: string): readonly number[] {
+/** The days on which a schedule is due in four years; `time` is one at which it is due on each of them. */
+function dueDaysOf(expression: string, time: number): readonly number[] {
   const dates = expression.trim().split(/\s+/).slice(-3).join(' ');
   const known = dueDays.get(dates);
   if (known) return known;
-  const atNoon = createSchedule(`0 0 12 ${dates}`, 'UTC');
-  const isDue = (noon: number) => atNoon.between(noon - 1, noon, 1).length > 0;
-  const days = Array.from({ length: DAYS }, (_, i) => FROM + i).filter((day) => isDue((day + 0.5) * DAY_MS));
+  const { between } = createSchedule(expression, 'UTC');
+  const isDue = (at: number) => between(at - 1, at, 1).length > 0;
+  const days = Array.from({ length: DAYS }, (_, i) => FROM + i).filter((day) => isDue(day * DAY_MS + time));
   dueDays.set(dates, days);
   return days;
 }
