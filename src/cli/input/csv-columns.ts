@@ -61,7 +61,7 @@ export function parseInstant(text: string): Instant {
 export function cellsOf(line: string): string[] {
   if (!line.includes('"')) return line.split(',');
   const cells: string[] = [];
-  for (const match of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
+  for (const match of line.matchAll(/(?<=^|,)(?:"((?:[^"]|"")*)"|([^,]*))(?=,|$)/g)) {
     cells.push(match[1] === undefined ? (match[2] ?? '') : match[1].replaceAll('""', '"'));
   }
   return cells;
