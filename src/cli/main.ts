@@ -97,11 +97,11 @@ export async function runProcess(): Promise<void> {
     });
   }
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') process.exit(io.exitCode); // nobody reads on: what was found out by now is found out
+    if (code === 'EPIPE') process.exit(io.exitCode); // nobody reads on; what was found out by now still counts
     process.stderr.write(`floatwatch: the output can't be written: ${message}\n`);
     process.exit(1);
   });
-  process.stderr.on('error', () => {}); // what can't be told changes nothing of what is done
+  process.stderr.on('error', () => {}); // a message that nobody can read must not end the work
   const io: Io = {
     stdin: process.stdin,
     stdout: process.stdout,

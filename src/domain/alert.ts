@@ -221,7 +221,7 @@ export function reconcile(
   evaluated: boolean,
   at: Instant,
 ): AlertState {
-  // Who saw as much and began later decided by itself, while Postgres was away.
+  // By the same evidence: who only waits began later, by itself, while Postgres was away. It ends nothing of ours.
   if (remembered.at === ours.at && remembered.phase === 'pending' && ours.phase === 'firing') return ours;
   if (!evaluated || remembered.at >= ours.at) return remembered;
   const { pendingAt, firingAt, value, threshold } = remembered;

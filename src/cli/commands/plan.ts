@@ -47,7 +47,7 @@ export async function plan(io: Io, flags: PlanFlags): Promise<void> {
   else printTable(io, PLAN_COLUMNS, rows, flags);
 }
 
-/** What the flags ask in place of what the configuration says; by the limits of the page. */
+/** What the flags ask in place of what the configuration says, within the same limits as the page. */
 function askedOf({ cover, date, confidence }: PlanFlags, { accounts }: Config): PlanQuestion {
   const coverMs = cover === undefined ? undefined : parseDuration(cover);
   const share = confidence === undefined ? undefined : confidenceOf(Number(confidence));

@@ -59,7 +59,7 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
     io.exitCode = 1;
 }
 
-/** Those of which wallets are known: none of them in an answer is not what it should be. */
+/** The accounts of which wallets are known: an answer without any is `empty` for them, and `ok` for the others. */
 async function accountsWithWallets(
   { pool, schema }: Store,
   accounts: readonly ScheduledAccount[],

@@ -58,7 +58,7 @@ export function run(io: Io): Command {
     .action(async (flags) => (await import('../commands/run.ts')).run(io, flags));
 }
 
-/** An empty one is no way to turn off what the file says: it would open the page to everybody. */
+/** An empty path must not turn off what the file says: the page would be open to everybody. */
 function filePath(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must be the path of a file.');
   return text;

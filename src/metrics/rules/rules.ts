@@ -89,10 +89,10 @@ function runwayRecordings(accounts: readonly RulesAccount[], rules: readonly Rul
     const names = byConfidence.size === 1 ? [] : [ofAccounts(own.map(({ name }) => name))];
     return runway(...names, `confidence="${confidence}"`);
   });
-  // Where no rule asks for another there are the median and this one, which is what alerts look at.
-  const isTheOther = ofEach.length === 0 || (asked.length === 0 && !byConfidence.has(MEDIAN));
+  // Where no rule asks for a further confidence, a wallet has two series: of the median, and of its account's own.
+  const isOtherThanMedian = ofEach.length === 0 || (asked.length === 0 && !byConfidence.has(MEDIAN));
   return [
-    { record: RUNWAY, expr: isTheOther ? runway(`confidence!="${MEDIAN}"`) : ofEach.join('\nor ') },
+    { record: RUNWAY, expr: isOtherThanMedian ? runway(`confidence!="${MEDIAN}"`) : ofEach.join('\nor ') },
     ...[...new Set(asked)].map((confidence) => ({
       record: runwayAt(confidence),
       expr: runway(`confidence="${confidence}"`),
