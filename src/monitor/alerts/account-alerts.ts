@@ -77,7 +77,7 @@ interface AccountKnowledge {
   rescheduled: boolean;
   /** Until when, by the monotonic clock, a poll is waited for before anything is told of silence. */
   waitsUntil: number;
-  /** By the wall clock, and later than a poll began that was under way meanwhile. */
+  /** Since when, by the wall clock: a poll that began before was under way in a standstill, and isn't the one waited for. */
   waitsSince: Instant;
   /** The newest poll that took place, and the newest that showed balances. */
   attempted: PollTime;
@@ -111,7 +111,8 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
     newest: { slot: Number.MIN_SAFE_INTEGER, observedAt: Number.MIN_SAFE_INTEGER },
     lastSucceeded: false,
     rescheduled: false,
-    ...{ waitsUntil: chanceEnds(), waitsSince: Number.MIN_SAFE_INTEGER },
+    waitsUntil: chanceEnds(),
+    waitsSince: Number.MIN_SAFE_INTEGER,
     attempted: begin,
     seen: begin,
   };
@@ -224,7 +225,8 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
   function inherit(from: AccountKnowledge): void {
     known.newest = from.newest;
     known.lastSucceeded = from.lastSucceeded;
-    Object.assign(known, { waitsUntil: from.waitsUntil, waitsSince: from.waitsSince });
+    known.waitsUntil = from.waitsUntil;
+    known.waitsSince = from.waitsSince;
     known.rescheduled = from.rescheduled || !sameSlots(from.schedule, config.schedule);
     known.attempted = { ...from.attempted };
     known.seen = { ...from.seen };
