@@ -119,6 +119,22 @@ test('a wallet whose available amount can not be read is not fine', () => {
   expect(verdict([told]).rows[0]).toMatchObject({ level: 'firing', words: 'WalletUnreadable' });
 });
 
+test.fails('only what nobody can judge now is told as of when the wallet was last seen', () => {
+  const house = createHouse(['acme']);
+  const [unreadable, gone] = ['A', 'GONE'].map((name) => wallet('UGX', name, '10'));
+  house.observe('acme', [unreadable!, gone!]);
+  house.clock.advance(MINUTE);
+  house.observe('acme', [{ ...unreadable!, available: null }], { outcome: 'partial' });
+  const words = (alert: Alert) => {
+    const { rows } = reachVerdict([house.board.account('acme')!], [alert]);
+    return rows.find((row) => row.wallet.walletType === alert.walletType)?.words;
+  };
+  const missing = { rule: 'ExpectedWalletMissing', level: undefined, threshold: null, value: null };
+  expect(words(alertOn('GONE', missing))).toBe('ExpectedWalletMissing');
+  expect(words(alertOn('GONE', { held: true }))).toBe('Below threshold when last seen');
+  expect(words(alertOn('A', { held: true }))).toBe('Below threshold when last seen');
+});
+
 describe('without any fresh balance', () => {
   test('F8 the headline says that all are unknown, and what fires comes after', async () => {
     const house = createHouse(['acme']);
