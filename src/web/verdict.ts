@@ -114,8 +114,11 @@ function describeWallet(wallet: WalletView, alerts: readonly Alert[]): StatusRow
   const words = texts.verdict;
   const unknown = unknownWords(wallet);
   const told = worst && wordsOf(worst, side, isBad);
-  if (told !== undefined && worst?.phase === 'firing')
-    return { ...row, level: 'firing', words: wallet.state === 'fresh' ? told : words.whenLastSeen(told) };
+  if (told !== undefined && worst?.phase === 'firing') {
+    // That a wallet is missing, or can't be read, is known now.
+    const isPast = unknown !== undefined && (worst.held || side !== undefined);
+    return { ...row, level: 'firing', words: isPast ? words.whenLastSeen(told) : told };
+  }
   if (unknown !== undefined) return { ...row, level: 'unknown', words: unknown };
   if (told !== undefined) return { ...row, level: 'pending', words: words.pending(told) };
   return { ...row, level: 'fine', words: words.fine };

@@ -119,7 +119,7 @@ test('a wallet whose available amount can not be read is not fine', () => {
   expect(verdict([told]).rows[0]).toMatchObject({ level: 'firing', words: 'WalletUnreadable' });
 });
 
-test.fails('only what nobody can judge now is told as of when the wallet was last seen', () => {
+test('only what nobody can judge now is told as of when the wallet was last seen', () => {
   const house = createHouse(['acme']);
   const [unreadable, gone] = ['A', 'GONE'].map((name) => wallet('UGX', name, '10'));
   house.observe('acme', [unreadable!, gone!]);
