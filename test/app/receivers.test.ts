@@ -1,4 +1,6 @@
-// Receivers over a reload.
+// Receivers over a reload, and what they tell the pages.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import type { Configured } from '../../src/app/configured.ts';
 import { type ReceiverFactoryOptions, receiverFactory } from '../../src/app/receiver-factory.ts';
@@ -6,6 +8,10 @@ import { createReceivers, type ReceiversOptions } from '../../src/app/receivers.
 import { parseConfig } from '../../src/config/load.ts';
 import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import type { Delivery } from '../../src/receivers/delivery/post.ts';
+import { type Html, toText } from '../../src/web/html/html.ts';
+import { silencesCard } from '../../src/web/pages/silences.ts';
+import type { PageSources } from '../../src/web/sources.ts';
+import { viewOf } from '../../src/web/views/episode.ts';
 import { firingAlert, memoryShelf, realClock, receiverContext, until } from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
 
@@ -100,5 +106,45 @@ test('what is being sent when a reload comes is not broken off: nobody would kno
     expect(closed).toBe(true);
   } finally {
     vi.useRealTimers();
+  }
+});
+
+test.fails('that nobody has silenced an alert is not said of an Alertmanager that takes alerts and does not tell of silences', async () => {
+  const alert = firingAlert();
+  const [label] = Object.entries(alert.labels);
+  const others = {
+    labels: Object.fromEntries([label!]),
+    status: { silencedBy: ['a1'] },
+    text: 'x'.repeat(4 << 20),
+  };
+  let answer = { status: 200, body: JSON.stringify([others]) }; // more than is read of an answer
+  const server = createServer((request, response) => {
+    const { status, body } = request.method === 'POST' ? { status: 200, body: '' } : answer;
+    response.writeHead(status).end(body);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const alertmanagers = `  alertmanagers: ["http://127.0.0.1:${port}"]\n`;
+  const { config } = parseConfig(CONFIG + alertmanagers, { file: 'floatwatch.yaml', env: {} });
+  const { resendMs: _, externalUrl: __, ...options } = receiverContext({ alerts: () => [alert] });
+  const receivers = createReceivers(config, options);
+  const sources = {
+    ...{ clock: realClock, silences: receivers.silences },
+    receivers: () => receivers.states().filter(({ kind }) => kind === 'alertmanager'),
+  };
+  const said = async (): Promise<string> => {
+    await receivers.readSilences();
+    return toText(silencesCard(sources as unknown as PageSources, viewOf(alert)!, 'UTC') as Html);
+  };
+  try {
+    await until(() => expect(sources.receivers()[0]?.trouble).toBeNull());
+    expect(await said()).toContain('Who has silenced it isn’t known now');
+    answer = { status: 403, body: 'alerts are posted here' };
+    expect(await said()).toContain('Who has silenced it isn’t known now');
+    answer = { status: 200, body: '[]' };
+    expect(await said()).toContain('Nobody has silenced it');
+  } finally {
+    await receivers.stop();
+    server.close();
   }
 });
