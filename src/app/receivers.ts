@@ -27,6 +27,8 @@ export interface ReceiverState {
   readonly trouble: string | null | undefined;
   /** Where people open it, without a slash at its end; `null` for what has no page. */
   readonly url: string | null;
+  /** Whether it said which alerts are silenced when it was last asked. */
+  readonly tellsSilences: boolean;
 }
 
 export interface Receivers {
@@ -55,6 +57,7 @@ export function createReceivers(
 ): Receivers {
   const context = { ...shared, ...settingsOf({ alerts, web }, scrub, poster) };
   const silences = new Map<string, readonly Silence[]>();
+  const telling = new Set<string>(); // the receivers that said so when they were last asked
   const receivers = startAll(alerts.receivers, context);
   return {
     clockSkew: () =>
@@ -72,13 +75,18 @@ export function createReceivers(
         kind: alerts.receivers[i]!.kind,
         trouble: status().trouble,
         url: pageOf(alerts.receivers[i]!),
+        tellsSilences: telling.has(name),
       })),
     silences: () => [...silences.values()].flat(),
     async readSilences() {
       const reads = receivers.map(async ({ name, readSilences }) => {
-        if (readSilences) silences.set(name, await readSilences());
+        if (!readSilences) return;
+        const told = await readSilences().catch(() => undefined);
+        if (told === undefined) return void telling.delete(name);
+        silences.set(name, told);
+        telling.add(name);
       });
-      await Promise.allSettled(reads);
+      await Promise.all(reads);
     },
     reports: () => reportsOf(receivers),
     async stop(withinMs) {

@@ -47,6 +47,8 @@ export interface ReceiverState {
   readonly trouble: string | null | undefined;
   /** Where people open it, without a slash at its end; absent for what has no page. */
   readonly url?: string | null;
+  /** Whether it said which alerts are silenced when it was last asked. @default false */
+  readonly tellsSilences?: boolean;
 }
 
 /** Reads what was known at an instant, of these accounts or, if none is named, of all. Rejects when Postgres is away or slow. */

@@ -192,13 +192,13 @@ test('who has it: the silences that cover it, and the form of Alertmanager fille
   );
 });
 
-test('that nobody has silenced it is not said of an Alertmanager that has not answered, nor silence after its end', async () => {
+test('that nobody has silenced it is not said of an Alertmanager that has not said so, nor silence after its end', async () => {
   const url = 'http://127.0.0.1:9093';
   const away = (trouble: string | null | undefined) => ({
     silences: () => [],
     receivers: () => [{ name: url, kind: 'alertmanager', trouble, url }],
   });
-  for (const trouble of ['it can not be reached', undefined]) {
+  for (const trouble of ['it can not be reached', undefined, null]) {
     await using web = await startFull(away(trouble));
     const { text } = await get(`${web.url}${episodePath(web.alerts[0]!)}`);
     expect(text).not.toContain('Nobody has silenced it');

@@ -126,7 +126,10 @@ export async function startFull(more: Partial<PageSources> = {}): Promise<Web> {
         delivery('ops', 'resolve', { state: 'waiting', attempts: 2, detail: '503: try later' }),
       ],
       receivers: () => [
-        { name: 'http://127.0.0.1:9093', kind: 'alertmanager', trouble: null, url: 'http://127.0.0.1:9093' },
+        {
+          ...{ name: 'http://127.0.0.1:9093', url: 'http://127.0.0.1:9093' },
+          ...{ kind: 'alertmanager', trouble: null, tellsSilences: true },
+        },
         { name: 'ops', kind: 'webhook', trouble: null },
       ],
       silences: () => [

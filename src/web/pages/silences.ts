@@ -14,7 +14,7 @@ export function silencesCard(sources: PageSources, view: EpisodeView, timezone: 
   if (!sources.silences || places.length === 0 || view.resolvedAt !== null) return null;
   const words = texts.alert.taken;
   const covering = coveringOf(sources, fingerprintOf(view.labels));
-  const isKnown = alertmanagers.every(({ trouble }) => trouble === null);
+  const isKnown = alertmanagers.every(({ tellsSilences }) => tellsSilences);
   return html`<section class="card" aria-labelledby="taken"><h2 id="taken">${words.title}</h2>
 ${
   covering.length === 0

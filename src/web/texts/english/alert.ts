@@ -75,7 +75,7 @@ export const alert = {
     nobody: (alertmanagers: number) =>
       `Nobody has silenced it at ${alertmanagers === 1 ? 'the Alertmanager' : 'any Alertmanager'}.`,
     notKnown: (alertmanagers: number) =>
-      `Who has silenced it isn’t known now: ${alertmanagers === 1 ? 'the' : 'an'} Alertmanager doesn’t answer.`,
+      `Who has silenced it isn’t known now: ${alertmanagers === 1 ? 'the' : 'an'} Alertmanager doesn’t say.`,
     silence: <T>(by: T, until: T, comment: string): Sentence<T> => [by, ' until ', until, `: ${comment} `],
     theSilence: 'the silence',
     silenceAt: (place: string) => `Silence it at ${place}`,
