@@ -10,12 +10,13 @@ import { execute } from '../support/postgres.ts';
 import { floatwatch, start } from '../support/process.ts';
 
 const ANY_PORTS = ['--web.port', '0', '--database-port', '0', '--sandbox-port', '0'];
+const ON_A_TERMINAL = { NODE_OPTIONS: '--import data:text/javascript,process.stdout.isTTY=true' };
 
 interface Firing {
   readonly alerts: readonly { readonly annotations: Readonly<Record<string, string>> }[];
 }
 
-test('F13 npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves nothing; a second start goes on', async () => {
+test.fails('F13 npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves nothing, nor does a terminal that is closed; a second start goes on', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-demo-'));
   await chmod(folder, 0o755); // Postgres runs as another user when we are root
@@ -74,7 +75,7 @@ test('F13 npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves n
   expect(await first.ended()).toBe(0);
   expect(existsSync(`/proc/${pid}/stat`)).toBe(false);
 
-  const second = stack.use(floatwatch(['demo', '--data-dir', folder, ...ANY_PORTS]));
+  const second = stack.use(floatwatch(['demo', '--data-dir', folder, ...ANY_PORTS], { env: ON_A_TERMINAL }));
   await second.until(/the page {6}http:\/\/([^/]+)\//);
   expect(first.output()).toContain('In twenty seconds a payout wallet of demo-acme-ug runs low');
   expect(second.output()).not.toContain('In twenty seconds'); // it ran low then: now it says what is true now
@@ -85,8 +86,10 @@ test('F13 npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves n
     const [after] = await execute(database.href, 'SELECT count(*) AS polls FROM floatwatch.polls');
     expect(Number(after!['polls'])).toBeGreaterThan(Number(before!['polls']));
   });
-  second.child.kill('SIGTERM');
+  const pidAgain = readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0];
+  second.child.kill('SIGHUP');
   expect(await second.ended()).toBe(0);
+  expect(existsSync(`/proc/${pidAgain}/stat`)).toBe(false);
 }, 180_000);
 
 test('npm start ends whole when its process group is told to, signals passed on by npm included', async () => {
