@@ -10,13 +10,15 @@ import { execute } from '../support/postgres.ts';
 import { floatwatch, start } from '../support/process.ts';
 
 const ANY_PORTS = ['--web.port', '0', '--database-port', '0', '--sandbox-port', '0'];
-const ON_A_TERMINAL = { NODE_OPTIONS: '--import data:text/javascript,process.stdout.isTTY=true' };
+const ON_A_TERMINAL = {
+  NODE_OPTIONS: '--import data:text/javascript,Object.assign(process.stdout,{isTTY:true,columns:500})',
+};
 
 interface Firing {
   readonly alerts: readonly { readonly annotations: Readonly<Record<string, string>> }[];
 }
 
-test.fails('F13 npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves nothing, nor does a terminal that is closed; a second start goes on', async () => {
+test('F13 npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves nothing, nor does a terminal that is closed; a second start goes on', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-demo-'));
   await chmod(folder, 0o755); // Postgres runs as another user when we are root

@@ -23,6 +23,7 @@ interface DemoFlags {
 /** `floatwatch demo`: the monitor with nothing to configure, until Ctrl-C. */
 export async function demo(io: Io, flags: DemoFlags): Promise<void> {
   const say = (message: string) => void io.stderr.write(`${message}\n`);
+  const signal = untilClosed(io);
   await using stack = new AsyncDisposableStack();
   const greeted = Promise.withResolvers<void>();
   const port = flags.databasePort;
@@ -64,12 +65,17 @@ export async function demo(io: Io, flags: DemoFlags): Promise<void> {
   stack.defer(() => app.stop());
   io.stdout.write(welcome(app, demo, flags.dataDir, terminalWidth(io)));
   const { rules } = config.alerts;
-  const past = demo.hasPast
-    ? undefined
-    : tellPast(demo, flags.dataDir, { app, rules, signal: io.signal, say });
+  const past = demo.hasPast ? undefined : tellPast(demo, flags.dataDir, { app, rules, signal, say });
   stack.defer(() => past);
-  await aborted(io.signal);
+  await aborted(signal);
   say('Stopping …');
+}
+
+/** Aborts by Ctrl-C, and when its terminal is closed: nohup, which is to outlive that, takes the terminal away. */
+function untilClosed(io: Io): AbortSignal {
+  const closed = new AbortController();
+  if (io.stdout.isTTY) io.onHangUp(() => closed.abort());
+  return AbortSignal.any([io.signal, closed.signal]);
 }
 
 interface TellingPast {
