@@ -48,20 +48,30 @@ export function coverageOf(
     ...past.map(({ slot }, i) => ({ slot, own: own[i]! })),
     { slot: current, own: false },
   ];
-  const shortest = past.reduce(
-    (least, { slot }, i) => Math.min(least, slot - (past[i - 1]?.slot ?? Number.NEGATIVE_INFINITY)),
-    Number.POSITIVE_INFINITY,
-  );
+  const usual = longestWithoutSlot(past, present);
   let missed = 0;
   for (const [i, { slot }] of known.entries()) {
     const before = known[i - 1];
     if (!before?.own || missed >= MAX_MISSED) continue;
-    // Only longer gaps than the shortest one can hold a slot: looking into each would take long.
     const isEdge = i === 1 || i === known.length - 1;
-    if (isEdge || slot - before.slot > shortest)
+    if (isEdge || slot - before.slot > usual)
       missed += present.schedule.between(before.slot, slot - 1, MAX_MISSED - missed).length;
   }
   return { slots: past.length + missed, complete, missed };
+}
+
+/**
+ * Only gaps that are longer can hold a slot: looking into each would take long. It is the shortest one between two polls, or
+ * 0 where that holds a slot itself, as all do while an account rests because its keys are refused.
+ */
+function longestWithoutSlot(past: readonly PastPoll[], { schedule }: PresentSchedule): number {
+  let shortest = { after: 0, ms: Number.POSITIVE_INFINITY };
+  for (const [i, { slot }] of past.entries()) {
+    const after = past[i - 1]?.slot ?? Number.NEGATIVE_INFINITY;
+    if (slot - after < shortest.ms) shortest = { after, ms: slot - after };
+  }
+  const { after, ms } = shortest;
+  return Number.isFinite(ms) && schedule.between(after, after + ms - 1, 1).length > 0 ? 0 : ms;
 }
 
 /**

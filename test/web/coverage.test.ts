@@ -43,6 +43,17 @@ test('F5 slots without a poll count: two hours of minutes, three failures, a hol
   expect(text).toContain('12 slots went by without a poll.');
 });
 
+test('F5 slots count that went by because refused keys are tried every five minutes only', async () => {
+  const slots = Array.from({ length: 24 }, (_, i) => NOON - 5 * i * MINUTE);
+  const refused = { account: 'acme', outcome: 'auth' } as const;
+  await ledgerOf(db.pool, 'a', { staleAt: everyMinute }).complete(
+    slots.map((slot) => failure(slot, refused)),
+  );
+  const text = await said();
+  expect(text).toContain('0 of 116 slots of this time brought all wallets.');
+  expect(text).toContain('92 slots went by without a poll.');
+});
+
 test('F5 a past under a sparser schedule, or imported, has no slots of the schedule of now', async () => {
   const acme = { account: 'acme' };
   await ledgerOf(db.pool, 'a', { staleAt: hourly }).complete(
