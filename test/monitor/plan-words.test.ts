@@ -186,6 +186,10 @@ test.each([
   );
 });
 
+test('a confidence is not rounded up', () => {
+  expect(sureWords({ ...PLAN, doubts: [], jump: undefined, confidence: 0.975 })).toBe('97.5 % sure');
+});
+
 test('a record is told as soon as there is one', () => {
   expect(recordWords(PLAN)).toBe('of the last 40 forecasts 38 held');
   expect(recordWords({ record: { held: 0, of: 0 } })).toBeUndefined();

@@ -52,7 +52,7 @@ const ALL: readonly Column<PlanRow>[] = [
   {
     title: 'SURE',
     drop: 2,
-    cell: (row) => whenPlanned(row, ({ confidence }) => `${Math.round(100 * confidence)}%`),
+    cell: (row) => whenPlanned(row, ({ confidence }) => `${Math.round(1_000 * confidence) / 10}%`),
   },
   { title: 'HELD', align: 'right', drop: 6, cell: (row) => whenPlanned(row, heldText) },
   { title: 'NOTE', cutFirst: true, cell: noteOf },

@@ -31,7 +31,7 @@ export function doubtWords({ doubts, jump }: Pick<Plan, 'doubts' | 'jump'>): rea
 
 /** How sure a plan is: `95 % sure`, or why it is less. */
 export function sureWords(plan: Pick<Plan, 'doubts' | 'jump' | 'confidence'>): string {
-  const share = `${Math.round(100 * plan.confidence)} %`;
+  const share = `${Math.round(1_000 * plan.confidence) / 10} %`;
   const doubts = doubtWords(plan);
   return doubts.length === 0 ? `${share} sure` : `less than ${share} sure: ${doubts.join(', ')}`;
 }
