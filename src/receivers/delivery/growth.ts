@@ -4,7 +4,8 @@ import type { DeliveryTimes } from './receiver.ts';
 
 const MINUTE_MS = 60_000;
 const CHANGES: Growth = { everyMs: MINUTE_MS, shrinks: true, most: Number.POSITIVE_INFINITY };
-const MESSAGES: Growth = { everyMs: 5 * MINUTE_MS, shrinks: false, most: Number.POSITIVE_INFINITY };
+/** For who hears by a message more, and not by a change of the one that was sent. */
+export const MESSAGES: Growth = { everyMs: 5 * MINUTE_MS, shrinks: false, most: Number.POSITIVE_INFINITY };
 
 /** What a receiver asks for, or the usual. */
 export function growthOf(

@@ -39,7 +39,7 @@ export interface Messenger {
   readonly spacingMs?: number;
   /**
    * How it hears of a group that changes.
-   * @default as often as of changes, where it says these; else that it grew, every five minutes
+   * @default once a minute that it changed, where it says that of an alert; else that it grew, every five minutes
    */
   readonly growth?: Growth;
   /** Breaks off what is under way. */

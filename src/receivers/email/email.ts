@@ -1,5 +1,6 @@
 // E-mail by SMTP: a mail for each beginning and each end of an alert, and once an hour if it has changed, in one thread.
 import type { NodemailerError } from 'nodemailer';
+import { MESSAGES } from '../delivery/growth.ts';
 import type { Notification } from '../delivery/notification.ts';
 import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
@@ -33,7 +34,11 @@ export const email = receiverKind('E-mail by SMTP.', settings, createEmail);
 function createEmail(options: EmailSettings, context: ReceiverContext): Receiver {
   const closing = new AbortController();
   return createOutboxReceiver(
-    { sendsUpdates: true, updateEveryMs: UPDATE_EVERY_MS, send, close: async () => closing.abort() },
+    {
+      ...{ sendsUpdates: true, updateEveryMs: UPDATE_EVERY_MS, growth: MESSAGES },
+      send,
+      close: async () => closing.abort(),
+    },
     context,
   );
 
