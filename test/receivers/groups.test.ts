@@ -280,6 +280,20 @@ test('a group that is as it was told is not told of again, minute after minute',
   expect(told.map(({ kind }) => kind)).toEqual(['fire', 'update']);
 });
 
+test.fails('a group that was refused for good is told again after a restart, as one alert is', async () => {
+  const it = keeping({ sendsUpdates: false });
+  const first = it.start();
+  it.verdict = () => ({ kind: 'permanent', detail: '404' });
+  it.tell(first, alertsOf(6));
+  await until(() => expect(first.status().trouble).toContain('1 notification was given up'));
+  await first.stop();
+  it.verdict = () => ({ kind: 'done' }); // its address was mended
+  const second = it.start();
+  it.tell(second, alertsOf(6));
+  await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets']), 5_000);
+  await second.stop();
+});
+
 test('one that was tried by itself stays by itself: the receiver may know it', async () => {
   const it = keeping();
   const receiver = it.start();
