@@ -46,7 +46,7 @@ function memoryPostgres(completed: PollResult[]): Postgres {
     outbox: {
       add: async () => {},
       conclude: async () => {},
-      settledByKey: async () => new Map(),
+      knownByKey: async () => new Map(),
       claim: nothing,
       renew: async () => {},
       settle: async () => {},

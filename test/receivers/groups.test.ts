@@ -280,7 +280,7 @@ test('a group that is as it was told is not told of again, minute after minute',
   expect(told.map(({ kind }) => kind)).toEqual(['fire', 'update']);
 });
 
-test.fails('a group that was refused for good is told again after a restart, as one alert is', async () => {
+test('a group that was refused for good is told again after a restart, as one alert is', async () => {
   const it = keeping({ sendsUpdates: false });
   const first = it.start();
   it.verdict = () => ({ kind: 'permanent', detail: '404' });

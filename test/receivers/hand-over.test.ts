@@ -24,8 +24,8 @@ function handingOver() {
   const outbox = sharedOutbox();
   const local = createLocalOutbox(memoryShelf(), clock);
   const handOver = createHandOver({
-    ...{ receiver: 'ops', local, outbox, clock },
-    ...{ leaseMs: 30_000, lookEveryMs: 5_000 },
+    ...{ name: 'ops', local, outbox, clock },
+    ...{ leaseMs: 30_000, lookEveryMs: 5_000, onTold: async () => {} },
   });
   return {
     ...{ clock, outbox, local, handOver },

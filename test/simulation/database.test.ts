@@ -259,18 +259,21 @@ describe.each([
     ] as const;
     await outbox.add([begin, message('other', 'y', slot)]);
     await outbox.conclude([{ ...end, conclusion: { kind: 'done' } }]);
-    expect(await outbox.settledByKey('ops', ['begin', 'end', 'other', 'unknown'])).toEqual(
+    expect(await outbox.knownByKey('ops', ['begin', 'end', 'other', 'unknown'])).toEqual(
       new Map([
-        ['begin', true],
-        ['end', true],
-        ['other', false],
+        ['begin', { state: 'done', messageId: null }],
+        ['end', { state: 'done', messageId: null }],
+        ['other', { state: 'waiting', messageId: null }],
       ]),
     );
     expect(keys(await outbox.claim('ops', 10, 60_000))).toEqual(['other']);
     await outbox.conclude([{ ...message('late', 'z', slot), conclusion: { kind: 'dead', detail: '410' } }]);
     expect(await outbox.count('ops')).toEqual({ waiting: 1, dead: 1 });
-    await outbox.conclude([{ ...message('late', 'z', slot), conclusion: { kind: 'done' } }]);
+    const known = async () => (await outbox.knownByKey('ops', ['late'])).get('late');
+    expect(await known()).toEqual({ state: 'dead', messageId: null });
+    await outbox.conclude([{ ...message('late', 'z', slot), conclusion: { kind: 'done', messageId: 'm1' } }]);
     expect(await outbox.count('ops')).toEqual({ waiting: 1, dead: 0 });
+    expect(await known()).toEqual({ state: 'done', messageId: 'm1' });
   });
 
   test('a beginning that comes when its end was sent is settled', async () => {

@@ -511,10 +511,10 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             if (isOne && episodes.includes(each.episode)) each.messageId = null;
           }
         }),
-      settledByKey: (receiver, keys) =>
+      knownByKey: (receiver, keys) =>
         ask(() => {
           const known = keys.flatMap((key) => messages.get(keyOf({ receiver, key })) ?? []);
-          return new Map(known.map(({ key, state }) => [key, state !== 'waiting']));
+          return new Map(known.map(({ key, state, messageId }) => [key, { state, messageId }]));
         }),
       renew: (claimed, leaseMs) =>
         ask(() => {

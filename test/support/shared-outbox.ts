@@ -82,12 +82,12 @@ export function sharedOutbox(): SharedOutbox {
         if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
       }
     },
-    async settledByKey(receiver, keys) {
+    async knownByKey(receiver, keys) {
       here();
       return new Map(
         keys.flatMap((key) => {
           const known = messages.get(nameOf({ receiver, key }));
-          return known ? [[key, known.state !== 'waiting'] as const] : [];
+          return known ? [[key, known] as const] : [];
         }),
       );
     },

@@ -91,6 +91,13 @@ export interface MessageQueue {
   count(receiver: string): Promise<{ readonly waiting: number; readonly dead: number }>;
 }
 
+/** What became of a message so far. */
+export interface KnownMessage {
+  readonly state: 'waiting' | 'done' | 'dead';
+  /** See {@link ClaimedMessage}. */
+  readonly messageId: string | null;
+}
+
 /** Messages on their way to receivers, shared by all replicas. Every method rejects when Postgres is away or slow. */
 export interface Outbox extends MessageQueue {
   /**
@@ -101,8 +108,8 @@ export interface Outbox extends MessageQueue {
   add(messages: readonly OutboxMessage[]): Promise<void>;
   /** Takes in what was sent or given up elsewhere, whether or not it is known here. */
   conclude(messages: readonly ConcludedMessage[]): Promise<void>;
-  /** Of those messages of a receiver that are known, whether they are settled, by their keys. */
-  settledByKey(receiver: string, keys: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
+  /** Those messages of a receiver that are known, by their keys. */
+  knownByKey(receiver: string, keys: readonly string[]): Promise<ReadonlyMap<string, KnownMessage>>;
   /**
    * How long ago the receiver last took a message, whichever replica sent it, in milliseconds; `null` when it took none
    * within a day.

@@ -7,6 +7,7 @@ import {
   type GroupIdentity,
   type GroupMembers,
   groupAlert,
+  groupFingerprint,
   groupMark,
   groupOfMark,
   identityOf,
@@ -18,7 +19,7 @@ import {
 import { createGroupEnds, type GroupEnds } from './group-ends.ts';
 import { createGroupNews, type GroupNewsOptions, type OpenGroup } from './group-news.ts';
 import type { HandOver } from './hand-over.ts';
-import { alertIn, asTheyStand } from './notification.ts';
+import { alertIn, asTheyStand, notificationKey } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
 
 const MINUTE_MS = 60_000;
@@ -34,6 +35,11 @@ export interface Groups extends Pick<GroupEnds, 'send'> {
   tellChanges(from: MessageQueue): Promise<void> | undefined;
   /** Groups that last, as they were told last. */
   told(): readonly Alert[];
+  /**
+   * Alerts of which the receiver was told by these ids of messages are told anew, as after a restart: keeps what was given up
+   * of their groups once more. Rejects when Postgres is away.
+   */
+  tellAnew(messageIds: readonly string[]): Promise<void>;
 }
 
 interface Joined {
@@ -94,7 +100,22 @@ export function createGroups(options: GroupsOptions): Groups {
     told: () => [...open.values()].flatMap(({ alert }) => alert ?? []),
 
     tellChanges: (from) => (open.size === 0 ? undefined : tellChanges(from)),
+
+    async tellAnew(messageIds) {
+      const identities = [...new Set(messageIds)].flatMap((id) => groupOfMark(id) ?? []);
+      if (identities.length === 0) return;
+      const byKey = new Map(identities.map((identity) => [keyOf(identity), identity]));
+      const known = await outbox.knownByKey(name, [...byKey.keys()]);
+      for (const [key, identity] of byKey) if (known.get(key)?.state === 'dead') await beginAnew(identity);
+    },
   };
+
+  async function beginAnew(identity: GroupIdentity): Promise<void> {
+    const group = open.get(groupMark(identity)) ?? opened(identity, Number.NEGATIVE_INFINITY);
+    group.settled = true;
+    const of = await look(outbox, group);
+    if (of && of.firing.length > 0) tell(group, 'fire', groupAlert(identity, of));
+  }
 
   async function tellChanges(from: MessageQueue): Promise<void> {
     for (const group of open.values()) {
@@ -220,4 +241,9 @@ export function createGroups(options: GroupsOptions): Groups {
     } else for (const message of messages) await local.settle(message, conclusion);
     local.keepMessageIds(messages, mark);
   }
+}
+
+/** Of the message about its beginning. */
+function keyOf(identity: GroupIdentity): string {
+  return notificationKey({ fingerprint: groupFingerprint(identity), firingAt: identity.firingAt }, 'fire');
 }

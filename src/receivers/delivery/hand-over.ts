@@ -1,21 +1,18 @@
 // Brings what waits on this machine to Postgres, and learns there what became of it.
 import type { Alert } from '../../domain/alert.ts';
-import type { Outbox, OutboxMessage } from '../../monitor/alerts/outbox.ts';
-import type { Clock } from '../../monitor/clock.ts';
-import type { LocalOutbox } from './local-outbox.ts';
+import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import { messageOf, notificationKey } from './notification.ts';
+import type { ReceiverContext } from './receiver.ts';
 
 const LATE_MS = 15 * 60_000;
 
-export interface HandOverOptions {
-  readonly receiver: string;
-  readonly local: LocalOutbox;
-  readonly outbox: Outbox;
-  readonly clock: Clock;
+export interface HandOverOptions extends Pick<ReceiverContext, 'name' | 'local' | 'outbox' | 'clock'> {
   /** How long what Postgres has taken rests here, in milliseconds: another may be sending it. */
   readonly leaseMs: number;
   /** From one look at what became of messages to the next, in milliseconds. */
   readonly lookEveryMs: number;
+  /** Told by which ids of messages the receiver has heard already of beginnings that are brought. May reject. */
+  readonly onTold: (messageIds: readonly string[]) => Promise<void>;
 }
 
 export interface HandOver {
@@ -31,7 +28,7 @@ export interface HandOver {
 }
 
 export function createHandOver(options: HandOverOptions): HandOver {
-  const { receiver, local, outbox, clock, leaseMs, lookEveryMs } = options;
+  const { name: receiver, local, outbox, clock, leaseMs, lookEveryMs, onTold } = options;
   /** Ends that Postgres is asked about, by the keys of their beginnings. */
   const late = new Map<string, OutboxMessage>();
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -90,7 +87,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
    */
   async function bringLate(ends: readonly (readonly [string, OutboxMessage])[]): Promise<void> {
     const beginnings = ends.map(([beginning]) => beginning);
-    const known = await outbox.settledByKey(receiver, beginnings);
+    const known = await outbox.knownByKey(receiver, beginnings);
     const heard = ends.filter(([beginning]) => known.has(beginning));
     if (heard.length > 0) await outbox.add(heard.map(([, end]) => end));
     for (const beginning of beginnings) late.delete(beginning);
@@ -99,10 +96,13 @@ export function createHandOver(options: HandOverOptions): HandOver {
   /** What nobody has sent yet stays here as well, for when Postgres goes away. */
   async function look(shared: readonly OutboxMessage[]): Promise<void> {
     const keys = shared.map(({ key }) => key);
-    const settled = await outbox.settledByKey(receiver, keys);
-    const isLost = (key: string) => !settled.has(key);
+    const known = await outbox.knownByKey(receiver, keys);
+    const isLost = (key: string) => !known.has(key);
+    const settled = shared.filter(({ key }) => !isLost(key) && known.get(key)?.state !== 'waiting');
+    const begun = settled.filter(({ kind }) => kind === 'fire');
+    await onTold(begun.flatMap(({ key }) => known.get(key)?.messageId ?? []));
     // An update that isn't known was dropped: its alert has ended.
-    local.drop(shared.filter(({ key, kind }) => settled.get(key) || (isLost(key) && kind === 'update')));
+    local.drop([...settled, ...shared.filter(({ key, kind }) => isLost(key) && kind === 'update')]);
     local.noteLost(shared.filter(({ key }) => isLost(key)));
   }
 }

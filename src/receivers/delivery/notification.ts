@@ -90,7 +90,10 @@ export function alertIn(message: ClaimedMessage): Alert | undefined {
 }
 
 /** The `Idempotency-Key` of a notification. An update takes the place of the last one, and so has its key. */
-export function notificationKey({ fingerprint, firingAt }: Alert, kind: NotificationKind): string {
+export function notificationKey(
+  { fingerprint, firingAt }: Pick<Alert, 'fingerprint' | 'firingAt'>,
+  kind: NotificationKind,
+): string {
   const status = { fire: 'firing', update: 'update', resolve: 'resolved' }[kind];
   return sha256(`${fingerprint}|${status}|${firingAt}`);
 }

@@ -9,25 +9,18 @@ import type {
   Settled,
 } from '../../monitor/alerts/outbox.ts';
 import { createGivenUp } from './given-up.ts';
-import { groupFingerprint, isGroupFingerprint } from './group.ts';
 import { createGroups } from './groups.ts';
 import { growthOf } from './growth.ts';
 import { createHandOver } from './hand-over.ts';
 import { createHealth } from './health.ts';
 import type { Messenger } from './messenger.ts';
-import {
-  asItStands,
-  isNews,
-  messageOf,
-  type Notification,
-  notificationKey,
-  notificationOf,
-} from './notification.ts';
+import { asItStands, isNews, messageOf, type Notification, notificationOf } from './notification.ts';
 import { createQuietTaker } from './quiet-hours.ts';
 import type { Receiver, ReceiverContext } from './receiver.ts';
 import { createRefused } from './refused.ts';
 import { createRetryTimes } from './retry-times.ts';
 import { sendTest } from './send-test.ts';
+import { isStillTrue } from './still-true.ts';
 import { putOffUnknown } from './unknown-messages.ts';
 import { createUpdates } from './updates.ts';
 import type { Verdict } from './verdict.ts';
@@ -46,7 +39,12 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const { giveUpAfterMs = GIVE_UP_AFTER_MS, spacingMs = messenger.spacingMs ?? 0 } = times;
   const { lookEveryMs = LOOK_EVERY_MS, updateEveryMs = messenger.updateEveryMs } = times;
   const leaseMs = (times.leaseMs ?? LEASE_MS) + 2 * spacingMs;
-  const handOver = createHandOver({ receiver: name, local, outbox, clock, leaseMs, lookEveryMs });
+  const handOver = createHandOver({
+    ...context,
+    leaseMs,
+    lookEveryMs,
+    onTold: (ids) => groups.tellAnew(ids),
+  });
   const givenUp = createGivenUp({ receiver: name, local, outbox, clock, lookEveryMs });
   const health = createHealth({ receiver: name, outbox, clock, lookEveryMs });
   const wakeUp = createWakeUp();
@@ -218,21 +216,11 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     if (verdict.kind === 'unknown') return { kind: 'done', untaken: true };
     if (verdict.kind === 'done') return verdict;
     const old = clock.now() - message.createdAt >= giveUpAfterMs;
-    if (verdict.kind === 'permanent' || (old && !isStillTrue(message))) {
+    if (verdict.kind === 'permanent' || (old && !isStillTrue(message, context.alerts()))) {
       return { kind: 'dead', detail: verdict.detail };
     }
     const afterMs = Math.max(verdict.afterMs ?? 0, retry.after(message.attempts + 1));
     return { kind: 'retry', afterMs, detail: verdict.detail };
-  }
-
-  /** What says that an alert fires is worth sending for as long as it does. */
-  function isStillTrue({ alert, key }: ClaimedMessage): boolean {
-    const alerts = context.alerts();
-    if (isGroupFingerprint(alert)) {
-      return alerts.some((one) => one.phase === 'firing' && groupFingerprint(one) === alert);
-    }
-    const now = alerts.find(({ fingerprint }) => fingerprint === alert);
-    return now?.phase === 'firing' && notificationKey(now, 'fire') === key;
   }
 
   async function settle(from: MessageQueue, message: ClaimedMessage, settled: Settled): Promise<void> {

@@ -2,6 +2,7 @@
 import {
   type ClaimedMessage,
   type ConcludedMessage,
+  type KnownMessage,
   NOTHING_SENT,
   type NotificationKind,
   type Outbox,
@@ -64,13 +65,14 @@ export function createOutbox({
       await nameSecond(messages);
     },
 
-    async settledByKey(receiver, keys) {
-      const rows = await pool.query<{ key: string; settled: boolean }>(
-        `SELECT key, done_at IS NOT NULL OR dead_at IS NOT NULL AS settled FROM ${table}
-         WHERE receiver = $1 AND key = ANY($2::text[])`,
+    async knownByKey(receiver, keys) {
+      const rows = await pool.query<KnownMessage & { readonly key: string }>(
+        `SELECT key, message_id AS "messageId",
+           CASE WHEN done_at IS NOT NULL THEN 'done' WHEN dead_at IS NOT NULL THEN 'dead' ELSE 'waiting' END AS state
+         FROM ${table} WHERE receiver = $1 AND key = ANY($2::text[])`,
         [receiver, keys],
       );
-      return new Map(rows.map(({ key, settled }) => [key, settled]));
+      return new Map(rows.map(({ key, state, messageId }) => [key, { state, messageId }]));
     },
 
     async claim(receiver, most, leaseMs) {
