@@ -29,11 +29,26 @@ test('M7 nor are they where the results of now were stored before the database w
   await hearsOfPayouts(world.app);
 });
 
+test.fails('M8 an answer without wallets is empty for as long as the database has not told whether there were some', async () => {
+  await using world = await restarted(
+    async ({ read }, answers) => {
+      await answers;
+      return await read();
+    },
+    [],
+  );
+  await eventually(() => expect(world.app.board.account('acme')?.last?.outcome).toBe('empty'));
+  expect(known(world.app)).toEqual([]);
+  world.answer();
+  await eventually(() => expect(known(world.app)?.map(([type]) => type)).toEqual(['MERCHANT_PAYOUT']));
+});
+
 type Latest = Awaited<ReturnType<Postgres['ledger']['latest']>>;
 
-/** A process that was stopped once it had stored a payout wallet, and another that sees another wallet since. */
+/** A process that was stopped once it had stored a payout wallet, and another that sees other wallets since. */
 async function restarted(
   late: (ledger: { read(): Promise<Latest> }, answers: Promise<void>) => Promise<Latest>,
+  since = [wallet('OTHER', '5')],
 ): Promise<AsyncDisposable & { readonly app: App; answer(): void }> {
   await using stack = new AsyncDisposableStack();
   const { config } = stack.use(await oneAccount({ poll: { schedule: '*/2 * * * * *', deadline: '900ms' } }));
@@ -43,7 +58,7 @@ async function restarted(
   await before.pollNow(['acme']);
   await before.stop();
 
-  wallets = [wallet('OTHER', '5')];
+  wallets = since;
   const answers = Promise.withResolvers<void>();
   const app = await setup(config, {
     world: {

@@ -30,20 +30,30 @@ test('M7 an option of before a start has vanished, though newer results were sto
 
   world.offer(['MANGO_UG']);
   const answers = Promise.withResolvers<void>();
-  const app = await world.start(['acme'], {
-    async openPostgres(options) {
-      const postgres = await REAL_WORLD.openPostgres(options);
-      const { optionLedger } = postgres;
-      const latest: Postgres['optionLedger']['latest'] = async (...asked) => {
-        await answers.promise;
-        return await optionLedger.latest(...asked);
-      };
-      return { ...postgres, optionLedger: { ...optionLedger, latest } };
-    },
-  });
+  const app = await world.start(['acme'], latestAfter(answers.promise));
   await stored(world.database, ['MANGO_UG']);
   answers.resolve();
   await hearsOfKiwi(app);
+});
+
+test.fails('M8 an answer without options is empty for as long as the database has not told whether there were some', async () => {
+  await using world = await offering(['MANGO_UG']);
+  const before = await world.start(['acme']);
+  await stored(world.database, ['MANGO_UG']);
+  await before.stop();
+
+  world.offer([]);
+  const answers = Promise.withResolvers<void>();
+  const since = Date.now();
+  await world.start(['acme'], latestAfter(answers.promise));
+  await eventually(async () => {
+    const polls = await world.database.pool.query<{ outcome: string }>(
+      'SELECT outcome FROM floatwatch.payment_option_polls WHERE started_at >= $1',
+      [new Date(since)],
+    );
+    expect(new Set(polls.map(({ outcome }) => outcome))).toEqual(new Set(['empty']));
+  });
+  answers.resolve();
 });
 
 interface Offering extends AsyncDisposable {
@@ -94,6 +104,21 @@ async function offering(first: readonly string[]): Promise<Offering> {
       return app;
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+/** Postgres that tells what was known of options only after so long. */
+function latestAfter(answers: Promise<void>): NonNullable<SetupOptions['world']> {
+  return {
+    async openPostgres(options) {
+      const postgres = await REAL_WORLD.openPostgres(options);
+      const { optionLedger } = postgres;
+      const latest: Postgres['optionLedger']['latest'] = async (...asked) => {
+        await answers;
+        return await optionLedger.latest(...asked);
+      };
+      return { ...postgres, optionLedger: { ...optionLedger, latest } };
+    },
   };
 }
 
