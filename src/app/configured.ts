@@ -4,7 +4,7 @@ import type { Config } from '../config/resolve.ts';
 import { type Calendar, createCalendar } from '../domain/forecast/calendar.ts';
 import type { Day } from '../domain/forecast/day.ts';
 import type { BoardAccount } from '../monitor/board/board-entry.ts';
-import type { OptionAccount } from '../monitor/board/payment-option-board.ts';
+import type { OptionAccount } from '../monitor/board/payment-option-entry.ts';
 import { type ForecastAccount, forecastAccount } from '../monitor/forecast/aims.ts';
 import type { TopUpSettings } from '../monitor/forecast/plans.ts';
 import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';

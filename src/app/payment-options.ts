@@ -49,11 +49,7 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
         claims: ledger,
         history: results,
         events,
-        poll: createPoll(
-          optionReadings,
-          clock,
-          (name) => board.account(name)?.options.some(({ state }) => state !== 'missing') ?? false,
-        ),
+        poll: createPoll(optionReadings, clock, board.mayHaveOptions),
         observers: [board.observe, options.observe],
       }),
 
@@ -63,7 +59,7 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
       const newer = latest.filter(({ seen }) => seen.observedAt >= before).map(({ seen }) => seen.account);
       const earlier = newer.length > 0 ? await ledger.latest(newer, before) : [];
       const all = [...earlier, ...latest];
-      for (const known of all) board.remember(known);
+      board.remember(accounts, all);
       return all.map(({ seen }) => seen);
     },
   };

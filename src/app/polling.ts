@@ -94,7 +94,7 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
       history: storage.results,
       events: both(metrics.events, logEvents),
       observers: [board.observe, alerting.observe, noteOverflow], // what is known first, then what follows from it
-      hasWallets: board.hasWallets,
+      mayHaveWallets: board.mayHaveWallets,
     });
     const options = paymentOptions.schedule(sources.options);
     let predecessor: Polling | undefined;

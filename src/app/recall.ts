@@ -82,7 +82,7 @@ export async function recallReloaded(
     const added = accountNames(options).filter((name) => !before.accounts.has(name));
     const latest = added.length > 0 ? await storage.ledger.latest(added) : [];
     if (isOver()) return;
-    for (const observation of latest) board.remember(observation);
+    board.remember(added, latest);
     alerting.resume([], latest);
   };
   await takeAll([() => backfillWindows(options), takeStates, takeOptions, takeBalances], options, {
@@ -105,8 +105,9 @@ async function recallDecided(options: RecallOptions, signal: AbortSignal): Promi
   const takeBoth = async () => {
     const { states, complete } = await recallStates(options);
     if (!complete) throw new Error('the states of alerts could not be read');
-    const latest = await storage.ledger.latest(accountNames(options));
-    for (const observation of latest) board.remember(observation);
+    const accounts = accountNames(options);
+    const latest = await storage.ledger.latest(accounts);
+    board.remember(accounts, latest);
     // At once: what is older than the latest, and still on its way to us, is no evidence against these states.
     alerting.resume(states, latest);
   };
@@ -157,8 +158,9 @@ function partsOf(options: RecallOptions, startedAt: Instant): (() => Promise<voi
     },
     () => backfillWindows(options),
     async function observations() {
-      const latest = await storage.ledger.latest(accountNames(options));
-      for (const observation of latest) board.remember(observation);
+      const accounts = accountNames(options);
+      const latest = await storage.ledger.latest(accounts);
+      board.remember(accounts, latest);
       alerting.resume([], latest);
     },
   ];

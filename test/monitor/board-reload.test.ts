@@ -99,6 +99,16 @@ test('D13 of wallets that are missing the oldest are let go, and that is counted
   expect(board.droppedWallets('acme')).toBe(7_500);
 });
 
+test('M8 an account may have payment options until all that was known before is known here', () => {
+  const board = createPaymentOptionBoard([account('0 * * * *', 'acme-ug')], handClock(NOON + 1_000));
+  expect(board.mayHaveOptions('acme-ug')).toBe(true);
+  board.remember(['acme-ug', 'unknown'], []);
+  expect(board.mayHaveOptions('acme-ug')).toBe(false);
+  expect(board.mayHaveOptions('unknown')).toBe(false);
+  board.observe(optionPoll(NOON, [option()]));
+  expect(board.mayHaveOptions('acme-ug')).toBe(true);
+});
+
 describe('payment options that were known before and come after the first poll', () => {
   const KIWI = option({ providerCode: 'KIWI_UG' });
   const earlier = { seen: optionPoll(NOON - HOUR, [option(), KIWI]), lost: [] };
@@ -115,7 +125,7 @@ describe('payment options that were known before and come after the first poll',
   test('M7 are missing if a newer good response lacks them', () => {
     const { board, known } = setUp();
     board.observe(optionPoll(NOON, [KIWI]));
-    board.remember(earlier);
+    board.remember(['acme-ug'], [earlier]);
     expect(known()).toEqual([
       ['KIWI_UG', 'fresh', NOON + 350],
       ['MANGO_UG', 'missing', NOON - HOUR + 350],
@@ -127,14 +137,14 @@ describe('payment options that were known before and come after the first poll',
     const { board, known } = setUp();
     const record = { ...option(), reason: 'malformed' } as const;
     board.observe(optionPoll(NOON, [KIWI], { outcome: 'partial', unreadable: [record] }));
-    board.remember(earlier);
+    board.remember(['acme-ug'], [earlier]);
     expect(known()?.[1]).toEqual(['MANGO_UG', 'stale', NOON - HOUR + 350]);
   });
 
   test('are as fresh as they are after a poll that failed', () => {
     const { board, known } = setUp();
     board.observe(optionPoll(NOON, [], { outcome: 'connect' }));
-    board.remember(earlier);
+    board.remember(['acme-ug'], [earlier]);
     expect(known()?.map(([, state]) => state)).toEqual(['fresh', 'fresh']);
     expect(board.account('acme-ug')?.last?.outcome).toBe('connect');
   });

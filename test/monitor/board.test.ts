@@ -129,6 +129,18 @@ describe('what is known of a wallet', () => {
   });
 });
 
+test('M8 an account may have wallets until all that was known before is known here', () => {
+  const { board } = setUp();
+  expect(board.mayHaveWallets('acme')).toBe(true);
+  board.observe(observation({ slot: NOON - MINUTE, wallets: [] }));
+  expect(board.mayHaveWallets('acme')).toBe(true);
+  board.remember(['acme', 'unknown'], []);
+  expect(board.mayHaveWallets('acme')).toBe(false);
+  expect(board.mayHaveWallets('unknown')).toBe(false);
+  board.observe(observation({ slot: NOON }));
+  expect(board.mayHaveWallets('acme')).toBe(true);
+});
+
 describe('what was known before and comes after the first poll', () => {
   const before = { slot: NOON - MINUTE, wallets: [wallet('7'), wallet('5', 'SERVICE_PAYMENTS')] };
   const states = (board: ReturnType<typeof setUp>['board']) =>
@@ -141,29 +153,28 @@ describe('what was known before and comes after the first poll', () => {
     const { board } = setUp();
     board.observe(observation({ slot: NOON, wallets: [wallet('1')] }));
     const { version } = board.account('acme')!;
-    board.remember(observation(before));
+    board.remember(['acme'], [observation(before)]);
     expect(states(board)).toEqual([
       { walletType: 'MERCHANT_PAYOUT', state: 'fresh', slot: NOON, observedAt: NOON + 100 },
       { walletType: 'SERVICE_PAYMENTS', state: 'missing', ...seenBefore },
     ]);
     expect(board.account('acme')).toMatchObject({ last: { slot: NOON }, lastSuccessAt: NOON + 100 });
     expect(board.account('acme')!.version).toBeGreaterThan(version);
-    expect(board.hasWallets('acme')).toBe(true);
+    expect(board.mayHaveWallets('acme')).toBe(true);
   });
 
   test('adds all of them after an answer without wallets', () => {
     const { board, state } = setUp();
     board.observe(observation({ slot: NOON, wallets: [] }));
-    expect(board.hasWallets('acme')).toBe(false);
-    board.remember(observation(before));
-    expect(board.hasWallets('acme')).toBe(true);
+    board.remember(['acme'], [observation(before)]);
+    expect(board.mayHaveWallets('acme')).toBe(true);
     expect(state()).toEqual(['missing', 'missing']);
   });
 
   test('is fresh for as long as it is after a poll that failed, which stays the last', () => {
     const { board, clock, state } = setUp();
     board.observe(observation({ slot: NOON, outcome: 'connect', wallets: [] }));
-    board.remember(observation(before));
+    board.remember(['acme'], [observation(before)]);
     expect(state()).toEqual(['fresh', 'fresh']);
     expect(board.account('acme')).toMatchObject({
       ...{ last: { slot: NOON }, lastSuccessAt: seenBefore.observedAt, consecutiveFailures: 1 },
@@ -177,16 +188,16 @@ describe('what was known before and comes after the first poll', () => {
     const { board, state } = setUp();
     const record = { currency: 'UGX', walletType: '', reason: 'malformed' } as const;
     board.observe(observation({ slot: NOON, outcome: 'partial', wallets: [], unreadable: [record] }));
-    board.remember(observation(before));
+    board.remember(['acme'], [observation(before)]);
     expect(state()).toEqual(['fresh', 'fresh']);
   });
 
   test('adds nothing of a poll that failed; one that is news is taken in as any other', () => {
     const { board, state } = setUp();
-    board.remember(observation(before));
+    board.remember(['acme'], [observation(before)]);
     board.observe(observation({ slot: NOON }));
     expect(state()).toEqual(['fresh', 'missing']);
-    board.remember(observation({ slot: NOON - 2 * MINUTE, outcome: 'connect', wallets: [] }));
+    board.remember(['acme'], [observation({ slot: NOON - 2 * MINUTE, outcome: 'connect', wallets: [] })]);
     expect(board.account('acme')?.last?.slot).toBe(NOON);
   });
 });

@@ -45,7 +45,7 @@ function replica({ clock = handClock(START), sources, shared = fakeLedger(), nam
       deadlineMs: 15_000,
     })),
     clock,
-    hasWallets: board.hasWallets,
+    mayHaveWallets: board.mayHaveWallets,
     ledger,
     history: ledger,
     observers: [board.observe, (observation) => seen.push(observation)],

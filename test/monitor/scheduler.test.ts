@@ -27,7 +27,7 @@ function monitorOf({ clock, source, ledger, expression = '* * * * *', polled = [
   return createMonitor({
     accounts: [{ name: 'acme', schedule, source, deadlineMs: 15_000 }],
     clock,
-    hasWallets: () => false,
+    mayHaveWallets: () => false,
     ledger,
     history: ledger,
     observers: [],

@@ -171,7 +171,7 @@ test('A14 a reload and a restart while Postgres is away tell of nothing that end
   expect(late).toEqual([]);
 });
 
-test.fails('M8 a restart while Postgres is silent takes an answer without wallets for no evidence that balances are known', {
+test('M8 a restart while Postgres is silent takes an answer without wallets for no evidence that balances are known', {
   timeout: 900_000,
 }, async () => {
   const ends: number[] = [];

@@ -1,7 +1,7 @@
 // What `alert-evaluator.ts` must know of an account. The app makes it of the configuration.
 import type { Instant, Polled } from '../../domain/observation.ts';
 import type { BoardAccount } from '../board/board-entry.ts';
-import type { OptionAccount } from '../board/payment-option-board.ts';
+import type { OptionAccount } from '../board/payment-option-entry.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 
 /** An account as its alerts need to know it. */

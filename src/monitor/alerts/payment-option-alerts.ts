@@ -12,7 +12,8 @@ import {
 import type { WalletId } from '../../domain/wallet.ts';
 import { type BoardAccount, isExpected } from '../board/board-entry.ts';
 import { isOlder, type NewestPoll, pollDatedBack } from '../board/order.ts';
-import { hasNameless, type OptionAccount } from '../board/payment-option-board.ts';
+import { hasNameless } from '../board/payment-option-board.ts';
+import type { OptionAccount } from '../board/payment-option-entry.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
 import { sameSlots } from '../polling/schedule.ts';

@@ -1,8 +1,9 @@
-// What the board holds of one account, and what becomes of it apart from polls. `board.ts` uses it.
-import type { Instant, Observation } from '../../domain/observation.ts';
-import { MAX_WALLETS, type WalletBalance, type WalletId, walletKey } from '../../domain/wallet.ts';
+// What the board holds of one account, and what becomes of it. `board.ts` uses it.
+import { type Instant, type Observation, showsBalances } from '../../domain/observation.ts';
+import { couldBe, MAX_WALLETS, type WalletBalance, type WalletId, walletKey } from '../../domain/wallet.ts';
+import type { Clock } from '../clock.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
-import { NEVER_FRESH, type Staleness, staleFrom } from './staleness.ts';
+import { NEVER_FRESH, type Staleness, staleFrom, stalenessOf } from './staleness.ts';
 
 /** What the board must know of an account. */
 export interface BoardAccount {
@@ -34,6 +35,8 @@ export interface BoardEntry {
   /** The newest good one. */
   seen: Observation | null;
   lastSuccessAt: Instant | null;
+  /** Whether what was known of it before is known here. */
+  remembered: boolean;
   consecutiveFailures: number;
   version: number;
   droppedWallets: number;
@@ -41,8 +44,61 @@ export interface BoardEntry {
   rescheduled: boolean;
 }
 
+/** Takes in a good observation: what it names is known, what it doesn't is missing. */
+export function takeObservation(state: BoardEntry, observation: Observation, clock: Clock): void {
+  const { config, known } = state;
+  state.seen = observation;
+  const { staleAtWall, staleAtMonotonic } = stalenessOf(config, observation, clock);
+  const named = new Set(observation.unreadable.map(walletKey));
+  for (const seen of observation.wallets) {
+    const key = walletKey(seen);
+    named.add(key);
+    const { slot, observedAt } = observation;
+    const before = known.get(key);
+    if (!before) {
+      known.set(key, { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false });
+      continue;
+    }
+    before.seen = seen;
+    before.slot = slot;
+    before.observedAt = observedAt;
+    before.staleAtWall = staleAtWall;
+    before.staleAtMonotonic = staleAtMonotonic;
+    before.missing = false;
+  }
+  const incomplete = observation.unreadable.filter(
+    ({ currency, walletType }) => currency === '' || walletType === '',
+  );
+  for (const [key, wallet] of known) {
+    if (named.has(key) || incomplete.some((record) => couldBe(record, wallet.seen))) continue;
+    wallet.missing = true;
+  }
+  dropMissing(state);
+}
+
+/** Takes in a good observation that is older than the newest poll: it makes known what isn't known yet. */
+export function takeEarlier(state: BoardEntry, observation: Observation, clock: Clock): void {
+  const { config, known, seen: newest } = state;
+  const { slot, observedAt } = observation;
+  const staleness = stalenessOf(config, observation, clock);
+  for (const seen of observation.wallets) {
+    const key = walletKey(seen);
+    if (known.has(key)) continue;
+    const missing = newest !== null && newest.slot > slot && !mayName(newest, seen);
+    known.set(key, { seen, slot, observedAt, ...staleness, missing });
+  }
+  if (state.lastSuccessAt === null && showsBalances(observation)) state.lastSuccessAt = observedAt;
+  state.seen ??= observation;
+  dropMissing(state);
+}
+
+/** Whether a record that can't be believed is about the wallet, or may be since its name lacks a part. */
+function mayName({ unreadable }: Observation, wallet: WalletId): boolean {
+  return unreadable.some((record) => couldBe(record, wallet));
+}
+
 /** Lets go of the wallets that have been missing the longest, beyond as many as are remembered. */
-export function dropMissing(state: BoardEntry): void {
+function dropMissing(state: BoardEntry): void {
   if (state.known.size <= MAX_WALLETS) return;
   const missing = [...state.known].filter(([, wallet]) => wallet.missing);
   const excess = missing.length - MAX_WALLETS;
@@ -72,6 +128,6 @@ export function unknown(config: BoardAccount): BoardEntry {
     config,
     known: new Map(),
     ...{ last: null, seen: null, lastSuccessAt: null, consecutiveFailures: 0 },
-    ...{ version: 0, droppedWallets: 0, rescheduled: false },
+    ...{ remembered: false, version: 0, droppedWallets: 0, rescheduled: false },
   };
 }

@@ -2,19 +2,19 @@
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { showsBalances, succeeded } from '../../domain/observation.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
-import { couldBe, walletKey } from '../../domain/wallet.ts';
+import { walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../clock.ts';
 import {
   type BoardAccount,
   type BoardEntry,
-  dropMissing,
   type KnownWallet,
   rescheduled,
+  takeEarlier,
+  takeObservation,
   unknown,
 } from './board-entry.ts';
 import { entriesOf } from './entries.ts';
 import { isNews } from './order.ts';
-import { stalenessOf } from './staleness.ts';
 
 /**
  * What we know about a wallet: `fresh`; `stale`, too old to be believed; `missing` from a good response;
@@ -57,16 +57,20 @@ export interface Board {
   /** Takes in a finished poll. An older slot than the newest one seen changes nothing: false. */
   observe(observation: Observation): boolean;
   /**
-   * Takes in what was known before a start, or by others. As {@link Board.observe}; but of a good poll that is older than
-   * the newest one, wallets that aren't known yet are added, as it saw them: missing if a newer good one has come since.
+   * Takes in all that was known of these accounts before a start, or by others. As {@link Board.observe}; but of a good poll
+   * that is older than the newest one, wallets that aren't known yet are added, as it saw them: missing if a newer good one
+   * has come since.
    */
-  remember(observation: Observation): void;
+  remember(accounts: readonly string[], observations: readonly Observation[]): void;
   /** The account now; freshness is decided at this very call. `undefined` for a name that isn't configured. */
   account(name: string): AccountView | undefined;
   /** Knows a wallet no more, until an observation names it again. */
   forget(name: string, wallet: WalletId): void;
-  /** Whether any wallet of the account was ever seen; cheaper than a view of it. False for an unknown account. */
-  hasWallets(name: string): boolean;
+  /**
+   * Whether any wallet of the account was ever seen, or may have been: what was known before hasn't been remembered yet.
+   * Cheaper than a view of it. False for an unknown account.
+   */
+  mayHaveWallets(name: string): boolean;
   /** How many of the account's missing wallets were let go, because too many were missing; counted since the start. */
   droppedWallets(name: string): number;
   /** See {@link AccountView.version}. */
@@ -103,13 +107,19 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
 
     observe,
 
-    remember(observation) {
-      if (observe(observation) || !succeeded(observation.outcome)) return;
-      const state = states.get(observation.account);
-      if (!state) return;
-      state.version++;
-      revision++;
-      takeEarlier(state, observation, clock);
+    remember(accounts, observations) {
+      for (const observation of observations) {
+        if (observe(observation) || !succeeded(observation.outcome)) continue;
+        const state = states.get(observation.account);
+        if (!state) continue;
+        state.version++;
+        revision++;
+        takeEarlier(state, observation, clock);
+      }
+      for (const name of accounts) {
+        const state = states.get(name);
+        if (state) state.remembered = true;
+      }
     },
 
     forget(name, wallet) {
@@ -159,7 +169,11 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       return revision;
     },
 
-    hasWallets: (name) => (states.get(name)?.known.size ?? 0) > 0,
+    mayHaveWallets(name) {
+      const state = states.get(name);
+      return state !== undefined && (state.known.size > 0 || !state.remembered);
+    },
+
     droppedWallets: (name) => states.get(name)?.droppedWallets ?? 0,
     version: (name) => states.get(name)?.version ?? 0,
 
@@ -190,57 +204,4 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
     if (showsBalances(observation)) state.lastSuccessAt = observation.observedAt;
     return true;
   }
-}
-
-/** Takes in a good observation: what it names is known, what it doesn't is missing. */
-function takeObservation(state: BoardEntry, observation: Observation, clock: Clock): void {
-  const { config, known } = state;
-  state.seen = observation;
-  const { staleAtWall, staleAtMonotonic } = stalenessOf(config, observation, clock);
-  const named = new Set(observation.unreadable.map(walletKey));
-  for (const seen of observation.wallets) {
-    const key = walletKey(seen);
-    named.add(key);
-    const { slot, observedAt } = observation;
-    const before = known.get(key);
-    if (!before) {
-      known.set(key, { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false });
-      continue;
-    }
-    before.seen = seen;
-    before.slot = slot;
-    before.observedAt = observedAt;
-    before.staleAtWall = staleAtWall;
-    before.staleAtMonotonic = staleAtMonotonic;
-    before.missing = false;
-  }
-  const incomplete = observation.unreadable.filter(
-    ({ currency, walletType }) => currency === '' || walletType === '',
-  );
-  for (const [key, wallet] of known) {
-    if (named.has(key) || incomplete.some((record) => couldBe(record, wallet.seen))) continue;
-    wallet.missing = true;
-  }
-  dropMissing(state);
-}
-
-/** Takes in a good observation that is older than the newest poll: it makes known what isn't known yet. */
-function takeEarlier(state: BoardEntry, observation: Observation, clock: Clock): void {
-  const { config, known, seen: newest } = state;
-  const { slot, observedAt } = observation;
-  const staleness = stalenessOf(config, observation, clock);
-  for (const seen of observation.wallets) {
-    const key = walletKey(seen);
-    if (known.has(key)) continue;
-    const missing = newest !== null && newest.slot > slot && !mayName(newest, seen);
-    known.set(key, { seen, slot, observedAt, ...staleness, missing });
-  }
-  if (state.lastSuccessAt === null && showsBalances(observation)) state.lastSuccessAt = observedAt;
-  state.seen ??= observation;
-  dropMissing(state);
-}
-
-/** Whether a record that can't be believed is about the wallet, or may be since its name lacks a part. */
-function mayName({ unreadable }: Observation, wallet: WalletId): boolean {
-  return unreadable.some((record) => couldBe(record, wallet));
 }

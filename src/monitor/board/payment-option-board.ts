@@ -8,21 +8,17 @@ import {
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
 import type { Clock } from '../clock.ts';
-import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { entriesOf } from './entries.ts';
 import { isNews } from './order.ts';
-import { NEVER_FRESH, type Staleness, staleFrom, stalenessOf } from './staleness.ts';
+import {
+  type OptionAccount,
+  type PaymentOptionBoardEntry,
+  rescheduled,
+  unknown,
+} from './payment-option-entry.ts';
+import { stalenessOf } from './staleness.ts';
 
 const MAX_LOST = 2_000; // remembered of an account; a service could name new ones without end
-
-/** What the board must know of an account whose payment options are polled. */
-export interface OptionAccount {
-  readonly name: string;
-  /** Of the options, not of the balances. */
-  readonly schedule: Schedule;
-  /** Missed slots (plus 30 s) until what is known is stale. */
-  readonly staleAfter: number;
-}
 
 /** A payment option as it is known at one instant. */
 export interface OptionView {
@@ -50,10 +46,16 @@ export interface PaymentOptionBoard {
   /** Takes in a finished poll. An older slot than the newest one seen changes nothing: false. */
   observe(observation: OptionObservation): boolean;
   /**
-   * Takes in what was known before a start: the newest good poll, and what it didn't bring. If it is older than one that is
-   * known, options that aren't known yet are added as it saw them: missing if a newer good one has come since.
+   * Takes in all that was known of these accounts before a start: the newest good poll, and what it didn't bring. If it is
+   * older than one that is known, options that aren't known yet are added as it saw them: missing if a newer good one has
+   * come since.
    */
-  remember(known: KnownOptions): void;
+  remember(accounts: readonly string[], known: readonly KnownOptions[]): void;
+  /**
+   * Whether the service names options of the account, or may: what was known before hasn't been remembered yet. False for
+   * an unknown account.
+   */
+  mayHaveOptions(name: string): boolean;
   /** The account now; freshness is decided at this very call. */
   account(name: string): OptionAccountView | undefined;
   /** Grows with everything that changes what is known, but not with mere ageing. */
@@ -66,16 +68,6 @@ export interface PaymentOptionBoard {
 export interface KnownOptions {
   readonly seen: OptionObservation;
   readonly lost: readonly LostOption[];
-}
-
-interface PaymentOptionBoardEntry extends Staleness {
-  config: OptionAccount;
-  last: OptionObservation | null;
-  /** The newest good one. */
-  seen: OptionObservation | null;
-  readonly lost: Map<string, LostOption>;
-  /** Whether the account has another schedule since its last poll. */
-  rescheduled: boolean;
 }
 
 /** An empty board for these accounts. */
@@ -100,24 +92,21 @@ export function createPaymentOptionBoard(
 
     observe,
 
-    remember({ seen, lost }) {
-      const state = states.get(seen.account);
-      if (!state) return;
-      version++;
-      if (!observe(seen) && !state.seen && succeeded(seen.outcome)) take(state, seen);
-      const newest = state.seen;
-      const isEarlier = newest !== null && newest.slot > seen.slot;
-      const known = new Set(newest?.options.map(paymentOptionKey));
-      const add = (option: LostOption) => {
-        const key = paymentOptionKey(option);
-        if (!known.has(key) && !state.lost.has(key)) state.lost.set(key, option);
-      };
-      const vanished = (option: PaymentOption) => isEarlier && !mayName(newest, option);
-      for (const option of seen.options) {
-        add({ ...option, lastSeen: seen.observedAt, vanished: vanished(option) });
+    remember(accounts, known) {
+      for (const each of known) rememberOne(each);
+      for (const name of accounts) {
+        const state = states.get(name);
+        if (state) state.remembered = true;
       }
-      for (const option of lost) add({ ...option, vanished: option.vanished || vanished(option) });
-      letGo(state.lost);
+    },
+
+    mayHaveOptions(name) {
+      const state = states.get(name);
+      if (!state) return false;
+      const { seen, lost, remembered } = state;
+      return (
+        !remembered || (seen?.options.length ?? 0) > 0 || [...lost.values()].some(({ vanished }) => !vanished)
+      );
     },
 
     account(name) {
@@ -167,6 +156,26 @@ export function createPaymentOptionBoard(
     return true;
   }
 
+  function rememberOne({ seen, lost }: KnownOptions): void {
+    const state = states.get(seen.account);
+    if (!state) return;
+    version++;
+    if (!observe(seen) && !state.seen && succeeded(seen.outcome)) take(state, seen);
+    const newest = state.seen;
+    const isEarlier = newest !== null && newest.slot > seen.slot;
+    const known = new Set(newest?.options.map(paymentOptionKey));
+    const add = (option: LostOption) => {
+      const key = paymentOptionKey(option);
+      if (!known.has(key) && !state.lost.has(key)) state.lost.set(key, option);
+    };
+    const vanished = (option: PaymentOption) => isEarlier && !mayName(newest, option);
+    for (const option of seen.options) {
+      add({ ...option, lastSeen: seen.observedAt, vanished: vanished(option) });
+    }
+    for (const option of lost) add({ ...option, vanished: option.vanished || vanished(option) });
+    letGo(state.lost);
+  }
+
   function take(state: PaymentOptionBoardEntry, observation: OptionObservation): void {
     const now = new Set(observation.options.map(paymentOptionKey));
     const named = new Set(observation.unreadable.map(paymentOptionKey));
@@ -207,24 +216,4 @@ export function hasNameless({ unreadable }: OptionObservation): boolean {
   return unreadable.some(({ currency, transactionType, transactionMethod, providerCode }) =>
     [currency, transactionType, transactionMethod, providerCode].includes(''),
   );
-}
-
-/** The same account under another configuration: what is known turns stale by the schedule of now. */
-function rescheduled(state: PaymentOptionBoardEntry, config: OptionAccount): PaymentOptionBoardEntry {
-  const before = state.config;
-  const same = sameSlots(before.schedule, config.schedule);
-  const next = { ...state, config, rescheduled: state.rescheduled || !same };
-  if ((same && before.staleAfter === config.staleAfter) || !state.seen || state.staleAtWall === NEVER_FRESH)
-    return next;
-  const staleAtWall = staleFrom(config, state.seen.slot);
-  const staleAtMonotonic = state.staleAtMonotonic + (staleAtWall - state.staleAtWall);
-  return { ...next, staleAtWall, staleAtMonotonic };
-}
-
-function unknown(config: OptionAccount): PaymentOptionBoardEntry {
-  return {
-    config,
-    ...{ last: null, seen: null, lost: new Map(), rescheduled: false },
-    ...{ staleAtWall: NEVER_FRESH, staleAtMonotonic: NEVER_FRESH },
-  };
 }

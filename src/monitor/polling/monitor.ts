@@ -14,15 +14,15 @@ export interface MonitorOptions {
   readonly ledger: Ledger;
   readonly history: ResultStore;
   readonly events: MonitorEvents;
-  /** Whether the account is known to have wallets: then a response without any is `empty`. */
-  hasWallets(account: string): boolean;
+  /** Whether the account has wallets, or may have, as far as is known: then a response without any is `empty`. */
+  mayHaveWallets(account: string): boolean;
   /** Who takes in every observation, our own and other replicas', in this order: board first, then alerts. None may wait. */
   readonly observers: readonly ((observation: Observation) => void)[];
 }
 
 export type Monitor = Scheduler<Observation>;
 
-export function createMonitor({ ledger, hasWallets, ...options }: MonitorOptions): Monitor {
-  const poll = createPoll(balanceReadings, options.clock, hasWallets);
+export function createMonitor({ ledger, mayHaveWallets, ...options }: MonitorOptions): Monitor {
+  const poll = createPoll(balanceReadings, options.clock, mayHaveWallets);
   return createScheduler({ ...options, claims: ledger, poll });
 }

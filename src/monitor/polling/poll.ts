@@ -70,23 +70,23 @@ interface AnySource<R> {
   read(asking: { readonly notAfter: Instant; readonly signal: AbortSignal }): Promise<R>;
 }
 
-/** Polls of one kind. `hadSome` says whether an account is known to have records: then a reading without is `empty`. */
+/** Polls of one kind. `mayHaveSome` says whether an account has records, as far as is known: then a reading without is `empty`. */
 export function createPoll<R extends Pick<Reading, 'outcome'>>(
   kind: ReadingKind<R>,
   clock: Clock,
-  hadSome: (account: string) => boolean,
+  mayHaveSome: (account: string) => boolean,
 ) {
   return async (turn: PollTurn<PolledAccount<AnySource<R>>>) => {
     const { slot } = turn;
     const { name: account } = turn.account;
     const startedAt = clock.now();
     const started = clock.monotonic();
-    const had = hadSome(account);
+    const mayHave = mayHaveSome(account);
     const answered = await bounded(turn, kind);
     // After a pause of the process or the machine, what lay unread is read before any timer runs.
     const passedMs = Math.max(clock.monotonic() - started, clock.now() - startedAt);
     const reading = passedMs > turn.account.deadlineMs + PATIENCE_MS ? kind.late : answered;
-    const isEmpty = had && reading.outcome === 'ok' && kind.found(reading) === 0;
+    const isEmpty = mayHave && reading.outcome === 'ok' && kind.found(reading) === 0;
     const outcome = isEmpty ? ('empty' as const) : reading.outcome;
     const durationMs = Math.round(clock.monotonic() - started);
     return { ...reading, outcome, account, slot, startedAt, observedAt: clock.now(), durationMs };
