@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { clientConfig } from '../../../src/store/postgres/connection.ts';
+import { migrationStatus } from '../../../src/store/postgres/migrate.ts';
+import { createPool } from '../../../src/store/postgres/pool.ts';
+import { replay } from '../../../src/store/queries/replay.ts';
+import { ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
+import { execute, testDatabase } from '../../support/postgres.ts';
 
 describe('the address', () => {
   const config = (url: string) => clientConfig({ url });
@@ -38,4 +43,22 @@ describe('the address', () => {
       expect.not.stringContaining('canary'),
     );
   });
+});
+
+test.fails('dates are read whatever style the server is set to write them in', async () => {
+  await using database = await testDatabase();
+  const name = new URL(database.url).pathname.slice(1);
+  await execute(database.url, `ALTER DATABASE ${name} SET datestyle = 'SQL, DMY'`);
+  await using pool = createPool({ url: database.url });
+  const slot = recentSlot();
+  const ledger = ledgerOf(pool, 'a');
+  expect(await ledger.claim([{ account: 'acme-ug', slot }])).toEqual([{ account: 'acme-ug', slot }]);
+  expect(await ledger.complete([observation(slot)])).toEqual(['stored']);
+  expect(await ledger.latest(['acme-ug'])).toMatchObject([{ slot }]);
+  expect(await pool.query("SELECT DATE '2026-03-02'::text AS day")).toEqual([{ day: '2026-03-02' }]);
+  const connection = { url: database.url, schema: 'floatwatch' };
+  expect((await migrationStatus(connection))[0]?.appliedAt?.getTime()).toBeGreaterThan(0);
+  const seen: number[] = [];
+  await replay({ ...connection, since: slot, until: slot + 1 }, (each) => seen.push(each.observedAt - slot));
+  expect(seen).toEqual([observation(slot).observedAt - slot]);
 });
