@@ -1,12 +1,12 @@
 // Snapshots from elsewhere, as fast as Postgres takes them. What is there already stays as it is.
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Instant } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type WalletBalance, walletKey } from '../../domain/wallet.ts';
 import { createIds } from '../ledger/ids.ts';
 import { markLate } from '../ledger/late-arrivals.ts';
 import { rollUp } from '../maintenance/rollups.ts';
-import { type Connection, clientConfig, quoteSchema, type Schema } from '../postgres/connection.ts';
+import { Client, type Connection, clientConfig, quoteSchema, type Schema } from '../postgres/connection.ts';
 import { arrayOf, int, iso } from '../postgres/encode.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import { createPool, type Queryable } from '../postgres/pool.ts';
@@ -55,7 +55,7 @@ export async function importSnapshots(
   const schema = quoteSchema(options.schema);
   await using stack = new AsyncDisposableStack();
   const pool = stack.use(createPool({ url: options.url, max: 1 }));
-  const client = new pg.Client(clientConfig(options));
+  const client = new Client(clientConfig(options));
   client.on('error', () => {}); // the query that runs rejects
   await client.connect();
   stack.defer(() => client.end());

@@ -1,6 +1,6 @@
 // How every connection of ours to Postgres is made.
 import { readFileSync } from 'node:fs';
-import type { ClientConfig } from 'pg';
+import pg, { type ClientConfig } from 'pg';
 import type { Lookup } from '../../net/lookup.ts';
 import { createNamedSocket } from '../../net/named-socket.ts';
 import { type PostgresUrl, parsePostgresUrl } from '../../net/postgres-url.ts';
@@ -34,6 +34,17 @@ export function quoteSchema(schema: string): Schema {
     );
   }
   return `"${schema}"`;
+}
+
+/**
+ * The driver's client. It asks for dates as ISO 8601, the only style that the driver reads: a server may be set to write others.
+ * It asks when it connects, and PgBouncer passes that on.
+ */
+export class Client extends pg.Client {
+  getStartupConf(): object {
+    const { getStartupConf } = pg.Client.prototype as unknown as Pick<Client, 'getStartupConf'>; // the types lack it
+    return { ...getStartupConf.call(this), datestyle: 'ISO' };
+  }
 }
 
 /** The driver's configuration, TLS policy included; throws a sentence for a URL that is refused. */

@@ -4,11 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MigrationBuilder, runner } from 'node-pg-migrate';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineName } from '../engines/engines.ts';
 import { adapt, ENGINES, statementsOf } from '../engines/engines.ts';
-import { type Connection, clientConfig, quoteSchema, type Schema } from './connection.ts';
+import { Client, type Connection, clientConfig, quoteSchema, type Schema } from './connection.ts';
 import { markAsDemo, refuseForeignSchema, type SchemaOwner } from './demo-mark.ts';
 import { grantReader } from './grants.ts';
 import { makePartitionsAhead } from './partitions.ts';
@@ -195,7 +195,7 @@ function pending(applied: Applied, files: readonly MigrationFile[]): MigrationFi
 }
 
 async function withClient<T>(options: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(clientConfig(options));
+  const client = new Client(clientConfig(options));
   client.on('error', () => {}); // the query that runs rejects
   await client.connect().catch((cause: Error & { code?: string }) => {
     const { host, port } = client;

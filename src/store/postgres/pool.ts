@@ -1,7 +1,7 @@
 // Connections to Postgres that survive a dead, slow, half-open, read-only or full one, and PgBouncer in between.
 import pg from 'pg';
 import { cancelledBy } from './cancel.ts';
-import { clientConfig, type ServerAddress } from './connection.ts';
+import { Client, clientConfig, type ServerAddress } from './connection.ts';
 import { classifyFailure } from './sqlstate.ts';
 
 const CONNECT_MS = 3_000;
@@ -87,7 +87,7 @@ export function createPool(options: PoolOptions): Pool {
   function open(): pg.Pool {
     const limits = limitsAtStart && LIMITS;
     const opened = new pg.Pool({
-      Client: class extends pg.Client {
+      Client: class extends Client {
         constructor() {
           super({ ...currentConfig(), ...limits, query_timeout: queryTimeoutMs, connectionTimeoutMillis: connectTimeoutMs }); // biome-ignore format: one line
         }

@@ -1,11 +1,11 @@
 // Stored history as the observations that it was made of, in the order of their slots, as fast as it can be read.
 import { PassThrough } from 'node:stream';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation, Outcome, UnreadableWallet } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type AmountField, forAmounts } from '../../domain/wallet.ts';
-import { type Connection, clientConfig, quoteSchema, type Schema } from '../postgres/connection.ts';
+import { Client, type Connection, clientConfig, quoteSchema, type Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 
 const STEP_MS = 86_400_000; // read at once: what a merge of polls and snapshots keeps in memory
@@ -29,7 +29,7 @@ export async function replay(
   onDay: (until: Instant) => void = () => {},
 ): Promise<void> {
   const schema = quoteSchema(options.schema);
-  const client = new pg.Client(clientConfig(options));
+  const client = new Client(clientConfig(options));
   client.on('error', () => {}); // the read that runs rejects
   await client.connect();
   try {
