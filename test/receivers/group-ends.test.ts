@@ -275,3 +275,35 @@ test('one message doesn’t tell that an alert fires anew, and then its end of b
   expect(group.alerts).toEqual([anew, other]);
   expect(group.truncated).toBe(0);
 });
+
+test.fails('while Postgres is away no group is over by what one replica knows of it', async () => {
+  const it = replicas();
+  const first = it.start();
+  first.tell(alertsOf(7));
+  await until(() => expect(kinds(it.sent)).toEqual(['fire']));
+  await first.stop();
+  let looks = 0;
+  const conclude: Outbox['conclude'] = async (messages) => {
+    looks++; // whether Postgres is back: what was sent meanwhile is brought to it
+    await it.outbox.conclude(messages);
+  };
+  const second = it.start({ everyMs: 3_600_000, as: { ...it.outbox, conclude } });
+  second.tell(alertsOf(7));
+  for (const i of [0, 1]) {
+    second.tell([endedAlert(alertOf(i))]);
+    await until(() => expect(it.isSettled(alertOf(i))).toBe(true));
+  }
+  it.outbox.away = true;
+  second.tell([endedAlert(alertOf(2))]);
+  await until(() =>
+    expect(it.sent.some(({ kind, alert }) => kind === 'resolve' && alert.account === 'a2')).toBe(true),
+  );
+  const before = looks;
+  await until(() => expect(looks).toBeGreaterThan(before + 5));
+  const groupEnds = () => it.sent.filter(({ kind, alert }) => kind === 'resolve' && listed(alert).length > 0);
+  expect(groupEnds()).toEqual([]);
+  it.outbox.away = false;
+  second.tell(alertsOf(4, 3).map(endedAlert));
+  await until(() => expect(groupEnds()).toHaveLength(1));
+  await second.stop();
+});
