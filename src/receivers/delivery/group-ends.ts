@@ -12,7 +12,10 @@ import type { Verdict } from './verdict.ts';
 export interface GroupEnds {
   /** Takes in an end of a member, which its group is to tell: Postgres may not know of it for a while. */
   took(mark: string, alert: Alert | undefined): void;
-  /** Members as the queue knows them, and those that have ended here. Rejects when the queue does. */
+  /**
+   * Members as the queue knows them, and those that have ended here. While Postgres is away those last, too, which it named
+   * last: other replicas may have taken them in. Rejects when the queue does.
+   */
   membersOf(from: MessageQueue, mark: string): Promise<KnownMembers>;
   /**
    * Sends a notification: one about a group without the members whose ends the receiver has heard by now, or would take for
@@ -24,13 +27,19 @@ export interface GroupEnds {
 }
 
 interface Here {
+  /** Members that lasted when Postgres was last asked. */
+  shared: readonly string[];
   /** The newest end of each alert. */
   readonly ended: Map<string, Alert>;
   /** Of which episode of an alert the end was told last. */
   readonly told: Map<string, string>;
 }
 
-export function createGroupEnds({ name, alerts }: Pick<ReceiverContext, 'name' | 'alerts'>): GroupEnds {
+export function createGroupEnds({
+  name,
+  alerts,
+  outbox,
+}: Pick<ReceiverContext, 'name' | 'alerts' | 'outbox'>): GroupEnds {
   const groups = new Map<string, Here>();
 
   return {
@@ -41,15 +50,16 @@ export function createGroupEnds({ name, alerts }: Pick<ReceiverContext, 'name' |
     async membersOf(from, mark) {
       const { lasting, ended, untold } = await from.membersOf(name, mark);
       const known = here(mark);
+      if (from === outbox) known.shared = lasting;
       const there = [...untold.values()].map(alertOf);
       const again = there.filter((end) => isTold(known, end)).map(episodeOf);
       if (again.length > 0) await from.noteTold(name, mark, again); // it was away when they were told
       for (const end of there) known.ended.set(end.fingerprint, end);
       const ends = [...known.ended.values()];
-      const over = new Set(ends.map(episodeOf));
+      const over = new Set([...ended, ...ends.map(episodeOf)]);
       return {
-        lasting: new Set(lasting.filter((episode) => !over.has(episode))),
-        ended: new Set([...ended, ...over]),
+        lasting: new Set([...lasting, ...known.shared].filter((episode) => !over.has(episode))),
+        ended: over,
         ends,
         untold: [...there, ...knownHere(ends, new Set(ended))]
           .filter((end) => !isTold(known, end))
@@ -69,7 +79,7 @@ export function createGroupEnds({ name, alerts }: Pick<ReceiverContext, 'name' |
   };
 
   function here(mark: string): Here {
-    const known = groups.get(mark) ?? { ended: new Map(), told: new Map() };
+    const known = groups.get(mark) ?? { shared: [], ended: new Map(), told: new Map() };
     groups.set(mark, known);
     return known;
   }
