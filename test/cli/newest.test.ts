@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
+import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
+import { capture } from '../support/io.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { lowRule, payout, watching } from '../support/watching.ts';
+
+const MANY = 2_500;
+
+let db: TestDatabase;
+let config: ConfigFolder;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  const account = {
+    name: 'acme-ug',
+    base_url: 'https://pay.example.com',
+    public_key: 'pk',
+    secret_key: 'sk',
+  };
+  config = await configFolder({ database: { url: db.url }, accounts: [account] });
+  const { watch, see } = watching({ rules: [lowRule()] });
+  see(0, [payout('1')]);
+  await createAlertLog({ pool: db.pool, schema: '"floatwatch"' }).save(watch.unsaved());
+  await db.pool.query(
+    `INSERT INTO floatwatch.alert_episode (account_id, alert, rule, severity, currency, wallet_type, labels, at, firing_at, resolved_at)
+     SELECT account_id, alert, rule, severity, currency, wallet_type, labels, t, t, t
+     FROM floatwatch.alert_episode, generate_series(1, $1) AS n, LATERAL (SELECT at + n * interval '1 minute' AS t) AS later`,
+    [MANY],
+  );
+  await db.pool.query(
+    `INSERT INTO floatwatch.payment_option (account_id, first_seen, exposable, currency, transaction_type, transaction_method,
+       provider_code, provider_name, method_name, prefixes)
+     SELECT account_id, now(), true, 'UGX', 'PAYOUT', 'MOBILE_MONEY', 'MTN', 'MTN', 'Mobile money', '{}'
+     FROM floatwatch.account`,
+  );
+  await db.pool.query(
+    `INSERT INTO floatwatch.payment_option_change (account_id, option_id, slot, seen_at, field, old_value, new_value)
+     SELECT account_id, option_id, t, t, 'active', 'true', 'false'
+     FROM floatwatch.payment_option, generate_series(1, $1) AS n, LATERAL (SELECT now() - n * interval '1 minute' AS t) AS before`,
+    [MANY],
+  );
+});
+afterAll(async () => {
+  await config[Symbol.asyncDispose]();
+  await db[Symbol.asyncDispose]();
+});
+
+async function listed(...argv: string[]): Promise<number> {
+  const { io, written } = capture();
+  expect(await main([...argv, '--since', '2026-01-01', '--json', '--config.file', config.file], io)).toBe(0);
+  expect(written().stderr).toBe('');
+  return JSON.parse(written().stdout).length;
+}
+
+test.fails('alerts --history lists every episode since then, however many there are', async () => {
+  expect(await listed('alerts', '--history')).toBe(1 + MANY);
+});
+
+test.fails('options --changes lists every change since then', async () => {
+  expect(await listed('options', '--changes')).toBe(MANY);
+});
