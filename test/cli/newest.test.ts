@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newest } from '../../src/cli/input/newest.ts';
 import { main } from '../../src/cli/main.ts';
 import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
 import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
@@ -54,10 +55,19 @@ async function listed(...argv: string[]): Promise<number> {
   return JSON.parse(written().stdout).length;
 }
 
-test.fails('alerts --history lists every episode since then, however many there are', async () => {
+test('alerts --history lists every episode since then, however many there are', async () => {
   expect(await listed('alerts', '--history')).toBe(1 + MANY);
 });
 
-test.fails('options --changes lists every change since then', async () => {
+test('options --changes lists every change since then', async () => {
   expect(await listed('options', '--changes')).toBe(MANY);
+});
+
+test('of more than there is room for the newest are listed, and that there are more is said', async () => {
+  const { io, written } = capture();
+  const found = await newest(io, async (most) => Array.from({ length: most }, (_, i) => i));
+  expect([found.length, found.at(-1)]).toEqual([100_000, 99_999]);
+  expect(written().stderr).toBe(
+    'floatwatch: there are more than 100,000: only the newest are listed, so ask for less with --since\n',
+  );
 });

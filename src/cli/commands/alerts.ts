@@ -4,6 +4,7 @@ import type { Episode } from '../../domain/past.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createAlertLog } from '../../store/alerts/alert-log.ts';
 import { instantOf } from '../input/instant.ts';
+import { newest } from '../input/newest.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
@@ -25,7 +26,7 @@ export async function alerts(io: Io, flags: AlertsFlags): Promise<void> {
   await using store = await openStore(config, io);
   const log = createAlertLog({ ...store, timezone: timezones(config) });
   const rows = flags.history
-    ? (await log.episodes({ since })).map((episode) => episodeRow(episode, now))
+    ? (await newest(io, (most) => log.episodes({ since, most }))).map((episode) => episodeRow(episode, now))
     : (await log.load(config.accounts.map(({ name }) => name)))
         .filter(({ state }) => state.phase !== 'inactive')
         .map((alert) => stateRow(alert, now));

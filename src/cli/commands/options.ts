@@ -1,6 +1,7 @@
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import { readOptionChanges, type StoredOptionChange } from '../../store/queries/payment-option-changes.ts';
 import { instantOf } from '../input/instant.ts';
+import { newest } from '../input/newest.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
@@ -37,7 +38,7 @@ export async function options(io: Io, flags: OptionsFlags): Promise<void> {
   const { pool, schema } = store;
   if (flags.changes) {
     const since = instantOf('--since', flags.since, Date.now());
-    const changes = await readOptionChanges(pool, schema, { accounts, since });
+    const changes = await newest(io, (most) => readOptionChanges(pool, schema, { accounts, since, most }));
     if (flags.json) io.stdout.write(jsonText(changes.map(changeJson)));
     else if (changes.length > 0) printTable(io, changeColumns(timezone), changes, flags);
     else printSentence(io, `No payment option has changed (--since ${flags.since}).`);

@@ -6,8 +6,6 @@ import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-const MAX_ROWS = 1_000;
-
 /** One change of one field. */
 export interface StoredOptionChange extends PaymentOptionId {
   readonly account: string;
@@ -39,21 +37,34 @@ export interface OptionChangeQuery {
   readonly until?: Instant;
   readonly currency?: string;
   readonly providerCode?: string;
+  /**
+   * The newest so many.
+   *
+   * @default 1000
+   */
+  readonly most?: number;
 }
 
-/** The changes that are asked for, the newest first, at most 1,000. */
+/** The changes that are asked for, the newest first. */
 export async function readOptionChanges(
   db: Queryable,
   schema: Schema,
-  { accounts, since, until, currency, providerCode }: OptionChangeQuery,
+  { accounts, since, until, currency, providerCode, most = 1_000 }: OptionChangeQuery,
 ): Promise<StoredOptionChange[]> {
   const rows = await db.query<OptionChangeRow>(
     `SELECT account, seen_at, currency, transaction_type, transaction_method, provider_code, field, old_value, new_value
      FROM ${schema}.payment_option_changes WHERE account = ANY($1::text[]) AND seen_at >= $2::timestamptz
        AND seen_at < coalesce($3::timestamptz, 'infinity')
        AND currency = coalesce($4, currency) AND provider_code = coalesce($5, provider_code)
-     ORDER BY seen_at DESC, account, provider_code, field LIMIT ${MAX_ROWS}`,
-    [accounts, iso(since), until === undefined ? null : iso(until), currency ?? null, providerCode ?? null],
+     ORDER BY seen_at DESC, account, provider_code, field LIMIT $6`,
+    [
+      accounts,
+      iso(since),
+      until === undefined ? null : iso(until),
+      currency ?? null,
+      providerCode ?? null,
+      most,
+    ],
   );
   return rows.map((row) => ({
     account: row.account,
