@@ -6,7 +6,8 @@ import { OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';
 import { escapeLabel, familyHeader } from './family.ts';
 
 const STATES = ['fresh', 'stale', 'missing'] as const;
-const MAX_PER_ACCOUNT = 500;
+/** Payment options of one account that have series. */
+export const MAX_OPTIONS = 500;
 const ASCII = /^[\x20-\x7e]*$/; // the service's names were checked when they were read; this is a second check
 
 const VALUES: Readonly<Record<keyof typeof OPTION_FAMILIES, (view: OptionView) => string | null>> = {
@@ -44,7 +45,7 @@ export function createOptionFamilies(board: () => PaymentOptionBoard, clock: Clo
 function render(board: PaymentOptionBoard): Buffer {
   const named = board.accounts.flatMap((name) => {
     const options = board.account(name)?.options ?? [];
-    return options.filter(hasNames).slice(0, MAX_PER_ACCOUNT);
+    return options.filter(hasNames).slice(0, MAX_OPTIONS);
   });
   const shown = named.filter(({ state }) => state === 'fresh');
   let text = '';

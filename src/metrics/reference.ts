@@ -3,6 +3,7 @@ import { FAMILIES } from './account.ts';
 import { ALERT_FAMILIES, OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';
 import { createInstruments } from './instruments.ts';
 import { MAX_POINTS } from './otlp/push.ts';
+import { MAX_OPTIONS } from './payment-options.ts';
 import { createSelfMetrics } from './self.ts';
 import { DEFAULT_CAPS } from './series-limit.ts';
 
@@ -42,9 +43,9 @@ amount would become a double.
 - **Per replica.** Every replica exposes every wallet: write \`max without (instance, pod) (…)\`, never \`sum\` over replicas,
   and never a sum over currencies.
 - **Bounded.** At most ${DEFAULT_CAPS.walletsPerAccount} wallets of an account and ${DEFAULT_CAPS.wallets.toLocaleString('en')} in all have series. Beyond, new ones are left out and counted
-  in \`floatwatch_wallets_not_exposed\`; those that are exposed stay. A \`sample_limit\` in Prometheus must allow thirteen
-  series per wallet (one more for each further confidence that a \`runway_below\` rule asks for), 38 per account, seven per
-  payment option, three per alert and some hundreds for floatwatch itself.
+  in \`floatwatch_wallets_not_exposed\`; those that are exposed stay. Of an account's payment options the first ${MAX_OPTIONS} have series. A \`sample_limit\` in
+  Prometheus must allow thirteen series per wallet (one more for each further confidence that a \`runway_below\` rule asks for),
+  38 per account, seven per payment option, three per alert and some hundreds for floatwatch itself.
 
 ## Pushed instead of scraped
 
