@@ -102,9 +102,6 @@ function createFloor({ names, board }: House, text: string): () => Buffer {
     if (name) headers.set(name, `${lines[i]}\n${lines[i + 1]}\n`);
   }
   const rest = text.slice(text.indexOf('# HELP floatwatch_alert_state'));
-  const differences = lines
-    .filter((line) => line.startsWith('merchant_wallet_balance_difference'))
-    .map(lastWord);
   const missed = lines.filter((line) => line.startsWith('floatwatch_slots_missed_total')).map(lastWord);
   const polls = lines.filter((line) => line.startsWith('floatwatch_polls_total')).map(lastWord);
   const views = names.map((name) => board.account(name)!);
@@ -119,10 +116,6 @@ function createFloor({ names, board }: House, text: string): () => Buffer {
       }
     }
     built += headers.get('merchant_wallet_balance_difference');
-    let at = 0;
-    for (const { account, currency, walletType } of wallets) {
-      built += `merchant_wallet_balance_difference{account="${account}",currency="${currency}",wallet_type="${walletType}"} ${differences[at++]}\n`;
-    }
     built += headers.get('merchant_wallet_runway_seconds');
     built += headers.get('merchant_wallet_observed_timestamp_seconds');
     for (const { account, currency, walletType, observedAt } of wallets) {
@@ -130,9 +123,7 @@ function createFloor({ names, board }: House, text: string): () => Buffer {
     }
     built += headers.get('merchant_wallet_state');
     for (const { account, currency, walletType, state } of wallets) {
-      for (const one of ['fresh', 'stale', 'missing']) {
-        built += `merchant_wallet_state{account="${account}",currency="${currency}",wallet_type="${walletType}",state="${one}"} ${one === state ? 1 : 0}\n`;
-      }
+      built += `merchant_wallet_state{account="${account}",currency="${currency}",wallet_type="${walletType}",state="${state}"} 1\n`;
     }
     const perAccount = (name: string, value: (index: number) => string | number) => {
       built += headers.get(name);
@@ -147,7 +138,7 @@ function createFloor({ names, board }: House, text: string): () => Buffer {
     perAccount('floatwatch_account_consecutive_failures', () => 0);
     perAccount('floatwatch_account_last_poll_duration_seconds', () => 0.12);
     built += headers.get('floatwatch_polls_total');
-    at = 0;
+    let at = 0;
     for (const { account } of views) {
       for (const outcome of OUTCOMES) {
         built += `floatwatch_polls_total{account="${account}",outcome="${outcome}"} ${polls[at++]}\n`;
@@ -165,7 +156,6 @@ function createLibrary({ names, board }: House): () => Promise<Buffer> {
   const gauge = (name: string, more: readonly string[] = []) =>
     new Gauge({ name, help: name, labelNames: [...labelNames, ...more], registers: [registry] });
   const balances = FIELDS.map((field) => gauge(`merchant_wallet_${field}_balance`));
-  const difference = gauge('merchant_wallet_balance_difference');
   const observed = gauge('merchant_wallet_observed_timestamp_seconds');
   const states = gauge('merchant_wallet_state', ['state']);
   const asFloat = (amount: Amount | null | undefined) => Number.parseFloat(amount ?? '0');
@@ -177,10 +167,8 @@ function createLibrary({ names, board }: House): () => Promise<Buffer> {
         FIELDS.forEach((field, i) => {
           balances[i]!.set(labels, asFloat(balance?.[field]));
         });
-        difference.set(labels, 0);
         observed.set(labels, (observedAt ?? 0) / 1000);
-        for (const one of ['fresh', 'stale', 'missing'])
-          states.set({ ...labels, state: one }, one === state ? 1 : 0);
+        states.set({ ...labels, state }, 1);
       }
     }
     return Buffer.from(await registry.metrics());

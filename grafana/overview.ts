@@ -95,6 +95,8 @@ function alertsByWallet() {
     `alertname, ${WALLET}`,
     `max_over_time(floatwatch_alert_state{${ALERTS}}[$__range] @ end())`,
   );
+  // A built-in alert of a wallet is exposed since it first fired: before, it was inactive wherever the wallet was known.
+  const known = onceBy(WALLET, `merchant_wallet_state{${CHOSEN}, state="fresh"}`);
   return states(
     {
       title: ALERTS_BY_WALLET,
@@ -103,7 +105,12 @@ function alertsByWallet() {
       empty: 'No alert was pending or firing in the range',
       width: 24,
     },
-    [range(`${state} and ${worst} > 0`, '{{alertname}} {{account}} {{currency}} {{wallet_type}}')],
+    [
+      range(
+        `(${state} or 0 * ${worst} and on (${WALLET}) ${known}) and ${worst} > 0`,
+        '{{alertname}} {{account}} {{currency}} {{wallet_type}}',
+      ),
+    ],
     ALERT_STATES,
     12,
   );

@@ -155,12 +155,15 @@ export function payoutWallets() {
 
 /**
  * The state of each payout wallet's worst alert, those of its account included. Of a wallet that isn't seen its alerts
- * are kept as they were: that none of them fired then says nothing now, and isn't told.
+ * are kept as they were: that none of them fired then says nothing now, and isn't told. Built-in alerts of a wallet that
+ * never fired aren't exposed; that the account has its own says that they are there.
  */
 function worstAlert(): string {
-  const own = onceBy(WALLET, `floatwatch_alert_state{${PAYS}}`);
+  const told = onceBy(WALLET, `floatwatch_alert_state{${PAYS}}`);
   const account = onceBy('account', `floatwatch_alert_state{job=~"$job", account=~"$account", currency=""}`);
   const fresh = onceBy(WALLET, `merchant_wallet_state{${CHOSEN}, state="fresh"}`);
+  const known = onceBy(WALLET, `merchant_wallet_state{${PAYS}, state="fresh"}`);
+  const own = `(${told} or 0 * ${known} and on (account) ${account})`;
   const worst = `(${own} >= on (account) group_left () ${account} or 0 * ${own} + on (account) group_left () ${account} or ${own})`;
   return `${worst} > 0 or ${worst} and on (${WALLET}) ${fresh} == 1`;
 }

@@ -140,7 +140,12 @@ function remembered() {
         unit: 'locale',
         width: 12,
       },
-      [range(once(`merchant_wallet_balance_difference{${WALLET}}`), 'difference')],
+      [
+        range(
+          `${once(`merchant_wallet_balance_difference{${WALLET}}`)} or ${derivedDifference()}`,
+          'difference',
+        ),
+      ],
     ),
     states(
       {
@@ -186,10 +191,22 @@ function remembered() {
   ];
 }
 
-/** The state of each alert; that one of the wallet's own is inactive is told only while the wallet is fresh. */
+/** Of the amounts as Prometheus keeps them, without the dust of its floating point. */
+function derivedDifference(): string {
+  const [actual, available, uncleared, reserve] = ['actual', 'available', 'uncleared', 'reserve'].map(
+    (field) => once(`merchant_wallet_${field}_balance{${WALLET}}`),
+  );
+  return `round(${actual} - (${available} + ${uncleared} + ${reserve}), 0.0001)`;
+}
+
+/**
+ * The state of each alert; that one of the wallet's own is inactive is told only while the wallet is fresh, and also
+ * of a built-in one that fires later in the range: it is exposed since it first fired.
+ */
 function alertsWhileSeen(): string {
   const all = onceBy('alertname', `floatwatch_alert_state{${ALERTS}}`);
   const account = onceBy('alertname', `floatwatch_alert_state{${ALERTS}, currency=""}`);
   const fresh = onceBy('account, currency, wallet_type', `merchant_wallet_state{${WALLET}, state="fresh"}`);
-  return `${all} > 0 or ${account} or ${all} and on () ${fresh} == 1`;
+  const later = onceBy('alertname', `max_over_time(floatwatch_alert_state{${ALERTS}}[$__range] @ end())`);
+  return `${all} > 0 or ${account} or (${all} or 0 * ${later}) and on () ${fresh} == 1`;
 }

@@ -2,6 +2,7 @@
 import type { Config } from '../config/resolve.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { Instant } from '../domain/observation.ts';
+import type { Derived } from '../metrics/account.ts';
 import type { Instruments } from '../metrics/instruments.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import type { PushState } from '../metrics/otlp/push.ts';
@@ -10,6 +11,7 @@ import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
+import type { Configured } from './configured.ts';
 import type { Logger } from './logger.ts';
 import type { Receivers } from './receivers.ts';
 import type { Storage } from './storage.ts';
@@ -17,6 +19,7 @@ import { revision, version } from './version.ts';
 
 export interface ExposedParts {
   readonly clock: Clock;
+  readonly configured: () => Configured;
   readonly log: Logger;
   readonly instruments: Instruments;
   readonly storage: Storage;
@@ -45,6 +48,7 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
     optionBoard: () => optionBoard,
     clock,
     alerts,
+    derived: () => derivedOf(parts.configured().config),
     runway: storage.runways.exposed,
     topUp(wallet) {
       if (storage.runways.revision(wallet.account) === 0) return undefined; // without an outlook there is nothing to send
@@ -65,6 +69,12 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
     onError: (family, error) =>
       log.error({ family, reason: (error as Error).message }, 'a metric could not be rendered'),
   });
+}
+
+/** With a rule about the difference there is its series too: Prometheus' own rules and panels then have its exact digits. */
+export function derivedOf({ metrics, alerts }: Pick<Config, 'metrics' | 'alerts'>): Derived {
+  const isAsked = alerts.rules.some(({ condition }) => condition.kind === 'difference_above');
+  return { difference: metrics.derived || isAsked, inactive: metrics.derived };
 }
 
 function* droppedWallets({ board, ignoredWallets, storage }: ExposedParts): Iterable<DroppedWallets> {

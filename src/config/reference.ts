@@ -98,7 +98,7 @@ It may have 8 MiB; \`FLOATWATCH_CONFIG_MAX_BYTES\`, a number of bytes, allows ev
 \`FLOATWATCH_LOG_LEVEL\`, which wins over the file too.
 
 **Reloading.** On SIGHUP, or \`POST /-/reload\` where that is allowed, the file is read again. \`poll\`, \`accounts\`,
-\`alerts\` and \`otlp\` come into force at once, the other sections with a restart. If anything is wrong with it, nothing changes,
+\`alerts\`, \`metrics\` and \`otlp\` come into force at once, the other sections with a restart. If anything is wrong with it, nothing changes,
 and \`floatwatch_config_last_reload_successful\` is 0.
 
 **Variables.** Any value may hold \`\${NAME}\`, \`\${NAME:-default}\` or \`\${NAME:?message}\`; \`$$\` is a dollar sign.

@@ -103,6 +103,14 @@ const secretFiles = section({
     ),
 });
 
+const metrics = section({
+  derived: flag()
+    .prefault(false)
+    .describe(
+      "Exposes for each wallet also what follows from its other series: merchant_wallet_balance_difference (without this there where a rule says difference_above), while it is fresh the states that don't hold, and BalanceUnknown and WalletUnreadable though they never fired. Five more series for each wallet.",
+    ),
+});
+
 export const fileSchema = section({
   database: database.prefault({}).describe('Where history is kept.'),
   data_dir: filePath('folder')
@@ -133,6 +141,7 @@ export const fileSchema = section({
       'Divides the accounts among processes, by their names: each polls, watches and shows its own. Several processes of one shard are replicas.',
     ),
   alerts: section(alertSettings).prefault({}).describe('What to be told about, and where.'),
+  metrics: metrics.prefault({}).describe('What /metrics tells.'),
   otlp: optional(otlp).describe(
     'Pushes the metrics by OTLP over HTTP, for those who do not scrape; absent: nothing is pushed.',
   ),

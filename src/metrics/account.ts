@@ -26,6 +26,18 @@ export const FAMILIES: readonly Family[] = [
 ];
 
 const STATES: readonly WalletState[] = ['fresh', 'stale', 'missing'];
+const FRESH_ALONE = STATES.slice(0, 1);
+
+/** What is exposed of what follows from other series. */
+export interface Derived {
+  /** `merchant_wallet_balance_difference`. */
+  readonly difference: boolean;
+  /** Of a fresh wallet the states that don't hold; of each wallet the built-in alerts that never fired. */
+  readonly inactive: boolean;
+}
+
+/** What every installation exposes: nothing of it. */
+export const NOT_DERIVED: Derived = { difference: false, inactive: false };
 
 export interface AccountLines {
   /** ASCII only: its characters are its bytes. */
@@ -51,6 +63,7 @@ export function renderAccount(
   counters: AccountCounters,
   options: {
     readonly seriesLimit: SeriesLimit;
+    readonly derived: Derived;
     readonly runway?: RunwayOf | undefined;
     readonly topUp?: TopUpOf | undefined;
     readonly before?: RenderedWallets | undefined;
@@ -87,7 +100,8 @@ export function renderAccount(
     if (isKept((of, i) => of.balances[i]?.[field])) keep();
     else line(WALLET_FAMILIES[field].name, (i) => balances[i]?.[field]);
   }
-  if (kept.size === AMOUNT_FIELDS.length) keep();
+  if (!options.derived.difference) ends.push(text.length);
+  else if (kept.size === AMOUNT_FIELDS.length) keep();
   else line(difference.name, (i) => balances[i] && balanceDifference(balances[i]));
   wallets.forEach((wallet, i) => {
     for (const { confidence, seconds } of (balances[i] && labels[i] && options.runway?.(wallet)) || []) {
@@ -109,8 +123,9 @@ export function renderAccount(
   if (isKept((of, i) => of.states[i])) keep();
   else {
     for (const [i, own] of labels.entries()) {
-      for (const each of own ? STATES : []) {
-        text += `${state.name}${own!.open},state="${each}"} ${each === states[i] ? 1 : 0}\n`;
+      if (!own) continue;
+      for (const each of states[i] === 'fresh' && !options.derived.inactive ? FRESH_ALONE : STATES) {
+        text += `${state.name}${own.open},state="${each}"} ${each === states[i] ? 1 : 0}\n`;
       }
     }
     ends.push(text.length);

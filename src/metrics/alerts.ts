@@ -2,6 +2,8 @@
 // `metrics.ts`.
 import type { Alert } from '../domain/alert.ts';
 import { parseAmount } from '../domain/money.ts';
+import { EVERY_WALLETS_ALERTS } from '../monitor/alerts/builtin.ts';
+import { type Derived, NOT_DERIVED } from './account.ts';
 import { ALERT_FAMILIES } from './catalogue.ts';
 import { escapeLabel, familyHeader } from './family.ts';
 
@@ -9,18 +11,32 @@ const PHASES = { inactive: 0, pending: 1, firing: 2 } as const;
 const LABEL = /^[\x20-\x7e]{0,128}$/; // the service's names were checked when they were read; this is a second check
 
 /** Renders the alerts' gauges; gives the same Buffer as long as the list holds the same values. */
-export function createAlertFamilies(alerts: () => readonly Alert[]): () => Buffer {
+export function createAlertFamilies(
+  alerts: () => readonly Alert[],
+  derived: () => Derived = () => NOT_DERIVED,
+): () => Buffer {
   let before: readonly Alert[] | undefined;
+  let everyOne = false;
   let rendered: Buffer = Buffer.alloc(0);
   return () => {
     const now = alerts();
-    const same = before?.length === now.length && now.every((alert, i) => isSame(alert, before![i]!));
+    const { inactive } = derived();
+    const same =
+      inactive === everyOne &&
+      before?.length === now.length &&
+      now.every((alert, i) => isSame(alert, before![i]!));
     if (!same) {
       before = [...now];
-      rendered = render(now);
+      everyOne = inactive;
+      rendered = render(inactive ? now : now.filter(isTold));
     }
     return rendered;
   };
+}
+
+/** Whether something is told by the alert that isn't known without it. */
+function isTold({ rule, walletType, phase, firingAt }: Alert): boolean {
+  return phase !== 'inactive' || firingAt !== null || walletType === '' || !EVERY_WALLETS_ALERTS.has(rule);
 }
 
 /** Whether both show the same: what an alert says of itself may change with each second. */

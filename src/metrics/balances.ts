@@ -3,7 +3,14 @@
 // `metrics.ts`.
 import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/clock.ts';
-import { type RenderedWallets, type RunwayOf, renderAccount, type TopUpOf } from './account.ts';
+import {
+  type Derived,
+  NOT_DERIVED,
+  type RenderedWallets,
+  type RunwayOf,
+  renderAccount,
+  type TopUpOf,
+} from './account.ts';
 import { createBodies, createSlabs, type ExpositionBody, type Part } from './body.ts';
 import { coalesce } from './coalesce.ts';
 import type { Counters } from './counters.ts';
@@ -36,6 +43,8 @@ export function createBalances(options: {
   readonly clock: Clock;
   readonly counters: Counters;
   readonly seriesLimit: SeriesLimit;
+  /** Asked again when the accounts of the board are others: each reload makes them so. */
+  readonly derived: () => Derived;
   readonly runway?: RunwayOf | undefined;
   readonly topUp?: TopUpOf | undefined;
 }): Balances {
@@ -44,6 +53,7 @@ export function createBalances(options: {
   const slabs = createSlabs();
   let board = options.board();
   let names: readonly string[] = [];
+  let derived = NOT_DERIVED;
   let cache: (CachedAccount | undefined)[] = []; // in the order of board.accounts
   let body: ExpositionBody | undefined;
   let joined: readonly (CachedAccount | undefined)[] = []; // what `body` was made from
@@ -74,6 +84,7 @@ export function createBalances(options: {
     if (now === board && now.accounts === names) return;
     board = now;
     names = now.accounts;
+    derived = options.derived();
     cache = [];
     if (body) bodies.release(body);
     body = undefined;
@@ -157,7 +168,8 @@ export function createBalances(options: {
     const untilWall = Math.min(board.staleAt(name) ?? never, view.nextSlot ?? never);
     const before = joined[i];
     const { runway, topUp } = options;
-    const lines = renderAccount(view, counted, { seriesLimit, runway, topUp, before: before?.rendered });
+    const shown = { seriesLimit, derived, runway, topUp, before: before?.rendered };
+    const lines = renderAccount(view, counted, shown);
     const cached = {
       part: slabs.keep(lines, before?.part),
       rendered: lines.rendered,

@@ -32,7 +32,7 @@ export const WALLET_FAMILIES = {
     name: 'merchant_wallet_balance_difference',
     type: 'gauge',
     labels: WALLET,
-    help: `actual - (available + uncleared + reserve) in the wallet's currency, computed exactly. ${POLLED}; absent unless fresh. Information, not an error: the service does not promise zero.`,
+    help: `actual - (available + uncleared + reserve) in the wallet's currency, computed exactly. ${POLLED}; absent unless fresh. Information, not an error: the service does not promise zero. Exposed where a rule says difference_above, and with metrics.derived.`,
   },
   runway: {
     name: 'merchant_wallet_runway_seconds',
@@ -62,7 +62,7 @@ export const WALLET_FAMILIES = {
     name: 'merchant_wallet_state',
     type: 'gauge',
     labels: [...WALLET, 'state'],
-    help: '1 for the state that holds, else 0: fresh, stale (too old to be believed), missing (absent from a good response). Decided at the scrape. All 0: expected by the configuration, never seen yet.',
+    help: '1 for the state that holds, else 0: fresh, stale (too old to be believed), missing (absent from a good response). Decided at the scrape. Of a fresh wallet there is fresh alone, unless metrics.derived. All 0: expected by the configuration, never seen yet.',
   },
 } as const satisfies Record<
   AmountField | 'difference' | 'runway' | 'needed' | 'deadline' | 'observed' | 'state',
@@ -143,7 +143,7 @@ export const ALERT_FAMILIES = {
     name: 'floatwatch_alert_state',
     type: 'gauge',
     labels: ALERT,
-    help: "0 inactive, 1 pending, 2 firing, by floatwatch's own evaluation after each poll; kept as it was while the wallet is unknown.",
+    help: "0 inactive, 1 pending, 2 firing, by floatwatch's own evaluation after each poll; kept as it was while the wallet is unknown. BalanceUnknown and WalletUnreadable of a wallet are there since they first fired, or with metrics.derived.",
   },
   threshold: {
     name: 'floatwatch_alert_threshold',

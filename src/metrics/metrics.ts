@@ -5,7 +5,7 @@ import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { MonitorEvents } from '../monitor/polling/ports.ts';
-import type { RunwayOf, TopUpOf } from './account.ts';
+import { type Derived, NOT_DERIVED, type RunwayOf, type TopUpOf } from './account.ts';
 import { createAlertFamilies } from './alerts.ts';
 import { createBalances } from './balances.ts';
 import { coalesce } from './coalesce.ts';
@@ -27,6 +27,8 @@ export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   readonly alerts?: () => readonly Alert[];
   /** What is known of payment options; absent: they have no families. */
   readonly optionBoard?: () => PaymentOptionBoard;
+  /** What is exposed of what follows from the rest. @default {@link NOT_DERIVED} */
+  readonly derived?: () => Derived;
   readonly runway?: RunwayOf;
   readonly topUp?: TopUpOf;
   /** @default DEFAULT_CAPS */
@@ -58,10 +60,10 @@ export interface Metrics {
 export function createMetrics(options: MetricsOptions): Metrics {
   const seriesLimit = createSeriesLimit(options.caps ?? DEFAULT_CAPS);
   const counters = createCounters();
-  const { instruments = createInstruments() } = options;
+  const { instruments = createInstruments(), derived = () => NOT_DERIVED } = options;
   const self = createSelfMetrics(instruments, { ...options, refused: seriesLimit.refused }, options.onError);
-  const balances = createBalances({ ...options, counters, seriesLimit });
-  const alerts = createAlertFamilies(options.alerts ?? (() => []));
+  const balances = createBalances({ ...options, derived, counters, seriesLimit });
+  const alerts = createAlertFamilies(options.alerts ?? (() => []), derived);
   const paymentOptions = options.optionBoard && createOptionFamilies(options.optionBoard, options.clock);
   const compressShared = createSharedCompression();
   const renderSelf = (format: Format) =>

@@ -14,6 +14,22 @@ interface Described {
   readonly labels: readonly string[];
 }
 
+/** What `metrics.derived` brings, and how to do without. */
+const LEFT_OUT = `## What isn't told unless asked for
+
+What follows from other series of the same wallet is left out, since each Prometheus would have to carry it for each wallet
+([ADR 0032](adr/0032-what-follows-isnt-exposed.md)). [\`metrics: {derived: true}\`](configuration.md#metrics) exposes all of it, from the
+next scrape after a reload on.
+
+| left out | while | is the same as |
+|---|---|---|
+| \`merchant_wallet_state{state=~"stale\\|missing"}\` | the wallet is fresh: both were 0 | \`0 * merchant_wallet_state{state="fresh"}\`. How long it was not fresh: \`1 - avg_over_time(merchant_wallet_state{state="fresh"}[1d])\` |
+| \`floatwatch_alert_state{alertname=~"BalanceUnknown\\|WalletUnreadable"}\` of a wallet | the alert has never fired: it was 0 | \`0 * merchant_wallet_state{state="fresh"}\`. Those of accounts, and of all rules, are always there |
+| \`merchant_wallet_balance_difference\` | no rule says \`difference_above\` | actual - (available + uncleared + reserve), which Prometheus reckons with float64s: \`round(…, 0.0001)\` takes the dust off |
+
+So "is it fresh?" is \`merchant_wallet_state{state="fresh"}\`, 1 or 0, of every wallet that is known, at all times.
+`;
+
 /** The reference as Markdown: every family that an installation with everything configured exposes. */
 export function metricsReference(): string {
   const own: Described[] = [
@@ -44,9 +60,11 @@ amount would become a double.
   and never a sum over currencies.
 - **Bounded.** At most ${DEFAULT_CAPS.walletsPerAccount} wallets of an account and ${DEFAULT_CAPS.wallets.toLocaleString('en')} in all have series. Beyond, new ones are left out and counted
   in \`floatwatch_wallets_not_exposed\`; those that are exposed stay. Of an account's payment options the first ${MAX_OPTIONS} have series. A \`sample_limit\` in
-  Prometheus must allow thirteen series per wallet (one more for each further confidence that a \`runway_below\` rule asks for),
-  38 per account, seven per payment option, three per alert and some hundreds for floatwatch itself.
+  Prometheus must allow ten series per wallet (one more for each further confidence that a \`runway_below\` rule asks for, and where a
+  rule says \`difference_above\`; five more with \`metrics.derived\`), 38 per account, seven per payment option, three per rule and
+  wallet, and some hundreds for floatwatch itself. An outage needs no more: what isn't fresh has no amounts.
 
+${LEFT_OUT}
 ## Pushed instead of scraped
 
 Where nobody can scrape, [\`otlp\`](configuration.md#otlp) pushes the same metrics under the same names by OTLP over HTTP, each
@@ -60,7 +78,8 @@ otlp:
 \`\`\`
 
 - **Scrape if you can.** A push can't say that a series has ended: a balance that is no longer fresh is shown by Prometheus
-  for five minutes more (\`--query.lookback-delta\`). \`merchant_wallet_state\` says at once that it is stale: join it, or alert by it.
+  for five minutes more (\`--query.lookback-delta\`). \`merchant_wallet_state\` says at once that it is stale: join
+  \`state="fresh"\`, or alert by it. (After the wallet is fresh again, \`state="stale"\` is shown as 1 for five minutes too.)
   There is no \`up\` either: \`absent_over_time(floatwatch_build_info[5m])\` says that floatwatch is gone.
 - **Amounts become doubles on the way**: 12345678901234567.89 arrives as 12345678901234568. A scrape brings Prometheus the
   exact text, of which it then makes the same double. The database, the page and floatwatch's own alerts have all digits.

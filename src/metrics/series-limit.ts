@@ -12,7 +12,7 @@ export interface Caps {
    */
   readonly walletsPerAccount: number;
   /**
-   * Wallets exposed in all; each makes thirteen series, and one more for each further confidence that a rule asks for.
+   * Wallets exposed in all; each makes ten series, and one more for each further confidence that a rule asks for.
    *
    * @default 200000
    */

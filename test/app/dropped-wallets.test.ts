@@ -24,6 +24,7 @@ test('D13 wallets that are dropped are counted by account and reason, and absent
   };
   const metrics = exposeMetrics({
     clock,
+    configured: () => ({ config: { metrics: { derived: false }, alerts: { rules: [] } } }),
     log: { error() {} },
     instruments: createInstruments(),
     storage,

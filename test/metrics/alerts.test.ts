@@ -1,6 +1,7 @@
 // The families of alerts: rendered again only when something that they show has changed.
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
+import type { Derived } from '../../src/metrics/account.ts';
 import { createAlertFamilies } from '../../src/metrics/alerts.ts';
 import { firingAlert } from '../support/delivering.ts';
 
@@ -43,4 +44,43 @@ test('a threshold says of which amount it is a level, and which side of it the a
     ['Much', 'field="actual",side="above"'],
     ['Drop', 'field="",side=""'],
   ]);
+});
+
+test('a built-in alert that every wallet has is told since it first fired, or to whoever asks for all', () => {
+  const about = (rule: string, change: Partial<Alert> = {}): Alert => ({
+    ...low,
+    ...{ rule, phase: 'inactive', firingAt: null, pendingAt: null, fingerprint: rule },
+    ...change,
+  });
+  let derived: Derived = { difference: false, inactive: false };
+  const told = (alert: Alert) =>
+    createAlertFamilies(
+      () => [alert],
+      () => derived,
+    )()
+      .toString()
+      .match(/^floatwatch_alert_state\{.* (\d)$/m)?.[1];
+  for (const rule of ['BalanceUnknown', 'WalletUnreadable']) {
+    expect(told(about(rule))).toBeUndefined();
+    expect(told(about(rule, { phase: 'pending', pendingAt: at }))).toBe('1');
+    expect(told(about(rule, { phase: 'firing', firingAt: at }))).toBe('2');
+    expect(told(about(rule, { firingAt: at, resolvedAt: at + 1 }))).toBe('0');
+    expect(told(about(rule, { currency: '', walletType: '' }))).toBe('0');
+  }
+  expect(told(about('ExpectedWalletMissing'))).toBe('0');
+  expect(told(about('Low'))).toBe('0');
+  derived = { ...derived, inactive: true };
+  expect(told(about('BalanceUnknown'))).toBe('0');
+});
+
+test('who asks for all by a reload gets it at once, though no alert has changed', () => {
+  let inactive = false;
+  const quiet = [{ ...low, rule: 'BalanceUnknown', phase: 'inactive', firingAt: null }] as const;
+  const render = createAlertFamilies(
+    () => quiet,
+    () => ({ difference: false, inactive }),
+  );
+  expect(render().toString()).not.toMatch(/^floatwatch_alert_state\{/m);
+  inactive = true;
+  expect(render().toString()).toMatch(/^floatwatch_alert_state\{.* 0$/m);
 });

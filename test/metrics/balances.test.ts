@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
+import type { Derived } from '../../src/metrics/account.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { readExposition } from '../support/exposition.ts';
 import { createHouse, MINUTE, wallet } from './house.ts';
 
@@ -12,8 +14,47 @@ test('amounts are exposed to the digit as the service sent them', async () => {
   house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', '12345678901234567.890')]);
   const seen = await house.read();
   expect(seen.value('merchant_wallet_available_balance', PAYOUT)).toBe('12345678901234567.890');
-  expect(seen.value('merchant_wallet_balance_difference', PAYOUT)).toBe('0');
   expect(seen.value('merchant_wallet_state', { ...PAYOUT, state: 'fresh' })).toBe('1');
+});
+
+test('of a fresh wallet one state is told; whether it is fresh is told of every wallet at all times', async () => {
+  const house = createHouse(['acme']);
+  const states = async () =>
+    (await house.read())
+      .find('merchant_wallet_state', PAYOUT)
+      .map(({ labels, value }) => `${labels['state']} ${value}`);
+  house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', '5')]);
+  expect(await states()).toEqual(['fresh 1']);
+  house.clock.advance(3 * MINUTE);
+  expect(await states()).toEqual(['fresh 0', 'stale 1', 'missing 0']);
+  house.observe('acme', [wallet('KES', 'MERCHANT_PAYOUT', '5')]);
+  expect(await states()).toEqual(['fresh 0', 'stale 0', 'missing 1']);
+  house.clock.advance(MINUTE);
+  house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', '5')]);
+  expect(await states()).toEqual(['fresh 1']);
+});
+
+test('what follows from the rest is told to whoever asks for it, from the next reload on', async () => {
+  let derived: Derived = { difference: false, inactive: false };
+  const house = createHouse(['acme'], { derived: () => derived });
+  house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', '5.00', { actual: amountOf('7.5') })]);
+  const told = async () => {
+    const seen = await house.read();
+    const states = seen.find('merchant_wallet_state', PAYOUT).length;
+    return [seen.value('merchant_wallet_balance_difference', PAYOUT), states];
+  };
+  const reload = (next: Derived) => {
+    derived = next;
+    const schedule = createSchedule('* * * * *', 'UTC');
+    house.board.reconfigure([{ name: 'acme', schedule, staleAfter: 2, expect: [] }]);
+  };
+  expect(await told()).toEqual([undefined, 1]);
+  reload({ difference: true, inactive: false });
+  expect(await told()).toEqual(['2.5', 1]);
+  reload({ difference: true, inactive: true });
+  expect(await told()).toEqual(['2.5', 3]);
+  reload({ difference: false, inactive: false });
+  expect(await told()).toEqual([undefined, 1]);
 });
 
 test('a stale wallet loses its balances at the very instant, and keeps what tells of it', async () => {

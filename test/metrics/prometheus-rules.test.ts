@@ -182,6 +182,16 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
         [1, 'R', 1],
       ],
     });
+    // As it is exposed: of a fresh wallet there is nothing of the others.
+    await tells([called({ kind: 'missing' })], {
+      series: { [state('fresh')]: '1 0 0 1 1', [state('missing')]: '_ 1 1 stale _' },
+      firing: [
+        [0, 'R', 0],
+        [1, 'R', 1],
+        [2, 'R', 1],
+        [3, 'R', 0],
+      ],
+    });
     await tells([called({ kind: 'unknown_for', ms: 5 * MINUTE })], {
       series: { [wallet('merchant_wallet_observed_timestamp_seconds')]: '0 60 60x10' },
       firing: [
@@ -238,6 +248,22 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
         ...[6, 7, 8, 9, 10, 11].map((minute) => [minute, 'ExpectedWalletMissing', 1] as const),
         [14, 'BalanceUnknown', 0],
         [16, 'ExpectedWalletMissing', 0],
+      ],
+    }));
+
+  test('ExpectedWalletMissing ends when the wallet is fresh again, of which no other state is told then', () =>
+    tells([], {
+      series: {
+        [success('a')]: '60+60x9',
+        [state('fresh')]: '1 0 0 0 1 1x9',
+        [state('stale')]: '_ 0 0 0 stale _x9',
+        [state('missing')]: '_ 1 1 1 stale _x9',
+      },
+      firing: [
+        [0, 'ExpectedWalletMissing', 0],
+        [1, 'ExpectedWalletMissing', 1],
+        [3, 'ExpectedWalletMissing', 1],
+        [5, 'ExpectedWalletMissing', 0],
       ],
     }));
 

@@ -23,6 +23,12 @@ export const BUILTIN_ALERTS = [
 ] as const;
 export type BuiltinAlert = (typeof BUILTIN_ALERTS)[number];
 
+/** Those that there are about each wallet, without anybody having asked for them. */
+export const EVERY_WALLETS_ALERTS: ReadonlySet<string> = new Set<BuiltinAlert>([
+  'BalanceUnknown',
+  'WalletUnreadable',
+]);
+
 /** What the monitor says of itself, beyond what observations tell. */
 export interface SelfReport {
   readonly alert:
