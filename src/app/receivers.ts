@@ -57,7 +57,7 @@ export function createReceivers(
 ): Receivers {
   const context = { ...shared, ...settingsOf({ alerts, web }, scrub, poster) };
   const silences = new Map<string, readonly Silence[]>();
-  const telling = new Set<string>(); // the receivers that said so when they were last asked
+  const telling = new Set<string>(); // whoever said what it silences when it was last asked
   const receivers = startAll(alerts.receivers, context);
   return {
     clockSkew: () =>
