@@ -117,12 +117,11 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
     const hole = stack.use(await createTcpProxy({ port: Number(new URL(gone.url).port) }));
     hole.inject({ up: { kind: 'stall' } });
     const urls = [one.url, `http://127.0.0.1:${hole.port}`, two.url];
-    const senders = urls.map((url) => stack.use(sending(url, {}, { timeoutMs: 1_000 })));
+    const senders = urls.map((url) => stack.use(sending(url, {}, { timeoutMs: 5_000 })));
     const alert = firingAlert();
-    const shownAt = Date.now();
     for (const it of senders) it.show(alert);
     await until(() => expect([...one.notified, ...two.notified]).toHaveLength(2));
-    for (const { at } of [...one.notified, ...two.notified]) expect(at - shownAt).toBeLessThan(2_000);
+    expect(senders[1]!.told).toEqual([]);
     await until(() => expect(senders[1]!.told).toContain('deadline'));
     expect(new Set(senders[0]!.told)).toEqual(new Set(['ok']));
     expect(gone.notified).toEqual([]);

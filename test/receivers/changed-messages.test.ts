@@ -117,7 +117,7 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
     it.alert = { ...it.alert, value: '500' };
     const { asked } = it;
     await until(() => expect(it.asked >= asked + 5 || it.shown.size > 1).toBe(true));
-    await until(() => expect([...it.shown.values()]).toEqual(['FIRING 500']), 5_000);
+    await until(() => expect([...it.shown.values()]).toEqual(['FIRING 500']));
     it.outbox.away = false;
     it.alert = endedAlert(it.alert);
     first.tell();
@@ -151,7 +151,7 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
     await first.told();
     await second.told();
     it.alert = { ...it.alert, value: '500' };
-    await until(() => expect([...it.shown.values()]).toEqual(['FIRING 500', 'FIRING 500']), 5_000);
+    await until(() => expect([...it.shown.values()]).toEqual(['FIRING 500', 'FIRING 500']));
     it.alert = endedAlert(it.alert);
     first.tell();
     second.tell();

@@ -230,7 +230,7 @@ test('a group whose beginning was about to be sent by a process that died is tol
     expect([...it.outbox.messages.values()].filter(({ state }) => state === 'done')).toHaveLength(7),
   );
   const second = it.start();
-  await until(() => expect(it.sent.map(({ alert }) => listed(alert).length)).toEqual([7]), 5_000);
+  await until(() => expect(it.sent.map(({ alert }) => listed(alert).length)).toEqual([7]));
   await Promise.all([first.stop(), second.stop()]);
 });
 
@@ -243,7 +243,7 @@ test('so is the end of a group whose last members were settled by a process that
   await until(() => expect(it.isSettled(alertOf(6))).toBe(true));
   const second = it.start();
   second.tell(alertsOf(7).map(endedAlert));
-  await until(() => expect(kinds(it.sent)).toEqual(['fire', 'resolve']), 5_000);
+  await until(() => expect(kinds(it.sent)).toEqual(['fire', 'resolve']));
   expect(it.ends().sort()).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
   await Promise.all([first.stop(), second.stop()]);
 });
@@ -261,7 +261,7 @@ test('what joins a group is told also when the process that took it ends before 
   const second = it.start();
   second.tell(alertsOf(8));
   const told = () => it.sent.flatMap(({ alert }) => [alert, ...listed(alert)]);
-  await until(() => expect(told().map(({ account }) => account)).toContain('a7'), 5_000);
+  await until(() => expect(told().map(({ account }) => account)).toContain('a7'));
   await second.stop();
 });
 

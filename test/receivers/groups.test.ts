@@ -290,7 +290,7 @@ test('a group that was refused for good is told again after a restart, as one al
   it.verdict = () => ({ kind: 'done' }); // its address was mended
   const second = it.start();
   it.tell(second, alertsOf(6));
-  await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets']), 5_000);
+  await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets']));
   await second.stop();
 });
 

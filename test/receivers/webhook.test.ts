@@ -78,7 +78,7 @@ test('X19 beginning and end are sent once each, in that order, signed with the t
   const timestamp = first!.headers['x-floatwatch-timestamp'];
   const digest = createHmac('sha256', 'hush').update(`${timestamp}.${first!.body}`).digest('hex');
   expect(first!.headers['x-floatwatch-signature']).toBe(`sha256=${digest}`);
-  expect(Math.abs(Number(timestamp) - Date.now() / 1_000)).toBeLessThan(5);
+  expect(Math.abs(Number(timestamp) - Date.now() / 1_000)).toBeLessThan(60);
 });
 
 /** What newer Alertmanagers say besides, of which a receiver may make use. */
@@ -131,12 +131,13 @@ describe('A12', () => {
   test('a slow one delays no other', async () => {
     await using slow = await fakeReceiver(() => new Promise<undefined>(() => {}));
     await using quick = await fakeReceiver(() => 200);
-    await using one = hooking(slow.url, {}, { timeoutMs: 1_000 });
+    await using one = hooking(slow.url, {}, { timeoutMs: 5_000 });
     await using two = hooking(quick.url);
     const alert = firingAlert();
     one.webhook.tell([alert]);
     two.webhook.tell([alert]);
-    await until(() => expect(two.told).toEqual(['ok']), 900);
+    await until(() => expect(two.told).toEqual(['ok']));
+    expect(one.told).toEqual([]);
     await until(() => expect(one.told).toContain('deadline'));
   });
 
