@@ -77,6 +77,18 @@ describe('a replica whose clock is an hour ahead', () => {
   });
 });
 
+test.fails('a clock that is set back just after it was found to be right: what others saw an hour ago is old', async () => {
+  let byMs = 0;
+  const clock = { now: () => Date.now() - byMs, monotonic: () => performance.now() };
+  const other = ledgerOf(db.pool, 'other');
+  await other.complete([observation(slot - HOUR), observation(slot)]);
+  const ours = ledgerOf(db.pool, 'ours', { clock });
+  expect(await ours.claim([{ account, slot }])).toEqual([]); // it asks the database what time it is
+  byMs = HOUR;
+  const due = { account, slot: slot - HOUR };
+  expect(await ours.claim([due])).toEqual([due]); // it looks for itself
+});
+
 test('E5 slots that lie ahead are not what is known now', async () => {
   await storeAhead();
   expect(await latest()).toMatchObject([{ available: '2', slot: new Date(slot) }]);
