@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../domain/observation.ts';
 import type { PolledOperation } from '../../domain/poll-result.ts';
-import type { Clock } from '../../monitor/clock.ts';
+import { type Clock, createSetBackDetector } from '../../monitor/clock.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
 import { MAX_AHEAD_MS, readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -38,6 +38,7 @@ export function createClaims(options: ClaimOptions) {
   const others = new Map<number, { readonly slot: Instant; readonly seenAt: number }>();
   let skewCheckedAt = Number.NEGATIVE_INFINITY;
   let skewed = false;
+  const setBack = createSetBackDetector(clock);
 
   return {
     claim,
@@ -127,8 +128,9 @@ export function createClaims(options: ClaimOptions) {
     };
   }
 
-  /** The database's clock; `null` when it was found to agree with ours a moment ago. */
+  /** The database's clock; `null` when it was found to agree with ours a moment ago, and ours wasn't set back since. */
   async function databaseClock(): Promise<Instant | null> {
+    if (setBack() > 0) skewed = true;
     if (!skewed && clock.monotonic() - skewCheckedAt < SKEW_CHECK_MS) return null;
     const now = await readDatabaseClock(pool);
     const aheadMs = clock.now() - now;
