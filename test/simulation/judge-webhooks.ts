@@ -1,6 +1,9 @@
 // Promise 5: whoever can be reached is told of every alert that fires, also one that a reload has added.
 import type { Fault } from './faults.ts';
-import type { Message } from './receivers.ts';
+import { lastOf } from './judge-shown.ts';
+import { isAtLeast } from './judge-told.ts';
+import type { Message, Told } from './receivers.ts';
+import { clearAbove } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -10,7 +13,7 @@ const UNTOLD_MS = 8 * MINUTE_MS;
 const IN_THE_WAY = /^(?:webhook|alertmanager|replica|clock|disk|database|reload_(?!same|refused))/;
 
 export function createWebhookJudge(world: World, faults: readonly Fault[]) {
-  const { clockwork, receivers, violation } = world;
+  const { clockwork, receivers, services, violation } = world;
   const begun = clockwork.now();
   const last = new Map<string, Message>();
   /** Since when each alert has been active at Alertmanager and not known to each webhook, without a break. */
@@ -22,13 +25,14 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
       const now = clockwork.now();
       for (; read < receivers.messages.length; read++) {
         const message = receivers.messages[read]!;
-        if (!message.repeated) last.set(`${message.webhook} ${message.identity}`, message);
+        if (!message.repeated) take(message);
       }
-      const confirmed = [...receivers.confirmed().keys()];
-      const names = settingsNow(world).webhooks.flatMap((webhook) =>
-        confirmed.map((identity) => `${webhook} ${identity}`),
+      const missing = settingsNow(world).webhooks.flatMap((webhook) =>
+        [...receivers.confirmed()]
+          .map(([identity, active]) => ({ name: `${webhook} ${identity}`, active }))
+          .filter(({ name, active }) => !isKnown(last.get(name), active))
+          .map(({ name }) => name),
       );
-      const missing = names.filter((name) => last.get(name)?.status !== 'firing');
       untold = new Map(missing.map((name) => [name, untold.get(name) ?? now]));
       const clearSince = begun + Math.max(0, ...faults.map((fault) => endOf(fault, now - begun)));
       for (const [name, since] of untold) {
@@ -39,6 +43,26 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
       }
     },
   };
+
+  /** The end of an earlier episode, by its `startsAt`, ends no later one: it may come after that began. */
+  function take(message: Message): void {
+    const name = `${message.webhook} ${message.identity}`;
+    const before = last.get(name);
+    const isEarlier = before?.status === 'firing' && message.startsAt < before.startsAt;
+    if (message.status === 'firing' || !isEarlier) last.set(name, message);
+  }
+
+  /** That it fires, or that just this episode is over and somebody saw that: who hasn't goes on to say that it fires. */
+  function isKnown(message: Message | undefined, active: Told): boolean {
+    if (message?.status !== 'resolved') return message !== undefined;
+    const { labels, startsAt } = message;
+    if (labels['alertname'] !== 'FloatLow' || startsAt < active.startsAt) return false;
+    const limit = clearAbove(settingsNow(world));
+    const key = `${labels['currency']}/${labels['wallet_type']}`;
+    const isClear = (amount: string | undefined) => amount !== undefined && isAtLeast(amount, limit);
+    const served = services.served.get(labels['account'] ?? '');
+    return lastOf(served, startsAt, ({ amounts }) => isClear(amounts.get(key))) !== undefined;
+  }
 }
 
 function endOf({ kind, at, lasts }: Fault, now: number): number {
