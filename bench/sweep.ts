@@ -1,6 +1,4 @@
 // A whole sweep: every account polled, committed and in /metrics, against the bare requests and one bare insert.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +10,7 @@ import { generateMerchants, type Merchant } from '../src/sandbox/merchants.ts';
 import { startEmbedded } from '../src/store/embedded/embedded.ts';
 import { alternating, cpuMs, type Measurement, median, wallMs } from './measure.ts';
 import { createReader, type Reader } from './sweep/reader.ts';
+import { startSandbox } from './sweep/sandbox.ts';
 
 const ACCOUNTS = 1_000;
 const WALLETS = 10;
@@ -26,7 +25,7 @@ export async function sweep(scale: number): Promise<Record<string, Measurement>>
   const few = Math.round(ACCOUNTS * scale);
   const many = few * 10;
   const merchants = generateMerchants(many, WALLETS);
-  const sandbox = stack.use(await startSandbox(many));
+  const sandbox = stack.use(await startSandbox(many, WALLETS));
   const { url } = stack.use(await startEmbedded({ dataDir: join(room, 'postgres'), port: 0 }));
   const places = { sandbox: sandbox.address, url, room, reader: stack.use(createReader()) };
   const monitors = {
@@ -176,35 +175,6 @@ async function createFloor(url: string, sandbox: string): Promise<Floor> {
     async [Symbol.asyncDispose]() {
       await client.end();
       await agent.close();
-    },
-  };
-}
-
-/** The service in a process of its own, so that its work isn't counted as ours. */
-async function startSandbox(merchants: number): Promise<AsyncDisposable & { readonly address: string }> {
-  const bin = join(import.meta.dirname, '..', 'bin', 'floatwatch.js');
-  const args = [
-    'sandbox',
-    '--listen-address',
-    '127.0.0.1:0',
-    '--merchants',
-    `${merchants}`,
-    '--wallets',
-    `${WALLETS}`,
-  ];
-  const child: ChildProcess = spawn(process.execPath, [bin, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  for await (const chunk of child.stdout!) {
-    text += chunk;
-    if (/listens on \S+\n/.test(text)) break;
-  }
-  return {
-    address: /listens on (\S+)/.exec(text)![1]!,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
     },
   };
 }
