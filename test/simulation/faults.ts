@@ -103,8 +103,15 @@ export function drawFaults(
       lasts: chance.between(0.05, 0.35) * everyMs,
       whom: chance.below(1_000),
     };
-    return [one, inStep(other, one.at)];
+    return [one, inStep(other, one.at)].flatMap(andWhatPeopleDo);
   });
+}
+
+/** Of three databases that are silent, one has somebody restart what hangs. */
+function andWhatPeopleDo(fault: Fault): readonly Fault[] {
+  const { kind, at, lasts, whom } = fault;
+  if (kind !== 'database_black_hole' || whom % 3 !== 0) return [fault];
+  return [fault, { kind: 'replica_restarted', at: at + lasts / 2, lasts: 60_000, whom }];
 }
 
 /**
