@@ -232,7 +232,7 @@ function resultWriterOptions(
     changed: logEvents.storeChanged,
     wrote: ({ kind, snapshots }) => kind === 'drained' && onDrained(snapshots),
     quarantined(result, reason) {
-      log.error({ ...slotOf(result), reason }, 'a result was set aside: Postgres will never take it');
+      log.error({ ...slotOf(result), reason }, 'a result was set aside: Postgres does not take it');
       if (reason === FUTURE_REASON) databaseClock.refused();
     },
     dropped: (result, reason) =>

@@ -50,9 +50,12 @@ async function takeBack(pool: Pool, schema: Schema, accounts: readonly AccountAh
        WHERE w.account_id = u.account_id AND w.account_id = ANY($1::int[]) AND w.rolled_to > u.hour`,
       [accountIds, hours],
     );
+    // By wallet: the key can't be searched by account and hour alone, and there may be years of hours.
     await tx.query(
-      `DELETE FROM ${schema}.balance_hourly h USING unnest($1::int[], $2::timestamptz[]) AS u(account_id, hour)
-       WHERE h.account_id = u.account_id AND h.account_id = ANY($1::int[]) AND h.hour >= u.hour`,
+      `DELETE FROM ${schema}.balance_hourly h
+       USING ${schema}.wallet w, unnest($1::int[], $2::timestamptz[]) AS u(account_id, hour)
+       WHERE w.account_id = u.account_id AND w.account_id = ANY($1::int[])
+         AND h.account_id = w.account_id AND h.wallet_id = w.wallet_id AND h.hour >= u.hour`,
       [accountIds, hours],
     );
     // Their amounts are those of snapshots that the views look at again: only how many these are mustn't count twice.
