@@ -73,12 +73,13 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     async keep(alerts) {
       if (alerts.length === 0) return;
       const known = await resetIdsOnError(ids, () => ids.accounts(alerts.map(({ account }) => account)));
+      const rows = alerts.toSorted(byAlert);
       await pool.query(
         `UPDATE ${schema}.alert_state s SET asked_at = now()
          FROM unnest($1::int[], $2::text[]) AS u(account_id, alert)
          WHERE s.account_id = u.account_id AND s.alert = u.alert AND s.account_id = ANY($1::int[])
            AND s.asked_at < now() - interval '${TOLD_EVERY}'`,
-        [alerts.map(({ account }) => known.get(account)), alerts.map(keyOf)],
+        [rows.map(({ account }) => known.get(account)), rows.map(keyOf)],
       );
     },
 
@@ -206,8 +207,10 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   }
 }
 
+type AlertName = Pick<SavedAlert, 'account' | 'fingerprint'>;
+
 /** The order in which rows are locked: replicas that save the same ones in different orders would each wait for the other. */
-function byAlert(a: SavedAlert, b: SavedAlert): number {
+function byAlert(a: AlertName, b: AlertName): number {
   if (a.account !== b.account) return a.account < b.account ? -1 : 1;
   if (a.fingerprint !== b.fingerprint) return a.fingerprint < b.fingerprint ? -1 : 1;
   return 0;
