@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
 import { NOON, wallet } from '../metrics/house.ts';
 import { describeWith, tool } from '../support/tools.ts';
 import { PAST_EPISODE, startFull, WALLET_PAGE } from './desk.ts';
@@ -163,6 +164,33 @@ describeWith(['chromium'], 'in a real browser', () => {
     expect(await labelsOf(WALLET_PAGE)).toContain('threshold 5M');
     const others = await labelsOf('/wallets/acme/USD/SERVICE_PAYMENTS');
     expect(others.filter((text) => text.startsWith('threshold'))).toEqual([]);
+  });
+
+  test.fails('a chart is one, and watched once, however often its figures or the colours change', async () => {
+    const points = Array.from({ length: 60 }, (_, i) => {
+      const [at, available] = [NOON - (60 - i) * 60_000, amountOf(String(5_000_000 - i * 1_000))];
+      const amounts = { available, actual: available, uncleared: available, reserve: available };
+      return { at, slot: at, since: null, ...amounts, lowest: available, highest: available, samples: 1 };
+    });
+    let shown = 30;
+    await using web = await startFull({ refreshSeconds: 1, chart: async () => points.slice(0, shown) });
+    const page = await browser.newPage();
+    await page.addInitScript(`window.watching = 0;
+      const { observe, disconnect } = ResizeObserver.prototype;
+      ResizeObserver.prototype.observe = function (...of) { window.watching++; observe.apply(this, of); };
+      ResizeObserver.prototype.disconnect = function () { window.watching--; disconnect.call(this); };`);
+    await page.goto(`${web.url}${WALLET_PAGE}`);
+    const canvas = page.locator('.plot canvas');
+    const drawnAnew = async (change: () => unknown) => {
+      await canvas.first().waitFor();
+      await page.evaluate('for (const each of document.querySelectorAll("canvas")) each.id = "before"');
+      await change();
+      await page.locator('.plot canvas:not(#before)').waitFor();
+      return [await canvas.count(), await page.evaluate('window.watching')];
+    };
+    expect(await drawnAnew(() => (shown = 60))).toEqual([1, 1]);
+    expect(await drawnAnew(() => page.emulateMedia({ colorScheme: 'dark' }))).toEqual([1, 1]);
+    await page.close();
   });
 
   test('how a plan was reckoned stays open, wherever its card goes', async () => {
