@@ -9,30 +9,32 @@
   const grouped = (text) => text.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',').replace(/^-/, '\u2212');
   const short = new Intl.NumberFormat(lang, { notation: 'compact', maximumSignificantDigits: 3 });
 
+  const dark = matchMedia('(prefers-color-scheme: dark)');
   const drawn = new WeakMap();
   const drawAll = () => document.querySelectorAll('[data-chart]').forEach(draw);
   drawAll();
   document.addEventListener('floatwatch:shown', drawAll);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    for (const box of document.querySelectorAll('[data-chart]')) drawn.delete(box);
-    drawAll();
-  });
+  dark.addEventListener('change', drawAll);
 
   function draw(box) {
-    const key = `${box.dataset.chart} ${box.dataset.marks} ${box.dataset.from} ${box.dataset.to} ${box.dataset.threshold}`;
-    if (drawn.get(box)?.key === key) return;
-    drawn.get(box)?.plot.destroy();
+    const { chart, marks: marked, from, to, threshold } = box.dataset;
+    const key = [chart, marked, from, to, threshold, dark.matches].join(' ');
+    const before = drawn.get(box);
+    if (before?.key === key) return;
+    before?.resized.disconnect(); // or the plot would be kept for as long as the page is open
+    before?.plot.destroy();
     box.querySelector('svg')?.remove();
     box.querySelector('.tip')?.remove();
     const tip = document.createElement('div');
     tip.className = 'tip';
     tip.hidden = true;
-    const points = read(box.dataset.chart);
-    const marks = JSON.parse(box.dataset.marks);
+    const points = read(chart);
+    const marks = JSON.parse(marked);
     const plot = new window.uPlot(options(box, tip, points, marks), columns(points, marks.fan), box);
     box.append(tip);
-    drawn.set(box, { key, plot });
-    new ResizeObserver(() => plot.width !== box.clientWidth && plot.setSize(sizeOf(box))).observe(box);
+    const resized = new ResizeObserver(() => plot.width !== box.clientWidth && plot.setSize(sizeOf(box)));
+    resized.observe(box);
+    drawn.set(box, { key, plot, resized });
   }
 
   function read(text) {

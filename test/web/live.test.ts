@@ -166,7 +166,7 @@ describeWith(['chromium'], 'in a real browser', () => {
     expect(others.filter((text) => text.startsWith('threshold'))).toEqual([]);
   });
 
-  test.fails('a chart is one, and watched once, however often its figures or the colours change', async () => {
+  test('a chart is one, and watched once, however often its figures or the colours change', async () => {
     const points = Array.from({ length: 60 }, (_, i) => {
       const [at, available] = [NOON - (60 - i) * 60_000, amountOf(String(5_000_000 - i * 1_000))];
       const amounts = { available, actual: available, uncleared: available, reserve: available };
