@@ -49,7 +49,7 @@ const judged = {
 export function describeAlerts({ hasEpisodes }: { readonly hasEpisodes: boolean }): object {
   const figures = { value: judged, threshold: judged };
   const episode = { rule: text, ...walletName, firing_at: time, resolved_at: time, ...figures };
-  return get('Alerts that are pending or firing, and past episodes.', {
+  return get(`Alerts that are pending or firing, and the last ${MAX_EPISODES} episodes that are over.`, {
     alerts: list({ rule: text, phase: { enum: ['pending', 'firing'] }, ...figures }),
     ...(hasEpisodes && { episodes: orNull(list(episode)) }),
   });
