@@ -4,6 +4,7 @@ import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
 import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
 import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
+import { ledgerOf, observation, recentSlot } from '../support/ledger.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { describeWith } from '../support/tools.ts';
 import { lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
@@ -71,6 +72,17 @@ test('where none is known it is said that floatwatch tells of itself elsewhere',
   expect(code).toBe(0);
   expect(stdout).toBe(
     'No alert of an account fires or is pending; --history lists those that are over. What floatwatch reports of itself, such as NotificationFailing, is on its page /alerts alone.\n',
+  );
+});
+
+test.fails('of whom no fresh balance is known is said: that none of their alerts fires may be false', async () => {
+  const seen = { ...account, name: 'seen' };
+  await ledgerOf(db.pool).complete([observation(recentSlot(), { account: 'seen' })]);
+  await using its = await configFolder({ database: { url: db.url }, accounts: [account, seen] });
+  const { code, stderr } = await run(its.file, 'alerts', '--json');
+  expect(code).toBe(0);
+  expect(stderr).toBe(
+    'floatwatch: no fresh balance is known of acme-ug: what is told is as it was when there was one\n',
   );
 });
 
