@@ -5,13 +5,15 @@ import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createAlertLog } from '../../store/alerts/alert-log.ts';
 import { instantOf } from '../input/instant.ts';
 import { newest } from '../input/newest.ts';
-import { openStore } from '../input/open-store.ts';
+import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { localTime } from '../terminal/local-time.ts';
 import { printSentence } from '../terminal/sentence.ts';
 import { type Column, printTable } from '../terminal/table.ts';
+
+const MOST_NAMED = 8;
 
 interface AlertsFlags extends ConfigFlags {
   readonly history?: true;
@@ -25,14 +27,40 @@ export async function alerts(io: Io, flags: AlertsFlags): Promise<void> {
   const since = instantOf('--since', flags.since, now);
   await using store = await openStore(config, io);
   const log = createAlertLog({ ...store, timezone: timezones(config) });
+  const accounts = config.accounts.map(({ name }) => name);
+  if (!flags.history) sayWhoIsUnknown(await withoutFreshBalance(store, accounts), io);
   const rows = flags.history
     ? (await newest(io, (most) => log.episodes({ since, most }))).map((episode) => episodeRow(episode, now))
-    : (await log.load(config.accounts.map(({ name }) => name)))
+    : (await log.load(accounts))
         .filter(({ state }) => state.phase !== 'inactive')
         .map((alert) => stateRow(alert, now));
   if (flags.json) io.stdout.write(jsonText(rows.map(jsonOf)));
   else if (rows.length > 0) printTable(io, columns(timezones(config, flags)), rows, flags);
   else printSentence(io, flags.history ? `No alert of an account fired (--since ${flags.since}).` : NOTHING);
+}
+
+/** Those of which no wallet's balance is fresh: never read, or not lately. */
+async function withoutFreshBalance(
+  { pool, schema }: Store,
+  accounts: readonly string[],
+): Promise<readonly string[]> {
+  const fresh = await pool.query<{ account: string }>(
+    `SELECT DISTINCT account FROM ${schema}.balances_latest WHERE account = ANY($1) AND state = 'fresh'`,
+    [accounts],
+  );
+  const known = new Set(fresh.map(({ account }) => account));
+  return accounts.filter((account) => !known.has(account));
+}
+
+/** Whose alerts nobody evaluates now may be in any state: that none fires must not look like good news. */
+function sayWhoIsUnknown(accounts: readonly string[], { stderr }: Io): void {
+  if (accounts.length === 0) return;
+  const more = accounts.length > MOST_NAMED ? ` and ${accounts.length - MOST_NAMED} more` : '';
+  const names = accounts.slice(0, MOST_NAMED).join(', ');
+  const them = accounts.length === 1 ? 'it' : 'them';
+  stderr.write(
+    `floatwatch: no fresh balance is known of ${names}${more}: alerts about ${them} may be outdated\n`,
+  );
 }
 
 /** `floatwatch alerts test RECEIVER`: sends one alert. */
