@@ -52,16 +52,17 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
     if (message.status === 'firing' || !isEarlier) last.set(name, message);
   }
 
-  /** That it fires, or that just this episode is over and somebody saw that: who hasn't goes on to say that it fires. */
+  /** That it fires, or that just this episode is over, by the last that anybody saw: who hasn't seen that goes on to say that it fires. */
   function isKnown(message: Message | undefined, active: Told): boolean {
     if (message?.status !== 'resolved') return message !== undefined;
     const { labels, startsAt } = message;
     if (labels['alertname'] !== 'FloatLow' || startsAt < active.startsAt) return false;
-    const limit = clearAbove(settingsNow(world));
     const key = `${labels['currency']}/${labels['wallet_type']}`;
-    const isClear = (amount: string | undefined) => amount !== undefined && isAtLeast(amount, limit);
-    const served = services.served.get(labels['account'] ?? '');
-    return lastOf(served, startsAt, ({ amounts }) => isClear(amounts.get(key))) !== undefined;
+    const seen = lastOf(services.served.get(labels['account'] ?? ''), startsAt, ({ amounts }) =>
+      amounts.has(key),
+    );
+    if (!seen || seen.at > message.at) return false;
+    return isAtLeast(seen.amounts.get(key)!, clearAbove(settingsNow(world)));
   }
 }
 
