@@ -23,6 +23,7 @@
   };
 
   async function load(address) {
+    path = address; // whatever comes of it: the next look is at what was asked for last
     loading?.abort();
     loading = new AbortController();
     const { signal } = loading;
@@ -33,7 +34,6 @@
       // A login page, a refusal or what a proxy says of an error: no page of ours, so nothing new is known.
       if (next.body.dataset.now === undefined) throw new Error(String(answer.status));
       show(next);
-      path = address;
       answered();
     } catch (error) {
       if (!signal.aborted || signal.reason === 'late' || error.name !== 'AbortError') unanswered();
@@ -123,7 +123,7 @@
     body.dataset.since ??= new Date().toLocaleTimeString([], {
       hour: '2-digit',
       minute: '2-digit',
-      hour12: false,
+      hourCycle: 'h23',
     });
     body.classList.add('unanswered');
     const text = fill(words.noAnswer, { time: body.dataset.since });

@@ -129,6 +129,17 @@ describeWith(['chromium'], 'in a real browser', () => {
     await page.locator('#answer[hidden]').waitFor({ state: 'attached' });
   });
 
+  test('what was chosen without an answer is shown when there is one', async () => {
+    await using web = await startFull({ refreshSeconds: 1 });
+    await using visited = await visit(`${web.url}${WALLET_PAGE}`);
+    const { page } = visited;
+    await page.route('**/*', (route) => route.abort());
+    await page.evaluate(`floatwatchGo('${WALLET_PAGE}?range=7d')`);
+    await page.getByText(/^No answer since/).waitFor();
+    await page.unroute('**/*');
+    await page.locator('a[aria-current="true"]', { hasText: '7d' }).waitFor();
+  });
+
   test('an answer that is no page of ours is none: the last figures stay as they are', async () => {
     await using web = await startFull({ refreshSeconds: 1 });
     await using visited = await visit(web.url);
