@@ -1,8 +1,10 @@
 // Promise 5 over reloads: nothing resolves, and nothing is forgotten, because the configuration was read again.
 import { describe, expect, test } from 'vitest';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { account, lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
 
 const options = { accounts: [account()], rules: [lowRule()], builtin: true };
+const EVERY_20_MINUTES = createSchedule('*/20 * * * *', 'UTC');
 const missing = { ...options, rules: [lowRule({ condition: { kind: 'missing' } })] };
 
 test('D1 of two rules about one wallet only the first one moves its alert', () => {
@@ -24,6 +26,22 @@ describe('a reload', () => {
     after.watch.resume(before.watch.unsaved(), []);
     expect(after.watch.reload(options)).toEqual([]);
     expect(after.alert()).toMatchObject({ phase: 'firing', firingAt: START });
+  });
+
+  test.fails('A14 F4 to more frequent polls lets the first of them come before anything is told of silence', () => {
+    const seldom = { ...options, accounts: [account('acme-ug', { schedule: EVERY_20_MINUTES })] };
+    const reloaded = () => {
+      const it = watching(seldom);
+      it.see(0, [payout('9000000')]);
+      it.wait(12);
+      expect(it.watch.reload(options)).toEqual([]);
+      return it;
+    };
+    const { see, wait } = reloaded();
+    expect([wait(12.1), see(12, [payout('9000000')]), wait(14)].flat()).toEqual([]);
+    const silent = reloaded();
+    expect(silent.wait(12.4)).toEqual([]);
+    expect(silent.wait(12.6)).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
   });
 
   test('D3 keeps a wallet that was only seen unreadable', () => {
