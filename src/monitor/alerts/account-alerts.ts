@@ -225,9 +225,11 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
   function inherit(from: AccountKnowledge): void {
     known.newest = from.newest;
     known.lastSucceeded = from.lastSucceeded;
-    known.waitsUntil = from.waitsUntil;
-    known.waitsSince = from.waitsSince;
-    known.rescheduled = from.rescheduled || !sameSlots(from.schedule, config.schedule);
+    const hasOtherSlots = !sameSlots(from.schedule, config.schedule);
+    known.rescheduled = from.rescheduled || hasOtherSlots;
+    // By other slots what is known may be stale already: their first poll has its chance before that is told.
+    if (hasOtherSlots) known.waitsSince = clock.now();
+    else Object.assign(known, { waitsUntil: from.waitsUntil, waitsSince: from.waitsSince });
     known.attempted = { ...from.attempted };
     known.seen = { ...from.seen };
     for (const time of [known.attempted, known.seen]) delete time.staleAt; // the schedule may be another
