@@ -280,6 +280,24 @@ test('a group that is as it was told is not told of again, minute after minute',
   expect(told.map(({ kind }) => kind)).toEqual(['fire', 'update']);
 });
 
+test.fails('a group that could not be told for long is told as it stands by then', async () => {
+  let ahead = 0;
+  const clock = { ...realClock, now: () => Date.now() + ahead };
+  const it = keeping({ sendsUpdates: false }, { clock });
+  const receiver = it.start();
+  it.verdict = () => ({ kind: 'temporary', detail: 'down' });
+  it.tell(receiver, alertsOf(6));
+  await until(() => expect(receiver.status().trouble).toBe('it can not be reached'));
+  it.tell(receiver, [endedAlert(alertOf(0))]);
+  for (const alert of alertsOf(5, 1)) it.world.set(alert.fingerprint, { ...alert, value: '7' });
+  ahead = 3_600_000;
+  it.verdict = () => ({ kind: 'done' });
+  await until(() => expect(it.sent).toHaveLength(1));
+  expect(subjectOf(it.sent[0]!)).toBe('5 of 6 wallets');
+  expect(it.sent[0]!.alert.annotations['summary']).toContain('\na1/UGX/P: 7 (threshold 5,000)\n');
+  await receiver.stop();
+});
+
 test('a group that was refused for good is told again after a restart, as one alert is', async () => {
   const it = keeping({ sendsUpdates: false });
   const first = it.start();

@@ -23,7 +23,7 @@ export interface RealAlertmanager extends AsyncDisposable {
   /** What it holds as active. */
   active(): Promise<readonly ShownAlert[]>;
   /** What it has sent on to its webhook receiver, in order. */
-  readonly notified: readonly { readonly status: string; readonly alertname: string; readonly at: number }[];
+  readonly notified: readonly { readonly status: string; readonly alertname: string }[];
   /** The same as they came. */
   readonly bodies: readonly string[];
   /** Ends it at once and starts it again at the same address: it remembers no alert. */
@@ -35,12 +35,12 @@ export interface RealAlertmanager extends AsyncDisposable {
 /** Starts a real Alertmanager on a free loopback port, with a webhook receiver of its own that we read. */
 export async function realAlertmanager(program = tool('prometheus-alertmanager')): Promise<RealAlertmanager> {
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-am-'));
-  const notified: { status: string; alertname: string; at: number }[] = [];
+  const notified: { status: string; alertname: string }[] = [];
   const bodies: string[] = [];
   const hook = await fakeReceiver((_, body) => {
     bodies.push(body);
     for (const { status, labels } of JSON.parse(body).alerts) {
-      notified.push({ status, alertname: labels.alertname, at: Date.now() });
+      notified.push({ status, alertname: labels.alertname });
     }
     return 200;
   });
