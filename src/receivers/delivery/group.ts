@@ -50,6 +50,11 @@ export function isGroupFingerprint(fingerprint: string): boolean {
   return fingerprint.startsWith(PREFIX);
 }
 
+/** Whether an alert stands for many. */
+export function isGroup(alert: Alert): alert is GroupAlert {
+  return isGroupFingerprint(alert.fingerprint);
+}
+
 /** A group's own name among those of one receiver; severities of one rule are told apart. */
 export function ruleOf({ rule, severity }: Pick<Alert, 'rule' | 'severity'>): string {
   return `${severity}/${rule}`;
@@ -157,6 +162,18 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
       truncated: Math.max(0, worst.length + news.length - MAX_ALERTS),
     },
   };
+}
+
+/** A beginning of a group as it stands by these alerts: without those that have ended since, unless all have. */
+export function groupAsItStands(told: GroupAlert, alerts: readonly Alert[]): GroupAlert {
+  const { group, firingAt } = told;
+  const now = new Map(alerts.map((alert) => [alert.fingerprint, alert]));
+  const { firing: begun = [], inactive: untold = [] } = Object.groupBy(group.alerts, ({ phase }) => phase);
+  const firing = begun
+    .map((alert) => now.get(alert.fingerprint) ?? alert)
+    .filter((alert, i) => alert.phase === 'firing' && alert.firingAt === begun[i]!.firingAt);
+  if (firing.length === 0 || group.truncated > 0) return told;
+  return groupAlert({ ...told, firingAt: firingAt ?? 0 }, { firing, ended: [], untold, total: begun.length });
 }
 
 /** The latest end. They may be more than a call takes arguments. */

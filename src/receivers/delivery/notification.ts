@@ -4,6 +4,7 @@ import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { ClaimedMessage, NotificationKind, OutboxMessage } from '../../monitor/alerts/outbox.ts';
+import { groupAsItStands, isGroup } from './group.ts';
 
 /** One notification as a receiver sends it. */
 export interface Notification {
@@ -72,6 +73,7 @@ export function asTheyStand(
 
 /** A beginning as it stands by now. */
 export function asItStands(told: Notification, alerts: readonly Alert[]): Notification {
+  if (isGroup(told.alert)) return withAlert(told, groupAsItStands(told.alert, alerts));
   const [alert = told.alert] = asTheyStand([told], alerts);
   return withAlert(told, alert);
 }

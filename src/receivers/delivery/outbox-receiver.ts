@@ -9,6 +9,7 @@ import type {
   Settled,
 } from '../../monitor/alerts/outbox.ts';
 import { createGivenUp } from './given-up.ts';
+import { isGroup } from './group.ts';
 import { createGroups } from './groups.ts';
 import { growthOf } from './growth.ts';
 import { createHandOver } from './hand-over.ts';
@@ -39,12 +40,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const { giveUpAfterMs = GIVE_UP_AFTER_MS, spacingMs = messenger.spacingMs ?? 0 } = times;
   const { lookEveryMs = LOOK_EVERY_MS, updateEveryMs = messenger.updateEveryMs } = times;
   const leaseMs = (times.leaseMs ?? LEASE_MS) + 2 * spacingMs;
-  const handOver = createHandOver({
-    ...context,
-    leaseMs,
-    lookEveryMs,
-    onTold: (ids) => groups.tellAnew(ids),
-  });
+  const onTold = (messageIds: readonly string[]) => groups.tellAnew(messageIds);
+  const handOver = createHandOver({ ...context, leaseMs, lookEveryMs, onTold });
   const givenUp = createGivenUp({ receiver: name, local, outbox, clock, lookEveryMs });
   const health = createHealth({ receiver: name, outbox, clock, lookEveryMs });
   const wakeUp = createWakeUp();
@@ -52,7 +49,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const updates = messenger.sendsUpdates ? createUpdates(clock, updateEveryMs) : undefined;
   const refused = createRefused(clock, times.firstRetryMs && times.firstRetryMs * 60);
   const quiet = createQuietTaker(context);
-  const groups = createGroups({ ...context, handOver, growth: growthOf(messenger, times), put: keep });
+  const growth = growthOf(messenger, times);
+  const groups = createGroups({ ...context, handOver, growth, put: keep });
   /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let stopping = false;
@@ -208,7 +206,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
 
   /** What has waited for long, as over quiet hours, is told with the values of now, unless these follow as a change. */
   function standing(told: Notification, { createdAt }: ClaimedMessage): Notification {
-    if (told.kind !== 'fire' || messenger.sendsUpdates || clock.now() - createdAt < LEASE_MS) return told;
+    const follow = isGroup(told.alert) ? growth.shrinks : messenger.sendsUpdates;
+    if (told.kind !== 'fire' || follow || clock.now() - createdAt < LEASE_MS) return told;
     return asItStands(told, context.alerts());
   }
 
