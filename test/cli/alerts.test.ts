@@ -77,7 +77,8 @@ test('where none is known it is said that floatwatch tells of itself elsewhere',
 
 test('of whom no fresh balance is known is said: that none of their alerts fires may be false', async () => {
   const seen = { ...account, name: 'seen' };
-  await ledgerOf(db.pool).complete([observation(recentSlot(), { account: 'seen' })]);
+  const ledger = ledgerOf(db.pool, 'a', { staleAt: (_, slot) => slot + 60 * MINUTE });
+  await ledger.complete([observation(recentSlot(), { account: 'seen' })]);
   await using its = await configFolder({ database: { url: db.url }, accounts: [account, seen] });
   const { code, stderr } = await run(its.file, 'alerts', '--json');
   expect(code).toBe(0);

@@ -256,7 +256,7 @@ describe('asked of real parts', () => {
   let db: TestDatabase;
   beforeAll(async () => {
     db = await testDatabase();
-    await ledgerOf(db.pool).complete([observation(recentSlot())]);
+    await ledgerOf(db.pool, 'a', { staleAt: (_, slot) => slot + DAY }).complete([observation(recentSlot())]);
   });
   afterAll(async () => {
     await db[Symbol.asyncDispose]();
@@ -284,6 +284,17 @@ describe('asked of real parts', () => {
     ]);
     expect(of('services')).toMatchObject([{ state: 'bad' }]);
     expect(code).toBe(1);
+  });
+
+  test.fails('accounts that nobody polls any more, and those that nobody ever did', async () => {
+    await using own = await testDatabase();
+    const past = ledgerOf(own.pool, 'a', { staleAt: (_, slot) => slot + 1 });
+    await past.complete([observation(recentSlot())]);
+    const { of } = await examined(own.url);
+    expect(of('balances')).toMatchObject([
+      { state: 'bad', found: 'no fresh balance is known of acme-ug' },
+      { state: 'warn', found: 'no balance was ever read of acme-ke' },
+    ]);
   });
 
   test('without its database the rest is told all the same', async () => {
