@@ -9,11 +9,10 @@ import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
+import { listed } from '../terminal/listed.ts';
 import { localTime } from '../terminal/local-time.ts';
 import { printSentence } from '../terminal/sentence.ts';
 import { type Column, printTable } from '../terminal/table.ts';
-
-const MOST_NAMED = 8;
 
 interface AlertsFlags extends ConfigFlags {
   readonly history?: true;
@@ -55,11 +54,9 @@ async function withoutFreshBalance(
 /** Whose alerts nobody evaluates now may be in any state: that none fires must not look like good news. */
 function sayWhoIsUnknown(accounts: readonly string[], { stderr }: Io): void {
   if (accounts.length === 0) return;
-  const more = accounts.length > MOST_NAMED ? ` and ${accounts.length - MOST_NAMED} more` : '';
-  const names = accounts.slice(0, MOST_NAMED).join(', ');
   const them = accounts.length === 1 ? 'it' : 'them';
   stderr.write(
-    `floatwatch: no fresh balance is known of ${names}${more}: alerts about ${them} may be outdated\n`,
+    `floatwatch: no fresh balance is known of ${listed(accounts)}: alerts about ${them} may be outdated\n`,
   );
 }
 

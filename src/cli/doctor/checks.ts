@@ -1,4 +1,5 @@
 // Every check, in the order in which `floatwatch doctor` tells them: a new one is a file and a line here.
+import { balances } from './balances.ts';
 import type { Check } from './check.ts';
 import { clock } from './clock.ts';
 import { configuration } from './configuration.ts';
@@ -16,5 +17,5 @@ import { nodeVersion, postgresVersion } from './versions.ts';
 
 export const CHECKS: readonly Check[] = [
   ...[configuration, nodeVersion, postgresVersion, clock, migrations, rights, partitions, timeZones],
-  ...[rollUps, retention, spool, disk, memory, services, receivers, ownCertificate],
+  ...[balances, rollUps, retention, spool, disk, memory, services, receivers, ownCertificate],
 ];
