@@ -1,8 +1,11 @@
 // Every figure of the bench, or of some groups: npm run bench [-- GROUP…] [--scale N] [--data FILE] [--json].
-// A group is a file bench/GROUP.ts that exports a function of the same name: (scale, data) => figures.
+// A group is a file bench/GROUP.ts that exports a function of the same name: (scale, data) => figures. Those that take
+// longer than all others together run when they are named.
 import { readdirSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
 import { type Measurement, MissingData } from './measure.ts';
+
+const ONLY_NAMED = ['foresight', 'memory'];
 
 type Group = (scale: number, data?: string) => Promise<Readonly<Record<string, Measurement>>>;
 
@@ -24,7 +27,8 @@ if (unknown.length > 0) {
 }
 
 const results: Record<string, Measurement> = {};
-for (const name of positionals.length > 0 ? positionals : all) {
+const usual = all.filter((name) => !ONLY_NAMED.includes(name));
+for (const name of positionals.length > 0 ? positionals : usual) {
   const module: Record<string, Group> = await import(`./${name}.ts`);
   try {
     for (const [figure, measured] of Object.entries(await module[name]!(Number(values.scale), values.data))) {

@@ -1,7 +1,7 @@
-// Memory of the monitor at rest, against a bare Node process that imports the same libraries.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+// Memory of the monitor at rest, launcher included, against a bare Node process that imports the same libraries.
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -10,6 +10,9 @@ import { generateMerchants } from '../src/sandbox/merchants.ts';
 import { createScenario } from '../src/sandbox/scenario.ts';
 import { createSandbox } from '../src/sandbox/server.ts';
 import { startEmbedded } from '../src/store/embedded/embedded.ts';
+import { nodeIn } from './load/monitor.ts';
+import { pssMiB } from './load/processes.ts';
+import { publishedIn } from './load/published.ts';
 import { type Measurement, median } from './measure.ts';
 
 const ACCOUNTS = 10;
@@ -46,35 +49,25 @@ export async function rest(): Promise<Record<string, Measurement>> {
   );
   const imports = [...LIBRARIES, ...MORE_LIBRARIES].map((name) => `import '${name}';`).join('\n');
   const bare = ['--input-type=module', '-e', `${imports}\nsetInterval(() => {}, 1_000);`];
-  const bin = join(compiled(room), 'bin', 'floatwatch.js');
+  const bin = join(publishedIn(room), 'bin', 'floatwatch.js');
+  const node = nodeIn(room);
   const ours: number[] = [];
   const floor: number[] = [];
   for (let round = 0; round < 3; round++) {
-    ours.push(await residentMiB([bin, 'run', '--config.file', config]));
-    floor.push(await residentMiB(bare));
+    ours.push(await atRestMiB(node, [bin, 'run', '--config.file', config]));
+    floor.push(await atRestMiB(node, bare));
   }
   return {
-    rss_mb: { value: median(ours), unit: 'MiB', floor: median(floor), target: 1.3 * median(floor) },
+    pss_mb: { value: median(ours), unit: 'MiB', floor: median(floor), target: 1.2 * median(floor) },
   };
 }
 
-/** The package as it is published: compiled, since a server has no use for what strips types. */
-function compiled(room: string): string {
-  const folder = join(room, 'package');
-  for (const part of ['assets', 'bin', 'migrations', 'package.json'])
-    cpSync(join(ROOT, part), join(folder, part), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
-  execFileSync(tsc, ['-p', join(ROOT, 'tsconfig.build.json'), '--outDir', join(folder, 'dist')]);
-  return folder;
-}
-
-/** Resident memory once it has come to rest. */
-async function residentMiB(args: readonly string[]): Promise<number> {
-  const child: ChildProcess = spawn(process.execPath, args, { cwd: ROOT, stdio: 'ignore' });
+/** Proportional set size once it has come to rest. */
+async function atRestMiB(node: string, args: readonly string[]): Promise<number> {
+  const child: ChildProcess = spawn(node, args, { cwd: ROOT, stdio: 'ignore' });
   await setTimeout(SETTLE_MS);
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  const mib = pssMiB(child.pid!);
   child.kill('SIGTERM');
   await once(child, 'exit');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1_024;
+  return mib;
 }

@@ -1,11 +1,12 @@
 // What a user waits for help and for a check of a configuration, as a multiple of what Node itself takes to start: of
 // the package as it is published, and of a checkout, where Node takes the types out of the source.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgram } from '../../src/cli/main.ts';
 import type { Io } from '../../src/cli/terminal/io.ts';
+import { publishedIn } from '../load/published.ts';
 import { alternating, type Measurement, wallMs } from '../measure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -26,19 +27,6 @@ export async function commandStarts(): Promise<Record<string, Measurement>> {
   } finally {
     rmSync(room, { recursive: true, force: true });
   }
-}
-
-/** The package as `npm pack` makes it, with the libraries of this checkout. */
-function publishedIn(room: string): string {
-  const folder = join(room, 'package');
-  execFileSync(join(ROOT, 'node_modules/.bin/tsc'), [
-    ...['-p', join(ROOT, 'tsconfig.build.json'), '--outDir', join(folder, 'dist')],
-  ]);
-  for (const name of ['package.json', 'node_modules', 'config']) {
-    symlinkSync(join(ROOT, name), join(folder, name));
-  }
-  execFileSync('cp', ['-r', join(ROOT, 'bin'), folder]); // a link would lead the launcher back to the checkout
-  return folder;
 }
 
 async function starts(folder: string, room: string): Promise<Record<string, Measurement>> {

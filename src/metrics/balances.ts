@@ -15,7 +15,7 @@ import { createBodies, createSlabs, type ExpositionBody, type Part } from './bod
 import { coalesce } from './coalesce.ts';
 import type { Counters } from './counters.ts';
 import type { SeriesLimit } from './series-limit.ts';
-import { createTurns } from './yield.ts';
+import { createTurns, type Turns } from './yield.ts';
 
 interface CachedAccount {
   readonly part: Part;
@@ -85,11 +85,15 @@ export function createBalances(options: {
     board = now;
     names = now.accounts;
     derived = options.derived();
-    cache = [];
+    begin();
+  }
+
+  /** Knows no lines any more: the next body is made of new ones. */
+  function begin(): void {
     if (body) bodies.release(body);
     body = undefined;
+    cache = [];
     joined = [];
-    seriesLimit.keepOnly(names);
   }
 
   function isCurrent(): boolean {
@@ -141,18 +145,26 @@ export function createBalances(options: {
       untilMonotonic = Math.min(untilMonotonic, lines.untilMonotonic);
       return lines.part;
     });
-    const last = body;
-    const next = await bodies.join(parts, { last, turns });
-    slabs.clear();
-    if (reloaded(from)) {
-      bodies.release(next);
-      return render();
-    }
-    if (last) bodies.release(last);
+    const next = await joinFrom(parts, turns);
     body = next;
     joined = [...cache];
+    if (reloaded(from)) return render();
     validity = { ...seen, untilWall, untilMonotonic };
     return next;
+  }
+
+  /** The next body, in place of the last one. */
+  async function joinFrom(parts: readonly Part[], turns: Turns): Promise<ExpositionBody> {
+    const last = body;
+    body = undefined; // it is taken apart
+    try {
+      return await bodies.join(parts, { last, turns });
+    } catch (error) {
+      begin(); // some of what it had is gone
+      throw error;
+    } finally {
+      slabs.clear();
+    }
   }
 
   function reloaded(from: readonly string[]): boolean {

@@ -39,24 +39,20 @@ export interface ExpositionBody {
 export interface Slabs {
   /** `before` is the part of the account that is in the latest body. */
   keep(lines: AccountLines, before: Part | undefined): Part;
-  /** Makes the slabs free for the next; every part kept has been joined. */
+  /** Gives the memory of the slabs back; every part kept has been joined. */
   clear(): void;
 }
 
 const SLAB_BYTES = 1 << 20;
-const SPARE_SLABS = 64; // enough for the changes of 150,000 wallets: a fresh slab costs more than writing to it does
 
 export function createSlabs(): Slabs {
-  const spare: Buffer[] = [];
   let used: Buffer[] = [];
   let slab: Buffer | undefined;
   let end = 0;
   return {
     keep({ text, ends, kept }, before) {
       if (!slab || end + text.length > slab.length) {
-        slab =
-          (text.length <= SLAB_BYTES && spare.pop()) ||
-          Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, text.length));
+        slab = Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, text.length));
         used.push(slab);
         end = 0;
       }
@@ -65,7 +61,8 @@ export function createSlabs(): Slabs {
       return { ends, source: { slab, at, kept, keptFrom: before } };
     },
     clear() {
-      for (const each of used) if (each.length === SLAB_BYTES && spare.length < SPARE_SLABS) spare.push(each);
+      // At once: the collector would find them after as many again have been made.
+      for (const { buffer } of used) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
       used = [];
       slab = undefined;
     },
@@ -73,7 +70,10 @@ export function createSlabs(): Slabs {
 }
 
 export interface Bodies {
-  /** Joins parts, yielding to the event loop in between; what didn't change is taken from `last`. Held once. */
+  /**
+   * Joins parts, yielding to the event loop in between; what didn't change is taken from `last`, which is released family
+   * by family as it isn't needed any more. Held once.
+   */
   join(
     parts: readonly Part[],
     options: { readonly last: ExpositionBody | undefined; readonly turns: Turns },
@@ -85,20 +85,22 @@ export interface Bodies {
 }
 
 export function createBodies(): Bodies {
-  const memories = FAMILIES.map(createBuffers);
+  const memory = createBuffers();
   const headers = { text: headersIn('text'), openmetrics: headersIn('openmetrics') };
 
   return {
     async join(parts, { last, turns }) {
       const lines: Lines[] = [];
-      for (const [family, memory] of memories.entries()) {
+      for (let family = 0; family < FAMILIES.length; family++) {
         const before = last?.parts.length === parts.length ? last : undefined;
-        const same = before && (await isSame(parts, { family, last: before, turns }));
-        if (same) memory.hold(before.lines[family]!.bytes);
-        lines.push(
-          same ? before.lines[family]! : await joinFamily(parts, { family, last, turns, take: memory.take }),
-        );
+        if (before && (await isSame(parts, { family, last: before, turns })))
+          lines.push(before.lines[family]!);
+        else {
+          lines.push(await joinFamily(parts, { family, last, turns, take: memory.take }));
+          if (last) memory.release(last.lines[family]!.bytes);
+        }
       }
+      memory.trim();
       for (const part of parts) part.source = undefined;
       const pieces = (format: Format) =>
         lines.flatMap(({ bytes, starts }, family) => [
@@ -108,10 +110,10 @@ export function createBodies(): Bodies {
       return { parts, lines, pieces: { text: pieces('text'), openmetrics: pieces('openmetrics') } };
     },
     hold(body) {
-      for (const [i, { bytes }] of body.lines.entries()) memories[i]!.hold(bytes);
+      for (const { bytes } of body.lines) memory.hold(bytes);
     },
     release(body) {
-      for (const [i, { bytes }] of body.lines.entries()) memories[i]!.release(bytes);
+      for (const { bytes } of body.lines) memory.release(bytes);
     },
   };
 }

@@ -8,17 +8,19 @@ export interface Buffers {
   hold(buffer: Buffer): void;
   /** One user less; after the last one it is free. A user who never says so keeps the buffer from being used again. */
   release(buffer: Buffer): void;
+  /** Lets go of what is free, but for the largest: buffers of one body serve the next, one after the other. */
+  trim(): void;
 }
 
-/** Keeps one free buffer: bodies follow one another in about the same size. */
 export function createBuffers(): Buffers {
   const users = new WeakMap<Buffer, number>();
-  let spare: Buffer | undefined;
+  let spare: Buffer[] = [];
   return {
     take(size) {
-      const fits = spare && spare.length >= size && spare.length <= 2 * size + 65_536;
-      const buffer = fits && spare ? spare : Buffer.allocUnsafeSlow(Math.ceil(size * 1.02));
-      if (fits) spare = undefined;
+      const fits = ({ length }: Buffer) => length >= size && length <= 2 * size + 65_536;
+      const smallest = spare.filter(fits).sort((a, b) => a.length - b.length)[0];
+      const buffer = smallest ?? Buffer.allocUnsafeSlow(Math.ceil(size * 1.02));
+      spare = spare.filter((each) => each !== buffer);
       users.set(buffer, 1);
       return buffer;
     },
@@ -28,7 +30,10 @@ export function createBuffers(): Buffers {
     release(buffer) {
       const left = (users.get(buffer) ?? 0) - 1;
       if (left > 0) return void users.set(buffer, left);
-      if (users.delete(buffer)) spare = buffer;
+      if (users.delete(buffer)) spare.push(buffer);
+    },
+    trim() {
+      spare = spare.sort((a, b) => b.length - a.length).slice(0, 1);
     },
   };
 }

@@ -104,3 +104,26 @@ test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(launcher.output()).toContain(`heard ${signal}`);
   },
 );
+
+/** Tells of each start of Node in a process, and how it was begun. */
+const TELL = "process.stderr.write(['started', process.pid, ...process.execArgv].join(' ') + '\\n')";
+
+async function startsOf(args: readonly string[], flags = ''): Promise<readonly string[]> {
+  await using stack = new AsyncDisposableStack();
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(TELL)} ${flags}` };
+  const program = stack.use(start(process.execPath, [join(root, 'bin', 'floatwatch.js'), ...args], { env }));
+  expect(await program.ended(), program.output()).toBe(0);
+  expect(program.output()).not.toContain('Warning');
+  return [...program.output().matchAll(/^started (.*)$/gm)].map(([, told]) =>
+    told!.replace(`${program.pid}`, 'ours'),
+  );
+}
+
+test('what runs for long tells V8 to be thrifty, in the process that it is', async () => {
+  expect(await startsOf(['run', '--help'])).toEqual(['ours', 'ours --max-semi-space-size=8']);
+});
+
+test('what is soon over, or was told otherwise, starts once', async () => {
+  expect(await startsOf(['probe', '--help'])).toEqual(['ours']);
+  expect(await startsOf(['run', '--help'], '--max-semi-space-size=32')).toEqual(['ours']);
+});
