@@ -33,6 +33,20 @@ async function startWith({ lasting, past }: { readonly lasting: number; readonly
   return web;
 }
 
+test.fails('what was seen once is told as seen: of an account that is polled once a day', async () => {
+  const [at, available] = [NOON - 6 * HOUR, amountOf('5000000')];
+  const amounts = { available, actual: available, uncleared: available, reserve: available };
+  const once = { at, slot: at, since: null, ...amounts, lowest: available, highest: available, samples: 1 };
+  await using web = await startFull({
+    chart: async () => [once],
+    sparklines: async () => new Map([['acme/UGX/MERCHANT_PAYOUT', [once]]]),
+  });
+  const row = /<tr role="row" class="firing">.*?<\/tr>/s.exec(await pageOf(web.url))?.[0];
+  expect(row).toMatch(/<svg class="spark"/);
+  expect(await pageOf(`${web.url}${WALLET_PAGE}`)).not.toContain('Nothing was seen');
+  expect(await pageOf(`${web.url}${PAST_PAGE}`)).not.toContain('No history is kept');
+});
+
 test('an instant without a zone is UTC in microseconds too', async () => {
   await using web = await startFull();
   const asked =
