@@ -92,6 +92,7 @@
       font: '12px system-ui, sans-serif',
     };
     const hidden = { points: { show: false }, width: 0, spanGaps: false };
+    const isAlone = points.filter(({ amount }) => amount !== '').length === 1; // no line leads through it
     const fanned = { ...hidden, stroke: colour.line };
     return {
       ...sizeOf(box),
@@ -110,7 +111,7 @@
       ],
       series: [
         {},
-        { stroke: colour.line, width: 1.8, points: { show: false }, spanGaps: false },
+        { stroke: colour.line, width: 1.8, points: { show: isAlone, fill: colour.line }, spanGaps: false },
         hidden,
         hidden,
         { ...fanned },

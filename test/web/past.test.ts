@@ -33,7 +33,7 @@ async function startWith({ lasting, past }: { readonly lasting: number; readonly
   return web;
 }
 
-test.fails('what was seen once is told as seen: of an account that is polled once a day', async () => {
+test('what was seen once is told as seen: of an account that is polled once a day', async () => {
   const [at, available] = [NOON - 6 * HOUR, amountOf('5000000')];
   const amounts = { available, actual: available, uncleared: available, reserve: available };
   const once = { at, slot: at, since: null, ...amounts, lowest: available, highest: available, samples: 1 };

@@ -19,15 +19,14 @@ export interface SparklineOptions {
   readonly stretch?: true;
 }
 
-/** A line over time; an unknown value is a gap, never a zero. `null` when there is nothing to draw. */
+/** A line over time, and a dot for the last value; an unknown one is a gap, never a zero. `null` when there is nothing to draw. */
 export function sparkline(
   points: readonly { readonly at: number; readonly available: Amount | null }[],
   { width = 120, height = 28, threshold = null, range, label, stretch }: SparklineOptions,
 ): Html | null {
   const known = points.filter((point) => point.available !== null);
-  const [first] = known;
   const last = known.at(-1);
-  if (!first || !last || last.at === first.at) return null;
+  if (!last) return null;
   const heights = known.map((point) => numberFor(point.available));
   const limit = threshold === null ? undefined : numberFor(threshold);
   const top = Math.max(...heights, ...(limit === undefined ? [] : [limit]));
