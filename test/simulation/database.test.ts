@@ -318,6 +318,17 @@ describe.each([
     expect(await outbox.takenAgo('desk')).toBeNull();
   });
 
+  test.fails('an end waits for its beginning, though the clock of who brings it is behind', async () => {
+    const { outbox } = side.replica('a');
+    const begin = message('begin', 'x', slot);
+    await outbox.add([begin]);
+    const [claimed] = await outbox.claim('ops', 10, 60_000); // being sent
+    await side.replica('b').outbox.add([{ ...begin, kind: 'resolve', key: 'end', createdAt: slot - 350 }]);
+    expect(keys(await side.replica('b').outbox.claim('ops', 10, 60_000))).toEqual([]);
+    await outbox.settle(claimed!, { kind: 'done' });
+    expect(keys(await outbox.claim('ops', 10, 60_000))).toEqual(['end']);
+  });
+
   test('an update that is replaced while it is sent waits', async () => {
     const { outbox } = side.replica('a');
     const update = { ...message('update', 'x', slot), kind: 'update' } as const;
@@ -358,6 +369,24 @@ describe.each([
     await outbox.conclude([{ ...anew('z'), conclusion: { kind: 'done', messageId: NOTHING_SENT } }]);
     expect((await members()).untold).toEqual(['z']);
     expect((await members()).ended).toEqual(['x', 'y', 'z']);
+  });
+
+  test.fails('an end is untold again once the later beginning of its alert is over, too', async () => {
+    const { outbox } = side.replica('a');
+    const mark = 'group/60000/warning/Low';
+    const taken = { kind: 'done', messageId: mark } as const;
+    const begin = message('begin', 'x', slot);
+    const later = { ...message('later', 'x', slot + 1), episode: 'later' };
+    const untold = async () => [...(await outbox.membersOf('ops', mark)).untold.values()];
+    await outbox.conclude([{ ...begin, conclusion: taken }]);
+    await outbox.conclude([{ ...later, conclusion: { kind: 'done' } }]);
+    await outbox.conclude([
+      { ...begin, kind: 'resolve', key: 'end', body: '"end"', createdAt: slot + 2, conclusion: taken },
+    ]);
+    expect(await untold()).toEqual([]);
+    const over = { ...later, kind: 'resolve', key: 'later end', createdAt: slot + 3 } as const;
+    await outbox.conclude([{ ...over, conclusion: { kind: 'done' } }]);
+    expect(await untold()).toEqual(['"end"']);
   });
 
   test('what is renewed stays ours', async () => {
