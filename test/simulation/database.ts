@@ -439,8 +439,18 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const fresh = (message: OutboxMessage): KeptMessage => {
       const ended = [...messages.values()].some((each) => isEndOf(each, message) && each.state === 'done');
       const state = ended && message.kind === 'fire' ? 'done' : 'waiting';
-      return { ...message, dueAt: clockwork.now(), attempts: 0, state, messageId: null, takenAt: null };
+      const fires = [...messages.values()].filter(
+        ({ kind }) => kind === 'fire' && message.kind === 'resolve',
+      );
+      const begun = fires.find(({ receiver, episode }) => isOf(message, { receiver, episode }));
+      const createdAt = Math.max(message.createdAt, begun ? begun.createdAt + 1 : 0);
+      const times = { createdAt, dueAt: clockwork.now(), takenAt: null };
+      return { ...message, ...times, attempts: 0, state, messageId: null };
     };
+    const isOf = (
+      message: OutboxMessage,
+      { receiver, episode }: Pick<OutboxMessage, 'receiver' | 'episode'>,
+    ) => message.receiver === receiver && message.episode === episode;
     const isEndOf = (end: KeptMessage, { receiver, episode }: OutboxMessage) =>
       end.receiver === receiver && end.episode === episode && end.kind === 'resolve';
     const name = ({ receiver, episode }: OutboxMessage, messageId: string | null | undefined) => {
@@ -495,7 +505,8 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
                 later.alert === alert &&
                 later.createdAt > createdAt &&
                 later.state === 'done' &&
-                later.messageId !== NOTHING_SENT,
+                later.messageId !== NOTHING_SENT &&
+                !ended.has(later.episode),
             );
           const untold = fires.flatMap((each): [string, string][] => {
             const end = ended.get(each.episode);

@@ -135,7 +135,8 @@ export function sharedOutbox(): SharedOutbox {
               later.alert === alert &&
               later.createdAt > createdAt &&
               later.state === 'done' &&
-              later.messageId !== NOTHING_SENT,
+              later.messageId !== NOTHING_SENT &&
+              !ended.has(later.episode),
           ),
       );
       const episodes = fires.map(({ episode }) => episode);

@@ -62,7 +62,7 @@ export interface Members {
   readonly lasting: readonly string[];
   /** Those that are known. */
   readonly ended: readonly string[];
-  /** Of these, with the bodies of their ends, those that are still to be told: no later beginning of the alert was. */
+  /** Of these, with the bodies of their ends, those that are still to be told: no later beginning of the alert was, or that one is over as well. */
   readonly untold: ReadonlyMap<string, string>;
 }
 

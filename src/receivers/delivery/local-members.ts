@@ -24,10 +24,13 @@ export function takeIds<T extends Concluded>(
 /** Those of a receiver's messages that share this id; `lasting` are known elsewhere. */
 export function membersIn(messages: readonly Concluded[], id: string, lasting: readonly string[]): Members {
   const ends = endsOf(messages, id);
+  const isOver = ({ kind, conclusion }: Concluded) => kind === 'resolve' && conclusion?.kind === 'done';
+  const over = new Set(messages.filter(isOver).map(({ episode }) => episode));
   const begun = new Map<string, number>();
   for (const each of messages) {
     const isTold = each.kind === 'fire' && each.conclusion?.kind === 'done' && idOf(each) !== NOTHING_SENT;
-    if (isTold) begun.set(each.alert, Math.max(each.createdAt, begun.get(each.alert) ?? 0));
+    if (isTold && !over.has(each.episode))
+      begun.set(each.alert, Math.max(each.createdAt, begun.get(each.alert) ?? 0));
   }
   const untold = ends.filter(({ alert, createdAt }) => (begun.get(alert) ?? 0) <= createdAt);
   return {

@@ -2,10 +2,18 @@
 
 const NEVER_PUT_OFF_FOR = '30 minutes'; // a quarter of an hour is the most: Retry-After, quiet hours, leases
 
-/** A replaced update keeps its lease: whoever is sending the former one finds out when settling. */
+/**
+ * A replaced update keeps its lease: whoever is sending the former one finds out when settling. An end comes after its
+ * beginning, though the clock of who brings it be behind that of the other replica.
+ */
 export const addStatement = (table: string): string =>
   `INSERT INTO ${table} AS o (receiver, key, alert, kind, episode, body, created_at, due_at, done_at)
-   SELECT u.*, now(), CASE WHEN u.kind = 'fire' AND EXISTS (
+   SELECT u.receiver, u.key, u.alert, u.kind, u.episode, u.body,
+     CASE WHEN u.kind = 'resolve' THEN greatest(u.created_at, (
+       SELECT max(b.created_at) + interval '1 millisecond' FROM ${table} b
+       WHERE b.receiver = u.receiver AND b.episode = u.episode AND b.kind = 'fire'
+     )) ELSE u.created_at END,
+     now(), CASE WHEN u.kind = 'fire' AND EXISTS (
      SELECT FROM ${table} e
      WHERE e.receiver = u.receiver AND e.episode = u.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
    ) THEN now() END
@@ -65,12 +73,15 @@ export const claimStatement = (table: string): string =>
 
 /**
  * Each with its end, which bears the id of the message that is to tell it for as long as none has. An end that comes after a
- * later beginning would take that one back.
+ * later beginning would take that one back, unless that one is over as well.
  */
 export const membersStatement = (table: string): string =>
   `WITH begun AS (
-     SELECT alert, max(created_at) AS at FROM ${table}
-     WHERE receiver = $1 AND kind = 'fire' AND done_at IS NOT NULL AND message_id IS DISTINCT FROM $3 GROUP BY alert
+     SELECT alert, max(created_at) AS at FROM ${table} b
+     WHERE receiver = $1 AND kind = 'fire' AND done_at IS NOT NULL AND message_id IS DISTINCT FROM $3 AND NOT EXISTS (
+       SELECT FROM ${table} e
+       WHERE e.receiver = $1 AND e.episode = b.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
+     ) GROUP BY alert
    )
    SELECT o.episode, e.key IS NOT NULL AS ended,
      CASE WHEN e.message_id = $2 AND coalesce(begun.at <= o.created_at, true) THEN e.body END AS untold
