@@ -298,6 +298,19 @@ test('a group that could not be told for long is told as it stands by then', asy
   await receiver.stop();
 });
 
+test.fails('a group that was refused for good is told again as it stands by then', async () => {
+  const it = keeping({ sendsUpdates: false });
+  const receiver = it.start();
+  it.verdict = () => ({ kind: 'permanent', detail: '404' });
+  it.tell(receiver, alertsOf(6));
+  await until(() => expect(receiver.status().trouble).toContain('1 notification was given up'));
+  for (const alert of alertsOf(6)) it.world.set(alert.fingerprint, { ...alert, value: '7' });
+  it.verdict = () => ({ kind: 'done' });
+  await until(() => expect(it.sent).toHaveLength(1));
+  expect(it.sent[0]!.alert.annotations['summary']).toContain('\na0/UGX/P: 7 (threshold 5,000)\n');
+  await receiver.stop();
+});
+
 test('a group that was refused for good is told again after a restart, as one alert is', async () => {
   const it = keeping({ sendsUpdates: false });
   const first = it.start();
