@@ -298,7 +298,7 @@ test('a group that could not be told for long is told as it stands by then', asy
   await receiver.stop();
 });
 
-test.fails('a group that was refused for good is told again as it stands by then', async () => {
+test('a group that was refused for good is told again as it stands by then', async () => {
   const it = keeping({ sendsUpdates: false });
   const receiver = it.start();
   it.verdict = () => ({ kind: 'permanent', detail: '404' });

@@ -7,7 +7,7 @@ import {
   type GroupIdentity,
   type GroupMembers,
   groupAlert,
-  groupFingerprint,
+  groupAsItStands,
   groupMark,
   groupOfMark,
   identityOf,
@@ -19,7 +19,7 @@ import {
 import { createGroupEnds, type GroupEnds } from './group-ends.ts';
 import { createGroupNews, type GroupNewsOptions, type OpenGroup } from './group-news.ts';
 import type { HandOver } from './hand-over.ts';
-import { alertIn, asTheyStand, notificationKey } from './notification.ts';
+import { alertIn, asTheyStand, groupKey } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,7 +33,7 @@ export interface Groups extends Pick<GroupEnds, 'send'> {
   take(from: MessageQueue, claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]>;
   /** Keeps messages about groups that have changed, when it is time to tell of them. Rejects when the queue does. */
   tellChanges(from: MessageQueue): Promise<void> | undefined;
-  /** Groups that last, as they were told last. */
+  /** Groups that last, as they stand. */
   told(): readonly Alert[];
   /**
    * Alerts of which the receiver was told by these ids of messages are told anew, as after a restart: keeps what was given up
@@ -97,14 +97,17 @@ export function createGroups(options: GroupsOptions): Groups {
 
     send: ends.send,
 
-    told: () => [...open.values()].flatMap(({ alert }) => alert ?? []),
+    told() {
+      const now = alerts();
+      return [...open.values()].flatMap(({ alert }) => (alert ? groupAsItStands(alert, now) : []));
+    },
 
     tellChanges: (from) => (open.size === 0 ? undefined : tellChanges(from)),
 
     async tellAnew(messageIds) {
       const identities = [...new Set(messageIds)].flatMap((id) => groupOfMark(id) ?? []);
       if (identities.length === 0) return;
-      const byKey = new Map(identities.map((identity) => [keyOf(identity), identity]));
+      const byKey = new Map(identities.map((identity) => [groupKey(identity), identity]));
       const known = await outbox.knownByKey(name, [...byKey.keys()]);
       for (const [key, identity] of byKey) if (known.get(key)?.state === 'dead') await beginAnew(identity);
     },
@@ -241,9 +244,4 @@ export function createGroups(options: GroupsOptions): Groups {
     } else for (const message of messages) await local.settle(message, conclusion);
     local.keepMessageIds(messages, mark);
   }
-}
-
-/** Of the message about its beginning. */
-function keyOf(identity: GroupIdentity): string {
-  return notificationKey({ fingerprint: groupFingerprint(identity), firingAt: identity.firingAt }, 'fire');
 }

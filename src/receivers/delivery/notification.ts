@@ -4,7 +4,7 @@ import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { ClaimedMessage, NotificationKind, OutboxMessage } from '../../monitor/alerts/outbox.ts';
-import { groupAsItStands, isGroup } from './group.ts';
+import { type GroupIdentity, groupAsItStands, groupFingerprint, isGroup } from './group.ts';
 
 /** One notification as a receiver sends it. */
 export interface Notification {
@@ -98,6 +98,11 @@ export function notificationKey(
 ): string {
   const status = { fire: 'firing', update: 'update', resolve: 'resolved' }[kind];
   return sha256(`${fingerprint}|${status}|${firingAt}`);
+}
+
+/** The same of the message that a group has begun. */
+export function groupKey(identity: GroupIdentity): string {
+  return notificationKey({ fingerprint: groupFingerprint(identity), firingAt: identity.firingAt }, 'fire');
 }
 
 function sha256(text: string): string {
