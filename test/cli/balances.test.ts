@@ -17,10 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
-const check = async (...accounts: readonly string[]) => {
+const asked = async (...argv: readonly string[]) => {
   const yaml = `  - {name: unread, ${SECRETS}}\n  - {name: awaiting, ${SECRETS}, expect: [UGX/MERCHANT_PAYOUT, UGX/SERVICE_PAYMENTS]}\n`;
-  return (await command(['balances', ...accounts, '--check'], { url: db.url, yaml })).code;
+  return await command(['balances', ...argv], { url: db.url, yaml });
 };
+const check = async (...accounts: readonly string[]) => (await asked(...accounts, '--check')).code;
+
+test.fails('accounts and expected wallets that are in no row are named beside them', async () => {
+  const { stdout, stderr } = await asked();
+  expect(stdout).not.toContain('acme-ke');
+  expect(stderr).toBe('floatwatch: no balance is known of acme-ke, awaiting/UGX/SERVICE_PAYMENTS\n');
+});
 
 describe('floatwatch balances --check', () => {
   test('exits with 0 when all is known', async () => {
