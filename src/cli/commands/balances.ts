@@ -14,6 +14,7 @@ import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { runwaysAt } from '../input/runways.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
+import { listed } from '../terminal/listed.ts';
 import { repeat } from '../terminal/repeat.ts';
 import { printSentence } from '../terminal/sentence.ts';
 import { type Column, printTable } from '../terminal/table.ts';
@@ -43,37 +44,67 @@ export async function balances(io: Io, names: readonly string[], flags: Balances
   const accounts = named.map(({ name }) => name);
   await using store = await openStore(config, io);
   if (flags.watch) {
-    await repeat(io, flags.watch, async () => print(io, await readLatest(store, config, accounts), flags));
+    await repeat(io, flags.watch, async () =>
+      print(io, await readLatest(store, config, accounts), { named, flags }),
+    );
     return;
   }
   const rows = await readLatest(store, config, accounts);
   if (flags.json) io.stdout.write(jsonText(rows));
-  else print(io, rows, flags);
+  else print(io, rows, { named, flags });
   if (!flags.check) return;
   if (rows.some(({ breached }) => breached.length > 0)) io.exitCode = 3;
-  else if (!named.every((account) => isKnown(account, rows))) io.exitCode = 1;
+  else if (!withWallets(named, rows).every(isKnown)) io.exitCode = 1;
 }
 
 /** Whether the account was read, lately, with every wallet that is expected, and with all available amounts. */
-function isKnown({ name, expect }: ScheduledAccount, rows: readonly BalanceRow[]): boolean {
-  const wallets = rows.filter(({ account }) => account === name);
-  const keys = new Set(
-    wallets.map((row) => walletKey({ currency: row.currency, walletType: row.wallet_type })),
-  );
-  return (
-    wallets.length > 0 &&
-    expect.every((wallet) => keys.has(walletKey(wallet))) &&
-    wallets.every(({ state, available }) => state === 'fresh' && available !== null)
-  );
+function isKnown(account: WithWallets): boolean {
+  if (unknownOf(account).length > 0) return false;
+  return account.wallets.every(({ state, available }) => state === 'fresh' && available !== null);
 }
 
-function print(io: Io, rows: readonly BalanceRow[], flags: BalancesFlags): void {
-  if (rows.length > 0) printTable(io, columns(Date.now()), rows, flags);
-  else
+interface WithWallets {
+  readonly account: ScheduledAccount;
+  readonly wallets: readonly BalanceRow[];
+}
+
+function withWallets(
+  accounts: readonly ScheduledAccount[],
+  rows: readonly BalanceRow[],
+): readonly WithWallets[] {
+  const byAccount = Map.groupBy(rows, ({ account }) => account);
+  return accounts.map((account) => ({ account, wallets: byAccount.get(account.name) ?? [] }));
+}
+
+interface Asked {
+  readonly named: readonly ScheduledAccount[];
+  readonly flags: BalancesFlags;
+}
+
+function print(io: Io, rows: readonly BalanceRow[], { named, flags }: Asked): void {
+  if (rows.length === 0) {
     printSentence(
       io,
       'No balance is known yet: "floatwatch probe" asks the service now, "run" keeps asking.',
     );
+    return;
+  }
+  printTable(io, columns(Date.now()), rows, flags);
+  const unknown = withWallets(named, rows).flatMap(unknownOf);
+  if (unknown.length > 0) io.stderr.write(`floatwatch: no balance is known of ${listed(unknown)}\n`);
+}
+
+/** What a table of what is known leaves out: the account, or the wallets that it expects. */
+function unknownOf({ account: { name, expect }, wallets }: WithWallets): readonly string[] {
+  if (wallets.length === 0) return [name];
+  const keys = keysOf(wallets);
+  return expect
+    .filter((wallet) => !keys.has(walletKey(wallet)))
+    .map((wallet) => `${name}/${walletKey(wallet)}`);
+}
+
+function keysOf(rows: readonly BalanceRow[]): ReadonlySet<string> {
+  return new Set(rows.map((row) => walletKey({ currency: row.currency, walletType: row.wallet_type })));
 }
 
 async function readLatest(
