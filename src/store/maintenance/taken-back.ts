@@ -1,5 +1,5 @@
-// Figures of hours that the database's clock had reached before it was set back: what was seen in these hours since came in
-// time, and left no mark. `rollups.ts` takes them back first.
+// While the database's clock was ahead, hours that weren't over got their figures. What is seen in them after it was set back comes
+// in time and leaves no mark (../ledger/late-arrivals.ts), so that it would never get in: `rollups.ts` takes such figures back first.
 import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { forgetDaysSince } from './daily-outflow.ts';
@@ -17,8 +17,8 @@ interface AccountAhead {
 }
 
 /**
- * Lets the figures of accounts end where they may by the database's clock, when they reach beyond that; the views tell of what
- * is later. `settled` is how long ago an hour must have ended, in SQL.
+ * Takes back the figures of hours that can't have any yet by the database's clock; the views make them of snapshots meanwhile.
+ * `settled` is how long ago an hour must have ended, in SQL.
  */
 export async function takeBackAhead(
   pool: Pool,
