@@ -232,9 +232,12 @@ test('X9 X11 M9 M14 hostile names and limits are kept as they were sent, or as n
   });
   const nul = rows.find((row) => String(row['provider_code']).startsWith('nul'));
   expect(nul?.['prefixes']).toEqual(['', '7', '077', '"', '\\', '{a,b}', 'NULL']);
-  // The same again is the same: what had to be changed to be kept is recognised.
+  // The same again is the same: what had to be changed to be kept is recognised, and nothing asks for a number.
+  const numbered = () => pool.query('SELECT last_value FROM floatwatch.payment_option_id_seq');
+  const before = await numbered();
   await ledger.complete([optionPoll(slot + QUARTER, hostile)]);
   expect(await changesIn(pool)).toEqual([]);
+  expect(await numbered()).toEqual(before);
 });
 
 test('a service that names new options without end is kept from filling the disk', async () => {
