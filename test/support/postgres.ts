@@ -82,6 +82,12 @@ export async function withoutHistory({ url }: TestDatabase): Promise<void> {
   await execute(url, `TRUNCATE ${[...polled, ...made].map((table) => `floatwatch.${table}`).join(', ')}`);
 }
 
+/** Waits for all, and returns the SQLSTATE of each that rejects: `40P01` is a deadlock; on a slow machine one may only wait too long. */
+export async function refusals(work: readonly Promise<unknown>[]): Promise<unknown[]> {
+  const settled = await Promise.allSettled(work);
+  return settled.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+}
+
 /** Runs one statement (or several without parameters) on a connection of its own. */
 export async function execute(
   url: string,

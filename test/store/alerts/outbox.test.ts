@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OutboxMessage } from '../../../src/monitor/alerts/outbox.ts';
 import { createOutbox } from '../../../src/store/alerts/outbox.ts';
-import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { execute, refusals, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -31,6 +31,20 @@ test('A11 each message is claimed by one, in the order of their making', async (
   const rest = await outbox().claim('ops', 50, 60_000);
   expect(new Set([...claimed, ...keys(rest)]).size).toBe(50);
   expect(await outbox().claim('other', 50, 60_000)).toEqual([]);
+});
+
+test.fails("P3 replicas that bring the same messages in another order do not stand in each other's way", async () => {
+  for (let round = 1; round <= 3; round++) {
+    const same = Array.from({ length: 1_000 }, (_, i) => message(`${round} ${i}`));
+    const adds = [outbox().add(same), outbox().add(same.toReversed())];
+    expect(await refusals(adds)).not.toContain('40P01');
+    const sent = same.map((each) => ({
+      ...each,
+      conclusion: { kind: 'done', messageId: each.key } as const,
+    }));
+    const concludes = [outbox().conclude(sent), outbox().conclude(sent.toReversed())];
+    expect(await refusals(concludes)).not.toContain('40P01');
+  }
 });
 
 test('the end of an alert waits for its beginning', async () => {
