@@ -1,4 +1,6 @@
-// The longer statements of outbox.ts, each for the name of its table.
+// The longer statements of outbox.ts, each for the name of its table, and what they have in common as parameters.
+import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
+import { iso } from '../postgres/encode.ts';
 
 const NEVER_PUT_OFF_FOR = '30 minutes'; // a quarter of an hour is the most: Retry-After, quiet hours, leases
 
@@ -90,3 +92,24 @@ export const membersStatement = (table: string): string =>
      ON e.receiver = o.receiver AND e.episode = o.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
    LEFT JOIN begun ON begun.alert = o.alert
    WHERE o.receiver = $1 AND o.message_id = $2 AND o.kind = 'fire'`;
+
+/**
+ * The order in which rows are locked: two replicas that bring the same messages in different orders would each wait for the
+ * other, and the one that Postgres then refuses would send them by itself.
+ */
+export function byKey(a: OutboxMessage, b: OutboxMessage): number {
+  return a.key < b.key ? -1 : Number(a.key > b.key);
+}
+
+/** The parameters from `$1` to `$7`. */
+export function columnsOf(messages: readonly OutboxMessage[]): unknown[] {
+  return [
+    messages.map(({ receiver }) => receiver),
+    messages.map(({ key }) => key),
+    messages.map(({ alert }) => alert),
+    messages.map(({ kind }) => kind),
+    messages.map(({ episode }) => episode),
+    messages.map(({ body }) => body),
+    messages.map(({ createdAt }) => iso(createdAt)),
+  ];
+}

@@ -14,7 +14,9 @@ import { iso } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
 import {
   addStatement,
+  byKey,
   claimStatement,
+  columnsOf,
   concludeStatement,
   membersStatement,
   secondIdStatement,
@@ -45,13 +47,14 @@ export function createOutbox({
   let prunedAt = Number.NEGATIVE_INFINITY;
   const outbox: PostgresOutbox = {
     async add(messages) {
-      await pool.query(addStatement(table), columnsOf(messages));
+      await pool.query(addStatement(table), columnsOf(messages.toSorted(byKey)));
       if (performance.now() - prunedAt <= PRUNE_EVERY_MS) return;
       prunedAt = performance.now();
       await outbox.prune().catch(() => {}); // the next time; what is added has been taken in
     },
 
-    async conclude(messages) {
+    async conclude(concluded) {
+      const messages = concluded.toSorted(byKey);
       await settleRest(
         messages.filter(({ kind, conclusion }) => kind === 'resolve' && conclusion.kind === 'done'),
       );
@@ -186,19 +189,6 @@ export function createOutbox({
       [ends.map(({ receiver }) => receiver), ends.map(({ episode }) => episode)],
     );
   }
-}
-
-/** The parameters from `$1` to `$7`. */
-function columnsOf(messages: readonly OutboxMessage[]): unknown[] {
-  return [
-    messages.map(({ receiver }) => receiver),
-    messages.map(({ key }) => key),
-    messages.map(({ alert }) => alert),
-    messages.map(({ kind }) => kind),
-    messages.map(({ episode }) => episode),
-    messages.map(({ body }) => body),
-    messages.map(({ createdAt }) => iso(createdAt)),
-  ];
 }
 
 /** What is set, and the parameters from `$3` on. */

@@ -114,13 +114,17 @@ export function createClaims(options: ClaimOptions) {
     return slots;
   }
 
+  /** In one order on every replica, so that two that claim the same wait for each other instead of dead-locking. */
   async function keys(slots: readonly AccountSlot[]) {
     const accounts = await ids.accounts(slots.map(({ account }) => account));
     const names = new Map<number, string>();
     for (const { account } of slots) names.set(accounts.get(account)!, account);
+    const rows = slots
+      .map(({ account, slot }) => ({ id: accounts.get(account)!, slot }))
+      .sort((a, b) => a.id - b.id || a.slot - b.slot);
     return {
-      accountIds: slots.map(({ account }) => accounts.get(account)),
-      slots: slots.map(({ slot }) => iso(slot)),
+      accountIds: rows.map(({ id }) => id),
+      slots: rows.map(({ slot }) => iso(slot)),
       find: (row: { account_id: number; slot: Date }): AccountSlot => ({
         account: names.get(row.account_id)!,
         slot: row.slot.getTime(),
