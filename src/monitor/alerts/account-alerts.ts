@@ -228,8 +228,8 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
     const hasOtherSlots = !sameSlots(from.schedule, config.schedule);
     known.rescheduled = from.rescheduled || hasOtherSlots;
     // By other slots what is known may be stale already: their first poll has its chance before that is told.
-    if (hasOtherSlots) known.waitsSince = clock.now();
-    else Object.assign(known, { waitsUntil: from.waitsUntil, waitsSince: from.waitsSince });
+    known.waitsUntil = hasOtherSlots ? chanceEnds() : from.waitsUntil;
+    known.waitsSince = hasOtherSlots ? clock.now() : from.waitsSince;
     known.attempted = { ...from.attempted };
     known.seen = { ...from.seen };
     for (const time of [known.attempted, known.seen]) delete time.staleAt; // the schedule may be another
