@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { command } from '../support/command.ts';
 import { testDatabase } from '../support/postgres.ts';
 
-test.fails('without a wallet that could be planned for there is a sentence, not a table of titles', async () => {
+test('without a wallet that could be planned for there is a sentence, not a table of titles', async () => {
   await using db = await testDatabase();
   const { code, stdout } = await command(['plan'], { url: db.url });
   expect(code).toBe(0);

@@ -18,6 +18,7 @@ import { noteRequest, readRequests } from '../input/requested-top-ups.ts';
 import { runwaysAt } from '../input/runways.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
+import { printSentence } from '../terminal/sentence.ts';
 import { printTable } from '../terminal/table.ts';
 import { printBacktest } from './plan-backtest.ts';
 import { PLAN_COLUMNS } from './plan-table.ts';
@@ -44,7 +45,8 @@ export async function plan(io: Io, flags: PlanFlags): Promise<void> {
   const rows = byUrgency(await readPlans(store, config, question));
   if (flags.csv) io.stdout.write(planCsv(rows));
   else if (flags.json) io.stdout.write(jsonText(rows.map(describePlan)));
-  else printTable(io, PLAN_COLUMNS, rows, flags);
+  else if (rows.length > 0) printTable(io, PLAN_COLUMNS, rows, flags);
+  else printSentence(io, 'There is nothing to plan yet: no wallet is known that money goes out from.');
 }
 
 /** What the flags ask in place of what the configuration says, within the same limits as the page. */
