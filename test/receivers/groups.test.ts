@@ -413,6 +413,32 @@ describe.each([0, 1])('where growth is told %i times', (most) => {
   });
 });
 
+test.fails('a group of which Postgres knows no member lasts as long as its alerts fire', async () => {
+  const clock = handClock();
+  const local = createLocalOutbox(memoryShelf(), clock);
+  const outbox = sharedOutbox();
+  const told: OutboxMessage[] = [];
+  let alerts = alertsOf(6);
+  const groups = createGroups({
+    ...{ name: 'ops', clock, local, outbox, alerts: () => alerts, handOver: { bring: async () => true } },
+    growth: { everyMs: 60_000, shrinks: false, most: Number.POSITIVE_INFINITY },
+    put: (messages) => void told.push(...messages),
+  });
+  const begun = alerts.map((alert) => messageOf(alert, 'fire', 'ops', clock.now()));
+  local.put(begun);
+  expect(await groups.take(local, await local.claim('ops', 100, 60_000))).toEqual([]);
+  // Postgres is back, and another replica has told them one by one meanwhile.
+  await outbox.conclude(begun.map((message) => ({ ...message, conclusion: { kind: 'done' } })));
+  clock.advance(60_000);
+  await groups.tellChanges(outbox);
+  expect(told.map(({ kind }) => kind)).toEqual(['fire']);
+  alerts = alerts.map(endedAlert);
+  clock.advance(60_000);
+  await groups.tellChanges(outbox);
+  expect(told.map(({ kind }) => kind)).toEqual(['fire', 'resolve']);
+  expect(JSON.parse(told[1]!.body).alert.group.subject).toBe('6 wallets');
+});
+
 test('each of two groups of one rule that were refused is told again', () => {
   const clock = handClock();
   const refused = createRefused(clock);
