@@ -2,7 +2,7 @@
 // may have sent one meanwhile; so an end is told when a message that lists it has been settled, and not when one was made.
 import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
-import type { MessageQueue } from '../../monitor/alerts/outbox.ts';
+import type { MessageQueue, OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import { type GroupAlert, groupMark, isGroupFingerprint, type KnownMembers } from './group.ts';
 import type { Messenger } from './messenger.ts';
 import { type Notification, withAlert } from './notification.ts';
@@ -10,11 +10,14 @@ import type { ReceiverContext } from './receiver.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface GroupEnds {
+  /** Takes in beginnings that are told by the group's messages: Postgres may not know that, nor come to. */
+  joined(mark: string, messages: readonly OutboxMessage[]): void;
   /** Takes in an end of a member, which its group is to tell: Postgres may not know of it for a while. */
   took(mark: string, alert: Alert | undefined): void;
   /**
    * Members as the queue knows them, and those that have ended here. While Postgres is away those last, too, which it named
-   * last: other replicas may have taken them in. Rejects when the queue does.
+   * last: other replicas may have taken them in. Where Postgres knows none, for others have told of each otherwise, those
+   * last that fire. Rejects when the queue does.
    */
   membersOf(from: MessageQueue, mark: string): Promise<KnownMembers>;
   /**
@@ -27,8 +30,8 @@ export interface GroupEnds {
 }
 
 interface Here {
-  /** Members that lasted when Postgres was last asked. */
-  shared: readonly string[];
+  /** Members that lasted when Postgres was last asked, and those that have joined here since. */
+  joined: readonly string[];
   /** The newest end of each alert. */
   readonly ended: Map<string, Alert>;
   /** Of which episode of an alert the end was told last. */
@@ -43,6 +46,11 @@ export function createGroupEnds({
   const groups = new Map<string, Here>();
 
   return {
+    joined(mark, messages) {
+      const begun = messages.flatMap(({ kind, episode }) => (kind === 'fire' ? episode : []));
+      if (begun.length > 0) here(mark).joined = [...here(mark).joined, ...begun];
+    },
+
     took(mark, alert) {
       if (alert) here(mark).ended.set(alert.fingerprint, alert);
     },
@@ -50,15 +58,16 @@ export function createGroupEnds({
     async membersOf(from, mark) {
       const { lasting, ended, untold } = await from.membersOf(name, mark);
       const known = here(mark);
-      if (from === outbox) known.shared = lasting;
+      const isUnknown = from === outbox && lasting.length === 0 && ended.length === 0;
+      if (from === outbox && !isUnknown) known.joined = lasting;
       const there = [...untold.values()].map(alertOf);
       const again = there.filter((end) => isTold(known, end)).map(episodeOf);
       if (again.length > 0) await from.noteTold(name, mark, again); // it was away when they were told
       for (const end of there) known.ended.set(end.fingerprint, end);
       const ends = [...known.ended.values()];
-      const over = new Set([...ended, ...ends.map(episodeOf)]);
+      const over = new Set([...ended, ...ends.map(episodeOf), ...(isUnknown ? silent(known.joined) : [])]);
       return {
-        lasting: new Set([...lasting, ...known.shared].filter((episode) => !over.has(episode))),
+        lasting: new Set([...lasting, ...known.joined].filter((episode) => !over.has(episode))),
         ended: over,
         ends,
         untold: [...there, ...knownHere(ends, new Set(ended))]
@@ -79,9 +88,15 @@ export function createGroupEnds({
   };
 
   function here(mark: string): Here {
-    const known = groups.get(mark) ?? { shared: [], ended: new Map(), told: new Map() };
+    const known = groups.get(mark) ?? { joined: [], ended: new Map(), told: new Map() };
     groups.set(mark, known);
     return known;
+  }
+
+  /** Those of these episodes that don't last, by the alerts as they stand. */
+  function silent(episodes: readonly string[]): readonly string[] {
+    const firing = new Set(alerts().flatMap((alert) => (alert.phase === 'firing' ? episodeOf(alert) : [])));
+    return episodes.filter((episode) => !firing.has(episode));
   }
 
   /** Ends that the queue doesn't know, but for those of alerts that fire anew. */

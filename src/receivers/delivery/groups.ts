@@ -243,5 +243,6 @@ export function createGroups(options: GroupsOptions): Groups {
       local.drop(messages);
     } else for (const message of messages) await local.settle(message, conclusion);
     local.keepMessageIds(messages, mark);
+    ends.joined(mark, messages);
   }
 }
