@@ -92,10 +92,10 @@ export function createIds({
   };
 
   async function accountsIn(at: KnownIds, names: Iterable<string>): Promise<ReadonlyMap<string, number>> {
-    // A reload may have changed the zone of one that is known.
-    const unknown = [...new Set(names)].filter(
-      (name) => !at.accounts.has(name) || at.zones.get(name) !== timezone(name),
-    );
+    // A reload may have changed the zone of one that is known. In one order on every replica, for two may make the same.
+    const unknown = [...new Set(names)]
+      .filter((name) => !at.accounts.has(name) || at.zones.get(name) !== timezone(name))
+      .sort();
     if (unknown.length > 0) await learnAccounts(at, unknown);
     return at.accounts;
   }

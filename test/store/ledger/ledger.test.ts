@@ -31,10 +31,8 @@ describe('claims', () => {
   });
 
   test("H1 replicas whose configurations name the accounts in another order do not stand in each other's way", async () => {
-    const many = Array.from({ length: 1_000 }, (_, i) => ({ account: `account-${i}`, slot }));
+    const many = Array.from({ length: 1_000 }, (_, i) => ({ account: `new-${i}`, slot }));
     const [a, b] = ['a', 'b'].map((replica) => ledgerOf(db.pool, replica));
-    await a!.claim(many); // makes the accounts
-    await b!.claim(many);
     for (let round = 1; round <= 3; round++) {
       const next = many.map((each) => ({ ...each, slot: slot - round * 60_000 }));
       expect(await refusals([a!.claim(next), b!.claim(next.toReversed())])).not.toContain('40P01');
