@@ -53,7 +53,7 @@ describe('why a wallet was not known', () => {
         accounts: [{ account: 'acme', good: null, last: null, ...account }],
       },
       NOON,
-    )[0];
+    ).next().value;
   const good = (unreadable: object[] = []) => ({ good: { slot: NOON, unreadable: unreadable as never } });
 
   test('fresh until the instant at which it turned stale, and not at it', () => {

@@ -1,6 +1,7 @@
 // Lists of the API that grow with the installation.
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { inTurns, listInTurns } from '../../src/web/api/in-turns.ts';
 import { jsonList } from '../../src/web/api/json.ts';
 
 test('a long list is written in turns: everything else goes on meanwhile', async () => {
@@ -17,4 +18,46 @@ test('a long list is written in turns: everything else goes on meanwhile', async
 
 test('a list without anything is one', async () => {
   expect(await jsonList([], () => ({}))).toBe('[]');
+});
+
+test('what is sent while it is written comes in parts, between which everything else goes on', async () => {
+  const parts: string[] = [];
+  let turns = 0;
+  let ended = false;
+  const busy = (i: number) => {
+    const until = performance.now() + 1;
+    while (performance.now() < until);
+    return `${i} `;
+  };
+  const read = (async () => {
+    for await (const part of inTurns(Array(50).keys(), busy)) parts.push(part);
+    ended = true;
+  })();
+  for (; !ended; turns++) await setImmediate();
+  await read;
+  expect(parts.join('')).toBe([...Array(50).keys()].map((i) => `${i} `).join(''));
+  expect(parts.length).toBeGreaterThan(5);
+  expect(turns).toBeGreaterThan(5);
+});
+
+test('a reader that has gone away has no more written for it', async () => {
+  let written = 0;
+  const busy = () => {
+    const until = performance.now() + 1;
+    while (performance.now() < until);
+    written++;
+    return 'x';
+  };
+  for await (const _ of inTurns(Array(1_000).keys(), busy)) break;
+  expect(written).toBeLessThan(100);
+});
+
+test.each([
+  [[], '{"at":1,"list":[]}'],
+  [[{ a: 1 }, { a: 2 }], '{"at":1,"list":[{"a":1},{"a":2}]}'],
+])('the list %j stands behind the rest of its answer', async (items, text) => {
+  let written = '';
+  for await (const part of listInTurns({ at: 1 }, 'list', { items, describe: (item) => item }))
+    written += part;
+  expect(written).toBe(text);
 });

@@ -6,26 +6,33 @@ import type { PlanRow } from './plans.ts';
 
 /** As {@link describePlan} has it, titles first, then a line for each wallet; lists are divided by blanks. */
 export function planCsv(rows: readonly PlanRow[]): string {
-  const lines = rows.map((row) => {
-    const { doubts, jump, expired, record, last_top_up, ...plan } = describePlan(row) as Readonly<
-      Record<string, never>
-    >;
-    const { held, of } = (record ?? {}) as Partial<Kept>;
-    const { at: last_top_up_at, outcome: last_top_up_outcome } = (last_top_up ?? {}) as Readonly<
-      Record<string, string>
-    >;
-    const all: Readonly<Record<string, unknown>> = {
-      ...plan,
-      doubts: (doubts as string[] | undefined)?.join(' '),
-      ...{ held, of, last_top_up_at, last_top_up_outcome },
-    };
-    return csvLine(
-      CSV.map((name) => all[name]).map((value) =>
-        value === undefined || value === null ? null : String(value),
-      ),
-    );
-  });
-  return csvLine(CSV) + lines.join('');
+  return planCsvTitle() + rows.map(planCsvLine).join('');
+}
+
+/** The line of titles. */
+export function planCsvTitle(): string {
+  return csvLine(CSV);
+}
+
+/** The line of one wallet. */
+export function planCsvLine(row: PlanRow): string {
+  const { doubts, jump, expired, record, last_top_up, ...plan } = describePlan(row) as Readonly<
+    Record<string, never>
+  >;
+  const { held, of } = (record ?? {}) as Partial<Kept>;
+  const { at: last_top_up_at, outcome: last_top_up_outcome } = (last_top_up ?? {}) as Readonly<
+    Record<string, string>
+  >;
+  const all: Readonly<Record<string, unknown>> = {
+    ...plan,
+    doubts: (doubts as string[] | undefined)?.join(' '),
+    ...{ held, of, last_top_up_at, last_top_up_outcome },
+  };
+  return csvLine(
+    CSV.map((name) => all[name]).map((value) =>
+      value === undefined || value === null ? null : String(value),
+    ),
+  );
 }
 
 const CSV = [

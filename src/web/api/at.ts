@@ -5,7 +5,8 @@ import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, ReadAt } from '../sources.ts';
 import { readAtQuestion, type WalletAt, walletsAt } from '../views/at.ts';
 import type { RawQuery } from '../views/question.ts';
-import { isoTime, refuseQuery, sendJson } from './json.ts';
+import { listInTurns } from './in-turns.ts';
+import { isoTime, refuseQuery, sendJsonText } from './json.ts';
 import { amounts, get, list, parameter, text, time, walletName } from './schema.ts';
 
 export function registerAt(app: FastifyInstance, { clock, accounts }: PageSources, read: ReadAt): void {
@@ -14,11 +15,9 @@ export function registerAt(app: FastifyInstance, { clock, accounts }: PageSource
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
     if (!past) return refuseQuery(reply, 'The past can’t be read now: the database is away.', 503);
-    return sendJson(reply, {
-      time: isoTime(asked.at),
-      zone: asked.timezone,
-      balances: walletsAt(past, asked.at).map(describe),
-    });
+    const head = { time: isoTime(asked.at), zone: asked.timezone };
+    const all = { items: walletsAt(past, asked.at), describe };
+    return sendJsonText(reply, listInTurns(head, 'balances', all));
   });
 }
 

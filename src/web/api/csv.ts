@@ -1,4 +1,5 @@
 // Which routes answer CSV as well as JSON: how that is asked for, and how it is sent.
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RawQuery, singleValues } from '../views/question.ts';
 
@@ -16,14 +17,10 @@ export function readFormat({ query, headers }: FastifyRequest): 'csv' | 'json' |
 }
 
 /** Sends CSV as a file of that name. */
-export function sendCsv(
-  reply: FastifyReply,
-  name: string,
-  csv: string | NodeJS.ReadableStream,
-): FastifyReply {
+export function sendCsv(reply: FastifyReply, name: string, csv: AsyncIterable<string>): FastifyReply {
   return reply
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${name}"`)
     .type('text/csv; charset=utf-8')
-    .send(csv);
+    .send(Readable.from(csv, { objectMode: false }));
 }

@@ -1,4 +1,5 @@
 // How the API answers and how it reads its questions. Every route of this folder uses it.
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Instant } from '../../domain/observation.ts';
@@ -11,8 +12,15 @@ export function sendJson(reply: FastifyReply, body: object): FastifyReply {
 }
 
 /** As {@link sendJson}, for what is JSON already. */
-export function sendJsonText(reply: FastifyReply, text: string | Buffer): FastifyReply {
-  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text);
+export function sendJsonText(
+  reply: FastifyReply,
+  text: string | Buffer | AsyncIterable<string>,
+): FastifyReply {
+  const isWhole = typeof text === 'string' || Buffer.isBuffer(text);
+  return reply
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(isWhole ? text : Readable.from(text, { objectMode: false }));
 }
 
 /** A list as JSON, written in turns: there may be tens of thousands of items, and polls shall not wait for all of them. */

@@ -1,7 +1,8 @@
 // Answers that may be long: at most so many items at once, sent while they are read, with the place where the next page
 // begins. Used by `history.ts` and `statement.ts`.
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { inTurns } from './in-turns.ts';
+import { sendJsonText } from './json.ts';
 
 export interface Page<T> {
   /** What the answer says beside the items. */
@@ -20,10 +21,7 @@ export interface Page<T> {
 
 /** Sends `{…head, [name]: […], "next": …}`; `next` is `null` at the end. A failure of the first part becomes a 500. */
 export function sendPage<T>(reply: FastifyReply, page: Page<T>): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(Readable.from(textOf(page), { objectMode: false }));
+  return sendJsonText(reply, textOf(page));
 }
 
 async function* textOf<T>({
@@ -40,11 +38,12 @@ async function* textOf<T>({
   let next: string | null = null;
   for await (const part of parts) {
     const items = part.slice(0, limit - sent);
-    if (items.length > 0) {
-      text += (sent === 0 ? '' : ',') + items.map((item) => JSON.stringify(describe(item))).join(',');
-      sent += items.length;
-      last = items.at(-1);
+    const write = (item: T) => `${sent++ === 0 ? '' : ','}${JSON.stringify(describe(item))}`;
+    for await (const written of inTurns(items, write)) {
+      yield text + written;
+      text = '';
     }
+    last = items.at(-1) ?? last;
     if (items.length < part.length) {
       next = nextAfter(last as T);
       break;

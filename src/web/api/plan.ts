@@ -1,13 +1,15 @@
 // `GET /api/v1/plan`: how much must be sent to each wallet, by when and from where, as `floatwatch plan --json` has it, or
 // `--csv`.
 import type { FastifyInstance } from 'fastify';
-import { planCsv } from '../../monitor/forecast/plan-csv.ts';
+import { planCsvLine, planCsvTitle } from '../../monitor/forecast/plan-csv.ts';
 import { describePlan } from '../../monitor/forecast/plan-words.ts';
+import type { PlanRow } from '../../monitor/forecast/plans.ts';
 import type { PageSources } from '../sources.ts';
 import { plansAskedFor, readPlanQuestion } from '../views/plan.ts';
 import type { RawQuery } from '../views/question.ts';
 import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
-import { jsonList, refuseQuery, sendJsonText } from './json.ts';
+import { inTurns, listInTurns } from './in-turns.ts';
+import { refuseQuery, sendJsonText } from './json.ts';
 import { amount, get, list, object, parameter, text, time, walletName } from './schema.ts';
 
 export function registerPlan(
@@ -21,9 +23,14 @@ export function registerPlan(
     const format = readFormat(request);
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
     const plans = plansAskedFor(await plan(asked.question), asked);
-    if (format === 'csv') return sendCsv(reply, 'plan.csv', planCsv(plans));
-    return sendJsonText(reply, `{"plan":${await jsonList(plans, describePlan)}}`);
+    if (format === 'csv') return sendCsv(reply, 'plan.csv', csvOf(plans));
+    return sendJsonText(reply, listInTurns({}, 'plan', { items: plans, describe: describePlan }));
   });
+}
+
+async function* csvOf(plans: readonly PlanRow[]): AsyncGenerator<string> {
+  yield planCsvTitle();
+  yield* inTurns(plans, planCsvLine);
 }
 
 export function describePlans(): object {

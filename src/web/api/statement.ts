@@ -1,5 +1,4 @@
 // `GET /api/v1/statement`: what a bank would print, each wallet, each business day; as JSON in pages, or as CSV.
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type StatementLine, statementCsv, statementCsvTitle } from '../../domain/statement.ts';
 import { untilClosed } from '../http/until-closed.ts';
@@ -7,6 +6,7 @@ import type { PageSources } from '../sources.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import { lastWeek, readStatementQuestion, writeCursor } from '../views/statement.ts';
 import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
+import { inTurns } from './in-turns.ts';
 import { refuseQuery, snakeCased } from './json.ts';
 import { readLimit, sendPage } from './page.ts';
 import { amount, cursor, get, list, parameter, parameters, text, walletName } from './schema.ts';
@@ -28,8 +28,7 @@ export function registerStatement(
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
     if (format === 'csv') {
       const lines = csvOf(statement({ ...asked, after: undefined }, untilClosed(reply)));
-      const csv = Readable.from(lines, { objectMode: false });
-      return sendCsv(reply, `statement-${asked.from}-${asked.to}.csv`, csv);
+      return sendCsv(reply, `statement-${asked.from}-${asked.to}.csv`, lines);
     }
     const limit = readLimit(singleValues(request.query)['limit'], MAX_LINES);
     if (limit === undefined) return refuseQuery(reply, `limit is a number from 1 to ${MAX_LINES}.`);
@@ -45,8 +44,10 @@ export function registerStatement(
 async function* csvOf(parts: AsyncIterable<readonly StatementLine[]>): AsyncGenerator<string> {
   let head = statementCsvTitle();
   for await (const lines of parts) {
-    yield head + statementCsv(lines);
-    head = '';
+    for await (const written of inTurns(lines, (line) => statementCsv([line]))) {
+      yield head + written;
+      head = '';
+    }
   }
   if (head !== '') yield head;
 }

@@ -29,7 +29,7 @@ export function registerAtPage(app: FastifyInstance, { sources, send }: PageCont
     const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
     const given = singleValues(query);
     const values = { ...given, time: local(asked.at, asked.timezone).replace(' ', 'T') };
-    const answer = past ? table(walletsAt(past, asked.at), asked, given) : DATABASE_AWAY;
+    const answer = past ? table([...walletsAt(past, asked.at)], asked, given) : DATABASE_AWAY;
     return send(reply, {
       ...common,
       body: html`${heading(asked)}${question(sources, values)}${answer}${links(asked)}`,

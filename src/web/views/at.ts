@@ -42,10 +42,10 @@ export function readAtQuestion(
   return { at, timezone, accounts: asked };
 }
 
-/** Every wallet of today as it was known at the instant, in the order given. */
-export function walletsAt({ wallets, accounts }: PastKnowledge, at: Instant): readonly WalletAt[] {
+/** Every wallet of today as it was known at the instant, in the order given; each is judged when it is taken. */
+export function* walletsAt({ wallets, accounts }: PastKnowledge, at: Instant): Generator<WalletAt> {
   const byName = new Map(accounts.map((each) => [each.account, each]));
-  return wallets.map((wallet) => describe(wallet, byName.get(wallet.account), at));
+  for (const wallet of wallets) yield describe(wallet, byName.get(wallet.account), at);
 }
 
 function describe(wallet: PastWallet, account: PastAccount | undefined, at: Instant): WalletAt {

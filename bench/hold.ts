@@ -1,0 +1,110 @@
+// How long an answer holds the event loop with 20,000 wallets: of each page and of the API the longest turn of the loop while it is
+// made and sent, beside that of a bare server which sends as many bytes. In CPU of the main thread, which a busy machine
+// doesn't change.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Client, createClient } from './hold/client.ts';
+import { type Measurement, median } from './measure.ts';
+import { openHouse } from './pages/house.ts';
+
+const TIMES_5000 = 4; // the house has 5,000 wallets times its scale
+const ROUNDS = 5;
+const LIMIT_MS = 10;
+const DAYS = `from=${daysAgo(3)}&to=${daysAgo(1)}`;
+
+const ANSWERS = {
+  first_page: '',
+  search: '?q=payout+ugx&order=amount',
+  plan: 'plan',
+  plan_asked: 'plan?cover=14d&confidence=0.9',
+  at: 'at',
+  statement: 'statement',
+  wallet: 'wallets/account-0/UGX/MERCHANT_PAYOUT_8',
+  account: 'accounts/account-0',
+  accounts: 'accounts',
+  alerts: 'alerts',
+  atom: 'alerts.atom',
+  api_balances: 'api/v1/balances',
+  api_accounts: 'api/v1/accounts',
+  api_alerts: 'api/v1/alerts',
+  api_plan: 'api/v1/plan',
+  api_plan_csv: 'api/v1/plan?format=csv',
+  api_at: 'api/v1/at',
+  api_statement: `api/v1/statement?${DAYS}`,
+  api_statement_csv: `api/v1/statement?format=csv&${DAYS}`,
+} as const;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** The group `hold`: 20,000 wallets times `scale`. */
+export async function hold(scale: number): Promise<Record<string, Measurement>> {
+  await using house = await openHouse(TIMES_5000 * scale);
+  await using client = createClient();
+  await using bare = await openBare();
+  const figures: [string, Measurement][] = [];
+  for (const [name, path] of Object.entries(ANSWERS)) {
+    const bytes = await client.read(house.url + path);
+    const ours = await longest(client, house.url + path, house.poll);
+    const floor = await longest(client, `${bare.url}${bytes}`);
+    figures.push([`${name}_ms`, { value: ours, unit: 'ms of CPU', floor, target: LIMIT_MS }]);
+  }
+  return Object.fromEntries(figures);
+}
+
+/** The longest turn of the loop during a request; of the rounds the one in the middle. */
+async function longest(client: Client, url: string, before: () => void = () => {}): Promise<number> {
+  const taken: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    before();
+    collectGarbage();
+    const watch = watchTurns();
+    await client.read(url);
+    taken.push(watch.end());
+  }
+  return median(taken);
+}
+
+/** Counts the CPU of this thread from one turn of the loop to the next; `end` tells the most there was, in milliseconds. */
+function watchTurns(): { end(): number } {
+  let most = 0;
+  let before = process.threadCpuUsage();
+  let next: NodeJS.Immediate;
+  const turn = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    most = Math.max(most, user + system);
+    before = process.threadCpuUsage();
+    next = setImmediate(turn);
+  };
+  next = setImmediate(turn);
+  return {
+    end() {
+      clearImmediate(next);
+      return most / 1_000;
+    },
+  };
+}
+
+/** Answers `/N` with so many bytes. */
+async function openBare(): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((request, response) => {
+    response.end(Buffer.alloc(Number(request.url!.slice(1)), 'x'));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}

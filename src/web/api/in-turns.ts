@@ -1,0 +1,36 @@
+// Long answers, written in turns of the event loop and sent while they are: polls and other answers shall not wait for
+// all of one. Every route of this folder that may have thousands of items uses it.
+import { setImmediate } from 'node:timers/promises';
+
+const TURN_MS = 4;
+
+/** The texts of the items, one after another, in parts: each is what one turn of the loop could write. */
+export async function* inTurns<T>(
+  items: Iterable<T>,
+  write: (item: T, index: number) => string,
+): AsyncGenerator<string> {
+  let text = '';
+  let index = 0;
+  let turnEnds = performance.now() + TURN_MS;
+  for (const item of items) {
+    text += write(item, index++);
+    if (performance.now() < turnEnds) continue;
+    yield text;
+    text = '';
+    await setImmediate();
+    turnEnds = performance.now() + TURN_MS;
+  }
+  if (text !== '') yield text;
+}
+
+/** `{…head, [name]: […]}` as {@link inTurns} writes it. */
+export async function* listInTurns<T>(
+  head: object,
+  name: string,
+  { items, describe }: { readonly items: Iterable<T>; readonly describe: (item: T) => object },
+): AsyncGenerator<string> {
+  const opening = JSON.stringify({ ...head, [name]: [] });
+  yield opening.slice(0, -2);
+  yield* inTurns(items, (item, index) => `${index === 0 ? '' : ','}${JSON.stringify(describe(item))}`);
+  yield opening.slice(-2);
+}
