@@ -82,9 +82,16 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     example('floatwatch rules >floatwatch.rules.yaml', 'for the rule_files of Prometheus'),
     example('floatwatch rules --json', 'as JSON'),
   ],
+  export: [
+    example('floatwatch export /backup/floatwatch', 'all of the history; a second time: what is new'),
+    example('floatwatch export history --json >files.json', 'and what it wrote, with counts and checksums'),
+  ],
   import: [
+    example(
+      'floatwatch import /backup/floatwatch --config.file citus.yaml',
+      'an export, into another database',
+    ),
     example('floatwatch import balances.csv', 'snapshots that were kept elsewhere'),
-    example('floatwatch import march.csv --config.file prod.yaml', 'into another database'),
   ],
   options: [
     example('floatwatch options', 'payment options now'),

@@ -68,6 +68,17 @@ test.each<readonly [CommandWithJson, ...string[]]>([
   expect(await hold(name as CommandWithJson, stdout)).toBeGreaterThan(0);
 });
 
+test('floatwatch export, and import of what it wrote and of CSV', async () => {
+  const run = async (name: CommandWithJson, path: string) =>
+    await hold(name, (await command([name, path, '--json'], { url: db.url })).stdout);
+  const files = await run('export', join(folder, 'history'));
+  expect(files).toBeGreaterThan(3);
+  expect(await run('import', join(folder, 'history'))).toBe(files);
+  const csv = join(folder, 'past.csv');
+  writeFileSync(csv, 'account,currency,wallet_type,slot,available\nacme-ug,UGX,X,2026-03-01T00:00:00Z,1\n');
+  expect(await run('import', csv)).toBe(2);
+});
+
 test.each(['probe', 'poll'] as const)(
   'floatwatch %s, of an account that answers and one that doesn’t',
   async (name) => {

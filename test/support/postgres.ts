@@ -31,30 +31,48 @@ export async function testDatabase(): Promise<TestDatabase> {
   const server = await testServer();
   if (ENGINE !== 'postgres') return await madeOf(ENGINE, server);
   await ensureTemplate(server);
-  return await copyOf(server, TEMPLATE);
+  return await copyOf(server, TEMPLATE, 'postgres');
 }
 
 /** A fresh database with nothing in it. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const server = await testServer();
-  const database = await copyOf(server, 'template0');
-  await extend(server, database.url);
+  const database = await copyOf(server, 'template0', ENGINE);
+  await extend(server, database.url, ENGINE);
   return database;
 }
 
+/** Where a server of another engine is, beside this run's: for tests that move between engines. */
+const BESIDE: Readonly<Partial<Record<EngineName, string | undefined>>> = {
+  timescaledb: process.env['FLOATWATCH_TEST_TIMESCALEDB'],
+  citus: process.env['FLOATWATCH_TEST_CITUS'],
+};
+
+/** The engines that {@link databaseOn} has a server of. */
+export const ENGINES_BESIDE = (['postgres', 'timescaledb', 'citus'] as const).filter(
+  (engine) => engine === 'postgres' || BESIDE[engine] !== undefined,
+);
+
+/** As {@link testDatabase}, on plain Postgres or on a server that is named beside it. */
+export async function databaseOn(engine: EngineName): Promise<TestDatabase> {
+  return await madeOf(engine, BESIDE[engine] ?? (await embeddedServer()));
+}
+
 const WORKERS = (process.env['FLOATWATCH_TEST_WORKERS'] ?? '').split(',').filter((url) => url !== '');
+const workersOf = (engine: EngineName) => (engine === 'citus' ? WORKERS : []);
 
 /** The engine's extension, in the database of every node; Citus' nodes know each other. */
-async function extend(server: string, url: string): Promise<void> {
-  if (ENGINE === 'postgres') return;
+async function extend(server: string, url: string, engine: EngineName): Promise<void> {
+  if (engine === 'postgres') return;
   const { pathname } = new URL(url);
-  for (const node of [server, ...WORKERS]) {
-    await execute(at(node, pathname.slice(1)), `CREATE EXTENSION IF NOT EXISTS ${ENGINE}`);
+  const workers = workersOf(engine);
+  for (const node of [server, ...workers]) {
+    await execute(at(node, pathname.slice(1)), `CREATE EXTENSION IF NOT EXISTS ${engine}`);
   }
-  if (WORKERS.length === 0) return;
+  if (workers.length === 0) return;
   const { hostname, port } = new URL(server);
   await execute(url, 'SELECT citus_set_coordinator_host($1, $2::int)', [hostname, port]);
-  for (const worker of WORKERS.map((each) => new URL(each))) {
+  for (const worker of workers.map((each) => new URL(each))) {
     await execute(url, 'SELECT citus_add_node($1, $2::int)', [worker.hostname, worker.port]);
   }
   await execute(server, `ALTER DATABASE ${pathname.slice(1)} SET citus.shard_count = 4`);
@@ -68,11 +86,16 @@ function testServer(): Promise<string> {
   return starting;
 
   async function start(): Promise<string> {
-    const { FLOATWATCH_TEST_SERVER: given } = process.env;
-    if (given !== undefined) return given;
-    const settings = { fsync: 'off', max_connections: '200' };
-    return (await startEmbedded({ dataDir: inject('postgresDir'), port: 0, settings })).url;
+    return process.env['FLOATWATCH_TEST_SERVER'] ?? (await embeddedServer());
   }
+}
+
+let embedding: Promise<string> | undefined;
+
+function embeddedServer(): Promise<string> {
+  const settings = { fsync: 'off', max_connections: '200' };
+  embedding ??= startEmbedded({ dataDir: inject('postgresDir'), port: 0, settings }).then(({ url }) => url);
+  return embedding;
 }
 
 /** Takes away all that was polled, its accounts and wallets, and what was made of it by hour and day. */
@@ -119,15 +142,15 @@ export async function heldTransaction(url: string, statement: string) {
 
 /** Another engine keeps workers in its databases, so that none can be a template. */
 async function madeOf(engine: EngineName, server: string): Promise<TestDatabase> {
-  const database = await copyOf(server, 'template0');
-  await extend(server, database.url);
+  const database = await copyOf(server, 'template0', engine);
+  await extend(server, database.url, engine);
   await migrate({ url: database.url, schema: 'floatwatch', engine });
   return database;
 }
 
-async function copyOf(server: string, template: string): Promise<TestDatabase> {
+async function copyOf(server: string, template: string, engine: EngineName): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  for (const node of [server, ...WORKERS])
+  for (const node of [server, ...workersOf(engine)])
     await execute(node, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = at(server, name);
   const pool = createPool({ url, onStatement: record });
@@ -136,7 +159,7 @@ async function copyOf(server: string, template: string): Promise<TestDatabase> {
     pool,
     [Symbol.asyncDispose]: async () => {
       await pool[Symbol.asyncDispose]();
-      for (const node of [server, ...WORKERS])
+      for (const node of [server, ...workersOf(engine)])
         await execute(node, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };

@@ -1,74 +1,23 @@
-import { statSync } from 'node:fs';
-import { MAX_WALLETS } from '../../domain/wallet.ts';
-import { type ImportedSnapshot, importSnapshots } from '../../store/import/import.ts';
-import { MAX_AHEAD_MS, readDatabaseClock } from '../../store/postgres/clock.ts';
-import { currencyLabel, nameLabel } from '../../upstream/records/label.ts';
-import { readCsvSnapshots } from '../input/csv-snapshots.ts';
-import { openStore } from '../input/open-store.ts';
+import { type Stats, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
-import { CommandError, type Io, isLively } from '../terminal/io.ts';
+import { CommandError, type Io } from '../terminal/io.ts';
+import { importCsv } from './import-csv.ts';
+import { importExport } from './import-export.ts';
 
-/** `floatwatch import FILE.csv`: snapshots from elsewhere into the history. */
-export async function importCsv(io: Io, file: string, flags: ConfigFlags): Promise<void> {
+/** `floatwatch import`: the folder of an export, or by its manifest; or a CSV file. */
+export async function importInto(io: Io, path: string, flags: ConfigFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
-  const size = sizeOf(file);
-  const accounts = new Map(config.accounts.map((account) => [account.name, account]));
-  const strangers = new Set<string>();
-  const leftOut = new Map<string, number>();
-  const lively = isLively(io.stderr, io.env);
-  let bytes = 0;
-
-  await using store = await openStore(config, io, 'write');
-  const latest = (await readDatabaseClock(store.pool)) + MAX_AHEAD_MS; // as for what is polled
-  const { stored, known } = await importSnapshots(checked(), {
-    ...store.connection,
-    timezone: (name) => accounts.get(name)?.timezone,
-    signal: io.signal,
-    onLeftOut: (name, snapshots) => void leftOut.set(name, (leftOut.get(name) ?? 0) + snapshots),
-    onProgress(imported) {
-      if (!lively) return;
-      const share = Math.min(100, Math.floor((bytes / size) * 100));
-      io.stderr.write(`\r${share} %, ${imported.stored + imported.known} snapshots`);
-    },
-  }).finally(() => lively && io.stderr.write('\r\x1b[K'));
-  const [told, name] = [io.signal.aborted ? 'interrupted: ' : '', [...strangers].join(', ')];
-  io.stderr.write(`floatwatch: ${told}${stored} snapshots stored, ${known} were there already\n`);
-  if (name)
-    io.stderr.write(
-      `floatwatch: not configured, so their days stay as they were, or are those of UTC: ${name}\n`,
-    );
-  for (const [account, snapshots] of leftOut)
-    io.stderr.write(
-      `floatwatch: ${account}: ${snapshots} snapshots were left out, of new wallets: the account has ${MAX_WALLETS} others, and no more are kept\n`,
-    );
-  if (io.signal.aborted || leftOut.size > 0) io.exitCode = 1;
-
-  async function* checked(): AsyncGenerator<ImportedSnapshot[]> {
-    const read = readCsvSnapshots(file, {
-      latest,
-      onBytes: (done) => {
-        bytes = done;
-      },
-    });
-    for await (const snapshots of read) {
-      yield snapshots.map((snapshot) => {
-        if (!accounts.has(snapshot.account)) strangers.add(snapshot.account);
-        const [currency, walletType] = [currencyLabel(snapshot.currency), nameLabel(snapshot.walletType)];
-        return {
-          ...snapshot,
-          currency: currency.text,
-          walletType: walletType.text,
-          exposable: currency.exposable && walletType.exposable,
-        };
-      });
-    }
-  }
+  const found = statOf(path);
+  if (found.isDirectory()) return await importExport(io, path, { config, flags });
+  if (basename(path) === 'manifest.json') return await importExport(io, dirname(path), { config, flags });
+  await importCsv(io, { path, size: found.size }, { config, flags });
 }
 
-function sizeOf(file: string): number {
+function statOf(path: string): Stats {
   try {
-    return statSync(file).size;
+    return statSync(path);
   } catch (cause) {
-    throw new CommandError(`${file} can't be read: ${(cause as Error).message}`, 2, { cause });
+    throw new CommandError(`${path} can't be read: ${(cause as Error).message}`, 2, { cause });
   }
 }

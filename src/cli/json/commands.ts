@@ -2,6 +2,6 @@
 
 export const COMMANDS_WITH_JSON = [
   ...(['doctor', 'probe', 'poll', 'balances', 'plan', 'history'] as const),
-  ...(['statement', 'alerts', 'simulate', 'rules', 'options', 'migrate'] as const),
+  ...(['statement', 'alerts', 'simulate', 'rules', 'options', 'export', 'import', 'migrate'] as const),
 ] as const;
 export type CommandWithJson = (typeof COMMANDS_WITH_JSON)[number];

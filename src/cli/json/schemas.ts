@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { OUTCOMES } from '../../domain/observation.ts';
 import { forAmounts } from '../../domain/wallet.ts';
 import type { CommandWithJson } from './commands.ts';
+import { exported, imported } from './transfer-schemas.ts';
 
 const text = z.string();
 const count = z.int().min(0);
@@ -215,6 +216,7 @@ const doctor = z.array(
 /** By the command's name. */
 export const COMMAND_SCHEMAS = {
   ...{ doctor, probe, poll, balances, plan, history, statement, alerts, simulate, rules, options, migrate },
+  ...{ export: exported, import: imported },
 } satisfies Readonly<Record<CommandWithJson, z.ZodType>>;
 
 /** The JSON Schema of a command's --json, as text. */

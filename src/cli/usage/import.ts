@@ -1,16 +1,17 @@
 // What `floatwatch import --help` says; what it does is in commands/import.ts.
-import { Command } from 'commander';
-import { configFileOption } from '../input/common-options.ts';
+import type { Command } from 'commander';
+import { dataCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch import FILE.csv`: snapshots from elsewhere into the history. */
-export function importCsv(io: Io): Command {
-  return new Command('import')
-    .description('snapshots from a CSV file into the history; what is there already stays as it is')
+/** `floatwatch import FILE.csv` or `FOLDER`: snapshots from elsewhere into the history, or an export of floatwatch. */
+export function importInto(io: Io): Command {
+  return dataCommand(
+    'import',
+    'an export, or snapshots of a CSV file, into the history; what is there already stays as it is',
+  )
     .argument(
       '<file>',
-      'columns account, currency, wallet_type, slot (or observed_at), available, and more amounts',
+      'the folder of an export; or CSV, columns account, currency, wallet_type, slot (or observed_at), available, and more amounts',
     )
-    .addOption(configFileOption())
-    .action(async (file, flags) => (await import('../commands/import.ts')).importCsv(io, file, flags));
+    .action(async (file, flags) => (await import('../commands/import.ts')).importInto(io, file, flags));
 }

@@ -62,7 +62,8 @@ export async function withPartitions<T>(
   }
 }
 
-async function makePartitions(
+/** Makes the partitions of a stretch that are missing; returns how many. */
+export async function makePartitions(
   db: Queryable,
   schema: Schema,
   since: Instant,

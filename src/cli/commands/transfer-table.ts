@@ -1,0 +1,68 @@
+// What `export` and `import` print: a line for each file of the export, its rows and its checksum.
+import type { ExportedPart } from '../../store/transfer/export.ts';
+import type { TransferProgress } from '../../store/transfer/progress.ts';
+import { sumOf } from '../../store/transfer/read-part.ts';
+import { CommandError, type Io, isLively } from '../terminal/io.ts';
+import type { Column } from '../terminal/table.ts';
+
+const SHOWN_MS = 200;
+
+type PartLine = Pick<ExportedPart, 'account' | 'month' | 'kind' | 'rows' | 'sha256'>;
+
+/** The first columns of both tables, and the last. */
+export function partColumns<Part extends PartLine>(own: readonly Column<Part>[]): Column<Part>[] {
+  return [
+    { title: 'ACCOUNT', cell: ({ account }) => account ?? '' },
+    { title: 'MONTH', cell: ({ month }) => month ?? '' },
+    { title: 'PART', cell: ({ kind }) => kind },
+    { title: 'ROWS', align: 'right', cell: ({ rows }) => String(sumOf(rows)) },
+    ...own,
+    { title: 'SHA256', drop: 1, cell: ({ sha256 }) => sha256 },
+  ];
+}
+
+/** `3 accounts, 14 months`. */
+export function sizeText(parts: readonly PartLine[]): string {
+  const accounts = new Set(parts.flatMap(({ account }) => account ?? []));
+  const months = new Set(
+    parts.flatMap(({ account, month }) => (month === null ? [] : `${account} ${month}`)),
+  );
+  return `${counted(accounts.size, 'account')}, ${counted(months.size, 'month')}`;
+}
+
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Does it to its end, with its progress on a terminal; when it is interrupted, says that it can be gone on with. */
+export async function transfer<Part extends PartLine>(
+  io: Io,
+  begin: (onProgress: (progress: TransferProgress) => void) => AsyncIterable<Part>,
+): Promise<Part[]> {
+  const lively = isLively(io.stderr, io.env);
+  const clear = () => lively && io.stderr.write('\r\x1b[K');
+  const parts: Part[] = [];
+  try {
+    for await (const part of begin(showOn(io, lively))) parts.push(part);
+  } catch (cause) {
+    if (!io.signal.aborted) throw cause;
+    clear();
+    throw new CommandError(`interrupted after ${sizeText(parts)}: run it again, and it goes on`, 1, {
+      cause,
+    });
+  } finally {
+    clear();
+  }
+  return parts;
+}
+
+/** A few times a second. */
+function showOn({ stderr }: Io, lively: boolean): (progress: TransferProgress) => void {
+  let shown = Number.NEGATIVE_INFINITY;
+  return ({ account, month, rows, accounts: { done, all } }) => {
+    if (!lively || performance.now() - shown < SHOWN_MS) return;
+    shown = performance.now();
+    const at = [account, month].filter((each) => each !== null).join(' ');
+    stderr.write(`\r\x1b[K${done} of ${counted(all, 'account')}: ${at}, ${counted(rows, 'row')}`);
+  };
+}

@@ -1,0 +1,11 @@
+// The one connection that an export or an import has: its statements take as long as they take.
+import pg from 'pg';
+import { type Connection, clientConfig } from '../postgres/connection.ts';
+
+/** Disposed of, it ends whatever is under way. */
+export async function connect(options: Connection): Promise<pg.Client & AsyncDisposable> {
+  const client = new pg.Client(clientConfig(options));
+  client.on('error', () => {}); // the query that runs rejects
+  await client.connect();
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}

@@ -1,0 +1,207 @@
+// The history of a database as a folder of files, which any other database takes in (./import.ts).
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
+import { connect } from './client.ts';
+import { monthsOf, seenIn } from './ledger-months.ts';
+import {
+  type AccountManifest,
+  ExportError,
+  fileOf,
+  folderOf,
+  type Manifest,
+  type PartEntry,
+  readAccountManifest,
+  writeManifest,
+} from './manifest.ts';
+import { describe, openFolder } from './open-folder.ts';
+import { writePart } from './part-file.ts';
+import { countRows, type TransferProgress } from './progress.ts';
+import { type PartReading, type RowCounts, sumOf, textOf } from './read-part.ts';
+import { AS_TEXT, type Part } from './statements.ts';
+import { COLUMNS, type TableName } from './tables.ts';
+
+export interface ExportOptions extends Connection {
+  readonly folder: string;
+  /** Of the program, for the manifest. */
+  readonly version: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: TransferProgress) => void;
+  /** Told each file that is taken away, because the database doesn't hold the month any more. */
+  readonly onGone?: (account: string, month: string) => void;
+}
+
+/** A part as it is in the folder. */
+export interface ExportedPart extends Pick<PartEntry, 'kind' | 'rows' | 'sha256'> {
+  readonly account: string | null;
+  readonly month: string | null;
+  /** Whether it was there already. */
+  readonly known: boolean;
+}
+
+/**
+ * Writes the folder, or brings one that is there up to date: an export that was interrupted goes on, since months of polls and
+ * snapshots that didn't change aren't read again. Yields each part when it is in its place.
+ *
+ * An account is of one instant; what a monitor stores meanwhile is left for the next time. Throws an {@link ExportError}
+ * for a folder that holds something else, and the signal's reason when it is aborted.
+ */
+export async function* exportHistory(options: ExportOptions): AsyncGenerator<ExportedPart> {
+  const { folder, signal } = options;
+  const schema = quoteSchema(options.schema);
+  await using client = await connect(options);
+  const began = await describe(client, schema, options.version);
+  using opened = openFolder(folder, began);
+  const before = opened.manifest;
+  const manifest: Manifest = {
+    ...began,
+    began_at: before?.complete === false ? before.began_at : began.began_at,
+  };
+  writeManifest(folder, manifest);
+  const { rows: accounts } = await client.query<{ id: number; name: string }>(
+    `SELECT account_id AS id, name FROM ${schema}.account ORDER BY name COLLATE "C"`,
+  );
+  for (const [done, account] of accounts.entries()) {
+    const progress = { account: account.name, accounts: { done, all: accounts.length } };
+    const sha256 = yield* exportAccount({ ...options, client, schema }, account, progress);
+    manifest.accounts.push({ name: account.name, folder: folderOf(account.name), sha256 });
+  }
+  signal?.throwIfAborted();
+  await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${AS_TEXT}`);
+  const common = await writeEntry({ client, schema, columns: COLUMNS, signal }, folder, { kind: 'common' });
+  await client.query('COMMIT');
+  manifest.common = common;
+  manifest.taken_at = await now(client);
+  manifest.complete = true;
+  writeManifest(folder, manifest);
+  yield told(null, common, before?.common?.sha256 === common.sha256);
+}
+
+interface Exporting extends ExportOptions {
+  readonly client: pg.Client;
+  readonly schema: Schema;
+}
+
+/** Returns the SHA-256 of the account's manifest. */
+async function* exportAccount(
+  { client, schema, signal, onProgress = () => {}, onGone = () => {}, ...options }: Exporting,
+  { id: accountId, name }: { readonly id: number; readonly name: string },
+  progress: Pick<TransferProgress, 'account' | 'accounts'>,
+): AsyncGenerator<ExportedPart, string> {
+  const folder = join(options.folder, folderOf(name));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const before = readAccountManifest(folder);
+  if (before && before.account !== name)
+    throw new ExportError(
+      `${folder} is the account ${before.account}'s, and ${name}'s too for this file system: export to one that tells capitals from small letters`,
+    );
+  await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${AS_TEXT}`);
+  const months = await monthsOf(client, schema, accountId);
+  const manifest: AccountManifest = {
+    account: name,
+    ...(await standOf(client, schema, accountId)),
+    parts: [],
+  };
+  const old = new Map(before?.parts.map((part) => [fileOf(part), part]));
+  const left = new Set(old.keys());
+  const parts: Part[] = [
+    ...months.flatMap((month) =>
+      (['ledger', 'records'] as const).map((kind): Part => ({ kind, accountId, month })),
+    ),
+    { kind: 'state', accountId },
+  ];
+  for (const part of parts) {
+    signal?.throwIfAborted();
+    const onRows = countRows({ ...progress, month: part.month ?? null }, onProgress);
+    const reading = { client, schema, columns: COLUMNS, signal, onRows };
+    const file = fileOf(entryKey(part));
+    const known = old.get(file);
+    const seen = part.kind === 'ledger' ? await seenIn(client, schema, part) : undefined;
+    if (seen?.every((count) => count === 0)) continue;
+    const isAsItWas = seen !== undefined && isThere(folder, known) && String(known?.seen) === String(seen);
+    const entry = isAsItWas ? known! : await writeEntry(reading, folder, part, seen);
+    if (sumOf(entry.rows) === 0) continue; // taken away below
+    manifest.parts.push(entry);
+    left.delete(file);
+    // Whatever happens next, this one needn't be done again.
+    writeManifest(folder, {
+      ...manifest,
+      parts: [...manifest.parts, ...[...left].map((each) => old.get(each)!)],
+    });
+    yield told(name, entry, isAsItWas || known?.sha256 === entry.sha256);
+  }
+  await client.query('COMMIT');
+  for (const file of left) {
+    const { month } = old.get(file)!;
+    rmSync(join(folder, file), { force: true });
+    if (month !== undefined && file.includes('.ledger.')) onGone(name, month);
+  }
+  return writeManifest(folder, manifest);
+}
+
+function told(
+  account: string | null,
+  { kind, month, rows, sha256 }: PartEntry,
+  known: boolean,
+): ExportedPart {
+  return { account, month: month ?? null, kind, rows, sha256, known };
+}
+
+async function writeEntry(
+  reading: PartReading,
+  folder: string,
+  part: Part,
+  seen?: number[],
+): Promise<PartEntry> {
+  const rows: { [Name in TableName]?: number } = {};
+  const path = join(folder, fileOf(entryKey(part)));
+  const written = await writePart(path, textOf(reading, part, rows));
+  if (part.kind !== 'common' && part.kind !== 'state' && sumOf(rows) === 0) rmSync(path);
+  if (seen) refuseOrphans(path, rows, seen);
+  return { ...entryKey(part), rows, ...written, ...(seen && { seen }) };
+}
+
+/** What belongs to no wallet has no name to be exported by. No such row is ever made; left out it mustn't be. */
+function refuseOrphans(
+  path: string,
+  rows: RowCounts,
+  [ended = 0, , , snapshots = 0]: readonly number[],
+): void {
+  const [polls, written] = [rows.poll ?? 0, rows.snapshot ?? 0];
+  if (polls === ended && written === snapshots) return;
+  throw new ExportError(
+    `${path}: the database has ${snapshots} snapshots and ${ended} polls, and ${written} and ${polls} could be told: some belong to no wallet`,
+  );
+}
+
+function entryKey({ kind, month }: Part): Pick<PartEntry, 'kind' | 'month'> {
+  return { kind, ...(month !== undefined && { month }) };
+}
+
+function isThere(folder: string, entry: PartEntry | undefined): boolean {
+  return (
+    entry !== undefined &&
+    statSync(join(folder, fileOf(entry)), { throwIfNoEntry: false })?.size === entry.bytes
+  );
+}
+
+/** How far the account's polls and figures are. */
+async function standOf(client: pg.Client, schema: Schema, accountId: number) {
+  const { rows } = await client.query<
+    Pick<AccountManifest, 'timezone' | 'taken_at' | 'last_slot' | 'rolled_to'>
+  >(
+    `SELECT a.timezone, now()::text AS taken_at,
+       (SELECT max(p.slot)::text FROM ${schema}.poll p WHERE p.account_id = ${accountId} AND p.outcome IS NOT NULL) AS last_slot,
+       (SELECT max(w.rolled_to)::text FROM ${schema}.wallet w WHERE w.account_id = ${accountId}) AS rolled_to
+     FROM ${schema}.account a WHERE a.account_id = ${accountId}`,
+  );
+  return rows[0]!;
+}
+
+async function now(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ now: string }>(
+    "SELECT (now() AT TIME ZONE 'UTC')::text || '+00' AS now",
+  );
+  return rows[0]!.now;
+}

@@ -1,0 +1,190 @@
+// One file of an export into the database, in one transaction: whole, and found to be what it should be, or not at all.
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Schema } from '../postgres/connection.ts';
+import { markHours } from './late-hours.ts';
+import { ExportError, type PartEntry } from './manifest.ts';
+import { isPassedOver, type Merged, type MergeOptions, openStage } from './merge.ts';
+import { numbering } from './numbers.ts';
+import { linesOf } from './part-file.ts';
+import { type Digest, digestOf, headOf, type RowCounts, sumOf } from './read-part.ts';
+import { AS_TEXT, type Part } from './statements.ts';
+import { type TableName, tablesOf } from './tables.ts';
+
+export interface PartImport extends MergeOptions {
+  readonly client: pg.Client;
+  readonly schema: Schema;
+  readonly path: string;
+  /** In words, for errors: `acme-ug, 2026-05`. */
+  readonly title: string;
+  readonly entry: PartEntry;
+  /** Up to where the export's figures of the account were made. */
+  readonly rolledTo: string | null;
+  readonly signal?: AbortSignal | undefined;
+  /** Told how many more lines were read. */
+  readonly onRows: (rows: number) => void;
+}
+
+export interface ImportedRows {
+  /** Rows that are new. */
+  readonly stored: number;
+  /** What the database holds of the part afterwards. */
+  readonly digest: Digest;
+  /** Rows of the export in whose place the database's own stay, or stayed. */
+  readonly kept: number;
+}
+
+const NOTHING: Digest = { rows: {}, sha256: '' };
+
+/** `accountOf` tells the account's number, once it is stored; `null` before. */
+export async function importPart(
+  options: PartImport,
+  accountOf: () => Promise<number | null>,
+): Promise<ImportedRows> {
+  const { client, schema, entry } = options;
+  await client.query(`BEGIN; ${AS_TEXT}`);
+  await client.query(
+    `SELECT set_config(name, '0', true) FROM pg_catalog.pg_settings
+     WHERE name = 'timescaledb.max_tuples_decompressed_per_dml_transaction'`, // what comes late may be much
+  );
+  const before = await digest();
+  if (before.sha256 === entry.sha256) {
+    await client.query('COMMIT');
+    return { stored: 0, digest: before, kept: 0 };
+  }
+  if (entry.kind === 'ledger') {
+    // Who rolls up waits, so that no hour is made of a part of its snapshots.
+    await client.query(`SELECT wallet_id FROM ${schema}.wallet WHERE account_id = $1 FOR UPDATE`, [
+      await accountOf(),
+    ]);
+  }
+  const kept = await takeIn(options, accountOf);
+  const after = await digest();
+  refuseOther(options, { before, after });
+  const stored = sumOf(after.rows) - sumOf(before.rows);
+  const accountId = await accountOf();
+  if (entry.kind === 'ledger' && accountId !== null && entry.month)
+    await markHours(client, schema, { ...options, month: entry.month, accountId, before, after });
+  const { command } = await client.query('COMMIT');
+  if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}: nothing was stored`);
+  return { stored, digest: after, kept };
+
+  async function digest(): Promise<Digest> {
+    const accountId = entry.kind === 'common' ? undefined : await accountOf();
+    if (accountId === null) return NOTHING;
+    const part: Part = {
+      kind: entry.kind,
+      ...(accountId !== undefined && { accountId }),
+      ...(entry.month !== undefined && { month: entry.month }),
+    };
+    return await digestOf(options, part);
+  }
+}
+
+/** Reads the file into the database; returns how many of its rows give way to others. */
+async function takeIn(options: PartImport, accountOf: () => Promise<number | null>): Promise<number> {
+  const { client, schema, path, title, entry, columns, signal, onRows } = options;
+  const hash = createHash('sha256');
+  const heads = new Map(
+    tablesOf(entry.kind, columns).map((name) => [headOf(name, columns).slice(0, -1), name]),
+  );
+  const rows: { [Name in TableName]?: number } = {};
+  let kept = 0;
+  let table: Table | null = null;
+  try {
+    for await (const lines of linesOf(path, hash)) {
+      signal?.throwIfAborted();
+      for (let from = 0; from < lines.length; ) {
+        if (table === null) {
+          table = await begin(lines[from]!);
+          from++;
+          continue;
+        }
+        const end = lines.indexOf('\\.', from);
+        const own = lines.slice(from, end < 0 ? lines.length : end);
+        await table.take(own);
+        rows[table.name] = (rows[table.name] ?? 0) + own.length;
+        onRows(own.length);
+        from += own.length + 1;
+        if (end < 0) continue;
+        kept += check(await table.merge());
+        table = null;
+      }
+    }
+  } catch (cause) {
+    if (cause instanceof ExportError || signal?.aborted) throw cause;
+    throw new ExportError(
+      `${title}: ${path} can't be taken in: ${(cause as Error).message}${advice(cause)}`,
+      1,
+      { cause },
+    );
+  }
+  const sha256 = hash.digest('hex');
+  if (
+    table !== null ||
+    sha256 !== entry.sha256 ||
+    String(Object.entries(rows)) !== String(Object.entries(entry.rows))
+  )
+    throw new ExportError(
+      `${title}: ${path} isn't what was exported: it has ${said(rows)}, SHA-256 ${sha256}; the manifest says ${said(entry.rows)}, ${entry.sha256}. Nothing of it was stored. ${AGAIN}`,
+    );
+  return kept;
+
+  async function begin(line: string): Promise<Table> {
+    const name = heads.get(line);
+    if (name === undefined) throw new Error(`a table was expected, and this found: ${line.slice(0, 80)}`);
+    if (isPassedOver(name, options))
+      return { name, take: async () => {}, merge: async () => ({ contradiction: null, kept: 0 }) };
+    const number = await numbering(client, schema, { name, accountId: (await accountOf()) ?? 0 });
+    const stage = await openStage(client, name, options);
+    return {
+      name,
+      take: (own) => stage.write(own.map((each) => `${number(each)}\n`).join('')),
+      merge: () => stage.merge(),
+    };
+  }
+
+  function check({ contradiction, kept: more }: Merged): number {
+    if (contradiction === null) return more;
+    throw new ExportError(
+      `${title}: the database has seen something else: ${contradiction}. Nothing of ${path} was stored. Import into a database that hasn't polled this account in this month`,
+    );
+  }
+}
+
+interface Table {
+  readonly name: TableName;
+  readonly take: (lines: readonly string[]) => Promise<void>;
+  readonly merge: () => Promise<Merged>;
+}
+
+const AGAIN =
+  'Copy the file again from where it was written; or delete it there, and run floatwatch export again';
+
+function advice(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return code.startsWith('Z_') || code === 'ENOENT' ? `. ${AGAIN}` : '';
+}
+
+/** What came of it must have all that the export has; and nothing else, if there was nothing before. */
+function refuseOther(
+  options: PartImport,
+  { before, after }: { readonly before: Digest; readonly after: Digest },
+): void {
+  const { title, path, entry } = options;
+  const isFresh = sumOf(before.rows) === 0 && sumOf(after.rows) === sumOf(entry.rows);
+  const lacks = tablesWithLess(after.rows, entry.rows).filter((name) => !isPassedOver(name, options));
+  if (lacks.length === 0 && !(isFresh && after.sha256 !== entry.sha256)) return;
+  throw new ExportError(
+    `${title}: the database doesn't hold what ${path} says: ${said(after.rows)}, SHA-256 ${after.sha256}, and not ${said(entry.rows)}, ${entry.sha256}. Nothing of it was stored; please report it`,
+  );
+}
+
+function tablesWithLess(rows: RowCounts, expected: RowCounts): TableName[] {
+  return (Object.keys(expected) as TableName[]).filter((name) => (rows[name] ?? 0) < expected[name]!);
+}
+
+function said(rows: RowCounts): string {
+  const counts = Object.entries(rows).map(([name, count]) => `${count} of ${name}`);
+  return counts.length > 0 ? counts.join(', ') : 'no rows';
+}

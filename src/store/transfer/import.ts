@@ -1,0 +1,180 @@
+// An export (./export.ts) into a database of any engine: part by part, each in a transaction of its own.
+import { join } from 'node:path';
+import type pg from 'pg';
+import { catchUp } from '../ledger/sequences.ts';
+import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
+import { makePartitions } from '../postgres/partitions.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { connect } from './client.ts';
+import { importPart } from './import-part.ts';
+import {
+  type AccountManifest,
+  columnsOf,
+  ExportError,
+  fileOf,
+  folderOf,
+  type PartEntry,
+  readAccountManifest,
+  readManifest,
+} from './manifest.ts';
+import { countRows, type TransferProgress } from './progress.ts';
+import { start } from './statements.ts';
+import type { Columns } from './tables.ts';
+
+export interface ImportOptions extends Connection {
+  readonly folder: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: TransferProgress) => void;
+}
+
+/** A part as it is in the folder, and in the database. */
+export interface ImportedPart extends Pick<PartEntry, 'kind' | 'rows' | 'sha256'> {
+  readonly account: string | null;
+  readonly month: string | null;
+  /** Rows that are new. */
+  readonly stored: number;
+  /** What the database holds of it: the same, or more. */
+  readonly database: Pick<PartEntry, 'rows' | 'sha256'>;
+  /** Rows that are otherwise in the database, and stay: it has gone on. */
+  readonly kept: number;
+}
+
+/**
+ * Takes in an export, whose parts are passed over when they are there already: one that was interrupted goes on, and one that is
+ * done again changes nothing. Yields each part when it is committed.
+ *
+ * What the database has seen by itself stays. Throws an {@link ExportError} for a folder that isn't a whole export or that was
+ * changed, and where the two have seen different things; then nothing of that part is stored.
+ */
+export async function* importHistory(options: ImportOptions): AsyncGenerator<ImportedPart> {
+  const { folder, signal, onProgress = () => {} } = options;
+  const manifest = readManifest(folder);
+  if (manifest === null) throw new ExportError(`${folder} has no manifest.json: it is no export`, 2);
+  if (!manifest.complete || !manifest.common)
+    throw new ExportError(
+      `${folder}: the export isn't complete: run floatwatch export again, which goes on with it`,
+    );
+  const columns = columnsOf(manifest);
+  const schema = quoteSchema(options.schema);
+  await using client = await connect(options);
+  const db: Queryable = {
+    query: async (text, values) => (await client.query(text, values as unknown[])).rows,
+  };
+  for (const table of ['account', 'wallet', 'payment_option'] as const) await catchUp(db, schema, table);
+  const context: Importing = { client, db, schema, columns, signal, folder };
+  for (const [done, { name, sha256 }] of manifest.accounts.entries()) {
+    const at = { account: name, accounts: { done, all: manifest.accounts.length } };
+    yield* importAccount({ ...context, at, onProgress }, readAccount(folder, name, sha256));
+  }
+  yield await importCommon(context, manifest.common);
+}
+
+interface Importing {
+  readonly client: pg.Client;
+  readonly db: Queryable;
+  readonly schema: Schema;
+  readonly columns: Columns;
+  readonly signal: AbortSignal | undefined;
+  readonly folder: string;
+}
+
+/** The state first: it has the names that the months' lines are about. */
+async function* importAccount(
+  context: Importing & {
+    readonly at: Pick<TransferProgress, 'account' | 'accounts'>;
+    readonly onProgress: (progress: TransferProgress) => void;
+  },
+  account: AccountManifest,
+): AsyncGenerator<ImportedPart> {
+  const { client, db, schema, folder, signal, at, onProgress } = context;
+  const name = account.account;
+  let accountId: number | null = null;
+  const accountOf = async () => {
+    accountId ??= await numberOf(client, schema, name);
+    return accountId;
+  };
+  const { isAsFar, wasTaken, timezone } = await standOf(client, schema, account);
+  if (timezone !== null && timezone !== account.timezone)
+    throw new ExportError(
+      `${name}: its days are those of ${account.timezone} in the export, and of ${timezone} in the database: import into an empty database, or give both the same time zone before the export`,
+    );
+  const state = account.parts.filter(({ kind }) => kind === 'state');
+  const months = account.parts.filter(({ kind }) => kind !== 'state').sort(byMonth);
+  let hasMore: string | null = null; // the month of which the database has more than the export
+  for (const entry of [...state, ...months]) {
+    signal?.throwIfAborted();
+    const { kind, month = null, rows, sha256 } = entry;
+    const onRows = countRows({ ...at, month }, onProgress);
+    if (kind === 'ledger') {
+      const from = Date.parse(start(month!));
+      await makePartitions(db, schema, from, from);
+    }
+    const { stored, digest, kept } = await importPart(
+      {
+        ...context,
+        ...{ path: join(folder, folderOf(name), fileOf(entry)), title: month ? `${name}, ${month}` : name },
+        ...{ entry, onRows, rolledTo: account.rolled_to },
+        wasTaken,
+        isAsFar: isAsFar || (month !== null && month === hasMore),
+      },
+      accountOf,
+    );
+    if (kind === 'ledger' && (digest.rows.snapshot ?? 0) > (rows.snapshot ?? 0)) hasMore = month;
+    yield { account: name, month, kind, rows, sha256, stored, database: digest, kept };
+  }
+}
+
+async function importCommon(context: Importing, entry: PartEntry): Promise<ImportedPart> {
+  const path = join(context.folder, fileOf(entry));
+  const part = {
+    path,
+    title: 'what all accounts share',
+    entry,
+    rolledTo: null,
+    isAsFar: true,
+    wasTaken: false,
+    onRows() {},
+  };
+  const { stored, digest, kept } = await importPart({ ...context, ...part }, async () => 0);
+  const { kind, rows, sha256 } = entry;
+  return { account: null, month: null, kind, rows, sha256, stored, database: digest, kept };
+}
+
+/** A month's ledger before its records. */
+function byMonth(a: PartEntry, b: PartEntry): number {
+  const [first, second] = [fileOf(a), fileOf(b)];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+function readAccount(folder: string, name: string, sha256: string): AccountManifest {
+  const own = join(folder, folderOf(name));
+  const account = readAccountManifest(own, sha256);
+  if (account === null)
+    throw new ExportError(`${own} has no manifest.json: copy the folder again from where it was written`);
+  if (account.account !== name)
+    throw new ExportError(`${own} is the account ${account.account}'s, not ${name}'s`);
+  return account;
+}
+
+async function numberOf(client: pg.Client, schema: Schema, name: string): Promise<number | null> {
+  const { rows } = await client.query<{ account_id: number }>(
+    `SELECT account_id FROM ${schema}.account WHERE name = $1`,
+    [name],
+  );
+  return rows[0]?.account_id ?? null;
+}
+
+/** How far the account was polled here, beside the export; and whose days it has, `null` where there is no such account. */
+async function standOf(client: pg.Client, schema: Schema, { account, last_slot }: AccountManifest) {
+  const accountId = await numberOf(client, schema, account);
+  if (accountId === null) return { isAsFar: false, wasTaken: false, timezone: null };
+  const { rows } = await client.query<{ timezone: string; as_far: boolean; there: boolean }>(
+    `SELECT (SELECT timezone FROM ${schema}.account WHERE account_id = $1) AS timezone,
+       coalesce(max(slot) >= coalesce($2::timestamptz, '-infinity'), false) AS as_far,
+       coalesce(bool_or(slot = $2::timestamptz), false) AS there
+     FROM ${schema}.poll WHERE account_id = $1 AND outcome IS NOT NULL`,
+    [accountId, last_slot],
+  );
+  const { as_far: isAsFar, there, timezone } = rows[0]!;
+  return { isAsFar, wasTaken: isAsFar && there, timezone };
+}

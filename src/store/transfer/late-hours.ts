@@ -1,0 +1,48 @@
+// Hours whose figures must be made anew, since the database and the export have both seen some of them.
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Schema } from '../postgres/connection.ts';
+import type { Digest } from './read-part.ts';
+import { conditionOf } from './statements.ts';
+
+export interface ImportedMonth {
+  readonly accountId: number;
+  readonly month: string;
+  /** What the export has. */
+  readonly entry: Pick<Digest, 'rows'>;
+  readonly before: Digest;
+  readonly after: Digest;
+  readonly isAsFar: boolean;
+  /** Up to where the export's figures were made. */
+  readonly rolledTo: string | null;
+}
+
+/**
+ * Marks them, in the transaction that stores a month of snapshots; maintenance makes them within a minute or two.
+ *
+ * Where the export alone has seen a month, its figures come along, and only those that the database has made further are wrong.
+ */
+export async function markHours(client: pg.Client, schema: Schema, month: ImportedMonth): Promise<void> {
+  const { accountId, entry, before, after, isAsFar, rolledTo } = month;
+  const [had = 0, has = 0, told = 0] = [before.rows.snapshot, after.rows.snapshot, entry.rows.snapshot];
+  const both = had > 0 && (has > told || isAsFar);
+  const { rows } = await client.query<{ rolled_to: string | null }>(
+    `SELECT max(rolled_to)::text AS rolled_to FROM ${schema}.wallet WHERE account_id = $1`,
+    [accountId],
+  );
+  const until = rows[0]?.rolled_to ?? null;
+  const since = both ? '-infinity' : rolledTo;
+  if (has === had || until === null || since === null || until <= since) return;
+  const { rows: hours } = await client.query<{ hour: string }>(
+    `SELECT DISTINCT date_trunc('hour', t.slot, 'UTC')::text AS hour FROM ${schema}.snapshot t
+     WHERE ${conditionOf('snapshot', { kind: 'ledger', ...month })}
+       AND t.slot >= $1::timestamptz AND t.slot < $2::timestamptz`,
+    [since, until],
+  );
+  if (hours.length === 0) return;
+  await client.query(
+    `INSERT INTO ${schema}.rollup_late (account_id, hour, mark)
+     SELECT ${accountId}, u.hour, $2::uuid FROM unnest($1::timestamptz[]) AS u(hour)`,
+    [hours.map(({ hour }) => hour), randomUUID()],
+  );
+}

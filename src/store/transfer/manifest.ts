@@ -1,0 +1,149 @@
+// The manifests of an export: one of the whole, and one of each account, which the whole's names by its checksum.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Columns, TABLES, type TableName } from './tables.ts';
+import { writeWhole } from './write-whole.ts';
+
+/** Raised when files are to be read otherwise than before; columns that come or go don't raise it. */
+export const FORMAT = 1;
+
+const FILE = 'manifest.json';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/);
+const count = z.int().nonnegative();
+
+const part = z.object({
+  kind: z.enum(['state', 'ledger', 'records', 'common']),
+  month: month.optional(),
+  rows: z.partialRecord(z.enum(Object.keys(TABLES) as [TableName, ...TableName[]]), count),
+  sha256: sha256.describe('Of the file, unpacked.'),
+  bytes: count.describe('Of the file as it is.'),
+  seen: z.array(count).optional().describe('Of a ledger: by what it is known again as unchanged.'),
+});
+
+const account = z.object({
+  account: z.string(),
+  timezone: z.string().describe('Of its days.'),
+  taken_at: z.string(),
+  last_slot: z.string().nullable().describe('Of its last poll.'),
+  rolled_to: z.string().nullable().describe('Up to where figures of all of its wallets were made.'),
+  parts: z.array(part),
+});
+
+const whole = z.object({
+  format: z.int(),
+  floatwatch: z.string(),
+  schema: z.string().describe('The last migration.'),
+  engine: z.string(),
+  database: z.string().describe('Which one: when it was first migrated.'),
+  began_at: z.string(),
+  taken_at: z
+    .string()
+    .nullable()
+    .describe('By the clock of the database; null while the export is not complete.'),
+  complete: z.boolean(),
+  tables: z.record(z.string(), z.array(z.string())),
+  accounts: z.array(z.object({ name: z.string(), folder: z.string(), sha256 })),
+  common: part.optional(),
+});
+
+/** One file of an export. */
+export type PartEntry = z.infer<typeof part>;
+/** What an account's folder holds. */
+export type AccountManifest = z.infer<typeof account>;
+/** What the folder holds. */
+export type Manifest = z.infer<typeof whole>;
+
+/** Why a folder can't be used, in a sentence; nothing was changed. */
+export class ExportError extends Error {
+  /** As of commands: 2 where what was named is wrong. */
+  readonly exitCode: number;
+  override readonly name = 'ExportError';
+  constructor(message: string, exitCode: 1 | 2 = 1, options: ErrorOptions = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Of a folder; `null` where it has none. Throws a sentence for one that can't be read. */
+export function readManifest(folder: string): Manifest | null {
+  const path = join(folder, FILE);
+  const text = textOf(path);
+  if (text === null) return null;
+  const { format } = parse(path, text, z.object({ format: z.int() }));
+  if (format > FORMAT)
+    throw new ExportError(
+      `${path}: the export has format ${format}, and this version reads up to ${FORMAT}: use the floatwatch that wrote it, or a newer one`,
+    );
+  return parse(path, text, whole);
+}
+
+/** Of an account's folder; `null` where it has none. `expected` is its checksum in the manifest of the whole. */
+export function readAccountManifest(folder: string, expected?: string): AccountManifest | null {
+  const path = join(folder, FILE);
+  const text = textOf(path);
+  if (text === null) return null;
+  if (expected !== undefined && sha256Of(text) !== expected)
+    throw new ExportError(
+      `${path}: was changed after the export (its SHA-256 isn't the one in the manifest above): copy the folder again from where it was written`,
+    );
+  return parse(path, text, account);
+}
+
+/** Writes one of the two, whole or not at all; returns its SHA-256. */
+export function writeManifest(folder: string, manifest: Manifest | AccountManifest): string {
+  const text = `${JSON.stringify(manifest, null, 1)}\n`;
+  writeWhole(join(folder, FILE), text);
+  return sha256Of(text);
+}
+
+/** The tables and columns that an export tells, all of which this version knows. */
+export function columnsOf({ tables, schema, floatwatch }: Manifest): Columns {
+  const unknown = Object.entries(tables).flatMap(([name, columns]) => {
+    const known: readonly string[] = Object.hasOwn(TABLES, name) ? TABLES[name as TableName].columns : [];
+    if (known.length === 0) return [name];
+    return columns.filter((column) => !known.includes(column)).map((column) => `${name}.${column}`);
+  });
+  if (unknown.length > 0)
+    throw new ExportError(
+      `the export is of a newer floatwatch (${floatwatch}, schema ${schema}): this one doesn't know ${unknown.join(', ')}. Use that version`,
+    );
+  return tables as Columns;
+}
+
+/** Where a part is, within its account's folder, or that of the whole. */
+export function fileOf({ kind, month }: Pick<PartEntry, 'kind' | 'month'>): string {
+  return month === undefined ? `${kind}.gz` : `${month}.${kind}.gz`;
+}
+
+/** The folder of an account, within that of the whole: a name of dots alone would be another folder's. */
+export function folderOf(name: string): string {
+  return join('accounts', name.replace(/^\./, '%2E'));
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new ExportError(`${path} can't be read: ${message}`, 2, { cause });
+  }
+}
+
+function parse<T>(path: string, text: string, schema: z.ZodType<T>): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    const why =
+      cause instanceof z.ZodError ? z.prettifyError(cause).replaceAll('\n', ' ') : (cause as Error).message;
+    throw new ExportError(`${path}: is not the manifest of an export: ${why}`, 2, { cause });
+  }
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

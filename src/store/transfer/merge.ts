@@ -1,0 +1,118 @@
+// A table's rows of a file into the database: first beside its table, then those that aren't there.
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Schema } from '../postgres/connection.ts';
+import { type Columns, formatOf, type TableName } from './tables.ts';
+
+/** What is in the way of a file's rows: the first of them, in words; and of those that may stay, how many. */
+export interface Merged {
+  readonly contradiction: string | null;
+  readonly kept: number;
+}
+
+export interface MergeOptions {
+  readonly schema: Schema;
+  readonly columns: Columns;
+  /** Whether the database has polled the account as far as the export, or further: then its own state stays. */
+  readonly isAsFar: boolean;
+  /** Whether that is so since it took in this export before. */
+  readonly wasTaken: boolean;
+}
+
+/** Whether a table's lines are read and left. */
+export function isPassedOver(name: TableName, { isAsFar, wasTaken }: MergeOptions): boolean {
+  const { passedOver } = formatOf(name);
+  return (passedOver === 'as far' && isAsFar) || (passedOver === 'taken before' && wasTaken);
+}
+
+const STAGE = 'pg_temp.imported';
+const BETTER = `CASE WHEN $.outcome IN ('ok', 'partial') THEN 2 WHEN $.outcome = 'lost' THEN 0 ELSE 1 END`;
+
+/** Where a file's rows are put, until the transaction ends or the next table begins. */
+export interface Stage {
+  /** Lines as in the file, with numbers in the place of names; characters are bytes. */
+  write(lines: string): Promise<void>;
+  /** Into the table; returns what was in the way. */
+  merge(): Promise<Merged>;
+}
+
+export async function openStage(client: pg.Client, name: TableName, options: MergeOptions): Promise<Stage> {
+  const { schema, columns } = options;
+  const told = [...numbersOf(name), ...columns[name]!];
+  await client.query(`DROP TABLE IF EXISTS ${STAGE}`);
+  await client.query(
+    `CREATE TEMPORARY TABLE imported ON COMMIT DROP AS SELECT ${told.join(', ')} FROM ${schema}.${name} WITH NO DATA`,
+  );
+  const stream = client.query(copyFrom(`COPY ${STAGE} (${told.join(', ')}) FROM STDIN`));
+  const done = new Promise<void>((resolve, reject) => stream.on('finish', resolve).on('error', reject));
+  done.catch(() => {}); // told by whoever waits next
+  return {
+    async write(lines) {
+      if (stream.write(Buffer.from(lines, 'latin1'))) return;
+      await Promise.race([new Promise((resolve) => stream.once('drain', resolve)), done]);
+    },
+    async merge() {
+      stream.end();
+      await done;
+      await client.query(`ANALYZE ${STAGE}`);
+      await client.query(insertionOf(name, told, options));
+      if (name === 'poll') await client.query(improvementOf(told, schema));
+      return await compare(client, name, told, options);
+    },
+  };
+}
+
+function insertionOf(name: TableName, told: readonly string[], { schema, isAsFar }: MergeOptions): string {
+  const { differing, newer, taken = told.filter((column) => !keyOf(name).includes(column)) } = formatOf(name);
+  const isTaken = differing === 'update' ? !isAsFar : newer !== undefined;
+  const action = isTaken
+    ? `(${keyOf(name).join(', ')}) DO UPDATE SET ${taken.map((column) => `${column} = excluded.${column}`).join(', ')}${newer ? ` WHERE ${newer}` : ''}`
+    : 'DO NOTHING';
+  return `INSERT INTO ${schema}.${name} (${told.join(', ')}) SELECT ${told.join(', ')} FROM ${STAGE} ON CONFLICT ${action}`;
+}
+
+/** A poll that failed there, and whose slot was seen after all before the export. */
+function improvementOf(told: readonly string[], schema: Schema): string {
+  const key = keyOf('poll');
+  const taken = told.filter((column) => !key.includes(column)).map((column) => `${column} = s.${column}`);
+  return `UPDATE ${schema}.poll t SET ${taken.join(', ')} FROM ${STAGE} s
+    WHERE ${key.map((column) => `t.${column} = s.${column}`).join(' AND ')} AND t.outcome IS NOT NULL
+      AND ${BETTER.replaceAll('$', 's')} > ${BETTER.replaceAll('$', 't')}`;
+}
+
+/** Rows of the file that aren't in the database as they are told. */
+async function compare(
+  client: pg.Client,
+  name: TableName,
+  told: readonly string[],
+  { schema }: MergeOptions,
+): Promise<Merged> {
+  const key = keyOf(name);
+  const row = (of: string) => `(${told.map((column) => `${of}.${column}`).join(', ')})::text`;
+  const isWorse =
+    name === 'poll' ? ` AND ${BETTER.replaceAll('$', 's')} >= ${BETTER.replaceAll('$', 't')}` : '';
+  const { rows } = await client.query<{ kept: number; theirs: string | null; ours: string | null }>(
+    `SELECT count(*)::int AS kept, min(theirs) AS theirs, min(ours) AS ours FROM (
+       SELECT ${row('s')} AS theirs, ${row('t')} AS ours FROM ${STAGE} s
+       LEFT JOIN ${schema}.${name} t ON ${key.map((column) => `t.${column} = s.${column}`).join(' AND ')}
+       WHERE (t.${key[0]} IS NULL OR ${row('s')} <> ${row('t')})${isWorse}
+       LIMIT 1000
+     ) other`,
+  );
+  const { kept, theirs, ours } = rows[0]!;
+  if (kept === 0 || formatOf(name).differing !== 'refuse') return { contradiction: null, kept };
+  return { contradiction: `${name} ${theirs} in the export, ${ours ?? 'none'} in the database`, kept };
+}
+
+/** What stands for names in the database. */
+function numbersOf(name: TableName): readonly string[] {
+  const { of } = formatOf(name);
+  if (of === 'nobody') return [];
+  if (of === 'account') return ['account_id'];
+  return ['account_id', of === 'wallet' ? 'wallet_id' : 'option_id'];
+}
+
+function keyOf(name: TableName): readonly string[] {
+  const { columns, key } = formatOf(name);
+  return [...numbersOf(name), ...columns.slice(0, key)];
+}

@@ -1,0 +1,47 @@
+// The folder that an export is written to, and the database that it is of.
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { tryLock } from '../file-lock.ts';
+import type { Schema } from '../postgres/connection.ts';
+import { ExportError, FORMAT, type Manifest, readManifest } from './manifest.ts';
+import { AS_TEXT } from './statements.ts';
+import { COLUMNS } from './tables.ts';
+
+const LOCK = '.lock';
+
+/** A manifest of a database without any accounts yet. */
+export async function describe(client: pg.Client, schema: Schema, version: string): Promise<Manifest> {
+  await client.query(`BEGIN; ${AS_TEXT}`);
+  const { rows } = await client.query<Pick<Manifest, 'schema' | 'engine' | 'database' | 'began_at'>>(
+    `SELECT max(m.name) AS schema, min(d.engine) AS engine, min(m.run_on)::text AS database, now()::text AS began_at
+     FROM ${schema}.migration m JOIN ${schema}.migration_digest d USING (name)`,
+  );
+  await client.query('COMMIT');
+  const head = { format: FORMAT, floatwatch: version, ...rows[0]! };
+  return { ...head, taken_at: null, complete: false, tables: COLUMNS as Manifest['tables'], accounts: [] };
+}
+
+/**
+ * Makes the folder, or takes one that is empty or has an export of this very database by this very schema; `manifest` is what
+ * that says. No other process exports to it until it is disposed of.
+ */
+export function openFolder(
+  folder: string,
+  began: Manifest,
+): Disposable & { readonly manifest: Manifest | null } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const manifest = readManifest(folder);
+  if (!manifest && readdirSync(folder).some((name) => name !== LOCK))
+    throw new ExportError(`${folder} isn't empty, and not an export: name an empty folder, or a new one`, 2);
+  if (manifest && manifest.database !== began.database)
+    throw new ExportError(`${folder} has the export of another database: name another folder`, 2);
+  if (manifest && (manifest.schema !== began.schema || manifest.format !== FORMAT))
+    throw new ExportError(
+      `${folder} has an export by another version of floatwatch (${manifest.floatwatch}, schema ${manifest.schema}): name another folder`,
+      2,
+    );
+  const lock = tryLock(join(folder, LOCK));
+  if (!lock) throw new ExportError(`another floatwatch is exporting to ${folder}`);
+  return { manifest, [Symbol.dispose]: () => lock[Symbol.dispose]() };
+}

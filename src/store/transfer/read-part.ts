@@ -1,0 +1,78 @@
+// A part of a database as the text that its file holds.
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Schema } from '../postgres/connection.ts';
+import { type Part, rowsOf } from './statements.ts';
+import { type Columns, fileColumns, type TableName, tablesOf } from './tables.ts';
+
+/** Rows by table; tables without any are left out. */
+export type RowCounts = Readonly<Partial<Record<TableName, number>>>;
+
+/** How many rows there are, and the SHA-256 of the text that tells all of them. */
+export interface Digest {
+  readonly rows: RowCounts;
+  readonly sha256: string;
+}
+
+export interface PartReading {
+  readonly client: pg.Client;
+  readonly schema: Schema;
+  readonly columns: Columns;
+  readonly signal?: AbortSignal | undefined;
+  /** Told how many rows there were in a piece of the text. */
+  readonly onRows?: ((rows: number) => void) | undefined;
+}
+
+const NEWLINE = 0x0a;
+
+/**
+ * The text of a part, as `pg_dump` writes it: each table that has rows between a line COPY … and a line `\.`.
+ *
+ * In a transaction that began with `AS_TEXT`. Counts into `rows`. Throws the signal's reason when it is aborted; the connection
+ * is not to be used any more then.
+ */
+export async function* textOf(
+  { client, schema, columns, signal, onRows }: PartReading,
+  part: Part,
+  rows: { [Name in TableName]?: number },
+): AsyncGenerator<Buffer> {
+  for (const name of tablesOf(part.kind, columns)) {
+    const stream = client.query(copyTo(`COPY (${rowsOf(schema, name, part, columns)}) TO STDOUT`));
+    let count = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      signal?.throwIfAborted();
+      if (count === 0 && chunk.length > 0) yield Buffer.from(headOf(name, columns));
+      const more = linesIn(chunk);
+      count += more;
+      onRows?.(more);
+      yield chunk;
+    }
+    if (count === 0) continue;
+    rows[name] = count;
+    yield Buffer.from('\\.\n');
+  }
+}
+
+/** The first line of a table's rows. */
+export function headOf(name: TableName, columns: Columns): string {
+  return `COPY ${name} (${fileColumns(name, columns).join(', ')}) FROM stdin;\n`;
+}
+
+/** What the database holds of a part. */
+export async function digestOf(reading: PartReading, part: Part): Promise<Digest> {
+  const hash = createHash('sha256');
+  const rows: { [Name in TableName]?: number } = {};
+  for await (const chunk of textOf(reading, part, rows)) hash.update(chunk);
+  return { rows, sha256: hash.digest('hex') };
+}
+
+export function sumOf(rows: RowCounts): number {
+  return Object.values(rows).reduce((sum, count) => sum + count, 0);
+}
+
+function linesIn(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,78 @@
+// How the rows of a part are asked for: in the same order and the same digits on every engine, so that what is in a file can be
+// held against what is in a database by a checksum.
+import type { Schema } from '../postgres/connection.ts';
+import { type Columns, formatOf, NAMES, type PartKind, type TableName } from './tables.ts';
+
+/** A part of what a database holds. */
+export interface Part {
+  readonly kind: PartKind;
+  /** Whose; absent for `common`. */
+  readonly accountId?: number;
+  /** `2026-05`, in UTC; absent for `state` and `common`. */
+  readonly month?: string;
+}
+
+/** Sent first in each transaction: amounts, instants and estimates as text that tells all of them. */
+export const AS_TEXT =
+  "SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL extra_float_digits = 1; SET LOCAL client_encoding = 'UTF8'";
+
+const TEXTS = new Set([
+  ...[
+    'name',
+    'currency',
+    'wallet_type',
+    'operation',
+    'replica',
+    'alert',
+    'field',
+    'receiver',
+    'key',
+    'account',
+  ],
+  ...['transaction_type', 'transaction_method', 'provider_code'],
+]);
+
+/** The rows of a table in a part, in the file's order. */
+export function rowsOf(schema: Schema, name: TableName, part: Part, columns: Columns): string {
+  const { of, key } = formatOf(name);
+  const own = columns[name]!;
+  const names = NAMES[of].map((column) => `n.${column}`);
+  const told = [...names, ...own.map((column) => `t.${column}`)];
+  const order = [...names, ...own.slice(0, key).map((column) => `t.${column}`)].map(sorted);
+  return `SELECT ${told.join(', ')} FROM ${schema}.${name} t${namesOf(schema, of)}
+    WHERE ${conditionOf(name, part)}${order.length > 0 ? ` ORDER BY ${order.join(', ')}` : ''}`;
+}
+
+/** Which rows are a part's, over `t`. */
+export function conditionOf(name: TableName, { accountId, month }: Part): string {
+  const { time, only } = formatOf(name);
+  const conditions = [
+    ...(accountId === undefined ? ['true'] : [`t.account_id = ${accountId}`]),
+    ...(time && month ? [`t.${time} >= '${start(month)}'`, `t.${time} < '${start(nextMonth(month))}'`] : []),
+    ...(only ? [only] : []),
+  ];
+  return conditions.join(' AND ');
+}
+
+/** An instant that a `date` reads as its day, too. */
+export function start(month: string): string {
+  return `${month}-01T00:00:00Z`;
+}
+
+export function nextMonth(month: string): string {
+  const [year, of] = month.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, of)).toISOString().slice(0, 7);
+}
+
+function namesOf(schema: Schema, of: keyof typeof NAMES): string {
+  if (of === 'wallet')
+    return `\n    JOIN ${schema}.wallet n ON n.account_id = t.account_id AND n.wallet_id = t.wallet_id`;
+  if (of === 'option')
+    return `\n    JOIN ${schema}.payment_option n ON n.account_id = t.account_id AND n.option_id = t.option_id`;
+  return '';
+}
+
+/** By bytes: servers sort letters by rules of their own. */
+function sorted(column: string): string {
+  return TEXTS.has(column.slice(2)) ? `${column} COLLATE "C"` : column;
+}
