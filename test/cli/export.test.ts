@@ -43,14 +43,14 @@ test('export and import tell each file with its count and checksum, and what cam
     code: 0,
     stderr:
       'floatwatch: 2 accounts, 9 months: 433 rows stored, 0 were there already\n' +
-      'floatwatch: every count and checksum is the same in the database (15 files)\n',
+      'floatwatch: every count and checksum is the same in the database (18 files)\n',
   });
   expect(lineOf(imported.stdout, /^acme-ug +2026-03 +ledger/)).toMatch(
     new RegExp(`^acme-ug +2026-03 +ledger +40 +40 +same +${sha256}$`),
   );
   const again = await run(to, 'import', join(folder, 'manifest.json'));
   expect(again.stderr).toContain('0 rows stored, 433 were there already\n');
-  expect((await run(from, 'export', folder)).stderr).toContain('(15 of 15 files were there already)\n');
+  expect((await run(from, 'export', folder)).stderr).toContain('(18 of 18 files were there already)\n');
 });
 
 test('what is wrong is said, with an exit code as others have', async () => {
