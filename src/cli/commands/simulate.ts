@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { calendarOf } from '../../app/configured.ts';
-import type { WalletRule } from '../../conditions/rule.ts';
+import type { Rule, WalletRule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { Observation } from '../../domain/observation.ts';
@@ -21,6 +21,7 @@ import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
+import { listed } from '../terminal/listed.ts';
 import { localTime } from '../terminal/local-time.ts';
 import { printSentence } from '../terminal/sentence.ts';
 import { type Column, printTable } from '../terminal/table.ts';
@@ -38,6 +39,7 @@ export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const { before, after } = chosenRules(config.alerts.rules, flags.rule, flags.set);
   if (before.length === 0) throw new CommandError('there is no rule for wallets to simulate');
+  if (flags.rule.length === 0) sayWhatIsLeftOut(config.alerts.rules, io);
   const now = Date.now();
   const since = instantOf('--since', flags.since, now);
   const accounts = new Map(
@@ -86,6 +88,12 @@ export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
   const other = changed?.finish();
   if (flags.json) io.stdout.write(asJson(result, other));
   else printSimulation(io, { result, changed: other, timezone: timezones(config, flags) }, flags);
+}
+
+function sayWhatIsLeftOut(rules: readonly Rule[], { stderr }: Io): void {
+  const names = rules.flatMap((rule) => ('options' in rule ? [rule.name] : []));
+  if (names.length > 0)
+    stderr.write(`floatwatch: rules about payment options are not replayed: ${listed(names)}\n`);
 }
 
 function isAboutRunway({ condition }: WalletRule): boolean {

@@ -1,4 +1,4 @@
-// Names in a sentence, of which there may be thousands. Used by commands that tell which accounts something is about.
+// Names in a sentence, of which there may be thousands: of accounts, wallets, rules. Used by several commands.
 
 const MOST = 8;
 
