@@ -276,6 +276,27 @@ describe.each([
     expect(await known()).toEqual({ state: 'done', messageId: 'm1' });
   });
 
+  test.fails.each([
+    { by: 'a message that can be changed', messageId: 'C1/3' },
+    { by: 'one that has no name', messageId: null },
+  ])(
+    'what went into a message about many there, and was told here by itself, by $by, ends by itself',
+    async ({ messageId }) => {
+      const { outbox } = side.replica('a');
+      const begin = message('begin', 'x', slot);
+      const mark = 'group/1/w/R';
+      const many = { ...begin, conclusion: { kind: 'done', messageId: mark, untaken: true } } as const;
+      const own = { ...begin, conclusion: { kind: 'done', ...(messageId && { messageId }) } } as const;
+      await outbox.conclude([many]);
+      await outbox.conclude([own]);
+      await outbox.conclude([many]);
+      expect((await outbox.membersOf('ops', mark)).lasting).toEqual([]);
+      expect(await outbox.takenAgo('ops')).not.toBeNull();
+      await outbox.add([{ ...message('end', 'x', slot + 1), kind: 'resolve' }]);
+      expect(await outbox.claim('ops', 10, 60_000)).toMatchObject([{ key: 'end', messageId }]);
+    },
+  );
+
   test('a beginning that comes when its end was sent is settled', async () => {
     const { outbox } = side.replica('a');
     await outbox.add([{ ...message('end', 'x', slot + 1), kind: 'resolve' }]);
