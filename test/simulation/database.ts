@@ -482,10 +482,15 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         ask(() => {
           for (const { conclusion, concludedAt, ...message } of concluded) {
             const known = messages.get(keyOf(message)) ?? fresh(message);
-            if (known.state === 'done' || (known.state === 'dead' && conclusion.kind === 'dead')) continue;
+            const isTaken = conclusion.kind === 'done' && !conclusion.untaken;
+            const isUntaken = known.takenAt === null && known.attempts === 0;
+            const isOwn = isTaken && message.kind === 'fire' && isUntaken;
+            if (known.state === 'done' && isOwn)
+              known.messageId = null; // it went into a message about many
+            else if (known.state === 'done' || (known.state === 'dead' && conclusion.kind === 'dead'))
+              continue;
             messages.set(keyOf(message), Object.assign(known, { state: conclusion.kind }));
-            if (conclusion.kind === 'done' && !conclusion.untaken)
-              known.takenAt = Math.min(concludedAt ?? clockwork.now(), clockwork.now());
+            if (isTaken) known.takenAt = Math.min(concludedAt ?? clockwork.now(), clockwork.now());
             if (conclusion.kind === 'done') known.messageId = conclusion.messageId ?? known.messageId;
             if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
           }

@@ -70,14 +70,16 @@ export function sharedOutbox(): SharedOutbox {
       for (const { conclusion, ...message } of concluded) {
         const messageId = conclusion.kind === 'done' ? (conclusion.messageId ?? null) : null;
         const known = messages.get(nameOf(message));
-        if (known?.state === 'done') {
+        const isTaken = conclusion.kind === 'done' && !conclusion.untaken;
+        const isOwn = isTaken && message.kind === 'fire' && known?.takenAt === null;
+        if (known?.state === 'done' && !isOwn) {
           const ids = known.messageId?.split('\n') ?? [];
           const isSecond = message.kind === 'fire' && known.takenAt !== null && ids.length > 0;
           if (isSecond && messageId !== null && !ids.includes(messageId))
             known.messageId = [...ids, messageId].join('\n');
           continue;
         }
-        const takenAt = conclusion.kind === 'done' && !conclusion.untaken ? performance.now() : null;
+        const takenAt = isTaken ? performance.now() : null;
         messages.set(nameOf(message), { ...message, ...fresh, messageId, takenAt, state: conclusion.kind });
         if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
       }

@@ -29,7 +29,11 @@ export const addStatement = (table: string): string =>
      due_at = CASE WHEN o.done_at IS NULL AND o.dead_at IS NULL THEN o.due_at ELSE now() END
    WHERE o.dead_at IS NOT NULL OR (o.kind = 'update' AND o.body <> excluded.body)`;
 
-/** What was given up elsewhere doesn't undo that it was sent. A clock that is ahead, and one that isn't told, are taken for now. */
+/**
+ * What was given up elsewhere doesn't undo that it was sent. A beginning that went into a message about many there, and was
+ * told here by itself, has a message of its own, which is to end. A clock that is ahead, and one that isn't told, are taken
+ * for now.
+ */
 export const concludeStatement = (table: string): string =>
   `INSERT INTO ${table} AS o (receiver, key, alert, kind, episode, body, created_at, due_at, done_at, dead_at, attempts,
      detail, message_id)
@@ -42,8 +46,9 @@ export const concludeStatement = (table: string): string =>
    ON CONFLICT (receiver, key) DO UPDATE SET done_at = excluded.done_at, dead_at = excluded.dead_at,
      attempts = o.attempts + excluded.attempts,
      detail = CASE WHEN excluded.attempts > 0 THEN excluded.detail ELSE o.detail END,
-     message_id = coalesce(excluded.message_id, o.message_id)
-   WHERE o.done_at IS NULL AND (o.dead_at IS NULL OR excluded.done_at IS NOT NULL)`;
+     message_id = CASE WHEN o.done_at IS NULL THEN coalesce(excluded.message_id, o.message_id) ELSE excluded.message_id END
+   WHERE CASE WHEN o.done_at IS NULL THEN o.dead_at IS NULL OR excluded.done_at IS NOT NULL
+     ELSE o.kind = 'fire' AND o.attempts = 0 AND excluded.attempts > 0 AND excluded.done_at IS NOT NULL END`;
 
 /**
  * Whoever told of the same beginning while nobody could be asked has a message of its own there, which is changed as well: of

@@ -186,13 +186,6 @@ test('of a beginning that two replicas told while they could ask nobody, both me
   await outbox().add([{ ...message('end', 'a', 1), kind: 'resolve' }]);
   const [end] = await outbox().claim('ops', 10, 60_000);
   expect(end!.messageId!.split('\n').sort()).toEqual(['C1/1', 'C1/2']);
-  const went = {
-    ...message('m', 'b'),
-    conclusion: { kind: 'done', messageId: 'group/1/w/R', untaken: true },
-  } as const;
-  await outbox().conclude([went]);
-  await outbox().conclude([{ ...went, conclusion: { kind: 'done', messageId: 'C1/3' } }]);
-  expect((await outbox().membersOf('ops', 'group/1/w/R')).lasting).toEqual(['b 1']);
 });
 
 test('news goes before changes of what is known', async () => {
