@@ -16,6 +16,10 @@ const here = fileURLToPath(import.meta.url);
 const YOUNG_SPACE = '--max-semi-space-size'; // read by V8 when it begins, and never again
 const YOUNG_MIB = 8;
 const OLD_SPACE = '--heap-growing-percent=30';
+const ALLOCATOR = {
+  MALLOC_ARENA_MAX: '2', // glibc's; it has up to eight for each processor
+  MALLOC_MMAP_THRESHOLD_: '131072', // what is larger goes back to the system when it is freed
+};
 const isForLong = ['run', 'demo'].includes(process.argv.slice(2).find((word) => !word.startsWith('-')));
 const isThrifty = `${process.execArgv} ${process.env.NODE_OPTIONS}`.includes(YOUNG_SPACE); // already, or as the user says
 
@@ -66,7 +70,7 @@ function becomeThrifty() {
   if (process.platform === 'win32' || process.channel) return; // where that can't be done
   process.removeAllListeners('warning'); // it is new in Node, which says so each time
   const args = [...process.execArgv, `${YOUNG_SPACE}=${YOUNG_MIB}`, ...process.argv.slice(1)];
-  process.execve(process.execPath, [process.argv0, ...args], process.env);
+  process.execve(process.execPath, [process.argv0, ...args], { ...ALLOCATOR, ...process.env });
 }
 
 /** The Node that comes with the project, as a package for this platform; there isn't one for every platform. */

@@ -2,9 +2,10 @@
 import type { Observation } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
 import type { Ledger, ResultStore } from '../storage/ports.ts';
-import { balanceReadings, createPoll, type PolledAccount } from './poll.ts';
+import { balanceReadings, createPoll, type Poll, type PolledAccount } from './poll.ts';
 import type { BalanceSource, MonitorEvents } from './ports.ts';
 import { createScheduler, type ScheduledPolls, type Scheduler } from './scheduler.ts';
+import { createUnchanged } from './unchanged.ts';
 
 export interface MonitoredAccount extends ScheduledPolls, PolledAccount<BalanceSource> {}
 
@@ -23,6 +24,8 @@ export interface MonitorOptions {
 export type Monitor = Scheduler<Observation>;
 
 export function createMonitor({ ledger, mayHaveWallets, ...options }: MonitorOptions): Monitor {
-  const poll = createPoll(balanceReadings, options.clock, mayHaveWallets);
+  const ask = createPoll(balanceReadings, options.clock, mayHaveWallets);
+  const unchanged = createUnchanged();
+  const poll: Poll<MonitoredAccount, Observation> = async (turn) => unchanged(await ask(turn));
   return createScheduler({ ...options, claims: ledger, poll });
 }
