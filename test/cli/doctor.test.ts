@@ -286,7 +286,7 @@ describe('asked of real parts', () => {
   });
 
   const examined = async (url: string, yaml = '', timezone = 'UTC') => {
-    const more = `data_dir: ${folder}\nalerts:\n  rules: [{name: Low, below: "5"}]\n${yaml}`;
+    const more = `data_dir: ${folder}\nalerts:\n  rules:\n    - {name: Low, below: "5"}\n${yaml}`;
     const { code, stdout, stderr } = await command(['doctor', '--json'], { url, yaml: more, timezone });
     const findings = JSON.parse(stdout) as (Judgement & { readonly check: string })[];
     return { code, stderr, of: (name: string) => findings.filter(({ check }) => check === name), findings };
@@ -316,6 +316,16 @@ describe('asked of real parts', () => {
     expect(of('balances')).toMatchObject([
       { state: 'bad', found: 'no fresh balance is known of acme-ug' },
       { state: 'warn', found: 'no balance is known of acme-ke' },
+    ]);
+  });
+
+  test.fails('rules that watch nothing, for what they say is written otherwise', async () => {
+    const { of } = await examined(
+      db.url,
+      `    - {name: Typed, wallets: {wallet_type: merchant_payout}, below: "5"}\n`,
+    );
+    expect(of('rules')).toMatchObject([
+      { state: 'warn', found: 'no wallet is known that alerts.rules[1] (Typed) watches' },
     ]);
   });
 
