@@ -11,11 +11,12 @@ import { migrations } from './migrations.ts';
 import { ownCertificate } from './own-certificate.ts';
 import { partitions } from './partitions.ts';
 import { rights } from './rights.ts';
+import { rules } from './rules.ts';
 import { spool } from './spool.ts';
 import { timeZones } from './time-zones.ts';
 import { nodeVersion, postgresVersion } from './versions.ts';
 
 export const CHECKS: readonly Check[] = [
   ...[configuration, nodeVersion, postgresVersion, clock, migrations, rights, partitions, timeZones],
-  ...[balances, rollUps, retention, spool, disk, memory, services, receivers, ownCertificate],
+  ...[balances, rules, rollUps, retention, spool, disk, memory, services, receivers, ownCertificate],
 ];

@@ -1,0 +1,55 @@
+// Check: whether each rule watches something that is known. Names are open sets, so that a rule with a typing error in what
+// it watches is in order by itself, and silent for ever.
+import type { Rule } from '../../conditions/rule.ts';
+import { selectsOption, selectsWallet } from '../../conditions/selector.ts';
+import type { PaymentOptionId } from '../../domain/payment-option.ts';
+import type { WalletId } from '../../domain/wallet.ts';
+import { type Judgement, ok, tableCheck, warn } from './check.ts';
+
+type Owned<T> = T & { readonly account: string };
+
+export interface RuleFacts {
+  readonly rules: readonly Rule[];
+  /** Those that were seen, and those that are expected. */
+  readonly wallets: readonly Owned<WalletId>[];
+  readonly options: readonly Owned<Omit<PaymentOptionId, 'transactionMethod'>>[];
+}
+
+export const rules = tableCheck(
+  'rules',
+  async ({ db, schema }, { config }): Promise<RuleFacts> => {
+    const accounts = config.accounts.map(({ name }) => name);
+    const seen = await db.query<Owned<WalletId>>(
+      `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType"
+       FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id WHERE a.name = ANY($1::text[])`,
+      [accounts],
+    );
+    const options = await db.query<RuleFacts['options'][number]>(
+      `SELECT account, currency, transaction_type AS "transactionType", provider_code AS "providerCode"
+       FROM ${schema}.payment_options WHERE account = ANY($1::text[])`,
+      [accounts],
+    );
+    const expected = config.accounts.flatMap(({ name, expect }) =>
+      expect.map((wallet) => ({ account: name, ...wallet })),
+    );
+    return { rules: config.alerts.rules, wallets: [...seen, ...expected], options };
+  },
+  judgeRules,
+);
+
+/** Where nothing at all is known yet, nothing can be said. */
+export function judgeRules({ rules, wallets, options }: RuleFacts): readonly Judgement[] {
+  const found = rules.flatMap((rule, i) => {
+    const place = `alerts.rules[${i}] (${rule.name})`;
+    const advice = (command: string) => `compare its names with what "${command}" prints, capitals too`;
+    if ('options' in rule) {
+      const watches = options.some((one) => selectsOption(rule.options, one.account, one));
+      if (watches || options.length === 0) return [];
+      return [warn(`${place} watches no payment option that is known`, advice('floatwatch options'))];
+    }
+    const watches = wallets.some((one) => selectsWallet(rule.wallets, one.account, one));
+    if (watches || wallets.length === 0) return [];
+    return [warn(`${place} watches no wallet that is known`, advice('floatwatch balances'))];
+  });
+  return found.length > 0 ? found : [ok(rules.length > 0 ? 'each watches something' : 'there are none')];
+}
