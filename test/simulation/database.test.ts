@@ -339,6 +339,15 @@ describe.each([
     expect(await outbox.takenAgo('desk')).toBeNull();
   });
 
+  test('an update of an episode whose end is known is dropped', async () => {
+    const { outbox } = side.replica('a');
+    const begin = message('begin', 'x', slot);
+    await outbox.conclude([{ ...begin, conclusion: { kind: 'done' } }]);
+    await outbox.conclude([{ ...begin, kind: 'resolve', key: 'end', conclusion: { kind: 'done' } }]);
+    await outbox.add([{ ...begin, kind: 'update', key: 'update', createdAt: slot + 1 }]);
+    expect(keys(await outbox.claim('ops', 10, 60_000))).toEqual([]);
+  });
+
   test('an end waits for its beginning, though the clock of who brings it is behind', async () => {
     const { outbox } = side.replica('a');
     const begin = message('begin', 'x', slot);

@@ -439,19 +439,12 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const fresh = (message: OutboxMessage): KeptMessage => {
       const ended = [...messages.values()].some((each) => isEndOf(each, message) && each.state === 'done');
       const state = ended && message.kind === 'fire' ? 'done' : 'waiting';
-      const fires = [...messages.values()].filter(
-        ({ kind }) => kind === 'fire' && message.kind === 'resolve',
-      );
-      const begun = fires.find(({ receiver, episode }) => isOf(message, { receiver, episode }));
+      const begun = [...messages.values()].find((each) => each.kind === 'fire' && isEndOf(message, each));
       const createdAt = Math.max(message.createdAt, begun ? begun.createdAt + 1 : 0);
       const times = { createdAt, dueAt: clockwork.now(), takenAt: null };
       return { ...message, ...times, attempts: 0, state, messageId: null };
     };
-    const isOf = (
-      message: OutboxMessage,
-      { receiver, episode }: Pick<OutboxMessage, 'receiver' | 'episode'>,
-    ) => message.receiver === receiver && message.episode === episode;
-    const isEndOf = (end: KeptMessage, { receiver, episode }: OutboxMessage) =>
+    const isEndOf = (end: OutboxMessage, { receiver, episode }: OutboxMessage) =>
       end.receiver === receiver && end.episode === episode && end.kind === 'resolve';
     const name = ({ receiver, episode }: OutboxMessage, messageId: string | null | undefined) => {
       if (messageId === null || messageId === undefined) return;
@@ -472,6 +465,8 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             const known = messages.get(keyOf(message));
             const anew = known?.state === 'dead' || (known?.kind === 'update' && known.body !== message.body);
             if (known && !anew) continue;
+            if (message.kind === 'update' && [...messages.values()].some((each) => isEndOf(each, message)))
+              continue;
             const { attempts = 0 } = known ?? {};
             const kept = Object.assign(known ?? {}, { ...fresh(message), attempts });
             messages.set(keyOf(message), kept);

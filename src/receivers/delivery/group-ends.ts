@@ -25,8 +25,10 @@ export interface GroupEnds {
    * those of later beginnings. Rejects when `send` does.
    */
   send(from: MessageQueue, notification: Notification, send: Messenger['send']): Promise<Verdict>;
-  /** The group is over. */
+  /** The group is over: none is to bear its name, also while Postgres, which knows, is away. */
   forget(mark: string): void;
+  /** Whether a group of this name is over, as far as this machine knows. */
+  isOver(mark: string): boolean;
 }
 
 interface Here {
@@ -41,8 +43,9 @@ interface Here {
 export function createGroupEnds({
   name,
   alerts,
+  local,
   outbox,
-}: Pick<ReceiverContext, 'name' | 'alerts' | 'outbox'>): GroupEnds {
+}: Pick<ReceiverContext, 'name' | 'alerts' | 'local' | 'outbox'>): GroupEnds {
   const groups = new Map<string, Here>();
 
   return {
@@ -81,11 +84,26 @@ export function createGroupEnds({
       const sent = await asItStands(from, notification);
       const verdict = await send(sent);
       if (verdict.kind !== 'temporary') await noteTold(from, sent.alert as GroupAlert);
+      if (verdict.kind === 'done' && sent.kind === 'resolve') noteOver(markOf(sent.alert as GroupAlert));
       return verdict;
     },
 
-    forget: (mark) => void groups.delete(mark),
+    forget(mark) {
+      groups.delete(mark);
+      noteOver(mark);
+    },
+
+    isOver: (mark) => local.messageId(nameOf(mark)) !== null,
   };
+
+  /** Where this machine keeps ids of messages, it keeps that a group is over, too. */
+  function noteOver(mark: string): void {
+    local.keepMessageId(nameOf(mark), 'over');
+  }
+
+  function nameOf(mark: string) {
+    return { receiver: name, episode: mark, kind: 'fire' } as const;
+  }
 
   function here(mark: string): Here {
     const known = groups.get(mark) ?? { joined: [], ended: new Map(), told: new Map() };

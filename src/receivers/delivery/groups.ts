@@ -203,7 +203,8 @@ export function createGroups(options: GroupsOptions): Groups {
       const mark = groupMark(identity);
       const { lasting, ended } = await from.membersOf(name, mark);
       const isBegun = lasting.length > 0;
-      if (!open.has(mark) && (isBegun || ended.length === 0)) return { identity, isBegun };
+      const isFree = ended.length === 0 && !ends.isOver(mark);
+      if (!open.has(mark) && (isBegun || isFree)) return { identity, isBegun };
       identity = { ...identity, firingAt: identity.firingAt + MINUTE_MS };
     }
   }
