@@ -1,4 +1,5 @@
 // Promises 4, 5 and 6 after a calm hour: Alertmanager and webhooks know every wallet that is low, and of nothing else.
+import type { Fault } from './faults.ts';
 import type { Message, Told } from './receivers.ts';
 import { walletKeyOf } from './service.ts';
 import { clearAbove } from './settings.ts';
@@ -7,10 +8,10 @@ import { settingsNow, type World } from './world.ts';
 /** Each replica may send a message by itself and once more through the database, and be killed before it knows. */
 const MOST_TIMES = 6;
 
-export function judgeAlerts(world: World): void {
+export function judgeAlerts(world: World, faults: readonly Fault[]): void {
   judgeAlertmanager(world);
   for (const webhook of settingsNow(world).webhooks) judgeWebhook(world, webhook);
-  judgeRepetitions(world);
+  judgeRepetitions(world, faults);
 }
 
 function judgeAlertmanager(world: World): void {
@@ -51,7 +52,10 @@ function judgeWebhook({ receivers, violation }: World, webhook: string): void {
   }
 }
 
-function judgeRepetitions({ receivers, violation }: World): void {
+/** Who is reloaded or restarted while the database is away can't know what was told, and tells again what fires. */
+function judgeRepetitions({ receivers, replicas, violation }: World, faults: readonly Fault[]): void {
+  const outages = faults.filter(({ kind }) => kind.startsWith('database')).length;
+  const most = Math.max(MOST_TIMES, replicas.length * (1 + outages));
   const counts = new Map<string, { readonly message: Message; count: number }>();
   for (const message of receivers.messages) {
     if (!message.answered) continue;
@@ -61,7 +65,7 @@ function judgeRepetitions({ receivers, violation }: World): void {
     counts.set(key, known);
   }
   for (const { message, count } of counts.values()) {
-    if (count > MOST_TIMES) {
+    if (count > most) {
       violation(`${message.webhook} was told ${count} times that ${message.identity} is ${message.status}`);
     }
   }

@@ -35,7 +35,7 @@ export function createOracle(world: World, timings: TimingOptions): Oracle {
       judgeStored(world);
       judgeLost(world, begun, timings.faults);
       judgeOutcomes(world);
-      judgeAlerts(world);
+      judgeAlerts(world, timings.faults);
       judgeLeftBehind(world);
       for (const { process, name } of world.replicas) {
         const timers = world.clockwork.pending(process);
