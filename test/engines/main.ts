@@ -29,20 +29,44 @@ for (const engine of Object.keys(ENGINES) as EngineName[]) {
 }
 if (outcomes.size === 0)
   throw new Error(`there is no engine ${values.engine}: ${Object.keys(ENGINES).join(', ')}`);
+if (values.engine === undefined && positionals.length === 0) outcomes.set('between them', await tryMoves());
 print();
 
 async function tryEngine(engine: EngineName): Promise<Outcome> {
   const servers = await openServers(engine);
   if (typeof servers === 'string') return { passed: 0, failed: [], skipped: 0, notRun: servers };
   await using _ = servers;
-  return await runTests(servers.variables);
+  return await runTests(servers.variables, positionals.length > 0 ? positionals : ROOMS);
 }
 
-async function runTests(variables: Readonly<Record<string, string>>): Promise<Outcome> {
+/** From each engine to each other one; where one has no server, its tests are skipped by name. */
+async function tryMoves(): Promise<Outcome> {
+  await using stack = new AsyncDisposableStack();
+  const variables: Record<string, string | undefined> = {
+    FLOATWATCH_TEST_ENGINE: 'postgres',
+    FLOATWATCH_TEST_SERVER: undefined,
+  };
+  for (const engine of ['timescaledb', 'citus'] as const) {
+    const servers = await openServers(engine);
+    if (typeof servers === 'string') continue;
+    stack.use(servers);
+    const { FLOATWATCH_TEST_SERVER: server, FLOATWATCH_TEST_WORKERS: workers } = {
+      ...process.env,
+      ...servers.variables,
+    };
+    variables[`FLOATWATCH_TEST_${engine.toUpperCase()}`] = server;
+    if (engine === 'citus') variables['FLOATWATCH_TEST_WORKERS'] = workers;
+  }
+  return await runTests(variables, ['test/store/transfer/engines']);
+}
+
+async function runTests(
+  variables: Readonly<Record<string, string | undefined>>,
+  parts: readonly string[],
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'floatwatch-engines-'));
   try {
     const told = join(folder, 'told.json');
-    const parts = positionals.length > 0 ? positionals : ROOMS;
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${told}`];
     const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...parts], {
       cwd: ROOT,

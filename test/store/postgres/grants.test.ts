@@ -20,6 +20,8 @@ import {
   testDatabase,
 } from '../../support/postgres.ts';
 import { describeWith, tool } from '../../support/tools.ts';
+import { fillHistory } from '../transfer/history.ts';
+import { transferring } from '../transfer/transferring.ts';
 
 const GRANTS = readFileSync(join(import.meta.dirname, '../../../config/grants.sql'), 'utf8')
   .replaceAll(/^ *\\.*\n/gm, '') // what psql does by itself
@@ -82,6 +84,19 @@ test('P11 X18 without the grants the daemon can do nothing; with them, all that 
   const options = { url: daemon, schema: 'floatwatch', engine: ENGINE };
   expect(await migrate(options)).toEqual([]); // nothing to do needs no right to do it
   expect((await migrationStatus(options)).every(({ appliedAt }) => appliedAt)).toBe(true);
+});
+
+test('the daemon can export, and take in an export', async () => {
+  await execute(db.url, GRANTS);
+  await execute(db.url, "UPDATE floatwatch.account SET timezone = 'Africa/Kampala'"); // as that of the other
+  await using other = await testDatabase();
+  await fillHistory(other.url);
+  using files = transferring();
+  const exported = await files.exporting(other);
+  const moved = (await files.importing({ url: daemon })).filter(({ account }) => account === '.kenya');
+  expect(moved.length).toBeGreaterThan(3);
+  for (const part of moved) expect(part.database.sha256).toBe(part.sha256);
+  expect((await files.sumsOf({ url: daemon })).length).toBeGreaterThanOrEqual(exported.length);
 });
 
 test('the daemon can neither change nor delete what was seen, nor the tables', async () => {

@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
-import { databaseOn, ENGINES_BESIDE, type TestDatabase } from '../../support/postgres.ts';
+import { databaseOn, ENGINES_BESIDE, execute, type TestDatabase } from '../../support/postgres.ts';
 import { fillHistory } from './history.ts';
 import { sums, transferring } from './transferring.ts';
 
@@ -24,6 +24,7 @@ for (const [from, to] of PAIRS) {
     async () => {
       const [source, target] = [await fresh(from), await fresh(to)];
       await fillHistory(source.url);
+      await compressAll(source);
       const files = opened.use(transferring());
       const exported = sums(await files.exporting(source));
       expected ??= exported;
@@ -34,14 +35,31 @@ for (const [from, to] of PAIRS) {
       expect(await files.sumsOf(target)).toEqual(expected);
       for (const part of await files.importing(target)) expect(part.stored).toBe(0);
 
-      const slot = Date.parse('2026-05-04T12:00:00Z');
-      const seen = observation(slot, { account: 'acme-ug', wallets: [wallet('7.70')] });
-      const ledger = ledgerOf(target.pool, 'a', { timezone: () => 'Africa/Kampala' });
-      expect(await ledger.complete([seen])).toEqual(['stored']);
+      // What a spool brings late, into what is compressed there by now; and then the target's own monitor.
+      await compressAll(target);
+      await see(source, '2026-03-31T23:45:30Z');
+      await see(source, '2026-05-04T11:00:00Z');
+      await files.exporting(source);
+      const ledgers = (await files.importing(target)).filter(({ kind }) => kind === 'ledger');
+      for (const part of ledgers) expect(part.database).toEqual({ rows: part.rows, sha256: part.sha256 });
+      expect(ledgers.map(({ stored }) => stored).filter((stored) => stored > 0)).toEqual([2, 2]);
+      await see(target, '2026-05-04T12:00:00Z');
       expect(await rollUp(target.pool, '"floatwatch"')).toBe(true);
       for (const part of await files.importing(target)) expect(part.stored).toBe(0);
     },
   );
+}
+
+async function see(db: TestDatabase, at: string): Promise<void> {
+  const seen = observation(Date.parse(at), { account: 'acme-ug', wallets: [wallet('7.70')] });
+  const ledger = ledgerOf(db.pool, 'a', { timezone: () => 'Africa/Kampala' });
+  expect(await ledger.complete([seen])).toEqual(['stored']);
+}
+
+/** Where the engine can. */
+async function compressAll(db: TestDatabase): Promise<void> {
+  const next = () => execute(db.url, `SELECT floatwatch.compress_next('2026-06-01') AS name`);
+  for (let [row] = await next(); row?.['name'] != null; [row] = await next());
 }
 
 async function fresh(engine: (typeof ENGINES)[number]): Promise<TestDatabase> {
