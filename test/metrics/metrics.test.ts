@@ -5,6 +5,7 @@ import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { OUTCOMES } from '../../src/domain/observation.ts';
 import { createInstruments } from '../../src/metrics/instruments.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { readExposition } from '../support/exposition.ts';
 import { describeWith, releases } from '../support/tools.ts';
 import { createHouse, type House, MINUTE, NOON, wallet } from './house.ts';
@@ -117,6 +118,19 @@ test('M9 M10 over a cap new wallets are left out and counted, those exposed stay
   expect(shown('zeta')).toHaveLength(2);
   const { refused } = house.metrics;
   expect(refused()).toEqual({ label: 0, account_limit: 9, total_limit: 1 });
+});
+
+test.fails('M9 M10 after a reload wallets of accounts that are gone neither count nor take the room of others', async () => {
+  const house = createHouse(['acme', 'zeta'], { caps: { walletsPerAccount: 2, wallets: 3 } });
+  const some = (count: number) => Array.from({ length: count }, (_, i) => wallet('UGX', `W${i}`, '1'));
+  house.observe('acme', some(3));
+  await house.read();
+  const schedule = createSchedule('* * * * *', 'UTC');
+  house.board.reconfigure([{ name: 'zeta', schedule, staleAfter: 2, expect: [] }]);
+  house.observe('zeta', some(2));
+  const seen = await house.read();
+  expect(seen.find('merchant_wallet_available_balance', { account: 'zeta' })).toHaveLength(2);
+  expect(house.metrics.refused()).toEqual({ label: 0, account_limit: 0, total_limit: 0 });
 });
 
 test('a collector that throws costs its own family, and is told', async () => {
