@@ -85,6 +85,7 @@ export function createBalances(options: {
     board = now;
     names = now.accounts;
     derived = options.derived();
+    seriesLimit.keepOnly(names);
     begin();
   }
 
