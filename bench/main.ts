@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
 import { type Measurement, MissingData } from './measure.ts';
 
-const ONLY_NAMED = ['foresight', 'memory'];
+const ONLY_NAMED = ['foresight', 'memory', 'shards'];
 
 type Group = (scale: number, data?: string) => Promise<Readonly<Record<string, Measurement>>>;
 
