@@ -127,3 +127,18 @@ test('what is soon over, or was told otherwise, starts once', async () => {
   expect(await startsOf(['probe', '--help'])).toEqual(['ours']);
   expect(await startsOf(['run', '--help'], '--max-semi-space-size=32')).toEqual(['ours']);
 });
+
+test.fails('a file that is handed over as a descriptor is read by what runs for long, too', async () => {
+  await using stack = new AsyncDisposableStack();
+  const file = join(scratch(stack), 'floatwatch.yaml');
+  writeFileSync(file, 'nonsense: true\n');
+  const line = 'exec "$0" "$1" run --config.file=/dev/fd/3 3<"$2"';
+  const args = ['-c', line, process.execPath, join(root, 'bin', 'floatwatch.js'), file];
+  const program = stack.use(start('/bin/sh', args));
+  expect(await program.ended()).toBe(2);
+  expect(program.output()).toContain('/dev/fd/3:1:1: nonsense: is no setting');
+});
+
+test.fails('where Node may start nothing, what runs for long goes on as it is', async () => {
+  expect(await startsOf(['run', '--help'], '--permission --allow-fs-read=*')).toEqual(['ours']);
+});
