@@ -21,7 +21,8 @@ const ALLOCATOR = {
   MALLOC_MMAP_THRESHOLD_: '131072', // what is larger goes back to the system when it is freed
 };
 const isForLong = ['run', 'demo'].includes(process.argv.slice(2).find((word) => !word.startsWith('-')));
-const isThrifty = `${process.execArgv} ${process.env.NODE_OPTIONS}`.includes(YOUNG_SPACE); // already, or as the user says
+const told = `${process.execArgv} ${process.env.NODE_OPTIONS}`.replaceAll('_', '-'); // V8 takes both
+const isThrifty = told.includes(YOUNG_SPACE); // already, or as the user says
 
 if (Number(process.versions.node.split('.')[0]) >= WANTED) {
   if (isForLong && !isThrifty) becomeThrifty(); // and begins again
@@ -65,12 +66,28 @@ function ownCacheFolder() {
   }
 }
 
-/** Puts a Node that is told so in the place of this one: the same process, with the same number, files and signals. */
+/**
+ * Puts a Node that is told so in the place of this one: the same process, with the same number, signals and standard
+ * streams. Where that can't be done it goes on as it is.
+ */
 function becomeThrifty() {
-  if (process.platform === 'win32' || process.channel) return; // where that can't be done
+  if (process.platform === 'win32' || process.channel || namesDescriptor()) return;
+  const heard = process.listeners('warning');
   process.removeAllListeners('warning'); // it is new in Node, which says so each time
   const args = [...process.execArgv, `${YOUNG_SPACE}=${YOUNG_MIB}`, ...process.argv.slice(1)];
-  process.execve(process.execPath, [process.argv0, ...args], { ...ALLOCATOR, ...process.env });
+  try {
+    process.execve(process.execPath, [process.argv0, ...args], { ...ALLOCATOR, ...process.env });
+  } catch {
+    // Node's --permission, or a system that has no such call. Of other warnings it is to be heard again.
+    setImmediate(() => {
+      for (const hear of heard) process.on('warning', hear);
+    });
+  }
+}
+
+/** Whether a file is a descriptor of ours, as a shell makes it of `<(command)`: Node hands on none but the standard streams. */
+function namesDescriptor() {
+  return [...process.argv, ...Object.values(process.env)].some((word) => /\/fd\/\d/.test(word));
 }
 
 /** The Node that comes with the project, as a package for this platform; there isn't one for every platform. */
