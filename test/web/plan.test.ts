@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { PLAN_COLUMNS } from '../../src/cli/commands/plan-table.ts';
 import { layOut } from '../../src/cli/terminal/table.ts';
 import { type Amount, amountOf, formatAmount } from '../../src/domain/money.ts';
-import { byUrgency } from '../../src/monitor/forecast/plan-order.ts';
+import { asOneList, orderedPlans } from '../../src/monitor/forecast/plan-order.ts';
 import type { PlanRow } from '../../src/monitor/forecast/plans.ts';
 import { planOverview, plansAskedFor } from '../../src/web/views/plan.ts';
 import { NOON, wallet } from '../metrics/house.ts';
@@ -239,8 +239,8 @@ describe('the overview', () => {
     topUp: { ...PLAN, ...topUp } as PlanRow['topUp'],
   });
 
-  test('orders by what is late, by when it is due, by how long it lasts, and by name', () => {
-    const { send } = planOverview([
+  test('orders by what is late, by when it is due, by how long it lasts, and by name', async () => {
+    const { send } = await orderedPlans([
       row('FAR', { by: undefined }),
       row('B'),
       row('A'),
@@ -251,7 +251,7 @@ describe('the overview', () => {
     expect(send.map(({ walletType }) => walletType)).toEqual(['LATE', 'SOON', 'C', 'A', 'B', 'FAR']);
   });
 
-  test('what needs nothing stands last, the shortest lasting first, everywhere', () => {
+  test('what needs nothing stands last, the shortest lasting first, everywhere', async () => {
     const enough = (walletType: string, lastsUntil: number) =>
       row(walletType, { needed: amountOf('0'), lastsUntil });
     const rows: PlanRow[] = [
@@ -263,8 +263,9 @@ describe('the overview', () => {
       row('F', { late: true }),
     ];
     const expected = ['F', 'E', 'D', 'B', 'C', 'A'];
-    expect(plansAskedFor(rows, {}).map(({ walletType }) => walletType)).toEqual(expected);
-    const { text } = layOut(PLAN_COLUMNS, byUrgency(rows), {
+    const all = asOneList(await plansAskedFor(rows, {}));
+    expect(all.map(({ walletType }) => walletType)).toEqual(expected);
+    const { text } = layOut(PLAN_COLUMNS, all, {
       width: Number.POSITIVE_INFINITY,
       colour: false,
     });
@@ -274,18 +275,19 @@ describe('the overview', () => {
       expect.stringMatching(/^acme +UGX\/A +nothing +\w{3} \d\d-\d\d 12:00 +UTC +95%$/),
       '',
     ]);
-    const coloured = layOut(PLAN_COLUMNS, byUrgency(rows), { width: Number.POSITIVE_INFINITY, colour: true });
+    const coloured = layOut(PLAN_COLUMNS, all, { width: Number.POSITIVE_INFINITY, colour: true });
     expect(coloured.text).toContain('\u001b[2mnothing\u001b[22m');
   });
 
-  test('adds up what a source lacks, never across currencies', () => {
-    const { deposits, totals } = planOverview([
+  test('adds up what a source lacks, never across currencies', async () => {
+    const plans = await orderedPlans([
       row('A'),
       row('B', { by: NOON + HOUR, shortfall: amountOf('0.50') }),
       row('K', {}, { currency: 'KES', source: undefined }),
       row('FULL', { shortfall: amountOf('0') }),
       row('BLIND', { shortfall: undefined }),
     ]);
+    const { deposits, totals } = planOverview(plans);
     expect(deposits.map(({ source, currency, amount, by }) => [source, currency, amount, by])).toEqual([
       ['acme/UGX/MERCHANT_COLLECTION', 'UGX', '60.5', NOON + HOUR],
       [undefined, 'KES', '100', NOON + DAY],

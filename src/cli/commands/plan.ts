@@ -7,7 +7,7 @@ import { zoneOf } from '../../domain/forecast/zone.ts';
 import type { Amount } from '../../domain/money.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import { planCsv } from '../../monitor/forecast/plan-csv.ts';
-import { byUrgency } from '../../monitor/forecast/plan-order.ts';
+import { asOneList, orderedPlans } from '../../monitor/forecast/plan-order.ts';
 import { describePlan } from '../../monitor/forecast/plan-words.ts';
 import { type PlanQuestion, type PlanRow, planWallets, settingsAsked } from '../../monitor/forecast/plans.ts';
 import type { WalletOf } from '../../monitor/forecast/runways.ts';
@@ -42,7 +42,7 @@ export async function plan(io: Io, flags: PlanFlags): Promise<void> {
   const question = askedOf(flags, config);
   await using store = await openStore(config, io);
   if (flags.backtest) return await printBacktest(io, store, asIfConfigured(config, question), flags);
-  const rows = byUrgency(await readPlans(store, config, question));
+  const rows = asOneList(await orderedPlans(await readPlans(store, config, question)));
   if (flags.csv) io.stdout.write(planCsv(rows));
   else if (flags.json) io.stdout.write(jsonText(rows.map(describePlan)));
   else if (rows.length > 0) printTable(io, PLAN_COLUMNS, rows, flags);

@@ -3,6 +3,7 @@ import type { TopUp } from '../../domain/forecast/plans.ts';
 import { amountOf } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { PlanRow } from './plans.ts';
+import { sortedInTurns } from './sorted-in-turns.ts';
 
 const NOTHING = amountOf('0');
 
@@ -25,20 +26,19 @@ export interface OrderedPlans {
   readonly enough: readonly PlannedRow[];
 }
 
-export function orderedPlans(rows: readonly PlanRow[]): OrderedPlans {
+/** In turns short enough for the event loop. */
+export async function orderedPlans(rows: readonly PlanRow[]): Promise<OrderedPlans> {
   const planned = rows.filter(isPlanned);
+  const enough = planned.filter((row) => !needsMoney(row));
   return {
-    send: planned.filter(needsMoney).toSorted(compareUrgency),
-    unplanned: rows.filter(isUnplanned).toSorted(compareUnplanned),
-    enough: planned
-      .filter((row) => !needsMoney(row))
-      .toSorted((a, b) => compareInstants(a.topUp.lastsUntil, b.topUp.lastsUntil) || compareNames(a, b)),
+    send: await sortedInTurns(planned.filter(needsMoney), compareUrgency),
+    unplanned: await sortedInTurns(rows.filter(isUnplanned), compareUnplanned),
+    enough: await sortedInTurns(enough, compareLasting),
   };
 }
 
 /** All of them as one list: whoever doesn't know never looks calm, so those that need nothing come last. */
-export function byUrgency(rows: readonly PlanRow[]): readonly PlanRow[] {
-  const { send, unplanned, enough } = orderedPlans(rows);
+export function asOneList({ send, unplanned, enough }: OrderedPlans): readonly PlanRow[] {
   return [...send, ...unplanned, ...enough];
 }
 
@@ -64,6 +64,10 @@ function compareUrgency(a: PlannedRow, b: PlannedRow): number {
   );
 }
 
+function compareLasting(a: PlannedRow, b: PlannedRow): number {
+  return compareInstants(a.topUp.lastsUntil, b.topUp.lastsUntil) || compareNames(a, b);
+}
+
 function compareUnplanned(a: UnplannedRow, b: UnplannedRow): number {
   const isUnknown = ({ topUp }: UnplannedRow) => topUp.unplanned === 'balance_unknown';
   return Number(isUnknown(b)) - Number(isUnknown(a)) || compareNames(a, b);
@@ -76,7 +80,15 @@ function compareInstants(a: Instant | undefined, b: Instant | undefined): number
 }
 
 function compareNames(a: PlanRow, b: PlanRow): number {
-  return nameOf(a) < nameOf(b) ? -1 : 1;
+  return (
+    compareTexts(a.account, b.account) ||
+    compareTexts(a.currency, b.currency) ||
+    compareTexts(a.walletType, b.walletType)
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 export function nameOf({ account, currency, walletType }: PlanRow): string {

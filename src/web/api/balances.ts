@@ -4,7 +4,8 @@ import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
 import type { PageSources } from '../sources.ts';
 import type { Status } from '../status.ts';
 import type { StatusRow } from '../verdict.ts';
-import { isoTime, jsonList, sendJsonText } from './json.ts';
+import { listInTurns } from './in-turns.ts';
+import { isoTime, sendJsonText } from './json.ts';
 import { amount, amounts, get, list, object, text, time, walletName } from './schema.ts';
 
 export function registerBalances(
@@ -23,9 +24,12 @@ export function registerBalances(
 
 async function render({ verdict }: Status, runway: PageSources['runway']): Promise<Buffer> {
   const { level, headline, also, rows } = verdict;
-  const wallets = await jsonList(rows, (row) => describeWallet(row, runway));
-  const head = JSON.stringify({ level, headline, also });
-  return Buffer.from(`{"verdict":${head},"balances":${wallets}}`); // bytes, which are sent as they are
+  const all = { items: rows, describe: (row: StatusRow) => describeWallet(row, runway) };
+  const parts: Buffer[] = []; // bytes, which are sent as they are
+  for await (const part of listInTurns({ verdict: { level, headline, also } }, 'balances', all)) {
+    parts.push(Buffer.from(part));
+  }
+  return Buffer.concat(parts);
 }
 
 /** Amounts are told as current only while fresh; `last_seen` has them whatever their age. */

@@ -2,6 +2,7 @@
 // `--csv`.
 import type { FastifyInstance } from 'fastify';
 import { planCsvLine, planCsvTitle } from '../../monitor/forecast/plan-csv.ts';
+import { asOneList } from '../../monitor/forecast/plan-order.ts';
 import { describePlan } from '../../monitor/forecast/plan-words.ts';
 import type { PlanRow } from '../../monitor/forecast/plans.ts';
 import type { PageSources } from '../sources.ts';
@@ -22,7 +23,7 @@ export function registerPlan(
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const format = readFormat(request);
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
-    const plans = plansAskedFor(await plan(asked.question), asked);
+    const plans = asOneList(await plansAskedFor(await plan(asked.question), asked));
     if (format === 'csv') return sendCsv(reply, 'plan.csv', csvOf(plans));
     return sendJsonText(reply, listInTurns({}, 'plan', { items: plans, describe: describePlan }));
   });

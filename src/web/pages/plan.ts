@@ -50,7 +50,7 @@ export function registerPlanPage(
       return send(reply, { ...common, status: 400, live: false, body });
     }
     const all = await plan(asked.question);
-    const overview = planOverview(plansAskedFor(all, asked));
+    const overview = planOverview(await plansAskedFor(all, asked));
     const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
     const { account: only = null } = asked;
     const accounts = statusNow().accounts.filter(({ account }) => only === null || account === only);

@@ -1,4 +1,5 @@
 // `/`, the first page: the verdict, then the wallets: all of them, or those that are searched for.
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { succeeded } from '../../domain/observation.ts';
 import type { AccountView } from '../../monitor/board/board.ts';
@@ -31,6 +32,7 @@ const MAX_FAILING = 50;
 export function registerStatusPage(app: FastifyInstance, { sources, statusNow, send }: PageContext): void {
   app.get<{ Querystring: RawQuery }>('/', async ({ query }, reply) => {
     const status = statusNow();
+    await setImmediate(); // of thousands of wallets each of the three takes some milliseconds
     const list = listWallets(status.verdict.rows, readListQuestion(query), (row) =>
       medianSeconds(row, sources),
     );

@@ -6,12 +6,7 @@ import type { Plan } from '../../domain/forecast/plan.ts';
 import { addDays, isDay, localDay } from '../../domain/local-time.ts';
 import { type Amount, addAmounts, amountOf, compareAmounts, netAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import {
-  byUrgency,
-  type OrderedPlans,
-  orderedPlans,
-  type PlannedRow,
-} from '../../monitor/forecast/plan-order.ts';
+import { type OrderedPlans, orderedPlans, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import type { PlanQuestion, PlanRow } from '../../monitor/forecast/plans.ts';
 import type { AccountInfo } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -59,12 +54,12 @@ function isAhead(date: string, today: string): boolean {
   return isDay(date) && date >= today && date <= addDays(today, FURTHEST_DAYS);
 }
 
-/** The plans of the wallets that are asked for, the most urgent first. */
+/** The plans of the wallets that are asked for, in order; in turns short enough for the event loop. */
 export function plansAskedFor(
   rows: readonly PlanRow[],
   { account, currency, walletType }: AskedPlan,
-): readonly PlanRow[] {
-  return byUrgency(rows.filter((row) => isAskedFor({ account, currency, walletType }, row)));
+): Promise<OrderedPlans> {
+  return orderedPlans(rows.filter((row) => isAskedFor({ account, currency, walletType }, row)));
 }
 
 /** What must be brought to a source, so that it can give what is asked of it. */
@@ -93,8 +88,7 @@ export interface PlanOverview extends OrderedPlans {
   readonly totals: readonly SendTotal[];
 }
 
-export function planOverview(rows: readonly PlanRow[]): PlanOverview {
-  const plans = orderedPlans(rows);
+export function planOverview(plans: OrderedPlans): PlanOverview {
   return { ...plans, deposits: depositsOf(plans.send), totals: totalsOf(plans.send) };
 }
 

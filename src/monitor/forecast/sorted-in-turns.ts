@@ -1,0 +1,45 @@
+// Sorts long lists without keeping the event loop: polls and other answers go on meanwhile. Used by `plan-order.ts`.
+import { setImmediate } from 'node:timers/promises';
+
+const RUN = 1_000; // items that are sorted at once, which takes about a millisecond
+const TURN_MS = 4;
+
+/** As `toSorted`; what `compare` takes for equal stays in its order. */
+export async function sortedInTurns<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+): Promise<readonly T[]> {
+  let turnEnds = performance.now() + TURN_MS;
+  const pause = async () => {
+    if (performance.now() < turnEnds) return;
+    await setImmediate();
+    turnEnds = performance.now() + TURN_MS;
+  };
+  let runs: T[][] = [];
+  for (let i = 0; i < items.length; i += RUN) {
+    runs.push(items.slice(i, i + RUN).sort(compare));
+    await pause();
+  }
+  while (runs.length > 1) {
+    const longer: T[][] = [];
+    for (let i = 0; i < runs.length; i += 2) {
+      longer.push(await merged(runs[i]!, runs[i + 1] ?? [], { compare, pause }));
+    }
+    runs = longer;
+  }
+  return runs[0] ?? [];
+}
+
+async function merged<T>(
+  a: readonly T[],
+  b: readonly T[],
+  { compare, pause }: { readonly compare: (a: T, b: T) => number; readonly pause: () => Promise<void> },
+): Promise<T[]> {
+  const both: T[] = [];
+  for (let [i, j] = [0, 0]; i < a.length || j < b.length; ) {
+    const fromA = j === b.length || (i < a.length && compare(a[i]!, b[j]!) <= 0);
+    both.push(fromA ? a[i++]! : b[j++]!);
+    if (both.length % RUN === 0) await pause();
+  }
+  return both;
+}
