@@ -1,4 +1,5 @@
 // What the database would tell pages of 5,000 wallets, and alerts on one wallet of each account.
+import { setImmediate } from 'node:timers/promises';
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import type { StatementLine } from '../../src/domain/statement.ts';
@@ -67,8 +68,10 @@ export function pastOf(wallets: readonly WalletName[]): Partial<PageSources> {
     outcomes: { deadline: 60 },
   };
   return {
-    sparklines: async (shown) =>
-      new Map(shown.map((each) => [`${each.account}/${each.currency}/${each.walletType}`, spark])),
+    sparklines: async (shown) => {
+      await setImmediate(); // a database answers in another turn of the loop
+      return new Map(shown.map((each) => [`${each.account}/${each.currency}/${each.walletType}`, spark]));
+    },
     chart: async () => points,
     rises: async () => [{ at: points[700]!.at, by: amountOf('2500000.50') }],
     gaps: async () => ({ first: START - 60 * 24 * HOUR_MS, gaps: [gap] }),

@@ -279,7 +279,7 @@ describe('the overview', () => {
     expect(coloured.text).toContain('\u001b[2mnothing\u001b[22m');
   });
 
-  test.fails('adds up what 200,000 wallets need', () => {
+  test('adds up what 200,000 wallets need', () => {
     const send = Array.from({ length: 200_000 }, () => row('A') as never);
     expect(planOverview({ send, unplanned: [], enough: [] }).totals).toEqual([
       { currency: 'UGX', amount: '20000000', wallets: 200_000 },

@@ -26,7 +26,7 @@ const list = (query: Record<string, string>, rows = THREE, seconds: Record<strin
 const namesOf = ({ rows }: { rows: readonly StatusRow[] }) =>
   rows.map(({ wallet }) => `${wallet.currency} ${wallet.walletType}`);
 
-test.fails('the money of 200,000 wallets of a currency is added up', () => {
+test('the money of 200,000 wallets of a currency is added up', () => {
   const many = Array.from({ length: 200_000 }, () => THREE[0]!);
   const [total] = list({}, many).totals;
   expect(total).toMatchObject({ wallets: 200_000, known: 200_000 });

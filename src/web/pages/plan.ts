@@ -1,4 +1,5 @@
 // `/plan`: what to do: how much to send to which wallet, from where and by when; as cards, or as a list to hand on.
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { dateOf } from '../../domain/forecast/day.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -50,7 +51,10 @@ export function registerPlanPage(
       return send(reply, { ...common, status: 400, live: false, body });
     }
     const all = await plan(asked.question);
-    const overview = planOverview(await plansAskedFor(all, asked));
+    const plans = await plansAskedFor(all, asked);
+    await setImmediate(); // of thousands of wallets each step takes some milliseconds
+    const overview = planOverview(plans);
+    await setImmediate();
     const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
     const { account: only = null } = asked;
     const accounts = statusNow().accounts.filter(({ account }) => only === null || account === only);

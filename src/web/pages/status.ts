@@ -70,9 +70,14 @@ ${verdict.rows.length > 1 && totals(list.totals)}
 
 function question({ q, account, currency, type, state, order }: ListQuestion, status: Status): Html {
   const words = texts.wallets;
-  const wallets = status.verdict.rows.map(({ wallet }) => wallet);
-  const choice = (name: string, label: string, values: readonly string[], chosen: string | undefined) => {
-    const known = [...new Set(values)].sort();
+  const [accounts, currencies, types] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const { wallet } of status.verdict.rows) {
+    accounts.add(wallet.account);
+    currencies.add(wallet.currency);
+    types.add(wallet.walletType);
+  }
+  const choice = (name: string, label: string, values: ReadonlySet<string>, chosen: string | undefined) => {
+    const known = [...values].sort();
     return known.length > 1 && select(name, label, { choices: orAll(known), chosen });
   };
   return form('/', {
@@ -80,24 +85,9 @@ function question({ q, account, currency, type, state, order }: ListQuestion, st
     submit: texts.common.show,
     fields: [
       input('q', words.form.search, { type: 'search', value: q }),
-      choice(
-        'account',
-        texts.common.account,
-        wallets.map((each) => each.account),
-        account,
-      ),
-      choice(
-        'currency',
-        texts.common.currency,
-        wallets.map((each) => each.currency),
-        currency,
-      ),
-      choice(
-        'type',
-        words.form.type,
-        wallets.map((each) => each.walletType),
-        type,
-      ),
+      choice('account', texts.common.account, accounts, account),
+      choice('currency', texts.common.currency, currencies, currency),
+      choice('type', words.form.type, types, type),
       select('state', words.form.state, {
         choices: [['', texts.common.all], ...Object.entries(words.levels)],
         chosen: state,

@@ -4,7 +4,7 @@ import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
 import type { Plan } from '../../domain/forecast/plan.ts';
 import { addDays, isDay, localDay } from '../../domain/local-time.ts';
-import { type Amount, addAmounts, amountOf, compareAmounts, netAmount } from '../../domain/money.ts';
+import { type Amount, amountOf, compareAmounts, netAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type OrderedPlans, orderedPlans, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import type { PlanQuestion, PlanRow } from '../../monitor/forecast/plans.ts';
@@ -98,7 +98,7 @@ function depositsOf(send: readonly PlannedRow[]): readonly Deposit[] {
   const bySource = Map.groupBy(short, ({ source, account, currency }) => source ?? `${account}/${currency}/`);
   return [...bySource.values()].map((rows) => {
     const { source, account, currency, timezone, topUp } = rows[0]!;
-    const amount = addAmounts(...rows.map(lackingOf));
+    const amount = netAmount(rows.map(lackingOf), []); // no call takes hundreds of thousands of arguments
     return { source, account, currency, timezone, amount, by: topUp.by, late: topUp.late };
   });
 }
@@ -112,7 +112,10 @@ function totalsOf(send: readonly PlannedRow[]): readonly SendTotal[] {
   return [...Map.groupBy(send, ({ currency }) => currency)]
     .map(([currency, rows]) => ({
       currency,
-      amount: addAmounts(...rows.map(({ topUp }) => topUp.needed)),
+      amount: netAmount(
+        rows.map(({ topUp }) => topUp.needed),
+        [],
+      ),
       wallets: rows.length,
     }))
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
