@@ -1,11 +1,11 @@
-// Every figure of the bench, or of some groups: npm run bench [-- GROUP…] [--scale N] [--data FILE] [--json].
+// Every figure of the bench, or of some groups: npm run bench [-- GROUP…] [--scale N] [--data FILE] [--json] [--profile].
 // A group is a file bench/GROUP.ts that exports a function of the same name: (scale, data) => figures. Those that take
 // longer than all others together run when they are named.
 import { readdirSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
-import { type Measurement, MissingData } from './measure.ts';
+import { type Measurement, MissingData, showProfiles } from './measure.ts';
 
-const ONLY_NAMED = ['foresight', 'memory', 'shards'];
+const ONLY_NAMED = ['foresight', 'memory', 'peers', 'shards'];
 
 type Group = (scale: number, data?: string) => Promise<Readonly<Record<string, Measurement>>>;
 
@@ -14,11 +14,12 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     scale: { type: 'string', default: '1' },
+    profile: { type: 'boolean', default: false }, // on stderr, of works in this process that are compared
     data: { type: 'string' }, // of `foresight`, in place of its own sets
   },
 });
 const all = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.ts') && !['main.ts', 'measure.ts'].includes(file))
+  .filter((file) => file.endsWith('.ts') && !['main.ts', 'measure.ts', 'profile.ts'].includes(file))
   .map((file) => file.slice(0, -3));
 const unknown = positionals.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
@@ -26,6 +27,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+if (values.profile) showProfiles();
 const results: Record<string, Measurement> = {};
 const usual = all.filter((name) => !ONLY_NAMED.includes(name));
 for (const name of positionals.length > 0 ? positionals : usual) {

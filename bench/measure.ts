@@ -1,5 +1,7 @@
 // What every group of the bench shares: what a figure is, how time and CPU are taken, and how two works are compared.
 
+import { profileOf, sideBySide } from './profile.ts';
+
 /** One measured figure. `floor` and `target` are in the same unit; a target is met from below unless `atLeast`. */
 export interface Measurement {
   readonly value: number;
@@ -36,6 +38,13 @@ export async function wallMs(work: () => unknown): Promise<number> {
   return performance.now() - before;
 }
 
+let profiles = false;
+
+/** From now on, works that are compared show where their CPU goes. */
+export function showProfiles(): void {
+  profiles = true;
+}
+
 /** Runs the works in turn, A B A B …, so that a drift of the machine's speed meets both; medians of `rounds`. */
 export async function alternating<K extends string>(
   works: Readonly<Record<K, () => Promise<number>>>,
@@ -46,5 +55,12 @@ export async function alternating<K extends string>(
   for (let round = 0; round < rounds; round++) {
     for (const name of names) taken[name].push(await works[name]());
   }
+  if (profiles) await showProfilesOf(works); // afterwards, so that no figure is of a work that was watched
   return Object.fromEntries(names.map((name) => [name, median(taken[name])])) as Record<K, number>;
+}
+
+async function showProfilesOf(works: Readonly<Record<string, () => Promise<number>>>): Promise<void> {
+  const shown: Record<string, readonly string[]> = {};
+  for (const [name, work] of Object.entries(works)) shown[name] = await profileOf(work);
+  process.stderr.write(`${sideBySide(shown)}\n`);
 }

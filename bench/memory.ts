@@ -71,7 +71,7 @@ async function underLoad(
   const seen: number[] = [];
   for (let scrapes = 1; readings.length < minutes.length; scrapes++) {
     await reader.read();
-    await setTimeout(began + scrapes * SCRAPE_MS - performance.now());
+    await setTimeout(Math.max(0, began + scrapes * SCRAPE_MS - performance.now()));
     seen.push(pssMiB(monitor.pid));
     if (performance.now() - began < minutes[readings.length]! * MINUTE_MS) continue;
     const polls = await service.answered();

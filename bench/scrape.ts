@@ -117,6 +117,8 @@ function createFloor({ names, board }: House, text: string): () => Buffer {
     }
     built += headers.get('merchant_wallet_balance_difference');
     built += headers.get('merchant_wallet_runway_seconds');
+    built += headers.get('merchant_wallet_top_up_needed');
+    built += headers.get('merchant_wallet_top_up_deadline_timestamp_seconds');
     built += headers.get('merchant_wallet_observed_timestamp_seconds');
     for (const { account, currency, walletType, observedAt } of wallets) {
       built += `merchant_wallet_observed_timestamp_seconds{account="${account}",currency="${currency}",wallet_type="${walletType}"} ${(observedAt ?? 0) / 1000}\n`;

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What account 0 holds in its second wallet: more digits than a binary number has. */
-const EXACT = '12345678901234567.89';
+export const EXACT = '12345678901234567.89';
 export const WALLETS = 10; // of an account
 
 const TYPES = ['PAYOUT', 'COLLECTION', 'SERVICE', 'REFUND', 'SETTLEMENT'];
