@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
+import { ENGINE } from './postgres.ts';
 
 export interface Ran {
   readonly code: number;
@@ -32,7 +33,7 @@ export async function command(
     `  - {name: ${name}, base_url: https://pay.example.com, public_key: pk-123456, secret_key: sk-123456, timezone: ${timezone}}\n`;
   writeFileSync(
     file,
-    `database: {url: "${url}"}\naccounts:\n${account('acme-ug')}${account('acme-ke')}${yaml}`,
+    `database: {url: "${url}", engine: ${ENGINE}}\naccounts:\n${account('acme-ug')}${account('acme-ke')}${yaml}`,
   );
   const written = { stdout: '', stderr: '' };
   const into = (name: keyof typeof written) =>

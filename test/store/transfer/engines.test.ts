@@ -50,6 +50,25 @@ for (const [from, to] of PAIRS) {
   );
 }
 
+const all = ENGINES_BESIDE.length === ENGINES.length;
+const round = 'from postgres to timescaledb to citus and back to postgres it is identical at each';
+test.skipIf(!all)(
+  all ? round : `${round} [SKIPPED: not every engine has a server]`,
+  { timeout: 300_000 },
+  async () => {
+    let db = await fresh('postgres');
+    await fillHistory(db.url);
+    const history = await opened.use(transferring()).sumsOf(db);
+    for (const engine of ['timescaledb', 'citus', 'postgres'] as const) {
+      const files = opened.use(transferring());
+      await files.exporting(db);
+      db = await fresh(engine);
+      await files.importing(db);
+      expect(await files.sumsOf(db)).toEqual(history);
+    }
+  },
+);
+
 async function see(db: TestDatabase, at: string): Promise<void> {
   const seen = observation(Date.parse(at), { account: 'acme-ug', wallets: [wallet('7.70')] });
   const ledger = ledgerOf(db.pool, 'a', { timezone: () => 'Africa/Kampala' });
