@@ -40,9 +40,11 @@ export async function* textOf(
   for (const name of tablesOf(part.kind, columns)) {
     const stream = client.query(copyTo(`COPY (${rowsOf(schema, name, part, columns)}) TO STDOUT`));
     let count = 0;
+    let isHeaded = false;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       signal?.throwIfAborted();
-      if (count === 0 && chunk.length > 0) yield Buffer.from(headOf(name, columns));
+      if (!isHeaded) yield Buffer.from(headOf(name, columns));
+      isHeaded = true; // a piece may end within the first row
       const more = linesIn(chunk);
       count += more;
       onRows?.(more);

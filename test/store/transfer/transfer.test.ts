@@ -60,7 +60,7 @@ test('a database that takes in an export holds the same, row for row and digit f
   expect(await files.sumsOf(to)).toEqual(sums(exported));
 });
 
-test.fails('a first row that is longer than what comes at once is told under one heading', async () => {
+test('a first row that is longer than what comes at once is told under one heading', async () => {
   const members = `'{"members": "' || repeat('acme-ug ', 100000) || '"}'`;
   await execute(from.url, `UPDATE floatwatch.outbox SET body = ${members} WHERE key = 'k0'`);
   await files.exporting(from);
