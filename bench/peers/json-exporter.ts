@@ -47,10 +47,7 @@ export const jsonExporter: System = {
     return {
       pid: asking.pid,
       storePid: storing.pid,
-      async stored() {
-        const samples = await query('sum(count_over_time({__name__=~"merchant_wallet_.*"}[1h]))');
-        return Number(samples) / AMOUNTS.length;
-      },
+      stored: async () => Number(await query('sum(count_over_time(merchant_wallet_available_balance[1h]))')),
       async size() {
         const { name } = await api<{ name: string }>('admin/tsdb/snapshot', 'POST');
         const snapshot = join(data, 'snapshots', name);
