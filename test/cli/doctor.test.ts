@@ -219,7 +219,7 @@ const CASES: readonly (readonly [
     'memory enough',
     judgeMemory({ limitBytes: 512 * MIB, by: 'cgroup', wallets: 10_000 }),
     'ok',
-    /200 MiB of the 512/,
+    /199 MiB of the 512/,
   ],
   [
     'memory barely enough',
