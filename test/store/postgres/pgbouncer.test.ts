@@ -4,8 +4,10 @@ import { migrate } from '../../../src/store/postgres/migrate.ts';
 import { createPool } from '../../../src/store/postgres/pool.ts';
 import { ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
 import { type Bouncer, startPgBouncer } from '../../support/pgbouncer.ts';
-import { emptyDatabase, execute, type TestDatabase } from '../../support/postgres.ts';
+import { emptyDatabase, execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { describeWith } from '../../support/tools.ts';
+import { fillHistory } from '../transfer/history.ts';
+import { sums, transferring } from '../transfer/transferring.ts';
 
 describeWith(['pgbouncer'], 'P12 behind PgBouncer in transaction mode', () => {
   let db: TestDatabase;
@@ -67,5 +69,15 @@ describeWith(['pgbouncer'], 'P12 behind PgBouncer in transaction mode', () => {
       "SELECT name FROM floatwatch.chore WHERE done_at > now() - interval '1 minute'",
     );
     expect(done.map(({ name }) => name)).toEqual(expect.arrayContaining(['partitions', 'retention', 'lost']));
+  });
+
+  test('an export is taken in, and another is made', async () => {
+    await using other = await testDatabase();
+    await fillHistory(other.url);
+    using files = transferring();
+    const exported = sums(await files.exporting(other));
+    await files.importing(bouncer);
+    const names = new Set(exported.map(({ account }) => account));
+    expect((await files.sumsOf(bouncer)).filter(({ account }) => names.has(account))).toEqual(exported);
   });
 });
