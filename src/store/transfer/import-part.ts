@@ -1,18 +1,24 @@
 // One file of an export into the database, in one transaction: whole, and found to be what it should be, or not at all.
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Schema } from '../postgres/connection.ts';
+import { makePartitions } from '../postgres/partitions.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { classifyFailure } from '../postgres/sqlstate.ts';
 import { markHours } from './late-hours.ts';
 import { ExportError, type PartEntry } from './manifest.ts';
 import { isPassedOver, type Merged, type MergeOptions, openStage } from './merge.ts';
 import { numbering } from './numbers.ts';
 import { linesOf } from './part-file.ts';
 import { type Digest, digestOf, headOf, type RowCounts, sumOf } from './read-part.ts';
-import { AS_TEXT, type Part } from './statements.ts';
+import { AS_TEXT, type Part, start } from './statements.ts';
 import { type TableName, tablesOf } from './tables.ts';
 
 export interface PartImport extends MergeOptions {
   readonly client: pg.Client;
+  /** Over it. */
+  readonly db: Queryable;
   readonly schema: Schema;
   readonly path: string;
   /** In words, for errors: `acme-ug, 2026-05`. */
@@ -34,14 +40,40 @@ export interface ImportedRows {
   readonly kept: number;
 }
 
+const MAX_RACES = 20;
+const RACE_MS = 500;
 const NOTHING: Digest = { rows: {}, sha256: '' };
 
-/** `accountOf` tells the account's number, once it is stored; `null` before. */
+/**
+ * `accountOf` tells the account's number, once it is stored; `null` before.
+ *
+ * Begins again when it loses a race: with a monitor, or with who compresses what has just come.
+ */
 export async function importPart(
   options: PartImport,
   accountOf: () => Promise<number | null>,
 ): Promise<ImportedRows> {
-  const { client, schema, entry } = options;
+  const { client, signal } = options;
+  for (let races = 0; ; races++) {
+    try {
+      return await importOnce(options, accountOf);
+    } catch (error) {
+      if (!classifyFailure(error).contention || races === MAX_RACES) throw error;
+      await client.query('ROLLBACK');
+      await setTimeout(RACE_MS, undefined, { ...(signal && { signal }) });
+    }
+  }
+}
+
+async function importOnce(
+  options: PartImport,
+  accountOf: () => Promise<number | null>,
+): Promise<ImportedRows> {
+  const { client, db, schema, entry } = options;
+  if (entry.kind === 'ledger' && entry.month) {
+    const from = Date.parse(start(entry.month));
+    await makePartitions(db, schema, from, from);
+  }
   await client.query(`BEGIN; ${AS_TEXT}`);
   await client.query(
     `SELECT set_config(name, '0', true) FROM pg_catalog.pg_settings

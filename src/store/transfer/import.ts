@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { catchUp } from '../ledger/sequences.ts';
 import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
-import { makePartitions } from '../postgres/partitions.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { connect } from './client.ts';
 import { importPart } from './import-part.ts';
@@ -18,7 +17,6 @@ import {
   readManifest,
 } from './manifest.ts';
 import { countRows, type TransferProgress } from './progress.ts';
-import { start } from './statements.ts';
 import type { Columns } from './tables.ts';
 
 export interface ImportOptions extends Connection {
@@ -86,13 +84,9 @@ async function* importAccount(
   },
   account: AccountManifest,
 ): AsyncGenerator<ImportedPart> {
-  const { client, db, schema, folder, signal, at, onProgress } = context;
+  const { client, schema, folder, signal, at, onProgress } = context;
   const name = account.account;
-  let accountId: number | null = null;
-  const accountOf = async () => {
-    accountId ??= await numberOf(client, schema, name);
-    return accountId;
-  };
+  const accountOf = () => numberOf(client, schema, name);
   const { isAsFar, wasTaken, timezone } = await standOf(client, schema, account);
   if (timezone !== null && timezone !== account.timezone)
     throw new ExportError(
@@ -105,10 +99,6 @@ async function* importAccount(
     signal?.throwIfAborted();
     const { kind, month = null, rows, sha256 } = entry;
     const onRows = countRows({ ...at, month }, onProgress);
-    if (kind === 'ledger') {
-      const from = Date.parse(start(month!));
-      await makePartitions(db, schema, from, from);
-    }
     const { stored, digest, kept } = await importPart(
       {
         ...context,

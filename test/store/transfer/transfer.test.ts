@@ -5,8 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import { COLUMNS } from '../../../src/store/transfer/tables.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
-import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { execute, heldTransaction, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { fillHistory } from './history.ts';
 import { sums, tamper, transferring } from './transferring.ts';
 
@@ -111,6 +112,20 @@ describe('what was interrupted is gone on with:', () => {
     expect(rest.some(({ stored }) => stored > 0)).toBe(true);
     expect(await files.sumsOf(to)).toEqual(sums(exported));
   });
+});
+
+test('an import that loses a race for a lock begins that part again', async () => {
+  const exported = await files.exporting(from);
+  await execute(to.url, `SELECT floatwatch.make_partitions('2026-02-01', '2026-06-01')`);
+  const held = await heldTransaction(to.url, 'LOCK TABLE floatwatch.plan IN SHARE MODE');
+  const database = new URL(to.url).pathname.slice(1);
+  await execute(to.url, `ALTER DATABASE ${database} SET lock_timeout = '300ms'`);
+  const importing = files.importing(to).catch(String);
+  const racing = `SELECT 1 FROM pg_stat_activity WHERE query = 'ROLLBACK' AND datname = current_database()`;
+  await eventually(async () => expect(await execute(to.url, racing)).not.toEqual([]));
+  await held[Symbol.asyncDispose]();
+  expect(await importing).toHaveLength(exported.length);
+  expect(await files.sumsOf(to)).toEqual(sums(exported));
 });
 
 describe('an export that is brought up to date', () => {
