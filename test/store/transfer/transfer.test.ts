@@ -73,6 +73,25 @@ test('a first row that is longer than what comes at once is told under one headi
   expect(length).toBe(800_015);
 });
 
+test.fails('a database that has made plans by itself says so, and what to do', async () => {
+  await seeSomething(to, Date.parse('2026-06-04T12:00:00Z'));
+  await execute(
+    to.url,
+    `INSERT INTO floatwatch.plan (planned_at, arrives_at, account_id, wallet_id, number, history_until, late, confidence,
+       available, coming, needed, doubts, replica)
+     SELECT '2026-06-04 12:00+00', '2026-06-06 12:00+00', account_id, wallet_id, 1, '2026-06-03', false, 0.95, 1, 0, 0, '{}',
+       'b' FROM floatwatch.wallet
+     WHERE currency = 'UGX' AND wallet_type = 'MERCHANT_PAYOUT'`,
+  );
+  await files.exporting(from);
+  await expect(files.importing(to)).rejects.toThrow(
+    'acme-ug, 2026-02: the database has plans of its own under the numbers of those in ',
+  );
+  await execute(to.url, 'DELETE FROM floatwatch.plan');
+  await files.importing(to);
+  expect(await execute(to.url, 'SELECT count(*)::int FROM floatwatch.plan')).toEqual([{ count: 3 }]);
+});
+
 test('the checksum is that of the text in the file, which is as psql reads it', async () => {
   const exported = await files.exporting(from);
   const text = gunzipSync(readFileSync(path('accounts/%2Ekenya/2026-01.records.gz')));
