@@ -207,6 +207,10 @@ function refuseOther(
   const isFresh = sumOf(before.rows) === 0 && sumOf(after.rows) === sumOf(entry.rows);
   const lacks = tablesWithLess(after.rows, entry.rows).filter((name) => !isPassedOver(name, options));
   if (lacks.length === 0 && !(isFresh && after.sha256 !== entry.sha256)) return;
+  if (String(lacks) === 'plan')
+    throw new ExportError(
+      `${title}: the database has plans of its own under the numbers of those in ${path}. Nothing of it was stored. Import into a database that hasn't planned for this account yet, or delete its rows of the table plan there, and run it again`,
+    );
   throw new ExportError(
     `${title}: the database doesn't hold what ${path} says: ${said(after.rows)}, SHA-256 ${after.sha256}, and not ${said(entry.rows)}, ${entry.sha256}. Nothing of it was stored; please report it`,
   );
