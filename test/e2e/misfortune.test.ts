@@ -54,10 +54,14 @@ test.concurrent('C9 H9 a process that was stopped for longer than a value holds 
   }
 
   process.kill(paused.pid, 'SIGSTOP');
+  const stoppedAt = Date.now();
   sandbox.faults.on('m-00001', 'hang'); // of this one nobody learns anything more
   // What is stale to its company, which saw it last, is so to this process too.
   const isStale = /^merchant_wallet_state\{account="m-00001",.*state="stale"\} 1$/m;
-  await eventually(async () => expect(await scrape(others!)).toMatch(isStale), 90_000);
+  await eventually(async () => {
+    expect(await scrape(others!)).toMatch(isStale);
+    expect(Date.now() - stoppedAt).toBeGreaterThan(STALE_AFTER_S * 1_000); // it may have seen one that nobody else knows
+  }, 90_000);
   process.kill(paused.pid, 'SIGCONT');
   const text = await scrape(address!);
   expect(shown(text, 'm-00001')).toBe(0);
