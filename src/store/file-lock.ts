@@ -1,4 +1,4 @@
-// A lock between processes of this machine: the embedded server's folder and the spool's.
+// A lock between processes of this machine: on the embedded server's folder, the spool's, and one that is exported to.
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
