@@ -6,7 +6,8 @@ import { AMOUNT_FIELDS, type WalletBalance, walletKey } from '../../domain/walle
 import { createIds } from '../ledger/ids.ts';
 import { markLate } from '../ledger/late-arrivals.ts';
 import { rollUp } from '../maintenance/rollups.ts';
-import { Client, type Connection, clientConfig, quoteSchema, type Schema } from '../postgres/connection.ts';
+import { connect } from '../postgres/client.ts';
+import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
 import { arrayOf, int, iso } from '../postgres/encode.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import { createPool, type Queryable } from '../postgres/pool.ts';
@@ -55,10 +56,7 @@ export async function importSnapshots(
   const schema = quoteSchema(options.schema);
   await using stack = new AsyncDisposableStack();
   const pool = stack.use(createPool({ url: options.url, max: 1 }));
-  const client = new Client(clientConfig(options));
-  client.on('error', () => {}); // the query that runs rejects
-  await client.connect();
-  stack.defer(() => client.end());
+  const client = stack.use(await connect(options));
   const ids = createIds({ pool, schema, timezone });
   let [stored, known] = [0, 0];
 

@@ -5,7 +5,8 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation, Outcome, UnreadableWallet } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type AmountField, forAmounts } from '../../domain/wallet.ts';
-import { Client, type Connection, clientConfig, quoteSchema, type Schema } from '../postgres/connection.ts';
+import { connect } from '../postgres/client.ts';
+import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 
 const STEP_MS = 86_400_000; // read at once: what a merge of polls and snapshots keeps in memory
@@ -29,26 +30,20 @@ export async function replay(
   onDay: (until: Instant) => void = () => {},
 ): Promise<void> {
   const schema = quoteSchema(options.schema);
-  const client = new Client(clientConfig(options));
-  client.on('error', () => {}); // the read that runs rejects
-  await client.connect();
-  try {
-    await client.query("SET TIME ZONE 'UTC'");
-    const names = new Map<string, string>();
-    for (const { account_id, name } of (await client.query(`SELECT account_id, name FROM ${schema}.account`))
-      .rows) {
-      names.set(String(account_id), name);
-    }
-    for (let since = options.since; since < options.until; since += STEP_MS) {
-      const until = Math.min(since + STEP_MS, options.until);
-      const polls = await readPolls(client, schema, { names, since, until });
-      const { fields = AMOUNT_FIELDS } = options;
-      await readSnapshots(client, schema, { polls, fields, since, until });
-      for (const poll of polls.values()) take(poll);
-      onDay(until);
-    }
-  } finally {
-    await client.end();
+  await using client = await connect(options);
+  await client.query("SET TIME ZONE 'UTC'");
+  const names = new Map<string, string>();
+  for (const { account_id, name } of (await client.query(`SELECT account_id, name FROM ${schema}.account`))
+    .rows) {
+    names.set(String(account_id), name);
+  }
+  for (let since = options.since; since < options.until; since += STEP_MS) {
+    const until = Math.min(since + STEP_MS, options.until);
+    const polls = await readPolls(client, schema, { names, since, until });
+    const { fields = AMOUNT_FIELDS } = options;
+    await readSnapshots(client, schema, { polls, fields, since, until });
+    for (const poll of polls.values()) take(poll);
+    onDay(until);
   }
 }
 

@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { connect } from '../postgres/client.ts';
 import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
-import { connect } from './client.ts';
 import { monthsOf, seenIn } from './ledger-months.ts';
 import {
   type AccountManifest,

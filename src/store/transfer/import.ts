@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type pg from 'pg';
 import { catchUp } from '../ledger/sequences.ts';
+import { connect } from '../postgres/client.ts';
 import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { connect } from './client.ts';
 import { importPart } from './import-part.ts';
 import {
   type AccountManifest,

@@ -1,8 +1,8 @@
-// The one connection that an export or an import has: its statements take as long as they take.
+// A connection of its own, for what takes as long as it takes: an import, an export, a replay.
 import type pg from 'pg';
-import { Client, type Connection, clientConfig } from '../postgres/connection.ts';
+import { Client, type Connection, clientConfig } from './connection.ts';
 
-/** Disposed of, it ends whatever is under way. */
+/** Without a limit of time. Disposed of, it ends whatever is under way. */
 export async function connect(options: Connection): Promise<pg.Client & AsyncDisposable> {
   const client = new Client(clientConfig(options));
   client.on('error', () => {}); // the query that runs rejects
