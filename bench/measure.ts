@@ -1,5 +1,7 @@
-// What every group of the bench shares: what a figure is, how time and CPU are taken, and how two works are compared.
-
+// What every group of the bench shares: what a figure is, how time, CPU and memory are taken, and how two works are compared.
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { profileOf, sideBySide } from './profile.ts';
 
 /** One measured figure. `floor` and `target` are in the same unit; a target is met from below unless `atLeast`. */
@@ -63,4 +65,21 @@ async function showProfilesOf(works: Readonly<Record<string, () => Promise<numbe
   const shown: Record<string, readonly string[]> = {};
   for (const [name, work] of Object.entries(works)) shown[name] = await profileOf(work);
   process.stderr.write(`${sideBySide(shown)}\n`);
+}
+
+/** Bytes of the heap and of what typed arrays keep beside it, which is given back a while after a collection. */
+export async function usedBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let i = 0; i < 3; i++) {
+    collect();
+    await setTimeout(20);
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** A schedule of once a day, half a day from now: no slot comes in between. */
+export function farFromNow(): string {
+  return `0 ${(new Date().getUTCHours() + 12) % 24} * * *`;
 }

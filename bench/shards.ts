@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateMerchants, type Merchant } from '../src/sandbox/merchants.ts';
 import { startEmbedded } from '../src/store/embedded/embedded.ts';
-import type { Measurement } from './measure.ts';
+import { farFromNow, type Measurement } from './measure.ts';
 import { costOf, type ShardCost } from './shards/monitor.ts';
 import { startSandbox } from './sweep/sandbox.ts';
 
@@ -64,9 +64,4 @@ export async function shards(scale: number): Promise<Record<string, Measurement>
       floor: idle.memoryMiB,
     },
   };
-}
-
-/** Once a day, half a day from now: no slot comes in between. */
-function farFromNow(): string {
-  return `0 ${(new Date().getUTCHours() + 12) % 24} * * *`;
 }

@@ -8,7 +8,7 @@ import { setup } from '../src/app/app.ts';
 import { parseConfig } from '../src/config/load.ts';
 import { generateMerchants, type Merchant } from '../src/sandbox/merchants.ts';
 import { startEmbedded } from '../src/store/embedded/embedded.ts';
-import { alternating, cpuMs, type Measurement, median, wallMs } from './measure.ts';
+import { alternating, cpuMs, farFromNow, type Measurement, median, wallMs } from './measure.ts';
 import { createReader, type Reader } from './sweep/reader.ts';
 import { startSandbox } from './sweep/sandbox.ts';
 
@@ -115,11 +115,6 @@ async function startMonitor(merchants: readonly Merchant[], places: Places): Pro
   };
   await sweep();
   return { sweep, [Symbol.asyncDispose]: () => app.stop() };
-}
-
-/** Once a day, half a day from now: no slot comes in between. */
-function farFromNow(): string {
-  return `0 ${(new Date().getUTCHours() + 12) % 24} * * *`;
 }
 
 interface Floor extends AsyncDisposable {

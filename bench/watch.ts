@@ -1,7 +1,4 @@
 // What a watched wallet costs, all in: on the board, its alerts, its labels, its lines in the body of a scrape, its outlook.
-import { setTimeout } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { WalletRule } from '../src/conditions/rule.ts';
 import { amountOf } from '../src/domain/money.ts';
 import { createMetrics } from '../src/metrics/metrics.ts';
@@ -14,7 +11,7 @@ import type { OutflowHistory, WalletOutflow } from '../src/monitor/storage/ports
 import { readJson } from '../src/upstream/http/json.ts';
 import { readWallets } from '../src/upstream/wallet-service/wallets.ts';
 import { balances, WALLETS } from './load/service.ts';
-import type { Measurement } from './measure.ts';
+import { type Measurement, usedBytes } from './measure.ts';
 
 const ACCOUNTS = 500;
 const SWEEPS = 4; // so that what is kept for the next one is there
@@ -27,7 +24,7 @@ export async function watch(scale: number): Promise<Record<string, Measurement>>
   const schedule = createSchedule('* * * * *', 'UTC');
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const accounts = names.map((name) => ({ name, schedule, staleAfter: 2, expect: [] }));
-  const before = await used();
+  const before = await usedBytes();
 
   const board = createBoard(accounts, clock);
   const runways = createRunways({
@@ -58,14 +55,14 @@ export async function watch(scale: number): Promise<Record<string, Measurement>>
     (await metrics.scrape()).release();
   };
   for (let turn = 0; turn < SWEEPS; turn++) await sweepOnce(turn);
-  const watched = await used();
+  const watched = await usedBytes();
   const aim = { topUpLeadMs: 86_400_000, confidence: 0.95 };
   await runways.refresh(accounts.map((account) => forecastAccount({ ...account, ...aim }, [])));
-  const foretold = await used();
+  const foretold = await usedBytes();
   if (runways.confidences(board.account(names[0]!)!.wallets[0]!).length === 0)
     throw new Error('the bench has no outlooks');
   await sweepOnce(SWEEPS);
-  const all = await used();
+  const all = await usedBytes();
   return {
     bytes_per_wallet: { value: perWallet(all - before), unit: 'bytes', target: 2_048 },
     without_outlook_bytes_per_wallet: { value: perWallet(watched - before), unit: 'bytes' },
@@ -112,16 +109,4 @@ function readNames(account: string) {
     currency,
     walletType,
   }));
-}
-
-/** Heap and what lies beside it, which is given back a while after a collection. */
-async function used(): Promise<number> {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let i = 0; i < 3; i++) {
-    collect();
-    await setTimeout(20);
-  }
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }

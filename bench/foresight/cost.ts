@@ -1,10 +1,7 @@
 // What a forecast costs: a replay of two years, a look-up, and what is kept of a wallet.
-import { setTimeout } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createForecaster, forecast } from '../../src/domain/forecast/forecaster.ts';
 import { lastsFor, type Outlook } from '../../src/domain/forecast/outlook.ts';
-import { cpuMs, type Measurement, median } from '../measure.ts';
+import { cpuMs, type Measurement, median, usedBytes } from '../measure.ts';
 
 const DAYS = 730;
 const REPLAYS = 200;
@@ -44,22 +41,10 @@ export async function cost(): Promise<Readonly<Record<string, Measurement>>> {
 
 async function bytesOf(replay: () => Outlook): Promise<number> {
   const kept: Outlook[] = [];
-  const before = await used();
+  const before = await usedBytes();
   for (let i = 0; i < KEPT; i++) kept.push(replay());
-  const after = await used();
+  const after = await usedBytes();
   return (after - before) / kept.length;
-}
-
-/** Heap and what typed arrays keep beside it, which is given back a while after a collection. */
-async function used(): Promise<number> {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let i = 0; i < 3; i++) {
-    collect();
-    await setTimeout(20);
-  }
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }
 
 function times(count: number, work: (i: number) => unknown): void {
