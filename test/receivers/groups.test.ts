@@ -2,13 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import type { OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
-import {
-  type GroupAlert,
-  groupAlert,
-  groupMark,
-  groupOfMark,
-  worstFirst,
-} from '../../src/receivers/delivery/group.ts';
+import { type GroupAlert, groupAlert, worstFirst } from '../../src/receivers/delivery/group.ts';
+import { groupMark, groupOfMark } from '../../src/receivers/delivery/group-identity.ts';
 import { createGroups } from '../../src/receivers/delivery/groups.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import type { Messenger } from '../../src/receivers/delivery/messenger.ts';

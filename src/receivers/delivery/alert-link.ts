@@ -2,7 +2,7 @@
 import type { Alert } from '../../domain/alert.ts';
 import { walletPath } from '../../domain/wallet.ts';
 import { episodePath } from '../../monitor/alerts/episode.ts';
-import { isGroupFingerprint } from './group.ts';
+import { isGroup } from './group.ts';
 import { TEST_ALERT } from './test-alert.ts';
 
 /**
@@ -11,7 +11,7 @@ import { TEST_ALERT } from './test-alert.ts';
  */
 export function alertLink(alert: Alert, externalUrl: string): string {
   if (externalUrl === '') return '';
-  if (isGroupFingerprint(alert.fingerprint)) return `${externalUrl}/alerts`;
+  if (isGroup(alert)) return `${externalUrl}/alerts`;
   if (alert.firingAt !== null && alert.rule !== TEST_ALERT) return `${externalUrl}${episodePath(alert)}`;
   if (alert.currency === '') return `${externalUrl}/alerts`;
   return `${externalUrl}${alert.walletType === '' ? '/options' : walletPath(alert)}`;

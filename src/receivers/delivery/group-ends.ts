@@ -3,7 +3,8 @@
 import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { MessageQueue, OutboxMessage } from '../../monitor/alerts/outbox.ts';
-import { type GroupAlert, groupMark, isGroupFingerprint, type KnownMembers } from './group.ts';
+import { type GroupAlert, isGroup, type KnownMembers } from './group.ts';
+import { groupMark } from './group-identity.ts';
 import type { Messenger } from './messenger.ts';
 import { type Notification, withAlert } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
@@ -80,7 +81,7 @@ export function createGroupEnds({
     },
 
     async send(from, notification, send) {
-      if (!isGroupFingerprint(notification.alert.fingerprint)) return await send(notification);
+      if (!isGroup(notification.alert)) return await send(notification);
       const sent = await asItStands(from, notification);
       const verdict = await send(sent);
       if (verdict.kind !== 'temporary') await noteTold(from, sent.alert as GroupAlert);

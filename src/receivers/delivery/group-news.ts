@@ -1,6 +1,7 @@
 // What is told of a group that lasts, and how often.
 import type { NotificationKind, OutboxMessage } from '../../monitor/alerts/outbox.ts';
-import { type GroupAlert, type GroupIdentity, type GroupMembers, groupAlert, stateOf } from './group.ts';
+import { type GroupAlert, type GroupMembers, groupAlert, stateOf } from './group.ts';
+import type { GroupIdentity } from './group-identity.ts';
 import type { Growth } from './messenger.ts';
 import { messageOf } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';

@@ -4,13 +4,7 @@ import { parseDuration } from '../../domain/duration.ts';
 import { type Amount, compareAmounts, compareShares, formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
-
-/** What makes a group: the rule, and since when. The same on every replica that sees it begin. */
-export interface GroupIdentity {
-  readonly rule: string;
-  readonly severity: string;
-  readonly firingAt: Instant;
-}
+import { type GroupIdentity, groupFingerprint, isGroupFingerprint, ruleOf } from './group-identity.ts';
 
 /** An alert that stands for many, and says so. */
 export interface GroupAlert extends Alert {
@@ -24,47 +18,12 @@ export interface GroupAlert extends Alert {
   };
 }
 
-const MINUTE_MS = 60_000;
 const MAX_ALERTS = 1_000;
 const MAX_LINES = 10;
-const PREFIX = 'group/';
-
-/** What members keep in the place of a message's id: of which group they are. */
-export function groupMark({ rule, severity, firingAt }: GroupIdentity): string {
-  return `${PREFIX}${firingAt}/${severity}/${rule}`;
-}
-
-/** The group of a member's mark; `undefined` for any other id of a message. */
-export function groupOfMark(mark: string | null): GroupIdentity | undefined {
-  const [, firingAt, severity = '', rule = ''] = /^group\/(\d+)\/([^/]*)\/(.*)$/s.exec(mark ?? '') ?? [];
-  return firingAt === undefined ? undefined : { rule, severity, firingAt: Number(firingAt) };
-}
-
-/** What a message about a group of this rule has in the place of an alert's fingerprint. */
-export function groupFingerprint({ rule, severity }: Pick<Alert, 'rule' | 'severity'>): string {
-  return `${PREFIX}${severity}/${rule}`;
-}
-
-/** Whether a message is about a group, by the fingerprint of its alert. */
-export function isGroupFingerprint(fingerprint: string): boolean {
-  return fingerprint.startsWith(PREFIX);
-}
 
 /** Whether an alert stands for many. */
 export function isGroup(alert: Alert): alert is GroupAlert {
   return isGroupFingerprint(alert.fingerprint);
-}
-
-/** A group's own name among those of one receiver; severities of one rule are told apart. */
-export function ruleOf({ rule, severity }: Pick<Alert, 'rule' | 'severity'>): string {
-  return `${severity}/${rule}`;
-}
-
-/** Of a group that begins with these, by the minute, so that replicas which see it begin together name it alike. */
-export function identityOf(firing: readonly Alert[]): GroupIdentity {
-  const { rule, severity } = firing[0]!;
-  const earliest = Math.min(...firing.map(({ firingAt }) => firingAt ?? 0));
-  return { rule, severity, firingAt: Math.floor(earliest / MINUTE_MS) * MINUTE_MS };
 }
 
 /** Those of these alerts that are in a group of which these episodes last, or have ended. */

@@ -3,20 +3,16 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { ClaimedMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
 import { createFlood, TOGETHER_MS } from './flood.ts';
+import { type GroupMembers, groupAlert, groupAsItStands, membersAmong, withEnds } from './group.ts';
+import { createGroupEnds, type GroupEnds } from './group-ends.ts';
 import {
   type GroupIdentity,
-  type GroupMembers,
-  groupAlert,
-  groupAsItStands,
   groupMark,
   groupOfMark,
   identityOf,
   isGroupFingerprint,
-  membersAmong,
   ruleOf,
-  withEnds,
-} from './group.ts';
-import { createGroupEnds, type GroupEnds } from './group-ends.ts';
+} from './group-identity.ts';
 import { createGroupNews, type GroupNewsOptions, type OpenGroup } from './group-news.ts';
 import type { HandOver } from './hand-over.ts';
 import { alertIn, asTheyStand, groupKey } from './notification.ts';

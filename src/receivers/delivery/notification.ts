@@ -4,7 +4,8 @@ import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { ClaimedMessage, NotificationKind, OutboxMessage } from '../../monitor/alerts/outbox.ts';
-import { type GroupIdentity, groupAsItStands, groupFingerprint, isGroup } from './group.ts';
+import { groupAsItStands, isGroup } from './group.ts';
+import { type GroupIdentity, groupFingerprint } from './group-identity.ts';
 
 /** One notification as a receiver sends it. */
 export interface Notification {

@@ -1,7 +1,7 @@
 // Whether what a message says is still so: what says that an alert fires is worth sending for as long as it does. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import type { ClaimedMessage } from '../../monitor/alerts/outbox.ts';
-import { groupFingerprint, isGroupFingerprint } from './group.ts';
+import { groupFingerprint, isGroupFingerprint } from './group-identity.ts';
 import { notificationKey } from './notification.ts';
 
 /** Whether its alert, or one of its group's rule, fires among these. */
