@@ -186,7 +186,7 @@ test.each([
   );
 });
 
-test('a confidence is not rounded up', () => {
+test('a confidence is told with its tenth of a percent', () => {
   expect(sureWords({ ...PLAN, doubts: [], jump: undefined, confidence: 0.975 })).toBe('97.5 % sure');
 });
 

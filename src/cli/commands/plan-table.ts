@@ -8,6 +8,7 @@ import {
   doubtWords,
   expiredWords,
   offsetName,
+  percentText,
   shortTime,
   UNPLANNED_WORDS,
 } from '../../monitor/forecast/plan-words.ts';
@@ -52,7 +53,7 @@ const ALL: readonly Column<PlanRow>[] = [
   {
     title: 'SURE',
     drop: 2,
-    cell: (row) => whenPlanned(row, ({ confidence }) => `${Math.round(1_000 * confidence) / 10}%`),
+    cell: (row) => whenPlanned(row, ({ confidence }) => `${percentText(confidence)}%`),
   },
   { title: 'HELD', align: 'right', drop: 6, cell: (row) => whenPlanned(row, heldText) },
   { title: 'NOTE', cutFirst: true, cell: noteOf },

@@ -29,9 +29,14 @@ export function doubtWords({ doubts, jump }: Pick<Plan, 'doubts' | 'jump'>): rea
   return doubts.map((doubt) => words[doubt]);
 }
 
+/** A confidence in percent: `95`, `97.5`. */
+export function percentText(share: number): string {
+  return String(Math.round(1_000 * share) / 10);
+}
+
 /** How sure a plan is: `95 % sure`, or why it is less. */
 export function sureWords(plan: Pick<Plan, 'doubts' | 'jump' | 'confidence'>): string {
-  const share = `${Math.round(1_000 * plan.confidence) / 10} %`;
+  const share = `${percentText(plan.confidence)} %`;
   const doubts = doubtWords(plan);
   return doubts.length === 0 ? `${share} sure` : `less than ${share} sure: ${doubts.join(', ')}`;
 }

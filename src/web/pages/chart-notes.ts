@@ -1,6 +1,7 @@
 // What a chart shows, in words beside it: for paper, for those who don't see it, and without script.
 import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
 import type { Fan } from '../../monitor/forecast/fan.ts';
+import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { clockTime, formatSpan, money, readable } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import type { Gap, HistoryPoint, Range, Rise } from '../sources.ts';
@@ -68,7 +69,7 @@ export function forecastLine(fan: Fan | undefined, timezone: string): Content {
   if (!fan) return null;
   const { emptyAt, surelyUntil, confidence, record, days } = fan;
   const words = texts.wallet.notes;
-  const percent = `${Math.round(confidence * 1_000) / 10} %`;
+  const percent = `${percentText(confidence)} %`;
   return html`<p>${
     emptyAt === null ? words.notEmpty : words.empty<Content>(clockTime(emptyAt, timezone))
   }${surelyUntil !== null && words.surely<Content>(percent, clockTime(surelyUntil, timezone))}${words.ifNothing}

@@ -3,6 +3,7 @@ import { type Amount, amountOf, compareAmounts, netAmount } from '../../domain/m
 import type { Instant } from '../../domain/observation.ts';
 import { walletPath } from '../../domain/wallet.ts';
 import { nameOf, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
+import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { clockTime, formatSpan, money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -116,9 +117,4 @@ function roundingWords({ topUp }: PlannedRow): string {
     money(roundTo),
     compareAmounts(minimum, NOTHING) > 0 ? money(minimum) : null,
   );
-}
-
-/** `95`, `97.5` */
-export function percentText(share: number): string {
-  return String(Math.round(1_000 * share) / 10);
 }

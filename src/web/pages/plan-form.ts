@@ -1,9 +1,9 @@
 // The question behind the plan: until when it is to last, how sure, and of which wallets.
+import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { type Choice, form, input, orAll, select } from '../html/controls.ts';
 import type { Html } from '../html/html.ts';
 import type { PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { percentText } from './plan-card.ts';
 
 const COVERS = [1, 3, 7, 14, 30]; // days
 const CONFIDENCES = ['0.5', '0.8', '0.9', '0.95', '0.97', '0.99'];

@@ -1,11 +1,12 @@
 // The plan as a table, to be handed on: printed, or read out.
 import type { Instant } from '../../domain/observation.ts';
 import type { PlannedRow } from '../../monitor/forecast/plan-order.ts';
+import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { clockTime, money } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { texts } from '../texts/texts.ts';
 import { lackingOf } from '../views/plan.ts';
-import { instantOrBeyond, percentText, sourceLink } from './plan-card.ts';
+import { instantOrBeyond, sourceLink } from './plan-card.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
 /** Wallets that need money, in the order given. */

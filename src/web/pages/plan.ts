@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { dateOf } from '../../domain/forecast/day.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { address, mistake, pager } from '../html/controls.ts';
 import { dayName, formatSpan, money } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
@@ -21,14 +22,7 @@ import {
 } from '../views/plan.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import type { PageContext } from './context.ts';
-import {
-  inCurrency,
-  instantOrBeyond,
-  percentText,
-  planCard,
-  requestedLines,
-  sourceLink,
-} from './plan-card.ts';
+import { inCurrency, instantOrBeyond, planCard, requestedLines, sourceLink } from './plan-card.ts';
 import { planForm } from './plan-form.ts';
 import { planList } from './plan-list.ts';
 import { accountLink, walletLink } from './wallet-link.ts';

@@ -1,6 +1,7 @@
 // `/wallets/ACCOUNT/CURRENCY/TYPE`: one wallet now, and over a stretch of time that the address names.
 import type { FastifyInstance } from 'fastify';
 import { AMOUNT_FIELDS, walletPath } from '../../domain/wallet.ts';
+import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { createSchedule } from '../../monitor/polling/schedule.ts';
 import type { PresentSchedule } from '../coverage.ts';
 import { address, mistake } from '../html/controls.ts';
@@ -143,7 +144,7 @@ function lastsLine(runway: ReturnType<NonNullable<PageSources['runway']>>): Cont
   const median = runway.find(({ confidence }) => confidence === '0.5');
   const sure = runway.find(({ confidence }) => confidence !== '0.5');
   if (!median) return null;
-  const percent = sure && `${Math.round(1_000 * Number(sure.confidence)) / 10} %`;
+  const percent = sure && `${percentText(Number(sure.confidence))} %`;
   const atLeast =
     sure && median.seconds > sure.seconds && texts.wallet.atLeast(percent ?? '', lastingWords(sure.seconds));
   return html`<p>${texts.wallet.lasts(lastingWords(median.seconds))}${atLeast}.</p>`;
