@@ -77,7 +77,7 @@ interface AccountKnowledge {
   rescheduled: boolean;
   /** Until when, by the monotonic clock, a poll is waited for before anything is told of silence. */
   waitsUntil: number;
-  /** Since when, by the wall clock: a poll that began before was under way in a standstill, and isn't the one waited for. */
+  /** Since when, by the wall clock: after a standstill, or by other slots. A poll that began before isn't the one waited for. */
   waitsSince: Instant;
   /** The newest poll that took place, and the newest that showed balances. */
   attempted: PollTime;
