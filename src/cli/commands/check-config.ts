@@ -3,6 +3,7 @@ import { ConfigError, formatProblem } from '../../config/problem.ts';
 import { SERVICE_NAMES } from '../../upstream/service-names.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
 import type { ConfigFlags } from '../input/read-config.ts';
+import { counted } from '../terminal/counted.ts';
 import type { Io } from '../terminal/io.ts';
 import { printSentence } from '../terminal/sentence.ts';
 
@@ -31,5 +32,5 @@ function named(what: string, things: readonly { readonly name: string }[]): stri
   const names = things.slice(0, 8).map(({ name }) => name);
   if (things.length > names.length) names.push('…');
   const list = names.length > 0 ? ` (${names.join(', ')})` : '';
-  return `${things.length} ${what}${things.length === 1 ? '' : 's'}${list}`;
+  return `${counted(things.length, what)}${list}`;
 }

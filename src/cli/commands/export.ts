@@ -3,10 +3,11 @@ import { type ExportedPart, exportHistory } from '../../store/transfer/export.ts
 import { sumOf } from '../../store/transfer/read-part.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
+import { counted } from '../terminal/counted.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { printTable } from '../terminal/table.ts';
-import { counted, partColumns, sizeText, transfer } from './transfer-table.ts';
+import { partColumns, sizeText, transfer } from './transfer-table.ts';
 
 /** `floatwatch export FOLDER`. */
 export async function exportTo(io: Io, folder: string, flags: ConfigFlags): Promise<void> {

@@ -1,11 +1,12 @@
 import { type ImportedPart, importHistory } from '../../store/transfer/import.ts';
 import { sumOf } from '../../store/transfer/read-part.ts';
 import { openStore } from '../input/open-store.ts';
+import { counted } from '../terminal/counted.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { printTable } from '../terminal/table.ts';
 import type { ImportCommand } from './import-csv.ts';
-import { counted, partColumns, sizeText, transfer } from './transfer-table.ts';
+import { partColumns, sizeText, transfer } from './transfer-table.ts';
 
 /** `floatwatch import FOLDER`: what `floatwatch export` has written. */
 export async function importExport(io: Io, folder: string, { config, flags }: ImportCommand): Promise<void> {

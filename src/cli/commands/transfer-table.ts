@@ -2,6 +2,7 @@
 import type { ExportedPart } from '../../store/transfer/export.ts';
 import type { TransferProgress } from '../../store/transfer/progress.ts';
 import { sumOf } from '../../store/transfer/read-part.ts';
+import { counted } from '../terminal/counted.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
 import type { Column } from '../terminal/table.ts';
 
@@ -28,10 +29,6 @@ export function sizeText(parts: readonly PartLine[]): string {
     parts.flatMap(({ account, month }) => (month === null ? [] : `${account} ${month}`)),
   );
   return `${counted(accounts.size, 'account')}, ${counted(months.size, 'month')}`;
-}
-
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** Does it to its end, with its progress on a terminal; when it is interrupted, says that it can be gone on with. */

@@ -1,4 +1,5 @@
 // Check: what is allowed in a configuration and still not advisable.
+import { counted } from '../terminal/counted.ts';
 import { check, type Judgement, ok, warn } from './check.ts';
 
 export interface ConfigurationFacts {
@@ -34,9 +35,5 @@ export function judgeConfiguration(facts: ConfigurationFacts): readonly Judgemen
   }
   return found.length > 0
     ? found
-    : [ok(`${count(accounts, 'account')}, ${count(rules, 'rule')}, ${count(receivers, 'receiver')}`)];
-}
-
-function count(many: number, what: string): string {
-  return `${many} ${what}${many === 1 ? '' : 's'}`;
+    : [ok(`${counted(accounts, 'account')}, ${counted(rules, 'rule')}, ${counted(receivers, 'receiver')}`)];
 }

@@ -3,6 +3,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { ProbeResult } from '../../upstream/service.ts';
+import { counted } from '../terminal/counted.ts';
 import { wrapped } from '../terminal/sentence.ts';
 import { layOut } from '../terminal/table.ts';
 import type { Probed } from './probe.ts';
@@ -19,9 +20,9 @@ export function probeText({ account, baseUrl, reading, evidence, requests }: Pro
   };
   if (reading.detail !== null) tell('', reading.detail);
   const at = evidence?.address ? ` at ${evidence.address}` : '';
-  tell('asked      ', `${baseUrl}${at}, ${plural(requests, 'request')}`);
+  tell('asked      ', `${baseUrl}${at}, ${counted(requests, 'request')}`);
   if (evidence && evidence.httpStatus !== null) {
-    const size = evidence.bytes === null ? 'body not read' : plural(evidence.bytes, 'byte');
+    const size = evidence.bytes === null ? 'body not read' : counted(evidence.bytes, 'byte');
     tell('answer     ', `HTTP ${evidence.httpStatus}, ${evidence.contentType ?? 'no content type'}, ${size}`);
   }
   if (evidence) {
@@ -36,7 +37,7 @@ export function probeText({ account, baseUrl, reading, evidence, requests }: Pro
 }
 
 function wallets({ wallets, outcome }: ProbeResult['reading']): string {
-  return succeeded(outcome) ? `, ${plural(wallets.length, 'wallet')}` : '';
+  return succeeded(outcome) ? `, ${counted(wallets.length, 'wallet')}` : '';
 }
 
 function walletTable({ wallets }: ProbeResult['reading'], width: number): string {
@@ -58,8 +59,4 @@ function walletTable({ wallets }: ProbeResult['reading'], width: number): string
     { width, colour: false },
   );
   return text.replace(/^(?=.)/gm, '  ');
-}
-
-function plural(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
