@@ -4,6 +4,7 @@ import type { TransferProgress } from '../../store/transfer/progress.ts';
 import { sumOf } from '../../store/transfer/read-part.ts';
 import { counted } from '../terminal/counted.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
+import { cutLine, terminalWidth } from '../terminal/sentence.ts';
 import type { Column } from '../terminal/table.ts';
 
 const SHOWN_MS = 200;
@@ -60,6 +61,7 @@ function showOn({ stderr }: Io, lively: boolean): (progress: TransferProgress) =
     if (!lively || performance.now() - shown < SHOWN_MS) return;
     shown = performance.now();
     const at = [account, month].filter((each) => each !== null).join(' ');
-    stderr.write(`\r\x1b[K${done} of ${counted(all, 'account')}: ${at}, ${counted(rows, 'row')}`);
+    const line = `${done} of ${counted(all, 'account')}: ${at}, ${counted(rows, 'row')}`;
+    stderr.write(`\r\x1b[K${cutLine(line, terminalWidth({ stdout: stderr }))}`);
   };
 }

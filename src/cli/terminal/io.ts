@@ -8,7 +8,7 @@ export interface Io {
   /** Data, and nothing else. */
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** Everything that is not data: progress, warnings, errors. */
-  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: NodeJS.ProcessEnv;
   /** Aborts on SIGINT and SIGTERM. */
   readonly signal: AbortSignal;

@@ -11,7 +11,13 @@ export function printable(text: string): string {
   return text.replace(/\p{C}/gu, '\u{FFFD}');
 }
 
-/** Of standard output, in characters; infinite where that is no terminal. */
+/** A text as one line of less than `width` characters: what has no room is cut, with a sign that it was. */
+export function cutLine(text: string, width: number): string {
+  const line = printable(text);
+  return line.length < width ? line : `${line.slice(0, width - 2)}…`;
+}
+
+/** Of standard output, or of what is named in its place, in characters; infinite where that is no terminal. */
 export function terminalWidth({ stdout }: Pick<Io, 'stdout'>): number {
   return stdout.isTTY === true ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
 }
