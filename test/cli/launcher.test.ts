@@ -105,18 +105,29 @@ test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-/** Tells of each start of Node in a process, and how it was begun. */
-const TELL = "process.stderr.write(['started', process.pid, ...process.execArgv].join(' ') + '\\n')";
+/** Tells of each start of Node in a process, how it was begun, and what V8 is told later. */
+const TELL = `import v8 from 'node:v8';
+import { syncBuiltinESMExports } from 'node:module';
+process.stderr.write(['started', process.pid, ...process.execArgv].join(' ') + '\\n');
+v8.setFlagsFromString = (flag) => process.stderr.write('told ' + flag + '\\n');
+syncBuiltinESMExports();`;
 
-async function startsOf(args: readonly string[], flags = ''): Promise<readonly string[]> {
+async function outputOf(
+  args: readonly string[],
+  { options = '', flags = [] }: { readonly options?: string; readonly flags?: readonly string[] } = {},
+): Promise<string> {
   await using stack = new AsyncDisposableStack();
-  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(TELL)} ${flags}` };
-  const program = stack.use(start(process.execPath, [join(root, 'bin', 'floatwatch.js'), ...args], { env }));
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(TELL)} ${options}` };
+  const program = stack.use(
+    start(process.execPath, [...flags, join(root, 'bin', 'floatwatch.js'), ...args], { env }),
+  );
   expect(await program.ended(), program.output()).toBe(0);
   expect(program.output()).not.toContain('Warning');
-  return [...program.output().matchAll(/^started (.*)$/gm)].map(([, told]) =>
-    told!.replace(`${program.pid}`, 'ours'),
-  );
+  return program.output().replaceAll(`started ${program.pid}`, 'started ours');
+}
+
+async function startsOf(args: readonly string[], options = ''): Promise<readonly string[]> {
+  return [...(await outputOf(args, { options })).matchAll(/^started (.*)$/gm)].map(([, how]) => how!);
 }
 
 test('what runs for long tells V8 to be thrifty, in the process that it is', async () => {
@@ -127,6 +138,18 @@ test('what is soon over, or was told otherwise, starts once', async () => {
   expect(await startsOf(['probe', '--help'])).toEqual(['ours']);
   expect(await startsOf(['run', '--help'], '--max-semi-space-size=32')).toEqual(['ours']);
   expect(await startsOf(['run', '--help'], '--max_semi_space_size=32')).toEqual(['ours']);
+});
+
+test('what runs for long tells V8 how far its old generation grows', async () => {
+  expect(await outputOf(['run', '--help'])).toContain('told --heap-growing-percent=30\n');
+});
+
+test.fails('what is soon over, or was told otherwise, says nothing of how far it grows', async () => {
+  const says = async (command: string, ...flags: readonly string[]) =>
+    (await outputOf([command, '--help'], { flags })).includes('told ');
+  expect(await says('probe')).toBe(false);
+  expect(await says('run', '--heap-growing-percent=50')).toBe(false);
+  expect(await says('run', '--heap_growing_percent=50')).toBe(false);
 });
 
 test('a file that is handed over as a descriptor is read by what runs for long, too', async () => {
