@@ -15,18 +15,20 @@ const here = fileURLToPath(import.meta.url);
 // it, and through the rest when that has doubled or more. docs/adr/0033-v8-is-told-to-be-thrifty.md has what these save.
 const YOUNG_SPACE = '--max-semi-space-size'; // read by V8 when it begins, and never again
 const YOUNG_MIB = 8;
-const OLD_SPACE = '--heap-growing-percent=30';
+const OLD_SPACE = '--heap-growing-percent';
+const OLD_PERCENT = 30;
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '2', // glibc's; it has up to eight for each processor
   MALLOC_MMAP_THRESHOLD_: '131072', // what is larger goes back to the system when it is freed
 };
 const isForLong = ['run', 'demo'].includes(process.argv.slice(2).find((word) => !word.startsWith('-')));
 const told = `${process.execArgv} ${process.env.NODE_OPTIONS}`.replaceAll('_', '-'); // V8 takes both
-const isThrifty = told.includes(YOUNG_SPACE); // already, or as the user says
+const isTold = (flag) => told.includes(flag); // already, or by the user, who has their way
 
 if (Number(process.versions.node.split('.')[0]) >= WANTED) {
-  if (isForLong && !isThrifty) becomeThrifty(); // and begins again
-  setFlagsFromString(OLD_SPACE);
+  if (isForLong && !isTold(YOUNG_SPACE)) becomeThrifty(); // and begins again
+  // With a flag changed Node compiles its own modules anew: what is soon over does without.
+  if (isForLong && !isTold(OLD_SPACE)) setFlagsFromString(`${OLD_SPACE}=${OLD_PERCENT}`);
   const cache = ownCacheFolder();
   if (cache) nodeModule.enableCompileCache(cache); // a start in half the time
   const root = dirname(dirname(here));
