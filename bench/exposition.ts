@@ -64,7 +64,7 @@ async function weigh(
   const board = createBoard(watched, clock);
   const evaluator = createAlertEvaluator({ accounts: watched, rules: [LOW], builtin: true }, clock);
   const metrics = createMetrics({
-    ...{ board: () => board, clock, alerts: evaluator.alerts },
+    ...{ board: () => board, clock, alerts: evaluator },
     derived: () => ({ difference: derived, inactive: derived }),
     build: { version: '0.0.0', revision: 'bench', nodeVersion: process.version },
     ...(planned && {

@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Client, createClient } from './hold/client.ts';
 import { type Measurement, median } from './measure.ts';
-import { openHouse } from './pages/house.ts';
+import { openHouse, PAGES } from './pages/house.ts';
 
 const TIMES_5000 = 4; // the house has 5,000 wallets times its scale
 const ROUNDS = 7;
@@ -17,16 +17,7 @@ const LIMIT_MS = 10;
 const DAYS = `from=${daysAgo(3)}&to=${daysAgo(1)}`;
 
 const ANSWERS = {
-  first_page: '',
-  search: '?q=payout+ugx&order=amount',
-  plan: 'plan',
-  plan_asked: 'plan?cover=14d&confidence=0.9',
-  at: 'at',
-  statement: 'statement',
-  wallet: 'wallets/account-0/UGX/MERCHANT_PAYOUT_8',
-  account: 'accounts/account-0',
-  accounts: 'accounts',
-  alerts: 'alerts',
+  ...PAGES,
   atom: 'alerts.atom',
   api_balances: 'api/v1/balances',
   api_accounts: 'api/v1/accounts',

@@ -3,25 +3,10 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { cpuMs, type Measurement, median } from './measure.ts';
-import { type House, openHouse } from './pages/house.ts';
+import { type House, openHouse, PAGES } from './pages/house.ts';
 import { openChromium, visit } from './pages/visit.ts';
 
 const ROUNDS = 15;
-
-/** What a person opens, by the name of its figures. */
-const PAGES = {
-  first_page: '',
-  search: '?q=payout+ugx&order=amount',
-  plan: 'plan',
-  plan_asked: 'plan?cover=14d&confidence=0.9',
-  plan_list: 'plan?view=list',
-  at: 'at',
-  statement: 'statement',
-  wallet: 'wallets/account-0/UGX/MERCHANT_PAYOUT_8',
-  account: 'accounts/account-0',
-  accounts: 'accounts',
-  alerts: 'alerts',
-} as const;
 
 /** What Chromium takes for a page that is nothing but a word. */
 const NOTHING = 'data:text/html,<!doctype html><title>word</title><p>word';

@@ -41,7 +41,7 @@ export async function watch(scale: number): Promise<Record<string, Measurement>>
   const metrics = createMetrics({
     board: () => board,
     clock,
-    alerts: evaluator.alerts,
+    alerts: evaluator,
     runway: runways.exposed,
     build: { version: '0.0.0', revision: 'bench', nodeVersion: process.version },
   });

@@ -19,6 +19,21 @@ const DAY_MS = 86_400_000;
 const HISTORY = 120; // days
 const ZERO = amountOf('0.00');
 
+/** What a person opens there, by the name of its figures. */
+export const PAGES = {
+  first_page: '',
+  search: '?q=payout+ugx&order=amount',
+  plan: 'plan',
+  plan_asked: 'plan?cover=14d&confidence=0.9',
+  plan_list: 'plan?view=list',
+  at: 'at',
+  statement: 'statement',
+  wallet: 'wallets/account-0/UGX/MERCHANT_PAYOUT_8',
+  account: 'accounts/account-0',
+  accounts: 'accounts',
+  alerts: 'alerts',
+} as const;
+
 export interface House extends AsyncDisposable {
   /** With a slash at its end. */
   readonly url: string;

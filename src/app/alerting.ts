@@ -71,7 +71,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
       announce(evaluator.tick(reports || undefined));
       void alertMemory.flush();
     },
-    tellAll: () => receivers().tell(evaluator.alerts()),
+    tellAll: () => receivers().tell(evaluator.told()),
   };
 
   function announcing<Args extends unknown[]>(method: (...args: Args) => readonly AlertChange[]) {

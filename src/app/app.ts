@@ -97,9 +97,9 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const { planner } = stack.use(createPlanning({ ...common, board, storage }));
   const about = { runway: storage.runways.of, hostname: world.hostname, planner };
   const evaluator = createAlertEvaluator(alertSettings(configured(), about), clock);
-  const { alerts } = evaluator;
+  const { alerts, told } = evaluator;
 
-  const receiversOf = receiverFactory({ ...common, scrub, instruments, storage, alerts });
+  const receiversOf = receiverFactory({ ...common, scrub, instruments, storage, alerts: told });
   const receivers = inForce(receiversOf(configured()));
   stack.defer(() => receivers().stop());
   const alerting = createAlerting({ ...common, storage, evaluator, receivers, planner });
@@ -111,7 +111,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     results: storage.results,
     observe: alerting.observeOptions,
   });
-  const shown = { ...common, storage, board, planner, optionBoard: paymentOptions.board, alerts };
+  const shown = { ...common, storage, board, planner, optionBoard: paymentOptions.board, evaluator };
   const { ignoredWallets } = evaluator;
   const { shards } = config;
   const exposed = { ...shown, shards, instruments, reloads, receivers, ignoredWallets, pushes: otlp.state };
@@ -136,8 +136,8 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   stack.defer(everySecond(after, clock, tick));
   void receivers().readSilences();
   stack.defer(every(after, SILENCES_MS, () => void receivers().readSilences()));
-  stack.defer(startForgetting({ ...known, alerts, recalled }));
-  stack.defer(every(after, ABANDONED_MS, createEndAbandoned({ ...known, alerts, recalled })));
+  stack.defer(startForgetting({ ...known, alerts: told, recalled }));
+  stack.defer(every(after, ABANDONED_MS, createEndAbandoned({ ...known, alerts: told, recalled })));
   const up = { version, addresses: server.addresses, accounts: configured().accounts.size };
   log.info(up, 'floatwatch is up');
 

@@ -1,12 +1,12 @@
 // What `/metrics` shows, from the parts of the program that know it.
 import type { Config } from '../config/resolve.ts';
-import type { Alert } from '../domain/alert.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { Derived } from '../metrics/account.ts';
 import type { Instruments } from '../metrics/instruments.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import type { PushState } from '../metrics/otlp/push.ts';
 import type { DroppedWallets } from '../metrics/self-gauges.ts';
+import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
@@ -26,7 +26,7 @@ export interface ExposedParts {
   readonly board: Board;
   readonly planner: Planner;
   readonly optionBoard: PaymentOptionBoard;
-  readonly alerts: () => readonly Alert[];
+  readonly evaluator: Pick<AlertEvaluator, 'alerts' | 'told'>;
   readonly receivers: () => Receivers;
   /** See `AlertEvaluator.ignoredWallets`. */
   readonly ignoredWallets: (account: string) => number;
@@ -41,15 +41,16 @@ export interface ExposedParts {
 
 export function exposeMetrics(parts: ExposedParts): Metrics {
   const { clock, log, instruments, storage, board, planner, optionBoard } = parts;
-  const { alerts, receivers, reloads, pushes, externalUrl, shards } = parts;
+  const { evaluator, receivers, reloads, pushes, externalUrl, shards } = parts;
   return createMetrics({
     instruments,
     board: () => board,
     optionBoard: () => optionBoard,
     clock,
-    alerts,
+    alerts: evaluator,
     derived: () => derivedOf(parts.configured().config),
     runway: storage.runways.exposed,
+    forecasts: (account) => storage.runways.revision(account) + storage.requests.revision,
     topUp(wallet) {
       if (storage.runways.revision(wallet.account) === 0) return undefined; // without an outlook there is nothing to send
       const topUp = planner.of(wallet)?.topUp;

@@ -1,5 +1,5 @@
 // A restart goes on where the last process stopped: with what this machine remembers, and with what the database knows.
-import type { Instant } from '../domain/observation.ts';
+import { type Instant, type Observation, succeeded } from '../domain/observation.ts';
 import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertMemory } from '../monitor/alerts/alert-memory.ts';
 import { windowBackfills } from '../monitor/alerts/window-backfill.ts';
@@ -88,8 +88,18 @@ export async function recallReloaded(
   await takeAll([() => backfillWindows(options), takeStates, takeOptions, takeBalances], options, {
     signal,
     isOver,
-    taken: alerting.tellAll,
+    taken() {
+      // After the states that others have of what is new: it goes on with these.
+      alerting.resume([], newestOf(board));
+      alerting.tellAll();
+    },
   });
+}
+
+/** The newest poll of each account, where that is a good one. */
+function newestOf(board: Board): readonly Observation[] {
+  const all = board.accounts.flatMap((name) => board.account(name)?.last ?? []);
+  return all.filter(({ outcome }) => succeeded(outcome));
 }
 
 /** Returns what is to be called every few seconds: after a standstill it takes in what others decided since. Never throws. */
@@ -170,7 +180,7 @@ function partsOf(options: RecallOptions, startedAt: Instant): (() => Promise<voi
 function recallStates(
   options: Pick<RecallOptions, 'configured' | 'storage' | 'evaluator'>,
 ): ReturnType<AlertMemory['recall']> {
-  const lasting = options.evaluator.alerts().filter(({ phase }) => phase !== 'inactive');
+  const lasting = options.evaluator.told().filter(({ phase }) => phase !== 'inactive');
   return options.storage.alertMemory.recall(accountNames(options), lasting);
 }
 

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/resolve.ts';
-import type { Alert } from '../domain/alert.ts';
 import { walletKey } from '../domain/wallet.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
@@ -32,7 +32,7 @@ export interface WebOptions {
   readonly board: Board;
   readonly planner: Planner;
   readonly optionBoard: PaymentOptionBoard;
-  readonly alerts: () => readonly Alert[];
+  readonly evaluator: Pick<AlertEvaluator, 'told' | 'count'>;
   readonly metrics: Metrics;
   readonly polling: () => Polling;
   readonly receivers: () => Receivers;
@@ -81,13 +81,14 @@ function probes({ clock, polling, storage }: WebOptions): Pick<Operations, 'heal
 }
 
 function pageSources(options: WebOptions): PageSources {
-  const { clock, board, planner, optionBoard, alerts, configured, storage, receivers } = options;
+  const { clock, board, planner, optionBoard, evaluator, configured, storage, receivers } = options;
   const { queries, alertLog } = storage.postgres;
   const own = ofOwnAccounts(configured, storage.postgres);
   return {
     clock,
     board: () => board,
-    alerts,
+    alerts: evaluator.told,
+    alertCount: evaluator.count,
     accounts: () =>
       [...configured().accounts.values()].map(({ name, schedule, staleAfter }) => ({
         account: name,

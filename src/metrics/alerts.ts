@@ -2,41 +2,43 @@
 // `metrics.ts`.
 import type { Alert } from '../domain/alert.ts';
 import { parseAmount } from '../domain/money.ts';
-import { EVERY_WALLETS_ALERTS } from '../monitor/alerts/builtin.ts';
 import { type Derived, NOT_DERIVED } from './account.ts';
 import { ALERT_FAMILIES } from './catalogue.ts';
+import { coalesce } from './coalesce.ts';
 import { escapeLabel, familyHeader } from './family.ts';
+import { createTurns } from './yield.ts';
 
 const PHASES = { inactive: 0, pending: 1, firing: 2 } as const;
 const LABEL = /^[\x20-\x7e]{0,128}$/; // the service's names were checked when they were read; this is a second check
 
-/** Renders the alerts' gauges; gives the same Buffer as long as the list holds the same values. */
+/** Where alerts come from: all of them, and those of which something is told that isn't known without it. */
+export interface AlertSource {
+  alerts(): readonly Alert[];
+  told(): readonly Alert[];
+}
+
+/** Renders the alerts' gauges, in turns short enough for the event loop; gives the same Buffer as long as the list holds the same values. */
 export function createAlertFamilies(
-  alerts: () => readonly Alert[],
+  source: AlertSource,
   derived: () => Derived = () => NOT_DERIVED,
-): () => Buffer {
+): () => Promise<Buffer> {
   let before: readonly Alert[] | undefined;
   let everyOne = false;
   let rendered: Buffer = Buffer.alloc(0);
-  return () => {
-    const now = alerts();
+  return coalesce(async () => {
     const { inactive } = derived();
+    const now = inactive ? source.alerts() : source.told();
     const same =
       inactive === everyOne &&
       before?.length === now.length &&
       now.every((alert, i) => isSame(alert, before![i]!));
-    if (!same) {
-      before = [...now];
-      everyOne = inactive;
-      rendered = render(inactive ? now : now.filter(isTold));
-    }
+    if (same) return rendered;
+    const known = [...now];
+    rendered = await render(known);
+    before = known;
+    everyOne = inactive;
     return rendered;
-  };
-}
-
-/** Whether something is told by the alert that isn't known without it. */
-function isTold({ rule, walletType, phase, firingAt }: Alert): boolean {
-  return phase !== 'inactive' || firingAt !== null || walletType === '' || !EVERY_WALLETS_ALERTS.has(rule);
+  });
 }
 
 /** Whether both show the same: what an alert says of itself may change with each second. */
@@ -53,28 +55,38 @@ function isSame(a: Alert, b: Alert): boolean {
   );
 }
 
-function render(alerts: readonly Alert[]): Buffer {
+async function render(alerts: readonly Alert[]): Promise<Buffer> {
+  const turns = createTurns();
   // Two alerts may differ only in what isn't a label here (a payment option): the worse one is shown.
   const worst = new Map<string, Alert>();
   for (const alert of alerts) {
+    if (turns.isOver()) await turns.next();
     const { rule, severity, account, currency, walletType } = alert;
     if (![severity, currency, walletType].every((text) => LABEL.test(text))) continue;
     const open = `{alertname="${escapeLabel(rule)}",severity="${escapeLabel(severity)}",account="${escapeLabel(account)}",currency="${escapeLabel(currency)}",wallet_type="${escapeLabel(walletType)}"`;
     const known = worst.get(open);
     if (!known || PHASES[known.phase] < PHASES[alert.phase]) worst.set(open, alert);
   }
-  let states = familyHeader(ALERT_FAMILIES.state, 'text');
-  let thresholds = familyHeader(ALERT_FAMILIES.threshold, 'text');
-  let firings = familyHeader(ALERT_FAMILIES.firing, 'text');
-  for (const [open, { phase, threshold, level, firingAt }] of worst) {
-    states += `${ALERT_FAMILIES.state.name}${open}} ${PHASES[phase]}\n`;
-    const amount = threshold === null ? undefined : parseAmount(threshold);
+  const { state, threshold, firing } = ALERT_FAMILIES;
+  const texts = [state, threshold, firing].map((family) => familyHeader(family, 'text'));
+  const written: Buffer[][] = texts.map(() => []);
+  const write = () => {
+    for (const [i, text] of texts.entries()) written[i]!.push(Buffer.from(text));
+    texts.fill('');
+  };
+  for (const [open, alert] of worst) {
+    texts[0] += `${state.name}${open}} ${PHASES[alert.phase]}\n`;
+    const amount = alert.threshold === null ? undefined : parseAmount(alert.threshold);
     if (amount !== undefined) {
-      const what = `field="${level?.of ?? ''}",side="${level?.bad ?? ''}"`;
-      thresholds += `${ALERT_FAMILIES.threshold.name}${open},${what}} ${amount}\n`;
+      const what = `field="${alert.level?.of ?? ''}",side="${alert.level?.bad ?? ''}"`;
+      texts[1] += `${threshold.name}${open},${what}} ${amount}\n`;
     }
-    if (phase === 'firing' && firingAt !== null)
-      firings += `${ALERT_FAMILIES.firing.name}${open}} ${firingAt / 1_000}\n`;
+    if (alert.phase === 'firing' && alert.firingAt !== null)
+      texts[2] += `${firing.name}${open}} ${alert.firingAt / 1_000}\n`;
+    if (!turns.isOver()) continue;
+    write();
+    await turns.next();
   }
-  return Buffer.from(states + thresholds + firings);
+  write();
+  return Buffer.concat(written.flat());
 }

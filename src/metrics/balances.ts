@@ -22,6 +22,7 @@ interface CachedAccount {
   readonly rendered: RenderedWallets;
   readonly boardVersion: number;
   readonly countersVersion: number;
+  readonly forecast: number;
   /** The lines are valid before these instants of both clocks: then a wallet turns stale or a slot is due. */
   readonly untilWall: number;
   readonly untilMonotonic: number;
@@ -47,8 +48,10 @@ export function createBalances(options: {
   readonly derived: () => Derived;
   readonly runway?: RunwayOf | undefined;
   readonly topUp?: TopUpOf | undefined;
+  /** Another number whenever these two may tell something else of an account, or of any where none is named. @default always the same */
+  readonly forecasts?: ((account?: string) => number) | undefined;
 }): Balances {
-  const { clock, counters, seriesLimit } = options;
+  const { clock, counters, seriesLimit, forecasts = () => 0 } = options;
   const bodies = createBodies();
   const slabs = createSlabs();
   let board = options.board();
@@ -57,7 +60,7 @@ export function createBalances(options: {
   let cache: (CachedAccount | undefined)[] = []; // in the order of board.accounts
   let body: ExpositionBody | undefined;
   let joined: readonly (CachedAccount | undefined)[] = []; // what `body` was made from
-  let validity = { board: 0, counters: 0, untilWall: 0, untilMonotonic: 0 }; // the revisions in `body`, and its end
+  let validity = { board: 0, counters: 0, forecasts: 0, untilWall: 0, untilMonotonic: 0 }; // the revisions in `body`, and its end
   const refreshed = coalesce(refresh);
 
   return {
@@ -101,6 +104,7 @@ export function createBalances(options: {
     return (
       board.revision === validity.board &&
       counters.revision === validity.counters &&
+      forecasts() === validity.forecasts &&
       clock.now() < validity.untilWall &&
       clock.monotonic() < validity.untilMonotonic
     );
@@ -115,7 +119,8 @@ export function createBalances(options: {
       wall < lines.untilWall &&
       monotonic < lines.untilMonotonic &&
       lines.boardVersion === board.version(name) &&
-      lines.countersVersion === counters.of(name).version
+      lines.countersVersion === counters.of(name).version &&
+      lines.forecast === forecasts(name)
     );
   }
 
@@ -123,7 +128,7 @@ export function createBalances(options: {
     const from = names;
     const turns = createTurns();
     // Taken first: what changes while we render makes the next body, at the worst without need.
-    const seen = { board: board.revision, counters: counters.revision };
+    const seen = { board: board.revision, counters: counters.revision, forecasts: forecasts() };
     let [now, alsoNow] = [clock.now(), clock.monotonic()];
     for (let i = 0; i < from.length; i++) {
       if (!holds(i, now, alsoNow)) renew(i);
@@ -188,6 +193,7 @@ export function createBalances(options: {
       rendered: lines.rendered,
       boardVersion: view.version,
       countersVersion: counted.version,
+      forecast: forecasts(name),
       untilWall,
       untilMonotonic: clock.monotonic() + (untilWall - clock.now()),
     };

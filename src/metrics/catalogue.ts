@@ -6,6 +6,8 @@ import type { Family } from './family.ts';
 const WALLET = ['account', 'currency', 'wallet_type'];
 const ALERT = ['alertname', 'severity', 'account', 'currency', 'wallet_type'];
 const POLLED = "Refreshed on the account's poll schedule, not on scrape";
+const FORECAST =
+  "Refreshed on the account's poll schedule, when its forecast was made anew, and when a top-up was asked for";
 const EXACT =
   "in the wallet's currency, as the service's own decimal text; Prometheus rounds to a float64, the database doesn't";
 
@@ -38,19 +40,19 @@ export const WALLET_FAMILIES = {
     name: 'merchant_wallet_runway_seconds',
     type: 'gauge',
     labels: [...WALLET, 'confidence'],
-    help: `How long the available balance lasts at the outflow expected from history, in seconds: at confidence 0.5 (as likely longer as shorter), and at the one that the account asks for, and those that its runway_below rules ask for: by the margin that keeps the alerts' promise, less the time to the next poll. ${POLLED}; 5184000 (60 days) is that or longer; absent unless fresh, and without seven days of history.`,
+    help: `How long the available balance lasts at the outflow expected from history, in seconds: at confidence 0.5 (as likely longer as shorter), and at the one that the account asks for, and those that its runway_below rules ask for: by the margin that keeps the alerts' promise, less the time to the next poll. ${FORECAST}; 5184000 (60 days) is that or longer; absent unless fresh, and without seven days of history.`,
   },
   needed: {
     name: 'merchant_wallet_top_up_needed',
     type: 'gauge',
     labels: WALLET,
-    help: `What must be sent to the wallet so that it lasts for the cover of its account's plan, ${EXACT}; 0 when there is enough. ${POLLED}; absent unless fresh, and without a plan. Wallets that others are topped up from have none.`,
+    help: `What must be sent to the wallet so that it lasts for the cover of its account's plan, ${EXACT}; 0 when there is enough. ${FORECAST}; absent unless fresh, and without a plan. Wallets that others are topped up from have none.`,
   },
   deadline: {
     name: 'merchant_wallet_top_up_deadline_timestamp_seconds',
     type: 'gauge',
     labels: WALLET,
-    help: `When the wallet's next top-up must be requested at the latest, in seconds since 1970: the last time at which somebody approves and the money is there in time at the account's confidence. If that is over, the next time at which somebody approves. ${POLLED}; absent unless fresh, without a plan, and beyond 60 days.`,
+    help: `When the wallet's next top-up must be requested at the latest, in seconds since 1970: the last time at which somebody approves and the money is there in time at the account's confidence. If that is over, the next time at which somebody approves. ${FORECAST}; absent unless fresh, without a plan, and beyond 60 days.`,
   },
   observed: {
     name: 'merchant_wallet_observed_timestamp_seconds',

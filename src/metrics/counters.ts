@@ -1,5 +1,4 @@
-// Counters of each account since the process started, kept as rendered lines: a poll changes one of them. Counted by
-// `metrics.ts`, shown by `balances.ts`.
+// Counters of each account since the process started. Counted by `metrics.ts`, shown by `balances.ts`.
 import { OUTCOMES, type Outcome } from '../domain/observation.ts';
 import { COUNTER_FAMILIES } from './catalogue.ts';
 import { escapeLabel } from './family.ts';
@@ -39,11 +38,12 @@ export function createCounters(): Counters {
   };
 }
 
+const OUTCOME_LABELS = OUTCOMES.map((outcome) => `,outcome="${outcome}"} `);
+
 function createAccountCounters(account: string, onCount: () => void): AccountCounters {
   const labels = `{account="${escapeLabel(account)}"`;
   const counts = OUTCOMES.map(() => 0);
-  const lines = OUTCOMES.map((_, i) => pollLine(i));
-  let polls = lines.join('');
+  const polls = [COUNTER_FAMILIES.polls.name, labels].join(''); // flat: what `+` makes is kept as its pieces
   let missed = 0;
   let version = 0;
 
@@ -52,8 +52,9 @@ function createAccountCounters(account: string, onCount: () => void): AccountCou
       return version;
     },
     get polls() {
-      if (polls === '') for (const line of lines) polls += line; // cheaper than join: it is flattened when written
-      return polls;
+      let lines = '';
+      for (let i = 0; i < counts.length; i++) lines += `${polls}${OUTCOME_LABELS[i]}${counts[i]}\n`;
+      return lines; // not kept: two kilobytes for each account
     },
     get missed() {
       return `${COUNTER_FAMILIES.missed.name}${labels}} ${missed}\n`;
@@ -61,8 +62,6 @@ function createAccountCounters(account: string, onCount: () => void): AccountCou
     poll(outcome) {
       const i = OUTCOMES.indexOf(outcome);
       counts[i] = (counts[i] ?? 0) + 1;
-      lines[i] = pollLine(i);
-      polls = '';
       version++;
       onCount();
     },
@@ -72,9 +71,4 @@ function createAccountCounters(account: string, onCount: () => void): AccountCou
       onCount();
     },
   };
-
-  /** Joined, which makes one flat string: what `+` makes is kept as its pieces. */
-  function pollLine(i: number): string {
-    return [COUNTER_FAMILIES.polls.name, labels, ',outcome="', OUTCOMES[i], '"} ', counts[i], '\n'].join('');
-  }
 }

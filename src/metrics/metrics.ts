@@ -1,12 +1,11 @@
 // `/metrics` as a whole: balances and accounts, alerts, payment options and floatwatch itself, in one answer. `app/` makes it
 // and feeds it with events; the web server answers scrapes by it.
-import type { Alert } from '../domain/alert.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { MonitorEvents } from '../monitor/polling/ports.ts';
 import { type Derived, NOT_DERIVED, type RunwayOf, type TopUpOf } from './account.ts';
-import { createAlertFamilies } from './alerts.ts';
+import { type AlertSource, createAlertFamilies } from './alerts.ts';
 import { createBalances } from './balances.ts';
 import { coalesce } from './coalesce.ts';
 import { createCounters } from './counters.ts';
@@ -23,14 +22,16 @@ export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   /** The board in force; after a reload it may be another one. */
   readonly board: () => Board;
   readonly clock: Clock;
-  /** Every alert that exists, inactive ones too; immutable values, a new one for each change. @default none */
-  readonly alerts?: () => readonly Alert[];
+  /** Immutable values, a new one for each change. @default none */
+  readonly alerts?: AlertSource;
   /** What is known of payment options; absent: they have no families. */
   readonly optionBoard?: () => PaymentOptionBoard;
   /** What is exposed of what follows from the rest. @default {@link NOT_DERIVED} */
   readonly derived?: () => Derived;
   readonly runway?: RunwayOf;
   readonly topUp?: TopUpOf;
+  /** See `createBalances`. */
+  readonly forecasts?: (account?: string) => number;
   /** @default DEFAULT_CAPS */
   readonly caps?: Caps;
   /** What the rest of the program counts with. @default new ones */
@@ -38,6 +39,8 @@ export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   /** Hears of a family that couldn't be rendered; the others are served. */
   readonly onError?: (family: string, error: unknown) => void;
 }
+
+const NO_ALERTS: AlertSource = { alerts: () => [], told: () => [] };
 
 /** An answer to a scrape. The pieces are shared between all who scrape: send them, don't write to them. */
 export interface Scrape {
@@ -63,7 +66,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const { instruments = createInstruments(), derived = () => NOT_DERIVED } = options;
   const self = createSelfMetrics(instruments, { ...options, refused: seriesLimit.refused }, options.onError);
   const balances = createBalances({ ...options, derived, counters, seriesLimit });
-  const alerts = createAlertFamilies(options.alerts ?? (() => []), derived);
+  const alerts = createAlertFamilies(options.alerts ?? NO_ALERTS, derived);
   const paymentOptions = options.optionBoard && createOptionFamilies(options.optionBoard, options.clock);
   const compressShared = createSharedCompression();
   const renderSelf = (format: Format) =>
@@ -91,10 +94,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
 
     async scrape(accept, acceptEncoding) {
       const { format, contentType } = negotiate(accept);
+      const told = await alerts(); // before the balances, of which none may turn stale meanwhile
       const { body, release } = await balances.lease();
       try {
         const last = await selfText[format]();
-        const pieces = [...body.pieces[format], alerts(), ...(paymentOptions ? [paymentOptions()] : [])];
+        const pieces = [...body.pieces[format], told, ...(paymentOptions ? [paymentOptions()] : [])];
         const headers = { 'content-type': contentType, vary: 'Accept, Accept-Encoding' };
         if (!acceptsGzip(acceptEncoding)) return { headers, pieces: [...pieces, last], release };
         const begun = await compressShared(format, pieces);

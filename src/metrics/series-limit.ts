@@ -1,6 +1,6 @@
 // Which wallets are exposed as series. Their names come from the service, so they are checked and limited in number. Used by
 // `account.ts`.
-import type { WalletId } from '../domain/wallet.ts';
+import { type WalletId, walletKey } from '../domain/wallet.ts';
 import type { WalletView } from '../monitor/board/board.ts';
 import { escapeLabel } from './family.ts';
 
@@ -86,7 +86,7 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
   };
 
   function labelsFor(account: Admitted, wallet: WalletView): Labels | undefined {
-    const key = `${wallet.currency}/${wallet.walletType}`;
+    const key = walletKey(wallet);
     const known = account.admitted.get(key);
     if (known) return known;
     const refusal = refuse(wallet, account.admitted.size);

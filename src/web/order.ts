@@ -7,7 +7,7 @@ import type { WalletView } from '../monitor/board/board.ts';
 /** The customary severities; an unknown name stands between warning and info. */
 const SEVERITIES: Readonly<Record<string, number>> = { page: 0, critical: 0, warning: 1, info: 3 };
 const OTHER_SEVERITY = 2;
-const NEARLY = 1e-9; // shares that differ by less are compared exactly
+const NEARLY = 1e-9; // shares and amounts that differ by less are compared exactly
 
 /** Lower is worse. */
 export function severityRank({ severity }: Pick<Alert, 'severity'>): number {
@@ -74,7 +74,24 @@ function shareLeft(value: Amount | null, threshold: Amount | null, isTooMuch: bo
 /** By what is left of the threshold; what has none comes last. */
 export function compareLeft(a: Rank['left'], b: Rank['left']): number {
   if (!a || !b) return Number(b !== null) - Number(a !== null);
-  const difference = a.about - b.about;
-  if (Math.abs(difference) > NEARLY * Math.max(Math.abs(a.about), Math.abs(b.about))) return difference;
-  return a.part === b.part && a.whole === b.whole ? 0 : compareShares(a, b);
+  const same = () => (a.part === b.part && a.whole === b.whole ? 0 : compareShares(a, b));
+  return differenceOf(a, b) ?? same();
+}
+
+/** An amount to be compared with many others, and about how much it is. */
+export interface ComparedAmount {
+  readonly amount: Amount;
+  readonly about: number;
+}
+
+/** The lowest first; one that isn't known comes last. */
+export function compareKnown(a: ComparedAmount | null, b: ComparedAmount | null): number {
+  if (!a || !b) return Number(b !== null) - Number(a !== null);
+  return differenceOf(a, b) ?? compareAmounts(a.amount, b.amount);
+}
+
+/** What tells two from each other without a look at their digits; `undefined` when they are too close for that. */
+function differenceOf({ about: a }: { about: number }, { about: b }: { about: number }): number | undefined {
+  const difference = a - b;
+  return Math.abs(difference) > NEARLY * Math.max(Math.abs(a), Math.abs(b)) ? difference : undefined;
 }

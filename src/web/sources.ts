@@ -69,7 +69,10 @@ export interface PageSources {
     question: OptionChangeQuestion,
     signal?: AbortSignal,
   ) => Promise<readonly OptionChange[]>;
+  /** Those of which there is something to tell, as they stand now. */
   readonly alerts: () => readonly Alert[];
+  /** How many there are in all. @default as many as of which there is something to tell */
+  readonly alertCount?: () => number;
   readonly accounts: () => readonly AccountInfo[];
   readonly version: string;
   /** A line on top of every page; `null`, or absent: none. */

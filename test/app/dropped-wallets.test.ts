@@ -15,7 +15,7 @@ test('D13 wallets that are dropped are counted by account and reason, and absent
   const board = createBoard(accounts, clock);
   const nothing = () => null;
   const storage = {
-    runways: { confidences: () => [] },
+    ...{ runways: { exposed: () => [], revision: () => 0 }, requests: { revision: 0 } },
     up: () => true,
     spoolStats: () => ({ polls: 0, bytes: 0, oldest: null }),
     databaseClockSkewMs: nothing,
@@ -30,7 +30,7 @@ test('D13 wallets that are dropped are counted by account and reason, and absent
     storage,
     board,
     optionBoard: createPaymentOptionBoard([], clock),
-    alerts: () => [],
+    evaluator: { alerts: () => [], told: () => [] },
     receivers: () => ({ clockSkew: () => [] }),
     ignoredWallets: (account: string) => (account === 'acme' ? 17 : 0),
     externalUrl: 'http://localhost:14217',

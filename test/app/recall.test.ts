@@ -46,8 +46,8 @@ function failing(failures: { states: number; balances: number; options: number; 
         },
       },
     },
-    board: { remember() {}, account() {}, forget: () => taken.push('forgotten') },
-    evaluator: { lookBack: () => taken.push('windows'), alerts: () => [] },
+    board: { accounts: [], remember() {}, account() {}, forget: () => taken.push('forgotten') },
+    evaluator: { lookBack: () => taken.push('windows'), told: () => [] },
     alerting: {
       resume(saved: unknown[], observations: unknown[], seen: unknown[] = []) {
         taken.push(...saved.map(() => 'states'), ...observations.map(() => 'balances'));

@@ -7,7 +7,8 @@ import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { createInstruments } from '../../src/metrics/instruments.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { createAlertInstance, view } from '../../src/monitor/alerts/alert-instance.ts';
+import { createAlertInstance } from '../../src/monitor/alerts/alert-instance.ts';
+import { view } from '../../src/monitor/alerts/alert-view.ts';
 import { createBoard } from '../../src/monitor/board/board.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { createWebServer } from '../../src/web/server.ts';
@@ -29,7 +30,7 @@ export async function startReplica(): Promise<AsyncDisposable & { readonly addre
     clock,
     build: { version: '0.1.0', revision: 'test', nodeVersion: process.version },
     externalUrl: 'http://localhost:14217',
-    alerts: () => alerts,
+    alerts: { alerts: () => alerts, told: () => alerts },
     runway: () => [
       { confidence: '0.5', seconds: 90_000 },
       { confidence: '0.95', seconds: 40_000 },

@@ -1,19 +1,21 @@
 // The families of alerts: rendered again only when something that they show has changed.
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import type { Derived } from '../../src/metrics/account.ts';
-import { createAlertFamilies } from '../../src/metrics/alerts.ts';
+import { type AlertSource, createAlertFamilies } from '../../src/metrics/alerts.ts';
 import { firingAlert } from '../support/delivering.ts';
+import { createHouse } from './house.ts';
 
 const at = Date.parse('2026-03-02T12:00:00Z');
+const allOf = (alerts: () => readonly Alert[]): AlertSource => ({ alerts, told: alerts });
 const low = firingAlert('Low', { firingAt: at, pendingAt: at });
 
-test('an annotation that tells an age, and so changes by itself, renders nothing anew', () => {
+test('an annotation that tells an age, and so changes by itself, renders nothing anew', async () => {
   let alerts: readonly Alert[] = [low, firingAlert('Other')];
-  const render = createAlertFamilies(() => alerts);
-  const first = render();
+  const render = createAlertFamilies(allOf(() => alerts));
+  const first = await render();
   alerts = alerts.map((alert) => ({ ...alert, annotations: { summary: 'for 2m' } }));
-  expect(render()).toBe(first);
+  expect(await render()).toBe(first);
 });
 
 test.each<[string, Partial<Alert>]>([
@@ -22,20 +24,22 @@ test.each<[string, Partial<Alert>]>([
   ['another threshold', { threshold: '7' }],
   ['another side of it', { level: { of: 'available', bad: 'above' } }],
   ['another alert in its place', { fingerprint: 'x', rule: 'X' }],
-])('%s: it is rendered anew', (_, change) => {
+])('%s: it is rendered anew', async (_, change) => {
   let alerts: readonly Alert[] = [low];
-  const render = createAlertFamilies(() => alerts);
-  const first = render().toString();
+  const render = createAlertFamilies(allOf(() => alerts));
+  const first = (await render()).toString();
   alerts = [{ ...low, ...change }];
-  expect(render().toString()).not.toBe(first);
+  expect((await render()).toString()).not.toBe(first);
 });
 
-test('a threshold says of which amount it is a level, and which side of it the alert is about', () => {
-  const thresholds = createAlertFamilies(() => [
-    { ...low, level: { of: 'available', bad: 'below' } },
-    { ...low, rule: 'Much', level: { of: 'actual', bad: 'above' } },
-    { ...low, rule: 'Drop' },
-  ])();
+test('a threshold says of which amount it is a level, and which side of it the alert is about', async () => {
+  const thresholds = await createAlertFamilies(
+    allOf(() => [
+      { ...low, level: { of: 'available', bad: 'below' } },
+      { ...low, rule: 'Much', level: { of: 'actual', bad: 'above' } },
+      { ...low, rule: 'Drop' },
+    ]),
+  )();
   const told = [
     ...thresholds.toString().matchAll(/^floatwatch_alert_threshold\{alertname="(\w+)".*,(field.*)\} 2$/gm),
   ];
@@ -46,41 +50,31 @@ test('a threshold says of which amount it is a level, and which side of it the a
   ]);
 });
 
-test('a built-in alert that every wallet has is told since it first fired, or to whoever asks for all', () => {
-  const about = (rule: string, change: Partial<Alert> = {}): Alert => ({
-    ...low,
-    ...{ rule, phase: 'inactive', firingAt: null, pendingAt: null, fingerprint: rule },
-    ...change,
-  });
-  let derived: Derived = { difference: false, inactive: false };
-  const told = (alert: Alert) =>
-    createAlertFamilies(
-      () => [alert],
-      () => derived,
-    )()
-      .toString()
-      .match(/^floatwatch_alert_state\{.* (\d)$/m)?.[1];
-  for (const rule of ['BalanceUnknown', 'WalletUnreadable']) {
-    expect(told(about(rule))).toBeUndefined();
-    expect(told(about(rule, { phase: 'pending', pendingAt: at }))).toBe('1');
-    expect(told(about(rule, { phase: 'firing', firingAt: at }))).toBe('2');
-    expect(told(about(rule, { firingAt: at, resolvedAt: at + 1 }))).toBe('0');
-    expect(told(about(rule, { currency: '', walletType: '' }))).toBe('0');
-  }
-  expect(told(about('ExpectedWalletMissing'))).toBe('0');
-  expect(told(about('Low'))).toBe('0');
-  derived = { ...derived, inactive: true };
-  expect(told(about('BalanceUnknown'))).toBe('0');
-});
-
-test('who asks for all by a reload gets it at once, though no alert has changed', () => {
+test('who asks for all by a reload gets it at once, though no alert has changed', async () => {
   let inactive = false;
   const quiet = [{ ...low, rule: 'BalanceUnknown', phase: 'inactive', firingAt: null }] as const;
-  const render = createAlertFamilies(
-    () => quiet,
-    () => ({ difference: false, inactive }),
-  );
-  expect(render().toString()).not.toMatch(/^floatwatch_alert_state\{/m);
+  const render = createAlertFamilies({ alerts: () => quiet, told: () => [] }, () => ({
+    difference: false,
+    inactive,
+  }));
+  expect((await render()).toString()).not.toMatch(/^floatwatch_alert_state\{/m);
   inactive = true;
-  expect(render().toString()).toMatch(/^floatwatch_alert_state\{.* 0$/m);
+  expect((await render()).toString()).toMatch(/^floatwatch_alert_state\{.* 0$/m);
+});
+
+test('of a large house they are rendered in turns, and the event loop turns meanwhile', async () => {
+  const many = Array.from({ length: 60_000 }, (_, i) => ({
+    ...low,
+    ...{ fingerprint: `Low ${i}`, account: `account-${i}`, phase: 'inactive', firingAt: null },
+  })) as readonly Alert[];
+  const house = createHouse([], { alerts: allOf(() => many) });
+  let scraped: string | undefined;
+  void house.scrape().then((text) => {
+    scraped = text;
+  });
+  let turns = 0;
+  for (; scraped === undefined; turns++) await setImmediate();
+  expect(turns).toBeGreaterThan(5);
+  expect(scraped.match(/^floatwatch_alert_state\{/gm)).toHaveLength(many.length);
+  expect(scraped.match(/^floatwatch_alert_threshold\{/gm)).toHaveLength(many.length);
 });

@@ -35,7 +35,7 @@ function busy(): House {
     alert({ walletType: 'a"b\nc' }),
   ];
   const house = createHouse(['acme', 'never-polled'], {
-    alerts: () => alerts,
+    alerts: { alerts: () => alerts, told: () => alerts },
     externalUrl: 'http://localhost:14217',
     instruments: createInstruments({ receivers: ['am-0'] }),
     storeUp: () => false,

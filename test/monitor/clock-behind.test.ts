@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type AlertState, INACTIVE, reconcile } from '../../src/domain/alert.ts';
 import { isOlder } from '../../src/monitor/board/order.ts';
-import { payout, START, watching } from '../support/watching.ts';
+import { payout, polled, START, watching } from '../support/watching.ts';
 
 const NOON = Date.parse('2026-03-02T12:00:00Z');
 const MINUTE = 60_000;
@@ -66,4 +66,14 @@ test('what fired by a clock that was behind ends when later states of the others
   // The last one is what this machine remembers; Postgres has both episodes.
   expect(watch.unsaved().map(({ state }) => state)).toMatchObject([end, kept]);
   expect(watch.resume([over!], [])).toEqual([]);
+});
+
+test('after the clock was set back a stored poll that lies ahead now says nothing to who has polled it', () => {
+  const { see, wait, watch, clock } = watching({ builtin: true });
+  for (let minute = 0; minute <= 10; minute++) see(minute, [payout('9000000')]);
+  clock.step(-5 * MINUTE);
+  expect(watch.resume([], [polled(10, [payout('9000000')])])).toEqual([]);
+  expect(wait(5.5)).toEqual([]); // it was seen half a minute ago
+  expect(wait(7.4)).toEqual([]);
+  expect(wait(7.6)).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
 });

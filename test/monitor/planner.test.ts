@@ -91,6 +91,23 @@ test('it is made anew after a minute, and when the clock is set back', () => {
   expect(known.asked).toBe(3);
 });
 
+test('what was asked last is kept likewise', async () => {
+  const { known, planner, see, needed } = planning();
+  const asked = async (days: number) => (await planner.all({ coverMs: days * DAY }))[0]!;
+  see(0, '1000');
+  needed();
+  const first = await asked(14);
+  expect(await asked(14)).toBe(first);
+  expect(first).not.toEqual(planner.of(PAYOUT));
+  expect(known.asked).toBe(2);
+  see(1, '2000');
+  expect(await asked(14)).not.toBe(first);
+  expect(known.asked).toBe(3);
+  const other = await asked(30);
+  expect(other).not.toEqual(await asked(14));
+  expect(known.asked).toBe(5); // one question is kept, not all that anybody ever asked
+});
+
 test('where there is nothing to plan with it is kept for as long as the balance is fresh', () => {
   const { board, clock, known, see, needed } = planning();
   known.outlook = undefined;

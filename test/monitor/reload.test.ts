@@ -1,7 +1,7 @@
 // Promise 5 over reloads: nothing resolves, and nothing is forgotten, because the configuration was read again.
 import { describe, expect, test } from 'vitest';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
-import { account, lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
+import { account, lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
 
 const options = { accounts: [account()], rules: [lowRule()], builtin: true };
 const EVERY_20_MINUTES = createSchedule('*/20 * * * *', 'UTC');
@@ -19,6 +19,53 @@ test('D1 of two rules about one wallet only the first one moves its alert', () =
 });
 
 describe('a reload', () => {
+  describe('has what was seen last judged by the rules of now, where it is evidence still', () => {
+    const below = (threshold: string, clear = threshold) => ({
+      ...options,
+      rules: [lowRule({ condition: { ...lowRule().condition, threshold, clear } as never })],
+    });
+    const reloaded = (minute: number, next: typeof options, outcome?: 'connect') => {
+      const it = watching(options);
+      it.see(0, [payout('1000')]);
+      const newest = minute === 0 ? polled(0, [payout('1000')]) : polled(minute, outcome ?? [payout('1000')]);
+      if (minute > 0) it.see(minute, outcome ?? [payout('1000')]);
+      expect(it.watch.reload(next)).toEqual([]);
+      const judge = () =>
+        it.watch.resume([], [newest]).map(({ alert, transition }) => `${alert.rule} ${transition}`);
+      return { ...it, judge };
+    };
+
+    test('as the poll would have been, and once', () => {
+      const { judge, alert } = reloaded(0, below('500'));
+      expect([judge(), judge()]).toEqual([['PayoutFloatLow resolved'], []]);
+      expect(alert()).toMatchObject({ resolvedAt: START, value: '1000', threshold: '500' });
+    });
+
+    test('a rule that is as it was goes on', () => {
+      const { judge, alert } = reloaded(1, {
+        ...options,
+        rules: [lowRule({ annotations: { summary: 'low' } })],
+      });
+      expect(judge()).toEqual([]);
+      expect(alert()).toMatchObject({ phase: 'firing', firingAt: START });
+    });
+
+    test('one in whose band it is goes on', () => {
+      const { judge, alert } = reloaded(0, below('500', '2000'));
+      expect(judge()).toEqual([]);
+      expect(alert()).toMatchObject({ phase: 'firing', reason: 'in_band' });
+    });
+
+    test('not when the newest poll has failed, nor when it is stale', () => {
+      const failed = reloaded(1, below('500'), 'connect');
+      expect(failed.judge()).toEqual([]);
+      const stale = reloaded(0, below('500'));
+      stale.wait(2.5);
+      expect(stale.judge()).toEqual([]);
+      expect(stale.alert()).toMatchObject({ phase: 'firing' });
+    });
+  });
+
   test('D3 keeps what is only known from memory: no alert resolves without evidence', () => {
     const before = watching(options);
     before.see(0, [payout('1')]);

@@ -1,6 +1,7 @@
 // What was wrong with alerts, one by one: each bears the number of its case.
 import { describe, expect, test } from 'vitest';
-import { createAlertInstance, createApply, view } from '../../src/monitor/alerts/alert-instance.ts';
+import { createAlertInstance, createApply } from '../../src/monitor/alerts/alert-instance.ts';
+import { view } from '../../src/monitor/alerts/alert-view.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { account, lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
 

@@ -31,7 +31,7 @@ export async function startWeb(
   pages: Partial<PageSources> = {},
 ): Promise<Web> {
   const alerts: Alert[] = [];
-  const house = createHouse(['acme', 'zeta'], { alerts: () => alerts });
+  const house = createHouse(['acme', 'zeta'], { alerts: { alerts: () => alerts, told: () => alerts } });
   const fine = () => ({ ok: true, text: 'Fine.' });
   const server = await createWebServer({
     listen: [{ host: '127.0.0.1', port: 0 }],

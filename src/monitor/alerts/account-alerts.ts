@@ -13,6 +13,7 @@ import { type AccountWallets, type AccountWalletsOptions, createAccountWallets }
 import type { Apply } from './alert-instance.ts';
 import { type AlertInstance, CLEAR, MET, UNKNOWN } from './alert-instance.ts';
 import { builtinAlerts } from './builtin.ts';
+import { datedBack, type PollTime } from './poll-time.ts';
 import type { Lookback, PastValue } from './ports.ts';
 
 const DEADLINE_MS = 15_000;
@@ -28,6 +29,8 @@ export interface WalletEvidence {
     /** Whether the newest poll was a good one, which then didn't show them. */
     readonly unseen: boolean;
   };
+  /** It was evaluated before: it is evidence to rules that weren't there then. */
+  readonly again?: true;
 }
 
 export interface AccountAlertsOptions extends Omit<AccountWalletsOptions, 'seenAt'> {
@@ -84,17 +87,6 @@ interface AccountKnowledge {
   seen: PollTime;
 }
 
-/** When a poll took place: its slot, and both clocks when its result came in. */
-interface PollTime {
-  readonly slot: Instant;
-  readonly wall: Instant;
-  readonly monotonic: number;
-  /** How long the account may rest after it, in milliseconds. */
-  readonly restMs: number;
-  /** Computed when first needed: enumerating slots is the dearest thing here. */
-  staleAt?: Instant;
-}
-
 /** What `previous`, the same account under an earlier configuration, knows is taken over; it is let go of itself. */
 export function createAccountAlerts(options: AccountAlertsOptions, previous?: AccountAlerts): AccountAlerts {
   const { config, clock, apply } = options;
@@ -137,9 +129,9 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
       if (!ahead && succeeded(poll.outcome) && isOlder(poll, newest, { now, rescheduled }))
         return { at: poll.slot, apply: undefined, earlier: { unseen: lastSucceeded } };
       if (!ahead && now < staleFrom(config, poll.slot)) return evaluate(judged, applyNewer);
-      if (!succeeded(poll.outcome) || poll.slot <= known.newest.slot) return undefined;
       // When a slot in the future was polled isn't known; before we began in any case.
       const slot = ahead ? begin.slot : poll.slot;
+      if (!succeeded(poll.outcome) || slot <= known.newest.slot) return undefined;
       note({ slot, observedAt: ahead ? begin.wall : poll.observedAt, outcome: poll.outcome }, showsBalances);
       return { at: slot, apply: undefined };
     },
@@ -201,7 +193,10 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
     const { newest, rescheduled } = known;
     const good = succeeded(outcome);
     if (isOlder(poll, newest, { now: clock.now(), rescheduled })) return undefined;
-    if (slot === newest.slot && (known.lastSucceeded || !good)) return undefined;
+    if (slot === newest.slot && (known.lastSucceeded || !good))
+      return good && clock.now() < staleFrom(config, slot)
+        ? { at: slot, apply: applying, again: true }
+        : undefined;
     note(poll, showsBalances);
     if (stalled && outcome !== 'lost') applying(stalled, CLEAR, slot); // nobody knows whether that one took place
     if (balanceUnknown && showsBalances) applying(balanceUnknown, CLEAR, slot);
@@ -240,8 +235,4 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
     time.staleAt ??= staleFrom(config, time.slot);
     return time.staleAt;
   }
-}
-
-function datedBack({ slot, wall, monotonic, restMs }: PollTime, ms: number): PollTime {
-  return { slot: slot - ms, wall: wall - ms, monotonic, restMs };
 }

@@ -8,7 +8,7 @@ import type { OptionObservation } from '../../domain/payment-option.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import { type Clock, createSetBackDetector } from '../clock.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
-import { type AccountAlerts, createAccountAlerts } from './account-alerts.ts';
+import { type AccountAlerts, createAccountAlerts, type WalletEvidence } from './account-alerts.ts';
 import {
   type AlertChange,
   type AlertInstance,
@@ -16,12 +16,11 @@ import {
   createAlertInstance,
   createApply,
   MET,
-  type Surroundings,
   UNKNOWN,
-  view,
 } from './alert-instance.ts';
 import { linkOf } from './alert-link.ts';
 import { createAlertRegistry } from './alert-registry.ts';
+import { isUntold, type Surroundings, view } from './alert-view.ts';
 import { builtin, type SelfReport } from './builtin.ts';
 import { evaluateWallets } from './evaluate-wallets.ts';
 import { type EvaluatedAccount, isStale } from './evaluated-account.ts';
@@ -65,6 +64,9 @@ export interface AlertEvaluator {
   awaitPolls(): void;
   /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
   alerts(): readonly Alert[];
+  /** The same without what says nothing: the built-in alerts about a wallet that never fired, which are most. */
+  told(): readonly Alert[];
+  count(): number;
   /**
    * Goes on from remembered states and the newest observations of each account, after a restart.
    *
@@ -140,18 +142,17 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       for (const account of accounts.values()) account.awaitPoll();
     },
 
-    alerts() {
-      const now = clock.now();
-      return registry.alerts().map((alert) => view(alert, now, surroundings));
-    },
+    alerts: () => shown(registry.alerts()),
+    told: () => shown(registry.alerts().filter((alert) => !isUntold(alert))),
+    count: () => registry.alerts().length,
 
     resume(saved, observations, paymentOptions = []) {
       followClock();
       for (const one of saved) restore(one);
       for (const observation of paymentOptions) optionAccounts.get(observation.account)?.resume(observation);
       for (const observation of observations) {
-        take('resume', observation);
-        if (isStale(observation, options.accounts, clock.now())) continue;
+        const evidence = take('resume', observation);
+        if (evidence?.again || isStale(observation, options.accounts, clock.now())) continue;
         optionAccounts.get(observation.account)?.observeWallets(observation);
       }
       return takeChanges();
@@ -212,10 +213,15 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   }
 
   /** Shows a poll to its account, and what follows from it to the account's wallets. */
-  function take(how: 'observe' | 'resume', observation: Observation): void {
+  function take(how: 'observe' | 'resume', observation: Observation): WalletEvidence | undefined {
     const account = accounts.get(observation.account);
     const evidence = account?.[how]({ poll: observation, showsBalances: showsBalances(observation) });
     if (account && evidence) evaluateWallets(account.known.wallets, observation, evidence);
+    return evidence;
+  }
+
+  function shown(alerts: readonly AlertInstance[], now = clock.now()): readonly Alert[] {
+    return alerts.map((alert) => view(alert, now, surroundings));
   }
 
   function applyReport(report: SelfReport, now: Instant): AlertInstance {
@@ -227,21 +233,16 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   }
 
   function reportAlert({ alert, labels, threshold }: SelfReport): AlertInstance {
-    const definition = builtin(alert, options.runbookUrl ?? '');
     const subject = { ...ITSELF, labels: { ...labels, replica: options.replica ?? '' } };
-    return createAlertInstance(definition, subject, { threshold });
+    return createAlertInstance(builtin(alert, options.runbookUrl ?? ''), subject, { threshold });
   }
 
   function restore(saved: SavedAlert): void {
-    const { currency, walletType } = saved;
-    const account = accounts.get(saved.account);
-    if (!account) {
-      registry.restore(saved);
-      return;
-    }
+    const { account, currency, walletType, state } = saved;
     // One that has ended makes nothing known: the wallet may have been forgotten.
-    if (walletType !== '' && saved.state.phase !== 'inactive') account.track({ currency, walletType });
-    optionAccounts.get(saved.account)?.track(saved);
+    if (walletType !== '' && state.phase !== 'inactive')
+      accounts.get(account)?.track({ currency, walletType });
+    optionAccounts.get(account)?.track(saved);
     registry.restore(saved);
   }
 }

@@ -1,4 +1,4 @@
-// One rule for one subject: its identity, where it stands, and how it looks from outside.
+// One rule for one subject: its identity, and where it stands. How it looks from outside: `alert-view.ts`.
 import {
   type Alert,
   type AlertState,
@@ -11,7 +11,7 @@ import {
   type Timing,
   type Transition,
 } from '../../domain/alert.ts';
-import { annotate, type PlanAnnotation, usesOf } from '../../domain/annotate.ts';
+import type { PlanAnnotation } from '../../domain/annotate.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { fingerprintOf } from './episode.ts';
 
@@ -45,7 +45,8 @@ export interface AlertChange {
 export interface AlertInstance {
   readonly definition: AlertDefinition;
   readonly subject: AlertSubject;
-  readonly labels: Readonly<Record<string, string>>;
+  /** Of one that is remembered and that nothing asks for, as they were; those of others follow: see {@link labelsOf}. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly fingerprint: string;
   /** What the threshold is a level of, if it is one. */
   readonly level: Level | undefined;
@@ -64,19 +65,12 @@ export interface AlertInstance {
   shown: Shown | undefined;
 }
 
+/** See `alert-view.ts`. */
 interface Shown {
   readonly alert: Alert;
   readonly state: AlertState;
   readonly previous: string | null;
   readonly plan: PlanAnnotation | undefined;
-}
-
-/** What an alert says that it doesn't know by itself. */
-export interface Surroundings {
-  /** The page about it. */
-  linkTo(alert: AlertInstance): string | null;
-  /** What can be said of the plan of its wallet; absent: nothing. Must not throw. */
-  planOf?: ((subject: AlertSubject) => PlanAnnotation | undefined) | undefined;
 }
 
 /** The evaluations that need no value. */
@@ -90,12 +84,10 @@ export function createAlertInstance(
   subject: AlertSubject,
   { threshold, level }: { readonly threshold: string | null; readonly level?: Level | undefined },
 ): AlertInstance {
-  const labels = labelsOf(definition, subject);
   return {
     definition,
     subject,
-    labels,
-    fingerprint: fingerprintOf(labels),
+    fingerprint: fingerprintOf(labelsOf({ definition, subject })),
     level,
     state: INACTIVE,
     reason: 'unknown',
@@ -166,68 +158,16 @@ export function inheritState(alert: AlertInstance, old: AlertInstance): void {
   alert.threshold ??= old.threshold;
 }
 
-const NO_TEXTS: Readonly<Record<string, string>> = {};
-
-/** Whether nobody is ever told of an alert in this state: most are in it, and their texts would be most of the memory. */
-function isSilent({ phase, resolvedAt }: AlertState): boolean {
-  return phase === 'inactive' && resolvedAt === null;
-}
-
-/** The alert as it stands at `now`. The same object as last time, unless something about it has changed. */
-export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: Surroundings): Alert {
-  const { definition, subject, labels, fingerprint, state, reason, value, threshold, level } = instance;
-  const shown = instance.shown;
-  const uses = state.phase === 'inactive' ? undefined : usesOf(definition.annotations);
-  const tellsPlan = planOf && uses?.plan;
-  // While it is held it goes on to say what was known, as of its value.
-  const plan = tellsPlan && !(state.held && shown?.plan) ? planOf(subject) : shown?.plan;
-  const same =
-    shown?.state === state &&
-    shown.previous === instance.previous &&
-    samePlan(shown.plan, plan) &&
-    shown.alert.value === value &&
-    shown.alert.threshold === threshold &&
-    shown.alert.reason === reason;
-  if (same && !uses?.age) return shown.alert;
-  const { account, currency, walletType } = subject;
-  const { name: rule, severity } = definition;
-  const { previous, knownAt } = instance;
-  const { labels: more = {} } = subject;
-  const facts = {
-    ...{ account, currency, walletType, labels: more, rule, severity, value, threshold },
-    ...{ previous, knownAt, link: linkTo(instance), plan },
-  };
-  const alert: Alert = {
-    fingerprint,
-    rule,
-    severity,
-    account,
-    currency,
-    walletType,
-    labels,
-    annotations: isSilent(state) ? NO_TEXTS : annotate(definition.annotations, facts, now),
-    phase: state.phase,
-    held: state.held,
-    reason,
-    pendingAt: state.pendingAt,
-    firingAt: state.firingAt,
-    resolvedAt: state.resolvedAt,
-    value,
-    threshold,
-    level,
-  };
-  instance.shown = { alert, state, previous, plan };
-  return alert;
-}
-
-/** Whether two plans say the same. */
-function samePlan(a: PlanAnnotation | undefined, b: PlanAnnotation | undefined): boolean {
-  if (a === b || !a || !b) return a === b;
-  return a.plan === b.plan && a.by === b.by && a.until === b.until && a.shortfall === b.shortfall;
-}
-
-/** Identity only; receivers drop empty labels, so none is made. A rule's own labels can't take over the others. */
-function labelsOf(definition: AlertDefinition, subject: AlertSubject): Record<string, string> {
+/**
+ * Identity only; receivers drop empty labels, so none is made. A rule's own labels can't take over the others. Made when
+ * they are asked for: hardly anybody is told of most alerts.
+ */
+export function labelsOf({
+  definition,
+  subject,
+  labels,
+}: Pick<AlertInstance, 'definition' | 'subject' | 'labels'>): Readonly<Record<string, string>> {
+  if (labels) return labels;
   const { account, currency, walletType } = subject;
   const all: Record<string, string> = {
     ...definition.labels,

@@ -7,7 +7,7 @@ import type { Evaluation } from '../../domain/alert.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
-import { AMOUNT_FIELDS, couldBe } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, couldBe, walletKey } from '../../domain/wallet.ts';
 import type { WalletEvidence } from './account-alerts.ts';
 import type { AccountWallets } from './account-wallets.ts';
 import { type Apply, CLEAR, MET, UNKNOWN } from './alert-instance.ts';
@@ -19,9 +19,16 @@ export function evaluateWallets(
   observation: Observation,
   evidence: WalletEvidence,
 ): void {
-  const { at, apply, earlier } = evidence;
+  const { at, apply, earlier, again } = evidence;
   if (earlier) {
     rememberEarlier(wallets, observation, earlier);
+    return;
+  }
+  if (again) {
+    for (const balance of observation.wallets) {
+      const wallet = balance.exposable ? wallets.byKey.get(walletKey(balance)) : undefined;
+      if (wallet) evaluateNewRules(wallet, balance, at, apply);
+    }
     return;
   }
   if (!succeeded(observation.outcome)) {
@@ -92,6 +99,7 @@ function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply
     const memory = { knownAt: wallet.knownAt, window, runway };
     const evaluation = kindOfWalletCondition(condition).evaluate(condition, sample, memory, at);
     apply?.(alert, evaluation.state === 'clear' && mayHaveForgotten(rule, at) ? UNKNOWN : evaluation, at);
+    if (apply) rule.isNew = false;
   }
   if (seen) wallet.balance = sample.balance;
   if (!apply) return;
@@ -100,6 +108,28 @@ function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply
   }
   if (wallet.missing) apply(wallet.missing, missing.evaluate(MISSING, sample, { knownAt: at }, at), at);
   if (wallet.unreadable) apply(wallet.unreadable, readability(sample), at);
+}
+
+/** Shows the rules that a reload has brought what was seen last, where that is all that they need to know. */
+function evaluateNewRules(
+  { rules, knownAt }: WalletAlerts,
+  balance: Balance,
+  at: Instant,
+  apply: Apply | undefined,
+): void {
+  for (const rule of rules) {
+    const { condition, alert, evidence } = rule;
+    if (!rule.isNew || evidence.kind !== 'balance') continue;
+    rule.isNew = false;
+    alert.knownAt = at;
+    const evaluation = kindOfWalletCondition(condition).evaluate(
+      condition,
+      { kind: 'seen', balance },
+      { knownAt },
+      at,
+    );
+    apply?.(alert, evaluation, at);
+  }
 }
 
 /** Remembers the amount that a rule looks at, and where it came from. */

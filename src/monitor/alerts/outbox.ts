@@ -57,6 +57,9 @@ export interface ConcludedMessage extends OutboxMessage {
 /** What has the place of a message's id in an episode of which nothing was sent. */
 export const NOTHING_SENT = 'quiet';
 
+/** With what the id of a message begins that is told of by one about many: the rest says by which. */
+export const TOLD_TOGETHER = 'group/';
+
 /** Episodes that share a message. */
 export interface Members {
   readonly lasting: readonly string[];
@@ -122,9 +125,13 @@ export interface EpisodeDelivery {
   readonly receiver: string;
   readonly kind: NotificationKind;
   readonly createdAt: Instant;
-  /** When it was accepted, or given up; `null` while it waits. */
+  /** When it was settled; `null` while it waits. */
   readonly endedAt: Instant | null;
-  readonly state: 'accepted' | 'waiting' | 'given_up';
+  /**
+   * `together`: it is told of by a message about many. `unsent`: it was over before it could be told. `unknown`: nobody has
+   * accepted it as far as is known, for no answer came, or its end was told first.
+   */
+  readonly state: 'accepted' | 'waiting' | 'given_up' | 'together' | 'unsent' | 'unknown';
   readonly attempts: number;
   /** What was said when it was last refused. */
   readonly detail: string | null;

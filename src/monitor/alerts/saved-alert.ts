@@ -1,15 +1,24 @@
 // An alert as it is remembered over restarts, and back.
 import type { AlertState } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { type AlertInstance, createAlertInstance } from './alert-instance.ts';
+import { type AlertInstance, createAlertInstance, labelsOf } from './alert-instance.ts';
 import type { SavedAlert } from './ports.ts';
 
 /** An alert as it is remembered. */
 export function savedOf(alert: AlertInstance): SavedAlert {
-  const { fingerprint, definition, subject, labels, state, alsoBegan = [] } = alert;
+  const { fingerprint, definition, subject, state, alsoBegan = [] } = alert;
   const { account, currency, walletType } = subject;
   const { name: rule, severity } = definition;
-  const saved = { fingerprint, rule, severity, account, currency, walletType, labels, state };
+  const saved = {
+    fingerprint,
+    rule,
+    severity,
+    account,
+    currency,
+    walletType,
+    labels: labelsOf(alert),
+    state,
+  };
   return alsoBegan.length > 0 ? { ...saved, alsoBegan } : saved;
 }
 

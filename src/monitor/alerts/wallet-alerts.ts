@@ -43,6 +43,8 @@ export interface RuleInstance {
   readonly evidence: Evidence;
   readonly alert: AlertInstance;
   window: Window | undefined;
+  /** Whether nothing that was seen has been evaluated by it yet. */
+  isNew: boolean;
   /** For a condition that looks at the forecast. */
   readonly runway: ((available: Amount | null, at: Instant) => Runway | undefined) | undefined;
 }
@@ -59,10 +61,12 @@ interface WalletAlertsOptions extends BuiltinOptions {
   readonly runway: RunwayAt | undefined;
 }
 
+const NO_RULES: readonly RuleInstance[] = []; // of most wallets: one list for all of them
+
 export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): WalletAlerts {
   const { account, register, runway } = options;
   const subject = { account, currency: id.currency, walletType: id.walletType };
-  const rules = options.rules.flatMap((rule): RuleInstance[] => {
+  const selected = options.rules.flatMap((rule): RuleInstance[] => {
     if (!('wallets' in rule) || !selectsWallet(rule.wallets, account, id)) return [];
     const condition = forAccount(rule.condition, options);
     const kind = kindOfWalletCondition(condition);
@@ -73,7 +77,7 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
     if (!alert) return []; // another rule's
     return [
       {
-        ...{ condition, evidence, alert },
+        ...{ condition, evidence, alert, isNew: true },
         window: evidence.kind === 'window' ? createWindow(evidence.extreme, evidence.withinMs) : undefined,
         runway:
           runway && evidence.kind === 'runway'
@@ -82,11 +86,13 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
       },
     ];
   });
+  const rules = selected.length > 0 ? selected : NO_RULES;
+  const silences = rules.filter(({ evidence }) => evidence.kind === 'silence');
   const make = builtinAlerts(options, subject);
   return {
-    id,
+    id: subject, // not what a response said: that would keep its amounts
     rules,
-    silences: rules.filter(({ evidence }) => evidence.kind === 'silence'),
+    silences: silences.length > 0 ? silences : NO_RULES,
     unreadable: make('WalletUnreadable'),
     balanceUnknown: make('BalanceUnknown'),
     missing: options.expected ? make('ExpectedWalletMissing') : undefined,
@@ -141,5 +147,12 @@ export function inheritSamples(wallet: WalletAlerts, old: WalletAlerts): void {
     const condition = JSON.stringify(rule.condition);
     const same = old.rules.find((each) => JSON.stringify(each.condition) === condition);
     rule.window = same?.window ?? rule.window;
+    const { fingerprint, definition } = rule.alert;
+    const before = old.rules.find(({ alert }) => alert.fingerprint === fingerprint);
+    const isAsBefore =
+      before?.alert.definition.forMs === definition.forMs &&
+      before.alert.definition.keepFiringForMs === definition.keepFiringForMs &&
+      JSON.stringify(before.condition) === condition;
+    rule.isNew = !isAsBefore || before.isNew;
   }
 }

@@ -20,11 +20,16 @@ export function isExpected({ expect }: Pick<BoardAccount, 'expect'>, wallet: Wal
   return expect.some((each) => walletKey(each) === key);
 }
 
+/** When a poll saw what it saw, and until when that is to be believed: one for all the wallets of its account. */
+export interface Sighting extends Staleness {
+  readonly slot: Instant;
+  readonly observedAt: Instant;
+}
+
 /** Changed in place: of a hundred thousand, new ones at every poll would keep the collector busy. */
-export interface KnownWallet extends Staleness {
+export interface KnownWallet {
   seen: WalletBalance;
-  slot: Instant;
-  observedAt: Instant;
+  at: Sighting;
   missing: boolean;
 }
 
@@ -48,22 +53,18 @@ export interface BoardEntry {
 export function takeObservation(state: BoardEntry, observation: Observation, clock: Clock): void {
   const { config, known } = state;
   state.seen = observation;
-  const { staleAtWall, staleAtMonotonic } = stalenessOf(config, observation, clock);
+  const at = sightingOf(config, observation, clock);
   const named = new Set(observation.unreadable.map(walletKey));
   for (const seen of observation.wallets) {
     const key = walletKey(seen);
     named.add(key);
-    const { slot, observedAt } = observation;
     const before = known.get(key);
     if (!before) {
-      known.set(key, { seen, slot, observedAt, staleAtWall, staleAtMonotonic, missing: false });
+      known.set(key, { seen, at, missing: false });
       continue;
     }
     before.seen = seen;
-    before.slot = slot;
-    before.observedAt = observedAt;
-    before.staleAtWall = staleAtWall;
-    before.staleAtMonotonic = staleAtMonotonic;
+    before.at = at;
     before.missing = false;
   }
   const incomplete = observation.unreadable.filter(
@@ -76,18 +77,22 @@ export function takeObservation(state: BoardEntry, observation: Observation, clo
   dropMissing(state);
 }
 
+function sightingOf(config: BoardAccount, observation: Observation, clock: Clock): Sighting {
+  const { slot, observedAt } = observation;
+  return { slot, observedAt, ...stalenessOf(config, observation, clock) };
+}
+
 /** Takes in a good observation that is older than the newest poll: it makes known what isn't known yet. */
 export function takeEarlier(state: BoardEntry, observation: Observation, clock: Clock): void {
   const { config, known, seen: newest } = state;
-  const { slot, observedAt } = observation;
-  const staleness = stalenessOf(config, observation, clock);
+  const at = sightingOf(config, observation, clock);
   for (const seen of observation.wallets) {
     const key = walletKey(seen);
     if (known.has(key)) continue;
-    const missing = newest !== null && newest.slot > slot && !mayName(newest, seen);
-    known.set(key, { seen, slot, observedAt, ...staleness, missing });
+    const missing = newest !== null && newest.slot > at.slot && !mayName(newest, seen);
+    known.set(key, { seen, at, missing });
   }
-  if (state.lastSuccessAt === null && showsBalances(observation)) state.lastSuccessAt = observedAt;
+  if (state.lastSuccessAt === null && showsBalances(observation)) state.lastSuccessAt = at.observedAt;
   state.seen ??= observation;
   dropMissing(state);
 }
@@ -103,7 +108,7 @@ function dropMissing(state: BoardEntry): void {
   const missing = [...state.known].filter(([, wallet]) => wallet.missing);
   const excess = missing.length - MAX_WALLETS;
   if (excess <= 0) return;
-  missing.sort(([, a], [, b]) => a.slot - b.slot);
+  missing.sort(([, a], [, b]) => a.at.slot - b.at.slot);
   for (const [key] of missing.slice(0, excess)) state.known.delete(key);
   state.droppedWallets += excess;
 }
@@ -113,11 +118,11 @@ export function rescheduled(state: BoardEntry, config: BoardAccount): BoardEntry
   const before = state.config;
   const same = sameSlots(before.schedule, config.schedule);
   if (same && before.staleAfter === config.staleAfter) return { ...state, config };
-  for (const known of state.known.values()) {
-    if (known.staleAtWall === NEVER_FRESH) continue;
-    const staleAtWall = staleFrom(config, known.slot);
-    known.staleAtMonotonic += staleAtWall - known.staleAtWall;
-    known.staleAtWall = staleAtWall;
+  for (const at of new Set([...state.known.values()].map((known) => known.at))) {
+    if (at.staleAtWall === NEVER_FRESH) continue;
+    const staleAtWall = staleFrom(config, at.slot);
+    at.staleAtMonotonic += staleAtWall - at.staleAtWall;
+    at.staleAtWall = staleAtWall;
   }
   return { ...state, config, rescheduled: state.rescheduled || !same };
 }

@@ -90,8 +90,8 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
   let names: readonly string[] = [...states.keys()];
   let revision = 0;
 
-  const isFresh = (known: KnownWallet, wall: Instant, monotonic: number): boolean =>
-    !known.missing && wall < known.staleAtWall && monotonic < known.staleAtMonotonic;
+  const isFresh = ({ at, missing }: KnownWallet, wall: Instant, monotonic: number): boolean =>
+    !missing && wall < at.staleAtWall && monotonic < at.staleAtMonotonic;
 
   return {
     get accounts() {
@@ -144,8 +144,8 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
           exposable,
           state: known.missing ? 'missing' : isFresh(known, wall, monotonic) ? 'fresh' : 'stale',
           balance: known.seen,
-          observedAt: known.observedAt,
-          slot: known.slot,
+          observedAt: known.at.observedAt,
+          slot: known.at.slot,
         });
       }
       for (const expected of state.config.expect) {
@@ -183,8 +183,9 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       let earliest: Instant | null = null;
       for (const known of states.get(name)?.known.values() ?? []) {
         if (!isFresh(known, wall, monotonic)) continue;
-        const untilMonotonic = wall + (known.staleAtMonotonic - monotonic);
-        earliest = Math.min(earliest ?? Number.POSITIVE_INFINITY, known.staleAtWall, untilMonotonic);
+        const { staleAtWall, staleAtMonotonic } = known.at;
+        const untilMonotonic = wall + (staleAtMonotonic - monotonic);
+        earliest = Math.min(earliest ?? Number.POSITIVE_INFINITY, staleAtWall, untilMonotonic);
       }
       return earliest;
     },

@@ -12,6 +12,7 @@ import type { Runways, WalletOf } from './runways.ts';
 
 const LASTING_MS = 60_000; // a plan moves slowly while its balance stands
 const STANDING_MS = 600_000; // and not at all while there is nothing to plan with
+const ASKED_MS = 600_000; // how long the answer to a question is kept: pages ask it again for as long as they are open
 const TURN_MS = 5;
 
 export interface Planner {
@@ -22,7 +23,7 @@ export interface Planner {
   /**
    * Those of all accounts, in the order of the configuration; made in turns short enough for the event loop.
    *
-   * With a question they are made for it alone, and not kept.
+   * With a question they are made for it, and kept like the others until another one is asked, or nobody asks for a while.
    */
   all(question?: PlanQuestion): Promise<readonly PlanRow[]>;
 }
@@ -39,15 +40,29 @@ export interface PlannerOptions {
   readonly settingsOf: (account: string) => TopUpSettings | undefined;
 }
 
+/** Plans by account, and the question for which they were made; `undefined`: as configured. */
+interface KnownPlans {
+  readonly byAccount: Map<string, AccountPlans>;
+  readonly question: PlanQuestion | undefined;
+}
+
 interface AccountPlans {
   readonly rows: readonly PlanRow[];
   readonly byWallet: ReadonlyMap<string, PlanRow>;
+  /** As configured. */
   readonly settings: TopUpSettings;
   readonly version: number;
   readonly revision: number;
   readonly requested: number;
   readonly madeAt: Instant;
   readonly until: Instant;
+}
+
+interface MakingPlans {
+  readonly account: string;
+  readonly settings: TopUpSettings;
+  readonly question: PlanQuestion | undefined;
+  readonly now: Instant;
 }
 
 const NONE: readonly PlanRow[] = [];
@@ -59,19 +74,21 @@ function stands({ topUp }: PlanRow): boolean {
 
 export function createPlanner(options: PlannerOptions): Planner {
   const { board, clock, runways, requests, lastTopUp, settingsOf } = options;
-  const known = new Map<string, AccountPlans>();
+  const configured: KnownPlans = { byAccount: new Map(), question: undefined };
+  let asked: (KnownPlans & { askedAt: number }) | undefined;
 
   return {
-    ofAccount: (account) => plansOf(account)?.rows ?? NONE,
-    of: (wallet) => plansOf(wallet.account)?.byWallet.get(walletKey(wallet)),
+    ofAccount: (account) => plansOf(account, configured)?.rows ?? NONE,
+    of: (wallet) => plansOf(wallet.account, configured)?.byWallet.get(walletKey(wallet)),
     async all(question) {
       const { accounts } = board;
-      const asked = new Set(accounts);
-      for (const name of known.keys()) if (!asked.has(name)) known.delete(name);
+      const known = question ? knownFor(question) : configured;
+      const there = new Set(accounts);
+      for (const name of known.byAccount.keys()) if (!there.has(name)) known.byAccount.delete(name);
       const rows: PlanRow[] = [];
       let turnEnds = performance.now() + TURN_MS;
       for (const name of accounts) {
-        rows.push(...((question ? plansAsked(name, question) : plansOf(name))?.rows ?? NONE));
+        rows.push(...(plansOf(name, known)?.rows ?? NONE));
         if (performance.now() < turnEnds) continue;
         await setImmediate();
         turnEnds = performance.now() + TURN_MS;
@@ -80,11 +97,21 @@ export function createPlanner(options: PlannerOptions): Planner {
     },
   };
 
-  function plansOf(account: string): AccountPlans | undefined {
+  function knownFor(question: PlanQuestion): KnownPlans {
+    const { coverMs, date, confidence } = asked?.question ?? {};
+    const isSame =
+      question.coverMs === coverMs && question.date === date && question.confidence === confidence;
+    if (!asked || !isSame) asked = { byAccount: new Map(), question, askedAt: 0 };
+    asked.askedAt = clock.monotonic();
+    return asked;
+  }
+
+  function plansOf(account: string, { byAccount, question }: KnownPlans): AccountPlans | undefined {
     const settings = settingsOf(account);
     if (!settings) return undefined;
+    if (asked && clock.monotonic() - asked.askedAt > ASKED_MS) asked = undefined;
     const now = clock.now();
-    const plans = known.get(account);
+    const plans = byAccount.get(account);
     const holds =
       plans?.settings === settings &&
       plans.version === board.version(account) &&
@@ -93,17 +120,12 @@ export function createPlanner(options: PlannerOptions): Planner {
       plans.madeAt <= now &&
       now < plans.until;
     if (holds) return plans;
-    const made = make(account, settings, now);
-    if (made) known.set(account, made);
+    const made = make({ account, settings, question, now });
+    if (made) byAccount.set(account, made);
     return made;
   }
 
-  function plansAsked(account: string, question: PlanQuestion): AccountPlans | undefined {
-    const settings = settingsOf(account);
-    return settings && make(account, settingsAsked(settings, question), clock.now());
-  }
-
-  function make(account: string, settings: TopUpSettings, now: Instant): AccountPlans | undefined {
+  function make({ account, settings, question, now }: MakingPlans): AccountPlans | undefined {
     const view = board.account(account);
     if (!view) return undefined;
     const wallets = view.wallets.map(({ currency, walletType, state, balance }) => ({
@@ -111,7 +133,8 @@ export function createPlanner(options: PlannerOptions): Planner {
       available: state === 'fresh' ? (balance?.available ?? null) : null,
       uncleared: state === 'fresh' ? (balance?.uncleared ?? null) : null,
     }));
-    const rows = planWallets(wallets, new Map([[account, settings]]), {
+    const topUp = question ? settingsAsked(settings, question) : settings;
+    const rows = planWallets(wallets, new Map([[account, topUp]]), {
       runways,
       now,
       comingTo: requests?.comingTo,

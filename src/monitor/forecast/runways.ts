@@ -48,8 +48,8 @@ export interface Runways {
   forecastOf(wallet: WalletOf): WalletForecast;
   /** What is expected of a fresh wallet's balance from now on; `undefined` when that can't be told. */
   fan(wallet: WalletView, horizonMs: number): Fan | undefined;
-  /** Another number whenever outlooks of the account were made anew; 0 without any. */
-  revision(account: string): number;
+  /** Another number whenever outlooks of the account, or of any where none is named, were made anew; 0 without any. */
+  revision(account?: string): number;
   /** How long what a wallet holds lasts from now on, as it is exposed: the median first. Empty: not known. */
   confidences(wallet: WalletView): readonly RunwayConfidence[];
   /** The same, and at each other confidence that a rule asks for: see {@link runwaysAt} of `confidences.ts`. */
@@ -122,7 +122,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
       return fanOf(outlook, { zone: forecasts.zone, available, confidence, now: clock.now(), horizonMs });
     },
 
-    revision: (account) => known.get(account)?.revision ?? 0,
+    revision: (account) => (account === undefined ? revision : (known.get(account)?.revision ?? 0)),
     confidences: (wallet) => confidencesOf(wallet, ([own]) => [own]),
     exposed: (wallet) => confidencesOf(wallet, (aims) => aims),
 

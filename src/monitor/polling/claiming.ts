@@ -3,6 +3,7 @@
 import type { Instant, Polled } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountSlot, Claims } from '../storage/ports.ts';
+import { createAsking } from './asking.ts';
 
 const CLAIM_PATIENCE_MS = 2_000; // how long a slot waits for Postgres before it is polled without a claim
 const CLAIM_PATIENCE_DOWN_MS = 250; // and while Postgres is known to be away
@@ -12,6 +13,8 @@ export interface ClaimingOptions<Seen extends Polled> {
   readonly clock: Clock;
   /** When the next slot is due, after which this one isn't current any more. */
   nextSlot(each: AccountSlot): Instant;
+  /** How long after the slot its poll begins, in milliseconds. */
+  startsMs(each: AccountSlot): number;
   /** How long after the slot a living replica may still poll or write it, in milliseconds. */
   livesMs(each: AccountSlot): number;
   /** Takes in what another replica saw. */
@@ -35,6 +38,7 @@ export interface Claiming {
 export function createClaiming<Seen extends Polled>(options: ClaimingOptions<Seen>): Claiming {
   const { claims, clock, observe, onFailure } = options;
   const followed = new Map<string, AccountSlot>();
+  const asking = createAsking<Seen>(options);
   let ledgerIsDown = false;
   let following = false;
 
@@ -67,7 +71,11 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
       if (following || followed.size === 0) return [];
       following = true;
       try {
-        for (const seen of await claims.ended([...followed.values()])) {
+        const asked = toAsk(clock.now());
+        if (asked.length === 0) return [];
+        const ended = await claims.ended(asked);
+        asking.answered(asked, ended);
+        for (const seen of ended) {
           forget(seen);
           observe(seen);
         }
@@ -85,6 +93,17 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
       }
     },
   };
+
+  /** What should be over by now, and what is about to be given up. */
+  function toAsk(now: Instant): readonly AccountSlot[] {
+    const ready = asking.ready(followed.values());
+    if (ready.length === followed.size) return ready;
+    const known = new Set(ready);
+    for (const each of followed.values()) {
+      if (now >= options.nextSlot(each) || now >= each.slot + options.livesMs(each)) known.add(each);
+    }
+    return [...known];
+  }
 
   function orphans(now: Instant): AccountSlot[] {
     const found: AccountSlot[] = [];

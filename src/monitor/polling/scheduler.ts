@@ -102,6 +102,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     ...options,
     observe,
     nextSlot: ({ account, slot }) => states.get(account)?.schedule.next(slot) ?? Number.POSITIVE_INFINITY,
+    startsMs: ({ account, slot }) => jitter(account, slot, states.get(account)!.schedule),
     livesMs({ account, slot }) {
       const { schedule, deadlineMs } = states.get(account)!;
       return jitter(account, slot, schedule) + deadlineMs + WRITE_MS;

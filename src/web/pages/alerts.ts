@@ -78,7 +78,7 @@ function alertsPage(
   const rules = [...new Set([...alerts, ...(past ?? [])].map(({ rule }) => rule))].sort();
   return html`<section class="verdict ${level}" aria-labelledby="verdict">${icon(level)}
 <div><h1 id="verdict">${blind ?? headline}</h1>${blind !== undefined && html`<p>${headline}.</p>`}
-<p class="quiet">${words.judged(alerts.length)}</p></div></section>
+<p class="quiet">${words.judged(sources.alertCount?.() ?? alerts.length)}</p></div></section>
 ${firing.length + pending.length > 0 && current([...firing, ...pending], { sources, values, now, zones })}
 ${
   sources.episodes &&

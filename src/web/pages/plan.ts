@@ -47,7 +47,7 @@ export function registerPlanPage(
     const all = await plan(asked.question);
     const plans = await plansAskedFor(all, asked);
     await setImmediate(); // of thousands of wallets each step takes some milliseconds
-    const overview = planOverview(plans);
+    const overview = await planOverview(plans);
     await setImmediate();
     const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
     const { account: only = null } = asked;

@@ -57,6 +57,9 @@ function row(
     accepted: ['fine', told.accepted] as const,
     waiting: ['pending', attempts === 0 ? told.toBeSent : told.triedAgain] as const,
     given_up: ['firing', told.givenUp] as const,
+    together: ['fine', told.together] as const,
+    unsent: ['unknown', told.unsent] as const,
+    unknown: ['unknown', told.unknown] as const,
   }[state];
   return html`<tr role="row" class="${level}"><th scope="row" role="rowheader">${receiver}</th><td role="cell" class="whole">${told.kinds[kind]}</td>
 <td role="cell" class="whole">${clockTime(createdAt, timezone)}</td>

@@ -1,4 +1,5 @@
 // The plan as a page and the API put it together: what is asked, who comes first, and what must be deposited. Pure.
+import { setImmediate } from 'node:timers/promises';
 import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
@@ -15,6 +16,7 @@ import { isAskedFor, type RawQuery, singleValues, zoneOfQuestion } from './quest
 const FURTHEST_DAYS = 366;
 const DAY_MS = 86_400_000;
 const NOTHING = amountOf('0');
+const ROWS_A_TURN = 4_000; // of the event loop: some milliseconds
 
 /** What is asked: how it is to be planned, and which wallets are shown. */
 export interface AskedPlan {
@@ -88,14 +90,24 @@ export interface PlanOverview extends OrderedPlans {
   readonly totals: readonly SendTotal[];
 }
 
-export function planOverview(plans: OrderedPlans): PlanOverview {
-  return { ...plans, deposits: depositsOf(plans.send), totals: totalsOf(plans.send) };
+export async function planOverview(plans: OrderedPlans): Promise<PlanOverview> {
+  const totals = totalsOf(plans.send); // of thousands of wallets each step takes some milliseconds
+  return { ...plans, totals, deposits: await depositsOf(plans.send) };
 }
 
 /** `send` has the most urgent first, so the first wallet of a source tells by when. */
-function depositsOf(send: readonly PlannedRow[]): readonly Deposit[] {
-  const short = send.filter((row) => compareAmounts(lackingOf(row), NOTHING) > 0);
-  const bySource = Map.groupBy(short, ({ source, account, currency }) => source ?? `${account}/${currency}/`);
+async function depositsOf(send: readonly PlannedRow[]): Promise<readonly Deposit[]> {
+  const bySource = new Map<string, PlannedRow[]>();
+  for (const [i, row] of send.entries()) {
+    if (i % ROWS_A_TURN === 0) await setImmediate();
+    if (compareAmounts(lackingOf(row), NOTHING) <= 0) continue;
+    const { source, account, currency } = row;
+    const name = source ?? `${account}/${currency}/`;
+    const others = bySource.get(name);
+    if (others) others.push(row);
+    else bySource.set(name, [row]);
+  }
+  await setImmediate();
   return [...bySource.values()].map((rows) => {
     const { source, account, currency, timezone, topUp } = rows[0]!;
     const amount = netAmount(rows.map(lackingOf), []); // no call takes hundreds of thousands of arguments

@@ -1,6 +1,6 @@
 // The list of wallets: what is searched for, in which order, how much that is per currency, and which page. Pure.
-import { type Amount, compareAmounts, netAmount } from '../../domain/money.ts';
-import { compareLeft, rankOf } from '../order.ts';
+import { type Amount, approximate, netAmount } from '../../domain/money.ts';
+import { type ComparedAmount, compareKnown, compareLeft, rankOf } from '../order.ts';
 import { LEVELS, type Level, type StatusRow } from '../verdict.ts';
 import { pageOf } from './paging.ts';
 import { type RawQuery, singleValues } from './question.ts';
@@ -69,7 +69,8 @@ export function listWallets(
   question: ListQuestion,
   seconds: (row: StatusRow) => number | undefined,
 ): WalletList {
-  const found = rows.filter((row) => isAskedFor(row, question));
+  const words = question.q?.toLowerCase().split(/\s+/) ?? [];
+  const found = rows.filter((row) => isAskedFor(row, question, words));
   const shown = pageOf(inOrder(found, question.order, seconds), question.page, PAGE_ROWS);
   return {
     question: { ...question, page: shown.page },
@@ -82,18 +83,16 @@ export function listWallets(
 
 function isAskedFor(
   { wallet, level }: StatusRow,
-  { q, account, currency, type, state }: ListQuestion,
+  { account, currency, type, state }: ListQuestion,
+  words: readonly string[],
 ): boolean {
   if (account !== undefined && wallet.account !== account) return false;
   if (currency !== undefined && wallet.currency !== currency) return false;
   if (type !== undefined && wallet.walletType !== type) return false;
   if (state !== undefined && level !== state) return false;
-  if (q === undefined) return true;
+  if (words.length === 0) return true;
   const name = `${wallet.account}/${wallet.currency}/${wallet.walletType}`.toLowerCase();
-  return q
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => name.includes(word));
+  return words.every((word) => name.includes(word));
 }
 
 function inOrder(
@@ -115,9 +114,7 @@ function inOrder(
     case 'share':
       return sortedBy(rows, (row) => rankOf(row, 0).left, compareLeft);
     case 'amount':
-      return sortedBy(rows, knownAmount, (a, b) =>
-        a === null || b === null ? Number(a === null) - Number(b === null) : compareAmounts(a, b),
-      );
+      return sortedBy(rows, comparedAmount, compareKnown);
   }
 }
 
@@ -139,6 +136,11 @@ function nameOf({ wallet }: StatusRow): string {
 
 function knownAmount({ wallet }: StatusRow): Amount | null {
   return wallet.state === 'fresh' ? (wallet.balance?.available ?? null) : null;
+}
+
+function comparedAmount(row: StatusRow): ComparedAmount | null {
+  const amount = knownAmount(row);
+  return amount === null ? null : { amount, about: approximate(amount) };
 }
 
 function totalsOf(rows: readonly StatusRow[]): readonly CurrencyTotal[] {

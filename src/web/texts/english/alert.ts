@@ -68,6 +68,9 @@ export const alert = {
     toBeSent: 'waits to be sent',
     triedAgain: 'is tried again',
     givenUp: 'given up',
+    together: 'goes with a message about many',
+    unsent: 'not sent: it was over before',
+    unknown: 'not known to be accepted',
     attempts: (count: number) => `${count} attempts`,
   },
   taken: {

@@ -1,0 +1,90 @@
+// How an alert looks from outside. `alert-evaluator.ts` shows it to pages, metrics and receivers.
+import type { Alert, AlertState } from '../../domain/alert.ts';
+import { annotate, type PlanAnnotation, usesOf } from '../../domain/annotate.ts';
+import type { Instant } from '../../domain/observation.ts';
+import { type AlertInstance, type AlertSubject, labelsOf } from './alert-instance.ts';
+import { EVERY_WALLETS_ALERTS } from './builtin.ts';
+
+/** What an alert says that it doesn't know by itself. */
+export interface Surroundings {
+  /** The page about it. */
+  linkTo(alert: AlertInstance): string | null;
+  /** What can be said of the plan of its wallet; absent: nothing. Must not throw. */
+  planOf?: ((subject: AlertSubject) => PlanAnnotation | undefined) | undefined;
+}
+
+/**
+ * Whether nothing is told by an alert that isn't known without it: a wallet has some without anybody having asked for
+ * them. Most alerts are such, and as texts and values of their own they would be most of the memory.
+ */
+export function isUntold({ definition, subject, state }: AlertInstance): boolean {
+  return (
+    state.phase === 'inactive' &&
+    state.firingAt === null &&
+    subject.walletType !== '' &&
+    EVERY_WALLETS_ALERTS.has(definition.name)
+  );
+}
+
+const NO_TEXTS: Readonly<Record<string, string>> = {};
+
+/** Whether nobody is ever told of an alert in this state: most are in it, and their texts would be most of the memory. */
+function isSilent({ phase, resolvedAt }: AlertState): boolean {
+  return phase === 'inactive' && resolvedAt === null;
+}
+
+/**
+ * The alert as it stands at `now`. The same object as last time, unless something about it has changed, or there is nothing
+ * to tell of it.
+ */
+export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: Surroundings): Alert {
+  const { definition, subject, fingerprint, state, reason, value, threshold, level } = instance;
+  const shown = instance.shown;
+  const uses = state.phase === 'inactive' ? undefined : usesOf(definition.annotations);
+  const tellsPlan = planOf && uses?.plan;
+  // While it is held it goes on to say what was known, as of its value.
+  const plan = tellsPlan && !(state.held && shown?.plan) ? planOf(subject) : shown?.plan;
+  const same =
+    shown?.state === state &&
+    shown.previous === instance.previous &&
+    samePlan(shown.plan, plan) &&
+    shown.alert.value === value &&
+    shown.alert.threshold === threshold &&
+    shown.alert.reason === reason;
+  if (same && !uses?.age) return shown.alert;
+  const { account, currency, walletType } = subject;
+  const { name: rule, severity } = definition;
+  const { previous, knownAt } = instance;
+  const { labels: more = {} } = subject;
+  const facts = {
+    ...{ account, currency, walletType, labels: more, rule, severity, value, threshold },
+    ...{ previous, knownAt, link: linkTo(instance), plan },
+  };
+  const alert: Alert = {
+    fingerprint,
+    rule,
+    severity,
+    account,
+    currency,
+    walletType,
+    labels: labelsOf(instance),
+    annotations: isSilent(state) ? NO_TEXTS : annotate(definition.annotations, facts, now),
+    phase: state.phase,
+    held: state.held,
+    reason,
+    pendingAt: state.pendingAt,
+    firingAt: state.firingAt,
+    resolvedAt: state.resolvedAt,
+    value,
+    threshold,
+    level,
+  };
+  if (!isUntold(instance)) instance.shown = { alert, state, previous, plan };
+  return alert;
+}
+
+/** Whether two plans say the same. */
+function samePlan(a: PlanAnnotation | undefined, b: PlanAnnotation | undefined): boolean {
+  if (a === b || !a || !b) return a === b;
+  return a.plan === b.plan && a.by === b.by && a.until === b.until && a.shortfall === b.shortfall;
+}

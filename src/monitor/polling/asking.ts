@@ -1,0 +1,70 @@
+// When a replica asks the ledger for what others saw of a slot: once for all of it, when the last poll should be over. How
+// long polls take it learns from the answers. `claiming.ts` asks.
+import type { Instant, Polled } from '../../domain/observation.ts';
+import type { Clock } from '../clock.ts';
+import type { AccountSlot } from '../storage/ports.ts';
+
+const WRITTEN_MS = 1_500; // after a poll its result is in the ledger, as a rule
+const AGAIN_MS = 1_000; // what is open then is asked for after this, and after twice as long each time
+const QUICK = 0.9; // of polls: a slow one keeps nobody waiting for the others
+
+export interface AskingOptions {
+  readonly clock: Clock;
+  /** How long after its slot a poll begins, in milliseconds. */
+  startsMs(each: AccountSlot): number;
+}
+
+/** A slot that others poll. */
+interface Asked {
+  /** By the monotonic clock. */
+  at: number;
+  waitMs: number;
+}
+
+export function createAsking<Seen extends Polled>({ clock, startsMs }: AskingOptions) {
+  const slots = new Map<Instant, Asked>();
+  let takesMs = 0;
+
+  return {
+    /** Those of what is open whose time has come. */
+    ready(open: Iterable<AccountSlot>): AccountSlot[] {
+      const bySlot = Map.groupBy(open, ({ slot }) => slot);
+      for (const slot of slots.keys()) if (!bySlot.has(slot)) slots.delete(slot);
+      const now = clock.monotonic();
+      const ready: AccountSlot[] = [];
+      for (const [slot, each] of bySlot) {
+        let asked = slots.get(slot);
+        if (!asked) {
+          const last = each.reduce((most, one) => Math.max(most, startsMs(one)), 0);
+          asked = { at: now + slot + last + takesMs + WRITTEN_MS - clock.now(), waitMs: AGAIN_MS };
+          slots.set(slot, asked);
+        }
+        if (now >= asked.at) ready.push(...each);
+      }
+      return ready;
+    },
+
+    /** What came of it; of a slot that is asked for the first time it is learned how long polls take. */
+    answered(asked: readonly AccountSlot[], seen: readonly Seen[]): void {
+      const ended = new Map(seen.map((each) => [`${each.slot} ${each.account}`, each.observedAt]));
+      const now = clock.monotonic();
+      for (const [slot, each] of Map.groupBy(asked, (one) => one.slot)) {
+        const state = slots.get(slot);
+        if (!state) continue;
+        if (state.waitMs === AGAIN_MS) learn(slot, each, ended);
+        if (now < state.at) continue; // asked for early, since it is about to be given up
+        state.at = now + state.waitMs;
+        state.waitMs *= 2;
+      }
+    },
+  };
+
+  /** What is known now has ended by now, whatever another's clock said. */
+  function learn(slot: Instant, each: readonly AccountSlot[], ended: ReadonlyMap<string, Instant>): void {
+    const now = clock.now();
+    const took = each
+      .map((one) => Math.min(ended.get(`${slot} ${one.account}`) ?? now, now) - slot - startsMs(one))
+      .sort((a, b) => a - b);
+    takesMs = Math.max(0, took[Math.floor((took.length - 1) * QUICK)]!);
+  }
+}
