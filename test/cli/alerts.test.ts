@@ -5,7 +5,7 @@ import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
 import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
 import { ledgerOf, observation, recentSlot } from '../support/ledger.ts';
-import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { ENGINE, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { describeWith } from '../support/tools.ts';
 import { lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
 
@@ -15,7 +15,7 @@ const account = { name: 'acme-ug', base_url: 'https://pay.example.com', public_k
 
 beforeAll(async () => {
   db = await testDatabase();
-  config = await configFolder({ database: { url: db.url }, accounts: [account] });
+  config = await configFolder({ database: { url: db.url, engine: ENGINE }, accounts: [account] });
   const { watch, see } = watching({ rules: [lowRule(), lowRule({ name: 'Slow', forMs: 60 * MINUTE })] });
   const log = createAlertLog({ pool: db.pool, schema: '"floatwatch"' });
   for (const [minute, amount] of ['1234.50', '9000000', '4000000.00'].entries()) {
@@ -67,7 +67,7 @@ describe('floatwatch alerts', () => {
 
 test('where none is known it is said that floatwatch tells of itself elsewhere', async () => {
   const other = { ...account, name: 'acme-ke' };
-  await using its = await configFolder({ database: { url: db.url }, accounts: [other] });
+  await using its = await configFolder({ database: { url: db.url, engine: ENGINE }, accounts: [other] });
   const { code, stdout } = await run(its.file, 'alerts');
   expect(code).toBe(0);
   expect(stdout).toBe(
@@ -79,7 +79,10 @@ test('of whom no fresh balance is known is said: that none of their alerts fires
   const seen = { ...account, name: 'seen' };
   const ledger = ledgerOf(db.pool, 'a', { staleAt: (_, slot) => slot + 60 * MINUTE });
   await ledger.complete([observation(recentSlot(), { account: 'seen' })]);
-  await using its = await configFolder({ database: { url: db.url }, accounts: [account, seen] });
+  await using its = await configFolder({
+    database: { url: db.url, engine: ENGINE },
+    accounts: [account, seen],
+  });
   const { code, stderr } = await run(its.file, 'alerts', '--json');
   expect(code).toBe(0);
   expect(stderr).toBe('floatwatch: no fresh balance is known of acme-ug: alerts about it may be outdated\n');

@@ -26,7 +26,7 @@ import { openSpool } from '../../src/store/spool/spool.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { command } from '../support/command.ts';
 import { ledgerOf, observation, recentSlot } from '../support/ledger.ts';
-import { emptyDatabase, execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { ENGINE, emptyDatabase, execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { lowRule } from '../support/watching.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -386,7 +386,10 @@ describe('asked of real parts', () => {
       expect(of('rights')).toMatchObject([
         { state: 'bad', found: expect.stringContaining('INSERT on snapshot') },
       ]);
-      expect(of('partitions')).toMatchObject([{ state: 'bad', found: 'there are none of snapshot' }]);
+      // TimescaleDB makes its own as rows come.
+      expect(of('partitions')).toMatchObject([
+        ENGINE === 'timescaledb' ? { state: 'ok' } : { state: 'bad', found: 'there are none of snapshot' },
+      ]);
     } finally {
       await execute(own.url, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
     }

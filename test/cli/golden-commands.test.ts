@@ -12,7 +12,7 @@ import { MERCHANTS } from '../../src/sandbox/merchants.ts';
 import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { capture } from '../support/io.ts';
-import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { ENGINE, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 9); // nothing is stored ahead of the database's clock
 const [FIRST] = MERCHANTS;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const accounts = account('acme-ug', FIRST!.secretKey) + account('acme-ke', 'sk-wrong');
   const rules = 'alerts: {rules: [{name: PayoutFloatLow, below: "5000000"}]}\n';
   writeFileSync('past.csv', PAST);
-  writeFileSync(file, `database: {url: "${db.url}"}\naccounts:\n${accounts}${rules}`);
+  writeFileSync(file, `database: {url: "${db.url}", engine: ${ENGINE}}\naccounts:\n${accounts}${rules}`);
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW }); // everything takes 0 ms
 });
 afterAll(async () => {

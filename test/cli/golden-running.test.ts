@@ -13,7 +13,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { type FakeReceiver, fakeReceiver } from '../support/alertmanager.ts';
 import { eventually } from '../support/eventually.ts';
 import { capture } from '../support/io.ts';
-import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { ENGINE, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const [FIRST] = MERCHANTS;
 const KEYS = { 'public-key': FIRST!.publicKey, 'secret-key': FIRST!.secretKey };
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const webhooks = `{name: ops, url: "${receiver.url}"}, {name: gone, url: "${receiver.url}/gone"}`;
   writeFileSync(
     file,
-    `database: {url: "${db.url}"}
+    `database: {url: "${db.url}", engine: ${ENGINE}}
 data_dir: ${join(folder, 'data')}
 web: {listen: ["127.0.0.1:0"]}
 accounts: [${account}]

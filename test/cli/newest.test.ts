@@ -4,7 +4,7 @@ import { main } from '../../src/cli/main.ts';
 import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
 import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
-import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { ENGINE, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { lowRule, payout, watching } from '../support/watching.ts';
 
 const MANY = 2_500;
@@ -20,14 +20,15 @@ beforeAll(async () => {
     public_key: 'pk',
     secret_key: 'sk',
   };
-  config = await configFolder({ database: { url: db.url }, accounts: [account] });
+  config = await configFolder({ database: { url: db.url, engine: ENGINE }, accounts: [account] });
   const { watch, see } = watching({ rules: [lowRule()] });
   see(0, [payout('1')]);
   await createAlertLog({ pool: db.pool, schema: '"floatwatch"' }).save(watch.unsaved());
   await db.pool.query(
     `INSERT INTO floatwatch.alert_episode (account_id, alert, rule, severity, currency, wallet_type, labels, at, firing_at, resolved_at)
-     SELECT account_id, alert, rule, severity, currency, wallet_type, labels, t, t, t
-     FROM floatwatch.alert_episode, generate_series(1, $1) AS n, LATERAL (SELECT at + n * interval '1 minute' AS t) AS later`,
+     SELECT account_id, alert, rule, severity, currency, wallet_type, labels, at + n * interval '1 minute',
+       at + n * interval '1 minute', at + n * interval '1 minute'
+     FROM floatwatch.alert_episode, generate_series(1, $1) AS n`,
     [MANY],
   );
   await db.pool.query(
@@ -38,8 +39,8 @@ beforeAll(async () => {
   );
   await db.pool.query(
     `INSERT INTO floatwatch.payment_option_change (account_id, option_id, slot, seen_at, field, old_value, new_value)
-     SELECT account_id, option_id, t, t, 'active', 'true', 'false'
-     FROM floatwatch.payment_option, generate_series(1, $1) AS n, LATERAL (SELECT now() - n * interval '1 minute' AS t) AS before`,
+     SELECT account_id, option_id, now() - n * interval '1 minute', now() - n * interval '1 minute', 'active', 'true', 'false'
+     FROM floatwatch.payment_option, generate_series(1, $1) AS n`,
     [MANY],
   );
 });

@@ -2,7 +2,7 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { configFolder } from '../support/floatwatch-config.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { ENGINE, testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
 
 const account = { name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' };
@@ -11,7 +11,7 @@ test('E3 FLOATWATCH_WEB_ENABLE_LIFECYCLE=false disables lifecycle, even where th
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
   const web = { listen: ['127.0.0.1:0'], enable_lifecycle: true };
-  const settings = { database: { url: database.url }, web, accounts: [account] };
+  const settings = { database: { url: database.url, engine: ENGINE }, web, accounts: [account] };
   const config = stack.use(await configFolder({ ...settings, poll: { schedule: '0 0 29 2 *' } }));
   const env = { FLOATWATCH_WEB_ENABLE_LIFECYCLE: 'false' };
   const monitor = stack.use(floatwatch(['run', '--config.file', config.file], { env }));

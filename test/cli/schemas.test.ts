@@ -9,7 +9,7 @@ import { COMMAND_SCHEMAS } from '../../src/cli/json/schemas.ts';
 import { createProgram, main } from '../../src/cli/main.ts';
 import { command } from '../support/command.ts';
 import { capture } from '../support/io.ts';
-import type { TestDatabase } from '../support/postgres.ts';
+import { ENGINE, type TestDatabase } from '../support/postgres.ts';
 import { answering } from '../upstream/service.ts';
 import { RULES, toldPast } from './told-past.ts';
 
@@ -87,7 +87,7 @@ test.each(['probe', 'poll'] as const)(
     const account = (of: string, url: string) =>
       `  - {name: ${of}, base_url: "${url}", public_key: pk-123456, secret_key: sk-123456, retries: 0}\n`;
     const accounts = account('good', service.url) + account('away', 'http://127.0.0.1:1');
-    writeFileSync(file, `database: {url: "${db.url}"}\naccounts:\n${accounts}`);
+    writeFileSync(file, `database: {url: "${db.url}", engine: ${ENGINE}}\naccounts:\n${accounts}`);
     const { io, written } = capture();
     expect(await main([name, '--json', '--config.file', file], io)).toBe(1);
     expect(await hold(name, written().stdout)).toBe(2);

@@ -9,6 +9,7 @@ import { startEmbedded } from '../../src/store/embedded/embedded.ts';
 import type { EngineName } from '../../src/store/engines/engines.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { createPool, type Pool } from '../../src/store/postgres/pool.ts';
+import { eventually } from './eventually.ts';
 
 const TEMPLATE = 'floatwatch_template';
 
@@ -159,10 +160,14 @@ async function copyOf(server: string, template: string, engine: EngineName): Pro
     pool,
     [Symbol.asyncDispose]: async () => {
       await pool[Symbol.asyncDispose]();
-      for (const node of [server, ...workersOf(engine)])
-        await execute(node, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      for (const node of [server, ...workersOf(engine)]) await drop(node, name);
     },
   };
+}
+
+/** An engine's own worker, ended by a test, may be back between what is asked first and what is done: then again. */
+async function drop(node: string, name: string): Promise<void> {
+  await eventually(() => execute(node, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 }
 
 const recorded = new Set<string>();

@@ -1,5 +1,10 @@
 // What receivers were told of one episode of an alert, and what came of it: the outbox, read for people.
-import type { EpisodeDelivery, NotificationKind } from '../../monitor/alerts/outbox.ts';
+import {
+  type EpisodeDelivery,
+  NOTHING_SENT,
+  type NotificationKind,
+  TOLD_TOGETHER,
+} from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -9,32 +14,52 @@ export interface DeliveryQuery {
   readonly receivers: readonly string[];
 }
 
+interface DeliveryRow {
+  readonly receiver: string;
+  readonly kind: NotificationKind | null;
+  readonly created_at: Date;
+  readonly done_at: Date | null;
+  readonly dead_at: Date | null;
+  readonly attempts: number;
+  readonly detail: string | null;
+  readonly message_id: string | null;
+}
+
 /** The oldest first. */
 export async function readDeliveries(
   db: Queryable,
   schema: Schema,
   { episode, receivers }: DeliveryQuery,
 ): Promise<readonly EpisodeDelivery[]> {
-  const rows = await db.query<{
-    receiver: string;
-    kind: NotificationKind | null;
-    created_at: Date;
-    done_at: Date | null;
-    dead_at: Date | null;
-    attempts: number;
-    detail: string | null;
-  }>(
-    `SELECT receiver, kind, created_at, done_at, dead_at, attempts, detail FROM ${schema}.outbox
+  const rows = await db.query<DeliveryRow>(
+    `SELECT receiver, kind, created_at, done_at, dead_at, attempts, detail, message_id FROM ${schema}.outbox
      WHERE receiver = ANY($1::text[]) AND episode = $2 ORDER BY created_at, receiver, kind`,
     [receivers, episode],
   );
+  // An end bears the id of the message that is to tell it only until it has been told.
+  const together = new Set(rows.filter(isTogether).map(({ receiver }) => receiver));
   return rows.map((row) => ({
     receiver: row.receiver,
     kind: row.kind ?? 'fire',
     createdAt: row.created_at.getTime(),
     endedAt: (row.done_at ?? row.dead_at)?.getTime() ?? null,
-    state: row.done_at ? 'accepted' : row.dead_at ? 'given_up' : 'waiting',
+    state: stateOf(row, together.has(row.receiver)),
     attempts: row.attempts,
     detail: row.detail,
   }));
+}
+
+/** What was settled without being taken has the words of its last attempt, or had none. */
+function stateOf(
+  { done_at, dead_at, attempts, detail, message_id }: DeliveryRow,
+  together: boolean,
+): EpisodeDelivery['state'] {
+  if (!done_at) return dead_at ? 'given_up' : 'waiting';
+  if (attempts > 0 && detail === null) return 'accepted';
+  if (together) return 'together';
+  return message_id === NOTHING_SENT ? 'unsent' : 'unknown';
+}
+
+function isTogether({ message_id }: DeliveryRow): boolean {
+  return message_id?.startsWith(TOLD_TOGETHER) ?? false;
 }

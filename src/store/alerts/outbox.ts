@@ -10,7 +10,7 @@ import {
   type Settled,
 } from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
-import { iso } from '../postgres/encode.ts';
+import { iso, wellFormed } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
 import {
   addStatement,
@@ -60,8 +60,8 @@ export function createOutbox({
       );
       await pool.query(concludeStatement(table), [
         ...columnsOf(messages),
-        messages.map(({ conclusion }) => (conclusion.kind === 'dead' ? conclusion.detail : null)),
-        messages.map(({ conclusion }) => (conclusion.kind === 'done' ? conclusion.messageId : null)),
+        messages.map(({ conclusion }) => (conclusion.kind === 'dead' ? wellFormed(conclusion.detail) : null)),
+        messages.map(({ conclusion }) => (conclusion.kind === 'done' ? idOf(conclusion.messageId) : null)),
         messages.map(({ concludedAt }) => (concludedAt === undefined ? null : iso(concludedAt))),
         messages.map(({ conclusion }) => (conclusion.kind === 'done' && conclusion.untaken ? 0 : 1)),
       ]);
@@ -104,7 +104,7 @@ export function createOutbox({
       await pool.query(`UPDATE ${table} SET message_id = $3 WHERE receiver = $1 AND episode = $2`, [
         receiver,
         message.episode,
-        settled.messageId,
+        idOf(settled.messageId),
       ]);
     },
 
@@ -175,7 +175,7 @@ export function createOutbox({
     await pool.query(secondIdStatement(table), [
       told.map(({ receiver }) => receiver),
       told.map(({ key }) => key),
-      told.map(({ messageId }) => messageId),
+      told.map(({ messageId }) => idOf(messageId)),
     ]);
   }
 
@@ -189,6 +189,11 @@ export function createOutbox({
       [ends.map(({ receiver }) => receiver), ends.map(({ episode }) => episode)],
     );
   }
+}
+
+/** What a receiver calls a message, as Postgres can hold it. */
+function idOf(messageId: string | undefined): string | undefined {
+  return messageId && wellFormed(messageId);
 }
 
 /** What is set, and the parameters from `$3` on. */
@@ -206,10 +211,10 @@ function changeOf({ createdAt }: ClaimedMessage, settled: Settled): readonly [st
       return [
         "due_at = now() + $3 * interval '1 millisecond', attempts = attempts + 1, detail = $4",
         settled.afterMs,
-        settled.detail,
+        wellFormed(settled.detail),
       ];
     case 'dead':
-      return ['dead_at = now(), attempts = attempts + 1, detail = $3', settled.detail];
+      return ['dead_at = now(), attempts = attempts + 1, detail = $3', wellFormed(settled.detail)];
   }
 }
 

@@ -6,7 +6,7 @@ import type { Schema } from '../postgres/connection.ts';
 import { makePartitions } from '../postgres/partitions.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
-import { markHours } from './late-hours.ts';
+import { markEnds, markHours } from './late-hours.ts';
 import { ExportError, type PartEntry } from './manifest.ts';
 import { isPassedOver, type Merged, type MergeOptions, openStage } from './merge.ts';
 import { numbering } from './numbers.ts';
@@ -97,6 +97,8 @@ async function importOnce(
   const accountId = await accountOf();
   if (entry.kind === 'ledger' && accountId !== null && entry.month)
     await markHours(client, schema, { ...options, month: entry.month, accountId, before, after });
+  if (entry.kind === 'records' && options.isAsFar && accountId !== null && entry.month)
+    await markEnds(client, schema, { month: entry.month, accountId, entry, before });
   const { command } = await client.query('COMMIT');
   if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}: nothing was stored`);
   return { stored, digest: after, kept };

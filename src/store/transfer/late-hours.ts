@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Schema } from '../postgres/connection.ts';
 import type { Digest } from './read-part.ts';
-import { conditionOf } from './statements.ts';
+import { conditionOf, nextMonth, start } from './statements.ts';
+
+const HOUR_MS = 3_600_000;
 
 export interface ImportedMonth {
   readonly accountId: number;
@@ -39,10 +41,38 @@ export async function markHours(client: pg.Client, schema: Schema, month: Import
        AND t.slot >= $1::timestamptz AND t.slot < $2::timestamptz`,
     [since, until],
   );
+  await mark(
+    client,
+    schema,
+    accountId,
+    hours.map(({ hour }) => hour),
+  );
+}
+
+/**
+ * Marks the first and the last hour of a month whose figures come along, in the transaction that stores them: the database has
+ * made days without them that reach into the months beside it, and has added up for forecasts that nothing went out.
+ */
+export async function markEnds(
+  client: pg.Client,
+  schema: Schema,
+  { accountId, month, entry, before }: Pick<ImportedMonth, 'accountId' | 'month' | 'entry' | 'before'>,
+): Promise<void> {
+  if ((before.rows.balance_hourly ?? 0) >= (entry.rows.balance_hourly ?? 0)) return;
+  const last = Date.parse(start(nextMonth(month))) - HOUR_MS;
+  await mark(client, schema, accountId, [start(month), new Date(last).toISOString()]);
+}
+
+async function mark(
+  client: pg.Client,
+  schema: Schema,
+  accountId: number,
+  hours: readonly string[],
+): Promise<void> {
   if (hours.length === 0) return;
   await client.query(
     `INSERT INTO ${schema}.rollup_late (account_id, hour, mark)
      SELECT ${accountId}, u.hour, $2::uuid FROM unnest($1::timestamptz[]) AS u(hour)`,
-    [hours.map(({ hour }) => hour), randomUUID()],
+    [hours, randomUUID()],
   );
 }

@@ -12,9 +12,15 @@ export interface Part {
   readonly month?: string;
 }
 
-/** Sent first in each transaction: amounts, instants and estimates as text that tells all of them. */
-export const AS_TEXT =
-  "SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL extra_float_digits = 1; SET LOCAL client_encoding = 'UTF8'";
+/** How long a server, database or role lets a statement or a transaction last, where somebody has set that; Postgres 17 has all of them. */
+const LIMITS = ['statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'];
+
+/** Sent first in each transaction: amounts, instants and estimates as text that tells all of them; as long as it takes. */
+export const AS_TEXT = [
+  ...["SET LOCAL TimeZone = 'UTC'", "SET LOCAL DateStyle = 'ISO'", 'SET LOCAL extra_float_digits = 1'],
+  "SET LOCAL client_encoding = 'UTF8'",
+  `SELECT set_config(name, '0', true) FROM pg_catalog.pg_settings WHERE name IN ('${LIMITS.join("', '")}')`,
+].join('; ');
 
 const TEXTS = new Set([
   ...[

@@ -53,8 +53,7 @@ export const TABLES = {
   account: {
     ...{ part: 'state', of: 'nobody', key: 1, differing: 'update' },
     columns: ['name', 'timezone', 'zone_known', 'outflow_until', 'outflow_zone'],
-    newer: "coalesce(account.outflow_until, '-infinity') < excluded.outflow_until",
-    taken: ['outflow_until', 'outflow_zone'], // as far as the days that come along
+    taken: ['outflow_until', 'outflow_zone'], // as far as the days that come along: later ones are added up anew
   },
   wallet: {
     ...{ part: 'state', of: 'account', key: 2, differing: 'keep' },

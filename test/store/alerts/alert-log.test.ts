@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AlertState } from '../../../src/domain/alert.ts';
 import { createAlertMemory } from '../../../src/monitor/alerts/alert-memory.ts';
 import { episodeOf, fingerprintOf } from '../../../src/monitor/alerts/episode.ts';
+import { NOTHING_SENT, type OutboxMessage } from '../../../src/monitor/alerts/outbox.ts';
 import type { SavedAlert } from '../../../src/monitor/alerts/ports.ts';
+import { groupMark } from '../../../src/receivers/delivery/group-identity.ts';
 import { createAlertLog } from '../../../src/store/alerts/alert-log.ts';
 import { createOutbox } from '../../../src/store/alerts/outbox.ts';
 import { makePartitionsAhead } from '../../../src/store/postgres/partitions.ts';
@@ -347,4 +349,39 @@ test('what receivers were told of an episode is told with what came of it', asyn
     { receiver: 'ops', kind: 'resolve', state: 'waiting', endedAt: null, detail: '503: later' },
   ]);
   expect(await log().deliveries({ ...query, receivers: ['other'] })).toEqual([]);
+});
+
+test('what nobody has accepted is not told as accepted', async () => {
+  await execute(db.url, 'TRUNCATE floatwatch.outbox');
+  const outbox = createOutbox({ pool: db.pool, schema: '"floatwatch"' });
+  const episode = 'e'.repeat(64);
+  const receivers = ['group', 'quiet', 'sms', 'slow'];
+  const messages = receivers.map(
+    (receiver): OutboxMessage => ({
+      ...{ receiver, key: 'a', alert: 'a', kind: 'fire', episode, body: '{}', createdAt: NOW },
+    }),
+  );
+  const endOf = (message: OutboxMessage) =>
+    ({ ...message, key: 'b', kind: 'resolve', createdAt: NOW + 1 }) as const;
+  const end = endOf(messages[3]!);
+  await outbox.add([...messages, end]);
+  const [group, quiet, sms] = await Promise.all(
+    receivers.map(async (receiver) => (await outbox.claim(receiver, 1, 1_000))[0]!),
+  );
+  const mark = groupMark({ rule: 'Low', severity: 'warning', firingAt: NOW });
+  await outbox.conclude([{ ...group!, conclusion: { kind: 'done', messageId: mark, untaken: true } }]);
+  await outbox.conclude([{ ...endOf(group!), conclusion: { kind: 'done', messageId: mark, untaken: true } }]);
+  await outbox.noteTold('group', mark, [episode]);
+  await outbox.settle(quiet!, { kind: 'done', messageId: NOTHING_SENT, untaken: true });
+  await outbox.settle(sms!, { kind: 'done', untaken: true }); // no answer came
+  await outbox.settle({ ...end, attempts: 0, messageId: null }, { kind: 'done' });
+  const told = await log().deliveries({ episode, receivers });
+  expect(told.map(({ receiver, kind, state }) => `${receiver} ${kind} ${state}`)).toEqual([
+    'group fire together',
+    'quiet fire unsent',
+    'slow fire unknown',
+    'sms fire unknown',
+    'group resolve together',
+    'slow resolve accepted',
+  ]);
 });

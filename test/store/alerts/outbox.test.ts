@@ -84,6 +84,22 @@ test('what was put off while the clock of the database was hours ahead is due wh
   expect(await outbox().claim('ops', 1, 60_000)).toEqual([]);
 });
 
+test('whatever a receiver says of a message, it is put off, given up or settled', async () => {
+  const detail = '550 5.7.1 \0 no \ud800 such mailbox';
+  await outbox().add([message('k1'), message('k2')]);
+  const [first, second] = await outbox().claim('ops', 2, 60_000);
+  await outbox().settle(first!, { kind: 'retry', afterMs: 60_000, detail });
+  await outbox().settle(second!, { kind: 'dead', detail });
+  const conclusion = { kind: 'done', messageId: 'm\0' } as const;
+  await outbox().conclude([
+    { ...message('k3'), conclusion: { kind: 'dead', detail } },
+    { ...message('k4'), conclusion },
+  ]);
+  expect(
+    await execute(db.url, 'SELECT DISTINCT detail FROM floatwatch.outbox WHERE detail IS NOT NULL'),
+  ).toEqual([{ detail: '550 5.7.1 \uFFFD no \uFFFD such mailbox' }]);
+});
+
 test('A12 what was given up is kept and counted, and keeps nothing back', async () => {
   await outbox().add([message('bad', 'a', 0), message('next', 'a', 1)]);
   const [bad] = await outbox().claim('ops', 1, 60_000);

@@ -32,7 +32,7 @@ const latest = () => sql('SELECT available, slot FROM floatwatch.balances_latest
 async function storeAhead(): Promise<void> {
   await ledgerOf(db.pool).complete([observation(slot - 1, { wallets: [wallet('1')] })]);
   for (const table of ['poll', 'snapshot']) {
-    await sql(`UPDATE floatwatch.${table} SET slot = slot + interval '1 hour'`);
+    await sql(`UPDATE floatwatch.${table} SET slot = '${new Date(slot - 1 + HOUR).toISOString()}'`);
   }
   await ledgerOf(db.pool).complete([observation(slot, { wallets: [wallet('2')] })]);
 }

@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPool, type PoolOptions } from '../../../src/store/postgres/pool.ts';
 import { classifyFailure } from '../../../src/store/postgres/sqlstate.ts';
 import { eventually } from '../../support/eventually.ts';
+import { exceptOn, NO_PASSWORD } from '../../support/except-on.ts';
 import { ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
 import {
+  ENGINE,
   emptyDatabase,
   execute,
   heldTransaction,
@@ -122,7 +124,8 @@ describe('a server that', () => {
   const backends = (sql: string) =>
     execute(
       db.url,
-      `SELECT ${sql}(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      `SELECT ${sql}(pid) FROM pg_stat_activity WHERE datname = current_database()
+         AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
     );
 
   test('P10 ends idle connections is told of and connected to again', async () => {
@@ -182,40 +185,43 @@ describe('a server that', () => {
     expect(await ledger.complete([observation(slot)])).toEqual(['stored']);
   });
 
-  test('P9 has no connection left is tried again, P11 that refuses us or lacks our tables waits for people', async () => {
-    const { pathname } = new URL(db.url);
-    const role = `limited_${pathname.slice(-6)}`;
-    await execute(db.url, `CREATE ROLE ${role} LOGIN PASSWORD 'limited' CONNECTION LIMIT 0`);
-    undo.defer(() => execute(db.url, `DROP ROLE ${role}`).then(() => {}));
-    const as = (password: string, database = pathname) =>
-      poolOf(db.url.replace(/\/\/[^@]+@/, `//${role}:${password}@`).replace(/\/[^/]*$/, database));
-    expect(await verdict(as('limited').query('SELECT 1'))).toMatchObject({
-      policy: 'retry',
-      sqlstate: '53300',
-    });
-    await execute(db.url, `ALTER ROLE ${role} CONNECTION LIMIT -1`);
-    const states = {
-      wrongPassword: await verdict(as('wrong').query('SELECT 1')),
-      noDatabase: await verdict(as('limited', '/nowhere').query('SELECT 1')),
-      noRight: await verdict(ledgerOf(as('limited')).complete([observation(slot)])),
-      noTable: await verdict(ledgerOf(undo.use(await emptyDatabase()).pool).complete([observation(slot)])),
-    };
-    expect(states).toMatchObject({
-      wrongPassword: { policy: 'config', sqlstate: '28P01' },
-      noDatabase: { policy: 'config', sqlstate: '3D000' },
-      noRight: { policy: 'config', sqlstate: '42501' },
-      noTable: { policy: 'config', sqlstate: '42P01' },
-    });
-  });
+  exceptOn('citus', NO_PASSWORD)(
+    'P9 has no connection left is tried again, P11 that refuses us or lacks our tables waits for people',
+    async () => {
+      const { pathname } = new URL(db.url);
+      const role = `limited_${pathname.slice(-6)}`;
+      await execute(db.url, `CREATE ROLE ${role} LOGIN PASSWORD 'limited' CONNECTION LIMIT 0`);
+      undo.defer(() => execute(db.url, `DROP ROLE ${role}`).then(() => {}));
+      const as = (password: string, database = pathname) =>
+        poolOf(db.url.replace(/\/\/[^@]+@/, `//${role}:${password}@`).replace(/\/[^/]*$/, database));
+      expect(await verdict(as('limited').query('SELECT 1'))).toMatchObject({
+        policy: 'retry',
+        sqlstate: '53300',
+      });
+      await execute(db.url, `ALTER ROLE ${role} CONNECTION LIMIT -1`);
+      const states = {
+        wrongPassword: await verdict(as('wrong').query('SELECT 1')),
+        noDatabase: await verdict(as('limited', '/nowhere').query('SELECT 1')),
+        noRight: await verdict(ledgerOf(as('limited')).complete([observation(slot)])),
+        noTable: await verdict(ledgerOf(undo.use(await emptyDatabase()).pool).complete([observation(slot)])),
+      };
+      expect(states).toMatchObject({
+        wrongPassword: { policy: 'config', sqlstate: '28P01' },
+        noDatabase: { policy: 'config', sqlstate: '3D000' },
+        noRight: { policy: 'config', sqlstate: '42501' },
+        noTable: { policy: 'config', sqlstate: '42P01' },
+      });
+    },
+  );
 
   test('P15 P16 holds a lock is not waited for, and the result is stored at the next attempt', async () => {
     const ledger = ledgerOf(poolOf(db.url));
     await ledger.claim([{ account: 'acme-ug', slot }]);
-    await using other = await heldTransaction(db.url, 'SELECT FROM floatwatch.poll FOR UPDATE');
-    expect(await verdict(ledger.complete([observation(slot)]))).toMatchObject({
-      contention: true,
-      sqlstate: '55P03',
-    });
+    await using other = await heldTransaction(db.url, 'UPDATE floatwatch.poll SET claimed_at = claimed_at');
+    // Our limit for locks isn't known to Citus' other nodes: there the one for statements ends it.
+    expect(await verdict(ledger.complete([observation(slot)]))).toMatchObject(
+      ENGINE === 'citus' ? { policy: 'retry' } : { contention: true, sqlstate: '55P03' },
+    );
     await other.release();
     expect(await ledger.complete([observation(slot)])).toEqual(['stored']);
   });

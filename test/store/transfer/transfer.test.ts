@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
+import { connect } from '../../../src/store/postgres/client.ts';
+import { AS_TEXT } from '../../../src/store/transfer/statements.ts';
 import { COLUMNS } from '../../../src/store/transfer/tables.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
+import { ledgerOf, observation, recentSlot, wallet } from '../../support/ledger.ts';
 import { execute, heldTransaction, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { fillHistory } from './history.ts';
 import { sums, tamper, transferring } from './transferring.ts';
@@ -147,6 +149,18 @@ test('an import that loses a race for a lock begins that part again', async () =
   expect(await files.sumsOf(to)).toEqual(sums(exported));
 });
 
+test('no limit of time that a server has set ends what takes long', async () => {
+  const limits = ['statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'];
+  const known = `SELECT name, setting FROM pg_settings WHERE name = ANY($1) ORDER BY name`;
+  const database = new URL(to.url).pathname.slice(1);
+  for (const { name } of await execute(to.url, known, [limits]))
+    await execute(to.url, `ALTER DATABASE ${database} SET ${name} = '1min'`);
+  await using client = await connect({ url: to.url, schema: 'floatwatch' });
+  await client.query(`BEGIN; ${AS_TEXT}`);
+  const { rows } = await client.query(known, [limits]);
+  expect(rows.map(({ setting }) => setting)).toEqual(rows.map(() => '0'));
+});
+
 describe('an export that is brought up to date', () => {
   test('has what is new, and brings it to a database that has the rest', async () => {
     await files.exporting(from);
@@ -243,6 +257,60 @@ describe('a database that has gone on', () => {
       { hour: new Date('2026-05-04T10:00:00Z'), samples: 18, opening: expect.any(String) },
       { hour: new Date(LATER), samples: 1, opening: '7.70' },
     ]);
+  });
+
+  test.for([
+    ['polled it', () => seeSomething(to, recentSlot())],
+    ['not polled it', () => ledgerIn(to).latest(['acme-ug'])],
+  ] as const)('and has %s learns what went out on the days that come along', async ([, goOn]) => {
+    const DAY = 60; // days ago
+    await execute(
+      from.url,
+      `UPDATE floatwatch.wallet SET rolled_to = date_trunc('hour', now() - interval '2 hours', 'UTC')`,
+    );
+    await execute(from.url, 'DELETE FROM floatwatch.rollup_late');
+    await execute(
+      from.url,
+      `INSERT INTO floatwatch.balance_hourly (hour, account_id, wallet_id, samples, opening_available, closing_available,
+         lowest_available, highest_available, outflow)
+       SELECT date_trunc('day', now(), 'UTC') - interval '${DAY} days' + i * interval '1 hour', 3, 21, 60, 1000, 1000, 998, 1000, 2
+       FROM generate_series(-48, 71) i`,
+    );
+    await goOn();
+    await rollUp(to.pool, '"floatwatch"');
+    await files.exporting(from);
+    await files.importing(to);
+    await rollUp(to.pool, '"floatwatch"');
+    expect(
+      await execute(
+        to.url,
+        `SELECT o.outflow FROM floatwatch.outflow_daily o JOIN floatwatch.wallet w USING (account_id, wallet_id)
+         WHERE w.wallet_type = 'MERCHANT_PAYOUT' AND o.day = (now() AT TIME ZONE 'UTC')::date - ${DAY}`,
+      ),
+    ).toEqual([{ outflow: 48 }]);
+  });
+
+  test('has a day that both have seen made anew, though it began in a month that it has not seen', async () => {
+    await execute(
+      from.url,
+      `DELETE FROM floatwatch.snapshot WHERE slot >= '2026-04-01' AND slot < '2026-05-01'`,
+    );
+    await execute(from.url, `DELETE FROM floatwatch.poll WHERE slot >= '2026-04-01' AND slot < '2026-05-01'`);
+    await execute(from.url, `UPDATE floatwatch.wallet SET rolled_to = '2026-05-04 09:00+00'`);
+    await execute(from.url, 'DELETE FROM floatwatch.rollup_late');
+    await seeSomething(to, Date.parse('2026-04-01T05:00:00Z'));
+    await seeSomething(to);
+    await rollUp(to.pool, '"floatwatch"');
+    await files.exporting(from);
+    await files.importing(to);
+    await rollUp(to.pool, '"floatwatch"');
+    expect(
+      await execute(
+        to.url,
+        `SELECT samples, opening_available::text AS opening, closing_available::text AS closing FROM floatwatch.balances_daily
+         WHERE account = 'acme-ug' AND wallet_type = 'MERCHANT_PAYOUT' AND day = '2026-04-01'`,
+      ),
+    ).toEqual([{ samples: 19, opening: '1.5', closing: '7.70' }]);
   });
 });
 

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
+import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
+import { capture } from '../support/io.ts';
+import { ENGINE, type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { lowRule, payout, watching } from '../support/watching.ts';
+
+let db: TestDatabase;
+let config: ConfigFolder;
+beforeAll(async () => {
+  db = await testDatabase();
+  const account = { name: 'acme-ug', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' };
+  config = await configFolder({ database: { url: db.url, engine: ENGINE }, accounts: [account] });
+});
+afterAll(async () => {
+  await config[Symbol.asyncDispose]();
+  await db[Symbol.asyncDispose]();
+});
+
+async function forget(wallet: string) {
+  const { io, written } = capture();
+  const code = await main(['forget', wallet, '--config.file', config.file], io);
+  return { code, ...written() };
+}
+
+test('what was never seen is not forgotten; what an alert waits for is, once', async () => {
+  expect(await forget('acme-ug/UGX/NONE')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/no wallet of that name was ever seen/),
+  });
+  const { watch, see } = watching({ rules: [lowRule()] });
+  see(0, [payout('1')]);
+  await createAlertLog({ pool: db.pool, schema: '"floatwatch"' }).save(watch.unsaved());
+  const wallet = 'acme-ug/UGX/MERCHANT_PAYOUT';
+  expect(await forget(wallet)).toMatchObject({ code: 0, stdout: expect.stringMatching(/is forgotten/) });
+  await db.pool.query('DELETE FROM floatwatch.alert_state');
+  expect(await forget(wallet)).toMatchObject({ code: 1, stderr: expect.stringMatching(/forgotten already/) });
+});
