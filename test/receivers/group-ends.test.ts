@@ -233,6 +233,35 @@ test('a group that begins while Postgres is away does not bear the name of one t
   await after.stop();
 });
 
+test('a group that another replica has ended while some of it lasts, and grows, is told to begin anew', async () => {
+  const it = replicas();
+  const one = it.start();
+  one.tell(alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  const two = it.start();
+  two.tell(alertsOf(7).map(endedAlert)); // which sees all of them well
+  await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
+  await two.stop();
+  it.outbox.away = true;
+  const three = it.start();
+  three.tell(alertsOf(7, 7)); // begins another one without Postgres, in the same minute
+  await until(() => expect(kinds(it.sent).at(-1)).toBe('fire'));
+  await one.stop(); // or it would tell of who joins
+  it.outbox.away = false;
+  three.tell(alertsOf(1, 14));
+  await until(() => expect(listed(it.sent.at(-1)!.alert)).toHaveLength(8));
+  expect(kinds(it.sent).slice(2)).toEqual(['fire', 'fire', 'update']); // anew under its own name, and then who joined
+  three.tell(alertsOf(7, 7).map(endedAlert));
+  await until(() => expect(it.ends()).toContain('a13'));
+  await three.stop();
+  const four = it.start(); // which has seen none of that
+  four.tell([endedAlert(alertOf(14))]);
+  await until(() => expect(kinds(it.sent).filter((kind) => kind === 'resolve')).toHaveLength(2));
+  await four.stop();
+  const keysOf = (of: NotificationKind) => it.sent.flatMap(({ kind, key }) => (kind === of ? [key] : []));
+  expect(new Set(keysOf('resolve')).size).toBe(2);
+});
+
 /** What a process sees of the outbox that is killed, with its disk, as soon as it has settled members that do this. */
 function untilItDies(outbox: Outbox, kind: NotificationKind): Outbox {
   let dead = false;

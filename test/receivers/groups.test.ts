@@ -1,7 +1,7 @@
 // Many alerts that fall together: one message a receiver, which grows and ends with them.
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import type { OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
+import type { Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import { type GroupAlert, groupAlert, worstFirst } from '../../src/receivers/delivery/group.ts';
 import { groupMark, groupOfMark } from '../../src/receivers/delivery/group-identity.ts';
 import { createGroups } from '../../src/receivers/delivery/groups.ts';
@@ -52,7 +52,7 @@ function keeping(change: Partial<Messenger> = {}, context: Partial<ReceiverConte
     world,
     outbox,
     verdict: (): Verdict => ({ kind: 'done', messageId: `m${sent.length}` }),
-    start: () =>
+    start: (own: Partial<ReceiverContext> = {}) =>
       createOutboxReceiver(
         {
           sendsUpdates: true,
@@ -69,6 +69,7 @@ function keeping(change: Partial<Messenger> = {}, context: Partial<ReceiverConte
           outbox,
           times: { firstRetryMs: 20, updateEveryMs: 30, lookEveryMs: 20 },
           ...context,
+          ...own,
         }),
       ),
     tell(receiver: ReturnType<typeof createOutboxReceiver>, alerts: readonly Alert[]) {
@@ -77,6 +78,21 @@ function keeping(change: Partial<Messenger> = {}, context: Partial<ReceiverConte
     },
   };
   return made;
+}
+
+/** As a replica sees it whose messages about groups another one sends. */
+function withoutGroups(outbox: SharedOutbox): Outbox {
+  return {
+    ...outbox,
+    async claim(...asked) {
+      const claimed = await outbox.claim(...asked);
+      const { true: groups = [], false: others = [] } = Object.groupBy(claimed, ({ alert }) =>
+        String(alert.startsWith('group/')),
+      );
+      await outbox.renew(groups, 0);
+      return others;
+    },
+  };
 }
 
 const settledFires = ({ messages }: SharedOutbox) =>
@@ -244,6 +260,25 @@ test('while Postgres is away, it is the same from this machine', async () => {
   await receiver.stop();
 });
 
+test('while Postgres is away nobody joins a group whose message only another replica can change', async () => {
+  const it = keeping({ changesMessages: true });
+  const first = it.start();
+  it.tell(first, alertsOf(6));
+  await until(() => expect(it.sent).toHaveLength(1));
+  await first.stop();
+  const second = it.start({ outbox: withoutGroups(it.outbox) });
+  it.tell(second, [...alertsOf(5, 1), endedAlert(alertOf(0))]);
+  await until(() =>
+    expect(
+      [...it.outbox.messages.values()].some(({ kind, state }) => kind === 'resolve' && state === 'done'),
+    ).toBe(true),
+  );
+  it.outbox.away = true;
+  it.tell(second, alertsOf(6, 10));
+  await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets', '6 wallets']), 5_000);
+  await second.stop();
+});
+
 test('a group that is as it was told is not told of again, minute after minute', async () => {
   const clock = handClock();
   const local = createLocalOutbox(memoryShelf(), clock);
@@ -318,6 +353,55 @@ test('a group that was refused for good is told again after a restart, as one al
   it.tell(second, alertsOf(6));
   await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets']));
   await second.stop();
+});
+
+describe('a message about a group that lasts which was refused for good', () => {
+  const grows: Partial<Messenger> = {
+    sendsUpdates: false,
+    growth: { everyMs: 30, shrinks: false, most: Number.POSITIVE_INFINITY },
+  };
+
+  /** Three have joined six, by a message that was refused. */
+  async function growthRefused() {
+    const it = keeping(grows);
+    const receiver = it.start();
+    it.tell(receiver, alertsOf(6));
+    await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets']));
+    it.verdict = () => ({ kind: 'permanent', detail: '404' });
+    it.tell(receiver, alertsOf(3, 6));
+    await until(() => expect(receiver.status().trouble).toContain('1 notification was given up'));
+    return { it, receiver };
+  }
+
+  test('who joined by it is told again', async () => {
+    const { it, receiver } = await growthRefused();
+    it.verdict = () => ({ kind: 'done' });
+    await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets', '9 wallets']), 5_000);
+    await receiver.stop();
+  });
+
+  test('who joined by it is told again after a restart, too', async () => {
+    const { it, receiver } = await growthRefused();
+    await receiver.stop();
+    it.verdict = () => ({ kind: 'done' }); // its address was mended
+    const second = it.start();
+    it.tell(second, alertsOf(9));
+    await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets', '9 wallets']), 5_000);
+    await second.stop();
+  });
+
+  test('is told again also where another replica has begun the group', async () => {
+    const it = keeping(grows);
+    const first = it.start({ outbox: withoutGroups(it.outbox) }); // which doesn't come to send it
+    it.verdict = () => ({ kind: 'permanent', detail: '404' });
+    it.tell(first, alertsOf(6));
+    await until(() => expect(settledFires(it.outbox)).toBe(6));
+    const second = it.start();
+    await until(() => expect(second.status().trouble).toContain('1 notification was given up'));
+    it.verdict = () => ({ kind: 'done' });
+    await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets']), 5_000);
+    await Promise.all([first.stop(), second.stop()]);
+  });
 });
 
 test('one that was tried by itself stays by itself: the receiver may know it', async () => {

@@ -3,13 +3,23 @@ import { expect, test } from 'vitest';
 import { createHealth } from '../../src/receivers/delivery/health.ts';
 import { handClock } from '../support/clock.ts';
 
-/** It failed here ten seconds ago; `takenAt`: when it last took something, by the same clock. */
+/** It failed here ten seconds ago. */
 async function failed() {
+  const { clock, health, others } = started();
+  const failedAt = clock.monotonic();
+  health.tried({ kind: 'temporary', detail: 'connect' }, { kind: 'retry', afterMs: 1, detail: 'connect' });
+  clock.advance(10_000);
+  return { clock, health, others, failedAt };
+}
+
+/** `takenAt`: when the receiver last took something of any replica, by the same clock. */
+function started() {
   const clock = handClock(0);
-  const others = { takenAt: null as number | null | Error, asked: 0 };
+  const others = { takenAt: null as number | null | Error, waiting: 0, asked: 0 };
   const health = createHealth({
     ...{ receiver: 'ops', clock, lookEveryMs: 5_000 },
     outbox: {
+      count: async () => ({ waiting: others.waiting, dead: 0 }),
       async takenAgo() {
         others.asked++;
         if (others.takenAt instanceof Error) throw others.takenAt;
@@ -17,10 +27,7 @@ async function failed() {
       },
     },
   });
-  const failedAt = clock.monotonic();
-  health.tried({ kind: 'temporary', detail: 'connect' }, { kind: 'retry', afterMs: 1, detail: 'connect' });
-  clock.advance(10_000);
-  return { clock, health, others, failedAt };
+  return { clock, health, others };
 }
 
 test('what another replica has sent since says that it can be reached', async () => {
@@ -42,6 +49,29 @@ test('what was sent before says nothing, nor that nothing was, nor a database th
   expect(others.asked).toBe(4);
 });
 
+test('who has nothing to send, since others are quicker, learns from them that it can be reached', async () => {
+  const { clock, health, others } = started(); // an alert of before may say that it can't
+  const startedAt = clock.monotonic();
+  clock.advance(10_000);
+  for (const [takenAt, waiting, trouble] of [
+    [null, 0, undefined],
+    [startedAt - 1, 1, undefined],
+    [startedAt + 5_000, 1, null],
+  ] as const) {
+    Object.assign(others, { takenAt, waiting });
+    await health.askOthers();
+    expect(health.trouble(0)).toBe(trouble);
+    clock.advance(30_000);
+  }
+});
+
+test('so it does when all there was to tell had been taken before it started', async () => {
+  const { clock, health, others } = started();
+  others.takenAt = clock.monotonic() - 600_000;
+  await health.askOthers();
+  expect(health.trouble(0)).toBeNull();
+});
+
 test('a failure after it counts again', async () => {
   const { clock, health, others, failedAt } = await failed();
   others.takenAt = failedAt + 1_000;
@@ -53,7 +83,7 @@ test('a failure after it counts again', async () => {
   expect(health.trouble(0)).toBeNull();
 });
 
-test('Postgres is asked at every sixth look, and not at all while nothing fails', async () => {
+test('Postgres is asked at every sixth look, and not at all once it answers', async () => {
   const { clock, health, others } = await failed();
   for (let second = 0; second < 300; second += 5) {
     await health.askOthers();

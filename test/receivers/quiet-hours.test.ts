@@ -6,6 +6,7 @@ import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts'
 import { messageOf, type Notification } from '../../src/receivers/delivery/notification.ts';
 import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import { createQuietHours, createQuietTaker } from '../../src/receivers/delivery/quiet-hours.ts';
+import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
 import {
   endedAlert,
   firingAlert,
@@ -36,21 +37,23 @@ describe('the hours', () => {
   });
 });
 
-function sleeper(begin: string) {
+function sleeper(begin: string, quietHours = NIGHT) {
   const sent: Notification[] = [];
   const world = new Map<string, Alert>();
   const time = { now: at(begin) };
+  const provider = { verdict: (): Verdict => ({ kind: 'done' }) };
   let looks = 0;
   const receiver = createOutboxReceiver(
     {
       send: async (notification) => {
-        sent.push(notification);
-        return { kind: 'done' };
+        const verdict = provider.verdict();
+        if (verdict.kind === 'done') sent.push(notification);
+        return verdict;
       },
       close: async () => {},
     },
     receiverContext({
-      quietHours: NIGHT,
+      quietHours,
       clock: { now: () => time.now, monotonic: () => performance.now() },
       alerts: () => [...world.values()],
       outbox: timed(),
@@ -58,7 +61,7 @@ function sleeper(begin: string) {
     }),
   );
   return {
-    ...{ sent, time, receiver, world },
+    ...{ sent, time, receiver, world, provider },
     /** Resolves when it has done all that it would do now: it looked once in full, and begins to look again. */
     async looked() {
       const before = looks;
@@ -173,4 +176,19 @@ test('R12 what fires since the night is told by a process that has just begun an
     local.put([messageOf(lasting, 'fire', 'ops', at('02:00'))]);
     expect(await quiet.take(local, await local.claim('ops', 10, 0))).toMatchObject([{ kind: 'fire' }]);
   }
+});
+
+test('what waited over quiet days is given up no sooner than what could be told', async () => {
+  const it = sleeper('21:50', { hours: parseHours('Tue-Thu 00:00-24:00')!, timezone: 'Africa/Kampala' });
+  const alert = firingAlert('Before', { firingAt: it.time.now });
+  it.tell(alert);
+  await until(() => expect(told(it.sent)).toEqual(['fire Before']));
+  it.time.now = at('23:59') + 10 * 60_000;
+  it.tell({ ...endedAlert(alert), resolvedAt: it.time.now });
+  await it.looked();
+  let asked = 0;
+  it.provider.verdict = () => (asked++ === 0 ? { kind: 'temporary', detail: '429' } : { kind: 'done' });
+  it.time.now = at('00:01') + 4 * 86_400_000;
+  await until(() => expect(told(it.sent)).toEqual(['fire Before', 'resolve Before']), 5_000);
+  await it.receiver.stop();
 });

@@ -81,8 +81,10 @@ export function judgeOutcomes(world: World): void {
 function judge({ services, stops, violation }: World, result: Observation): void {
   const { account, slot, outcome, startedAt, observedAt, durationMs } = result;
   const of = `${account} at ${new Date(slot).toISOString()}`;
+  // Its clock may have been set back meanwhile: then what it saw was before it began.
+  const [from, to] = [Math.min(startedAt, observedAt), Math.max(startedAt + durationMs, observedAt)];
   const asked = (services.asked.get(account) ?? []).filter(
-    ({ theirClock }) => theirClock >= startedAt - 100 && theirClock <= observedAt + 100,
+    ({ theirClock }) => theirClock >= from - 100 && theirClock <= to + 100,
   );
   // A clock that was wrong names another time: what it asked may be of another poll, and this one have asked nothing.
   const mayBeNone = asked.every(({ at, theirClock }) => Math.abs(theirClock - at) > MINUTE_MS);

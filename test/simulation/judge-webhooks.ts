@@ -52,17 +52,22 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
     if (message.status === 'firing' || !isEarlier) last.set(name, message);
   }
 
-  /** That it fires, or that just this episode is over, by the last that anybody saw: who hasn't seen that goes on to say that it fires. */
+  /**
+   * That it fires, or that just this episode is over, by the last that anybody saw beside values between threshold and
+   * `clear_above`, which change nothing: who hasn't seen that goes on to say that it fires.
+   */
   function isKnown(message: Message | undefined, active: Told): boolean {
     if (message?.status !== 'resolved') return message !== undefined;
     const { labels, startsAt } = message;
     if (labels['alertname'] !== 'FloatLow' || startsAt < active.startsAt) return false;
     const key = `${labels['currency']}/${labels['wallet_type']}`;
-    const seen = lastOf(services.served.get(labels['account'] ?? ''), startsAt, ({ amounts }) =>
-      amounts.has(key),
-    );
-    if (!seen || seen.at > message.at) return false;
-    return isAtLeast(seen.amounts.get(key)!, clearAbove(settingsNow(world)));
+    const settings = settingsNow(world);
+    const isClear = (amount: string) => isAtLeast(amount, clearAbove(settings));
+    const seen = lastOf(services.served.get(labels['account'] ?? ''), startsAt, ({ amounts }) => {
+      const amount = amounts.get(key);
+      return amount !== undefined && (isClear(amount) || !isAtLeast(amount, settings.threshold));
+    });
+    return seen !== undefined && seen.at <= message.at && isClear(seen.amounts.get(key)!);
   }
 }
 

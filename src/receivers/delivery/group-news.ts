@@ -11,6 +11,8 @@ const MINUTE_MS = 60_000;
 /** A group of which some members last, as far as this process knows. */
 export interface OpenGroup {
   readonly identity: GroupIdentity;
+  /** What its messages are called: the same, until another replica has ended it. */
+  toldAs: GroupIdentity;
   alert: GroupAlert | null;
   /** Whether any member has been settled as one. */
   settled: boolean;
@@ -25,6 +27,12 @@ export interface OpenGroup {
   shrunk: boolean;
   /** When those who join are told of next, likewise; `null` while nobody waits for that. */
   joinAt: number | null;
+}
+
+/** A group that others join, and its members as they stand. */
+export interface Joined {
+  readonly group: OpenGroup;
+  readonly of: GroupMembers;
 }
 
 export interface GroupNewsOptions extends Pick<ReceiverContext, 'name' | 'clock'> {
@@ -56,7 +64,7 @@ export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions):
   function tellUpdate(group: OpenGroup, of: GroupMembers): void {
     const last = group.times + 1 >= growth.most;
     const note = last ? 'No more of these until all of them have ended.' : '';
-    const alert = groupAlert(group.identity, of, note);
+    const alert = groupAlert(group.toldAs, of, note);
     if (of.untold.length === 0 && group.alert && stateOf(alert) === stateOf(group.alert)) return;
     tell(group, 'update', alert);
     Object.assign(group, {

@@ -13,15 +13,18 @@ import {
   isGroupFingerprint,
   ruleOf,
 } from './group-identity.ts';
-import { createGroupNews, type GroupNewsOptions, type OpenGroup } from './group-news.ts';
+import { createGroupNames } from './group-names.ts';
+import { createGroupNews, type GroupNewsOptions, type Joined, type OpenGroup } from './group-news.ts';
+import { createGroupRefusals, type GroupRefusals } from './group-refusals.ts';
 import type { HandOver } from './hand-over.ts';
-import { alertIn, asTheyStand, groupKey } from './notification.ts';
+import { alertIn, asTheyStand } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
+import { isUnknownGroup } from './unknown-messages.ts';
 
 const MINUTE_MS = 60_000;
 const NO_MEMBERS: GroupMembers = { firing: [], ended: [], untold: [], total: 0 };
 
-export interface Groups extends Pick<GroupEnds, 'send'> {
+export interface Groups extends Pick<GroupEnds, 'send'>, GroupRefusals {
   /**
    * Takes what belongs together out of what was claimed, and returns the rest, which is told one by one. What it takes is
    * settled, once a message about it is kept. Rejects when the queue does.
@@ -31,16 +34,6 @@ export interface Groups extends Pick<GroupEnds, 'send'> {
   tellChanges(from: MessageQueue): Promise<void> | undefined;
   /** Groups that last, as they stand. */
   told(): readonly Alert[];
-  /**
-   * Alerts of which the receiver was told by these ids of messages are told anew, as after a restart: keeps what was given up
-   * of their groups once more. Rejects when Postgres is away.
-   */
-  tellAnew(messageIds: readonly string[]): Promise<void>;
-}
-
-interface Joined {
-  readonly group: OpenGroup;
-  readonly of: GroupMembers;
 }
 
 interface Beginning {
@@ -52,14 +45,25 @@ export interface GroupsOptions
   extends GroupNewsOptions,
     Pick<ReceiverContext, 'alerts' | 'local' | 'outbox'> {
   readonly handOver: Pick<HandOver, 'bring'>;
+  /** See `Messenger`. @default false */
+  readonly changesMessages?: boolean | undefined;
 }
 
 export function createGroups(options: GroupsOptions): Groups {
-  const { name, clock, alerts, local, outbox, growth, handOver } = options;
+  const { name, clock, alerts, local, outbox, growth, handOver, changesMessages = false } = options;
   const ends = createGroupEnds(options);
   const open = new Map<string, OpenGroup>();
   const flood = createFlood(clock);
   const { tell, tellGrowth, tellUpdate } = createGroupNews(options);
+  const nameAnew = createGroupNames(options);
+  const refusals = createGroupRefusals({
+    ...{ name, outbox, tell },
+    groupOf(identity) {
+      const group = open.get(groupMark(identity)) ?? opened(identity, Number.NEGATIVE_INFINITY);
+      return Object.assign(group, { settled: true });
+    },
+    look: (group) => look(outbox, group),
+  });
 
   return {
     async take(from, claimed) {
@@ -76,15 +80,10 @@ export function createGroups(options: GroupsOptions): Groups {
       await takeMembers(from, claimed.filter(markOf));
       for (const [rule, fires] of Map.groupBy(begun, ({ alert }) => ruleOf(alert))) {
         const messages = fires.map(({ message }) => message);
+        const keys = messages.map(({ key }) => key);
         const group = await openGroup(from, rule);
         if (group) await join(from, group, fires);
-        else if (
-          flood.isOf(
-            rule,
-            messages.map(({ key }) => key),
-          )
-        )
-          await begin(from, fires);
+        else if (flood.isOf(rule, keys)) await begin(from, fires);
         else rest.push(...messages);
       }
       const order = new Map(claimed.map((message, i) => [message, i]));
@@ -100,21 +99,8 @@ export function createGroups(options: GroupsOptions): Groups {
 
     tellChanges: (from) => (open.size === 0 ? undefined : tellChanges(from)),
 
-    async tellAnew(messageIds) {
-      const identities = [...new Set(messageIds)].flatMap((id) => groupOfMark(id) ?? []);
-      if (identities.length === 0) return;
-      const byKey = new Map(identities.map((identity) => [groupKey(identity), identity]));
-      const known = await outbox.knownByKey(name, [...byKey.keys()]);
-      for (const [key, identity] of byKey) if (known.get(key)?.state === 'dead') await beginAnew(identity);
-    },
+    ...refusals,
   };
-
-  async function beginAnew(identity: GroupIdentity): Promise<void> {
-    const group = open.get(groupMark(identity)) ?? opened(identity, Number.NEGATIVE_INFINITY);
-    group.settled = true;
-    const of = await look(outbox, group);
-    if (of && of.firing.length > 0) tell(group, 'fire', groupAlert(identity, of));
-  }
 
   async function tellChanges(from: MessageQueue): Promise<void> {
     for (const group of open.values()) {
@@ -127,15 +113,19 @@ export function createGroups(options: GroupsOptions): Groups {
 
   /**
    * Its members as they stand. `undefined` when none lasts, which another replica may have seen to: it is let go of, and
-   * its end is kept to be told, once however many keep it.
+   * its end is kept to be told, once however many keep it. One that lasts, and was ended by another, is told to begin anew.
    */
   async function look(from: MessageQueue, group: OpenGroup) {
     const mark = groupMark(group.identity);
     const known = await ends.membersOf(from, mark);
     group.lookedAt = clock.monotonic();
     const of = membersAmong(withEnds(alerts(), known.ends), group.identity, known);
-    if (known.lasting.size > 0 || !group.settled) return of;
-    tell(group, 'resolve', groupAlert(group.identity, of));
+    const { isAnew, isBegun } = await nameAnew(from, group);
+    if (known.lasting.size > 0 || !group.settled) {
+      if (isAnew && of.firing.length > 0) tell(group, 'fire', groupAlert(group.toldAs, of));
+      return of;
+    }
+    if (!isAnew || isBegun) tell(group, 'resolve', groupAlert(group.toldAs, of));
     open.delete(mark);
     ends.forget(mark);
     return undefined;
@@ -207,7 +197,15 @@ export function createGroups(options: GroupsOptions): Groups {
 
   function opened(identity: GroupIdentity, openedAt: number): OpenGroup {
     const group: OpenGroup = {
-      ...{ identity, alert: null, settled: false, openedAt, toldAt: openedAt, lookedAt: clock.monotonic() },
+      ...{
+        identity,
+        toldAs: identity,
+        alert: null,
+        settled: false,
+        openedAt,
+        toldAt: openedAt,
+        lookedAt: clock.monotonic(),
+      },
       ...{ times: 0, grown: false, shrunk: false, joinAt: null },
     };
     open.set(groupMark(identity), group);
@@ -216,7 +214,8 @@ export function createGroups(options: GroupsOptions): Groups {
 
   /** The group which beginnings of that rule join; what begins now isn't of one that is over. */
   async function openGroup(from: MessageQueue, rule: string): Promise<Joined | undefined> {
-    const group = [...open.values()].find((one) => ruleOf(one.identity) === rule && takesMore(one));
+    const ofRule = [...open.values()].filter((one) => ruleOf(one.identity) === rule && takesMore(one));
+    const group = ofRule.find((one) => !isElsewhere(from, one));
     if (!group) return undefined;
     const of = await look(from, group);
     return of ? { group, of } : await openGroup(from, rule);
@@ -225,6 +224,11 @@ export function createGroups(options: GroupsOptions): Groups {
   /** Who joins a group whose growth can't be told any more is told of by nobody: so only what falls together does. */
   function takesMore({ settled, times, openedAt }: OpenGroup): boolean {
     return !settled || times < growth.most || clock.monotonic() - openedAt < TOGETHER_MS;
+  }
+
+  /** Nor can it be told who joins one while Postgres is away whose message another replica has sent. */
+  function isElsewhere(from: MessageQueue, { toldAs }: OpenGroup): boolean {
+    return changesMessages && from === local && isUnknownGroup(local, name, toldAs);
   }
 
   async function settle(
@@ -237,7 +241,7 @@ export function createGroups(options: GroupsOptions): Groups {
     if (from === outbox) {
       if (!(await handOver.bring())) throw new Error('Postgres is away'); // another tells of them if we can't
       await outbox.conclude(messages.map((message) => ({ ...message, conclusion })));
-      local.drop(messages);
+      local.drop(messages, 'sent');
     } else for (const message of messages) await local.settle(message, conclusion);
     local.keepMessageIds(messages, mark);
     ends.joined(mark, messages);

@@ -73,7 +73,9 @@ export function createHandOver(options: HandOverOptions): HandOver {
     const concluded = local.concluded(receiver);
     if (concluded.length === 0) return;
     await outbox.conclude(concluded);
-    local.drop(concluded);
+    const { done = [], dead = [] } = Object.groupBy(concluded, ({ conclusion }) => conclusion.kind);
+    local.drop(done, 'sent');
+    local.drop(dead);
   }
 
   async function bringNews(news: readonly OutboxMessage[]): Promise<void> {
@@ -102,6 +104,10 @@ export function createHandOver(options: HandOverOptions): HandOver {
     const begun = settled.filter(({ kind }) => kind === 'fire');
     await onTold(begun.flatMap(({ key }) => known.get(key)?.messageId ?? []));
     // An update that isn't known was dropped: its alert has ended.
+    local.drop(
+      settled.filter(({ key }) => known.get(key)?.state === 'done'),
+      'sent',
+    );
     local.drop([...settled, ...shared.filter(({ key, kind }) => isLost(key) && kind === 'update')]);
     local.noteLost(shared.filter(({ key }) => isLost(key)));
   }

@@ -8,7 +8,7 @@ const LOOKS_A_QUESTION = 6; // it reads what the receiver took within a day
 
 export interface HealthOptions {
   readonly receiver: string;
-  readonly outbox: Pick<Outbox, 'takenAgo'>;
+  readonly outbox: Pick<Outbox, 'takenAgo' | 'count'>;
   readonly clock: Clock;
   /** From one look at the outbox to the next, in milliseconds. */
   readonly lookEveryMs: number;
@@ -18,8 +18,8 @@ export interface Health {
   /** Takes in how an attempt to send ended, and what that is for the message. */
   tried(verdict: Verdict, settled: Settled): void;
   /**
-   * While it fails here: whether it has taken a message of another replica since we failed last. Then it can be reached,
-   * and the others may leave us nothing to find out with. Asks Postgres at every sixth look; never rejects.
+   * While it fails here, or hasn't answered since the start: whether it has taken a message of another replica since. Then it
+   * can be reached, and the others may leave us nothing to find out with. Asks Postgres at every sixth look; never rejects.
    */
   askOthers(): Promise<void>;
   /** Since when nothing has been accepted; `null` while all is well. */
@@ -35,7 +35,7 @@ export interface Health {
 export function createHealth({ receiver, outbox, clock, lookEveryMs }: HealthOptions): Health {
   let answered = false;
   let failingSince: Instant | null = null;
-  let failedAt = Number.NEGATIVE_INFINITY; // by the monotonic clock, as the next
+  let unknownSince = clock.monotonic(); // since the start, or the last failure; by this clock, as the next
   let askedAt = Number.NEGATIVE_INFINITY;
   let refusal = '';
 
@@ -46,16 +46,18 @@ export function createHealth({ receiver, outbox, clock, lookEveryMs }: HealthOpt
       if (verdict.kind === 'done' || verdict.kind === 'permanent') failingSince = null;
       else {
         failingSince ??= clock.now();
-        failedAt = clock.monotonic();
+        unknownSince = clock.monotonic();
       }
     },
 
     async askOthers() {
       const now = clock.monotonic();
-      if (failingSince === null || now - askedAt < LOOKS_A_QUESTION * lookEveryMs) return;
+      const isWell = answered && failingSince === null;
+      if (isWell || now - askedAt < LOOKS_A_QUESTION * lookEveryMs) return;
       askedAt = now;
-      const ago = await outbox.takenAgo(receiver).catch(() => null);
-      if (ago !== null && now - ago > failedAt) failingSince = null;
+      if (!(await wasReached(now).catch(() => false))) return;
+      answered = true;
+      failingSince = null;
     },
 
     failingSince: () => failingSince,
@@ -67,4 +69,11 @@ export function createHealth({ receiver, outbox, clock, lookEveryMs }: HealthOpt
       return `${what} given up within a day${refusal === '' ? '' : `, the last by ${refusal}`}`;
     },
   };
+
+  async function wasReached(now: number): Promise<boolean> {
+    const ago = await outbox.takenAgo(receiver);
+    if (ago === null) return false;
+    if (now - ago > unknownSince) return true;
+    return !answered && (await outbox.count(receiver)).waiting === 0; // it has taken all that there was to tell
+  }
 }

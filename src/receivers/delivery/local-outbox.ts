@@ -1,7 +1,6 @@
 // Messages on this machine, each until it is known what became of it: here, from where they are sent while Postgres is
 // away, or in Postgres, which then needn't be there any more.
 import type {
-  ClaimedMessage,
   ConcludedMessage,
   Conclusion,
   MessageQueue,
@@ -11,8 +10,21 @@ import type {
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import { membersIn, takeIds } from './local-members.ts';
+import {
+  isConcluded,
+  isWaiting,
+  type KeptMessage,
+  keptAnew,
+  messagesOn,
+  nameOf,
+  savedText,
+  saysTheSame,
+  stranger,
+  updatesLast,
+} from './local-message.ts';
 import { MAX_WAITING, overtaken, tooMany } from './local-room.ts';
 import { createMessageIds, type MessageIds } from './message-ids.ts';
+import { createToldMessages } from './told-messages.ts';
 
 export interface LocalOutbox extends MessageQueue, MessageIds {
   /** Takes in messages; durable when it returns. What is known to be sent isn't taken in again. Throws when the shelf does. */
@@ -27,31 +39,13 @@ export interface LocalOutbox extends MessageQueue, MessageIds {
   noteShared(messages: readonly OutboxMessage[], restMs: number): void;
   /** Postgres doesn't know these any more: it was restored, or another took over. */
   noteLost(messages: readonly OutboxMessage[]): void;
-  /** Forgets messages as they are given: Postgres knows what became of them. */
-  drop(messages: readonly (OutboxMessage | ConcludedMessage)[]): void;
+  /**
+   * Forgets messages as they are given: Postgres knows what became of them. Of those that were `sent` it is remembered: what
+   * is put once more, also by a successor, waits for Postgres.
+   */
+  drop(messages: readonly (OutboxMessage | ConcludedMessage)[], were?: 'sent'): void;
 }
 
-/** A message as it lies on the shelf. */
-interface Saved extends OutboxMessage {
-  attempts: number;
-  /** What came of it here. */
-  conclusion: Conclusion | null;
-  /** When that was. */
-  concludedAt: number;
-}
-
-interface Kept extends Saved {
-  /** By the monotonic clock. */
-  notBefore: number;
-  shared: boolean;
-}
-
-/** As 0.1.0 left it. */
-interface Former {
-  readonly deadAt?: number | null;
-}
-
-const PREFIX = 'outbox/';
 const DAY_MS = 86_400_000;
 const KEPT_MS = 30 * DAY_MS;
 const MAX_CONCLUDED = 10_000; // while Postgres is away
@@ -61,7 +55,8 @@ const LOOK_AFTER = 1_000; // more messages, whether there are too many
 export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutbox {
   const onShelf = shelf.loadStates();
   const ids = createMessageIds(shelf, onShelf);
-  const messages = new Map<string, Kept>();
+  const told = createToldMessages(shelf, onShelf, () => clock.now());
+  const messages = new Map<string, KeptMessage>();
   let roomFor = MAX_WAITING;
   load();
 
@@ -69,10 +64,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     ...ids,
 
     put(added) {
-      const changed = added.filter(isNew).map((message): Kept => {
-        const fresh = { attempts: 0, conclusion: null, concludedAt: 0, shared: false };
-        return { ...message, ...fresh, notBefore: Number.NEGATIVE_INFINITY };
-      });
+      const changed = added.filter(isNew).map(keptAnew);
       for (const kept of changed) messages.set(nameOf(kept), kept);
       if (changed.length > 0) save(changed);
       forget(overtaken(messages.values(), changed).map(nameOf));
@@ -96,16 +88,20 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       for (const kept of asGiven(lost)) kept.shared = false;
     },
 
-    drop: (gone) => forget(asGiven(gone).map(nameOf)),
+    drop(gone, were) {
+      if (were === 'sent') told.note(gone);
+      forget(asGiven(gone).map(nameOf));
+    },
 
     async claim(receiver, most, leaseMs) {
       const now = clock.monotonic();
-      const first = new Map<string, Kept>();
-      for (const kept of waiting(receiver)) if (!first.has(kept.alert)) first.set(kept.alert, kept);
-      const due = [...first.values()].filter(({ notBefore }) => notBefore <= now);
-      const news = due.filter(({ kind }) => kind !== 'update');
-      const updates = due.filter(({ kind }) => kind === 'update');
-      return [...news, ...updates].slice(0, most).map((kept) => {
+      const first = new Map<string, KeptMessage>();
+      for (const kept of waiting(receiver)) {
+        const rests = kept.kind === 'update' && kept.notBefore > now; // keeps no later group of its rule back
+        if (!rests && !first.has(kept.alert)) first.set(kept.alert, kept);
+      }
+      const due = [...first.values()].filter(({ notBefore }) => notBefore <= now).sort(updatesLast);
+      return due.slice(0, most).map((kept) => {
         kept.notBefore = now + leaseMs;
         return { ...kept, messageId: ids.messageId(kept) };
       });
@@ -118,7 +114,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     async settle(message, settled) {
       const kept = messages.get(nameOf(message)) ?? stranger(message, settled);
       if (!kept || kept.conclusion !== null) return;
-      apply(kept, kept.body === message.body ? settled : { kind: 'release' });
+      apply(kept, saysTheSame(kept, message) ? settled : { kind: 'release' });
     },
 
     membersOf: async (receiver, id) => membersIn(of(receiver), id, ids.episodesOf(receiver, id)),
@@ -132,15 +128,16 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
   };
 
   /** In the order in which they came. Each receiver asks every few seconds, and most often there is nothing. */
-  function of(receiver: string, is?: (kept: Kept) => boolean): Kept[] {
-    const found: Kept[] = [];
+  function of(receiver: string, is?: (kept: KeptMessage) => boolean): KeptMessage[] {
+    const found: KeptMessage[] = [];
     for (const kept of messages.values())
       if (kept.receiver === receiver && (is?.(kept) ?? true)) found.push(kept);
     return found;
   }
 
-  function waiting(receiver: string): Kept[] {
-    return of(receiver, isWaiting);
+  /** What is to be sent from here. */
+  function waiting(receiver: string): KeptMessage[] {
+    return of(receiver, (kept) => isWaiting(kept) && !told.has(kept));
   }
 
   function isNew(message: OutboxMessage): boolean {
@@ -150,22 +147,17 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
   }
 
   /** Those that are still as they were given: neither replaced nor settled since, nor taken up again. */
-  function asGiven(given: readonly (OutboxMessage & { readonly conclusion?: Conclusion | null })[]): Kept[] {
+  function asGiven(
+    given: readonly (OutboxMessage & { readonly conclusion?: Conclusion | null })[],
+  ): KeptMessage[] {
     return given.flatMap((each) => {
       const kept = messages.get(nameOf(each));
-      const same = kept?.body === each.body && kept.conclusion === (each.conclusion ?? null);
-      return kept && same ? [kept] : [];
+      const same = kept && saysTheSame(kept, each) && kept.conclusion === (each.conclusion ?? null);
+      return same ? [kept] : [];
     });
   }
 
-  /** One that Postgres gave us, and of which it could not be told what came of it. */
-  function stranger(message: ClaimedMessage, settled: Settled): Kept | undefined {
-    if (settled.kind !== 'done' && settled.kind !== 'dead') return undefined;
-    const { messageId: _, ...rest } = message;
-    return { ...rest, conclusion: null, concludedAt: 0, notBefore: 0, shared: true };
-  }
-
-  function apply(kept: Kept, settled: Settled): void {
+  function apply(kept: KeptMessage, settled: Settled): void {
     if (settled.kind === 'release') kept.notBefore = Number.NEGATIVE_INFINITY;
     else if (settled.kind === 'retry') {
       kept.attempts++;
@@ -180,7 +172,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     }
   }
 
-  function conclude(concluded: readonly Kept[], conclusion: Conclusion): void {
+  function conclude(concluded: readonly KeptMessage[], conclusion: Conclusion): void {
     for (const kept of concluded) Object.assign(kept, { conclusion, concludedAt: clock.now() });
     const all = [...messages].filter(([, kept]) => kept.conclusion !== null);
     forget(all.slice(0, Math.max(0, all.length - MAX_CONCLUDED)).map(([name]) => name));
@@ -188,7 +180,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
   }
 
   /** What waits of the episode whose end this is, and would be told after it. */
-  function restOf({ receiver, episode, kind }: Kept): Kept[] {
+  function restOf({ receiver, episode, kind }: KeptMessage): KeptMessage[] {
     return waiting(receiver).filter((kept) => kept.episode === episode && kept.kind !== kind);
   }
 
@@ -202,41 +194,13 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     }
   }
 
-  function save(changed: readonly Kept[]): void {
-    shelf.saveStates(
-      new Map(
-        changed.map((kept) => {
-          const { notBefore: _, shared: __, ...saved } = kept;
-          return [nameOf(kept), JSON.stringify(saved satisfies Saved)];
-        }),
-      ),
-    );
+  function save(changed: readonly KeptMessage[]): void {
+    shelf.saveStates(new Map(changed.map((kept) => [nameOf(kept), savedText(kept)])));
   }
 
   function load(): void {
-    const found = [...onShelf].filter(([name]) => name.startsWith(PREFIX));
-    const saved = found.map(([, text]) => JSON.parse(text) as Saved & Former);
-    for (const { deadAt = null, ...each } of saved.sort((a, b) => a.createdAt - b.createdAt)) {
-      const { conclusion = null, concludedAt = 0 } = each;
-      messages.set(nameOf(each), {
-        ...{ ...each, notBefore: Number.NEGATIVE_INFINITY, shared: false },
-        conclusion: deadAt === null ? conclusion : { kind: 'dead', detail: '' },
-        concludedAt: deadAt ?? concludedAt,
-      });
-    }
+    for (const kept of messagesOn(onShelf)) messages.set(nameOf(kept), kept);
     const old = [...messages].filter(([, { createdAt }]) => clock.now() - createdAt > KEPT_MS);
     forget(old.map(([name]) => name));
   }
-}
-
-function isWaiting({ conclusion }: Kept): boolean {
-  return conclusion === null;
-}
-
-function isConcluded(kept: Kept): kept is Kept & ConcludedMessage {
-  return kept.conclusion !== null;
-}
-
-function nameOf({ receiver, key }: OutboxMessage): string {
-  return `${PREFIX}${receiver}/${key}`;
 }

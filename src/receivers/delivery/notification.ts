@@ -101,9 +101,9 @@ export function notificationKey(
   return sha256(`${fingerprint}|${status}|${firingAt}`);
 }
 
-/** The same of the message that a group has begun. */
-export function groupKey(identity: GroupIdentity): string {
-  return notificationKey({ fingerprint: groupFingerprint(identity), firingAt: identity.firingAt }, 'fire');
+/** The same of a message about a group. */
+export function groupKey(identity: GroupIdentity, kind: NotificationKind): string {
+  return notificationKey({ fingerprint: groupFingerprint(identity), firingAt: identity.firingAt }, kind);
 }
 
 function sha256(text: string): string {

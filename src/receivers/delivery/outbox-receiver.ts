@@ -50,7 +50,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const refused = createRefused(clock, times.firstRetryMs && times.firstRetryMs * 60);
   const quiet = createQuietTaker(context);
   const growth = growthOf(messenger, times);
-  const groups = createGroups({ ...context, handOver, growth, put: keep });
+  const { changesMessages } = messenger;
+  const groups = createGroups({ ...context, handOver, growth, put: keep, changesMessages });
   /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let stopping = false;
@@ -101,7 +102,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     let failures = 0;
     while (!stopping) {
       put(updates?.due(alertsWanted) ?? [], 'update');
-      put(refused.due(alertsTold), 'fire');
+      for (const kind of ['fire', 'update'] as const) put(refused.due(alertsTold, kind), kind);
       const shared = await handOver.bring();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
       await groups.tellChanges(shared ? outbox : local)?.catch(() => {}); // another time
@@ -156,8 +157,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     claimed: readonly ClaimedMessage[],
   ): Promise<readonly ClaimedMessage[] | undefined> {
     try {
-      const isChanged = messenger.changesMessages && from === local;
-      const known = isChanged ? await putOffUnknown(local, claimed, leaseMs) : claimed;
+      const known =
+        changesMessages && from === local ? await putOffUnknown(local, claimed, leaseMs) : claimed;
       return await groups.take(from, await quiet.take(from, known));
     } catch {
       return undefined;
@@ -183,7 +184,10 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     else context.onDelivery(name, settled.kind === 'retry' ? 'failed' : 'dropped', verdict.detail);
     health.tried(verdict, settled);
     const partly = verdict.kind === 'permanent' && verdict.partly === true;
-    if (settled.kind === 'dead' && message.kind === 'fire' && !partly) refused.note(message);
+    if (settled.kind === 'dead' && !partly) {
+      groups.refused(message);
+      refused.note(message);
+    }
     if (verdict.kind === 'temporary' && verdict.afterMs !== undefined) {
       pausedUntil = Math.max(pausedUntil, clock.monotonic() + verdict.afterMs);
     }
@@ -214,7 +218,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   function settledBy(verdict: Verdict, message: ClaimedMessage): Settled {
     if (verdict.kind === 'unknown') return { kind: 'done', untaken: true };
     if (verdict.kind === 'done') return verdict;
-    const old = clock.now() - message.createdAt >= giveUpAfterMs;
+    const old = clock.now() - quiet.since(message) >= giveUpAfterMs;
     if (verdict.kind === 'permanent' || (old && !isStillTrue(message, context.alerts()))) {
       return { kind: 'dead', detail: verdict.detail };
     }
@@ -225,7 +229,9 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   async function settle(from: MessageQueue, message: ClaimedMessage, settled: Settled): Promise<void> {
     try {
       await from.settle(message, settled);
-      if (from === outbox && (settled.kind === 'done' || settled.kind === 'dead')) local.drop([message]);
+      if (from !== outbox) return;
+      if (settled.kind === 'done') local.drop([message], 'sent');
+      if (settled.kind === 'dead') local.drop([message]);
     } catch {
       // Postgres is away: it is told later, by what is kept here. On a disk that is full it is known in memory.
       if (from === outbox) await local.settle(message, settled).catch(() => {});

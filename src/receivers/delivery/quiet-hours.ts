@@ -36,13 +36,15 @@ const CRITICAL = 'critical';
 export interface QuietTaker {
   /** Puts off what isn't for now, settles what was over before it could be told, and returns the rest. */
   take(from: MessageQueue, claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]>;
+  /** Since when a message could be told: it has waited for that, as over a weekend, and must not count as given no answer. */
+  since(message: ClaimedMessage): Instant;
 }
 
 export function createQuietTaker(
   context: Pick<ReceiverContext, 'clock' | 'alerts' | 'quietHours' | 'local'>,
 ): QuietTaker {
   const { clock, alerts, quietHours: settings, local } = context;
-  if (!settings) return { take: async (_, claimed) => claimed };
+  if (!settings) return { take: async (_, claimed) => claimed, since: ({ createdAt }) => createdAt };
   const quietHours = createQuietHours(settings);
 
   return {
@@ -60,6 +62,13 @@ export function createQuietTaker(
       }
       const left = new Set([...loud, ...rest]);
       return claimed.filter((message) => left.has(message));
+    },
+
+    since(message) {
+      let { createdAt: at } = message;
+      if (isCritical(message)) return at;
+      while (at < clock.now() && quietHours.at(at)) at = quietHours.end(at);
+      return at;
     },
   };
 

@@ -1,0 +1,54 @@
+// Which beginnings and ends receivers were told of, on this machine: a successor is told of all alerts as they stand, and
+// Postgres, which knows that these were sent, may be away by then.
+import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
+import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
+
+type MessageOf = Pick<OutboxMessage, 'receiver' | 'episode' | 'kind'>;
+
+export interface ToldMessages {
+  /** Whether the receiver was told of that, as far as is remembered. */
+  has(message: MessageOf): boolean;
+  /** Remembers that it was. Doesn't throw. */
+  note(messages: readonly MessageOf[]): void;
+}
+
+const PREFIX = 'told/';
+const MAX_TOLD = 10_000;
+
+/** Those that are on the shelf, and those that come. */
+export function createToldMessages(
+  shelf: KeyValueStore,
+  kept: ReadonlyMap<string, string>,
+  now: () => number,
+): ToldMessages {
+  const onShelf = [...kept].filter(([name]) => name.startsWith(PREFIX));
+  const told = new Set(onShelf.sort(([, a], [, b]) => Number(a) - Number(b)).map(([name]) => name));
+  return {
+    has: (message) => told.has(nameOf(message)),
+
+    note(messages) {
+      const changes = new Map<string, string | null>();
+      for (const message of messages) {
+        if (message.kind === 'update' || message.episode === '') continue; // 0.1.0 knew of no episodes
+        const begun = nameOf({ ...message, kind: 'fire' });
+        if (message.kind === 'resolve' && told.delete(begun)) changes.set(begun, null);
+        told.add(nameOf(message));
+        changes.set(nameOf(message), String(now()));
+      }
+      for (const oldest of told) {
+        if (told.size <= MAX_TOLD) break;
+        told.delete(oldest);
+        changes.set(oldest, null);
+      }
+      try {
+        if (changes.size > 0) shelf.saveStates(changes);
+      } catch {
+        // Known until this process ends.
+      }
+    },
+  };
+}
+
+function nameOf({ receiver, episode, kind }: MessageOf): string {
+  return `${PREFIX}${receiver}/${episode}/${kind}`;
+}
