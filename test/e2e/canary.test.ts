@@ -14,7 +14,7 @@ import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox } from '../../src/sandbox/server.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
-import { execute, testDatabase } from '../support/postgres.ts';
+import { ENGINE, execute, testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
 
 const wallets = [{ currency: 'UGX', size: 100, payout: true, service: true }];
@@ -98,7 +98,7 @@ test('X1 X17 no output, log, metric, page, table or spool holds a key in any for
   }));
   const database = stack.use(await testDatabase());
   const settings = {
-    database: { url: database.url },
+    database: { url: database.url, engine: ENGINE },
     web: { listen: ['127.0.0.1:0'] },
     log: { level: 'debug' },
     poll: { schedule: '*/4 * * * * *', deadline: '1500ms', retries: 1, concurrency: 64 },

@@ -10,7 +10,7 @@ import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox } from '../../src/sandbox/server.ts';
 import { realAlertmanager } from '../support/alertmanager.ts';
 import { eventually } from '../support/eventually.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { ENGINE, testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
 import { startPrometheus } from '../support/prometheus.ts';
 import { describeBeside } from '../support/tools.ts';
@@ -48,7 +48,7 @@ describeBeside(['prometheus', 'prometheus-alertmanager'], 'from a slot to an ale
     await writeFile(
       config,
       JSON.stringify({
-        database: { url: database.url },
+        database: { url: database.url, engine: ENGINE },
         data_dir: join(folder, 'data'),
         web: { listen: ['127.0.0.1:0'] },
         poll: { schedule: '* * * * * *', deadline: '400ms' },

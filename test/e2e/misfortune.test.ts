@@ -10,7 +10,7 @@ import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { ENGINE, testDatabase } from '../support/postgres.ts';
 import { floatwatch, start } from '../support/process.ts';
 
 const merchants = generateMerchants(2, 2);
@@ -24,7 +24,7 @@ async function startSandbox(): Promise<Sandbox> {
 }
 
 const settingsFor = (sandbox: Sandbox, url: string) => ({
-  database: { url },
+  database: { url, engine: ENGINE },
   web: { listen: ['127.0.0.1:0'] },
   poll: { schedule: '* * * * * *', deadline: '400ms' },
   accounts: accountsAt(sandbox.address, merchants),

@@ -8,7 +8,7 @@ import { createSandbox } from '../../src/sandbox/server.ts';
 import { realAlertmanager } from '../support/alertmanager.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { ENGINE, testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
 import { describeWith } from '../support/tools.ts';
 
@@ -58,7 +58,7 @@ describeWith(['prometheus-alertmanager'], 'a payment option, from the service to
     const [account] = accountsAt(sandbox.address, [merchant]);
     const config = stack.use(
       await configFolder({
-        database: { url: database.url },
+        database: { url: database.url, engine: ENGINE },
         web: { listen: ['127.0.0.1:0'] },
         poll: { schedule: '* * * * * *', deadline: '400ms' },
         accounts: [

@@ -9,7 +9,7 @@ import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox } from '../../src/sandbox/server.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { ENGINE, testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
 import { startPrometheus } from '../support/prometheus.ts';
 import { createTcpProxy } from '../support/tcp-proxy.ts';
@@ -35,7 +35,7 @@ beside(
       );
       await sandbox.start();
       const settings = (otlp: object | null) => ({
-        database: { url: database.url },
+        database: { url: database.url, engine: ENGINE },
         web: { listen: ['127.0.0.1:0'] },
         poll: { schedule: '* * * * * *', deadline: '400ms' },
         accounts: accountsAt(sandbox.address, merchants),
@@ -119,7 +119,7 @@ beside(
       const file = join(config.folder, 'password');
       await writeFile(file, 'wrong-canary-password\n', { mode: 0o600 });
       await config.write({
-        database: { url: database.url },
+        database: { url: database.url, engine: ENGINE },
         web: { listen: ['127.0.0.1:0'] },
         accounts: accountsAt(sandbox.address, merchants),
         otlp: {

@@ -11,7 +11,7 @@ import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox } from '../../src/sandbox/server.ts';
 import { realAlertmanager } from '../support/alertmanager.ts';
 import { eventually } from '../support/eventually.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { ENGINE, testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
 import { createTcpProxy } from '../support/tcp-proxy.ts';
 import { describeWith } from '../support/tools.ts';
@@ -63,7 +63,7 @@ describeWith(['prometheus-alertmanager'], 'Postgres away', () => {
     await writeFile(
       config,
       JSON.stringify({
-        database: { url: url.href },
+        database: { url: url.href, engine: ENGINE },
         data_dir: join(folder, 'data'),
         web: { listen: ['127.0.0.1:0'] },
         poll: { schedule: '* * * * * *', deadline: '400ms' },

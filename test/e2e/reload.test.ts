@@ -8,7 +8,7 @@ import { createSandbox } from '../../src/sandbox/server.ts';
 import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { ENGINE, testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
 import { describeWith } from '../support/tools.ts';
 
@@ -28,7 +28,7 @@ describeWith(['prometheus-alertmanager'], 'a reload', () => {
     await sandbox.start();
     const [one, two, three] = accountsAt(sandbox.address, merchants);
     const settings = (accounts: unknown[], rules: unknown[]) => ({
-      database: { url: database.url },
+      database: { url: database.url, engine: ENGINE },
       web: { listen: ['127.0.0.1:0'], enable_lifecycle: true },
       poll: { schedule: '* * * * * *', deadline: '400ms' },
       accounts,
@@ -80,7 +80,7 @@ test('D5 a receiver that a reload adds is told of what fires already', async () 
   const sandbox = stack.use(createSandbox({ scenario: createScenario({ seed: 'D5', merchants }), clock }));
   await sandbox.start();
   const settings = (webhooks: unknown[]) => ({
-    database: { url: database.url },
+    database: { url: database.url, engine: ENGINE },
     web: { listen: ['127.0.0.1:0'] },
     poll: { schedule: '* * * * * *', deadline: '400ms' },
     accounts: accountsAt(sandbox.address, merchants).slice(0, 1),

@@ -8,7 +8,7 @@ import { createSandbox } from '../../src/sandbox/server.ts';
 import { realAlertmanager } from '../support/alertmanager.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { ENGINE, testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
 import { createTcpProxy } from '../support/tcp-proxy.ts';
 import { describeWith } from '../support/tools.ts';
@@ -44,7 +44,7 @@ describeWith(['prometheus-alertmanager'], 'two replicas', () => {
       url.port = String(way.port);
       const config = stack.use(
         await configFolder({
-          database: { url: url.href },
+          database: { url: url.href, engine: ENGINE },
           web: { listen: ['127.0.0.1:0'] },
           poll: { schedule: '* * * * * *', deadline: '400ms' },
           accounts: accountsAt(sandbox.address, [merchant]),

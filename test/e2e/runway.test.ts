@@ -9,7 +9,7 @@ import { createSandbox } from '../../src/sandbox/server.ts';
 import { type ImportedSnapshot, importSnapshots } from '../../src/store/import/import.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { ENGINE, testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
 
 const HOUR = 3_600_000;
@@ -52,7 +52,7 @@ test('the gauge, the page, the alert, balances and simulate agree on how long th
   const rule = { name: 'PayoutRunwayShort', wallets: { wallet_type: 'MERCHANT_PAYOUT' } };
   const { file } = stack.use(
     await configFolder({
-      database: { url: database.url },
+      database: { url: database.url, engine: ENGINE },
       web: { listen: ['127.0.0.1:0'] },
       poll: { schedule: '* * * * * *', deadline: '400ms' },
       accounts: accountsAt(sandbox.address, [merchant]).map((each) => ({ ...each, top_up_lead_time: '1d' })),

@@ -17,7 +17,7 @@ import type { Pool } from '../../src/store/postgres/pool.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
 import { freePort } from '../support/ports.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { ENGINE, testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
 import { type Prometheus, startPrometheus } from '../support/prometheus.ts';
 import { describeWith, releases } from '../support/tools.ts';
@@ -231,7 +231,7 @@ describeWith(['prometheus'], 'the generated rules in a real Prometheus', () => {
     const address = `127.0.0.1:${await freePort()}`; // the same after a restart
     const config = stack.use(
       await configFolder({
-        database: { url: database.url },
+        database: { url: database.url, engine: ENGINE },
         web: { listen: [address] },
         poll: { schedule: SECONDLY, deadline: '400ms' },
         accounts: accountsAt(sandbox.address, merchants).map((account) => ({

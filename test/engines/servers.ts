@@ -59,7 +59,7 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   timescaledb: { shared_preload_libraries: 'timescaledb', 'timescaledb.telemetry_level': 'off' },
 };
 
-/** Its superuser's URL; whoever comes over loopback is let in, as nodes come to each other. */
+/** Its superuser's URL. */
 async function startNode(engine: EngineName, folder: string, stack: AsyncDisposableStack): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'floatwatch-engine-'));
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -67,7 +67,9 @@ async function startNode(engine: EngineName, folder: string, stack: AsyncDisposa
   const user = serverUser();
   const binaries = { postgres: join(folder, 'postgres'), initdb: join(folder, 'initdb'), major: '15' };
   const { cluster, password } = await prepareCluster({ dataDir, binaries, user, say() {} });
-  writeFileSync(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\nlocal all all trust\n');
+  // Whoever comes over loopback is let in, as nodes come to each other.
+  if (engine === 'citus')
+    writeFileSync(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\nlocal all all trust\n');
   const settings = {
     ...{
       max_connections: '300',
