@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
 import { type Measurement, MissingData, showProfiles } from './measure.ts';
 
-const ONLY_NAMED = ['foresight', 'memory', 'peers', 'shards'];
+const ONLY_NAMED = ['foresight', 'memory', 'peers', 'replicas', 'shards'];
 
 type Group = (scale: number, data?: string) => Promise<Readonly<Record<string, Measurement>>>;
 
