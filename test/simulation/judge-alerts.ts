@@ -1,5 +1,6 @@
 // Promises 4, 5 and 6 after a calm hour: Alertmanager and webhooks know every wallet that is low, and of nothing else.
 import type { Fault } from './faults.ts';
+import { take } from './judge-webhooks.ts';
 import type { Message, Told } from './receivers.ts';
 import { walletKeyOf } from './service.ts';
 import { clearAbove } from './settings.ts';
@@ -41,12 +42,13 @@ function judgeWebhook({ receivers, violation }: World, webhook: string): void {
   const active = receivers.active();
   const confirmed = receivers.confirmed();
   const mine = receivers.messages.filter((message) => message.webhook === webhook && !message.repeated);
-  const last = new Map(mine.map((message) => [message.identity, message]));
+  const last = new Map<string, Message>();
+  for (const message of mine) take(last, message);
   for (const identity of confirmed.keys()) {
-    if (last.get(identity)?.status !== 'firing')
+    if (last.get(`${webhook} ${identity}`)?.status !== 'firing')
       violation(`promise 5: the webhook ${webhook} was not told of ${identity}`);
   }
-  for (const [identity, { status }] of last) {
+  for (const { identity, status } of last.values()) {
     if (status === 'firing' && !active.has(identity))
       violation(`promise 5: the webhook ${webhook} was not told that ${identity} is over`);
   }

@@ -12,6 +12,16 @@ const UNTOLD_MS = 8 * MINUTE_MS;
 /** What may keep a message from a webhook, or an end from the Alertmanager. */
 const IN_THE_WAY = /^(?:webhook|alertmanager|replica|clock|disk|database|reload_(?!same|refused))/;
 
+/**
+ * Takes in what a webhook is told, by its name and the alert. An episode is known by its `startsAt`: what is told of an
+ * earlier one changes nothing about a later one, for of two replicas one may have dated the same beginning back.
+ */
+export function take(last: Map<string, Message>, message: Message): void {
+  const name = `${message.webhook} ${message.identity}`;
+  const before = last.get(name);
+  if (before?.status !== 'firing' || message.startsAt >= before.startsAt) last.set(name, message);
+}
+
 export function createWebhookJudge(world: World, faults: readonly Fault[]) {
   const { clockwork, receivers, services, violation } = world;
   const begun = clockwork.now();
@@ -25,7 +35,7 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
       const now = clockwork.now();
       for (; read < receivers.messages.length; read++) {
         const message = receivers.messages[read]!;
-        if (!message.repeated) take(message);
+        if (!message.repeated) take(last, message);
       }
       const missing = settingsNow(world).webhooks.flatMap((webhook) =>
         [...receivers.confirmed()]
@@ -43,14 +53,6 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
       }
     },
   };
-
-  /** The end of an earlier episode, by its `startsAt`, ends no later one: it may come after that began. */
-  function take(message: Message): void {
-    const name = `${message.webhook} ${message.identity}`;
-    const before = last.get(name);
-    const isEarlier = before?.status === 'firing' && message.startsAt < before.startsAt;
-    if (message.status === 'firing' || !isEarlier) last.set(name, message);
-  }
 
   /**
    * That it fires, or that just this episode is over, by the last that anybody saw beside values between threshold and
