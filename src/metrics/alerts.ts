@@ -2,11 +2,11 @@
 // `metrics.ts`.
 import type { Alert } from '../domain/alert.ts';
 import { parseAmount } from '../domain/money.ts';
+import { createTurns } from '../monitor/turns.ts';
 import { type Derived, NOT_DERIVED } from './account.ts';
 import { ALERT_FAMILIES } from './catalogue.ts';
 import { coalesce } from './coalesce.ts';
 import { escapeLabel, familyHeader } from './family.ts';
-import { createTurns } from './yield.ts';
 
 const PHASES = { inactive: 0, pending: 1, firing: 2 } as const;
 const LABEL = /^[\x20-\x7e]{0,128}$/; // the service's names were checked when they were read; this is a second check

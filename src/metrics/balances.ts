@@ -3,6 +3,7 @@
 // `metrics.ts`.
 import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/clock.ts';
+import { createTurns, type Turns } from '../monitor/turns.ts';
 import {
   type Derived,
   NOT_DERIVED,
@@ -15,7 +16,6 @@ import { createBodies, createSlabs, type ExpositionBody, type Part } from './bod
 import { coalesce } from './coalesce.ts';
 import type { Counters } from './counters.ts';
 import type { SeriesLimit } from './series-limit.ts';
-import { createTurns, type Turns } from './yield.ts';
 
 interface CachedAccount {
   readonly part: Part;

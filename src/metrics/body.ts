@@ -1,10 +1,11 @@
 // Joins all accounts' lines, family by family, to the body of a scrape. Each body is made from the last one: a family in
 // which no line changed keeps its bytes, and in the others what didn't change is copied in long stretches. Used by
 // `balances.ts`.
+
+import type { Turns } from '../monitor/turns.ts';
 import { type AccountLines, FAMILIES } from './account.ts';
 import { createBuffers } from './buffers.ts';
 import { type Format, familyHeader } from './family.ts';
-import type { Turns } from './yield.ts';
 
 /** An account's lines on their way into a body; the same object for as long as they are the same. */
 export interface Part {

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib';
-import { createTurns } from './yield.ts';
+import { createTurns } from '../monitor/turns.ts';
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const LEVEL = 1; // already a twentieth of the text; higher levels save little and take long

@@ -1,40 +1,53 @@
 // What is known now, put together for all who ask for it at about the same time: pages and API.
 import type { Alert } from '../domain/alert.ts';
 import type { AccountView, Board } from '../monitor/board/board.ts';
+import { sortedInTurns } from '../monitor/sorted-in-turns.ts';
+import { createTurns } from '../monitor/turns.ts';
 import type { PageSources } from './sources.ts';
-import { accountViews, type PageVerdict, reachVerdict } from './verdict.ts';
+import { compareJudged, createJudge, type Judged, type PageVerdict, sumUp } from './verdict.ts';
 
 const MAX_AGE_MS = 5_000; // forecasts change without the board
 const CHEAP_MS = 20; // what takes no longer is put together at each change
 const MAX_SHARE = 0.2; // of the process's time for what takes longer: 200 ms are spent once a second
+const TURN_MS = 4;
 
 export interface Status {
   readonly accounts: readonly AccountView[];
   readonly verdict: PageVerdict;
 }
 
+interface MadeStatus extends Status {
+  readonly of: Board;
+  readonly revision: number;
+  readonly alerts: readonly Alert[];
+}
+
 /**
- * A function that gives the status; the same object for as long as nothing has changed.
+ * A function that gives the status, as it is then or later; the same object for as long as nothing has changed. Of many
+ * wallets it is put together in turns of the event loop, once for all who wait for it.
  *
  * Where putting it together takes long and it changes all the time, it may be some seconds old; never so old that a
  * balance in it has turned stale since.
  */
-export function createStatus({ board, alerts, clock }: PageSources): () => Status {
-  let status:
-    | (Status & { readonly of: Board; readonly revision: number; readonly alerts: readonly Alert[] })
-    | undefined;
+export function createStatus({ board, alerts, clock }: PageSources): () => Promise<Status> {
+  let status: MadeStatus | undefined;
+  let making: Promise<MadeStatus> | undefined;
   let madeAt = 0;
   let took = 0;
   let until = { wall: 0, monotonic: 0 };
 
-  return () => {
+  return async () => {
+    await making; // of what was known before
     const latest = board();
-    if (!status || status.of !== latest || isOver() || (hasChanged(latest, status) && isDue()))
-      status = make(latest);
-    return status;
+    if (status && status.of === latest && !isOver() && !(hasChanged(latest, status) && isDue()))
+      return status;
+    making ??= make(latest).finally(() => {
+      making = undefined;
+    });
+    return making;
   };
 
-  function hasChanged(latest: Board, { revision, alerts: known }: NonNullable<typeof status>): boolean {
+  function hasChanged(latest: Board, { revision, alerts: known }: MadeStatus): boolean {
     const current = alerts();
     if (clock.monotonic() - madeAt >= MAX_AGE_MS || latest.revision !== revision) return true;
     return current.length !== known.length || current.some((alert, i) => alert !== known[i]);
@@ -49,18 +62,29 @@ export function createStatus({ board, alerts, clock }: PageSources): () => Statu
     return clock.now() >= until.wall || clock.monotonic() >= until.monotonic;
   }
 
-  function make(from: Board) {
+  async function make(from: Board): Promise<MadeStatus> {
     const started = clock.monotonic();
     const { revision } = from;
     const known = [...alerts()];
-    const accounts = accountViews(from);
+    const turns = createTurns(TURN_MS);
+    const judge = createJudge(known);
+    const accounts: AccountView[] = [];
+    const judged: Judged[] = [];
     let wall = Number.POSITIVE_INFINITY;
-    for (const { account, nextSlot } of accounts)
-      wall = Math.min(wall, from.staleAt(account) ?? wall, nextSlot ?? wall);
+    for (const name of from.accounts) {
+      const view = from.account(name);
+      if (!view) continue; // a reload has taken it out
+      accounts.push(view);
+      for (const wallet of view.wallets) judged.push(judge(wallet));
+      wall = Math.min(wall, from.staleAt(name) ?? wall, view.nextSlot ?? wall);
+      if (turns.isOver()) await turns.next();
+    }
+    const rows = await sortedInTurns(judged, compareJudged);
+    const verdict = sumUp(rows, accounts, known);
     until = { wall, monotonic: clock.monotonic() + (wall - clock.now()) };
-    const verdict = reachVerdict(accounts, known);
     madeAt = clock.monotonic();
     took = madeAt - started;
-    return { of: from, revision, alerts: known, accounts, verdict };
+    status = { of: from, revision, alerts: known, accounts, verdict };
+    return status;
   }
 }

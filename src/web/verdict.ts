@@ -3,7 +3,7 @@
 import type { Alert } from '../domain/alert.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import type { AccountView, Board, WalletView } from '../monitor/board/board.ts';
-import { compareRanks, rankOf, severityRank } from './order.ts';
+import { compareRanks, type Rank, rankOf, severityRank } from './order.ts';
 import { texts } from './texts/texts.ts';
 
 /** From best to worst. Decides icon, colour and order, and always comes with words. */
@@ -43,16 +43,40 @@ export function accountViews(board: Board): readonly AccountView[] {
 const MAX_NAMES = 5;
 const WORST_FIRST = { firing: 0, pending: 1, inactive: 2 } as const;
 
-/** What is known now, in words; the same rows serve page and API. */
+/** What is known now, in words; the same rows serve page and API. For many wallets: `status.ts`. */
 export function reachVerdict(accounts: readonly AccountView[], alerts: readonly Alert[]): PageVerdict {
-  const byWallet = Map.groupBy(alerts, (alert) => keyOf(alert));
-  const rows = accounts
-    .flatMap((account) => account.wallets)
-    .map((wallet) => describeWallet(wallet, byWallet.get(keyOf(wallet)) ?? []))
-    .map((row) => ({ row, rank: rankOf(row, LEVELS.indexOf(row.level)) }))
-    .sort((a, b) => compareRanks(a.rank, b.rank))
-    .map(({ row }) => row);
+  const judge = createJudge(alerts);
+  const judged = accounts.flatMap(({ wallets }) => wallets.map(judge));
+  return sumUp(judged.sort(compareJudged), accounts, alerts);
+}
 
+/** A wallet's row, and what it is ordered by. */
+export interface Judged {
+  readonly row: StatusRow;
+  readonly rank: Rank;
+}
+
+/** A function that judges one wallet by what these alerts say of it. */
+export function createJudge(alerts: readonly Alert[]): (wallet: WalletView) => Judged {
+  const byWallet = Map.groupBy(alerts, keyOf);
+  return (wallet) => {
+    const row = describeWallet(wallet, byWallet.get(keyOf(wallet)) ?? []);
+    return { row, rank: rankOf(row, LEVELS.indexOf(row.level)) };
+  };
+}
+
+/** The worst first. */
+export function compareJudged(a: Judged, b: Judged): number {
+  return compareRanks(a.rank, b.rank);
+}
+
+/** The verdict about all wallets of these accounts, judged and in their order. */
+export function sumUp(
+  judged: readonly Judged[],
+  accounts: readonly AccountView[],
+  alerts: readonly Alert[],
+): PageVerdict {
+  const rows = judged.map(({ row }) => row);
   const words = texts.verdict;
   const all = rows.length;
   const unknown = rows.filter(({ wallet }) => unknownWords(wallet) !== undefined).length;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sortedInTurns } from '../../src/monitor/forecast/sorted-in-turns.ts';
+import { sortedInTurns } from '../../src/monitor/sorted-in-turns.ts';
 
 interface Item {
   readonly key: number;

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { kindOfWalletCondition, type WalletCondition } from '../../src/conditions/wallet/conditions.ts';
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Board } from '../../src/monitor/board/board.ts';
+import { createStatus, type Status } from '../../src/web/status.ts';
 import { reachVerdict } from '../../src/web/verdict.ts';
 import { createHouse, MINUTE, wallet } from '../metrics/house.ts';
 import { startWeb } from './start.ts';
@@ -174,6 +176,24 @@ test('E20 what is known is put together once for a revision of the board, howeve
   expect((await ask()).balances.map(({ available }) => available)).toContain('20');
   house.clock.advance(60 * MINUTE); // nothing is seen any more
   expect(new Set((await ask()).balances.map(({ available }) => available))).toEqual(new Set([null]));
+});
+
+test('what changes while the status of many wallets is put together is told to who asks afterwards', async () => {
+  const names = Array.from({ length: 2_000 }, (_, i) => `account-${i}`);
+  const house = createHouse(names);
+  for (const name of names) house.observe(name, [wallet('UGX', 'A', '10'), wallet('UGX', 'B', '10')]);
+  const statusNow = createStatus({ clock: house.clock, board: () => house.board, alerts: () => [] } as never);
+  const first = statusNow();
+  await setImmediate();
+  house.observe('account-0', [wallet('UGX', 'A', '20'), wallet('UGX', 'B', '10')]); // it was looked at first
+  const [asked, askedToo] = await Promise.all([statusNow(), statusNow()]);
+  const available = ({ verdict }: Status) =>
+    verdict.rows.find(({ wallet: { account, walletType } }) => account === 'account-0' && walletType === 'A')
+      ?.wallet.balance?.available;
+  expect(available(await first)).toBe('10');
+  expect(available(asked)).toBe('20');
+  expect(askedToo).toBe(asked);
+  expect(await statusNow()).toBe(asked);
 });
 
 test('E7 small charts are read of the wallets that are shown, however many there are', async () => {

@@ -1,6 +1,6 @@
 // Reads our own answer to a scrape back into families: what is pushed is what would be scraped, decided in one place. Used by
 // `producer.ts`.
-import type { Turns } from '../yield.ts';
+import type { Turns } from '../../monitor/turns.ts';
 
 export interface ExposedFamily {
   readonly name: string;

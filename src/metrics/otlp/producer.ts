@@ -11,8 +11,8 @@ import {
   type MetricProducer,
 } from '@opentelemetry/sdk-metrics';
 import type { Instant } from '../../domain/observation.ts';
+import { createTurns } from '../../monitor/turns.ts';
 import type { Scrape } from '../metrics.ts';
-import { createTurns } from '../yield.ts';
 import { type ExposedFamily, type ExposedSample, readFamilies } from './exposition.ts';
 
 export interface ProducerOptions {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { JsonMetricsSerializer } from '@opentelemetry/otlp-transformer';
 import type { MetricData, ResourceMetrics } from '@opentelemetry/sdk-metrics';
-import { createTurns } from '../yield.ts';
+import { createTurns } from '../../monitor/turns.ts';
 import { MAX_POINTS } from './push.ts';
 
 const compress = promisify(gzip);

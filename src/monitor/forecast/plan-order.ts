@@ -2,8 +2,8 @@
 import type { TopUp } from '../../domain/forecast/plans.ts';
 import { amountOf } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { sortedInTurns } from '../sorted-in-turns.ts';
 import type { PlanRow } from './plans.ts';
-import { sortedInTurns } from './sorted-in-turns.ts';
 
 const NOTHING = amountOf('0');
 

@@ -7,10 +7,14 @@ import type { Status } from '../status.ts';
 import { isoTime, jsonList, sendJsonText } from './json.ts';
 import { get, list, text, time } from './schema.ts';
 
-export function registerAccounts(app: FastifyInstance, sources: PageSources, statusNow: () => Status): void {
+export function registerAccounts(
+  app: FastifyInstance,
+  sources: PageSources,
+  statusNow: () => Promise<Status>,
+): void {
   app.get('/api/v1/accounts', async (_request, reply) => {
     const info = new Map<string, AccountInfo>(sources.accounts().map((each) => [each.account, each]));
-    const { accounts } = statusNow();
+    const { accounts } = await statusNow();
     const told = await jsonList(accounts, (view) => describeAccount(view, info.get(view.account)));
     return sendJsonText(reply, `{"accounts":${told}}`);
   });

@@ -15,7 +15,11 @@ import { registerPlan } from './plan.ts';
 import { registerStatement } from './statement.ts';
 
 /** Registers every route that the sources can answer; one whose source is missing doesn't exist. */
-export function registerApi(app: FastifyInstance, sources: PageSources, statusNow: () => Status): void {
+export function registerApi(
+  app: FastifyInstance,
+  sources: PageSources,
+  statusNow: () => Promise<Status>,
+): void {
   registerBalances(app, sources, statusNow);
   registerAccounts(app, sources, statusNow);
   registerAlerts(app, sources);

@@ -11,11 +11,11 @@ import { amount, amounts, get, list, object, text, time, walletName } from './sc
 export function registerBalances(
   app: FastifyInstance,
   { runway }: PageSources,
-  statusNow: () => Status,
+  statusNow: () => Promise<Status>,
 ): void {
   const rendered = new WeakMap<Status, Promise<Buffer>>();
   app.get('/api/v1/balances', async (_request, reply) => {
-    const status = statusNow();
+    const status = await statusNow();
     const body = rendered.get(status) ?? render(status, runway);
     rendered.set(status, body);
     return sendJsonText(reply, await body);

@@ -1,6 +1,6 @@
 // Long answers, written in turns of the event loop and sent while they are: polls and other answers shall not wait for
 // all of one. Every route of this folder that may have thousands of items uses it.
-import { setImmediate } from 'node:timers/promises';
+import { createTurns } from '../../monitor/turns.ts';
 
 const TURN_MS = 4;
 
@@ -9,16 +9,15 @@ export async function* inTurns<T>(
   items: Iterable<T>,
   write: (item: T, index: number) => string,
 ): AsyncGenerator<string> {
+  const turns = createTurns(TURN_MS);
   let text = '';
   let index = 0;
-  let turnEnds = performance.now() + TURN_MS;
   for (const item of items) {
     text += write(item, index++);
-    if (performance.now() < turnEnds) continue;
+    if (!turns.isOver()) continue;
     yield text;
     text = '';
-    await setImmediate();
-    turnEnds = performance.now() + TURN_MS;
+    await turns.next();
   }
   if (text !== '') yield text;
 }

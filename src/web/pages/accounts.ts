@@ -27,7 +27,7 @@ export function registerAccountsPage(app: FastifyInstance, { sources, statusNow,
   const { clock, gaps } = sources;
   const coverage = gaps && createCoverageList(gaps, () => clock.now());
   app.get<{ Querystring: RawQuery }>('/accounts', async ({ query }, reply) => {
-    const views = [...statusNow().accounts].sort((a, b) => Number(isRead(a)) - Number(isRead(b)));
+    const views = [...(await statusNow()).accounts].sort((a, b) => Number(isRead(a)) - Number(isRead(b)));
     const { items: shown, page, pages } = pageOf(views, singleValues(query)['page'], PAGE_ROWS);
     const info = new Map(sources.accounts().map((each) => [each.account, each]));
     const named = shown.flatMap(({ account }) => info.get(account) ?? []);

@@ -33,10 +33,8 @@ export function registerAlertsPage(app: FastifyInstance, { sources, statusNow, s
     }
     const past = { ...asked, without: lastingEpisodes(sources.alerts()), most: MAX_PAST + 1 };
     const episodes = await withTimeout((signal) => sources.episodes?.({ ...past, signal }));
-    return send(reply, {
-      ...common,
-      body: alertsPage(sources, values, { episodes, blind: statusNow().verdict.blind }),
-    });
+    const { blind } = (await statusNow()).verdict;
+    return send(reply, { ...common, body: alertsPage(sources, values, { episodes, blind }) });
   });
 }
 

@@ -23,8 +23,8 @@ export interface PageContent {
 
 export interface PageContext {
   readonly sources: PageSources;
-  readonly statusNow: () => Status;
-  send(reply: FastifyReply, content: PageContent): FastifyReply;
+  readonly statusNow: () => Promise<Status>;
+  send(reply: FastifyReply, content: PageContent): Promise<FastifyReply>;
 }
 
 /** The pages of the navigation, with those left out whose source is missing. */
@@ -46,17 +46,18 @@ function placesOf({
   return all.filter(([, , exists]) => exists).map(([path, name]) => [path, name]);
 }
 
-export function createPageContext(sources: PageSources, statusNow: () => Status): PageContext {
+export function createPageContext(sources: PageSources, statusNow: () => Promise<Status>): PageContext {
   const places = placesOf(sources);
   return {
     sources,
     statusNow,
-    send(reply, { status = 200, live = true, chart = false, ...content }) {
+    async send(reply, { status = 200, live = true, chart = false, ...content }) {
       const { clock, refreshSeconds = REFRESH_SECONDS, version } = sources;
+      const { verdict } = await statusNow();
       const text = page({
         ...{ ...content, places, version, chart },
         notice: sources.notice?.() ?? null,
-        ...{ level: statusNow().verdict.level, now: clock.now() },
+        ...{ level: verdict.level, now: clock.now() },
         refreshSeconds: live ? refreshSeconds : null,
       });
       return reply

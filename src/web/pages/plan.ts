@@ -51,8 +51,9 @@ export function registerPlanPage(
     await setImmediate();
     const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
     const { account: only = null } = asked;
-    const accounts = statusNow().accounts.filter(({ account }) => only === null || account === only);
-    const view = { asked, values, overview, currencies, all: all.length, unseen: unseenWords(accounts) };
+    const { accounts } = await statusNow();
+    const unseen = unseenWords(accounts.filter(({ account }) => only === null || account === only));
+    const view = { asked, values, overview, currencies, all: all.length, unseen };
     return send(reply, { ...common, body: planPage(sources, view) });
   });
 }

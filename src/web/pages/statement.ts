@@ -8,6 +8,7 @@ import { type Content, type Html, html } from '../html/html.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
+import type { PageVerdict } from '../verdict.ts';
 import { blindTimeOf } from '../views/blindness.ts';
 import { dayRange } from '../views/days.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
@@ -43,7 +44,7 @@ export function registerStatementPage(
       here: '/statement',
       live: false,
     };
-    const head = html`<h1>${texts.statement.place}</h1>${question(query, usual, { sources, statusNow })}`;
+    const head = html`<h1>${texts.statement.place}</h1>${question(query, usual, { sources, rows: (await statusNow()).verdict.rows })}`;
     if (typeof asked === 'string')
       return send(reply, { ...common, status: 400, body: html`${head}${mistake(asked)}` });
     const shown = await withTimeout((signal) => firstLines(read(asked, signal), asked));
@@ -70,13 +71,12 @@ async function firstLines(
 function question(
   query: RawQuery,
   usual: { readonly from: string; readonly to: string },
-  { sources, statusNow }: Pick<PageContext, 'sources' | 'statusNow'>,
+  { sources, rows }: Pick<PageContext, 'sources'> & Pick<PageVerdict, 'rows'>,
 ): Html {
   const values = { ...usual, ...singleValues(query) };
   const chosen = namesAsked(query);
   const names = sources.accounts().map(({ account }) => account);
-  const wallets = statusNow().verdict.rows.map(({ wallet }) => wallet);
-  const currencies = [...new Set(wallets.map(({ currency }) => currency))];
+  const currencies = [...new Set(rows.map(({ wallet }) => wallet.currency))];
   const words = texts.statement.form;
   const choice = (name: string, label: string, all: readonly string[], ticked: readonly string[]) =>
     (all.length > 1 || ticked.length > 0) && boxes(name, label, { names: all, chosen: ticked });

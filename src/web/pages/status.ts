@@ -31,8 +31,8 @@ const MAX_FAILING = 50;
 
 export function registerStatusPage(app: FastifyInstance, { sources, statusNow, send }: PageContext): void {
   app.get<{ Querystring: RawQuery }>('/', async ({ query }, reply) => {
-    const status = statusNow();
-    await setImmediate(); // of thousands of wallets each of the three takes some milliseconds
+    const status = await statusNow();
+    await setImmediate(); // of thousands of wallets each of the two takes some milliseconds
     const list = listWallets(status.verdict.rows, readListQuestion(query), (row) =>
       medianSeconds(row, sources),
     );

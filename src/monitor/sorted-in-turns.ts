@@ -1,5 +1,5 @@
-// Sorts long lists without keeping the event loop: polls and other answers go on meanwhile. Used by `plan-order.ts`.
-import { setImmediate } from 'node:timers/promises';
+// Sorts long lists without keeping the event loop: polls and other answers go on meanwhile.
+import { createTurns, type Turns } from './turns.ts';
 
 const RUN = 1_000; // items that are sorted at once, which takes about a millisecond
 const TURN_MS = 4;
@@ -9,21 +9,16 @@ export async function sortedInTurns<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
 ): Promise<readonly T[]> {
-  let turnEnds = performance.now() + TURN_MS;
-  const pause = async () => {
-    if (performance.now() < turnEnds) return;
-    await setImmediate();
-    turnEnds = performance.now() + TURN_MS;
-  };
+  const turns = createTurns(TURN_MS);
   let runs: T[][] = [];
   for (let i = 0; i < items.length; i += RUN) {
     runs.push(items.slice(i, i + RUN).sort(compare));
-    await pause();
+    if (turns.isOver()) await turns.next();
   }
   while (runs.length > 1) {
     const longer: T[][] = [];
     for (let i = 0; i < runs.length; i += 2) {
-      longer.push(await merged(runs[i]!, runs[i + 1] ?? [], { compare, pause }));
+      longer.push(await merged(runs[i]!, runs[i + 1] ?? [], { compare, turns }));
     }
     runs = longer;
   }
@@ -33,13 +28,13 @@ export async function sortedInTurns<T>(
 async function merged<T>(
   a: readonly T[],
   b: readonly T[],
-  { compare, pause }: { readonly compare: (a: T, b: T) => number; readonly pause: () => Promise<void> },
+  { compare, turns }: { readonly compare: (a: T, b: T) => number; readonly turns: Turns },
 ): Promise<T[]> {
   const both: T[] = [];
   for (let [i, j] = [0, 0]; i < a.length || j < b.length; ) {
     const fromA = j === b.length || (i < a.length && compare(a[i]!, b[j]!) <= 0);
     both.push(fromA ? a[i++]! : b[j++]!);
-    if (both.length % RUN === 0) await pause();
+    if (both.length % RUN === 0 && turns.isOver()) await turns.next();
   }
   return both;
 }

@@ -1,8 +1,6 @@
-// Divides long work into short turns of the event loop, so that polls, timers and other scrapes aren't delayed. Used by
-// whatever reads or writes a whole exposition.
+// Divides long work into short turns of the event loop, so that polls, timers and other answers aren't delayed. Used by
+// whatever reads, judges or writes thousands of wallets at once.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-
-const TURN_MS = 8;
 
 export interface Turns {
   isOver(): boolean;
@@ -10,13 +8,13 @@ export interface Turns {
 }
 
 /** Counts a turn from now: `isOver()` tells when to `await next()`. Measures by the process's own clock. */
-export function createTurns(): Turns {
-  let end = performance.now() + TURN_MS;
+export function createTurns(turnMs = 8): Turns {
+  let end = performance.now() + turnMs;
   return {
     isOver: () => performance.now() >= end,
     async next() {
       await nextTurn();
-      end = performance.now() + TURN_MS;
+      end = performance.now() + turnMs;
     },
   };
 }
