@@ -124,6 +124,26 @@ describeWith(['chromium'], 'the pages in a real browser', () => {
     }
     await page.close();
   });
+
+  test('on a phone an amount of eleven digits stands on one line, and one of thirty is whole', async () => {
+    await using own = await startWeb();
+    own.house.observe('acme', [
+      wallet('UGX', 'A', '160155114.99'),
+      wallet('UGX', 'B', '123456789012345678901234567890.12'),
+    ]);
+    const page = await browser.newPage();
+    await page.setViewportSize({ width: 390, height: 900 });
+    const figures = `[...document.querySelectorAll('.amounts dd')].map((e) => ({
+      lines: Math.round(e.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(e).lineHeight)),
+      isWhole: e.scrollWidth <= e.clientWidth,
+    }))`;
+    await page.goto(`${own.url}/wallets/acme/UGX/A`);
+    expect(await page.evaluate(figures)).toEqual(Array(4).fill({ lines: 1, isWhole: true }));
+    await page.goto(`${own.url}/wallets/acme/UGX/B`);
+    expect(await page.evaluate(figures)).toContainEqual({ lines: 2, isWhole: true });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await page.close();
+  });
 });
 
 /** The cells of tables that lie on another cell of their row, by their texts. */

@@ -39,6 +39,7 @@ h2 { font-size: 1rem; font-weight: 650; margin: 0 0 .6rem; }
 p { margin: .25rem 0 0; }
 .quiet { color: var(--quiet); font-size: .867rem; }
 .verdict { display: flex; gap: 1rem; align-items: flex-start; padding: 1.4rem 1.5rem; border-radius: 14px; margin: .25rem 0 1.25rem; }
+.verdict > div { min-width: 0; overflow-wrap: break-word; }
 .verdict > .icon { flex: none; width: 30px; height: 30px; margin-top: .15rem; }
 .verdict .quiet { color: inherit; opacity: .85; }
 .verdict.fine { background: var(--fine-wash); } .verdict.pending { background: var(--pending-wash); }
@@ -71,8 +72,8 @@ tr.firing .word { color: var(--firing); font-weight: 600; } tr.pending .word { c
 .spark { max-width: 100%; height: auto; } .spark * { vector-effect: non-scaling-stroke; }
 .head { display: flex; justify-content: space-between; align-items: center; gap: 1rem; }
 .head { flex-wrap: wrap; } .head nav { margin: 0; font-size: .867rem; }
-.amounts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .75rem 1.5rem; margin: 0; }
-.amounts dt { color: var(--quiet); font-size: .867rem; } .amounts dd { margin: 0; font-size: 1.1rem; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.amounts { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; margin: 0; } .amounts div { flex: 1 1 8.5rem; max-width: 100%; }
+.amounts dt { color: var(--quiet); font-size: .867rem; } .amounts dd { margin: 0; font-size: 1.1rem; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: break-word; }
 .wide { overflow-x: auto; margin-top: 1rem; } .figures th, .figures td { padding-top: .3rem; padding-bottom: .3rem; font-size: .9rem; white-space: nowrap; }
 .figures tbody th { color: var(--quiet); font-variant-numeric: tabular-nums; } .figures caption { font-weight: 400; }
 .line { display: block; } .chart-wide { margin-top: .6rem; } .chart-wide .spark { width: 100%; height: 11rem; }
