@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { MERCHANTS } from '../../src/sandbox/merchants.ts';
@@ -66,6 +66,19 @@ describe('by flags alone', () => {
     expect(account!.secret_key.reveal()).toBe(KEYS.FLOATWATCH_SECRET_KEY);
     expect(config.alerts.rules.map(({ name }) => name)).toEqual(['PayoutFloatLow', 'PayoutFloatLow']);
   });
+
+  // An empty TZ, GMT, and a zone that Node doesn't know.
+  test.fails.each(['Etc/Unknown', '+00:00', undefined])(
+    'a machine whose own time zone is %s gets UTC',
+    async (timeZone) => {
+      const spied = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
+      onTestFinished(() => spied.mockRestore());
+      spied.mockReturnValue({ timeZone } as Intl.ResolvedDateTimeFormatOptions);
+      const { code, stderr } = await init(['--base-url', 'https://pay.example.com', '--no-probe']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(loadConfig(file(), { env: {} }).config.accounts[0]).toMatchObject({ timezone: 'UTC' });
+    },
+  );
 
   test('keys are in files that only their owner reads, and nowhere else', async () => {
     const { stdout } = await init(['--base-url', service.address]);

@@ -160,6 +160,34 @@ test('a file that goes bad is told once, and the value before stays', () => {
   expect(problems).toHaveLength(2);
 });
 
+test.fails('a file that could not be opened, for want of descriptors, is read when it can be', () => {
+  const path = file('first-1');
+  const script = `
+    import { closeSync, openSync, writeFileSync } from 'node:fs';
+    import { openSecretFile } from '${new URL('../../src/config/secret.ts', import.meta.url)}';
+    const problems = [];
+    const secret = openSecretFile('${path}', { onProblem: (problem) => problems.push(problem) });
+    writeFileSync('${path}', 'second-2');
+    const open = [];
+    try { for (;;) open.push(openSync('/dev/null')); } catch {}
+    const meanwhile = [secret.reveal(), secret.reveal()];
+    open.forEach((one) => closeSync(one));
+    console.log(JSON.stringify([meanwhile, secret.reveal(), problems]));`;
+  const told = execFileSync('sh', [
+    '-c',
+    'ulimit -n 80; exec "$@"',
+    'sh',
+    process.execPath,
+    '--eval',
+    script,
+  ]);
+  expect(JSON.parse(told.toString())).toEqual([
+    ['first-1', 'first-1'],
+    'second-2',
+    [`${path}: can't be opened (EMFILE); the value read before stays in use`],
+  ]);
+});
+
 test('whoever watches a secret is told its value now and each later one', () => {
   const path = file('first-1');
   const seen: string[] = [];

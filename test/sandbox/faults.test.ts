@@ -644,3 +644,10 @@ describe('switches', () => {
     expect(() => sandbox.faults.on('acme-ug', 'plague')).toThrow('no fault is called "plague"');
   });
 });
+
+test.fails.each([
+  ['status', '1000'],
+  ['redirect-301', 'http://elsewhere.invalid/\r\nx: y'],
+])('%s with a value that no answer can have: the connection is closed', async (name, value) => {
+  expect(await suffer(name, { value, patience: 1_000 })).toMatchObject({ end: 'closed' });
+});

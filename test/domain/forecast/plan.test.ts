@@ -51,6 +51,18 @@ function planned(own: Partial<Drained> = {}): Plan {
 const money = fc.integer({ min: 0, max: 2_000_000 }).map((each) => amountOf(String(each)));
 const anOutlook = fc.constantFrom(...outlooks);
 
+test.fails('M1 a wallet that pays out sums of 38 digits is planned like any other', () => {
+  const days = new Array(HISTORY).fill(5e37);
+  const outlook = forecast(days, TODAY - HISTORY, { alerts });
+  const { needed, lastsUntil, late } = planned({ outlook, available: amountOf('5') });
+  expect({ isLacking: compareAmounts(needed, amountOf('1')) > 0, late }).toEqual({
+    isLacking: true,
+    late: true,
+  });
+  expect(lastsUntil).toBeLessThan(NOW + DAY);
+  expect(planned({ outlook, available: amountOf('0') }).lastsUntil).toBe(NOW);
+});
+
 test('no history, no plan, and it says so', () => {
   expect(planOf(wallet({ outlook: undefined }), NOW)).toBe('no_history');
   expect(planOf(wallet({ available: null }), NOW)).toBe('balance_unknown');
