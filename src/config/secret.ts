@@ -66,19 +66,24 @@ export interface SecretFileOptions {
 export function openSecretFile(path: string, options: SecretFileOptions = {}): Secret {
   let seen = stamp(path); // before reading, so that a change in between is seen next time
   let value = readSecretFile(path, options);
+  let told: string | undefined; // of which change `onProblem` was told
   return new Secret((changed) => {
     const now = stamp(path);
     if (now === seen) return value;
-    seen = now;
+    let next: string;
     try {
-      const next = readSecretFile(path, options);
-      if (next !== value) {
-        value = next;
-        changed(value);
-      }
+      next = readSecretFile(path, options);
     } catch (error) {
-      options.onProblem?.(`${path}: ${(error as Error).message}; the value read before stays in use`);
+      // Tried again when it is asked for next: what is amiss may be this process, such as too many open files.
+      const problem = `${path}: ${(error as Error).message}; the value read before stays in use`;
+      if (told !== now) options.onProblem?.(problem);
+      told = now;
+      return value;
     }
+    seen = now;
+    if (next === value) return value;
+    value = next;
+    changed(value);
     return value;
   });
 }

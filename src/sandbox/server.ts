@@ -128,6 +128,7 @@ function misbehave(
     url: `http://${request.headers.host}${request.url}`,
     wait: (ms) => sleep(ms, true, { signal: gone.signal }).catch(() => false),
   };
-  Promise.resolve(fault.act(exchange)).catch(() => socket.destroy());
+  const act = async () => await fault.act(exchange);
+  act().catch(() => socket.destroy()); // nothing can be sent with such a value, or the connection is gone
   return reply;
 }

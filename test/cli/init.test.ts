@@ -68,7 +68,7 @@ describe('by flags alone', () => {
   });
 
   // An empty TZ, GMT, and a zone that Node doesn't know.
-  test.fails.each(['Etc/Unknown', '+00:00', undefined])(
+  test.each(['Etc/Unknown', '+00:00', undefined])(
     'a machine whose own time zone is %s gets UTC',
     async (timeZone) => {
       const spied = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');

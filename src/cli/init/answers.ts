@@ -67,7 +67,7 @@ export async function gatherAnswers(
     publicKey: givenKey(given.publicKeyFile, FIELDS.publicKey.flag, env[KEY_VARIABLES.publicKey]),
     secretKey: givenKey(given.secretKeyFile, FIELDS.secretKey.flag, env[KEY_VARIABLES.secretKey]),
   };
-  const presets = { ...PRESETS, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  const presets = { ...PRESETS, timezone: ownTimezone() };
   if (!questions) requireAll({ baseUrl: given.baseUrl, ...keys });
 
   async function text(field: Exclude<Field, keyof typeof keys>): Promise<string> {
@@ -125,6 +125,12 @@ function flawOf(field: Field, answer: string): string | undefined {
     if (!(error instanceof ConfigError)) throw error;
     return error.problems.map(({ message }) => message).join('; ');
   }
+}
+
+/** That of this machine; UTC where it has none that a configuration can name, as with an empty TZ. */
+function ownTimezone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions() as { readonly timeZone?: string };
+  return timeZone !== undefined && flawOf('timezone', timeZone) === undefined ? timeZone : 'UTC';
 }
 
 function checked(field: Field, value: string): string {

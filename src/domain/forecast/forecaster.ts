@@ -98,7 +98,7 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
       ]);
       return {
         from: next,
-        curves: Float32Array.of(...expected, ...widths, ...quantiles, ...learnt),
+        curves: compact([...expected, ...widths, ...quantiles, ...learnt]),
         drawn,
         care,
         jump: drawn ? undefined : jumps.at(next),
@@ -162,6 +162,12 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
     const after = madeFor(day + 1);
     return before && after && after.gone - before.gone;
   }
+}
+
+/** In half the memory, unless sums of so many digits don't fit. */
+function compact(values: readonly number[]): Outlook['curves'] {
+  const half = Float32Array.from(values);
+  return half.every(Number.isFinite) ? half : Float64Array.from(values);
 }
 
 function meanOf(past: readonly number[]): number {

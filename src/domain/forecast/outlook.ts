@@ -25,7 +25,7 @@ export interface Outlook {
    * more); for each of them the quantiles of `SHARES`, in widths, or in money when days were drawn; for each alert
    * that was asked for the four numbers of its {@link AlertMargin}.
    */
-  readonly curves: Float32Array;
+  readonly curves: Float32Array | Float64Array;
   /** True for a wallet that pays out on few days: its future was put together from days of the past. */
   readonly drawn: boolean;
   /** By how much alerts are more careful than the estimate, because the level has jumped up: 1 usually. */
