@@ -1,11 +1,11 @@
 // The plan as the running monitor has it: made of the board and the outlooks when somebody asks, and kept while both
 // stand. Metrics, API, pages and alerts ask it, so they can't disagree.
-import { setImmediate } from 'node:timers/promises';
 import type { TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { Board } from '../board/board.ts';
 import type { Clock } from '../clock.ts';
+import { createTurns } from '../turns.ts';
 import { type PlanQuestion, type PlanRow, planWallets, settingsAsked, type TopUpSettings } from './plans.ts';
 import type { Requests } from './requests.ts';
 import type { Runways, WalletOf } from './runways.ts';
@@ -86,12 +86,10 @@ export function createPlanner(options: PlannerOptions): Planner {
       const there = new Set(accounts);
       for (const name of known.byAccount.keys()) if (!there.has(name)) known.byAccount.delete(name);
       const rows: PlanRow[] = [];
-      let turnEnds = performance.now() + TURN_MS;
+      const turns = createTurns(TURN_MS);
       for (const name of accounts) {
         rows.push(...(plansOf(name, known)?.rows ?? NONE));
-        if (performance.now() < turnEnds) continue;
-        await setImmediate();
-        turnEnds = performance.now() + TURN_MS;
+        if (turns.isOver()) await turns.next();
       }
       return rows;
     },

@@ -1,10 +1,10 @@
 // How the API answers and how it reads its questions. Every route of this folder uses it.
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Instant } from '../../domain/observation.ts';
+import { createTurns } from '../../monitor/turns.ts';
 
-const ITEMS_A_TURN = 500; // which take some five milliseconds
+const TURN_MS = 4;
 
 /** Sends an object as JSON that nobody may keep. */
 export function sendJson(reply: FastifyReply, body: object): FastifyReply {
@@ -25,10 +25,11 @@ export function sendJsonText(
 
 /** A list as JSON, written in turns: there may be tens of thousands of items, and polls shall not wait for all of them. */
 export async function jsonList<T>(items: Iterable<T>, describe: (item: T) => object): Promise<string> {
+  const turns = createTurns(TURN_MS);
   const texts: string[] = [];
   for (const item of items) {
     texts.push(JSON.stringify(describe(item)));
-    if (texts.length % ITEMS_A_TURN === 0) await setImmediate();
+    if (turns.isOver()) await turns.next();
   }
   return `[${texts.join(',')}]`;
 }

@@ -1,5 +1,5 @@
-// The plan as a page and the API put it together: what is asked, who comes first, and what must be deposited. Pure.
-import { setImmediate } from 'node:timers/promises';
+// The plan as a page and the API put it together: what is asked, who comes first, and what must be deposited. In turns
+// of the event loop, since there may be thousands.
 import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
@@ -9,6 +9,7 @@ import { type Amount, amountOf, compareAmounts, netAmount } from '../../domain/m
 import type { Instant } from '../../domain/observation.ts';
 import { type OrderedPlans, orderedPlans, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import type { PlanQuestion, PlanRow } from '../../monitor/forecast/plans.ts';
+import { createTurns } from '../../monitor/turns.ts';
 import type { AccountInfo } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { isAskedFor, type RawQuery, singleValues, zoneOfQuestion } from './question.ts';
@@ -16,7 +17,7 @@ import { isAskedFor, type RawQuery, singleValues, zoneOfQuestion } from './quest
 const FURTHEST_DAYS = 366;
 const DAY_MS = 86_400_000;
 const NOTHING = amountOf('0');
-const ROWS_A_TURN = 4_000; // of the event loop: some milliseconds
+const TURN_MS = 4;
 
 /** What is asked: how it is to be planned, and which wallets are shown. */
 export interface AskedPlan {
@@ -97,9 +98,11 @@ export async function planOverview(plans: OrderedPlans): Promise<PlanOverview> {
 
 /** `send` has the most urgent first, so the first wallet of a source tells by when. */
 async function depositsOf(send: readonly PlannedRow[]): Promise<readonly Deposit[]> {
+  const turns = createTurns(TURN_MS);
+  await turns.next();
   const bySource = new Map<string, PlannedRow[]>();
-  for (const [i, row] of send.entries()) {
-    if (i % ROWS_A_TURN === 0) await setImmediate();
+  for (const row of send) {
+    if (turns.isOver()) await turns.next();
     if (compareAmounts(lackingOf(row), NOTHING) <= 0) continue;
     const { source, account, currency } = row;
     const name = source ?? `${account}/${currency}/`;
@@ -107,7 +110,7 @@ async function depositsOf(send: readonly PlannedRow[]): Promise<readonly Deposit
     if (others) others.push(row);
     else bySource.set(name, [row]);
   }
-  await setImmediate();
+  await turns.next();
   return [...bySource.values()].map((rows) => {
     const { source, account, currency, timezone, topUp } = rows[0]!;
     const amount = netAmount(rows.map(lackingOf), []); // no call takes hundreds of thousands of arguments
