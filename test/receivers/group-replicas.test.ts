@@ -1,0 +1,166 @@
+// Two replicas that tell of one group: whoever was taken into it is told of by some message.
+import { expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import type { ClaimedMessage, Outbox } from '../../src/monitor/alerts/outbox.ts';
+import type { GroupAlert } from '../../src/receivers/delivery/group.ts';
+import { groupMark, identityOf } from '../../src/receivers/delivery/group-identity.ts';
+import { createGroups } from '../../src/receivers/delivery/groups.ts';
+import { createHandOver } from '../../src/receivers/delivery/hand-over.ts';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { messageOf } from '../../src/receivers/delivery/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
+import { handClock } from '../support/clock.ts';
+import {
+  alertsSince,
+  endedAlert,
+  memoryShelf,
+  realClock,
+  receiverContext,
+  until,
+} from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
+
+const firingAt = Date.now() - 600_000;
+const { alertOf, alertsOf } = alertsSince(firingAt);
+const EVERY_MS = 300_000;
+/** As e-mail hears of groups: that they grew. */
+const growth = { everyMs: EVERY_MS, shrinks: false, most: Number.POSITIVE_INFINITY };
+
+/** Accounts that a message says fire. */
+const accountsIn = (alert: Alert): readonly string[] =>
+  ((alert as GroupAlert).group?.alerts ?? [alert]).map(({ account }) => account);
+
+/** A receiver over an outbox; `told` are the accounts that it was told of. */
+function receiverOver(told: Set<string>, outbox: Outbox) {
+  const world = new Map<string, Alert>();
+  const receiver = createOutboxReceiver(
+    {
+      growth: { ...growth, everyMs: 30 },
+      send: async ({ kind, alert }) => {
+        if (kind !== 'resolve') for (const account of accountsIn(alert)) told.add(account);
+        return { kind: 'done' };
+      },
+      close: async () => {},
+    },
+    receiverContext({
+      ...{ outbox, alerts: () => [...world.values()], local: createLocalOutbox(memoryShelf(), realClock) },
+      times: { firstRetryMs: 20, lookEveryMs: 20, leaseMs: 200 },
+    }),
+  );
+  return {
+    tell(alerts: readonly Alert[]) {
+      for (const alert of alerts) world.set(alert.fingerprint, alert);
+      receiver.tell(alerts);
+    },
+    stop: () => receiver.stop(),
+  };
+}
+
+test.fails('who began a group is killed before its members are settled: those that its successor adds are told', async () => {
+  const outbox = sharedOutbox();
+  const told = new Set<string>();
+  const first = receiverOver(told, { ...outbox, conclude: () => Promise.reject(new Error('killed')) });
+  first.tell(alertsOf(6));
+  await until(() => expect(told.size).toBe(6));
+  await first.stop();
+  const second = receiverOver(told, outbox);
+  second.tell(alertsOf(8));
+  try {
+    await until(() => expect([...told].sort()).toEqual(alertsOf(8).map(({ account }) => account)), 3_000);
+  } finally {
+    await second.stop();
+  }
+});
+
+test.fails('of two replicas that tell at the same time who joined, each tells in the end of all', async () => {
+  const clock = handClock(Date.now());
+  const shared = sharedOutbox();
+  const world = new Map<string, Alert>();
+  const told = new Set<string>();
+
+  function replica(outbox: Outbox) {
+    const local = createLocalOutbox(memoryShelf(), clock);
+    const times = { leaseMs: 30_000, lookEveryMs: 5_000 };
+    const handOver = createHandOver({
+      ...{ name: 'ops', local, outbox, clock, ...times },
+      onTold: (ids) => groups.tellAnew(ids),
+    });
+    const groups = createGroups({
+      ...{ name: 'ops', clock, local, outbox, alerts: () => [...world.values()], handOver, growth },
+      put: (messages) => local.put(messages),
+    });
+    return {
+      async take(alerts: readonly Alert[]) {
+        for (const alert of alerts) world.set(alert.fingerprint, alert);
+        const messages = alerts.map((alert) => messageOf(alert, 'fire', 'ops', clock.now()));
+        await shared.add(messages);
+        const claimed: ClaimedMessage[] = messages.map((each) => ({ ...each, attempts: 0, messageId: null }));
+        expect(await groups.take(outbox, claimed)).toEqual([]);
+      },
+      async tellChanges() {
+        await groups.tellChanges(outbox);
+        await handOver.bring();
+      },
+    };
+  }
+
+  /** Whoever comes first sends what waits about the group. */
+  async function deliver() {
+    for (const message of shared.messages.values()) {
+      if (!message.alert.startsWith('group/') || message.state !== 'waiting') continue;
+      for (const account of accountsIn(JSON.parse(message.body).alert)) told.add(account);
+      await shared.settle(message, { kind: 'done' });
+    }
+  }
+
+  let gate: Promise<void> | undefined;
+  const slow: Outbox = {
+    ...shared,
+    async conclude(messages) {
+      await gate;
+      await shared.conclude(messages);
+    },
+  };
+  const [first, second] = [replica(slow), replica(shared)];
+  await first.take(alertsOf(6));
+  await second.take(alertsOf(5, 6)); // wait for the next message
+  await deliver();
+  clock.advance(EVERY_MS);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  const taken = first.take([alertOf(11)]); // its message waits in Postgres
+  await until(() => expect([...shared.messages.values()].some(({ kind }) => kind === 'update')).toBe(true));
+  await second.take(alertsOf(5, 6)); // takes the place of that
+  await deliver();
+  resolve();
+  await taken;
+  clock.advance(EVERY_MS);
+  for (const { tellChanges } of [first, second]) await tellChanges();
+  await deliver();
+  expect(told).toEqual(new Set(alertsOf(12).map(({ account }) => account)));
+});
+
+test.fails('who joined a group that another had ended is told, though who took it in was killed', async () => {
+  const outbox = sharedOutbox();
+  const told = new Set<string>();
+  const first = receiverOver(told, outbox);
+  first.tell(alertsOf(6));
+  await until(() => expect(told.size).toBe(6));
+  first.tell(alertsOf(6).map(endedAlert));
+  const isOver = () =>
+    [...outbox.messages.values()].some(
+      ({ alert, kind, state }) => alert.startsWith('group/') && kind === 'resolve' && state === 'done',
+    );
+  await until(() => expect(isOver()).toBe(true));
+  await first.stop();
+  const messageId = groupMark(identityOf(alertsOf(6)));
+  const fire = messageOf(alertOf(6), 'fire', 'ops', Date.now());
+  await outbox.conclude([{ ...fire, conclusion: { kind: 'done', messageId, untaken: true } }]);
+  const second = receiverOver(told, outbox);
+  second.tell([alertOf(6)]);
+  try {
+    await until(() => expect([...told]).toContain('a6'), 3_000);
+  } finally {
+    await second.stop();
+  }
+});

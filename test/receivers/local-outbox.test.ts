@@ -1,0 +1,82 @@
+// Messages on this machine: what keeping them costs, and what is let go of when too many wait.
+import { expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import type { KeyValueStore } from '../../src/monitor/alerts/ports.ts';
+import { createGroups } from '../../src/receivers/delivery/groups.ts';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { messageOf } from '../../src/receivers/delivery/notification.ts';
+import { createQuietTaker } from '../../src/receivers/delivery/quiet-hours.ts';
+import { handClock } from '../support/clock.ts';
+import { alertsSince, endedAlert, memoryShelf } from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
+
+const { alertOf, alertsOf } = alertsSince(Date.parse('2026-03-02T11:59:00Z'));
+
+/** A shelf that counts how often it is written to: each time it waits for the disk, and everything waits for it. */
+function countingShelf() {
+  const shelf = memoryShelf();
+  const it = {
+    writes: 0,
+    shelf: {
+      ...shelf,
+      saveStates(changes) {
+        it.writes++;
+        shelf.saveStates(changes);
+      },
+    } satisfies KeyValueStore,
+  };
+  return it;
+}
+
+test.fails('while Postgres is away many that fall together, and end together, are few writes to the disk', async () => {
+  const clock = handClock();
+  const counting = countingShelf();
+  const local = createLocalOutbox(counting.shelf, clock);
+  let alerts: readonly Alert[] = alertsOf(1_000);
+  const groups = createGroups({
+    ...{ name: 'ops', clock, local, outbox: sharedOutbox(), alerts: () => alerts },
+    handOver: { bring: async () => false },
+    growth: { everyMs: 30_000, shrinks: true, most: Number.POSITIVE_INFINITY },
+    put: (messages) => local.put(messages),
+  });
+  const take = async () => void (await groups.take(local, await local.claim('ops', 2_000, 60_000)));
+  local.put(alerts.map((alert) => messageOf(alert, 'fire', 'ops', clock.now())));
+  await take();
+  alerts = alerts.map(endedAlert);
+  local.put(alerts.map((alert) => messageOf(alert, 'resolve', 'ops', clock.now())));
+  await take();
+  expect(local.concluded('ops')).toHaveLength(2_000);
+  expect(counting.writes).toBeLessThan(20);
+});
+
+test.fails('so are many that were over before quiet hours were', async () => {
+  const clock = handClock('2026-03-02T23:00:00Z');
+  const counting = countingShelf();
+  const local = createLocalOutbox(counting.shelf, clock);
+  const alerts = alertsOf(1_000).map(endedAlert);
+  local.put(alertsOf(1_000).map((alert) => messageOf(alert, 'fire', 'ops', clock.now())));
+  const night = { weekdays: Array.from({ length: 7 }, () => true), from: 22 * 60, until: 24 * 60 };
+  const quiet = createQuietTaker({
+    ...{ clock, local, alerts: () => alerts },
+    quietHours: { hours: [night], timezone: 'UTC' },
+  });
+  clock.advance(3_600_000);
+  expect(await quiet.take(local, await local.claim('ops', 1_000, 60_000))).toEqual([]);
+  expect(local.concluded('ops')).toHaveLength(1_000);
+  expect(counting.writes).toBeLessThan(10);
+});
+
+test.fails('the end of what was told before a restart is not let go of, however many wait', () => {
+  const clock = handClock();
+  const shelf = memoryShelf();
+  const fire = messageOf(alertOf(0), 'fire', 'ops', clock.now());
+  const first = createLocalOutbox(shelf, clock);
+  first.put([fire]);
+  first.drop([fire], 'sent');
+  const second = createLocalOutbox(shelf, clock); // Postgres is away from now on
+  second.put([fire]);
+  const end = messageOf(endedAlert(alertOf(0)), 'resolve', 'ops', clock.now());
+  second.put([end]);
+  second.put(alertsOf(12_000, 1).map((alert) => messageOf(alert, 'fire', 'ops', clock.now())));
+  expect(second.unshared('ops').map(({ key }) => key)).toContain(end.key);
+});
