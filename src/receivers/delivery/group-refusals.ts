@@ -12,7 +12,7 @@ const KINDS = ['fire', 'update'] as const; // by which members are told that the
 export interface GroupRefusals {
   /**
    * Alerts of which the receiver was told by these ids of messages are told anew, as after a restart: keeps what was given up
-   * of their groups once more. Rejects when Postgres is away.
+   * of their groups once more, and tells of those that another replica has ended too soon. Rejects when Postgres is away.
    */
   tellAnew(messageIds: readonly string[]): Promise<void>;
   /** A message was refused for good: a group that it tells of is among those told from here, whoever began it. */
@@ -39,11 +39,14 @@ export function createGroupRefusals({
     async tellAnew(messageIds) {
       const identities = [...new Set(messageIds)].flatMap((id) => groupOfMark(id) ?? []);
       if (identities.length === 0) return;
-      const keysOf = (identity: GroupIdentity) => KINDS.map((kind) => groupKey(identity, kind));
+      const keysOf = (identity: GroupIdentity) =>
+        [...KINDS, 'resolve' as const].map((kind) => groupKey(identity, kind));
       const known = await outbox.knownByKey(name, identities.flatMap(keysOf));
       for (const identity of identities) {
         const givenUp = KINDS.find((kind) => known.get(groupKey(identity, kind))?.state === 'dead');
         if (givenUp) await tellOnceMore(identity, givenUp);
+        // Whoever joined it meanwhile is told that it begins anew.
+        else if (known.has(groupKey(identity, 'resolve'))) await look(groupOf(identity));
       }
     },
 

@@ -5,14 +5,7 @@ import type { ClaimedMessage, MessageQueue } from '../../monitor/alerts/outbox.t
 import { createFlood, TOGETHER_MS } from './flood.ts';
 import { type GroupMembers, groupAlert, groupAsItStands, membersAmong, withEnds } from './group.ts';
 import { createGroupEnds, type GroupEnds } from './group-ends.ts';
-import {
-  type GroupIdentity,
-  groupMark,
-  groupOfMark,
-  identityOf,
-  isGroupFingerprint,
-  ruleOf,
-} from './group-identity.ts';
+import { type GroupIdentity, groupMark, groupOfMark, isGroupFingerprint, ruleOf } from './group-identity.ts';
 import { createGroupNames } from './group-names.ts';
 import { createGroupNews, type GroupNewsOptions, type Joined, type OpenGroup } from './group-news.ts';
 import { createGroupRefusals, type GroupRefusals } from './group-refusals.ts';
@@ -55,7 +48,11 @@ export function createGroups(options: GroupsOptions): Groups {
   const open = new Map<string, OpenGroup>();
   const flood = createFlood(clock);
   const { tell, tellGrowth, tellUpdate } = createGroupNews(options);
-  const nameAnew = createGroupNames(options);
+  const names = createGroupNames({
+    ...{ name, outbox },
+    isOpen: (mark) => open.has(mark),
+    isOver: ends.isOver,
+  });
   const refusals = createGroupRefusals({
     ...{ name, outbox, tell },
     groupOf(identity) {
@@ -120,7 +117,7 @@ export function createGroups(options: GroupsOptions): Groups {
     const known = await ends.membersOf(from, mark);
     group.lookedAt = clock.monotonic();
     const of = membersAmong(withEnds(alerts(), known.ends), group.identity, known);
-    const { isAnew, isBegun } = await nameAnew(from, group);
+    const { isAnew, isBegun } = await names.anew(from, group);
     if (known.lasting.size > 0 || !group.settled) {
       if (isAnew && of.firing.length > 0) tell(group, 'fire', groupAlert(group.toldAs, of));
       return of;
@@ -154,7 +151,7 @@ export function createGroups(options: GroupsOptions): Groups {
   /** A message about them is kept before theirs are settled, in Postgres too: whoever dies in between leaves both. */
   async function begin(from: MessageQueue, fires: readonly Beginning[]): Promise<void> {
     const firing = asTheyStand(fires, alerts());
-    const { identity, isBegun } = await identityFor(from, firing);
+    const { identity, isBegun } = await names.first(from, firing);
     const group = opened(identity, clock.monotonic());
     if (isBegun) {
       const of = await look(from, group);
@@ -165,34 +162,28 @@ export function createGroups(options: GroupsOptions): Groups {
     const messages = fires.map(({ message }) => message);
     await settle(from, messages, groupMark(identity));
     group.settled = true;
-    const { lasting } = await from.membersOf(name, groupMark(identity));
-    if (lasting.length > fires.length) group.grown = true; // another replica began it too, with others
+    await noteOthers(from, group, fires.length);
   }
 
   /** Who joins is settled with the next message that says so, or at once where no more come: it fell together with the others. */
   async function join(from: MessageQueue, { group, of }: Joined, fires: readonly Beginning[]): Promise<void> {
     const messages = fires.map(({ message }) => message);
+    const firing = [...of.firing, ...fires.map(({ alert }) => alert)];
     if (group.times < growth.most) {
       group.joinAt ??= group.toldAt + growth.everyMs;
       const waitMs = Math.min(group.joinAt - clock.monotonic(), MINUTE_MS);
       if (waitMs > 0) return await from.renew(messages, waitMs); // another tells of them if we can't
-      const firing = [...of.firing, ...fires.map(({ alert }) => alert)];
       tellUpdate(group, { ...of, firing, total: of.total + fires.length });
     }
     await settle(from, messages, groupMark(group.identity));
     group.settled = true;
+    await noteOthers(from, group, firing.length);
   }
 
-  /** Not that of a group which is over, or takes no more: its beginning was told. Another replica may have begun it. */
-  async function identityFor(from: MessageQueue, firing: readonly Alert[]) {
-    for (let identity = identityOf(firing); ; ) {
-      const mark = groupMark(identity);
-      const { lasting, ended } = await from.membersOf(name, mark);
-      const isBegun = lasting.length > 0;
-      const isFree = ended.length === 0 && !ends.isOver(mark);
-      if (!open.has(mark) && (isBegun || isFree)) return { identity, isBegun };
-      identity = { ...identity, firingAt: identity.firingAt + MINUTE_MS };
-    }
+  /** Another replica may have told of it at the same time, with others: of two such messages Postgres keeps one. */
+  async function noteOthers(from: MessageQueue, group: OpenGroup, told: number): Promise<void> {
+    const { lasting } = await from.membersOf(name, groupMark(group.identity));
+    if (lasting.length > told) group.grown = true;
   }
 
   function opened(identity: GroupIdentity, openedAt: number): OpenGroup {
@@ -242,7 +233,7 @@ export function createGroups(options: GroupsOptions): Groups {
       if (!(await handOver.bring())) throw new Error('Postgres is away'); // another tells of them if we can't
       await outbox.conclude(messages.map((message) => ({ ...message, conclusion })));
       local.drop(messages, 'sent');
-    } else for (const message of messages) await local.settle(message, conclusion);
+    } else local.settleAll(messages, conclusion);
     local.keepMessageIds(messages, mark);
     ends.joined(mark, messages);
   }

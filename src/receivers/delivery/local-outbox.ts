@@ -1,6 +1,7 @@
 // Messages on this machine, each until it is known what became of it: here, from where they are sent while Postgres is
 // away, or in Postgres, which then needn't be there any more.
 import type {
+  ClaimedMessage,
   ConcludedMessage,
   Conclusion,
   MessageQueue,
@@ -22,7 +23,7 @@ import {
   stranger,
   updatesLast,
 } from './local-message.ts';
-import { MAX_WAITING, overtaken, tooMany } from './local-room.ts';
+import { MAX_WAITING, overtaken, restOf, tooMany } from './local-room.ts';
 import { createMessageIds, type MessageIds } from './message-ids.ts';
 import { createToldMessages } from './told-messages.ts';
 
@@ -39,6 +40,8 @@ export interface LocalOutbox extends MessageQueue, MessageIds {
   noteShared(messages: readonly OutboxMessage[], restMs: number): void;
   /** Postgres doesn't know these any more: it was restored, or another took over. */
   noteLost(messages: readonly OutboxMessage[]): void;
+  /** As `settle`, for many at once. Throws when the shelf does. */
+  settleAll(messages: readonly ClaimedMessage[], settled: Settled): void;
   /**
    * Forgets messages as they are given: Postgres knows what became of them. Of those that were `sent` it is remembered: what
    * is put once more, also by a successor, waits for Postgres.
@@ -66,10 +69,10 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     put(added) {
       const changed = added.filter(isNew).map(keptAnew);
       for (const kept of changed) messages.set(nameOf(kept), kept);
-      if (changed.length > 0) save(changed);
+      save(changed);
       forget(overtaken(messages.values(), changed).map(nameOf));
       if (messages.size <= roomFor) return;
-      forget(tooMany([...messages.values()]).map(nameOf));
+      forget(tooMany([...messages.values()].filter((kept) => !told.has(kept))).map(nameOf));
       roomFor = Math.max(MAX_WAITING, messages.size + LOOK_AFTER);
     },
 
@@ -111,11 +114,8 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       for (const kept of asGiven(claimed)) kept.notBefore = clock.monotonic() + leaseMs;
     },
 
-    async settle(message, settled) {
-      const kept = messages.get(nameOf(message)) ?? stranger(message, settled);
-      if (!kept || kept.conclusion !== null) return;
-      apply(kept, saysTheSame(kept, message) ? settled : { kind: 'release' });
-    },
+    settle: async (message, settled) => settleAll([message], settled),
+    settleAll,
 
     membersOf: async (receiver, id) => membersIn(of(receiver), id, ids.episodesOf(receiver, id)),
     noteTold: async (receiver, id, episodes) => save(takeIds(of(receiver), id, episodes)),
@@ -137,7 +137,11 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
 
   /** What is to be sent from here. */
   function waiting(receiver: string): KeptMessage[] {
-    return of(receiver, (kept) => isWaiting(kept) && !told.has(kept));
+    return of(receiver, isToSend);
+  }
+
+  function isToSend(kept: KeptMessage): boolean {
+    return isWaiting(kept) && !told.has(kept);
   }
 
   function isNew(message: OutboxMessage): boolean {
@@ -157,31 +161,38 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     });
   }
 
-  function apply(kept: KeptMessage, settled: Settled): void {
-    if (settled.kind === 'release') kept.notBefore = Number.NEGATIVE_INFINITY;
-    else if (settled.kind === 'retry') {
-      kept.attempts++;
-      kept.notBefore = clock.monotonic() + settled.afterMs;
-      save([kept]);
-    } else if (kept.kind === 'update')
-      forget([nameOf(kept)]); // sent once more it does no harm
-    else {
-      messages.set(nameOf(kept), kept);
-      const ended = kept.kind === 'resolve' && settled.kind === 'done';
-      conclude([kept, ...(ended ? restOf(kept) : [])], settled);
-    }
+  function settleAll(given: readonly ClaimedMessage[], settled: Settled): void {
+    const waiting = given.flatMap((message) => {
+      const kept = messages.get(nameOf(message)) ?? stranger(message, settled);
+      return kept?.conclusion === null ? [{ kept, isReplaced: !saysTheSame(kept, message) }] : [];
+    });
+    for (const { kept, isReplaced } of waiting)
+      if (isReplaced || settled.kind === 'release') kept.notBefore = Number.NEGATIVE_INFINITY;
+    const same = waiting.flatMap(({ kept, isReplaced }) => (isReplaced ? [] : kept));
+    if (settled.kind === 'retry') retry(same, settled.afterMs);
+    else if (settled.kind !== 'release') conclude(same, settled);
   }
 
-  function conclude(concluded: readonly KeptMessage[], conclusion: Conclusion): void {
+  function retry(tried: readonly KeptMessage[], afterMs: number): void {
+    for (const kept of tried) {
+      kept.attempts++;
+      kept.notBefore = clock.monotonic() + afterMs;
+    }
+    save(tried);
+  }
+
+  function conclude(ended: readonly KeptMessage[], conclusion: Conclusion): void {
+    const { update = [], other = [] } = Object.groupBy(ended, ({ kind }) =>
+      kind === 'update' ? kind : 'other',
+    );
+    forget(update.map(nameOf)); // sent once more it does no harm
+    for (const kept of other) messages.set(nameOf(kept), kept);
+    const rest = conclusion.kind === 'done' ? restOf(messages.values(), other).filter(isToSend) : [];
+    const concluded = [...other, ...rest];
     for (const kept of concluded) Object.assign(kept, { conclusion, concludedAt: clock.now() });
     const all = [...messages].filter(([, kept]) => kept.conclusion !== null);
     forget(all.slice(0, Math.max(0, all.length - MAX_CONCLUDED)).map(([name]) => name));
     save(concluded);
-  }
-
-  /** What waits of the episode whose end this is, and would be told after it. */
-  function restOf({ receiver, episode, kind }: KeptMessage): KeptMessage[] {
-    return waiting(receiver).filter((kept) => kept.episode === episode && kept.kind !== kind);
   }
 
   /** Doesn't throw: Postgres knows what a successor finds here and brings to it once more. */
@@ -195,6 +206,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
   }
 
   function save(changed: readonly KeptMessage[]): void {
+    if (changed.length === 0) return;
     shelf.saveStates(new Map(changed.map((kept) => [nameOf(kept), savedText(kept)])));
   }
 

@@ -27,9 +27,22 @@ export function overtaken<T extends OutboxMessage>(
   messages: Iterable<T>,
   added: readonly OutboxMessage[],
 ): T[] {
-  const ended = new Set(added.filter(({ kind }) => kind === 'resolve').map(inEpisode));
-  if (ended.size === 0) return [];
-  return [...messages].filter((kept) => kept.kind === 'update' && ended.has(inEpisode(kept)));
+  return among(messages, added, ({ kind }) => kind === 'update');
+}
+
+/** Beginnings and changes of the episodes whose ends are among `of`. */
+export function restOf<T extends OutboxMessage>(messages: Iterable<T>, of: readonly OutboxMessage[]): T[] {
+  return among(messages, of, ({ kind }) => kind !== 'resolve');
+}
+
+/** Of the episodes that end by some of these, what is asked for. */
+function among<T extends OutboxMessage>(
+  messages: Iterable<T>,
+  some: readonly OutboxMessage[],
+  is: (message: T) => boolean,
+): T[] {
+  const ended = new Set(some.filter(({ kind }) => kind === 'resolve').map(inEpisode));
+  return ended.size === 0 ? [] : [...messages].filter((kept) => is(kept) && ended.has(inEpisode(kept)));
 }
 
 function inEpisode({ receiver, episode }: OutboxMessage): string {

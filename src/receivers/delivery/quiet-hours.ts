@@ -56,10 +56,7 @@ export function createQuietTaker(
         return loud;
       }
       const [over, rest] = partition(quiet, isOver);
-      for (const message of over) {
-        await from.settle(message, { kind: 'done', messageId: NOTHING_SENT, untaken: true });
-        local.keepMessageId(message, NOTHING_SENT); // Postgres may be away when its end is to be told
-      }
+      await settle(from, over);
       const left = new Set([...loud, ...rest]);
       return claimed.filter((message) => left.has(message));
     },
@@ -71,6 +68,19 @@ export function createQuietTaker(
       return at;
     },
   };
+
+  /** Ids are kept here, too: Postgres may be away when the ends are to be told. */
+  async function settle(from: MessageQueue, over: readonly ClaimedMessage[]): Promise<void> {
+    const settled = { kind: 'done', messageId: NOTHING_SENT, untaken: true } as const;
+    if (from === local) {
+      local.settleAll(over, settled);
+      local.keepMessageIds(over, NOTHING_SENT);
+    } else
+      for (const message of over) {
+        await from.settle(message, settled);
+        local.keepMessageId(message, NOTHING_SENT);
+      }
+  }
 
   /**
    * Told in quiet hours, and ended before they did; or the end of such a one. That nothing is known of its episode, as by a
