@@ -12,6 +12,7 @@ if (argv.includes('--sample')) {
       seed: { type: 'string' },
       jobs: { type: 'string', default: '2' },
       from: { type: 'string', default: '1' },
+      nearest: { type: 'string', default: '30' },
     },
   });
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
@@ -19,7 +20,8 @@ if (argv.includes('--sample')) {
     count: Number(values.sample),
     seed,
     jobs: Number(values.jobs),
-    from: Number(values.from) - 1,
+    from: Number(values.from),
+    nearest: Number(values.nearest),
     print: (line) => process.stdout.write(`${line}\n`),
   });
   process.exitCode = enough ? 0 : 1;

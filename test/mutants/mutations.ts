@@ -7,6 +7,13 @@ export interface Mutation {
   /** What stands in the place of the text between them. */
   readonly replacement: string;
   readonly kind: string;
+  /** The expression that has to be evaluated for the change to make a difference. */
+  readonly reached: Span;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -30,8 +37,8 @@ export function mutationsOf(file: string, source: string): Mutation[] {
   visit(program as unknown as Node, undefined);
   return found.sort((a, b) => a.start - b.start || a.end - b.end);
 
-  function add({ start, end }: Pick<Node, 'start' | 'end'>, replacement: string, kind: string): void {
-    if (source.slice(start, end) !== replacement) found.push({ start, end, replacement, kind });
+  function add({ start, end }: Span, replacement: string, kind: string, reached = { start, end }): void {
+    if (source.slice(start, end) !== replacement) found.push({ start, end, replacement, kind, reached });
   }
 
   function visit(node: Node, parent: Node | undefined): void {
@@ -50,7 +57,7 @@ export function mutationsOf(file: string, source: string): Mutation[] {
         swapOperator(node);
         break;
       case 'UpdateExpression':
-        add(operatorOf(node), OPERATORS[node['operator'] as string]!, 'operator');
+        add(operatorOf(node), OPERATORS[node['operator'] as string]!, 'operator', spanOf(node));
         break;
       case 'UnaryExpression':
         if (node['operator'] !== '!') break;
@@ -65,10 +72,10 @@ export function mutationsOf(file: string, source: string): Mutation[] {
         add(node['test'] as Node, 'false', 'condition');
         break;
       case 'ExpressionStatement':
-        if (!node['directive']) add(node, ';', 'statement');
+        if (!node['directive']) add(node, ';', 'statement', spanOf(node['expression']));
         break;
       case 'ReturnStatement':
-        if (node['argument']) add(node, 'return undefined;', 'return');
+        if (node['argument']) add(node, 'return undefined;', 'return', spanOf(node['argument']));
         break;
       case 'ArrayExpression':
         if ((node['elements'] as unknown[]).length > 0) add(node, '[]', 'list');
@@ -82,21 +89,26 @@ export function mutationsOf(file: string, source: string): Mutation[] {
     const [left, right] = [node['left'] as Node, node['right'] as Node];
     const between = source.slice(left.end, right.start);
     const at = left.end + between.indexOf(node['operator'] as string);
-    add({ start: at, end: at + (node['operator'] as string).length }, swapped, 'operator');
+    add({ start: at, end: at + (node['operator'] as string).length }, swapped, 'operator', spanOf(node));
   }
 
-  function operatorOf({ start, end, prefix }: Node): Pick<Node, 'start' | 'end'> {
+  function operatorOf({ start, end, prefix }: Node): Span {
     return prefix ? { start, end: start + 2 } : { start: end - 2, end };
   }
 
   function mutateLiteral(node: Node, parent: Node | undefined): void {
     const { value } = node;
     const isName = parent?.type === 'Property' && parent['key'] === node && !parent['computed'];
-    if (isName) return;
+    if (isName || parent?.type === 'ExportNamedDeclaration') return;
     if (typeof value === 'boolean') add(node, String(!value), 'literal');
     if (typeof value === 'number') add(node, String(value + 1), 'literal');
     if (typeof value === 'string') add(node, value === '' ? "'mutant'" : "''", 'literal');
   }
+}
+
+function spanOf(node: unknown): Span {
+  const { start, end } = node as Node;
+  return { start, end };
 }
 
 function isNode(value: unknown): value is Node {

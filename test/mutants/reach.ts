@@ -1,0 +1,51 @@
+// What each test does without any mutant: whether it passes, how long it takes, and which mutants' places it reaches.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Place, withProbes } from './probes.ts';
+import { type FileRan, recordOf } from './resident.ts';
+import { ROOT, type Room } from './room.ts';
+
+/** Sources with a probe at each place, as a room has them; by file. */
+export function probedSources(
+  places: readonly (Place & { readonly file: string })[],
+  room: Room,
+): Map<string, string> {
+  const byFile = [...Map.groupBy(places, ({ file }) => file)];
+  return new Map(
+    byFile.map(([file, some]) => {
+      const source = readFileSync(join(ROOT, file), 'utf8');
+      return [file, withProbes(file, source, some, recordOf(room.path))];
+    }),
+  );
+}
+
+/** Asks what tests do, of each once: those that nobody has asked about are run in the room. */
+export type Reaches = (tests: readonly string[], room: Room) => Promise<FileRan[]>;
+
+export function createReaches(): Reaches {
+  const known = new Map<string, Promise<FileRan>>();
+  return async (tests, room) => {
+    const unknown = tests.filter((test) => !known.has(test));
+    if (unknown.length > 0) {
+      const asked = run(unknown, room);
+      for (const test of unknown)
+        known.set(
+          test,
+          asked.then((all) => all.get(test)!),
+        );
+    }
+    return await Promise.all(tests.map((test) => known.get(test)!));
+  };
+}
+
+async function run(tests: readonly string[], room: Room): Promise<Map<string, FileRan>> {
+  const ran = await room.run(tests, { withinMs: 60_000 + 180_000 * tests.length, bails: false });
+  const isOneTestsFault = ran?.files.some(({ passed }) => !passed) ?? false;
+  return new Map(
+    tests.map((test) => {
+      const file = ran?.files.find((each) => each.test === test);
+      const passed = (file?.passed ?? false) && (ran!.passed || isOneTestsFault);
+      return [test, { test, ms: 0, reached: [], ...file, passed }];
+    }),
+  );
+}
