@@ -63,6 +63,11 @@ export function matchesGlob(glob: string, text: string): boolean {
   return g === glob.length;
 }
 
+/** Whether a glob may match more than the text that it is. */
+export function isGlob(text: string): boolean {
+  return /[*?]/.test(text);
+}
+
 /** Whether some text matches both globs. */
 export function globsMeet(a: string, b: string): boolean {
   const known = new Map<number, boolean>();

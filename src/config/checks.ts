@@ -1,10 +1,10 @@
 // The checks of several settings together; load.ts calls them. Each looks only at values that are right by themselves, so
 // that one mistake doesn't hide another.
-import { matchesGlob } from '../conditions/selector.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { isLoopbackHost } from '../net/address.ts';
 import { checkAccess } from './check-access.ts';
 import { checkFiles, type FileChecks } from './check-files.ts';
+import { checkReach } from './check-reach.ts';
 import { checkRule } from './check-rule.ts';
 import { checkSecrets, type OpenSecret } from './check-secrets.ts';
 import { checkUniqueRules } from './check-unique-rules.ts';
@@ -12,7 +12,6 @@ import { smallestInterval } from './interval.ts';
 import { formatPath, type Path } from './problem.ts';
 import { retentionSettings, shardSettings } from './schema.ts';
 import { accountSettings, pollSettings } from './schema-accounts.ts';
-import { ruleSettings } from './schema-alerts.ts';
 import { RECEIVER_SECTIONS } from './schema-receivers.ts';
 import { oneOf } from './settings.ts';
 import { entries, type Findings, list, type Valid, valid, valueAt } from './valid.ts';
@@ -61,8 +60,8 @@ export function checkTogether(
   });
   rules.forEach((rule, i) => {
     checkRule(rule, ['alerts', 'rules', i], findings);
-    checkReach(rule, accounts, ['alerts', 'rules', i], findings);
   });
+  checkReach(rules, accounts, ['alerts', 'rules'], findings);
 }
 
 function checkShards({ shard, total }: Valid<typeof shardSettings>, findings: Findings): void {
@@ -201,38 +200,6 @@ function checkCalendar({ calendar }: Valid<typeof accountSettings>, path: Path, 
       else seen.set(day, place);
     });
   });
-}
-
-/** A warning for a rule that watches nothing: no account is called so, or none is asked for what it is about. */
-function checkReach(
-  rule: unknown,
-  accounts: readonly Valid<typeof accountSettings>[],
-  path: Path,
-  findings: Findings,
-): void {
-  const { wallets, options } = valid(ruleSettings, rule);
-  const subject = wallets ?? options;
-  if (!subject || accounts.length === 0 || accounts.some(({ name }) => name === undefined)) return;
-  const where = [...path, wallets ? 'wallets' : 'options'];
-  const reached = accounts.filter(({ name }) => matchesGlob(subject.account, name as string));
-  if (reached.length === 0) {
-    findings.warning(where, `no account has a name like ${JSON.stringify(subject.account)}`);
-    return;
-  }
-  const some = (glob: string, names: readonly string[] | undefined) =>
-    !names?.length || names.some((name) => matchesGlob(glob, name));
-  if (wallets && !reached.some(({ currencies }) => some(wallets.currency, currencies))) {
-    findings.warning(
-      where,
-      `no account that it watches is asked for the currency ${JSON.stringify(wallets.currency)}`,
-    );
-  }
-  const asked = reached.flatMap(({ payment_options }) => payment_options ?? []);
-  const asks = ({ currencies, transaction_types }: (typeof asked)[number]) =>
-    options && some(options.currency, currencies) && some(options.transaction_type, transaction_types);
-  if (options && !asked.some(asks)) {
-    findings.warning(where, 'no account that it watches is asked for such payment options');
-  }
 }
 
 /** One Alertmanager once, with or without a slash at the end: it would be told everything twice. */

@@ -85,7 +85,9 @@ alerts:
   return performance.now() - from;
 }
 
-test.fails('a rule for each of four hundred accounts takes as long by one name as by as many', { tags: 'timed' }, () => {
+test('a rule for each of four hundred accounts takes as long by one name as by as many', {
+  tags: 'timed',
+}, () => {
   timeToRead(100, () => 'Low'); // the first is slower
   const apart = timeToRead(400, (i) => `Low${i}`);
   expect(timeToRead(400, () => 'Low')).toBeLessThan(3 * apart);
