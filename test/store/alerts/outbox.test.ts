@@ -204,6 +204,45 @@ test('of a beginning that two replicas told while they could ask nobody, both me
   expect(end!.messageId!.split('\n').sort()).toEqual(['C1/1', 'C1/2']);
 });
 
+test.fails('what another replica told while a message was being sent, or changed, is known too', async () => {
+  const begun = message('k', 'a');
+  const toldElsewhere = (messageId: string) =>
+    outbox().conclude([{ ...begun, conclusion: { kind: 'done', messageId } }]);
+  await outbox().add([begun]);
+  const [fire] = await outbox().claim('ops', 10, 60_000);
+  await toldElsewhere('C1/1');
+  await outbox().settle(fire!, { kind: 'done', messageId: 'C1/2' });
+  await outbox().add([{ ...message('u', 'a', 1), kind: 'update' }]);
+  const [update] = await outbox().claim('ops', 10, 60_000);
+  await toldElsewhere('C1/3');
+  await outbox().settle(update!, { kind: 'done', messageId: update!.messageId! });
+  await outbox().add([{ ...message('end', 'a', 2), kind: 'resolve' }]);
+  const [end] = await outbox().claim('ops', 10, 60_000);
+  expect(end!.messageId!.split('\n').sort()).toEqual(['C1/1', 'C1/2', 'C1/3']);
+});
+
+test('a message that was posted anew takes the place of the one that is gone', async () => {
+  await outbox().add([message('k', 'a')]);
+  const [fire] = await outbox().claim('ops', 10, 60_000);
+  await outbox().settle(fire!, { kind: 'done', messageId: 'C1/1' });
+  await outbox().add([{ ...message('u', 'a', 1), kind: 'update' }]);
+  const [update] = await outbox().claim('ops', 10, 60_000);
+  await outbox().settle(update!, { kind: 'done', messageId: 'C1/2' });
+  await outbox().add([{ ...message('end', 'a', 2), kind: 'resolve' }]);
+  expect(await outbox().claim('ops', 10, 60_000)).toMatchObject([{ messageId: 'C1/2' }]);
+});
+
+test('what went into a group elsewhere, and was told here by itself, has its own message', async () => {
+  const begun = message('k', 'a');
+  await outbox().add([begun]);
+  const [fire] = await outbox().claim('ops', 10, 60_000);
+  const conclusion = { kind: 'done', messageId: 'group/1/warning/R', untaken: true } as const;
+  await outbox().conclude([{ ...begun, conclusion }]);
+  await outbox().settle(fire!, { kind: 'done', messageId: 'C1/1' });
+  await outbox().add([{ ...message('end', 'a', 2), kind: 'resolve' }]);
+  expect(await outbox().claim('ops', 10, 60_000)).toMatchObject([{ messageId: 'C1/1' }]);
+});
+
 test('news goes before changes of what is known', async () => {
   await outbox().add([{ ...message('changed', 'a', 1), kind: 'update' }, message('new', 'b', 2)]);
   expect(keys(await outbox().claim('ops', 1, 60_000))).toEqual(['new']);
