@@ -1,7 +1,7 @@
 // What a group's messages are called. A replica that couldn't ask Postgres may have taken members into a group which another
 // has ended: Postgres drops what is said of that one, so it is told to begin anew, under a name of its own.
 import type { Alert } from '../../domain/alert.ts';
-import type { MessageQueue } from '../../monitor/alerts/outbox.ts';
+import type { KnownMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
 import { type GroupIdentity, groupMark, identityOf } from './group-identity.ts';
 import type { OpenGroup } from './group-news.ts';
 import { groupKey } from './notification.ts';
@@ -11,6 +11,7 @@ const MINUTE_MS = 60_000;
 
 /** How a group is called from now on. */
 export interface GroupName {
+  readonly toldAs: GroupIdentity;
   /** Whether it was called otherwise before. */
   readonly isAnew: boolean;
   /** Whether it was told, as far as is known, that it has begun under that name. */
@@ -28,9 +29,9 @@ export interface GroupNames {
     firing: readonly Alert[],
   ): Promise<{ readonly identity: GroupIdentity; readonly isBegun: boolean }>;
   /**
-   * Gives a group the first name, from its own on, whose end Postgres doesn't know, where that is asked; its members keep
-   * its mark. Names differ by a millisecond, and marks by minutes, so none is that of another group. Rejects when the queue
-   * does.
+   * The first name of a group, from its own on, whose end the receiver hasn't been told, as Postgres knows it, where that is
+   * asked; its members keep its mark. An end that waits may be one whose members another replica is settling. Names differ by a
+   * millisecond, and marks by minutes, so none is that of another group. Rejects when the queue does.
    */
   anew(from: MessageQueue, group: OpenGroup): Promise<GroupName>;
 }
@@ -42,14 +43,19 @@ export interface GroupNamesOptions extends Pick<ReceiverContext, 'name' | 'outbo
   readonly isOver: (mark: string) => boolean;
 }
 
+interface KnownGroup {
+  readonly begun?: KnownMessage['state'] | undefined;
+  readonly ended?: KnownMessage['state'] | undefined;
+}
+
 export function createGroupNames({ name, outbox, isOpen, isOver }: GroupNamesOptions): GroupNames {
   return {
     async first(from, firing) {
       for (let identity = identityOf(firing); ; ) {
         const mark = groupMark(identity);
         const { lasting, ended } = await from.membersOf(name, mark);
-        const known = from === outbox ? await toldAs(identity) : { begun: undefined, isEnded: false };
-        const isFree = ended.length === 0 && !isOver(mark) && !known.isEnded;
+        const known: KnownGroup = from === outbox ? await knownOf(identity) : {};
+        const isFree = ended.length === 0 && !isOver(mark) && known.ended === undefined;
         const isBegun = lasting.length > 0 || known.begun === 'waiting' || known.begun === 'done';
         if (!isOpen(mark) && (lasting.length > 0 || isFree)) return { identity, isBegun };
         identity = { ...identity, firingAt: identity.firingAt + MINUTE_MS };
@@ -57,21 +63,20 @@ export function createGroupNames({ name, outbox, isOpen, isOver }: GroupNamesOpt
     },
 
     async anew(from, group) {
-      if (from !== outbox) return { isAnew: false, isBegun: true };
-      const before = group.toldAs;
-      for (let next = before; ; next = { ...next, firingAt: next.firingAt + 1 }) {
-        const { begun, isEnded } = await toldAs(next);
-        if (isEnded) continue;
-        group.toldAs = next;
-        return { isAnew: next !== before, isBegun: begun !== undefined };
+      const { toldAs } = group;
+      if (from !== outbox) return { toldAs, isAnew: false, isBegun: true };
+      for (let next = toldAs; ; next = { ...next, firingAt: next.firingAt + 1 }) {
+        const { begun, ended } = await knownOf(next);
+        if (ended === undefined || ended === 'waiting')
+          return { toldAs: next, isAnew: next !== toldAs, isBegun: begun !== undefined };
       }
     },
   };
 
   /** What Postgres knows of messages of that name. */
-  async function toldAs(identity: GroupIdentity) {
+  async function knownOf(identity: GroupIdentity): Promise<KnownGroup> {
     const [begin, end] = [groupKey(identity, 'fire'), groupKey(identity, 'resolve')];
     const known = await outbox.knownByKey(name, [begin, end]);
-    return { begun: known.get(begin)?.state, isEnded: known.has(end) };
+    return { begun: known.get(begin)?.state, ended: known.get(end)?.state };
   }
 }

@@ -114,10 +114,10 @@ export function createGroups(options: GroupsOptions): Groups {
    */
   async function look(from: MessageQueue, group: OpenGroup) {
     const mark = groupMark(group.identity);
-    const known = await ends.membersOf(from, mark);
-    group.lookedAt = clock.monotonic();
+    const { toldAs, isAnew, isBegun } = await names.anew(from, group);
+    const known = await ends.membersOf(from, mark); // afterwards: those of an end that was told don't last any more
+    Object.assign(group, { toldAs, lookedAt: clock.monotonic() });
     const of = membersAmong(withEnds(alerts(), known.ends), group.identity, known);
-    const { isAnew, isBegun } = await names.anew(from, group);
     if (known.lasting.size > 0 || !group.settled) {
       if (isAnew && of.firing.length > 0) tell(group, 'fire', groupAlert(group.toldAs, of));
       return of;

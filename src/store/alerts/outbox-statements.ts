@@ -1,6 +1,6 @@
 // The longer statements of outbox.ts, each for the name of its table, and what they have in common as parameters.
-import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
-import { iso } from '../postgres/encode.ts';
+import type { ClaimedMessage, OutboxMessage, Settled } from '../../monitor/alerts/outbox.ts';
+import { iso, wellFormed } from '../postgres/encode.ts';
 
 const NEVER_PUT_OFF_FOR = '30 minutes'; // a quarter of an hour is the most: Retry-After, quiet hours, leases
 
@@ -60,6 +60,18 @@ export const secondIdStatement = (table: string): string =>
    WHERE o.receiver = u.receiver AND o.key = u.key AND o.done_at IS NOT NULL AND o.attempts > 0 AND o.detail IS NULL
      AND u.message_id <> ALL (string_to_array(o.message_id, E'\\n'))`;
 
+/**
+ * Gives an episode's messages the id of one that was sent, `$3`, in the place of those that it was to change, `$4`. What others
+ * told of it meanwhile, by messages of their own, stays; a message about many (`$5`), or none (`$6`), is no such.
+ */
+export const nameStatement = (table: string): string =>
+  `UPDATE ${table} o SET message_id = concat_ws(E'\\n', $3::text, (
+     SELECT string_agg(line, E'\\n') FROM unnest(string_to_array(o.message_id, E'\\n')) AS line
+     WHERE line <> ALL (string_to_array(concat_ws(E'\\n', $3::text, $4::text), E'\\n'))
+       AND NOT starts_with(line, $5) AND line <> $6
+   ))
+   WHERE receiver = $1 AND episode = $2`;
+
 /** What is put off for longer than anything ever is was put off by a clock that was ahead, and has been set back since. */
 export const claimStatement = (table: string): string =>
   `WITH due AS (
@@ -104,6 +116,28 @@ export const membersStatement = (table: string): string =>
  */
 export function byKey(a: OutboxMessage, b: OutboxMessage): number {
   return a.key < b.key ? -1 : Number(a.key > b.key);
+}
+
+/** What an attempt sets in its message, and the parameters from `$3` on. */
+export function changeOf({ createdAt }: ClaimedMessage, settled: Settled): readonly [string, ...unknown[]] {
+  switch (settled.kind) {
+    case 'done':
+      return [
+        `done_at = CASE WHEN created_at = $3::timestamptz THEN now() END, due_at = now()
+         ${settled.untaken ? '' : ', attempts = attempts + 1, detail = NULL'}`,
+        iso(createdAt),
+      ];
+    case 'release':
+      return ['due_at = now()'];
+    case 'retry':
+      return [
+        "due_at = now() + $3 * interval '1 millisecond', attempts = attempts + 1, detail = $4",
+        settled.afterMs,
+        wellFormed(settled.detail),
+      ];
+    case 'dead':
+      return ['dead_at = now(), attempts = attempts + 1, detail = $3', wellFormed(settled.detail)];
+  }
 }
 
 /** The parameters from `$1` to `$7`. */

@@ -7,7 +7,7 @@ import {
   type NotificationKind,
   type Outbox,
   type OutboxMessage,
-  type Settled,
+  TOLD_TOGETHER,
 } from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso, wellFormed } from '../postgres/encode.ts';
@@ -15,10 +15,12 @@ import type { Pool } from '../postgres/pool.ts';
 import {
   addStatement,
   byKey,
+  changeOf,
   claimStatement,
   columnsOf,
   concludeStatement,
   membersStatement,
+  nameStatement,
   secondIdStatement,
 } from './outbox-statements.ts';
 
@@ -100,12 +102,7 @@ export function createOutbox({
         key,
         ...values,
       ]);
-      if (settled.kind !== 'done' || settled.messageId === undefined) return;
-      await pool.query(`UPDATE ${table} SET message_id = $3 WHERE receiver = $1 AND episode = $2`, [
-        receiver,
-        message.episode,
-        idOf(settled.messageId),
-      ]);
+      if (settled.kind === 'done' && settled.messageId !== undefined) await name(message, settled);
     },
 
     async membersOf(receiver, messageId) {
@@ -165,6 +162,24 @@ export function createOutbox({
   };
   return outbox;
 
+  async function name(
+    { receiver, key, episode, messageId }: ClaimedMessage,
+    told: { readonly messageId?: string; readonly untaken?: true },
+  ): Promise<void> {
+    const id = idOf(told.messageId);
+    if (!told.untaken) {
+      await pool.query(nameStatement(table), [
+        ...[receiver, episode, id, messageId],
+        ...[TOLD_TOGETHER, NOTHING_SENT],
+      ]);
+    } else {
+      await pool.query(
+        `UPDATE ${table} SET message_id = $3 WHERE receiver = $1 AND key = $2 AND message_id IS NULL`,
+        [receiver, key, id],
+      );
+    }
+  }
+
   /** Beginnings that were told here and, as is known only now, elsewhere too. */
   async function nameSecond(messages: readonly ConcludedMessage[]): Promise<void> {
     const told = messages.flatMap(({ receiver, key, kind, conclusion }) => {
@@ -194,28 +209,6 @@ export function createOutbox({
 /** What a receiver calls a message, as Postgres can hold it. */
 function idOf(messageId: string | undefined): string | undefined {
   return messageId && wellFormed(messageId);
-}
-
-/** What is set, and the parameters from `$3` on. */
-function changeOf({ createdAt }: ClaimedMessage, settled: Settled): readonly [string, ...unknown[]] {
-  switch (settled.kind) {
-    case 'done':
-      return [
-        `done_at = CASE WHEN created_at = $3::timestamptz THEN now() END, due_at = now()
-         ${settled.untaken ? '' : ', attempts = attempts + 1, detail = NULL'}`,
-        iso(createdAt),
-      ];
-    case 'release':
-      return ['due_at = now()'];
-    case 'retry':
-      return [
-        "due_at = now() + $3 * interval '1 millisecond', attempts = attempts + 1, detail = $4",
-        settled.afterMs,
-        wellFormed(settled.detail),
-      ];
-    case 'dead':
-      return ['dead_at = now(), attempts = attempts + 1, detail = $3', wellFormed(settled.detail)];
-  }
 }
 
 /** News before changes of what is known, the oldest first. */
