@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { WalletBalance } from '../../../src/domain/wallet.ts';
 import { applyRetention } from '../../../src/store/maintenance/retention.ts';
@@ -333,6 +334,21 @@ test('work that is too much for one call is gone on with at the next', async () 
   const rolled = { hourly: await hourly(), daily: await daily() };
   expect(rolled.hourly).toHaveLength(10);
   expect(await plainly()).toEqual(rolled);
+});
+
+test.fails('each call gets further, even where asking what is behind takes longer than a call may', async () => {
+  await store(Array.from({ length: 3 }, (_, i) => [Date.now() - (i + 1) * DAY, `${i}`] as const));
+  const slow: Pool = {
+    ...db.pool,
+    async query(text, values) {
+      await setTimeout(30);
+      return await db.pool.query(text, values);
+    },
+  };
+  let calls = 1;
+  while (!(await rollUp(slow, SCHEMA, { budgetMs: 10 })) && calls < 20) calls++;
+  expect(calls).toBeLessThan(20);
+  expect(await hourly()).toHaveLength(3);
 });
 
 test('P16 neither polling nor rolling up waits for the other', async () => {
