@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMaintenance } from '../../../src/store/maintenance/maintenance.ts';
+import { eventually } from '../../support/eventually.ts';
 import { exceptOn, NO_TRIGGER } from '../../support/except-on.ts';
 import { failure, ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
 import {
@@ -85,6 +86,30 @@ describe('partitions', () => {
       );
       await ledgerOf(db.pool).complete([observation(old + 60_000)]);
       expect(await sql('SELECT FROM floatwatch.balances')).toHaveLength(3);
+    },
+  );
+
+  test.runIf(ENGINE === 'timescaledb')(
+    'four weeks are compressed into one part, so that few are planned for; each row stays as it was',
+    { fails: true },
+    async () => {
+      const weeks = Array.from({ length: 8 }, (_, i) => Date.UTC(2026, 0, 2) + i * 7 * DAY);
+      await ledgerOf(db.pool).complete(weeks.map((at) => observation(at)));
+      const rows = () =>
+        sql('SELECT * FROM floatwatch.balances JOIN floatwatch.polls USING (account, slot) ORDER BY slot');
+      const were = await rows();
+      expect(were).toHaveLength(8);
+      // Its own policy may be at the same part just now: then that is asked for again.
+      await eventually(async () =>
+        expect(await sql(`SELECT floatwatch.compress_next('2026-06-01') AS name`)).toEqual([{ name: null }]),
+      );
+      expect(
+        await sql(`SELECT hypertable_name AS name, count(*)::int AS parts, bool_and(is_compressed) AS compressed
+          FROM timescaledb_information.chunks WHERE hypertable_schema = 'floatwatch' GROUP BY 1 ORDER BY 1`),
+      ).toEqual(['poll', 'snapshot'].map((name) => ({ name, parts: 2, compressed: true })));
+      expect(await rows()).toEqual(were);
+      await ledgerOf(db.pool).complete([observation(weeks[2]! + 60_000)]);
+      expect(await rows()).toHaveLength(9);
     },
   );
 
