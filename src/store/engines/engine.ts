@@ -1,11 +1,12 @@
 // What tells one engine from another: creation and retention. Every other statement is shared.
 import type { ClientBase } from 'pg';
 
-/** What a migration's line `-- engine: KIND TABLE` says about the table made just above it. */
+/** What a migration's line `-- engine: KIND TABLE` says about a table, most often the one made just above it. */
 export type TableKind =
   | 'reference' // small, joined everywhere
   | 'distributed' // keyed by account_id
-  | 'series'; // keyed by account_id and slot, dropped by age
+  | 'series' // keyed by account_id and slot, dropped by age
+  | 'merged'; // a series whose parts are put together when they are compressed
 
 export interface Engine {
   /** Throws one clear sentence when the server lacks what the engine needs. */
@@ -16,7 +17,7 @@ export interface Engine {
   readonly prelude: string;
   /** A migration's `CREATE TABLE` as this engine wants it. */
   readonly adaptTable: (sql: string) => string;
-  /** The statement that makes an empty table of this kind; empty when none is needed. `table` has its schema. */
+  /** The statement that makes a table one of this kind; empty when none is needed. `table` has its schema. */
   readonly place: (kind: TableKind, table: string) => string;
   /**
    * The functions `make_partitions(since, until)`, `drop_partitions(series, before)`, and `compress_next(before)`, which

@@ -31,8 +31,9 @@ export function adapt(sql: string, engine: Engine, schema: string): string {
   return engine
     .adaptTable(sql)
     .replace(/^-- engine: functions$/gm, () => engine.functions('floatwatch'))
-    .replace(/^-- engine: (reference|distributed|series) (\w+)$/gm, (_, kind: TableKind, table: string) =>
-      engine.place(kind, `floatwatch.${table}`),
+    .replace(
+      /^-- engine: (reference|distributed|series|merged) (\w+)$/gm,
+      (_, kind: TableKind, table: string) => engine.place(kind, `floatwatch.${table}`),
     )
     .replace(/\bfloatwatch\./g, `${schema}.`);
 }

@@ -1,0 +1,3 @@
+-- What asks for a year had to plan for each week of it: weeks that are compressed from now on are put together, four in one.
+-- engine: merged poll
+-- engine: merged snapshot
