@@ -115,6 +115,10 @@ describe('in bash', () => {
     expect(offered(...words)).toEqual(expected);
   });
 
+  test.fails('a configuration that is named with an equals sign is read', () => {
+    expect(offered('probe', '--config.file', '=', 'half.yaml', 'o')).toEqual(['only-one']);
+  });
+
   test('a name of a file from elsewhere is never run by the shell', () => {
     const names = [
       '$(touch ran)',

@@ -142,6 +142,12 @@ describe('floatwatch import', () => {
     expect(code).toBe(1);
   });
 
+  test.fails('says that a file is empty', async () => {
+    const { code, stderr } = await importing('', '');
+    expect(stderr).toContain('history.csv is empty: its first line names the columns');
+    expect(code).toBe(1);
+  });
+
   test('says which column is missing, or that the file is', async () => {
     expect((await importing('account,currency,slot,available', '')).stderr).toContain(
       'history.csv:1: there is no column wallet_type; there are account, currency, slot, available',

@@ -187,3 +187,12 @@ accounts:
 `);
   expect(config.accounts[0]!.deadline).toBe(deadline);
 });
+
+test.fails.each([
+  ['accounts:\n  -\n', 'accounts[0]'],
+  [`${ACCOUNT}alerts:\n  rules:\n    - # later\n`, 'alerts.rules[0]'],
+])('an item of a list that holds nothing is told of in plain words: %j', (text, path) => {
+  expect(() => parseConfig(text, { file: 'f.yaml', env: {} })).toThrow(
+    `${path}: is empty, and must be a section: settings by their names, each on a line of its own and indented`,
+  );
+});

@@ -156,6 +156,14 @@ describe('floatwatch simulate', () => {
     expect((await run('--csv', csv, '--rule', 'Low', '--config.file', both)).stderr).not.toContain(said);
   });
 
+  test.fails('rules of one name are named once where another one was meant', async () => {
+    const both = join(folder, 'alike.yaml');
+    const rules = ['UGX', 'KES'].map((currency) => ({ name: 'Low', wallets: { currency }, below: '5' }));
+    writeFileSync(both, JSON.stringify({ accounts: [account], alerts: { rules } }));
+    const { stderr } = await run('--csv', csv, '--rule', 'Lo', '--config.file', both);
+    expect(stderr).toBe('floatwatch: no rule for wallets is called Lo; there are Low\n');
+  });
+
   test.each([
     [['--rule', 'Lo'], 'no rule for wallets is called Lo; there are Low'],
     [['--set', 'below=1'], '--set needs --rule NAME'],

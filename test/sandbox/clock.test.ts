@@ -32,6 +32,15 @@ describe('simulated time', () => {
     );
   });
 
+  test.fails('refuses to go where no date is, and stays where it was', () => {
+    const clock = createSimulatedClock({ wall: () => 0 });
+    for (const frozen of [false, true]) {
+      if (frozen) clock.freeze();
+      expect(() => clock.advance(8.64e15 + 1)).toThrow(RangeError);
+      expect(clock.now()).toBe(0);
+    }
+  });
+
   test('refuses to go back', () => {
     expect(() => createSimulatedClock({ wall: () => 0 }).advance(-1)).toThrow('time only moves on');
   });
