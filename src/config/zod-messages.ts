@@ -35,8 +35,7 @@ export function inWords(issue: z.core.$ZodIssue, tree: Tree, base: Path = []): S
         ofName: true,
       }));
     case 'invalid_type':
-      if (valueInTree(tree.root, path) === undefined) return [{ path, message: issue.message }];
-      return [{ path, message: FORMS[issue.expected] ?? issue.message }];
+      return [{ path, message: sayForm(issue, valueInTree(tree.root, path) === undefined) }];
     default:
       return [{ path, message: issue.message }];
   }
@@ -57,6 +56,13 @@ export function filledIn(message: string, tree: Tree, path: Path): string {
     if (short === '') return value === undefined ? 'nothing' : 'what the alias brings';
     return short;
   });
+}
+
+/** What has another form than it should, or none: then the schema may have words of its own. */
+function sayForm({ expected, message }: z.core.$ZodIssueInvalidType, isEmpty: boolean): string {
+  const form = FORMS[expected] ?? message;
+  if (!isEmpty) return form;
+  return message.startsWith('Invalid input') ? `is empty, and ${form}` : message;
 }
 
 const FORMS: Readonly<Record<string, string>> = {

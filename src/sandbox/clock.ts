@@ -2,6 +2,8 @@
 // the right time. Made by the demo and by `floatwatch sandbox`, used by `server.ts` and `control.ts`.
 import type { Instant } from '../domain/observation.ts';
 
+const LAST: Instant = 8.64e15; // what a date can be
+
 export interface SimulatedClock {
   now(): Instant;
   /** Simulated milliseconds per millisecond of the wall. */
@@ -42,6 +44,7 @@ export function createSimulatedClock({ wall, speed = 1, start = 0 }: SimulatedCl
     },
     advance(ms) {
       if (!(ms >= 0)) throw new RangeError(`time only moves on: ${ms} ms`);
+      if ((frozenAt ?? running()) + ms > LAST) throw new RangeError('there is no date so far ahead');
       if (frozenAt === null) ahead += ms;
       else frozenAt += ms;
     },

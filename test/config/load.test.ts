@@ -188,7 +188,7 @@ accounts:
   expect(config.accounts[0]!.deadline).toBe(deadline);
 });
 
-test.fails.each([
+test.each([
   ['accounts:\n  -\n', 'accounts[0]'],
   [`${ACCOUNT}alerts:\n  rules:\n    - # later\n`, 'alerts.rules[0]'],
 ])('an item of a list that holds nothing is told of in plain words: %j', (text, path) => {

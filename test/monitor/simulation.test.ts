@@ -156,7 +156,7 @@ describe('floatwatch simulate', () => {
     expect((await run('--csv', csv, '--rule', 'Low', '--config.file', both)).stderr).not.toContain(said);
   });
 
-  test.fails('rules of one name are named once where another one was meant', async () => {
+  test('rules of one name are named once where another one was meant', async () => {
     const both = join(folder, 'alike.yaml');
     const rules = ['UGX', 'KES'].map((currency) => ({ name: 'Low', wallets: { currency }, below: '5' }));
     writeFileSync(both, JSON.stringify({ accounts: [account], alerts: { rules } }));

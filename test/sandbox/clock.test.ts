@@ -32,7 +32,7 @@ describe('simulated time', () => {
     );
   });
 
-  test.fails('refuses to go where no date is, and stays where it was', () => {
+  test('refuses to go where no date is, and stays where it was', () => {
     const clock = createSimulatedClock({ wall: () => 0 });
     for (const frozen of [false, true]) {
       if (frozen) clock.freeze();

@@ -8,7 +8,10 @@ export function bashScript(root: CommandNode): string {
 _floatwatch_names() {
   local i file=()
   for ((i = 1; i < COMP_CWORD; i++)); do
-    if [[ \${COMP_WORDS[i]} == --config.file ]]; then file=(--config.file "\${COMP_WORDS[i + 1]}"); fi
+    if [[ \${COMP_WORDS[i]} == --config.file ]]; then
+      if [[ \${COMP_WORDS[i + 1]} == = ]]; then ((i++)); fi
+      file=(--config.file "\${COMP_WORDS[i + 1]}")
+    fi
   done
   # compgen -W expands its words: what the shell could run is left out.
   "\${COMP_WORDS[0]}" completion --names "$1" "\${file[@]}" 2>/dev/null | grep -E '^[][[:alnum:]_.:/@%+,=&-]+$'

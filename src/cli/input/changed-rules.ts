@@ -4,6 +4,7 @@ import { kindName, readSetting } from '../../conditions/settings.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { CommandError } from '../terminal/io.ts';
+import { listed } from '../terminal/listed.ts';
 
 /**
  * The wallet rules of these names (all, when there are none), and the same with the settings changed.
@@ -18,7 +19,7 @@ export function chosenRules(
   const known = rules.filter((rule) => 'wallets' in rule);
   const stranger = names.find((name) => !known.some((rule) => rule.name === name));
   if (stranger !== undefined) {
-    const list = known.map(({ name }) => name).join(', ');
+    const list = listed([...new Set(known.map(({ name }) => name))]);
     throw new CommandError(`no rule for wallets is called ${stranger}; there are ${list || 'none'}`, 2);
   }
   const before = names.length === 0 ? known : known.filter(({ name }) => names.includes(name));

@@ -61,6 +61,7 @@ export async function* readCsvSnapshots(
     onBytes(bytes);
   }
   yield readAll([rest.toString()]);
+  if (!columns) throw new CommandError(`${path} is empty: its first line names the columns`);
 
   function readAll(texts: readonly string[]): CsvSnapshot[] {
     const snapshots: CsvSnapshot[] = [];

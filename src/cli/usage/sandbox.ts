@@ -1,5 +1,6 @@
 // What `floatwatch sandbox --help` says; what it does is in commands/sandbox.ts.
 import { Command, InvalidArgumentError } from 'commander';
+import { isMeant } from '../../domain/local-time.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** `floatwatch sandbox`: the upstream service, simulated, until it is interrupted. */
@@ -38,7 +39,7 @@ function count(text: string): number {
 
 function time(text: string): number {
   const parsed = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text);
-  if (!Number.isFinite(parsed))
+  if (!isMeant(parsed))
     throw new InvalidArgumentError('A date such as 2026-11-01T00:00:00Z, or epoch seconds.');
   return parsed;
 }
