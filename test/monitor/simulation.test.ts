@@ -208,6 +208,26 @@ describe('floatwatch simulate', () => {
       },
     ]);
   });
+
+  // As ORDER BY slot alone gives them.
+  test.fails('so they are where those of other accounts stand in between: no wallet is missing', async () => {
+    const file = join(folder, 'mixed.csv');
+    const at = (minute: number, account: string, walletType: string) =>
+      `${account},UGX,${walletType},${new Date(START + minute * MINUTE).toISOString()},9000000`;
+    const lines = [0, 1, 2].flatMap((minute) => [
+      ...[at(minute, 'acme-ug', 'A'), at(minute, 'acme-ke', 'A')],
+      ...[at(minute, 'acme-ug', 'B'), at(minute, 'acme-ke', 'B')],
+    ]);
+    writeFileSync(file, [header, ...lines].join('\n'));
+    const config = join(folder, 'missing.yaml');
+    writeFileSync(
+      config,
+      JSON.stringify({ accounts: [account], alerts: { rules: [{ name: 'Gone', missing: true }] } }),
+    );
+    const { stdout } = await run('--csv', file, '--config.file', config);
+    expect(stdout).toMatch(/^6 polls /);
+    expect(stdout).toContain('Nothing would have fired.');
+  });
 });
 
 test('runway_below is judged by the history that came before, with the lead time of each account', () => {
