@@ -210,7 +210,7 @@ describe('floatwatch simulate', () => {
   });
 
   // As ORDER BY slot alone gives them.
-  test.fails('so they are where those of other accounts stand in between: no wallet is missing', async () => {
+  test('so they are where those of other accounts stand in between: no wallet is missing', async () => {
     const file = join(folder, 'mixed.csv');
     const at = (minute: number, account: string, walletType: string) =>
       `${account},UGX,${walletType},${new Date(START + minute * MINUTE).toISOString()},9000000`;

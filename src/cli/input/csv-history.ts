@@ -1,42 +1,38 @@
 // History from a CSV file as the observations that it was made of.
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { CommandError } from '../terminal/io.ts';
-import { type CsvOptions, readCsvSnapshots } from './csv-snapshots.ts';
+import { type CsvOptions, type CsvSnapshot, readCsvSnapshots } from './csv-snapshots.ts';
 
 /**
- * Reads observations: lines of the same account and slot make one. Lines must be in the order of their slots.
- * Returns when the file is at its end.
+ * Reads observations: lines of the same account and slot make one. Lines must be in the order of their slots, in which
+ * accounts may alternate. Returns when the file is at its end.
  */
 export async function readCsvHistory(
   path: string,
   take: (observation: Observation) => void,
   options: CsvOptions = {},
 ): Promise<void> {
-  let current: Building | undefined;
+  let slot: Instant | undefined;
+  const accounts = new Map<string, CsvSnapshot[]>(); // of that slot
+  const takeSlot = () => {
+    for (const [account, wallets] of accounts) take(observationOf(account, slot!, wallets));
+    accounts.clear();
+  };
   for await (const snapshots of readCsvSnapshots(path, options)) {
     for (const snapshot of snapshots) {
-      const { account, slot } = snapshot;
-      if (!current || current.account !== account || current.slot !== slot) {
-        if (current && slot < current.slot) {
-          const place = `${path}:${snapshot.line}`;
-          throw new CommandError(`${place}: slots go back: sort the lines by slot, then by account`);
-        }
-        if (current) take(observationOf(current));
-        current = { account, slot, wallets: [] };
-      }
-      current.wallets.push(snapshot);
+      if (slot !== undefined && snapshot.slot < slot)
+        throw new CommandError(`${path}:${snapshot.line}: slots go back: sort the lines by slot`);
+      if (snapshot.slot !== slot) takeSlot();
+      slot = snapshot.slot;
+      const wallets = accounts.get(snapshot.account);
+      if (wallets) wallets.push(snapshot);
+      else accounts.set(snapshot.account, [snapshot]);
     }
   }
-  if (current) take(observationOf(current));
+  takeSlot();
 }
 
-interface Building {
-  readonly account: string;
-  readonly slot: Instant;
-  readonly wallets: Observation['wallets'][number][];
-}
-
-function observationOf({ account, slot, wallets }: Building): Observation {
+function observationOf(account: string, slot: Instant, wallets: readonly CsvSnapshot[]): Observation {
   return {
     account,
     slot,
