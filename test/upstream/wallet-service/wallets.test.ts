@@ -167,6 +167,15 @@ describe('M6 a wallet told twice', () => {
     }
   });
 
+  test.fails('costs as many records as tell of it, and a record without a name itself', () => {
+    const [wallet, other] = [walletJson(), walletJson({ reserve_balance: '5' })];
+    const lost = (...list: readonly string[]) => readList(`[${list}]`).lost;
+    expect(lost(wallet, wallet)).toBe(0);
+    expect(lost(wallet, other)).toBe(2);
+    expect(lost(wallet, wallet, other, wallet)).toBe(4);
+    expect(lost('null', '1', '"x"', wallet)).toBe(3);
+  });
+
   test('with the same field unknown both times is one wallet', () => {
     const half = walletJson({ available_balance: 'null' });
     expect(readList(`[${half},${half}]`)).toMatchObject({ records: [{ available: null }], unreadable: [] });
