@@ -26,7 +26,7 @@ function judge({ body, envelopeCode: code, envelopeSuccess: success, data, ...he
   };
 }
 
-const gathered: RecordCounts = { unreadable: 0, whole: true, sent: 0 };
+const gathered: RecordCounts = { lost: 0, whole: true, sent: 0 };
 const good: Answer = {
   httpStatus: 200,
   contentType: 'application/json',
@@ -211,8 +211,8 @@ describe('what is told says what happened', () => {
       501,
       "1 of 501 records can't be believed (told twice differently, or unreadable); only the first 500 of 501 records are kept",
     ],
-  ])('%i unreadable of %i: %s', (unreadable, sent, words) => {
-    const { detail } = judge({ ...good, data: { unreadable, whole: false, sent } });
+  ])('%i unreadable of %i: %s', (lost, sent, words) => {
+    const { detail } = judge({ ...good, data: { lost, whole: false, sent } });
     expect(detail).toBe(`The answer was read in part: ${words}.`);
   });
 

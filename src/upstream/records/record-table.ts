@@ -39,6 +39,8 @@ export interface CollectedRecords<Id, Value extends Id> {
   readonly whole: boolean;
   /** How many elements the list had. */
   readonly sent: number;
+  /** How many of them tell of what can't be believed. */
+  readonly lost: number;
 }
 
 export type Unreadable<Id> = Id & { readonly reason: UnreadableReason };

@@ -40,8 +40,9 @@ export function recordsOf<Question, Id extends object, Value extends Id & { read
     const list = listIn(data, table.list, onDeviation);
     if (!list) return undefined;
     const asked = table.asked(question);
-    const good = new Map<string, { readonly id: Id; readonly record: Value }>();
+    const good = new Map<string, { readonly id: Id; readonly record: Value; times: number }>();
     const bad = new Map<string, Unreadable<Id>>();
+    let lost = 0;
     let whole = list.length <= MAX_RECORDS;
     if (!whole) onDeviation('over_limit');
 
@@ -53,11 +54,19 @@ export function recordsOf<Question, Id extends object, Value extends Id & { read
       }
       whole &&= readWhole;
       const name = key(id);
-      const earlier = good.get(name)?.record;
+      const earlier = good.get(name);
       const seen = earlier !== undefined || bad.has(name);
-      if (!seen && record) good.set(name, { id, record });
-      else if (!seen) bad.set(name, { ...id, reason: 'malformed' });
-      else if (earlier && record && isSame(earlier, record)) onDeviation('repeated_record');
+      if (!seen && record) {
+        good.set(name, { id, record, times: 1 });
+        continue;
+      }
+      if (earlier && record && isSame(earlier.record, record)) {
+        onDeviation('repeated_record');
+        earlier.times++;
+        continue;
+      }
+      lost += 1 + (earlier?.times ?? 0);
+      if (!seen) bad.set(name, { ...id, reason: 'malformed' });
       else if (earlier || record) {
         good.delete(name);
         bad.set(name, { ...id, reason: 'duplicate' });
@@ -72,7 +81,7 @@ export function recordsOf<Question, Id extends object, Value extends Id & { read
     const unreadable = [...bad.values()];
     // Any record may be among those that aren't kept: none that is absent counts as gone.
     if (list.length > MAX_RECORDS) unreadable.push({ ...nameless, reason: 'unanswered' });
-    return { records, unreadable, whole, sent: list.length };
+    return { records, unreadable, whole, sent: list.length, lost };
   };
 
   function read(element: Json, reader: Reader): ReadRecord<Id, Value> {

@@ -17,7 +17,7 @@ export interface RecordCounts {
   readonly whole: boolean;
   /** How many elements the list had, and how many of them can't be believed. */
   readonly sent: number;
-  readonly unreadable: number;
+  readonly lost: number;
 }
 
 /**
@@ -48,10 +48,10 @@ export function contradictsItself(httpStatus: number, { code, success }: Envelop
   return voices.includes(true) && voices.includes(false);
 }
 
-function describePartial({ unreadable, sent }: RecordCounts): string {
+function describePartial({ lost, sent }: RecordCounts): string {
   const parts = [];
-  if (unreadable > 0) {
-    parts.push(`${unreadable} of ${sent} records can't be believed (told twice differently, or unreadable)`);
+  if (lost > 0) {
+    parts.push(`${lost} of ${sent} records can't be believed (told twice differently, or unreadable)`);
   }
   if (sent > MAX_RECORDS) parts.push(`only the first ${MAX_RECORDS} of ${sent} records are kept`);
   if (parts.length === 0) parts.push("single fields can't be read and count as unknown");

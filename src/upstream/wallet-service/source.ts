@@ -109,11 +109,8 @@ export function createReader<Filter, Id, Value extends Id>(
     const records = read(data, filter, { scrub, onDeviation: tell });
     if (head && contradictsItself(httpStatus, head)) tell('envelope_mismatch');
     for (const deviation of deviations.values()) onDeviation(...deviation);
-    const { whole, sent, unreadable } = records ?? { whole: false, sent: 0, unreadable: [] };
-    const sentUnreadable = unreadable.filter(({ reason }) => reason !== 'unanswered');
-    const counts = records && { whole, sent, unreadable: sentUnreadable.length };
     const code = head?.code ?? null;
-    return { ...outcomeOfEnvelope(head, counts), code: Number.isNaN(code) ? null : code, records };
+    return { ...outcomeOfEnvelope(head, records), code: Number.isNaN(code) ? null : code, records };
   };
 }
 

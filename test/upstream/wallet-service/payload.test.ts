@@ -90,7 +90,7 @@ describe('M6 a wallet told twice', () => {
       wallets: [{ walletType: 'SERVICE_PAYMENTS' }],
       unreadable: [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT', reason: 'duplicate' }],
     });
-    expect(reading.detail).toContain('1 of 3');
+    expect(reading.detail).toContain('2 of 3');
   });
 });
 

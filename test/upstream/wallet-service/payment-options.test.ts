@@ -43,6 +43,7 @@ describe('payment options', () => {
       unreadable: [],
       whole: true,
       sent: 1,
+      lost: 0,
     });
   });
 
