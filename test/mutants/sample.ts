@@ -90,9 +90,11 @@ interface Asking {
 
 async function fateOf(mutant: Drawn, tests: readonly string[], asking: Asking): Promise<Fate> {
   const { room, reaches, mutated } = asking;
-  let [asked, unable] = [0, 0];
+  let [asked, unable, unrun] = [0, 0, 0];
   for (const some of [tests.slice(0, NEAR), ...chunksOf(tests.slice(NEAR), AT_ONCE)]) {
-    const reaching = (await reaches(some, room)).filter(({ reached }) => reached.includes(mutant.number));
+    const known = (await reaches(some, room)).filter((each) => each !== null);
+    unrun += some.length - known.length;
+    const reaching = known.filter(({ reached }) => reached.includes(mutant.number));
     // A test that fails without any mutant too notices nothing.
     const able = reaching.filter(({ passed }) => passed).toSorted((a, b) => a.ms - b.ms);
     asked += able.length;
@@ -100,8 +102,12 @@ async function fateOf(mutant: Drawn, tests: readonly string[], asking: Asking): 
     const killer = able.length > 0 ? await killerOf(able) : undefined;
     if (killer !== undefined) return { killer };
   }
-  const reach = asked === 0 ? 'none of the tests reaches it' : `${asked} tests reach it`;
-  return { killer: undefined, why: unable === 0 ? reach : `${reach}, ${unable} more fail without it too` };
+  const reasons = [
+    asked === 0 ? 'none of the tests reaches it' : `${asked} tests reach it`,
+    ...(unable > 0 ? [`${unable} more fail without it too`] : []),
+    ...(unrun > 0 ? [`${unrun} could not be run`] : []),
+  ];
+  return { killer: undefined, why: reasons.join(', ') };
 
   async function killerOf(able: readonly FileRan[]): Promise<string | undefined> {
     const probed = readFileSync(join(room.path, mutant.file), 'utf8');
@@ -110,10 +116,12 @@ async function fateOf(mutant: Drawn, tests: readonly string[], asking: Asking): 
       const failed = await failureOf(able);
       const known = able.find(({ test }) => test === failed);
       if (failed === undefined || (known !== undefined && known.ms < SLOW_MS)) return failed;
-      return await failureOf(known ? [known] : able);
+      if (known) return await failureOf([known]);
     } finally {
       room.write(mutant.file, probed);
     }
+    // No test is to blame: what fails without the mutant too is no evidence.
+    return (await failureOf(able)) === undefined ? 'a run that fails' : undefined;
   }
 
   /** The first test that fails, or what else goes wrong. */
