@@ -57,6 +57,12 @@ test('it is told that it waits to be stored, for nobody knows yet whether it wil
   ]);
 });
 
+test('of a clock that is set right and refused nothing meanwhile there is nothing to tell', async () => {
+  const { turns, told } = await setRight(0);
+  for (const turn of turns) turn();
+  expect(told).toEqual(['done']);
+});
+
 test('a stop between two turns is no failure', async () => {
   const { spool, turns, told, closed } = await setRight(300);
   closed.abort();

@@ -93,6 +93,15 @@ test('counts, alerts and states are told', async () => {
   expect(seen.find('floatwatch_external_url_info', { url: 'http://localhost:14217' })).toHaveLength(1);
 });
 
+test('durations are counted in buckets that dashboards know by their limits', async () => {
+  const seen = await createHouse(['acme']).read();
+  const limitsOf = (name: string) => seen.find(`${name}_bucket`).map(({ labels }) => labels['le']);
+  expect(limitsOf('floatwatch_poll_duration_seconds').join(' ')).toBe(
+    '0.05 0.1 0.25 0.5 1 2.5 5 10 15 30 60 +Inf',
+  );
+  expect(limitsOf('floatwatch_slot_lag_seconds').join(' ')).toBe('0.1 0.5 1 2 5 10 30 60 300 +Inf');
+});
+
 test('M9 X12 names that look alike stay apart, and an amount that is unknown has no sample', async () => {
   const seen = await busy().read();
   expect(seen.value('merchant_wallet_available_balance', { wallet_type: '1,b:2' })).toBe('3');

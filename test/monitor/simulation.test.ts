@@ -194,6 +194,7 @@ describe('floatwatch simulate', () => {
     const lines = [
       '"acme-ug","UGX","A",2026-03-02 12:00:00+00,1.50',
       'acme-ug,UGX,B,2026-03-02 12:00:00+00,',
+      "acme-ug,UGX,'=C,2026-03-02 12:00:00+00,2", // as exports write it, for spreadsheets
     ];
     writeFileSync(file, [header, ...lines].join('\n'));
     const seen: Observation[] = [];
@@ -204,6 +205,7 @@ describe('floatwatch simulate', () => {
         wallets: [
           { walletType: 'A', available: '1.50' },
           { walletType: 'B', available: null },
+          { walletType: '=C', available: '2' },
         ],
       },
     ]);

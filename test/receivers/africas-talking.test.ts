@@ -297,6 +297,7 @@ test('D9 what SMS cost stays counted when the clock is set back over midnight, u
 describe('GSM-7', () => {
   test.each([
     ['AM#1700 “low” – it’s…', `AM#1700 "low" - it's...`],
+    ['„low“ «low» ‹low›', '"low" "low" <low>'],
     ['Ngũgĩ wa Thiong’o', "Ngugi wa Thiong'o"],
     ['ça coûte 5 €', 'ca coute 5 €'],
     ['Łódź ≥ 5\u00a0000', 'Lodz >= 5 000'],

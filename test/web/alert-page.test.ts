@@ -30,6 +30,7 @@ describe('the link of an alert', () => {
 
   test('leads to the wallet before it fires, and a test to the list', () => {
     const alert = testAlert(NOON);
+    expect(alert).toMatchObject({ account: '', currency: '', walletType: '' }); // about nobody's money
     expect(alertLink(alert, 'http://x')).toBe('http://x/alerts');
     const pending = { ...alert, rule: 'A', firingAt: null, account: 'a', currency: 'UGX', walletType: 'W' };
     expect(alertLink(pending, 'http://x')).toBe('http://x/wallets/a/UGX/W');

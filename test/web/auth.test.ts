@@ -22,12 +22,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
+/** Of a revision that bcryptjs has no reader for. */
+const UNREADABLE = hashSync('right', 8).replace(/^\$2[aby]/, '$$2x');
+
 describe('X8 basic authentication', () => {
   const start = () => {
     const configFile = join(folder, 'users.yml');
     writeFileSync(
       configFile,
-      `basic_auth_users:\n  alice: ${hashSync('right', 8)}\n  bob: ${hashSync('other', 8)}\n`,
+      `basic_auth_users:\n  alice: ${hashSync('right', 8)}\n  bob: ${hashSync('other', 8)}\n  carol: ${UNREADABLE}\n`,
     );
     return startWeb({}, { configFile });
   };
@@ -36,6 +39,7 @@ describe('X8 basic authentication', () => {
     ['nothing', undefined],
     ['a wrong password', basic('alice', 'wrong')],
     ["another user's password", basic('alice', 'other')],
+    ['a hash that nobody can read', basic('carol', 'right')],
     ['an unknown user', basic('mallory', 'right')],
     ['an empty password', basic('alice', '')],
     ['another scheme', 'Bearer right'],

@@ -102,6 +102,12 @@ test('an inactive option comes first, and without a database the changes are sai
   expect(page).toContain('the database is away');
 });
 
+test('an option of which the service does not tell whether it is active says so, and is no inactive one', () => {
+  const page = pageOf([option({ active: null })], null);
+  expect(page).toContain('not told</span>');
+  expect(page).not.toContain('inactive</span>');
+});
+
 describe('what changed, when, and what it was', () => {
   const asked: unknown[] = [];
   const start = () =>

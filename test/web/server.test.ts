@@ -40,3 +40,13 @@ test('the status page says the verdict first', async () => {
   expect(text).toContain('<h1 id="verdict">');
   expect(text).toMatch(/^<!doctype html>/);
 });
+
+test('an address that is none is refused in words', async () => {
+  await using web = await startWeb();
+  const { statusCode, headers, body } = await request(`${web.url}/alerts/%zz`);
+  expect([statusCode, headers['content-type'], await body.text()]).toEqual([
+    400,
+    'text/plain',
+    'Bad request.\n',
+  ]);
+});

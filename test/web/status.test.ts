@@ -79,7 +79,7 @@ describe('the worst wallets come first', () => {
 
   test('F7 of those that are unknown the one that was seen longest ago', () => {
     const house = createHouse(['acme']);
-    house.observe('acme', [wallet('UGX', 'B', '1'), wallet('UGX', 'A', '1')]);
+    house.observe('acme', [wallet('UGX', 'A', '1'), wallet('UGX', 'B', '1')]);
     house.clock.advance(MINUTE);
     house.observe('acme', [wallet('UGX', 'A', '1')]);
     house.clock.advance(MINUTE);

@@ -3,7 +3,7 @@ import type { Observation } from '../../../src/domain/observation.ts';
 import type { PollResult } from '../../../src/domain/poll-result.ts';
 import type { StoreOutcome } from '../../../src/monitor/storage/ports.ts';
 import { createResultWriter, type ResultWriterEvents } from '../../../src/store/writer/result-writer.ts';
-import type { BatchWriter } from '../../../src/store/writer/write-batch.ts';
+import { type BatchWriter, writeBatch } from '../../../src/store/writer/write-batch.ts';
 import { observation } from '../../support/fakes.ts';
 import { optionPoll } from '../../support/options.ts';
 import { createWorld, type MemorySpool, memorySpool, type World } from './simulated.ts';
@@ -70,6 +70,11 @@ const slots = (batch: readonly PollResult[]) => batch.map((each) => (each.slot -
 const queued = (spool: MemorySpool) => slots(spool.oldest(10_000).map((each) => each.result));
 
 describe('with Postgres there', () => {
+  test('a batch that is not answered for each result counts as not written', async () => {
+    const answersNone: BatchWriter = { complete: async () => [] };
+    expect(await writeBatch(answersNone, polls(2))).toMatchObject([{ kind: 'failed' }, { kind: 'failed' }]);
+  });
+
   test('results that come together share a transaction', async () => {
     const { history, writes, world, spool } = setUp(takes);
     const kept = polls(50).map((each) => history.record(each));
