@@ -2,12 +2,22 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import type { KeyValueStore } from '../../src/monitor/alerts/ports.ts';
+import { isGroup } from '../../src/receivers/delivery/group.ts';
 import { createGroups } from '../../src/receivers/delivery/groups.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import { messageOf } from '../../src/receivers/delivery/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import { createQuietTaker } from '../../src/receivers/delivery/quiet-hours.ts';
+import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
 import { handClock } from '../support/clock.ts';
-import { alertsSince, endedAlert, memoryShelf } from '../support/delivering.ts';
+import {
+  alertsSince,
+  endedAlert,
+  memoryShelf,
+  realClock,
+  receiverContext,
+  until,
+} from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
 
 const { alertOf, alertsOf } = alertsSince(Date.parse('2026-03-02T11:59:00Z'));
@@ -79,4 +89,42 @@ test('the end of what was told before a restart is not let go of, however many w
   second.put([end]);
   second.put(alertsOf(12_000, 1).map((alert) => messageOf(alert, 'fire', 'ops', clock.now())));
   expect(second.unshared('ops').map(({ key }) => key)).toContain(end.key);
+});
+
+test.fails('while the disk is full and Postgres away a group is told, and ends, all the same', async () => {
+  const outbox = sharedOutbox();
+  outbox.away = true;
+  const full: KeyValueStore = {
+    saveStates() {
+      throw new Error('database or disk is full');
+    },
+    loadStates: () => new Map(),
+  };
+  const sent: string[] = [];
+  const world = new Map<string, Alert>();
+  const receiver = createOutboxReceiver(
+    {
+      async send({ kind, alert }): Promise<Verdict> {
+        sent.push(`${kind} ${isGroup(alert) ? alert.group.subject : alert.account}`);
+        return { kind: 'done' };
+      },
+      close: async () => {},
+    },
+    receiverContext({
+      ...{ outbox, local: createLocalOutbox(full, realClock), alerts: () => [...world.values()] },
+      times: { firstRetryMs: 20, leaseMs: 200, lookEveryMs: 30 },
+    }),
+  );
+  const tell = (alerts: readonly Alert[]) => {
+    for (const alert of alerts) world.set(alert.fingerprint, alert);
+    receiver.tell(alerts);
+  };
+  tell(alertsOf(6));
+  await until(() => expect(sent).toEqual(['fire 6 wallets']));
+  tell(alertsOf(6).map(endedAlert));
+  try {
+    await until(() => expect(sent).toEqual(['fire 6 wallets', 'resolve 6 wallets']), 5_000);
+  } finally {
+    await receiver.stop();
+  }
 });
