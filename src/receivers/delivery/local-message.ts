@@ -34,8 +34,14 @@ export function nameOf({ receiver, key }: OutboxMessage): string {
   return `${PREFIX}${receiver}/${key}`;
 }
 
-export function savedText({ notBefore: _, shared: __, ...saved }: KeptMessage): string {
-  return JSON.stringify(saved satisfies SavedMessage);
+/** As they lie on the shelf, by their names there. */
+export function textsOf(messages: readonly KeptMessage[]): ReadonlyMap<string, string> {
+  return new Map(
+    messages.map((kept) => {
+      const { notBefore: _, shared: __, ...saved } = kept;
+      return [nameOf(kept), JSON.stringify(saved satisfies SavedMessage)];
+    }),
+  );
 }
 
 /** Those that are on a shelf, the oldest first; due at once, and not known to Postgres. */

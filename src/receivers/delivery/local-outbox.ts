@@ -18,9 +18,9 @@ import {
   keptAnew,
   messagesOn,
   nameOf,
-  savedText,
   saysTheSame,
   stranger,
+  textsOf,
   updatesLast,
 } from './local-message.ts';
 import { MAX_WAITING, overtaken, restOf, tooMany } from './local-room.ts';
@@ -40,7 +40,7 @@ export interface LocalOutbox extends MessageQueue, MessageIds {
   noteShared(messages: readonly OutboxMessage[], restMs: number): void;
   /** Postgres doesn't know these any more: it was restored, or another took over. */
   noteLost(messages: readonly OutboxMessage[]): void;
-  /** As `settle`, for many at once. Throws when the shelf does. */
+  /** As `settle`, for many at once. Doesn't throw: what the shelf can't keep is known until this process ends. */
   settleAll(messages: readonly ClaimedMessage[], settled: Settled): void;
   /**
    * Forgets messages as they are given: Postgres knows what became of them. Of those that were `sent` it is remembered: what
@@ -69,7 +69,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     put(added) {
       const changed = added.filter(isNew).map(keptAnew);
       for (const kept of changed) messages.set(nameOf(kept), kept);
-      save(changed);
+      if (changed.length > 0) shelf.saveStates(textsOf(changed));
       forget(overtaken(messages.values(), changed).map(nameOf));
       if (messages.size <= roomFor) return;
       forget(tooMany([...messages.values()].filter((kept) => !told.has(kept))).map(nameOf));
@@ -118,7 +118,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     settleAll,
 
     membersOf: async (receiver, id) => membersIn(of(receiver), id, ids.episodesOf(receiver, id)),
-    noteTold: async (receiver, id, episodes) => save(takeIds(of(receiver), id, episodes)),
+    noteTold: async (receiver, id, episodes) => write(textsOf(takeIds(of(receiver), id, episodes))),
 
     async count(receiver) {
       const since = clock.now() - DAY_MS;
@@ -178,7 +178,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       kept.attempts++;
       kept.notBefore = clock.monotonic() + afterMs;
     }
-    save(tried);
+    write(textsOf(tried));
   }
 
   function conclude(ended: readonly KeptMessage[], conclusion: Conclusion): void {
@@ -192,22 +192,21 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     for (const kept of concluded) Object.assign(kept, { conclusion, concludedAt: clock.now() });
     const all = [...messages].filter(([, kept]) => kept.conclusion !== null);
     forget(all.slice(0, Math.max(0, all.length - MAX_CONCLUDED)).map(([name]) => name));
-    save(concluded);
+    write(textsOf(concluded));
   }
 
-  /** Doesn't throw: Postgres knows what a successor finds here and brings to it once more. */
   function forget(names: readonly string[]): void {
     for (const name of names) messages.delete(name);
+    write(new Map(names.map((name) => [name, null])));
+  }
+
+  /** Doesn't throw: Postgres knows what a successor finds here, or doesn't, and brings to it once more. */
+  function write(changes: ReadonlyMap<string, string | null>): void {
     try {
-      if (names.length > 0) shelf.saveStates(new Map(names.map((name) => [name, null])));
+      if (changes.size > 0) shelf.saveStates(changes);
     } catch {
       // told by who writes to it: each new message
     }
-  }
-
-  function save(changed: readonly KeptMessage[]): void {
-    if (changed.length === 0) return;
-    shelf.saveStates(new Map(changed.map((kept) => [nameOf(kept), savedText(kept)])));
   }
 
   function load(): void {

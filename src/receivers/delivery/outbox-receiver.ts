@@ -234,7 +234,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       if (settled.kind === 'dead') local.drop([message]);
     } catch {
       // Postgres is away: it is told later, by what is kept here. On a disk that is full it is known in memory.
-      if (from === outbox) await local.settle(message, settled).catch(() => {});
+      if (from === outbox) await local.settle(message, settled);
     }
   }
 }
