@@ -74,7 +74,8 @@ async function extend(server: string, url: string, engine: EngineName): Promise<
   const { hostname, port } = new URL(server);
   await execute(url, 'SELECT citus_set_coordinator_host($1, $2::int)', [hostname, port]);
   for (const worker of workers.map((each) => new URL(each))) {
-    await execute(url, 'SELECT citus_add_node($1, $2::int)', [worker.hostname, worker.port]);
+    const add = () => execute(url, 'SELECT citus_add_node($1, $2::int)', [worker.hostname, worker.port]);
+    await eventually(add); // a worker on a busy machine may drop the coordinator's connection
   }
   await execute(server, `ALTER DATABASE ${pathname.slice(1)} SET citus.shard_count = 4`);
 }
