@@ -84,7 +84,7 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
         told.push(one);
         latest.set(alert.identity, one);
       } else {
-        const name = `${webhook} ${sent.key} ${alert.identity}`; // a message may tell of several
+        const name = `${webhook} ${sent.key} ${alert.identity} ${alert.startsAt}`; // a message may tell of several
         const repeated = seen.has(name);
         messages.push({ ...sent, ...alert, webhook, repeated, status: status ?? 'firing' });
         seen.add(name);
