@@ -35,7 +35,7 @@ export function createShownJudge(world: World) {
         const sent =
           lastOf(served, since, isIt) ??
           served?.findLast(
-            (one) => Math.abs(one.theirClock - one.at) > MINUTE_MS && one.theirClock >= since && isIt(one),
+            (one) => Math.abs(one.theirClock - one.at) > LOOK_MS && one.theirClock >= since && isIt(one),
           );
         if (!sent)
           violation(`promise 3: ${name} shows ${account}/${key} ${amount}, which was not sent lately`);
