@@ -31,7 +31,7 @@ export function createShownJudge(world: World) {
         const key = `${currency}/${walletType}`;
         const served = services.served.get(account!);
         const isIt = ({ amounts }: Served) => amounts.get(key) === amount;
-        // What a replica asked whose clock is wrong by more than that is as old for those who learn it from the database as it says.
+        // What a replica asked whose clock is wrong by more than a look takes is as old for those who learn it from the database as it says.
         const sent =
           lastOf(served, since, isIt) ??
           served?.findLast(
