@@ -1,0 +1,142 @@
+// A receiver that a reload takes out of the configuration and another one puts back, or that nobody could run for a while.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
+import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
+import { createOutbox } from '../../src/store/alerts/outbox.ts';
+import {
+  alertsSince,
+  endedAlert,
+  memoryShelf,
+  realClock,
+  receiverContext,
+  until,
+} from '../support/delivering.ts';
+import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db[Symbol.asyncDispose]());
+beforeEach(() =>
+  execute(db.url, 'TRUNCATE floatwatch.outbox, floatwatch.alert_episode, floatwatch.alert_state'),
+);
+
+const schema = '"floatwatch"';
+const began = Date.now() - 3_600_000;
+const { alertOf, alertsOf } = alertsSince(began);
+/** Its condition has begun to hold again, and it was told of nothing yet. */
+const pendingAgain = (alert: Alert): Alert => ({
+  ...alert,
+  phase: 'pending',
+  firingAt: null,
+  resolvedAt: null,
+});
+
+/** One receiver over Postgres, which is there at times; `sent` has what it was told, by kind and instant of beginning. */
+function comingAndGoing() {
+  const outbox = createOutbox({ pool: db.pool, schema });
+  const alertLog = createAlertLog({ pool: db.pool, schema });
+  const local = createLocalOutbox(memoryShelf(), realClock);
+  const sent: string[] = [];
+  const messenger = {
+    async send({ kind, alert }: { kind: string; alert: Alert }) {
+      sent.push(`${kind} ${alert.account || 'group'} ${(alert.firingAt ?? 0) - began}`);
+      return { kind: 'done' } as const;
+    },
+    close: async () => {},
+  };
+  return {
+    sent,
+    /** Starts it, and tells it of every alert as it stands. */
+    start(alerts: readonly Alert[]) {
+      const times = { lookEveryMs: 20, firstRetryMs: 20 };
+      const receiver = createOutboxReceiver(
+        messenger,
+        receiverContext({ outbox, local, times, alerts: () => alerts }),
+      );
+      receiver.tell(alerts);
+      return receiver;
+    },
+    /** What a monitor keeps of these. */
+    save: (alerts: readonly Alert[]) =>
+      alertLog.save(
+        alerts.map(({ phase, pendingAt, firingAt, resolvedAt, value, threshold, ...alert }) => ({
+          ...alert,
+          state: {
+            ...{ phase, held: false, pendingAt, firingAt, resolvedAt, clearSince: null, value, threshold },
+            at: resolvedAt ?? firingAt ?? 0,
+          },
+        })),
+      ),
+  };
+}
+
+test.fails('an alert that ended while its receiver was away, and is pending again, is told to be over', async () => {
+  const { sent, start, save } = comingAndGoing();
+  const alert = alertOf(0);
+  await save([alert]);
+  const before = start([alert]);
+  await until(() => expect(sent).toEqual(['fire a0 0']));
+  await before.stop();
+  await save([endedAlert(alert)]);
+  const after = start([pendingAgain(alert)]);
+  try {
+    await until(() => expect(sent).toEqual(['fire a0 0', 'resolve a0 0']), 3_000);
+  } finally {
+    await after.stop();
+  }
+});
+
+test.fails('if it fires again, its end is told before that', async () => {
+  const { sent, start, save } = comingAndGoing();
+  const alert = alertOf(0);
+  await save([alert]);
+  const before = start([alert]);
+  await until(() => expect(sent).toEqual(['fire a0 0']));
+  await before.stop();
+  const anew = alertOf(0, { firingAt: Date.now() });
+  await save([{ ...endedAlert(alert), resolvedAt: Date.now() - 1_000 }, anew]);
+  const after = start([anew]);
+  try {
+    await until(() => expect(sent).toHaveLength(3), 3_000);
+  } finally {
+    await after.stop();
+  }
+  expect(sent.slice(0, 2)).toEqual(['fire a0 0', 'resolve a0 0']);
+  expect(sent[2]).toMatch(/^fire a0/);
+});
+
+test.fails('so is a group that was over meanwhile', async () => {
+  const { sent, start, save } = comingAndGoing();
+  const alerts = alertsOf(8);
+  await save(alerts);
+  const before = start(alerts);
+  await until(() => expect(sent).toEqual([expect.stringMatching(/^fire group/)]), 3_000);
+  await before.stop();
+  await save(alerts.map(endedAlert));
+  const [first, ...others] = alerts;
+  const after = start([pendingAgain(first!), ...others.map(endedAlert)]);
+  try {
+    await until(() => expect(sent.at(-1)).toMatch(/^resolve group/), 3_000);
+  } finally {
+    await after.stop();
+  }
+});
+
+test('what lasts is not told to be over', async () => {
+  const { sent, start, save } = comingAndGoing();
+  const alert = alertOf(0);
+  await save([alert]);
+  const before = start([alert]);
+  await until(() => expect(sent).toEqual(['fire a0 0']));
+  await before.stop();
+  const other = alertOf(1);
+  await save([other]);
+  const after = start([alert, other]);
+  await until(() => expect(sent).toContain('fire a1 0'));
+  await after.stop();
+  expect(sent).toEqual(['fire a0 0', 'fire a1 0']);
+});
