@@ -47,6 +47,7 @@ function memoryPostgres(completed: PollResult[]): Postgres {
       add: async () => {},
       conclude: async () => {},
       knownByKey: async () => new Map(),
+      missedEnds: async () => [],
       claim: nothing,
       renew: async () => {},
       settle: async () => {},

@@ -1,6 +1,7 @@
 // The simulated database and the real one, by one table of tests: what the simulation is built on doesn't lie kindly.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
+import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import { NOTHING_SENT, type Outbox, type OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import type { AlertLog, SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
@@ -296,6 +297,33 @@ describe.each([
       expect(await outbox.claim('ops', 10, 60_000)).toMatchObject([{ key: 'end', messageId }]);
     },
   );
+
+  test('an end that nobody has brought is known by the episode, unless the alert fires anew', async () => {
+    const { outbox, alertLog } = side.replica('a');
+    const [first, anew] = [alert(slot, {}), alert(slot + 2, {})];
+    const { fingerprint } = first;
+    const begun = ({ state: { firingAt } }: SavedAlert, key: string) => ({
+      ...message(key, fingerprint, firingAt!),
+      episode: episodeOf({ fingerprint, firingAt }),
+      body: key,
+    });
+    const told = (key: string) => ({
+      ...begun(key === 'anew' ? anew : first, key),
+      conclusion: { kind: 'done' } as const,
+    });
+    await alertLog.save([first]);
+    await outbox.conclude([told('first')]);
+    expect(await outbox.missedEnds('ops')).toEqual([]);
+    await alertLog.save([alert(slot + 1, { firingAt: slot, phase: 'inactive', resolvedAt: slot + 1 }), anew]);
+    expect(await outbox.missedEnds('ops')).toEqual([{ body: 'first', resolvedAt: slot + 1 }]);
+    expect(await outbox.missedEnds('other')).toEqual([]);
+    await outbox.conclude([told('anew')]);
+    expect(await outbox.missedEnds('ops')).toEqual([]);
+    await alertLog.save([alert(slot + 3, { firingAt: slot + 2, phase: 'inactive', resolvedAt: slot + 3 })]);
+    expect(await outbox.missedEnds('ops')).toMatchObject([{ body: 'first' }, { body: 'anew' }]);
+    await outbox.add([{ ...begun(first, 'end'), kind: 'resolve' }]);
+    expect(await outbox.missedEnds('ops')).toEqual([{ body: 'anew', resolvedAt: slot + 3 }]);
+  });
 
   test('a beginning that comes when its end was sent is settled', async () => {
     const { outbox } = side.replica('a');

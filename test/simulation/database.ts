@@ -7,6 +7,7 @@ import type { OptionObservation, PaymentOption } from '../../src/domain/payment-
 import { paymentOptionKey } from '../../src/domain/payment-option.ts';
 import { isBalances, type PollResult } from '../../src/domain/poll-result.ts';
 import { walletKey } from '../../src/domain/wallet.ts';
+import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import {
   type ClaimedMessage,
   NOTHING_SENT,
@@ -526,6 +527,29 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         ask(() => {
           const known = keys.flatMap((key) => messages.get(keyOf({ receiver, key })) ?? []);
           return new Map(known.map(({ key, state, messageId }) => [key, { state, messageId }]));
+        }),
+      missedEnds: (receiver) =>
+        ask(() => {
+          const mine = [...messages.values()].filter((each) => each.receiver === receiver);
+          const told = new Set(mine.flatMap(({ kind, episode }) => (kind === 'resolve' ? episode : [])));
+          const begun = mine
+            .filter(({ kind, state, episode }) => kind === 'fire' && state !== 'dead' && !told.has(episode))
+            .sort((a, b) => (isBefore(a, b) ? -1 : 1));
+          const endedAt = new Map(
+            [...episodes.values()].map(({ fingerprint, state: { firingAt, resolvedAt } }) => [
+              episodeOf({ fingerprint, firingAt }),
+              resolvedAt,
+            ]),
+          );
+          const lasting = begun.filter(
+            ({ state, messageId, episode }) =>
+              state === 'done' && messageId !== NOTHING_SENT && (endedAt.get(episode) ?? null) === null,
+          );
+          return begun.flatMap((each) => {
+            const resolvedAt = endedAt.get(each.episode) ?? null;
+            const isOvertaken = lasting.some((other) => other.alert === each.alert && isBefore(each, other));
+            return resolvedAt === null || isOvertaken ? [] : [{ body: each.body, resolvedAt }];
+          });
         }),
       renew: (claimed, leaseMs) =>
         ask(() => {

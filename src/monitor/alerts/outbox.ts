@@ -101,6 +101,13 @@ export interface KnownMessage {
   readonly messageId: string | null;
 }
 
+/** An episode that is over, of which the receiver was told that it has begun. */
+export interface MissedEnd {
+  /** Of the message about its beginning. */
+  readonly body: string;
+  readonly resolvedAt: Instant;
+}
+
 /** Messages on their way to receivers, shared by all replicas. Every method rejects when Postgres is away or slow. */
 export interface Outbox extends MessageQueue {
   /**
@@ -113,6 +120,11 @@ export interface Outbox extends MessageQueue {
   conclude(messages: readonly ConcludedMessage[]): Promise<void>;
   /** Those messages of a receiver that are known, by their keys. */
   knownByKey(receiver: string, keys: readonly string[]): Promise<ReadonlyMap<string, KnownMessage>>;
+  /**
+   * Episodes that are over, as alerts are remembered, and of whose ends nobody has brought a message; the oldest first. Not
+   * those of an alert that has begun to fire again, as the receiver was told: their ends would take that back.
+   */
+  missedEnds(receiver: string): Promise<readonly MissedEnd[]>;
   /**
    * How long ago the receiver last took a message, whichever replica sent it, in milliseconds; `null` when it took none
    * within a day.

@@ -1,6 +1,7 @@
 // Brings what waits on this machine to Postgres, and learns there what became of it.
 import type { Alert } from '../../domain/alert.ts';
 import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
+import { createMissedEnds } from './missed-ends.ts';
 import { messageOf, notificationKey } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
 
@@ -31,6 +32,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
   const { name: receiver, local, outbox, clock, leaseMs, lookEveryMs, onTold } = options;
   /** Ends that Postgres is asked about, by the keys of their beginnings. */
   const late = new Map<string, OutboxMessage>();
+  const missedEnds = createMissedEnds(options);
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   return {
@@ -41,6 +43,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
         const news = local.unshared(receiver);
         if (news.length > 0) await bringNews(news);
         if (ends.length > 0) await bringLate(ends);
+        await missedEnds.bring();
         if (news.length > 0 || clock.monotonic() - lookedAt >= lookEveryMs) {
           const shared = local.shared(receiver);
           if (shared.length > 0) await look(shared);
@@ -48,6 +51,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
         }
         return true;
       } catch {
+        missedEnds.away();
         return false; // the store says so itself
       }
     },

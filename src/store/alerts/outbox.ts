@@ -12,6 +12,7 @@ import {
 import type { Schema } from '../postgres/connection.ts';
 import { iso, wellFormed } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
+import { readMissedEnds } from './missed-ends.ts';
 import {
   addStatement,
   byKey,
@@ -147,14 +148,16 @@ export function createOutbox({
       return row?.ago ?? null;
     },
 
+    missedEnds: (receiver) => readMissedEnds(pool, schema, receiver),
+
     async prune() {
       await pool.query(
         `DELETE FROM ${table} o
-         WHERE dead_at < now() - interval '${DEAD_KEPT}' OR done_at < now() - interval '${UNFINISHED_KEPT}'
+         WHERE (dead_at < now() - interval '${DEAD_KEPT}' OR done_at < now() - interval '${UNFINISHED_KEPT}'
            OR done_at < now() - interval '${SENT_KEPT}' AND (message_id IS NULL OR EXISTS (
              SELECT FROM ${table} e
              WHERE e.receiver = o.receiver AND e.episode = o.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
-           )) AND NOT (o.kind = 'resolve' AND EXISTS (
+           ))) AND NOT (o.kind = 'resolve' AND EXISTS (
              SELECT FROM ${table} b WHERE b.receiver = o.receiver AND b.episode = o.episode AND b.kind = 'fire'
            ))`,
       );

@@ -145,6 +145,21 @@ test('an end that was told is not forgotten before its beginning: it would be to
   expect(await kept(0)).toEqual([]);
 });
 
+test('nor is one that was given up: it would be taken for missed', async () => {
+  await outbox().add([message('f', 'a', 1)]);
+  const [fire] = await outbox().claim('ops', 9, 60_000);
+  await outbox().settle(fire!, { kind: 'done', messageId: '1712.34' });
+  await outbox().add([{ ...message('r', 'a', 2), kind: 'resolve' }]);
+  const [resolve] = await outbox().claim('ops', 9, 60_000);
+  await outbox().settle(resolve!, { kind: 'dead', detail: '503: x' });
+  await execute(db.url, "UPDATE floatwatch.outbox SET dead_at = dead_at - interval '91 days'");
+  await outbox().prune();
+  expect(await execute(db.url, 'SELECT key FROM floatwatch.outbox ORDER BY key')).toEqual([
+    { key: 'f' },
+    { key: 'r' },
+  ]);
+});
+
 test('D4 what was given up waits again when it is brought once more', async () => {
   await outbox().add([message('k')]);
   const [claimed] = await outbox().claim('ops', 1, 60_000);

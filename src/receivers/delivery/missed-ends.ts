@@ -1,0 +1,53 @@
+// Ends that nobody has told: the receiver wasn't configured when they came, as between two reloads, and the alerts as they
+// stand don't say any more that they have ended. Postgres knows.
+import type { Alert } from '../../domain/alert.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { MissedEnd } from '../../monitor/alerts/outbox.ts';
+import { messageOf } from './notification.ts';
+import type { ReceiverContext } from './receiver.ts';
+
+const SOON_MS = 60_000; // after Postgres was away: by then others have brought to it what has ended, and what they have told
+const EVERY_MS = 3_600_000;
+
+export interface MissedEnds {
+  /** Asks Postgres for them when it is time to, and brings them. Never rejects. */
+  bring(): Promise<void>;
+  /** Postgres was away. */
+  away(): void;
+}
+
+export function createMissedEnds({
+  name,
+  outbox,
+  clock,
+}: Pick<ReceiverContext, 'name' | 'outbox' | 'clock'>): MissedEnds {
+  /** What has begun since is told after them. */
+  let since: Instant = clock.now() - 1;
+  let dueAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    async bring() {
+      if (clock.monotonic() < dueAt) return;
+      dueAt = clock.monotonic() + SOON_MS;
+      try {
+        const missed = await outbox.missedEnds(name);
+        const ends = missed.map((end) => messageOf(endOf(end), 'resolve', name, since));
+        if (ends.length > 0) await outbox.add(ends);
+        since = clock.now() - 1;
+        dueAt = clock.monotonic() + EVERY_MS;
+      } catch {
+        // soon again
+      }
+    },
+
+    away() {
+      dueAt = clock.monotonic() + SOON_MS;
+    },
+  };
+}
+
+/** How it ended isn't known any more, and with which value neither. */
+function endOf({ body, resolvedAt }: MissedEnd): Alert {
+  const { alert } = JSON.parse(body) as { readonly alert: Alert };
+  return { ...alert, phase: 'inactive', held: false, reason: 'cleared', resolvedAt, value: null };
+}

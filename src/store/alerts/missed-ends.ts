@@ -1,0 +1,58 @@
+// What a receiver was told has begun, is over, and nobody has told it so: its end fell into a time in which it wasn't
+// configured, or nobody ran it. `outbox.ts` asks.
+import { type MissedEnd, NOTHING_SENT } from '../../monitor/alerts/outbox.ts';
+import type { Schema } from '../postgres/connection.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+interface Begun {
+  readonly alert: string;
+  readonly episode: string;
+  /** Whether it was told, or will be soon. */
+  readonly told: boolean;
+}
+
+/**
+ * The oldest first. For as long as an alert fires again, as the receiver was told, its former episodes are left out. Each
+ * statement is about one table: where episodes are on other nodes, the outbox isn't.
+ */
+export async function readMissedEnds(
+  db: Queryable,
+  schema: Schema,
+  receiver: string,
+): Promise<readonly MissedEnd[]> {
+  const begun = await db.query<Begun>(
+    `SELECT b.alert, b.episode, b.done_at IS NOT NULL AND b.message_id IS DISTINCT FROM $2 AS told
+     FROM ${schema}.outbox b
+     WHERE b.receiver = $1 AND b.kind = 'fire' AND b.dead_at IS NULL AND NOT EXISTS (
+       SELECT FROM ${schema}.outbox e
+       WHERE e.receiver = $1 AND e.episode = b.episode AND e.kind = 'resolve'
+     ) ORDER BY b.created_at, b.key`,
+    [receiver, NOTHING_SENT],
+  );
+  if (begun.length === 0) return [];
+  const over = await db.query<{ episode: string; resolved_at: Date }>(
+    `SELECT episode, resolved_at FROM ${schema}.alert_episode
+     WHERE left(episode, 16) = ANY($1::text[]) AND episode = ANY($2::text[]) AND resolved_at IS NOT NULL`,
+    [begun.map(({ episode }) => episode.slice(0, 16)), begun.map(({ episode }) => episode)],
+  );
+  const endedAt = new Map(over.map(({ episode, resolved_at }) => [episode, resolved_at.getTime()]));
+  const missed = notOvertaken(begun, endedAt);
+  if (missed.length === 0) return [];
+  const bodies = await db.query<{ episode: string; body: string }>(
+    `SELECT episode, body FROM ${schema}.outbox
+     WHERE receiver = $1 AND episode = ANY($2::text[]) AND kind = 'fire' ORDER BY created_at, key`,
+    [receiver, missed],
+  );
+  return bodies.map(({ episode, body }) => ({ body, resolvedAt: endedAt.get(episode)! }));
+}
+
+/** Those episodes that are over, but for those that come before one of their alert that lasts. */
+function notOvertaken(begun: readonly Begun[], endedAt: ReadonlyMap<string, number>): readonly string[] {
+  const lasting = new Set<string>();
+  const missed: string[] = [];
+  for (const { alert, episode, told } of begun.toReversed()) {
+    if (!endedAt.has(episode)) told && lasting.add(alert);
+    else if (!lasting.has(alert)) missed.push(episode);
+  }
+  return missed;
+}
