@@ -1,6 +1,7 @@
 // What wallets held at an instant: the question, the answer in words, the page and its twin.
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
 import { readAtQuestion, walletsAt } from '../../src/web/views/at.ts';
 import { NOON } from '../metrics/house.ts';
 import { PAYOUT, startFull } from './desk.ts';
@@ -44,7 +45,8 @@ describe('a time', () => {
 });
 
 describe('why a wallet was not known', () => {
-  const balance = { available: null, actual: null, uncleared: null, reserve: null };
+  const zero = amountOf('0');
+  const balance = { available: amountOf('5'), actual: zero, uncleared: zero, reserve: zero };
   const seen = { balance, observedAt: NOON - 60_000, slot: NOON - 60_000, staleAt: NOON + 1 };
   const stateOf = (more: object, account: object = {}) =>
     walletsAt(
@@ -67,6 +69,13 @@ describe('why a wallet was not known', () => {
     expect(stateOf({}, good([{ ...PAYOUT, reason: 'malformed' }]))).toMatchObject({ state: 'fresh' });
     expect(stateOf({}, good([{ currency: '', walletType: '', reason: 'malformed' }]))).toMatchObject({
       state: 'fresh',
+    });
+  });
+
+  test.fails('its available amount could not be read, however fresh the answer is', () => {
+    expect(stateOf({ balance: { ...balance, available: null } })).toMatchObject({
+      state: 'fresh',
+      why: 'What was available in it could not be read.',
     });
   });
 
@@ -97,6 +106,22 @@ test('the page and its twin tell the same, and unknown is never an amount', asyn
       { available: null, last_seen: { available: '90000.10' }, state: 'stale' },
       { account: 'zeta', available: null, last_seen: null, state: 'never_seen', observed_at: null },
     ],
+  });
+});
+
+test.fails('an available amount that could not be read is not known, whatever else the answer said', async () => {
+  const available = null;
+  const balance = { available, actual: amountOf('7'), uncleared: amountOf('0'), reserve: amountOf('0') };
+  const seen = { balance, observedAt: NOON - 60_000, slot: NOON - 60_000, staleAt: NOON + 60_000 };
+  const at = async () => ({ wallets: [{ ...PAYOUT, seen }], accounts: [] });
+  await using web = await startFull({ at });
+  const page = await (await request(`${web.url}/at`)).body.text();
+  expect(page).toContain('1 of 1 wallets was not known');
+  expect(page).toContain('<tr role="row" class="unknown">');
+  expect(page).toContain('<span class="gone">unknown</span></td>');
+  const { body } = await request(`${web.url}/api/v1/at`);
+  expect(await body.json()).toMatchObject({
+    balances: [{ available: null, actual: '7', why: 'What was available in it could not be read.' }],
   });
 });
 
