@@ -17,6 +17,7 @@ import { DATABASE_AWAY } from './notices.ts';
 import { walletLink } from './wallet-link.ts';
 
 const PAGE_ROWS = 100;
+const UNKNOWN = html`<span class="gone">${texts.common.unknown}</span>`;
 
 export function registerAtPage(app: FastifyInstance, { sources, send }: PageContext, read: ReadAt): void {
   app.get<{ Querystring: RawQuery }>('/at', async ({ query }, reply) => {
@@ -74,8 +75,8 @@ function table(
 ): Content {
   const words = texts.at;
   if (rows.length === 0) return html`<p class="card">${words.nothing}</p>`;
-  const unknown = rows.filter(({ state }) => state !== 'fresh').length;
-  const isKnown = ({ state }: WalletAt) => Number(state === 'fresh');
+  const unknown = rows.filter(({ why }) => why !== null).length;
+  const isKnown = ({ why }: WalletAt) => Number(why === null);
   const unknownFirst = rows.toSorted((a, b) => isKnown(a) - isKnown(b));
   const { items, page, pages } = pageOf(unknownFirst, asked, PAGE_ROWS);
   const caption = unknown === 0 ? words.known(rows.length) : words.unknown(unknown, rows.length);
@@ -91,13 +92,13 @@ function table(
 
 function tableRow(row: WalletAt, timezone: string): Html {
   const { state, balance, observedAt, ageMs, why } = row;
-  const fresh = state === 'fresh';
-  const level = fresh ? 'fine' : 'unknown';
+  const level = why === null ? 'fine' : 'unknown';
   const amount = (field: (typeof AMOUNT_FIELDS)[number]): Content => {
-    if (fresh) return money(balance?.[field] ?? null);
+    const known = balance?.[field] ?? null;
+    if (state === 'fresh') return known === null ? UNKNOWN : money(known);
     if (field !== 'available')
       return balance ? html`<span class="quiet">${money(balance[field])}</span>` : '';
-    return html`<span class="gone">${texts.common.unknown}</span>${balance && html`<span class="quiet">${texts.common.was<Content>(money(balance.available))}</span>`}`;
+    return html`${UNKNOWN}${balance && html`<span class="quiet">${texts.common.was<Content>(money(balance.available))}</span>`}`;
   };
   return html`<tr role="row" class="${level}"><th scope="row" role="rowheader">${walletLink(row)}<span class="quiet">${row.account}</span></th>
 ${AMOUNT_FIELDS.map(

@@ -22,7 +22,7 @@ export interface WalletAt extends WalletName {
   readonly observedAt: Instant | null;
   /** From when it was seen to the instant. */
   readonly ageMs: number | null;
-  /** Why it wasn't known, as a sentence; `null` when it was. */
+  /** Why what was available wasn't known, as a sentence; `null` when it was. */
   readonly why: string | null;
 }
 
@@ -79,7 +79,7 @@ function whyUnknown(
   const last = account?.last ?? null;
   switch (state) {
     case 'fresh':
-      return null;
+      return seen?.balance.available === null ? texts.at.why.unreadable : null;
     case 'missing':
       return texts.at.why.missing;
     case 'never_seen':

@@ -33,6 +33,7 @@ export const at = {
   link: 'Link to this instant',
   why: {
     missing: 'The last answer before then didn’t name it.',
+    unreadable: 'What was available in it could not be read.',
     notYet: 'It had not been seen by then.',
     nothingPolled: 'Nothing had been polled by then, or is kept that long.',
     noPoll: 'No poll had ended since it was seen.',
