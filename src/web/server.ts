@@ -33,7 +33,7 @@ export interface WebServerOptions {
   readonly limits?: ConnectionLimits;
   /** TLS, users and headers, in the format of Prometheus' exporter-toolkit; read again when it changes. */
   readonly configFile?: string;
-  /** Hears of a request or a connection that failed by our fault; the client is told nothing but that. */
+  /** Hears of a request that failed by our fault; the client is told nothing but that. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -84,9 +84,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
 
   try {
     const bound = [];
-    const onRefused = (error: Error) => options.onError?.(error);
-    for (const [i, server] of servers.entries())
-      bound.push(await listen(server, options.listen[i]!, onRefused));
+    for (const [i, server] of servers.entries()) bound.push(await listen(server, options.listen[i]!));
     return { addresses: bound, close };
   } catch (error) {
     await close(0);

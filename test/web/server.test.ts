@@ -1,6 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Socket } from 'node:net';
-import { constants } from 'node:os';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { readExposition } from '../support/exposition.ts';
@@ -52,22 +49,4 @@ test('an address that is none is refused in words', async () => {
     'text/plain',
     'Bad request.\n',
   ]);
-});
-
-test('a connection that the system could not give us ends nothing, and is told once, not each time', async () => {
-  const errors: string[] = [];
-  await using web = await startWeb({}, { onError: (error) => errors.push((error as Error).message) });
-  // Without memory for it, or with the system's table of files full, the kernel refuses: as Node tells its listener.
-  let refuse = (_errno: number): void => {};
-  const watch = (message: unknown) => {
-    const { server } = (message as { socket: Socket & { server: { _handle: object } } }).socket;
-    const handle = server._handle as { onconnection(status: number): void };
-    refuse = (errno) => handle.onconnection(-errno);
-  };
-  subscribe('net.server.socket', watch);
-  expect((await request(`${web.url}/-/healthy`)).statusCode).toBe(200);
-  unsubscribe('net.server.socket', watch);
-  for (let i = 0; i < 100; i++) refuse(constants.errno.ENFILE);
-  expect(errors).toEqual([expect.stringContaining('ENFILE')]);
-  expect((await request(`${web.url}/-/healthy`)).statusCode).toBe(200);
 });

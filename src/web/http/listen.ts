@@ -3,19 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ListenAddress } from '../../net/listen-address.ts';
 
-const AGAIN_MS = 60_000;
-
-/**
- * Starts listening; resolves with the address as a URL has it, `127.0.0.1:43121`.
- *
- * `onRefused` hears, once a minute, that the system could not give us a connection: it is short of files or memory, and
- * says so thousands of times a second.
- */
-export async function listen(
-  server: Server,
-  { host, port }: ListenAddress,
-  onRefused: (error: Error) => void,
-): Promise<string> {
+/** Starts listening; resolves with the address as a URL has it, `127.0.0.1:43121`. */
+export async function listen(server: Server, { host, port }: ListenAddress): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, ...(host === '' ? {} : { host }) }, () => {
@@ -25,13 +14,6 @@ export async function listen(
   }).catch((cause: NodeJS.ErrnoException) => {
     const reason = cause.code === 'EADDRINUSE' ? 'another process listens there' : cause.message;
     throw new Error(`can't listen on ${host}:${port}: ${reason}`, { cause });
-  });
-  let toldAt = Number.NEGATIVE_INFINITY;
-  // Without a listener the process would die.
-  server.on('error', (error) => {
-    if (performance.now() - toldAt < AGAIN_MS) return;
-    toldAt = performance.now();
-    onRefused(error);
   });
   const { address, family, port: bound } = server.address() as AddressInfo;
   return `${family === 'IPv6' ? `[${address}]` : address}:${bound}`;
