@@ -1,0 +1,37 @@
+// Thousands of messages that come at once, to an outbox of which Postgres knows that hardly any waits, or nothing yet.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OutboxMessage } from '../../../src/monitor/alerts/outbox.ts';
+import { createOutbox } from '../../../src/store/alerts/outbox.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+
+const MESSAGES = 12_000;
+const MARK = 'group/0/warning/Low';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+const outbox = () => createOutbox({ pool: db.pool, schema: '"floatwatch"' });
+const messages = (receiver: string, count: number): readonly OutboxMessage[] =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ receiver, key: `k${i}`, alert: `alert ${i}`, kind: 'fire', episode: `episode ${i}` },
+    ...{ body: `{"alert":"${'x'.repeat(200)}"}`, createdAt: Date.parse('2026-03-02T12:00:00Z') + i },
+  }));
+const together = { kind: 'done', messageId: MARK, untaken: true } as const;
+const settled = (all: readonly OutboxMessage[]) =>
+  all.map((message) => ({ ...message, conclusion: together }));
+
+test.fails('of a group of thousands it is known in no time who is in it', { timeout: 30_000 }, async () => {
+  await outbox().conclude(settled(messages('ops', MESSAGES)));
+  expect((await outbox().membersOf('ops', MARK)).lasting).toHaveLength(MESSAGES);
+});
+
+test.fails('thousands that come at once are claimed in no time', { timeout: 30_000 }, async () => {
+  await outbox().conclude(settled(messages('before', 2_000)));
+  await db.pool.query('ANALYZE floatwatch.outbox'); // as after weeks: all that there is was sent
+  await outbox().add(messages('ops 2', MESSAGES));
+  const claimed = await outbox().claim('ops 2', 1_000, 60_000);
+  expect(claimed.map(({ key }) => key)).toEqual(messages('ops 2', 1_000).map(({ key }) => key));
+});
