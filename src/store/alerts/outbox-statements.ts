@@ -72,21 +72,26 @@ export const nameStatement = (table: string): string =>
    ))
    WHERE receiver = $1 AND episode = $2`;
 
-/** What is put off for longer than anything ever is was put off by a clock that was ahead, and has been set back since. */
+/**
+ * What is put off for longer than anything ever is was put off by a clock that was ahead, and has been set back since.
+ *
+ * Here and below no two parts are joined: Postgres, which most often has nothing to send, takes thousands that have just come
+ * for a handful, and would go through all of them for each.
+ */
 export const claimStatement = (table: string): string =>
   `WITH due AS (
      SELECT key FROM ${table} o
      WHERE receiver = $1 AND done_at IS NULL AND dead_at IS NULL
        AND (due_at <= now() OR due_at > now() + interval '${NEVER_PUT_OFF_FOR}')
-       AND NOT EXISTS (
-         SELECT FROM ${table} earlier
-         WHERE earlier.receiver = $1 AND earlier.alert = o.alert AND earlier.done_at IS NULL
-           AND earlier.dead_at IS NULL AND (earlier.created_at, earlier.key) < (o.created_at, o.key)
+       AND key = (
+         SELECT first.key FROM ${table} first
+         WHERE first.receiver = $1 AND first.alert = o.alert AND first.done_at IS NULL AND first.dead_at IS NULL
+         ORDER BY first.created_at, first.key LIMIT 1
        )
      ORDER BY kind IS NOT DISTINCT FROM 'update', created_at, key LIMIT $2 FOR UPDATE SKIP LOCKED
    )
    UPDATE ${table} o SET due_at = now() + $3 * interval '1 millisecond'
-   FROM due WHERE o.receiver = $1 AND o.key = due.key AND o.done_at IS NULL AND o.dead_at IS NULL
+   WHERE o.receiver = $1 AND o.key = ANY (ARRAY(SELECT key FROM due))
    RETURNING o.key, o.alert, o.kind, o.episode, o.body, o.attempts, o.created_at,
      (SELECT max(e.message_id) FROM ${table} e WHERE e.receiver = o.receiver AND e.episode = o.episode) AS message_id`;
 
@@ -95,20 +100,19 @@ export const claimStatement = (table: string): string =>
  * later beginning would take that one back, unless that one is over as well.
  */
 export const membersStatement = (table: string): string =>
-  `WITH begun AS (
-     SELECT alert, max(created_at) AS at FROM ${table} b
-     WHERE receiver = $1 AND kind = 'fire' AND done_at IS NOT NULL AND message_id IS DISTINCT FROM $3 AND NOT EXISTS (
-       SELECT FROM ${table} e
-       WHERE e.receiver = $1 AND e.episode = b.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
-     ) GROUP BY alert
+  `WITH episodes AS (
+     SELECT episode, max(alert) AS alert, max(created_at) FILTER (WHERE kind = 'fire') AS at,
+       bool_or(kind = 'fire' AND done_at IS NOT NULL AND message_id IS DISTINCT FROM $3) AS told,
+       coalesce(bool_or(kind = 'fire' AND message_id = $2), false) AS member,
+       bool_or(kind = 'resolve' AND done_at IS NOT NULL) AS ended,
+       max(body) FILTER (WHERE kind = 'resolve' AND done_at IS NOT NULL AND message_id = $2) AS untold
+     FROM ${table} WHERE receiver = $1 AND episode IS NOT NULL GROUP BY episode
    )
-   SELECT o.episode, e.key IS NOT NULL AS ended,
-     CASE WHEN e.message_id = $2 AND coalesce(begun.at <= o.created_at, true) THEN e.body END AS untold
-   FROM ${table} o
-   LEFT JOIN ${table} e
-     ON e.receiver = o.receiver AND e.episode = o.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
-   LEFT JOIN begun ON begun.alert = o.alert
-   WHERE o.receiver = $1 AND o.message_id = $2 AND o.kind = 'fire'`;
+   SELECT episode, ended, CASE WHEN coalesce(latest <= at, true) THEN untold END AS untold
+   FROM (
+     SELECT *, max(at) FILTER (WHERE told AND NOT ended) OVER (PARTITION BY alert) AS latest FROM episodes
+   ) each
+   WHERE member`;
 
 /**
  * The order in which rows are locked: two replicas that bring the same messages in different orders would each wait for the
