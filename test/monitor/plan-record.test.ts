@@ -45,25 +45,36 @@ function sharedLog() {
   return { rows, state, logOf };
 }
 
-function recording(shared = sharedLog(), name = 'a') {
-  const clock = handClock('2026-05-04T10:00:00Z');
-  const failures: unknown[] = [];
-  const told = { available: '500', needed: '1000', by: clock.now() + DAY, history: 100, planned: true };
-  const row = (): PlanRow => ({
-    ...{ ...PAYOUT, timezone: 'UTC', source: undefined, available: amountOf(told.available) },
-    topUp: told.planned
+interface Told {
+  readonly available: string;
+  readonly needed: string;
+  readonly by: number;
+  readonly planned: boolean;
+}
+
+function rowOf(wallet: typeof PAYOUT, { available, needed, by, planned }: Told, now: number): PlanRow {
+  return {
+    ...{ ...wallet, timezone: 'UTC', source: undefined, available: amountOf(available) },
+    topUp: planned
       ? {
-          ...{ needed: amountOf(told.needed), by: told.by, late: false, open: true, confidence: 0.95 },
-          ...{ requestable: clock.now(), arrives: clock.now() + LEAD, lastsUntil: told.by + LEAD },
+          ...{ needed: amountOf(needed), by, late: false, open: true, confidence: 0.95 },
+          ...{ requestable: now, arrives: now + LEAD, lastsUntil: by + LEAD },
           ...{ thenLastsUntil: undefined, coming: '0' as Amount, expired: [], doubts: [], jump: undefined },
           ...{ record: { held: 0, of: 0 }, given: undefined, shortfall: undefined },
           reckoning: {
-            ...{ available: amountOf(told.available), most: amountOf('0'), expected: amountOf('0') },
+            ...{ available: amountOf(available), most: amountOf('0'), expected: amountOf('0') },
             ...{ target: { coverMs: 7 * DAY }, roundTo: amountOf('1'), minimum: amountOf('0') },
           },
         }
       : { unplanned: 'balance_unknown' },
-  });
+  };
+}
+
+function recording(shared = sharedLog(), name = 'a') {
+  const clock = handClock('2026-05-04T10:00:00Z');
+  const failures: unknown[] = [];
+  const told = { available: '500', needed: '1000', by: clock.now() + DAY, history: 100, planned: true };
+  const row = () => rowOf(PAYOUT, told, clock.now());
   const record = createPlanRecord({
     planner: { all: async () => [row()] },
     board: { accounts: [PAYOUT.account] },
@@ -196,3 +207,47 @@ test('a top-up that Postgres cannot tell of yet is told of later', async () => {
   await note();
   expect(rows.at(-1)).toMatchObject({ number: 2, topUp: { amount: '1000', verdict: 'in_time' } });
 });
+
+test.fails('of ever so many wallets each first plan is kept, and none holds up the event loop', async () => {
+  const wallets = Array.from({ length: 10_001 }, (_, i) => ({ ...PAYOUT, walletType: `PAYOUT_${i}` }));
+  const { log, kept, most } = logOfMany(wallets);
+  const record = recordOf(wallets, log);
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  await record.note();
+  clearInterval(timer);
+  expect(kept).toEqual(new Set(wallets.map((_, i) => i)));
+  expect(most()).toBeLessThanOrEqual(1_000);
+  expect(turns).toBeGreaterThan(3);
+});
+
+function recordOf(wallets: readonly (typeof PAYOUT)[], log: PlanLog) {
+  const clock = handClock('2026-05-04T10:00:00Z');
+  const told = { available: '500', needed: '1000', by: clock.now() + DAY, planned: true };
+  return createPlanRecord({
+    planner: { all: async () => wallets.map((wallet) => rowOf(wallet, told, clock.now())) },
+    board: { accounts: [PAYOUT.account] },
+    runways: { forecastOf: () => ({ outlook: { from: 100 } as never, lookMs: MINUTE }) },
+    ...{ log, clock, replica: 'a', leadOf: () => LEAD },
+    onFailure(error) {
+      throw error;
+    },
+  });
+}
+
+/** A log that knows these wallets and no plan of theirs, and how many plans it is given at once. */
+function logOfMany(wallets: readonly (typeof PAYOUT)[]) {
+  const kept = new Set<number>();
+  let most = 0;
+  const log: PlanLog = {
+    newest: async () =>
+      wallets.map((wallet, walletId) => ({ ...wallet, accountId: 1, walletId, newest: null, topUp: null })),
+    topUpSince: async () => undefined,
+    async add(plans) {
+      most = Math.max(most, plans.length);
+      for (const { walletId } of plans) kept.add(walletId);
+      return plans.map(() => true);
+    },
+  };
+  return { log, kept, most: () => most };
+}
