@@ -10,12 +10,15 @@ import { walletKey } from '../../domain/wallet.ts';
 import type { Board } from '../board/board.ts';
 import type { Clock } from '../clock.ts';
 import type { KeptPlan, NewPlan, PlanLog } from '../storage/ports.ts';
+import { createTurns } from '../turns.ts';
 import type { Planner } from './planner.ts';
 import type { PlanRow } from './plans.ts';
 import type { Runways, WalletOf } from './runways.ts';
 
 const ACCOUNTS_AT_ONCE = 500;
 const MAX_WAITING = 10_000; // plans that Postgres hasn't taken yet
+const PLANS_AT_ONCE = 1_000;
+const TURN_MS = 5;
 const PATIENCE = 3; // looks at a plan of another replica's that differs from ours, before ours takes its place
 const NOTHING = '0' as Amount;
 const FOLLOWED_PERCENT = '25' as Amount; // of what was asked for, from which a rise is the top-up
@@ -64,17 +67,21 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
     const asked = new Set(board.accounts);
     for (const name of accounts.keys()) if (!asked.has(name)) accounts.delete(name);
     const unknown = board.accounts.filter((name) => !accounts.has(name) || outdated.has(name));
-    const failed = await learn(unknown).then(
-      () => undefined,
-      (error: unknown) => ({ error }),
-    );
-    for (const row of await planner.all()) {
+    const failures: unknown[] = [];
+    const attempt = (work: Promise<void>) => work.catch((error: unknown) => void failures.push(error));
+    await attempt(learn(unknown));
+    const rows = await planner.all();
+    const turns = createTurns(TURN_MS);
+    for (const row of rows) {
+      if (turns.isOver()) await turns.next();
+      // At once, for of a hundred thousand wallets more plans are news than may wait; not while Postgres is away.
+      if (waiting.length >= PLANS_AT_ONCE && failures.length === 0) await attempt(flush());
       if ('unplanned' in row.topUp) continue;
       const wallet = accounts.get(row.account)?.get(walletKey(row));
       if (wallet) await look(row, row.topUp, wallet);
       else outdated.add(row.account); // a wallet that Postgres didn't know yet
     }
-    if (failed) throw failed.error;
+    if (failures.length > 0) throw failures[0];
     await flush();
   }
 
@@ -145,13 +152,14 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
   }
 
   async function flush(): Promise<void> {
-    const plans = waiting;
-    if (plans.length === 0) return;
-    const taken = await log.add(plans);
-    waiting = waiting.slice(plans.length);
-    plans.forEach(({ account }, i) => {
-      if (!taken[i]) outdated.add(account); // another replica was faster
-    });
+    while (waiting.length > 0) {
+      const plans = waiting.slice(0, PLANS_AT_ONCE);
+      const taken = await log.add(plans);
+      waiting = waiting.slice(plans.length);
+      plans.forEach(({ account }, i) => {
+        if (!taken[i]) outdated.add(account); // another replica was faster
+      });
+    }
   }
 
   function gistOf(row: PlanRow, plan: Plan & Share): PlanGist {
