@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { INACTIVE, step } from '../../src/domain/alert.ts';
 import { PAST_HOURS } from '../../src/domain/forecast/history.ts';
 import { amountOf } from '../../src/domain/money.ts';
+import type { PaymentOption } from '../../src/domain/payment-option.ts';
 import { createAlertEvaluator } from '../../src/monitor/alerts/alert-evaluator.ts';
+import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { createRunways } from '../../src/monitor/forecast/runways.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { notificationKey } from '../../src/receivers/delivery/notification.ts';
@@ -68,6 +70,18 @@ describe('D9 after the clock was set back by an hour', () => {
     clock.step(back * MINUTE);
     for (let minute = 1; minute <= 6; minute++) see(back + minute, [payout('8000000')]);
     expect(see(back + 7, [payout('6000000')])).toEqual([]);
+  });
+
+  test.fails('D9 so do two rules of one condition that a reload has left as they were', () => {
+    const by = { field: 'available', by: amountOf('3000000'), percent: false, withinMs: 5 * MINUTE } as const;
+    const drop = lowRule({ condition: { kind: 'drops_by', ...by } });
+    const settings = { accounts: [account()], rules: [drop, { ...drop, name: 'Later', forMs: MINUTE }] };
+    const { see, watch, clock } = watching(settings);
+    see(0, [payout('9000000')]);
+    watch.reload({ ...settings, builtin: false });
+    clock.step(back * MINUTE);
+    see(back + 1, [payout('8000000')]);
+    expect(see(back + 2, [payout('6000000')])).toEqual(['PayoutFloatLow fired', 'Later pending']);
   });
 
   test('D9 runways are made anew, not an hour later', async () => {
@@ -139,6 +153,31 @@ describe('alerts over a clock that is set back', () => {
     expect([-56, -55].flatMap(see)).toEqual(['fired']);
   });
 
+  describe('D9 the change of a limit stays news for its day', () => {
+    const changed = option({ min: amountOf('1000') });
+    const day = 24 * 60; // minutes
+
+    test.fails('and no longer', () => {
+      const { see, clock } = watchingLimits();
+      see(0, option());
+      expect(see(1, changed)).toEqual(['fired']);
+      clock.step(-10 * HOUR);
+      expect(see(-600 + day, changed)).toEqual([]);
+      expect(see(-600 + day + 1, changed)).toEqual(['resolved']);
+    });
+
+    test.fails('nor after a restart', () => {
+      const { see, clock, next } = watchingLimits();
+      see(0, option());
+      see(1, changed);
+      clock.step(-10 * HOUR);
+      see(-599, changed);
+      const { see: then } = next();
+      expect(then(-600 + day, changed)).toEqual([]);
+      expect(then(-600 + day + 1, changed)).toEqual(['resolved']);
+    });
+  });
+
   test('an alert that fires again in a slot that came twice is another episode', () => {
     const { see, alert } = watching({ rules: [lowRule()] });
     see(0, [payout('1')]);
@@ -148,3 +187,24 @@ describe('alerts over a clock that is set back', () => {
     expect(notificationKey(alert()!, 'fire')).not.toBe(first);
   });
 });
+
+/** A rule about changed limits; `next` goes on with what it remembers, as another process. */
+function watchingLimits(clock = handClock(START), remembered: readonly SavedAlert[] = []) {
+  const options = { name: 'acme-ug', schedule: createSchedule('* * * * *', 'UTC'), staleAfter: 2 };
+  const any = { account: '*', currency: '*', transactionType: '*', providerCode: '*' };
+  const { wallets: _, ...common } = lowRule({ name: 'Limit' });
+  const rule = { ...common, options: any, condition: { kind: 'limit_changed' } } as const;
+  const watch = createAlertEvaluator(
+    { accounts: [{ ...account(), options }], rules: [rule], builtin: false },
+    clock,
+  );
+  watch.resume(remembered, []);
+  return {
+    clock,
+    see(minute: number, seen: PaymentOption) {
+      clock.advance(START + minute * MINUTE - clock.now());
+      return watch.observeOptions(optionPoll(clock.now(), [seen])).map(({ transition }) => transition);
+    },
+    next: () => watchingLimits(clock, watch.unsaved()),
+  };
+}
