@@ -18,6 +18,16 @@ export interface LimitMemory {
 
 export const NO_LIMITS: LimitMemory = { known: {}, before: {} };
 
+/** The same when the clock was set back by so many milliseconds: what is news stays so for its time, and no longer. */
+export function limitsDatedBack({ known, before }: LimitMemory, ms: number): LimitMemory {
+  const earlier: Partial<Record<Limit, { readonly amount: Amount; readonly changedAt: Instant }>> = {};
+  for (const [, limit] of LIMITS) {
+    const news = before[limit];
+    if (news) earlier[limit] = { ...news, changedAt: news.changedAt - ms };
+  }
+  return { known, before: earlier };
+}
+
 /** Takes in the limits of a sample. One that isn't told is unknown, not changed; one that returns is news no more. */
 export function learnLimits(memory: LimitMemory, option: PaymentOption, at: Instant): LimitMemory {
   const known = { ...memory.known };

@@ -71,8 +71,9 @@ export function evaluateOptionSample(
     const evaluation = kind.evaluate(rule.condition, sample, option.limits);
     // What the limits were before a restart isn't known: the news stay news for their time.
     const { phase, firingAt, pendingAt } = alert.state;
-    const isOldNews =
-      phase !== 'inactive' && !option.sawNews && at - (firingAt ?? pendingAt ?? at) < kind.newsMs;
+    // When it pended is dated back with the clock, when it fired isn't.
+    const since = pendingAt ?? firingAt ?? at;
+    const isOldNews = phase !== 'inactive' && !option.sawNews && at - since < kind.newsMs;
     apply?.(alert, isOldNews && evaluation.state === 'clear' ? UNKNOWN : evaluation, at);
   }
 }

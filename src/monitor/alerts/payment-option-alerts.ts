@@ -1,7 +1,7 @@
 // The alerts of one account's payment options: each option by itself (`option-alerts.ts`), and payout wallets against
 // what their options allow (`payout-minima.ts`). `alert-evaluator.ts` makes one for each account whose options are polled.
 import type { PaymentOptionSample } from '../../conditions/option/condition.ts';
-import { NO_LIMITS } from '../../conditions/option/limits.ts';
+import { limitsDatedBack, NO_LIMITS } from '../../conditions/option/limits.ts';
 import type { OptionRule } from '../../conditions/rule.ts';
 import { type Instant, type Observation, succeeded } from '../../domain/observation.ts';
 import {
@@ -112,6 +112,7 @@ export function createPaymentOptionAlerts(
       known.seenUntil -= ms;
       known.walletsSeen -= ms;
       known.walletsUntil -= ms;
+      for (const option of known.options.values()) option.limits = limitsDatedBack(option.limits, ms);
     },
 
     track({ rule, labels, currency, walletType, state }) {

@@ -123,7 +123,8 @@ export function dateBack(wallet: WalletAlerts, ms: number): void {
   wallet.namedAt -= ms;
   wallet.knownAt -= ms;
   if (wallet.seenAt !== null) wallet.seenAt -= ms;
-  for (const { window } of wallet.rules) window?.shift(ms);
+  const windows = new Set(wallet.rules.map(({ window }) => window)); // rules of one condition may share theirs
+  for (const window of windows) window?.shift(ms);
 }
 
 /** Takes in what was seen of the wallet before this process began, for the rules that look back. */
