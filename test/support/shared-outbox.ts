@@ -29,16 +29,12 @@ export function sharedOutbox(): SharedOutbox {
     ).values(),
   ];
   const fresh = { state: 'waiting', dueAt: 0, attempts: 0, messageId: null, takenAt: null } as const;
-  const settleRest = ({ receiver, episode }: Pick<OutboxMessage, 'receiver' | 'episode'>) => {
-    for (const each of messages.values()) {
-      if (
-        each.receiver === receiver &&
-        each.episode === episode &&
-        each.kind !== 'resolve' &&
-        each.state === 'waiting'
-      )
+  /** What waits of the episodes whose ends these are. */
+  const settleRest = (ends: readonly Pick<OutboxMessage, 'receiver' | 'episode'>[]) => {
+    const over = new Set(ends.map(({ receiver, episode }) => `${receiver} ${episode}`));
+    for (const each of messages.values())
+      if (each.kind !== 'resolve' && each.state === 'waiting' && over.has(`${each.receiver} ${each.episode}`))
         each.state = 'done';
-    }
   };
   const isOver = ({ receiver, episode }: OutboxMessage) =>
     [...messages.values()].some(
@@ -81,8 +77,10 @@ export function sharedOutbox(): SharedOutbox {
         }
         const takenAt = isTaken ? performance.now() : null;
         messages.set(nameOf(message), { ...message, ...fresh, messageId, takenAt, state: conclusion.kind });
-        if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
       }
+      settleRest(
+        concluded.filter(({ kind, conclusion }) => kind === 'resolve' && conclusion.kind === 'done'),
+      );
     },
     async knownByKey(receiver, keys) {
       here();
@@ -120,7 +118,7 @@ export function sharedOutbox(): SharedOutbox {
       const messageId = settled.messageId ?? known.messageId;
       const takenAt = settled.untaken ? known.takenAt : performance.now();
       Object.assign(known, { state: 'done', messageId, takenAt });
-      if (kind === 'resolve') settleRest(message);
+      if (kind === 'resolve') settleRest([message]);
     },
     async membersOf(receiver, messageId) {
       here();
@@ -129,17 +127,17 @@ export function sharedOutbox(): SharedOutbox {
       const ended = new Map(ends.map((end) => [end.episode, end]));
       const begun = mine.filter(({ kind }) => kind === 'fire');
       const fires = begun.filter((each) => each.messageId === messageId);
+      const lasting = Map.groupBy(
+        begun.filter(
+          ({ state, messageId, episode }) =>
+            state === 'done' && messageId !== NOTHING_SENT && !ended.has(episode),
+        ),
+        ({ alert }) => alert,
+      );
       const untold = fires.filter(
         ({ alert, createdAt, episode }) =>
           ended.get(episode)?.messageId === messageId &&
-          !begun.some(
-            (later) =>
-              later.alert === alert &&
-              later.createdAt > createdAt &&
-              later.state === 'done' &&
-              later.messageId !== NOTHING_SENT &&
-              !ended.has(later.episode),
-          ),
+          !lasting.get(alert)?.some((later) => later.createdAt > createdAt),
       );
       const episodes = fires.map(({ episode }) => episode);
       return {
