@@ -5,6 +5,7 @@ import {
   type ConditionState,
   type Evaluation,
   INACTIVE,
+  reconcile,
   remove,
   step,
   type Timing,
@@ -112,4 +113,18 @@ test('A8 over any history: no end without fresh evidence, no second beginning, n
     }),
     { numRuns: 2_000 },
   );
+});
+
+test.fails('D3 what pends again goes on as the episode that others know, which has not ended', () => {
+  const waits: Timing = { forMs: 5, keepFiringForMs: 0 };
+  const over = step(
+    step(INACTIVE, evaluation('met'), AT_ONCE, 1).state,
+    evaluation('clear'),
+    AT_ONCE,
+    2,
+  ).state;
+  const pending = step(over, evaluation('met'), waits, 20).state;
+  const remembered = step(INACTIVE, evaluation('met'), AT_ONCE, 10).state;
+  const state = reconcile(pending, remembered, true, 21);
+  expect(state).toMatchObject({ phase: 'firing', firingAt: 10, resolvedAt: null });
 });
