@@ -233,7 +233,7 @@ export function reconcile(
     return remembered.phase === 'firing' ? { ...remembered, clearSince: at, held: false, at } : ours;
   }
   if (remembered.phase === 'pending') return { ...ours, pendingAt };
-  return { ...ours, phase: 'firing', pendingAt, firingAt, value, threshold };
+  return { ...ours, phase: 'firing', pendingAt, firingAt, resolvedAt: null, value, threshold };
 }
 
 function resolved(state: AlertState, at: Instant): AlertState {

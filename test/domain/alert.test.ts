@@ -115,7 +115,7 @@ test('A8 over any history: no end without fresh evidence, no second beginning, n
   );
 });
 
-test.fails('D3 what pends again goes on as the episode that others know, which has not ended', () => {
+test('D3 what pends again goes on as the episode that others know, which has not ended', () => {
   const waits: Timing = { forMs: 5, keepFiringForMs: 0 };
   const over = step(
     step(INACTIVE, evaluation('met'), AT_ONCE, 1).state,
