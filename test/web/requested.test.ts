@@ -5,6 +5,11 @@ import { join } from 'node:path';
 import { hashSync } from 'bcryptjs';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
+import { createTopUpLog } from '../../src/store/plans/top-up-requests.ts';
+import { createPool } from '../../src/store/postgres/pool.ts';
+import { testDatabase } from '../support/postgres.ts';
+import { createTcpProxy } from '../support/tcp-proxy.ts';
 import { startWeb } from './start.ts';
 
 const PATH = '/api/v1/plan/requested';
@@ -87,6 +92,35 @@ test('a wallet that is not known, and a database that is away, are told', async 
   });
   await using __ = away.web;
   expect((await away.post(GOOD)).statusCode).toBe(503);
+});
+
+test.fails('whatever byte of the database’s answer is the last to come, nobody is told what is not so', async () => {
+  await using db = await testDatabase();
+  const url = new URL(db.url);
+  await using proxy = await createTcpProxy({ port: Number(url.port) });
+  url.port = String(proxy.port);
+  const wallet = { account: 'acme', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+  const { web, post } = await start(async () => {
+    await using pool = createPool({ url: url.href, max: 1 });
+    const log = createTopUpLog(pool, '"floatwatch"');
+    await log.add({ ...wallet, amount: amountOf('5'), by: 'api alice', at: null });
+    return undefined;
+  });
+  await using _ = web;
+  const outcomes = new Set<string>();
+  let status = 0;
+  for (let after = 400; status !== 201; after += 15) {
+    proxy.inject({ down: { kind: 'cut', after } });
+    const { statusCode, text } = await post(GOOD);
+    const kept = await db.pool.query('DELETE FROM floatwatch.top_up_request RETURNING 1 AS one');
+    outcomes.add(`${kept.length} ${text}`);
+    status = statusCode;
+  }
+  const notKnown =
+    '{"error":"the database is away: whether this was kept is not known, so see what is on its way before you say it again"}';
+  expect(outcomes).toEqual(
+    new Set([`0 ${notKnown}`, `1 ${notKnown}`, `1 ${JSON.stringify({ requested: GOOD.amount })}`]),
+  );
 });
 
 test('where it is not allowed there is no such path', async () => {
