@@ -10,6 +10,9 @@ import { object, text } from './schema.ts';
 export const REQUESTED_PATH = '/api/v1/plan/requested';
 
 const NOTHING = '0' as Amount;
+// Its answer may have been lost on the way; what is asked for twice counts twice.
+const NOT_KNOWN =
+  'the database is away: whether this was kept is not known, so see what is on its way before you say it again';
 const SHAPE = '{"wallet": "acme-ug/UGX/MERCHANT_PAYOUT", "amount": "5000000"}';
 
 export function describeRequested(): object {
@@ -23,7 +26,7 @@ export function describeRequested(): object {
         201: { description: 'It is kept.', content: jsonContent(object({ requested: text })) },
         400: refusal('The body is not understood, or there is no such wallet.'),
         403: refusal('There are no users whom a password shows.'),
-        503: refusal('The database is away: nothing was kept.'),
+        503: refusal('The database is away: whether it was kept is not known.'),
       },
     },
   };
@@ -48,7 +51,7 @@ export function registerRequested(
       const mistake = await requestTopUp(asked.wallet, { amount: asked.amount, by });
       if (mistake !== undefined) return refuseQuery(reply, mistake);
     } catch {
-      return refuseQuery(reply.header('retry-after', '60'), 'the database is away: nothing was kept', 503);
+      return refuseQuery(reply, NOT_KNOWN, 503);
     }
     return sendJson(reply.code(201), { requested: asked.amount });
   });
