@@ -192,3 +192,41 @@ test('what waited over quiet days is given up no sooner than what could be told'
   await until(() => expect(told(it.sent)).toEqual(['fire Before', 'resolve Before']), 5_000);
   await it.receiver.stop();
 });
+
+test.fails('what was tried in the morning may have arrived: its end is told', async () => {
+  const it = sleeper('22:10');
+  const alert = firingAlert('Tried', { firingAt: it.time.now });
+  it.tell(alert);
+  await it.looked();
+  let tried = 0;
+  it.provider.verdict = () => {
+    tried++;
+    return { kind: 'temporary', detail: 'no answer' };
+  };
+  it.time.now = at('06:00') + 86_400_000;
+  await until(() => expect(tried).toBeGreaterThan(0));
+  it.tell({ ...endedAlert(alert), resolvedAt: it.time.now });
+  it.provider.verdict = () => ({ kind: 'done' });
+  await until(() => expect(told(it.sent)).toEqual(['fire Tried', 'resolve Tried']), 3_000);
+  await it.receiver.stop();
+});
+
+test.fails('in the morning the alerts are looked through once, however many wait', async () => {
+  const local = createLocalOutbox(memoryShelf(), realClock);
+  const begun = Array.from({ length: 500 }, (_, i) => firingAlert(`Over ${i}`, { firingAt: at('02:00') }));
+  const over = begun.map((alert): Alert => ({ ...endedAlert(alert), resolvedAt: at('02:10') }));
+  let looks = 0;
+  const alerts = () => {
+    looks++;
+    return over;
+  };
+  const quiet = createQuietTaker(
+    receiverContext({
+      ...{ quietHours: NIGHT, local, alerts },
+      clock: { ...realClock, now: () => at('12:00') },
+    }),
+  );
+  local.put(begun.map((alert) => messageOf(alert, 'fire', 'ops', at('02:00'))));
+  expect(await quiet.take(local, await local.claim('ops', 1_000, 1_000))).toEqual([]);
+  expect(looks).toBe(1);
+});
