@@ -68,7 +68,9 @@ export function asTheyStand(
   told: readonly { readonly alert: Alert }[],
   alerts: readonly Alert[],
 ): readonly Alert[] {
-  const now = new Map(alerts.map((alert) => [episodeKey(alert), alert]));
+  const wanted = new Set(told.map(({ alert }) => alert.fingerprint));
+  const among = alerts.filter(({ fingerprint }) => wanted.has(fingerprint)); // of hundreds of thousands a few
+  const now = new Map(among.map((alert) => [episodeKey(alert), alert]));
   return told.map(({ alert }) => now.get(episodeKey(alert)) ?? alert);
 }
 

@@ -1,5 +1,6 @@
 // When a receiver wants to hear of nothing but what is critical. What is told then waits in the outbox; at the end, what
 // still fires is sent, and of what came and went meanwhile nothing is.
+import type { Alert } from '../../domain/alert.ts';
 import { createApproval } from '../../domain/forecast/approval.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -55,7 +56,7 @@ export function createQuietTaker(
         await from.renew(quiet, Math.min(quietHours.end(now) - now, MAX_PAUSE_MS));
         return loud;
       }
-      const [over, rest] = partition(quiet, isOver);
+      const [over, rest] = partition(quiet, isOver());
       await settle(from, over);
       const left = new Set([...loud, ...rest]);
       return claimed.filter((message) => left.has(message));
@@ -83,16 +84,20 @@ export function createQuietTaker(
   }
 
   /**
-   * Told in quiet hours, and ended before they did; or the end of such a one. That nothing is known of its episode, as by a
-   * process that has just begun, is no end.
+   * Of messages: whether they are of what was told in quiet hours and ended before they did, or the end of such a one. What was
+   * tried may have arrived, and is no such. That nothing is known of its episode, as by a process that has just begun, is no end.
    */
-  function isOver(message: ClaimedMessage): boolean {
-    if (message.messageId === NOTHING_SENT) return true;
-    if (message.kind !== 'fire' || !quietHours.at(message.createdAt)) return false;
-    const alert = alerts().find(({ fingerprint }) => fingerprint === message.alert);
-    const began = alertIn(message)?.firingAt ?? 0;
-    if (!alert || (alert.firingAt ?? 0) < began) return false;
-    return alert.phase !== 'firing' || alert.firingAt !== began;
+  function isOver(): (message: ClaimedMessage) => boolean {
+    let known: ReadonlyMap<string, Alert> | undefined; // thousands may wait, and there may be many more alerts
+    return (message) => {
+      if (message.messageId === NOTHING_SENT) return true;
+      if (message.kind !== 'fire' || message.attempts > 0 || !quietHours.at(message.createdAt)) return false;
+      known ??= new Map(alerts().map((alert) => [alert.fingerprint, alert]));
+      const alert = known.get(message.alert);
+      const began = alertIn(message)?.firingAt ?? 0;
+      if (!alert || (alert.firingAt ?? 0) < began) return false;
+      return alert.phase !== 'firing' || alert.firingAt !== began;
+    };
   }
 }
 
