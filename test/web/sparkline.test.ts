@@ -25,3 +25,11 @@ test('the width stands for the whole range: what was not seen at its ends is lef
 test('what was seen a little outside of it is at its edge', () => {
   expect(drawn([-0.1, 12, 24.1])).toEqual([0, 100]);
 });
+
+test.fails('what is below zero hangs down from the line at zero, which is within the picture', () => {
+  const points = ['-5', '-10'].map((text, i) => ({ at: i * 24 * HOUR, available: amountOf(text) }));
+  const options = { width: 104, height: 104, label: 'a day', range: DAY, stretch: true } as const;
+  const svg = toText(sparkline(points, options)!);
+  expect(svg).toContain('class="zero" x1="0" x2="104" y1="2.0" y2="2.0"');
+  expect(svg).toContain('class="line" d="M2.0 52.0L102.0 102.0"');
+});
