@@ -29,7 +29,7 @@ export function sparkline(
   if (!last) return null;
   const heights = known.map((point) => numberFor(point.available));
   const limit = threshold === null ? undefined : numberFor(threshold);
-  const top = Math.max(...heights, ...(limit === undefined ? [] : [limit]));
+  const top = Math.max(...heights, 0, ...(limit === undefined ? [] : [limit]));
   const bottom = Math.min(...heights, 0, ...(limit === undefined ? [] : [limit]));
   const x = (at: number) => {
     const share = (at - range.from) / (range.to - range.from);
