@@ -5,6 +5,8 @@ import { connect, type Socket } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
+import { walletPath } from '../../src/domain/wallet.ts';
+import { nameLabel } from '../../src/upstream/records/label.ts';
 import { wallet } from '../metrics/house.ts';
 import { eventually } from '../support/eventually.ts';
 import { readExposition } from '../support/exposition.ts';
@@ -98,6 +100,18 @@ test('X9 names from outside are text on the page, whatever they look like', asyn
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(text).not.toMatch(/<[^>]+ (?:style|on\w+)=/);
+});
+
+test.fails('X9 a wallet has its page whatever its name is', async () => {
+  await using web = await startWeb();
+  const names = ['A\\B', 'A/B', 'A\0B', '%2f', '%00', '?x#y', 'a\nb', '漢'.repeat(128), '😀'.repeat(300)];
+  const labels = names.map((name) => nameLabel(name));
+  const wallets = labels.map(({ text, exposable }) => wallet('UGX', text, '1', { exposable }));
+  web.house.observe('acme', wallets);
+  for (const { text } of labels) {
+    const path = walletPath({ account: 'acme', currency: 'UGX', walletType: text });
+    expect([path, (await request(`${web.url}${path}`)).statusCode]).toEqual([path, 200]);
+  }
 });
 
 describe('X10 strange targets', () => {
