@@ -29,7 +29,7 @@ export function refusalOf(asked: GuardedRequest, options: RequestGuardOptions): 
   if (
     !url.startsWith('/') ||
     url.startsWith('//') ||
-    /[\0\\]|%2f|%5c/i.test(url.split('?', 1)[0] ?? '') ||
+    /[\0\\]|%2f/i.test(url.split('?', 1)[0] ?? '') ||
     url.includes('%00') // no name has one, and no database takes it
   ) {
     return { status: 400, text: 'The request target must be a plain absolute path.' };
