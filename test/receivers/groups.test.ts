@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf, compareAmounts } from '../../src/domain/money.ts';
 import type { Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
-import { type GroupAlert, groupAlert, worstFirst } from '../../src/receivers/delivery/group.ts';
+import { type GroupAlert, groupAlert } from '../../src/receivers/delivery/group.ts';
 import { groupMark, groupOfMark } from '../../src/receivers/delivery/group-identity.ts';
 import { createGroups } from '../../src/receivers/delivery/groups.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
@@ -14,6 +14,7 @@ import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
 import { createRefused } from '../../src/receivers/delivery/refused.ts';
 import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
 import { wordsOf } from '../../src/receivers/delivery/words.ts';
+import { worstFirst } from '../../src/receivers/delivery/worst-first.ts';
 import { handClock } from '../support/clock.ts';
 import { computingMs } from '../support/cpu.ts';
 import {
@@ -30,15 +31,17 @@ import { type SharedOutbox, sharedOutbox } from '../support/shared-outbox.ts';
 const firingAt = Date.now() - 5_000;
 const { alertOf, alertsOf } = alertsSince(firingAt);
 
-test.fails('a group of 100,000 is put in words in no time', { timeout: 30_000 }, () => {
+test('a group of 100,000 is put in words in no time', { timeout: 30_000 }, () => {
   const firing = alertsOf(100_000).map((alert, i) => ({ ...alert, value: `${(i * 7_919) % 5_000}.25` }));
-  const worst = firing.toSorted((a, b) => compareAmounts(amountOf(a.value), amountOf(b.value))).slice(0, 1_000);
+  const worst = firing
+    .toSorted((a, b) => compareAmounts(amountOf(a.value), amountOf(b.value)))
+    .slice(0, 1_000);
   let group: GroupAlert | undefined;
   const members = { firing, ended: [], untold: [], total: firing.length };
   const ms = computingMs(() => {
     group = groupAlert({ rule: 'Low', severity: 'warning', firingAt }, members);
   });
-  expect(ms).toBeLessThan(2_000);
+  expect(ms).toBeLessThan(1_000);
   expect(group!.group.alerts.map(({ value }) => value)).toEqual(worst.map(({ value }) => value));
   expect(group!.group).toMatchObject({ subject: '100,000 wallets', truncated: 99_000 });
 });

@@ -1,10 +1,10 @@
 // Many alerts of one rule that fall together, as one alert to be told. Pure.
 import type { Alert } from '../../domain/alert.ts';
-import { parseDuration } from '../../domain/duration.ts';
-import { type Amount, compareAmounts, compareShares, formatAmount, parseAmount } from '../../domain/money.ts';
+import { formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import { type GroupIdentity, groupFingerprint, isGroupFingerprint, ruleOf } from './group-identity.ts';
+import { worstFirst } from './worst-first.ts';
 
 /** An alert that stands for many, and says so. */
 export interface GroupAlert extends Alert {
@@ -82,8 +82,8 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
   const { rule, severity, firingAt } = identity;
   const { firing, ended, untold, total } = members;
   const lasting = firing.length > 0;
-  const worst = worstFirst(firing);
-  const told = [...worst, ...ended];
+  const worst = worstFirst(firing, MAX_ALERTS);
+  const told = [...firing, ...ended];
   const [first] = told;
   const common = (of: (alert: Alert) => string): string => {
     const value = first ? of(first) : '';
@@ -104,7 +104,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
     walletType: common(({ walletType }) => walletType),
     labels: { ...commonLabels(told), alertname: rule, severity },
     annotations: {
-      summary: [...summaryOf(subject, worst, lasting), note].filter((line) => line !== '').join('\n'),
+      summary: [...summaryOf(subject, worst, firing.length), note].filter((line) => line !== '').join('\n'),
       ...(runbook !== '' && { runbook_url: runbook }),
     },
     phase: lasting ? 'firing' : 'inactive',
@@ -118,7 +118,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
     group: {
       subject,
       alerts: [...worst.slice(0, MAX_ALERTS - ends.length), ...ends],
-      truncated: Math.max(0, worst.length + news.length - MAX_ALERTS),
+      truncated: Math.max(0, firing.length + news.length - MAX_ALERTS),
     },
   };
 }
@@ -146,10 +146,10 @@ function subjectOf(alerts: readonly Alert[], count: number, total: number): stri
   return some === all ? `${all} ${things}` : `${some} of ${all} ${things}`;
 }
 
-function summaryOf(subject: string, worst: readonly Alert[], lasting: boolean): string[] {
-  if (!lasting) return [`It is over for all ${subject}.`];
+function summaryOf(subject: string, worst: readonly Alert[], firing: number): string[] {
+  if (firing === 0) return [`It is over for all ${subject}.`];
   const lines = worst.slice(0, MAX_LINES).map(lineOf);
-  const more = worst.length - lines.length;
+  const more = firing - lines.length;
   const said = worst[0]?.annotations['summary'] ?? '';
   return [
     `${subject} at once, the worst first:`,
@@ -163,33 +163,6 @@ function lineOf({ account, currency, walletType, value, threshold, held }: Alert
   const name = [account, currency, walletType].filter((part) => part !== '').join('/') || 'floatwatch';
   const known = value === null ? '' : `: ${amountText(value)}`;
   return `${name}${known}${threshold === null ? '' : ` (threshold ${amountText(threshold)})`}${held ? ', not seen now' : ''}`;
-}
-
-/** Furthest from the threshold on the side on which they are; what has no values by how long it has fired. */
-export function worstFirst(alerts: readonly Alert[]): readonly Alert[] {
-  return [...alerts].sort(
-    (a, b) =>
-      byValue(a, b) || (a.firingAt ?? 0) - (b.firingAt ?? 0) || (a.fingerprint < b.fingerprint ? -1 : 1),
-  );
-}
-
-function byValue(a: Alert, b: Alert): number {
-  const [x, y] = [measured(a), measured(b)];
-  if (!x || !y) return Number(!x) - Number(!y);
-  const shares = compareShares({ part: x.value, whole: x.threshold }, { part: y.value, whole: y.threshold });
-  return x.below ? shares : -shares;
-}
-
-function measured({ value, threshold }: Alert) {
-  const [of, limit] = [numberOf(value), numberOf(threshold)];
-  if (of === undefined || limit === undefined || compareAmounts(limit, '0' as Amount) <= 0) return undefined;
-  return { value: of, threshold: limit, below: compareAmounts(of, limit) <= 0 };
-}
-
-function numberOf(text: string | null): Amount | undefined {
-  if (text === null) return undefined;
-  const duration = parseDuration(text);
-  return parseAmount(text) ?? (duration === undefined ? undefined : parseAmount(String(duration)));
 }
 
 function commonLabels([first, ...rest]: readonly Alert[]): Record<string, string> {

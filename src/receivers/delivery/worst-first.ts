@@ -1,0 +1,52 @@
+// Which alerts of one rule are the worst. Pure.
+import type { Alert } from '../../domain/alert.ts';
+import { parseDuration } from '../../domain/duration.ts';
+import { type Amount, compareAmounts, compareShares, parseAmount } from '../../domain/money.ts';
+
+interface Measured {
+  readonly alert: Alert;
+  /** `undefined` for what has no value, or no threshold of which it could be a share. */
+  readonly share: { readonly part: Amount; readonly whole: Amount; readonly below: boolean } | undefined;
+}
+
+/**
+ * The worst so many: furthest from the threshold on the side on which they are; what has no values by how long it has fired.
+ * There may be a hundred thousand, and each comparison is one of many digits.
+ */
+export function worstFirst(alerts: readonly Alert[], most = alerts.length): readonly Alert[] {
+  let worst: readonly Measured[] = [];
+  for (let from = 0; from < alerts.length; from += most) {
+    const next = alerts.slice(from, from + most).map(measured);
+    const last = worst.at(most - 1);
+    const worse = last ? next.filter((one) => compare(one, last) < 0) : next;
+    if (worse.length > 0) worst = [...worst, ...worse].sort(compare).slice(0, most);
+  }
+  return worst.map(({ alert }) => alert);
+}
+
+function compare(a: Measured, b: Measured): number {
+  return byShare(a.share, b.share) || byTime(a.alert, b.alert);
+}
+
+function byShare(a: Measured['share'], b: Measured['share']): number {
+  if (!a || !b) return Number(!a) - Number(!b);
+  const order = a.whole === b.whole ? compareAmounts(a.part, b.part) : compareShares(a, b);
+  return a.below ? order : -order;
+}
+
+function byTime(a: Alert, b: Alert): number {
+  return (a.firingAt ?? 0) - (b.firingAt ?? 0) || (a.fingerprint < b.fingerprint ? -1 : 1);
+}
+
+function measured(alert: Alert): Measured {
+  const [part, whole] = [numberOf(alert.value), numberOf(alert.threshold)];
+  if (part === undefined || whole === undefined || compareAmounts(whole, '0' as Amount) <= 0)
+    return { alert, share: undefined };
+  return { alert, share: { part, whole, below: compareAmounts(part, whole) <= 0 } };
+}
+
+function numberOf(text: string | null): Amount | undefined {
+  if (text === null) return undefined;
+  const duration = parseDuration(text);
+  return parseAmount(text) ?? (duration === undefined ? undefined : parseAmount(String(duration)));
+}
