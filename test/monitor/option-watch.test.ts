@@ -290,3 +290,69 @@ test('limits that are learnt after newer ones are no change of them', () => {
   watch.resume([], [], [optionPoll(START, [option({ min: amountOf('400') })])]);
   expect(see(30, [option()])).toEqual([]);
 });
+
+describe('a reload has what was seen last judged by the rules of now, where it is evidence still', () => {
+  const off = option({ active: false });
+  const other = option({ providerCode: 'KIWI_UG' });
+  const limits = rule({ kind: 'limit_changed' }, { name: 'Limits' });
+  const offFor = (minutes: number) => rule({ kind: 'inactive_for', ms: minutes * MINUTE });
+
+  /** Sees these options a quarter of an hour apart, goes on with other rules, and then is shown again what it saw last. */
+  function reloaded(before: readonly OptionRule[], after: readonly OptionRule[], seen: PaymentOption[][]) {
+    const { watch, watched, see, wallets, clock, alert } = watching({ kind: 'vanished' });
+    watch.reload({ ...watched(), rules: before });
+    wallets(0, '100');
+    seen.forEach((options, i) => {
+      see(i * 15, options);
+    });
+    const minute = (seen.length - 1) * 15;
+    wallets(minute, '100');
+    watch.reload({ ...watched(), rules: after });
+    const judge = () =>
+      watch
+        .resume([], [polled(minute, [payout('100')])], [optionPoll(START + minute * MINUTE, seen.at(-1)!)])
+        .map(({ transition }) => transition);
+    return { judge, see, clock, alert };
+  }
+
+  test.fails('by one that is new, once, and from then on', () => {
+    const { judge, see } = reloaded([limits], [limits, offFor(30)], [[off]]);
+    expect([judge(), judge()]).toEqual([['pending'], []]);
+    expect(see(30, [off])).toEqual(['fired']);
+  });
+
+  test.fails('by one that is about what was not named', () => {
+    const { judge } = reloaded([limits], [limits, rule({ kind: 'vanished' })], [[option(), other], [other]]);
+    expect([judge(), judge()]).toEqual([['fired'], []]);
+  });
+
+  test.fails('by one that sets a wallet against its options', () => {
+    const { judge } = reloaded([limits], [limits, rule({ kind: 'wallet_below_min' })], [[option()]]);
+    expect([judge(), judge()]).toEqual([['fired'], []]);
+  });
+
+  test.fails('by one that has another condition now', () => {
+    expect(reloaded([offFor(30)], [offFor(0)], [[off]]).judge()).toEqual(['fired']);
+  });
+
+  test.fails('by the first rules about options that there are', () => {
+    const { judge } = reloaded(
+      [],
+      [offFor(0), rule({ kind: 'wallet_below_min' }, { name: 'Min' })],
+      [[off, other]],
+    );
+    expect(judge()).toEqual(['fired', 'fired']);
+  });
+
+  test('a rule that is as it was goes on', () => {
+    const { judge, alert } = reloaded([offFor(30)], [offFor(30)], [[off]]);
+    expect(judge()).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'pending', pendingAt: START });
+  });
+
+  test('what is stale is no evidence', () => {
+    const { judge, clock } = reloaded([limits], [limits, offFor(0)], [[off]]);
+    clock.advance(HOUR);
+    expect(judge()).toEqual([]);
+  });
+});
