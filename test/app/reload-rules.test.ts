@@ -20,7 +20,7 @@ test('a threshold that a reload raises above what a wallet holds is told of befo
   await eventually(() => expect(it.low('100')).toMatchObject({ phase: 'inactive', resolvedAt: firingAt }));
 });
 
-test.fails('a payment option that is off is told of before its next poll, by a rule that a reload brings', async () => {
+test('a payment option that is off is told of before its next poll, by a rule that a reload brings', async () => {
   await using it = await seldomPolled();
   await it.reload('100', [{ name: 'Off', severity: 'warning', options: {}, inactive_for: '0s' }]);
   await eventually(

@@ -127,8 +127,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     tick(reports) {
       followClock();
       const now = clock.now();
-      const monotonic = clock.monotonic();
-      for (const account of accounts.values()) account.tick(now, monotonic);
+      for (const account of accounts.values()) account.tick(now, clock.monotonic());
       if (reports) {
         const wanted = options.builtin === false ? [] : reports;
         registry.endReportsBut(new Set(wanted.map((each) => applyReport(each, now))));
@@ -152,8 +151,9 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       for (const observation of paymentOptions) optionAccounts.get(observation.account)?.resume(observation);
       for (const observation of observations) {
         const evidence = take('resume', observation);
-        if (evidence?.again || isStale(observation, options.accounts, clock.now())) continue;
-        optionAccounts.get(observation.account)?.observeWallets(observation);
+        const optionAlerts = optionAccounts.get(observation.account);
+        if (evidence?.again && optionAlerts?.known.walletsSeen === observation.slot) continue;
+        if (!isStale(observation, options.accounts, clock.now())) optionAlerts?.observeWallets(observation);
       }
       return takeChanges();
     },

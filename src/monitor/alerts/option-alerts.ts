@@ -6,18 +6,18 @@ import { type LimitMemory, learnLimits, NO_LIMITS } from '../../conditions/optio
 import { levelOf, type OptionRule } from '../../conditions/rule.ts';
 import { selectsOption } from '../../conditions/selector.ts';
 import type { Instant } from '../../domain/observation.ts';
-import type { PaymentOptionId } from '../../domain/payment-option.ts';
 import {
-  type AlertInstance,
-  type Apply,
-  createAlertInstance,
-  type Register,
-  UNKNOWN,
-} from './alert-instance.ts';
+  type OptionObservation,
+  type PaymentOptionId,
+  paymentOptionKey,
+} from '../../domain/payment-option.ts';
+import { hasNameless } from '../board/payment-option-board.ts';
+import { type Apply, createAlertInstance, type Register, UNKNOWN } from './alert-instance.ts';
+import type { OptionRuleAlert } from './option-rule-alert.ts';
 
 export interface OptionAlerts {
   readonly id: PaymentOptionId;
-  readonly rules: readonly { readonly rule: OptionRule; readonly alert: AlertInstance }[];
+  readonly rules: readonly OptionRuleAlert[];
   limits: LimitMemory;
   /** Whether a change of limits was seen by this very process. */
   sawNews: boolean;
@@ -50,9 +50,29 @@ export function createOptionAlerts(
         level: levelOf(rule),
       }),
     );
-    return alert ? [{ rule, alert }] : [];
+    return alert ? [{ rule, alert, isNew: true }] : [];
   });
   return { id, rules: selected, limits: NO_LIMITS, sawNews: false };
+}
+
+/** What a good poll told of each option that it names, and of those that are known. */
+export function* samplesOf(
+  observation: OptionObservation,
+  known: ReadonlyMap<string, OptionAlerts>,
+): Generator<readonly [PaymentOptionId, PaymentOptionSample]> {
+  const named = new Set<string>();
+  for (const option of observation.options) {
+    if (!option.exposable) continue;
+    named.add(paymentOptionKey(option));
+    yield [option, { kind: 'seen', option }];
+  }
+  for (const option of observation.unreadable) {
+    const key = paymentOptionKey(option);
+    named.add(key);
+    if (known.has(key)) yield [option, { kind: 'unreadable' }];
+  }
+  const missing = { kind: hasNameless(observation) ? 'failed' : 'missing' } as const;
+  for (const [key, { id }] of known) if (!named.has(key)) yield [id, missing];
 }
 
 /** Takes in what the poll of slot `at` told of the option; without `apply` it is remembered but not evaluated. */
@@ -64,16 +84,42 @@ export function evaluateOptionSample(
 ): void {
   if (sample.kind === 'seen') option.limits = learnLimits(option.limits, sample.option, at);
   option.sawNews ||= Object.keys(option.limits.before).length > 0;
-  for (const { rule, alert } of option.rules) {
-    const kind = kindOfOptionCondition(rule.condition);
-    if (kind.about !== 'option') continue;
-    if (sample.kind === 'seen') alert.knownAt = at;
-    const evaluation = kind.evaluate(rule.condition, sample, option.limits);
-    // What the limits were before a restart isn't known: the news stay news for their time.
-    const { phase, firingAt, pendingAt } = alert.state;
-    // When it pended is dated back with the clock, when it fired isn't.
-    const since = pendingAt ?? firingAt ?? at;
-    const isOldNews = phase !== 'inactive' && !option.sawNews && at - since < kind.newsMs;
-    apply?.(alert, isOldNews && evaluation.state === 'clear' ? UNKNOWN : evaluation, at);
+  for (const each of option.rules) evaluateRule(option, each, { sample, at, apply });
+}
+
+/** Shows the rules that a reload has brought what was told last of each option, unless something later is known. */
+export function evaluateNewOptionRules(
+  known: ReadonlyMap<string, OptionAlerts>,
+  observation: OptionObservation,
+  apply: Apply,
+): void {
+  const { slot: at } = observation;
+  for (const [id, sample] of samplesOf(observation, known)) {
+    const option = known.get(paymentOptionKey(id));
+    for (const each of option?.rules ?? [])
+      if (each.isNew && at >= each.alert.state.at) evaluateRule(option!, each, { sample, at, apply });
   }
+}
+
+function evaluateRule(
+  { limits, sawNews }: OptionAlerts,
+  each: OptionRuleAlert,
+  {
+    sample,
+    at,
+    apply,
+  }: { readonly sample: PaymentOptionSample; readonly at: Instant; readonly apply: Apply | undefined },
+): void {
+  const { rule, alert } = each;
+  const kind = kindOfOptionCondition(rule.condition);
+  if (kind.about !== 'option') return;
+  if (sample.kind === 'seen') alert.knownAt = at;
+  const evaluation = kind.evaluate(rule.condition, sample, limits);
+  // What the limits were before a restart isn't known: the news stay news for their time.
+  const { phase, firingAt, pendingAt } = alert.state;
+  // When it pended is dated back with the clock, when it fired isn't.
+  const since = pendingAt ?? firingAt ?? at;
+  const isOldNews = phase !== 'inactive' && !sawNews && at - since < kind.newsMs;
+  apply?.(alert, isOldNews && evaluation.state === 'clear' ? UNKNOWN : evaluation, at);
+  if (apply) each.isNew = false;
 }

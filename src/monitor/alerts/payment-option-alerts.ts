@@ -12,14 +12,20 @@ import {
 import type { WalletId } from '../../domain/wallet.ts';
 import { type BoardAccount, isExpected } from '../board/board-entry.ts';
 import { isOlder, type NewestPoll, pollDatedBack } from '../board/order.ts';
-import { hasNameless } from '../board/payment-option-board.ts';
 import type { OptionAccount } from '../board/payment-option-entry.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
 import { sameSlots } from '../polling/schedule.ts';
 import { type AlertInstance, type Apply, type Register, UNKNOWN } from './alert-instance.ts';
 import type { AlertRegistry } from './alert-registry.ts';
-import { createOptionAlerts, evaluateOptionSample, type OptionAlerts } from './option-alerts.ts';
+import {
+  createOptionAlerts,
+  evaluateNewOptionRules,
+  evaluateOptionSample,
+  type OptionAlerts,
+  samplesOf,
+} from './option-alerts.ts';
+import { inheritJudged } from './option-rule-alert.ts';
 import type { PaymentOptionKnowledge } from './payment-option-knowledge.ts';
 import { createPayoutMinima, PAYOUT, PAYOUT_WALLET } from './payout-minima.ts';
 import type { SavedAlert } from './ports.ts';
@@ -64,7 +70,7 @@ export function createPaymentOptionAlerts(
   const minima = createPayoutMinima({ account: config.name, rules, register, apply, end });
   const known: PaymentOptionKnowledge = {
     options: new Map(),
-    currencies: minima.currencies,
+    minima: minima.byCurrency,
     available: new Map(),
     ...{ newest: NEVER, lastSucceeded: false, rescheduled: false, schedule: config.schedule },
     ...{ seen: null, seenUntil: never, wallets: NEVER, walletsSeen: never, walletsUntil: never },
@@ -142,30 +148,30 @@ export function createPaymentOptionAlerts(
     const good = succeeded(observation.outcome);
     const { newest, rescheduled } = known;
     if (isOlder(observation, newest, { now: clock.now(), rescheduled })) return;
-    if (slot === newest.slot && (known.lastSucceeded || !good)) return;
+    if (slot === newest.slot && (known.lastSucceeded || !good)) {
+      if (good && clock.now() < staleFrom(config, slot)) judgeByNewRules(observation);
+      return;
+    }
     note(observation);
     if (!good) {
       for (const { id } of known.options.values()) sample(id, { kind: 'failed' }, slot, apply);
       minima.applyToAll(UNKNOWN, slot);
       return;
     }
-    const named = new Set<string>();
     const payouts = new Set<string>();
-    for (const option of observation.options) {
-      if (!option.exposable) continue;
-      named.add(paymentOptionKey(option));
-      sample(option, { kind: 'seen', option }, slot, apply);
-      if (option.transactionType === PAYOUT) payouts.add(option.currency);
+    for (const [id, told] of samplesOf(observation, known.options)) {
+      sample(id, told, slot, apply);
+      if (told.kind === 'seen' && id.transactionType === PAYOUT) payouts.add(id.currency);
     }
     minima.offer(payouts);
-    for (const option of observation.unreadable) {
-      const key = paymentOptionKey(option);
-      named.add(key);
-      if (known.options.has(key)) sample(option, { kind: 'unreadable' }, slot, apply);
-    }
-    const missing = hasNameless(observation) ? ({ kind: 'failed' } as const) : ({ kind: 'missing' } as const);
-    for (const [key, { id }] of known.options) if (!named.has(key)) sample(id, missing, slot, apply);
     evaluateMinima(slot);
+  }
+
+  /** The newest good poll was evaluated before: it is evidence to rules that weren't there then. */
+  function judgeByNewRules(observation: OptionObservation): void {
+    evaluateNewOptionRules(known.options, observation, apply);
+    const at = Math.max(observation.slot, known.walletsSeen);
+    if (clock.now() < known.walletsUntil) minima.evaluateNew(known.available, observation, at);
   }
 
   /** Takes in a stored poll without evaluating it; `late`: only what it told of options that no poll has shown yet. */
@@ -226,17 +232,19 @@ export function createPaymentOptionAlerts(
   }
 
   function inherit(from: PaymentOptionKnowledge): void {
-    const { options: earlier, currencies, available, schedule, ...rest } = from;
+    const { options: earlier, minima: earlierMinima, available, schedule, ...rest } = from;
     Object.assign(known, rest);
     known.rescheduled = from.rescheduled || !sameSlots(schedule, config.schedule);
     // The schedules may be others.
     if (known.seen) known.seenUntil = staleFrom(config, known.seen.slot);
     if (known.walletsUntil > 0) known.walletsUntil = staleFrom(balances, known.walletsSeen);
     for (const [currency, amount] of available) known.available.set(currency, amount);
-    for (const { id, limits, sawNews } of earlier.values()) {
+    for (const { id, rules: judged, limits, sawNews } of earlier.values()) {
       const option = optionOf(id);
-      if (option) Object.assign(option, { limits, sawNews });
+      if (!option) continue;
+      Object.assign(option, { limits, sawNews });
+      inheritJudged(option.rules, judged);
     }
-    for (const currency of currencies) minima.track(currency);
+    minima.inherit(earlierMinima);
   }
 }

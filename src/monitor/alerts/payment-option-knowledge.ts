@@ -5,12 +5,13 @@ import type { OptionObservation } from '../../domain/payment-option.ts';
 import type { NewestPoll } from '../board/order.ts';
 import type { Schedule } from '../polling/schedule.ts';
 import type { OptionAlerts } from './option-alerts.ts';
+import type { PayoutMinima } from './payout-minima.ts';
 
 /** What is known of an account's options, apart from its alerts' states. */
 export interface PaymentOptionKnowledge {
   readonly options: Map<string, OptionAlerts>;
-  /** Currencies whose payout wallet has alerts. */
-  readonly currencies: Iterable<string>;
+  /** Alerts of payout wallets, by currency. */
+  readonly minima: PayoutMinima['byCurrency'];
   newest: NewestPoll;
   lastSucceeded: boolean;
   /** Whether the options have another schedule since their newest poll. */

@@ -10,6 +10,7 @@ import type { OptionObservation, PaymentOptionId } from '../../domain/payment-op
 import { hasNameless } from '../board/payment-option-board.ts';
 import { type AlertInstance, type Apply, createAlertInstance, type Register } from './alert-instance.ts';
 import type { AlertRegistry } from './alert-registry.ts';
+import { inheritJudged, type OptionRuleAlert } from './option-rule-alert.ts';
 
 export const PAYOUT = 'PAYOUT';
 export const PAYOUT_WALLET = 'MERCHANT_PAYOUT';
@@ -34,21 +35,20 @@ export interface PayoutMinima {
   offer(currencies: ReadonlySet<string>): void;
   /** Sets what each payout wallet holds, by currency, against the options of a good response. */
   evaluate(available: ReadonlyMap<string, Amount | null>, options: OptionObservation, at: Instant): void;
+  /** The same for the rules that a reload has brought, unless something later is known of their alerts. */
+  evaluateNew: PayoutMinima['evaluate'];
   /** Lets go of the currency's payout wallet, and returns the alerts that it had. */
   forget(currency: string): readonly AlertInstance[];
   /** Moves every alert upon the same evaluation: nothing is known. */
   applyToAll(evaluation: Evaluation, at: Instant): void;
-  readonly currencies: Iterable<string>;
-}
-
-interface Minimum {
-  readonly rule: OptionRule;
-  readonly alert: AlertInstance;
+  /** Takes over the currencies that there were under an earlier configuration. */
+  inherit(earlier: PayoutMinima['byCurrency']): void;
+  readonly byCurrency: ReadonlyMap<string, readonly OptionRuleAlert[]>;
 }
 
 export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
   const { account, rules, register, apply, end } = options;
-  const byCurrency = new Map<string, readonly Minimum[]>();
+  const byCurrency = new Map<string, readonly OptionRuleAlert[]>();
 
   return {
     track,
@@ -60,25 +60,15 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
       }
     },
 
-    evaluate(available, options, at) {
-      for (const [currency, minima] of byCurrency) {
-        for (const { rule, alert } of minima) {
-          const kind = kindOfOptionCondition(rule.condition);
-          if (kind.about !== 'payout_wallet') continue;
-          const isPayout = (option: PaymentOptionId) =>
-            option.transactionType === PAYOUT &&
-            option.currency === currency &&
-            matchesGlob(rule.options.providerCode, option.providerCode);
-          const uncertain = hasNameless(options) || options.unreadable.some(isPayout);
-          const payouts = options.options.filter(isPayout);
-          alert.knownAt = at;
-          apply(
-            alert,
-            kind.evaluate(rule.condition, available.get(currency) ?? null, payouts, uncertain),
-            at,
-          );
-        }
-      }
+    evaluate(...known) {
+      for (const [currency, minima] of byCurrency)
+        for (const each of minima) evaluateOne(currency, each, known);
+    },
+
+    evaluateNew(...known) {
+      for (const [currency, minima] of byCurrency)
+        for (const each of minima)
+          if (each.isNew && known[2] >= each.alert.state.at) evaluateOne(currency, each, known);
     },
 
     forget(currency) {
@@ -91,8 +81,34 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
       for (const minima of byCurrency.values()) for (const { alert } of minima) apply(alert, evaluation, at);
     },
 
-    currencies: { [Symbol.iterator]: () => byCurrency.keys() },
+    inherit(earlier) {
+      for (const [currency, minima] of earlier) {
+        track(currency);
+        inheritJudged(byCurrency.get(currency)!, minima);
+      }
+    },
+
+    byCurrency,
   };
+
+  function evaluateOne(
+    currency: string,
+    each: OptionRuleAlert,
+    [available, options, at]: Parameters<PayoutMinima['evaluate']>,
+  ): void {
+    const { rule, alert } = each;
+    const kind = kindOfOptionCondition(rule.condition);
+    if (kind.about !== 'payout_wallet') return;
+    const isPayout = (option: PaymentOptionId) =>
+      option.transactionType === PAYOUT &&
+      option.currency === currency &&
+      matchesGlob(rule.options.providerCode, option.providerCode);
+    const uncertain = hasNameless(options) || options.unreadable.some(isPayout);
+    const payouts = options.options.filter(isPayout);
+    alert.knownAt = at;
+    apply(alert, kind.evaluate(rule.condition, available.get(currency) ?? null, payouts, uncertain), at);
+    each.isNew = false;
+  }
 
   function track(currency: string): void {
     if (byCurrency.has(currency)) return;
@@ -108,7 +124,7 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
           level: levelOf(rule),
         }),
       );
-      return alert ? [{ rule, alert }] : [];
+      return alert ? [{ rule, alert, isNew: true }] : [];
     });
     byCurrency.set(currency, minima);
   }

@@ -1,0 +1,25 @@
+// The alert of one rule about payment options, and whether it has judged what was seen. `option-alerts.ts` and
+// `payout-minima.ts` have them.
+import type { OptionRule } from '../../conditions/rule.ts';
+import type { AlertInstance } from './alert-instance.ts';
+
+export interface OptionRuleAlert {
+  readonly rule: OptionRule;
+  readonly alert: AlertInstance;
+  /** Whether nothing that was seen has been evaluated by it yet. */
+  isNew: boolean;
+}
+
+/** A rule that a reload has left as it was has judged what it had judged before. */
+export function inheritJudged(rules: readonly OptionRuleAlert[], old: readonly OptionRuleAlert[]): void {
+  for (const each of rules) {
+    const before = old.find(({ alert }) => alert.fingerprint === each.alert.fingerprint);
+    const isAsBefore = before !== undefined && judgementOf(before) === judgementOf(each);
+    each.isNew = !isAsBefore || before.isNew;
+  }
+}
+
+/** By what it judges, as text. */
+function judgementOf({ rule: { condition, options, forMs, keepFiringForMs } }: OptionRuleAlert): string {
+  return JSON.stringify({ condition, options, forMs, keepFiringForMs });
+}
