@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import { connect } from '../../../src/store/postgres/client.ts';
+import { folderOf } from '../../../src/store/transfer/manifest.ts';
 import { AS_TEXT } from '../../../src/store/transfer/statements.ts';
 import { COLUMNS } from '../../../src/store/transfer/tables.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -186,6 +187,21 @@ describe('an export that is brought up to date', () => {
       { phase: 'inactive' },
     ]);
     expect(await execute(to.url, 'SELECT 1 FROM floatwatch.outbox WHERE done_at IS NULL')).toEqual([]);
+  });
+
+  test('leaves the ledgers of months that did not change as they are, again and again', async () => {
+    const ledgers = (await files.exporting(from)).filter(({ kind }) => kind === 'ledger');
+    const written = () =>
+      ledgers.map(({ account, month }) => {
+        const { ino, mtimeMs } = statSync(path(`${folderOf(account!)}/${month}.ledger.gz`));
+        return `${account} ${month} ${ino} ${mtimeMs}`;
+      });
+    const before = written();
+    expect(before.length).toBeGreaterThan(3);
+    for (let again = 0; again < 2; again++) {
+      await files.exporting(from);
+      expect(written()).toEqual(before);
+    }
   });
 
   test('lacks the months that the database has dropped, and says so', async () => {
