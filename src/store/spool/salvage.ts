@@ -120,11 +120,10 @@ function salvage(broken: string, into: DatabaseSync, now: number): number {
   let saved = 0;
   into.exec('BEGIN IMMEDIATE');
   into.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('record', ?)").run(now);
-  for (const [table, key, columns] of TABLES) {
-    const places = columns.map(() => '?').join(', ');
-    const insert = into.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${places})`);
-    for (const row of readable(broken, table, key)) {
-      saved += Number(insert.run(...columns.map((column) => row[column] ?? null)).changes);
+  for (const [table, columns] of TABLES) {
+    const insert = into.prepare(insertion(table, columns));
+    for (const row of readable(broken, table)) {
+      saved += Number(insert.run(...columns.map((_, i) => row[i] ?? null)).changes);
     }
   }
   into.exec('COMMIT');
@@ -135,31 +134,35 @@ function salvage(broken: string, into: DatabaseSync, now: number): number {
 function append(broken: string, into: DatabaseSync): number {
   let saved = 0;
   into.exec('BEGIN IMMEDIATE');
-  for (const [table, key, [, ...columns]] of TABLES) {
+  for (const [table, [, ...columns]] of TABLES) {
     if (table === 'state') continue;
-    const places = columns.map(() => '?').join(', ');
-    const insert = into.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`);
+    const insert = into.prepare(insertion(table, columns));
     const taken = new Set<SQLOutputValue | undefined>();
-    for (const row of readable(broken, table, key)) {
-      if (taken.has(row[key])) continue;
-      taken.add(row[key]);
-      saved += Number(insert.run(...columns.map((column) => row[column] ?? null)).changes);
+    for (const [key, ...row] of readable(broken, table)) {
+      if (taken.has(key)) continue;
+      taken.add(key);
+      saved += Number(insert.run(...columns.map((_, i) => row[i] ?? null)).changes);
     }
   }
   into.exec('COMMIT');
   return saved;
 }
 
-type Row = Readonly<Record<string, SQLOutputValue>>;
+/** Each value as the type of its column: bits that say which it is may have changed too. A row that lacks one is left out. */
+function insertion(table: string, columns: readonly string[]): string {
+  const values = columns.map((column) => `CAST(? AS ${TEXTS.has(column) ? 'TEXT' : 'INTEGER'})`);
+  return `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`;
+}
 
-/** The rows of a table of a broken file, some of them twice. Throws when there is no room to read it. */
-function* readable(path: string, table: string, key: string): Generator<Row> {
+/** The rows of a table of a broken file, some of them twice: the values in the order of its columns, whose names may be broken. */
+function* readable(path: string, table: string): Generator<readonly SQLOutputValue[]> {
   for (const direction of ['ASC', 'DESC']) {
     let broken: DatabaseSync | undefined;
     try {
       broken = new DatabaseSync(path);
       // Not by an index: the table's own order needs no other page to be whole.
-      yield* broken.prepare(`SELECT * FROM ${table} NOT INDEXED ORDER BY ${key} ${direction}`).iterate();
+      const rows = broken.prepare(`SELECT * FROM ${table} NOT INDEXED ORDER BY rowid ${direction}`).iterate();
+      for (const row of rows) yield Object.values(row);
       return; // read to its end: the other direction has nothing more
     } catch (error) {
       if (lacksRoom(error)) throw error;
@@ -171,7 +174,8 @@ function* readable(path: string, table: string, key: string): Generator<Row> {
 }
 
 const TABLES = [
-  ['record', 'id', ['id', 'slot', 'bytes', 'crc', 'body']],
-  ['quarantine', 'id', ['id', 'since', 'reason', 'slot', 'bytes', 'crc', 'body']],
-  ['state', 'key', ['key', 'value']],
+  ['record', ['id', 'slot', 'bytes', 'crc', 'body']],
+  ['quarantine', ['id', 'since', 'reason', 'slot', 'bytes', 'crc', 'body']],
+  ['state', ['key', 'value']],
 ] as const;
+const TEXTS: ReadonlySet<string> = new Set(['body', 'reason', 'key', 'value']);

@@ -61,13 +61,15 @@ export function spoolError(path: string, cause: unknown): SpoolError {
       cause,
     );
   }
-  if (code === CORRUPT || code === NOTADB) {
+  if (code === CORRUPT || code === NOTADB || (code === ERROR && DAMAGED.test(text(cause)))) {
     return new SpoolError('corrupt', `${path} is broken: ${text(cause)}`, cause);
   }
   return new SpoolError('unwritable', `${path} can't be written: ${text(cause)}${whose()}`, cause);
 }
 
 const VERSION = 1;
+const ERROR = 1;
+const DAMAGED = /^no such (?:table|column)|has no column named/; // our statements never name others
 const CORRUPT = 11;
 const FULL = 13;
 const NO_ROOM_FOR_INDEX = [4618, 4874, 5386]; // SQLITE_IOERR_SHMOPEN, _SHMSIZE, _SHMMAP

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../domain/observation.ts';
 import type { Place } from './contract.ts';
 
-/** A row of the queue as it lies on the disk. */
+/** A row of the queue as it lies on the disk, where bits may have changed: an empty body is none. */
 export interface SpoolRow {
   readonly id: number;
   readonly slot: Instant;
@@ -18,18 +18,24 @@ export interface NewRow extends Omit<SpoolRow, 'id'> {
 
 export type SpoolTables = ReturnType<typeof createTables>;
 
+// SQLite reads a value as the type that its bits say, and refuses to write one of another than the column's.
+const TEXT = (column: string) => `ifnull(CAST(${column} AS TEXT), '')`;
+const INTEGER = (column: string) => `ifnull(CAST(${column} AS INTEGER), 0)`;
+const NUMBERS = ['slot', 'bytes', 'crc'].map(INTEGER).join(', ');
+const ROW = `id, ${INTEGER('slot')} AS slot, ${INTEGER('crc')} AS crc, ${TEXT('body')} AS body`;
+
 /** The queue, the quarantine and the states of an open file; closes the file with itself. */
 export function createTables(db: DatabaseSync) {
   const insert = db.prepare('INSERT INTO record (slot, bytes, crc, body) VALUES (?, ?, ?, ?)');
-  const select = db.prepare('SELECT id, slot, crc, body FROM record ORDER BY slot, id LIMIT ?');
+  const select = db.prepare(`SELECT ${ROW} FROM record ORDER BY record.slot, id LIMIT ?`);
   const newest = db.prepare(
-    'SELECT id, slot, crc, body FROM record WHERE slot >= ? AND (slot, id) < (?, ?) ORDER BY slot DESC, id DESC LIMIT ?',
+    `SELECT ${ROW} FROM record WHERE slot >= ? AND (slot, id) < (?, ?) ORDER BY record.slot DESC, id DESC LIMIT ?`,
   );
   const remove = db.prepare('DELETE FROM record WHERE id = ? RETURNING bytes');
   const oldest = db.prepare('SELECT min(slot) AS slot FROM record');
   const setAside = db.prepare(
     'INSERT INTO quarantine (since, reason, slot, bytes, crc, body) ' +
-      'SELECT ?, ?, slot, bytes, crc, body FROM record WHERE id = ? RETURNING bytes',
+      `SELECT ?, ?, ${NUMBERS}, ${TEXT('body')} FROM record WHERE id = ? RETURNING bytes`,
   );
   const asideFor = db.prepare(
     'SELECT id FROM quarantine WHERE id > ? AND reason = ? AND since >= ? ORDER BY id LIMIT ?',
@@ -152,5 +158,5 @@ function more({ polls, bytes }: Count, row: Record<string, unknown>): Count {
 
 /** One record less. */
 function less({ polls, bytes }: Count, row: Record<string, unknown>): Count {
-  return { polls: polls - 1, bytes: bytes - Number(row['bytes']) };
+  return { polls: polls - 1, bytes: bytes - (Number(row['bytes']) || 0) };
 }
