@@ -303,6 +303,14 @@ test.each([
   expect(answer.headers['location']).toBe(location);
 });
 
+test.fails('the name of an alert leads to an address of any letters', async () => {
+  await using web = await startFull();
+  const runbook_url = 'https://wiki.example.com/выплаты é#низко';
+  web.alerts.push({ ...web.alerts[0]!, rule: 'Low', annotations: { runbook_url } });
+  const answer = await request(`${web.url}/runbook/Low`);
+  expect([answer.statusCode, answer.headers['location']]).toEqual([303, new URL(runbook_url).href]);
+});
+
 test('every built-in alert finds its paragraph in the runbook', async () => {
   await using web = await startFull();
   const text = await (await request(`${web.url}/runbook`)).body.text();
