@@ -19,5 +19,7 @@ export function runbookLink(alerts: readonly Alert[], name: AlertName): string {
       (each) => each.account === account && each.currency === currency && each.walletType === wallet_type,
     ) ?? named[0];
   const url = alert?.annotations['runbook_url'] ?? '';
-  return /^https?:\/\//.test(url) ? url : `/runbook#${encodeURIComponent(rule.toLowerCase())}`;
+  // Encoded, as no header takes other letters.
+  const isAddress = /^https?:\/\//.test(url) && URL.canParse(url);
+  return isAddress ? new URL(url).href : `/runbook#${encodeURIComponent(rule.toLowerCase())}`;
 }
