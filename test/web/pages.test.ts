@@ -125,6 +125,20 @@ describeWith(['chromium'], 'the pages in a real browser', () => {
     await page.close();
   });
 
+  test.fails('on a phone a name of sixty-four letters is broken where there is no room', async () => {
+    await using full = await startFull();
+    full.house.observe('acme', [wallet('UGX', 'LONGNAME'.repeat(8), '5')]);
+    const page = await browser.newPage();
+    await page.setViewportSize({ width: 390, height: 900 });
+    for (const path of ['/', '/plan', `/wallets/acme/UGX/${'LONGNAME'.repeat(8)}`]) {
+      await page.goto(`${full.url}${path}`);
+      expect(await page.locator('main').innerText()).toContain('LONGNAME');
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      expect({ path, width }).toEqual({ path, width: 390 });
+    }
+    await page.close();
+  });
+
   test('on a phone an amount of eleven digits stands on one line, and one of thirty is whole', async () => {
     await using own = await startWeb();
     own.house.observe('acme', [
