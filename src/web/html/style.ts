@@ -16,7 +16,7 @@ export const STYLE = `${CHART_STYLE}
     --fine-wash: #14261d; --pending-wash: #2b2212; --unknown-wash: #211d33; --firing-wash: #331a18;
   }
 }
-* { box-sizing: border-box; }
+* { box-sizing: border-box; } main { overflow-wrap: break-word; }
 html { -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; background: var(--ground); color: var(--ink);
@@ -39,7 +39,7 @@ h2 { font-size: 1rem; font-weight: 650; margin: 0 0 .6rem; }
 p { margin: .25rem 0 0; }
 .quiet { color: var(--quiet); font-size: .867rem; }
 .verdict { display: flex; gap: 1rem; align-items: flex-start; padding: 1.4rem 1.5rem; border-radius: 14px; margin: .25rem 0 1.25rem; }
-.verdict > div { min-width: 0; overflow-wrap: break-word; }
+.verdict > div { min-width: 0; }
 .verdict > .icon { flex: none; width: 30px; height: 30px; margin-top: .15rem; }
 .verdict .quiet { color: inherit; opacity: .85; }
 .verdict.fine { background: var(--fine-wash); } .verdict.pending { background: var(--pending-wash); }
