@@ -142,6 +142,22 @@ test('M9 M10 after a reload wallets of accounts that are gone neither count nor 
   expect(house.metrics.refused()).toEqual({ label: 0, account_limit: 0, total_limit: 0 });
 });
 
+test.fails('M9 M10 wallets that are known no more neither count nor take the room of others', async () => {
+  const house = createHouse(['acme', 'zeta'], { caps: { walletsPerAccount: 2, wallets: 3 } });
+  const named = (...types: string[]) => types.map((type) => wallet('UGX', type, '1'));
+  house.observe('acme', named('old', 'odd', 'new', 'newer'));
+  house.observe('zeta', named('one', 'two'));
+  await house.read();
+  expect(house.metrics.refused()).toEqual({ label: 0, account_limit: 2, total_limit: 1 });
+  house.clock.advance(60_000);
+  house.observe('acme', named('odd', 'new'));
+  for (const walletType of ['old', 'newer']) house.board.forget('acme', { currency: 'UGX', walletType });
+  const seen = await house.read();
+  const shown = seen.find('merchant_wallet_available_balance', { account: 'acme' });
+  expect(shown.map(({ labels }) => labels['wallet_type'])).toEqual(['odd', 'new']);
+  expect(house.metrics.refused()).toEqual({ label: 0, account_limit: 0, total_limit: 1 });
+});
+
 test('a collector that throws costs its own family, and is told', async () => {
   const instruments = createInstruments();
   const failed: string[] = [];
