@@ -35,7 +35,7 @@ export interface SeriesLimit {
   /**
    * The labels of each of an account's wallets, in their order; `undefined` for one that isn't exposed.
    *
-   * A wallet once admitted always is. The same array as last time means that nothing changed.
+   * A wallet once admitted is as long as it is among them. The same array as last time means that nothing changed.
    */
   admit(account: string, wallets: readonly WalletView[]): readonly (Labels | undefined)[];
   /** Forgets the accounts that aren't named, so that theirs no longer count. */
@@ -64,6 +64,7 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
       const isAsBefore = (wallet: WalletView, i: number) =>
         before[i]?.currency === wallet.currency && before[i]?.walletType === wallet.walletType;
       if (before.length === wallets.length && wallets.every(isAsBefore)) return before;
+      letGo(account, new Set(wallets.map(walletKey)));
       account.before = wallets.map((wallet, i) =>
         isAsBefore(wallet, i) ? before[i] : labelsFor(account, wallet),
       );
@@ -74,8 +75,7 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
       const wanted = new Set(names);
       for (const [name, { admitted, refused }] of accounts) {
         if (wanted.has(name)) continue;
-        total -= admitted.size;
-        for (const reason of refused.values()) refusals[reason]--;
+        letGo({ admitted, refused }, new Set());
         accounts.delete(name);
       }
     },
@@ -84,6 +84,15 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
       return { ...refusals };
     },
   };
+
+  /** Forgets the wallets that aren't known any more. */
+  function letGo(
+    { admitted, refused }: Pick<Admitted, 'admitted' | 'refused'>,
+    known: ReadonlySet<string>,
+  ): void {
+    for (const key of admitted.keys()) if (!known.has(key) && admitted.delete(key)) total--;
+    for (const [key, reason] of refused) if (!known.has(key) && refused.delete(key)) refusals[reason]--;
+  }
 
   function labelsFor(account: Admitted, wallet: WalletView): Labels | undefined {
     const key = walletKey(wallet);
