@@ -127,6 +127,20 @@ test('how an account was seen is not told hours later while the database is away
   expect(await pageOf(`${web.url}/accounts`)).not.toContain('no gap');
 });
 
+test.fails('a database that takes longer than a second is not said to be away and nothing else', async () => {
+  const slow = () => new Promise<never>(() => {});
+  await using web = await startFull({
+    ...{ at: slow, episodes: slow, episode: slow, optionChanges: slow, gaps: slow, chart: slow },
+  });
+  const said = /the database is away, or took longer than a second/;
+  const gone = `/alerts/${'0'.repeat(16)}`;
+  const paths = ['/at', '/api/v1/at', '/alerts', gone, '/options', '/accounts/acme', WALLET_PAGE];
+  const pages = await Promise.all(paths.map(async (path) => [path, await pageOf(`${web.url}${path}`)]));
+  expect(pages.filter(([, page]) => !said.test(page!)).map(([path]) => path)).toEqual([]);
+  for (const [path, page] of pages) expect([path, /database is away[^,]/.exec(page!)]).toEqual([path, null]);
+  expect(pages[1]![1]).toContain('ask for one account');
+});
+
 test('of how many top-ups there were no page tells fewer', async () => {
   const rises = Array.from({ length: 1_400 }, (_, i) => ({ at: NOON - i * 60_000, by: amountOf('100') }));
   await using web = await startFull({ rises: async (_wallet, _range, most) => rises.slice(0, most) });
