@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, ReadAt } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { readAtQuestion, type WalletAt, walletsAt } from '../views/at.ts';
 import type { RawQuery } from '../views/question.ts';
 import { listInTurns } from './in-turns.ts';
@@ -14,7 +15,7 @@ export function registerAt(app: FastifyInstance, { clock, accounts }: PageSource
     const asked = readAtQuestion(query, accounts(), clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
-    if (!past) return refuseQuery(reply, 'The past can’t be read now: the database is away.', 503);
+    if (!past) return refuseQuery(reply, texts.at.away, 503);
     const head = { time: isoTime(asked.at), zone: asked.timezone };
     const all = { items: walletsAt(past, asked.at), describe };
     return sendJsonText(reply, listInTurns(head, 'balances', all));

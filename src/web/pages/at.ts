@@ -13,7 +13,7 @@ import { type AtQuestion, readAtQuestion, type WalletAt, walletsAt } from '../vi
 import { pageOf } from '../views/paging.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import type { PageContext } from './context.ts';
-import { DATABASE_AWAY } from './notices.ts';
+import { notice } from './notices.ts';
 import { walletLink } from './wallet-link.ts';
 
 const PAGE_ROWS = 100;
@@ -30,7 +30,7 @@ export function registerAtPage(app: FastifyInstance, { sources, send }: PageCont
     const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
     const given = singleValues(query);
     const values = { ...given, time: local(asked.at, asked.timezone).replace(' ', 'T') };
-    const answer = past ? table([...walletsAt(past, asked.at)], asked, given) : DATABASE_AWAY;
+    const answer = past ? table([...walletsAt(past, asked.at)], asked, given) : notice(texts.at.away);
     return send(reply, {
       ...common,
       body: html`${heading(asked)}${question(sources, values)}${answer}${links(asked)}`,

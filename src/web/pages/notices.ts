@@ -1,5 +1,9 @@
 // Cards that stand in for what can't be shown.
-import { html } from '../html/html.ts';
+import { type Html, html } from '../html/html.ts';
 import { texts } from '../texts/texts.ts';
 
-export const DATABASE_AWAY = html`<p class="card mistake" role="status">${texts.common.databaseAway}</p>`;
+export const DATABASE_AWAY = notice(texts.common.databaseAway);
+
+export function notice(sentence: string): Html {
+  return html`<p class="card mistake" role="status">${sentence}</p>`;
+}

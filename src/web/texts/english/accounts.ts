@@ -1,5 +1,6 @@
 // The pages of accounts: how they are polled, and when they weren't seen.
 import type { Sentence } from '../sentence.ts';
+import { away } from './common.ts';
 
 export const accounts = {
   place: 'Accounts',
@@ -35,7 +36,7 @@ export const accounts = {
   coverage: {
     title: (days: number) => `Seen in the last ${days} days`,
     label: 'Coverage by day',
-    away: 'Coverage can’t be read now: the database is away.',
+    away: `Coverage can’t be read now: ${away}.`,
     waiting: 'being read',
     unpolled: 'Nothing has been polled yet.',
     noGap: (days: number) => `No gap in these ${days} days.`,

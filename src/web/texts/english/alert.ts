@@ -1,12 +1,13 @@
 // The page of one time that an alert fired: why, who was told, who has it.
 import type { Sentence } from '../sentence.ts';
+import { away } from './common.ts';
 
 export const alert = {
   place: 'Alert',
   titleOf: (rule: string, account: string) => `${rule}, ${account || 'floatwatch'} · floatwatch`,
   unknown: {
     title: 'This alert isn’t known here',
-    away: 'Its link is right, but the database is away, and it doesn’t fire now.',
+    away: `Its link is right, but ${away}, and it doesn’t fire now.`,
     gone: 'Its link is right, but no alert of that name is kept.',
     all: 'All alerts',
   },

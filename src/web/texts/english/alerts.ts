@@ -1,4 +1,5 @@
 // The page of alerts: what fires, what pends, and what was.
+import { away } from './common.ts';
 
 export const alerts = {
   place: 'Alerts',
@@ -16,7 +17,7 @@ export const alerts = {
   past: 'Past alerts',
   feed: 'Feed of alerts',
   before: 'Before, the newest first',
-  away: 'The past can’t be read now: the database is away.',
+  away: `The past can’t be read now: ${away}.`,
   none: 'No alert has ended yet, or none is like that.',
   page: (shown: number, all: number, page: number, pages: number) =>
     `${all} firing and pending, ${shown} of them on page ${page} of ${pages}`,

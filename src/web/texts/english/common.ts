@@ -1,6 +1,9 @@
 // What several pages say, and the frame around each.
 import type { Sentence } from '../sentence.ts';
 
+/** Which of the two isn't known. */
+export const away = 'the database is away, or took longer than a second';
+
 export const common = {
   /** Of the document, for `lang`. */
   language: 'en',
@@ -18,8 +21,7 @@ export const common = {
   was: <T>(amount: T): Sentence<T> => ['was ', amount],
   notShown: (hidden: number, what: string) =>
     `${hidden} more ${what} are not shown; the API has all of them.`,
-  databaseAway:
-    'The past can’t be read now: the database is away, or took longer than a second. What is known now is on the page of wallets.',
+  databaseAway: `The past can’t be read now: ${away}. What is known now is on the page of wallets.`,
   linkToThis: 'Link to this',
   asJson: 'As JSON',
   statement: 'Statement',

@@ -1,5 +1,6 @@
 // The page of payment options: what they are now, what changed, when, and what it was.
 import type { Sentence } from '../sentence.ts';
+import { away } from './common.ts';
 
 export const options = {
   title: 'Payment options',
@@ -60,7 +61,7 @@ export const options = {
     to: (day: string) => `to ${day}`,
     between: (from: string, to: string) => `${from} to ${to}`,
     caption: (time: string) => `What changed, ${time}, the newest first`,
-    away: 'The changes can’t be read now: the database is away.',
+    away: `The changes can’t be read now: ${away}.`,
     none: (time: string) => `Nothing has changed, ${time}.`,
     most: (count: number) => `These are the newest ${count}: choose an earlier last day for older ones.`,
     titles: { at: 'When', option: 'Option', what: 'What', before: 'It was', after: 'It became' },

@@ -1,5 +1,6 @@
 // A wallet's page: what it holds, its past, its alerts and its account's polls.
 import type { Sentence } from '../sentence.ts';
+import { away } from './common.ts';
 
 export const wallet = {
   available: <T>(amount: T): Sentence<T> => ['Available ', amount],
@@ -97,7 +98,7 @@ export const wallet = {
     began: <T>(phase: string, time: T): Sentence<T> => [`${phase}, began `, time],
     held: ', held while the wallet is unknown',
     before: 'Alerts before',
-    away: 'They can’t be read now: the database is away.',
+    away: `They can’t be read now: ${away}.`,
     none: 'None in this time.',
     most: (count: number) => `These are the newest ${count} of this time: choose an earlier one for others.`,
     stillFiring: 'still firing',
