@@ -1,5 +1,8 @@
+import type { QueryResultRow } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Queryable } from '../../../src/store/postgres/pool.ts';
 import { createQueries } from '../../../src/store/queries/queries.ts';
+import { readStatement } from '../../../src/store/queries/statement.ts';
 import { failure, ledgerOf, observation, wallet } from '../../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase, withoutHistory } from '../../support/postgres.ts';
 
@@ -189,5 +192,32 @@ describe('a wallet', () => {
     expect(await flat(readings().statement({ ...range, walletTypes: ['OTHER'] }))).toEqual([]);
     const several = { currencies: ['KES', 'UGX'], walletTypes: ['OTHER', name.walletType], accounts: [] };
     expect(await flat(readings().statement({ ...range, ...several }))).toHaveLength(2);
+  });
+
+  test.fails('a statement reads nothing of wallets that it is not about', async () => {
+    const wallets = ['PAYOUT', 'COLLECTION'].map((walletType) => wallet('1.50', { walletType }));
+    for (const account of ['first', 'in between', 'last'])
+      await ledgerOf(db.pool).complete([observation(noon, { account, wallets })]);
+    const read: string[] = [];
+    const reading: Queryable = {
+      async query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]) {
+        const rows = await db.pool.query<Row>(text, values);
+        read.push(
+          ...rows.map(({ account, walletType, wallet_type }) => `${account} ${walletType ?? wallet_type}`),
+        );
+        return rows;
+      },
+    };
+    const about = { accounts: ['first', 'last'], walletTypes: ['PAYOUT'], currencies: ['UGX'] };
+    const lines = await readStatement(reading, '"floatwatch"', {
+      from: '2026-11-20',
+      to: '2026-11-20',
+      ...about,
+    });
+    expect(lines.map(({ account, inflow }) => [account, inflow])).toEqual([
+      ['first', '0'],
+      ['last', '0'],
+    ]);
+    expect(new Set(read)).toEqual(new Set(['first PAYOUT', 'last PAYOUT']));
   });
 });
