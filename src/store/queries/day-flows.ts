@@ -4,8 +4,8 @@ import type { StatementPosition, StatementQuery } from '../../domain/statement.t
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** Of which wallets and days; both names are included. */
-export interface DayFlowQuery extends Pick<StatementQuery, 'from' | 'to'> {
+/** Of which wallets and days: those from the first name to the last one that the statement is about. */
+export interface DayFlowQuery extends Omit<StatementQuery, 'after'> {
   readonly first: Omit<StatementPosition, 'day'>;
   readonly last: Omit<StatementPosition, 'day'>;
 }
@@ -27,7 +27,7 @@ export interface DayFlow {
 export async function readDayFlows(
   db: Queryable,
   schema: Schema,
-  { from, to, first, last }: DayFlowQuery,
+  { from, to, accounts = [], currencies = [], walletTypes = [], first, last }: DayFlowQuery,
 ): Promise<Map<string, DayFlow>> {
   const rows = await db.query<{
     account: string;
@@ -45,6 +45,9 @@ export async function readDayFlows(
        WHERE a.zone_known
          AND (a.name, w.currency, w.wallet_type) >= ($3::text, $4::text, $5::text)
          AND (a.name, w.currency, w.wallet_type) <= ($6::text, $7::text, $8::text)
+         AND ($9::text[] = '{}' OR a.name = ANY($9::text[]))
+         AND ($10::text[] = '{}' OR w.currency = ANY($10::text[]))
+         AND ($11::text[] = '{}' OR w.wallet_type = ANY($11::text[]))
      )
      SELECT account, currency, wallet_type AS "walletType", day::text AS day, sum(samples)::int AS samples,
        CASE WHEN bool_and(known) THEN sum(coalesce(outflow, 0) + greatest(coalesce(fallen, 0), 0)) END AS outflow
@@ -71,7 +74,7 @@ export async function readDayFlows(
        WHERE day >= $1::date AND day <= $2::date
      ) falls
      GROUP BY account_id, wallet_id, day, account, currency, wallet_type`,
-    [from, to, ...namesOf(first), ...namesOf(last)],
+    [from, to, ...namesOf(first), ...namesOf(last), accounts, currencies, walletTypes],
   );
   return new Map(rows.map((row) => [dayFlowKey(row), { outflow: row.outflow, samples: row.samples }]));
 }

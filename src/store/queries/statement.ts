@@ -104,8 +104,7 @@ async function readLines(
   const [first] = rows;
   if (!first) return [];
   const flows = await readDayFlows(db, schema, {
-    from,
-    to,
+    ...{ from, to, accounts, currencies, walletTypes },
     first: nameOf(first),
     last: nameOf(rows.at(-1)!),
   });
