@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amountOf, compareAmounts } from '../../../src/domain/money.ts';
 import type { Lookback, PastValue } from '../../../src/monitor/alerts/ports.ts';
+import { createPool } from '../../../src/store/postgres/pool.ts';
 import { createReadPastValues } from '../../../src/store/queries/window-backfill.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ledgerOf, observation, recentSlot, wallet } from '../../support/ledger.ts';
-import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { execute, heldTransaction, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 const MINUTE = 60_000;
 const SLOT = recentSlot() - 60 * MINUTE;
@@ -60,6 +62,23 @@ test('of the past comes what no later value has reached, exact, of each wallet, 
   expect(await readPast(['other'], { extreme: 'max', field: 'reserve', since: SLOT })).toMatchObject([
     { account: 'other', slot: SLOT, amount: amountOf('0.00') },
   ]);
+});
+
+test.fails('the past is waited for beyond what other statements may take', async () => {
+  const slot = SLOT;
+  await ledgerOf(db.pool).complete([observation(slot, { account: 'slow', wallets: [wallet('7.50')] })]);
+  await using pool = createPool({ url: db.url, queryTimeoutMs: 200 });
+  const held = await heldTransaction(db.url, 'LOCK TABLE floatwatch.snapshot');
+  const read = createReadPastValues(pool, '"floatwatch"')(['slow'], {
+    extreme: 'max',
+    field: 'available',
+    since: slot,
+  }).catch(String);
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
+    AND clock_timestamp() - query_start > interval '600 ms'`;
+  await eventually(async () => expect(await execute(db.url, waiting)).not.toEqual([]));
+  await held[Symbol.asyncDispose]();
+  expect(await read).toMatchObject([{ account: 'slow', slot, amount: '7.50' }]);
 });
 
 function sorted(values: readonly PastValue[]): PastValue[] {
