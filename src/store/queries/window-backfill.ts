@@ -3,7 +3,7 @@ import type { Amount } from '../../domain/money.ts';
 import type { ReadPast } from '../../monitor/alerts/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
-import type { Queryable } from '../postgres/pool.ts';
+import type { Pool } from '../postgres/pool.ts';
 import { readAccountIds } from './account-ids.ts';
 
 type PastValue = Awaited<ReturnType<ReadPast>>[number];
@@ -16,10 +16,11 @@ interface PastValueRow {
   readonly amount: Amount;
 }
 
-const MAX_ACCOUNTS = 20; // a million values of a statement take some five seconds; Postgres ends one after eight
+const MAX_ACCOUNTS = 20; // a million values of a statement take two to five seconds
+const PATIENCE_MS = 60_000; // a week of minutes of a hundred wallets each; what is never read isn't known until `within` has gone by
 
 /** Reads few rows of many: a value that a later one has reached can't become the extreme any more. */
-export function createReadPastValues(pool: Queryable, schema: Schema): ReadPast {
+export function createReadPastValues(pool: Pool, schema: Schema): ReadPast {
   return async (accounts, { extreme, field, since }) => {
     const beyond = extreme === 'max' ? '>' : '<';
     const values: PastValue[] = [];
@@ -30,7 +31,7 @@ export function createReadPastValues(pool: Queryable, schema: Schema): ReadPast 
 
     async function read(names: readonly string[]): Promise<PastValue[]> {
       const ids = await readAccountIds(pool, schema, names);
-      const rows = await pool.query<PastValueRow>(
+      const rows = await pool.patient(PATIENCE_MS).query<PastValueRow>(
         `SELECT account_id, currency, wallet_type, slot, amount FROM (
          SELECT w.account_id, w.currency, w.wallet_type, s.slot, s.${field} AS amount,
            ${extreme}(s.${field}) OVER (

@@ -64,7 +64,7 @@ test('of the past comes what no later value has reached, exact, of each wallet, 
   ]);
 });
 
-test.fails('the past is waited for beyond what other statements may take', async () => {
+test('the past is waited for beyond what other statements may take', async () => {
   const slot = SLOT;
   await ledgerOf(db.pool).complete([observation(slot, { account: 'slow', wallets: [wallet('7.50')] })]);
   await using pool = createPool({ url: db.url, queryTimeoutMs: 200 });
