@@ -152,6 +152,20 @@ test('a message that nobody can read is given up, and keeps no other back', asyn
   await receiver.stop();
 });
 
+test.fails('so many as are claimed at once are no message of their own: all that fall together are one', async () => {
+  const it = keeping({ sendsUpdates: false }, { times: { updateEveryMs: 300_000, lookEveryMs: 20 } });
+  const receiver = it.start();
+  it.tell(receiver, alertsOf(3_500));
+  try {
+    await until(() => expect(it.sent).toHaveLength(1));
+    expect(it.sent.map(subjectOf)).toEqual(['3,500 wallets']);
+    it.tell(receiver, alertsOf(3_500).map(endedAlert));
+    await until(() => expect(kinds(it.sent)).toEqual(['fire', 'resolve']));
+  } finally {
+    await receiver.stop();
+  }
+});
+
 test('it grows by changes of its message, and ends when the last of them has', async () => {
   const it = keeping();
   const receiver = it.start();

@@ -35,3 +35,19 @@ test('thousands that come at once are claimed in no time', { timeout: 30_000 }, 
   const claimed = await outbox().claim('ops 2', 1_000, 60_000);
   expect(claimed.map(({ key }) => key)).toEqual(messages('ops 2', 1_000).map(({ key }) => key));
 });
+
+test.fails('whatever is brought at once, no statement has more than a few thousand messages', async () => {
+  const lengths: number[] = [];
+  const query = (async (text, values) => {
+    const [receivers] = values ?? [];
+    if (Array.isArray(receivers)) lengths.push(receivers.length);
+    return await db.pool.query(text, values);
+  }) as typeof db.pool.query;
+  const parted = createOutbox({ pool: { ...db.pool, query }, schema: '"floatwatch"' });
+  const all = messages('ops 3', 5_000);
+  await parted.add(all);
+  await parted.conclude(settled(all));
+  expect(await outbox().count('ops 3')).toEqual({ waiting: 0, dead: 0 });
+  expect((await outbox().membersOf('ops 3', MARK)).lasting).toHaveLength(5_000);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(2_000);
+});
