@@ -1,5 +1,6 @@
 // What is told of a group that lasts, and how often.
 import type { NotificationKind, OutboxMessage } from '../../monitor/alerts/outbox.ts';
+import { TOGETHER_MS } from './flood.ts';
 import { type GroupAlert, type GroupMembers, groupAlert, stateOf } from './group.ts';
 import type { GroupIdentity } from './group-identity.ts';
 import type { Growth } from './messenger.ts';
@@ -29,6 +30,14 @@ export interface OpenGroup {
   joinAt: number | null;
 }
 
+/** One of which nothing has been told from here. */
+export function newGroup(identity: GroupIdentity, openedAt: number, lookedAt: number): OpenGroup {
+  return {
+    ...{ identity, toldAs: identity, alert: null, settled: false, openedAt, toldAt: openedAt, lookedAt },
+    ...{ times: 0, grown: false, shrunk: false, joinAt: null },
+  };
+}
+
 /** A group that others join, and its members as they stand. */
 export interface Joined {
   readonly group: OpenGroup;
@@ -48,10 +57,12 @@ export interface GroupNews {
   tellGrowth(group: OpenGroup, of: GroupMembers): void;
   /** Keeps one now, unless it is as it was told and no end of a member is news. */
   tellUpdate(group: OpenGroup, of: GroupMembers): void;
+  /** Who joins a group whose growth can't be told any more is told of by nobody: so only what falls together does. */
+  takesMore(group: OpenGroup): boolean;
 }
 
 export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions): GroupNews {
-  return { tell, tellGrowth, tellUpdate };
+  return { tell, tellGrowth, tellUpdate, takesMore };
 
   function tellGrowth(group: OpenGroup, of: GroupMembers): void {
     const now = clock.monotonic();
@@ -70,6 +81,10 @@ export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions):
     Object.assign(group, {
       ...{ toldAt: clock.monotonic(), times: group.times + 1, grown: false, shrunk: false, joinAt: null },
     });
+  }
+
+  function takesMore({ settled, times, openedAt }: OpenGroup): boolean {
+    return !settled || times < growth.most || clock.monotonic() - openedAt < TOGETHER_MS;
   }
 
   function tell(group: OpenGroup, kind: NotificationKind, alert: GroupAlert): void {

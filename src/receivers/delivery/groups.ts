@@ -2,12 +2,18 @@
 // grew, and that all of them have ended. Which message an alert belongs to is kept where the id of its own would be.
 import type { Alert } from '../../domain/alert.ts';
 import type { ClaimedMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
-import { createFlood, TOGETHER_MS } from './flood.ts';
+import { createFlood } from './flood.ts';
 import { type GroupMembers, groupAlert, groupAsItStands, membersAmong, withEnds } from './group.ts';
 import { createGroupEnds, type GroupEnds } from './group-ends.ts';
 import { type GroupIdentity, groupMark, groupOfMark, isGroupFingerprint, ruleOf } from './group-identity.ts';
 import { createGroupNames } from './group-names.ts';
-import { createGroupNews, type GroupNewsOptions, type Joined, type OpenGroup } from './group-news.ts';
+import {
+  createGroupNews,
+  type GroupNewsOptions,
+  type Joined,
+  newGroup,
+  type OpenGroup,
+} from './group-news.ts';
 import { createGroupRefusals, type GroupRefusals } from './group-refusals.ts';
 import type { HandOver } from './hand-over.ts';
 import { alertIn, asTheyStand } from './notification.ts';
@@ -18,6 +24,8 @@ const MINUTE_MS = 60_000;
 const NO_MEMBERS: GroupMembers = { firing: [], ended: [], untold: [], total: 0 };
 
 export interface Groups extends Pick<GroupEnds, 'send'>, GroupRefusals {
+  /** Whether it may be told together with others: the more of these are taken at once, the fewer messages they are. */
+  takes(message: ClaimedMessage): boolean;
   /**
    * Takes what belongs together out of what was claimed, and returns the rest, which is told one by one. What it takes is
    * settled, once a message about it is kept. Rejects when the queue does.
@@ -47,7 +55,7 @@ export function createGroups(options: GroupsOptions): Groups {
   const ends = createGroupEnds(options);
   const open = new Map<string, OpenGroup>();
   const flood = createFlood(clock);
-  const { tell, tellGrowth, tellUpdate } = createGroupNews(options);
+  const { tell, tellGrowth, tellUpdate, takesMore } = createGroupNews(options);
   const names = createGroupNames({
     ...{ name, outbox },
     isOpen: (mark) => open.has(mark),
@@ -63,28 +71,25 @@ export function createGroups(options: GroupsOptions): Groups {
   });
 
   return {
+    takes: (message) => isOne(message) && (isUntried(message) || markOf(message) !== undefined),
+
     async take(from, claimed) {
-      const rest: ClaimedMessage[] = [];
+      const rest = new Set<ClaimedMessage>();
       const begun: Beginning[] = [];
-      for (const message of claimed) {
-        if (isGroupFingerprint(message.alert)) rest.push(message);
-        else if (!markOf(message)) {
-          const alert = message.kind === 'fire' && message.attempts === 0 ? alertIn(message) : undefined;
-          if (alert) begun.push({ message, alert });
-          else rest.push(message);
-        }
+      for (const message of claimed.filter((one) => !markOf(one))) {
+        const alert = isOne(message) && isUntried(message) ? alertIn(message) : undefined;
+        if (alert) begun.push({ message, alert });
+        else rest.add(message);
       }
       await takeMembers(from, claimed.filter(markOf));
       for (const [rule, fires] of Map.groupBy(begun, ({ alert }) => ruleOf(alert))) {
-        const messages = fires.map(({ message }) => message);
-        const keys = messages.map(({ key }) => key);
+        const keys = fires.map(({ message }) => message.key);
         const group = await openGroup(from, rule);
         if (group) await join(from, group, fires);
         else if (flood.isOf(rule, keys)) await begin(from, fires);
-        else rest.push(...messages);
+        else for (const { message } of fires) rest.add(message);
       }
-      const order = new Map(claimed.map((message, i) => [message, i]));
-      return rest.sort((a, b) => order.get(a)! - order.get(b)!);
+      return claimed.filter((message) => rest.has(message));
     },
 
     send: ends.send,
@@ -187,18 +192,7 @@ export function createGroups(options: GroupsOptions): Groups {
   }
 
   function opened(identity: GroupIdentity, openedAt: number): OpenGroup {
-    const group: OpenGroup = {
-      ...{
-        identity,
-        toldAs: identity,
-        alert: null,
-        settled: false,
-        openedAt,
-        toldAt: openedAt,
-        lookedAt: clock.monotonic(),
-      },
-      ...{ times: 0, grown: false, shrunk: false, joinAt: null },
-    };
+    const group = newGroup(identity, openedAt, clock.monotonic());
     open.set(groupMark(identity), group);
     return group;
   }
@@ -212,12 +206,7 @@ export function createGroups(options: GroupsOptions): Groups {
     return of ? { group, of } : await openGroup(from, rule);
   }
 
-  /** Who joins a group whose growth can't be told any more is told of by nobody: so only what falls together does. */
-  function takesMore({ settled, times, openedAt }: OpenGroup): boolean {
-    return !settled || times < growth.most || clock.monotonic() - openedAt < TOGETHER_MS;
-  }
-
-  /** Nor can it be told who joins one while Postgres is away whose message another replica has sent. */
+  /** Who joins one while Postgres is away can't be told whose message another replica has sent. */
   function isElsewhere(from: MessageQueue, { toldAs }: OpenGroup): boolean {
     return changesMessages && from === local && isUnknownGroup(local, name, toldAs);
   }
@@ -237,4 +226,14 @@ export function createGroups(options: GroupsOptions): Groups {
     local.keepMessageIds(messages, mark);
     ends.joined(mark, messages);
   }
+}
+
+/** Whether it is about one alert. */
+function isOne({ alert }: ClaimedMessage): boolean {
+  return !isGroupFingerprint(alert);
+}
+
+/** What was tried may have arrived. */
+function isUntried({ kind, attempts }: ClaimedMessage): boolean {
+  return kind === 'fire' && attempts === 0;
 }

@@ -8,6 +8,7 @@ import type {
   OutboxMessage,
   Settled,
 } from '../../monitor/alerts/outbox.ts';
+import { gather, MAX_PER_CLAIM } from './gather.ts';
 import { createGivenUp } from './given-up.ts';
 import { isGroup } from './group.ts';
 import { createGroups } from './groups.ts';
@@ -27,7 +28,6 @@ import { createUpdates } from './updates.ts';
 import type { Verdict } from './verdict.ts';
 import { afterMs, createWakeUp } from './wake-up.ts';
 
-const MAX_PER_CLAIM = 1_000; // so many fall together and are one message
 const SEND_MS = 15_000; // longer than any request
 const LEASE_MS = 2 * SEND_MS; // of what is claimed, and renewed before it ends: so long it rests when we die
 const LOOK_EVERY_MS = 5_000; // for what other replicas left behind, and what they sent
@@ -156,10 +156,15 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     from: MessageQueue,
     claimed: readonly ClaimedMessage[],
   ): Promise<readonly ClaimedMessage[] | undefined> {
+    const isLocal = changesMessages && from === local;
+    const claim = () => from.claim(name, MAX_PER_CLAIM, leaseMs);
+    const heard = async (some: readonly ClaimedMessage[]) =>
+      await quiet.take(from, isLocal ? await putOffUnknown(local, some, leaseMs) : some);
     try {
-      const known =
-        changesMessages && from === local ? await putOffUnknown(local, claimed, leaseMs) : claimed;
-      return await groups.take(from, await quiet.take(from, known));
+      const all = await gather(claimed, { ...{ clock, leaseMs, claim, heard }, takes: groups.takes });
+      const alone = await groups.take(from, all);
+      if (alone.length > MAX_PER_CLAIM) await from.renew(alone.slice(MAX_PER_CLAIM), 0);
+      return alone.slice(0, MAX_PER_CLAIM);
     } catch {
       return undefined;
     }

@@ -2,6 +2,7 @@
 import type { ClaimedMessage, OutboxMessage, Settled } from '../../monitor/alerts/outbox.ts';
 import { iso, wellFormed } from '../postgres/encode.ts';
 
+const MAX_AT_ONCE = 2_000;
 const NEVER_PUT_OFF_FOR = '30 minutes'; // a quarter of an hour is the most: Retry-After, quiet hours, leases
 
 /**
@@ -115,11 +116,14 @@ export const membersStatement = (table: string): string =>
    WHERE member`;
 
 /**
- * The order in which rows are locked: two replicas that bring the same messages in different orders would each wait for the
- * other, and the one that Postgres then refuses would send them by itself.
+ * So many as one statement is done with in time, where a hundred thousand come at once. In the order in which rows are locked:
+ * two replicas that bring the same messages in different orders would each wait for the other, and the one that Postgres then
+ * refuses would send them by itself.
  */
-export function byKey(a: OutboxMessage, b: OutboxMessage): number {
-  return a.key < b.key ? -1 : Number(a.key > b.key);
+export function partsOf<T extends OutboxMessage>(messages: readonly T[]): readonly (readonly T[])[] {
+  const inOrder = messages.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  const parts = Math.ceil(inOrder.length / MAX_AT_ONCE);
+  return Array.from({ length: parts }, (_, i) => inOrder.slice(i * MAX_AT_ONCE, (i + 1) * MAX_AT_ONCE));
 }
 
 /** What an attempt sets in its message, and the parameters from `$3` on. */

@@ -15,13 +15,13 @@ import type { Pool } from '../postgres/pool.ts';
 import { readMissedEnds } from './missed-ends.ts';
 import {
   addStatement,
-  byKey,
   changeOf,
   claimStatement,
   columnsOf,
   concludeStatement,
   membersStatement,
   nameStatement,
+  partsOf,
   secondIdStatement,
 } from './outbox-statements.ts';
 
@@ -50,25 +50,14 @@ export function createOutbox({
   let prunedAt = Number.NEGATIVE_INFINITY;
   const outbox: PostgresOutbox = {
     async add(messages) {
-      await pool.query(addStatement(table), columnsOf(messages.toSorted(byKey)));
+      for (const part of partsOf(messages)) await pool.query(addStatement(table), columnsOf(part));
       if (performance.now() - prunedAt <= PRUNE_EVERY_MS) return;
       prunedAt = performance.now();
       await outbox.prune().catch(() => {}); // the next time; what is added has been taken in
     },
 
     async conclude(concluded) {
-      const messages = concluded.toSorted(byKey);
-      await settleRest(
-        messages.filter(({ kind, conclusion }) => kind === 'resolve' && conclusion.kind === 'done'),
-      );
-      await pool.query(concludeStatement(table), [
-        ...columnsOf(messages),
-        messages.map(({ conclusion }) => (conclusion.kind === 'dead' ? wellFormed(conclusion.detail) : null)),
-        messages.map(({ conclusion }) => (conclusion.kind === 'done' ? idOf(conclusion.messageId) : null)),
-        messages.map(({ concludedAt }) => (concludedAt === undefined ? null : iso(concludedAt))),
-        messages.map(({ conclusion }) => (conclusion.kind === 'done' && conclusion.untaken ? 0 : 1)),
-      ]);
-      await nameSecond(messages);
+      for (const part of partsOf(concluded)) await concludePart(part);
     },
 
     async knownByKey(receiver, keys) {
@@ -164,6 +153,20 @@ export function createOutbox({
     },
   };
   return outbox;
+
+  async function concludePart(messages: readonly ConcludedMessage[]): Promise<void> {
+    await settleRest(
+      messages.filter(({ kind, conclusion }) => kind === 'resolve' && conclusion.kind === 'done'),
+    );
+    await pool.query(concludeStatement(table), [
+      ...columnsOf(messages),
+      messages.map(({ conclusion }) => (conclusion.kind === 'dead' ? wellFormed(conclusion.detail) : null)),
+      messages.map(({ conclusion }) => (conclusion.kind === 'done' ? idOf(conclusion.messageId) : null)),
+      messages.map(({ concludedAt }) => (concludedAt === undefined ? null : iso(concludedAt))),
+      messages.map(({ conclusion }) => (conclusion.kind === 'done' && conclusion.untaken ? 0 : 1)),
+    ]);
+    await nameSecond(messages);
+  }
 
   async function name(
     { receiver, key, episode, messageId }: ClaimedMessage,
