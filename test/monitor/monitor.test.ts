@@ -260,6 +260,34 @@ describe('accidents', () => {
     expect(source.reads).toBe(10); // 12:00 to 12:04, then every five minutes
   });
 
+  test.fails('U12 who rests takes in what other replicas see meanwhile, and asks nobody but them', async () => {
+    const clock = handClock(START);
+    const shared = fakeLedger();
+    let refused = true;
+    const sourceOf = () =>
+      fakeSource(() =>
+        refused ? reading([], { outcome: 'auth', httpStatus: 401 }) : reading([wallet('1000')]),
+      );
+    const [own, others] = [sourceOf(), sourceOf()];
+    const one = replica({ clock, shared, name: 'one', sources: { acme: own } });
+    const two = replica({ clock, shared, name: 'two', sources: { acme: others } });
+    await one.monitor.tick();
+    await run(clock, 4 * MINUTE, one.monitor);
+    expect(own.reads).toBe(5); // at rest until 12:09
+    await run(clock, MINUTE, one.monitor);
+    refused = false;
+    await run(clock, 2 * MINUTE, one.monitor, two.monitor);
+    expect(own.reads).toBe(5);
+    expect(slots(two.polled)).toEqual(['acme 12:05', 'acme 12:06', 'acme 12:07']);
+    expect(one.board.account('acme')).toMatchObject({
+      consecutiveFailures: 0,
+      wallets: [{ state: 'fresh' }],
+    });
+    expect(slots(one.seen).slice(5)).toEqual(slots(two.polled));
+    await run(clock, 2 * MINUTE, one.monitor);
+    expect(own.reads).toBe(6);
+  });
+
   test('a source that breaks its promise and throws is `protocol`', async () => {
     const source = fakeSource(() => Promise.reject(new Error('boom')));
     const { monitor, polled } = replica({ sources: { acme: source } });
