@@ -14,6 +14,12 @@ export interface AskingOptions {
   startsMs(each: AccountSlot): number;
 }
 
+/** A slot of an account whose result we want to see. */
+export interface Followed extends AccountSlot {
+  /** Perhaps nobody polls it, and we won't: the account rests. */
+  readonly rests?: true;
+}
+
 /** A slot that others poll. */
 interface Asked {
   /** By the monotonic clock. */
@@ -27,11 +33,11 @@ export function createAsking<Seen extends Polled>({ clock, startsMs }: AskingOpt
 
   return {
     /** Those of what is open whose time has come. */
-    ready(open: Iterable<AccountSlot>): AccountSlot[] {
+    ready(open: Iterable<Followed>): Followed[] {
       const bySlot = Map.groupBy(open, ({ slot }) => slot);
       for (const slot of slots.keys()) if (!bySlot.has(slot)) slots.delete(slot);
       const now = clock.monotonic();
-      const ready: AccountSlot[] = [];
+      const ready: Followed[] = [];
       for (const [slot, each] of bySlot) {
         let asked = slots.get(slot);
         if (!asked) {
@@ -45,7 +51,7 @@ export function createAsking<Seen extends Polled>({ clock, startsMs }: AskingOpt
     },
 
     /** What came of it; of a slot that is asked for the first time it is learned how long polls take. */
-    answered(asked: readonly AccountSlot[], seen: readonly Seen[]): void {
+    answered(asked: readonly Followed[], seen: readonly Seen[]): void {
       const ended = new Map(seen.map((each) => [`${each.slot} ${each.account}`, each.observedAt]));
       const now = clock.monotonic();
       for (const [slot, each] of Map.groupBy(asked, (one) => one.slot)) {
@@ -60,11 +66,12 @@ export function createAsking<Seen extends Polled>({ clock, startsMs }: AskingOpt
   };
 
   /** What is known now has ended by now, whatever another's clock said. */
-  function learn(slot: Instant, each: readonly AccountSlot[], ended: ReadonlyMap<string, Instant>): void {
+  function learn(slot: Instant, each: readonly Followed[], ended: ReadonlyMap<string, Instant>): void {
     const now = clock.now();
     const took = each
+      .filter(({ rests }) => !rests)
       .map((one) => Math.min(ended.get(`${slot} ${one.account}`) ?? now, now) - slot - startsMs(one))
       .sort((a, b) => a - b);
-    takesMs = Math.max(0, took[Math.floor((took.length - 1) * QUICK)]!);
+    if (took.length > 0) takesMs = Math.max(0, took[Math.floor((took.length - 1) * QUICK)]!);
   }
 }

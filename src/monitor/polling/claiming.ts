@@ -3,7 +3,7 @@
 import type { Instant, Polled } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountSlot, Claims } from '../storage/ports.ts';
-import { createAsking } from './asking.ts';
+import { createAsking, type Followed } from './asking.ts';
 
 const CLAIM_PATIENCE_MS = 2_000; // how long a slot waits for Postgres before it is polled without a claim
 const CLAIM_PATIENCE_DOWN_MS = 250; // and while Postgres is known to be away
@@ -31,19 +31,25 @@ export interface Claiming {
    * is still current: returns what is ours now. One at a time; never rejects.
    */
   follow(): Promise<readonly AccountSlot[]>;
+  /** Wants to see what others see of these, and takes none of them over: their accounts rest. */
+  watch(resting: readonly AccountSlot[]): void;
   /** Slots that another replica claimed and whose result we want to see, by account. */
-  readonly followed: Map<string, AccountSlot>;
+  readonly followed: Map<string, Followed>;
 }
 
 export function createClaiming<Seen extends Polled>(options: ClaimingOptions<Seen>): Claiming {
   const { claims, clock, observe, onFailure } = options;
-  const followed = new Map<string, AccountSlot>();
+  const followed = new Map<string, Followed>();
   const asking = createAsking<Seen>(options);
   let ledgerIsDown = false;
   let following = false;
 
   return {
     followed,
+
+    watch(resting) {
+      for (const { account, slot } of resting) followed.set(account, { account, slot, rests: true });
+    },
 
     async claim(due) {
       if (due.length === 0) return due;
@@ -95,12 +101,12 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
   };
 
   /** What should be over by now, and what is about to be given up. */
-  function toAsk(now: Instant): readonly AccountSlot[] {
+  function toAsk(now: Instant): readonly Followed[] {
     const ready = asking.ready(followed.values());
     if (ready.length === followed.size) return ready;
     const known = new Set(ready);
     for (const each of followed.values()) {
-      if (now >= options.nextSlot(each) || now >= each.slot + options.livesMs(each)) known.add(each);
+      if (now >= options.nextSlot(each) || isOrphan(each, now)) known.add(each);
     }
     return [...known];
   }
@@ -109,9 +115,14 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
     const found: AccountSlot[] = [];
     for (const each of followed.values()) {
       if (now >= options.nextSlot(each)) forget(each);
-      else if (now >= each.slot + options.livesMs(each)) found.push(each);
+      else if (isOrphan(each, now)) found.push(each);
     }
     return found;
+  }
+
+  /** Whether who claimed it is taken to be dead, by when it is. */
+  function isOrphan(each: Followed, now: Instant): boolean {
+    return !each.rests && now >= each.slot + options.livesMs(each);
   }
 
   function forget({ account, slot }: AccountSlot): void {

@@ -17,9 +17,10 @@ export interface DueState {
   quietUntil: { readonly wall: Instant; readonly monotonic: number };
 }
 
-/** A slot that is due; `repeated` when it comes a second time, because the clock was set back. */
+/** A slot that is due. */
 export interface DueSlot extends AccountSlot {
-  readonly repeated: boolean;
+  /** `repeated`: it comes a second time, because the clock was set back. `rests`: we don't poll it, but others may. */
+  readonly kind: 'new' | 'repeated' | 'rests';
 }
 
 interface Range {
@@ -52,11 +53,14 @@ export function dueSlots(
       if (slot === undefined) continue;
       if (!isNew && slots.length > 1) missed(state.name, slots.length - 1);
       const rests = now < state.quietUntil.wall && monotonic < state.quietUntil.monotonic;
-      if (rests && !state.running) continue;
+      if (rests && !state.running) {
+        due.push({ account: state.name, slot, kind: 'rests' });
+        continue;
+      }
       if (state.running) missed(state.name, 1);
       // One that comes a second time is polled, since silence would be blindness; the ledger keeps the first result
       // and counts the other as a conflict.
-      else due.push({ account: state.name, slot, repeated: slot <= state.newest });
+      else due.push({ account: state.name, slot, kind: slot <= state.newest ? 'repeated' : 'new' });
       state.newest = Math.max(slot, state.newest);
     }
   }

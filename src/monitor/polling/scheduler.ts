@@ -3,6 +3,7 @@
 import type { Instant, Polled } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountSlot, Claims, StoreOutcome } from '../storage/ports.ts';
+import type { Followed } from './asking.ts';
 import { createClaiming } from './claiming.ts';
 import { type DueSlot, type DueState, dueSlots } from './due-slots.ts';
 import { jitter } from './jitter.ts';
@@ -55,8 +56,8 @@ export interface Handover {
   readonly enumeratedTo: Instant | undefined;
   /** Slots that are ours and wait for their turn, those included that are being claimed. */
   readonly waiting: WaitingPoll[];
-  /** Slots that another replica claimed. */
-  readonly followed: ReadonlyMap<string, AccountSlot>;
+  /** Slots that another replica claimed, or may have. */
+  readonly followed: ReadonlyMap<string, Followed>;
   readonly accounts: ReadonlyMap<string, DueState>;
 }
 
@@ -98,7 +99,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
   let nextSlot = Number.NEGATIVE_INFINITY; // of any schedule, as long as the clock isn't set back
   let lastTick = clock.monotonic();
   let stopping = false;
-  const { claim, follow, followed } = createClaiming({
+  const { claim, watch, follow, followed } = createClaiming({
     ...options,
     observe,
     nextSlot: ({ account, slot }) => states.get(account)?.schedule.next(slot) ?? Number.POSITIVE_INFINITY,
@@ -162,9 +163,10 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
 
   async function startDue(due: readonly DueSlot[]): Promise<void> {
     if (due.length === 0 && waiting.length === 0) return;
-    const [repeated, fresh] = [due.filter((d) => d.repeated), due.filter((d) => !d.repeated)];
+    const of = (kind: DueSlot['kind']) => due.filter((each) => each.kind === kind);
+    watch(of('rests'));
     const queue = waiting;
-    for (const { account, slot } of [...(await claim(fresh)), ...repeated]) {
+    for (const { account, slot } of [...(await claim(of('new'))), ...of('repeated')]) {
       const { schedule } = states.get(account)!;
       queue.push({ due: { account, slot }, startAt: slot + jitter(account, slot, schedule) });
     }
