@@ -8,7 +8,7 @@ import { untilClosed } from '../http/until-closed.ts';
 import type { HistoryPoint, PageSources, Range, Step, WalletName } from '../sources.ts';
 import { type RawQuery, readInstant, singleValues } from '../views/question.ts';
 import { isoTime, refuseQuery } from './json.ts';
-import { readLimit, sendPage } from './page.ts';
+import { readLimit, sendOnceRead, sendPage } from './page.ts';
 import { amounts, cursor, get, list, parameter, time } from './schema.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,16 +25,17 @@ export function registerHistory(
     const asked = readQuery(singleValues(query), clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const { wallet, range, step, limit } = asked;
-    const parts = await history(wallet, range, step, untilClosed(reply));
-    if (!parts) return refuseQuery(reply, 'No such wallet was ever seen.', 404);
-    const { account, currency, walletType } = wallet;
-    return sendPage(reply, {
-      head: {
-        ...{ account, currency, wallet_type: walletType },
-        ...{ from: isoTime(range.from), to: isoTime(range.to) },
-      },
-      ...{ name: 'points', parts, limit, describe: describePoint },
-      nextAfter: ({ slot, at }) => isoTime((slot ?? at) + 1)!,
+    return await sendOnceRead(reply, history(wallet, range, step, untilClosed(reply)), (parts) => {
+      if (!parts) return refuseQuery(reply, 'No such wallet was ever seen.', 404);
+      const { account, currency, walletType } = wallet;
+      return sendPage(reply, {
+        head: {
+          ...{ account, currency, wallet_type: walletType },
+          ...{ from: isoTime(range.from), to: isoTime(range.to) },
+        },
+        ...{ name: 'points', parts, limit, describe: describePoint },
+        nextAfter: ({ slot, at }) => isoTime((slot ?? at) + 1)!,
+      });
     });
   });
 }

@@ -1,8 +1,9 @@
 // Answers that may be long: at most so many items at once, sent while they are read, with the place where the next page
 // begins. Used by `history.ts` and `statement.ts`.
 import type { FastifyReply } from 'fastify';
+import { texts } from '../texts/texts.ts';
 import { inTurns } from './in-turns.ts';
-import { sendJsonText } from './json.ts';
+import { refuseQuery, sendJsonText } from './json.ts';
 
 export interface Page<T> {
   /** What the answer says beside the items. */
@@ -19,9 +20,38 @@ export interface Page<T> {
   readonly nextAfter: (item: T) => string;
 }
 
-/** Sends `{…head, [name]: […], "next": …}`; `next` is `null` at the end. A failure of the first part becomes a 500. */
+/** Sends `{…head, [name]: […], "next": …}`; `next` is `null` at the end. */
 export function sendPage<T>(reply: FastifyReply, page: Page<T>): FastifyReply {
   return sendJsonText(reply, textOf(page));
+}
+
+/** Sends what has parts, once the first is there: what can't be read is refused, and is no 200 that breaks off. */
+export async function sendOnceRead<Parts extends AsyncIterable<unknown> | undefined>(
+  reply: FastifyReply,
+  read: Parts | Promise<Parts>,
+  send: (parts: Parts) => FastifyReply,
+): Promise<FastifyReply> {
+  let parts: Parts;
+  try {
+    parts = await read;
+    if (parts) parts = (await begun(parts)) as Parts;
+  } catch {
+    return refuseQuery(reply, texts.common.pastAway, 503);
+  }
+  return send(parts);
+}
+
+/** The same parts, of which the first has been read. */
+async function begun<T>(parts: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      for (let part = first; !part.done; part = await iterator.next()) yield part.value;
+    } finally {
+      await iterator.return?.();
+    }
+  })();
 }
 
 async function* textOf<T>({
@@ -48,7 +78,7 @@ async function* textOf<T>({
       next = nextAfter(last as T);
       break;
     }
-    if (text !== '') yield text; // the first part with the head, so that a failure before it can still be told
+    if (text !== '') yield text;
     text = '';
   }
   yield `${text}],"next":${JSON.stringify(next)}}`;

@@ -8,7 +8,7 @@ import { lastWeek, readStatementQuestion, writeCursor } from '../views/statement
 import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
 import { inTurns } from './in-turns.ts';
 import { refuseQuery, snakeCased } from './json.ts';
-import { readLimit, sendPage } from './page.ts';
+import { readLimit, sendOnceRead, sendPage } from './page.ts';
 import { amount, cursor, get, list, parameter, parameters, text, walletName } from './schema.ts';
 
 const MAX_LINES = 10_000; // of a page
@@ -27,20 +27,23 @@ export function registerStatement(
     const format = readFormat(request);
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
     if (format === 'csv') {
-      const lines = csvOf(statement({ ...asked, after: undefined }, untilClosed(reply)));
-      return sendCsv(reply, `statement-${asked.from}-${asked.to}.csv`, lines);
+      const read = statement({ ...asked, after: undefined }, untilClosed(reply));
+      const name = `statement-${asked.from}-${asked.to}.csv`;
+      return await sendOnceRead(reply, read, (parts) => sendCsv(reply, name, csvOf(parts)));
     }
     const limit = readLimit(singleValues(request.query)['limit'], MAX_LINES);
     if (limit === undefined) return refuseQuery(reply, `limit is a number from 1 to ${MAX_LINES}.`);
     const { from, to } = asked;
-    return sendPage(reply, {
-      ...{ head: { from, to }, name: 'lines', limit },
-      ...{ parts: statement(asked, untilClosed(reply)), describe: snakeCased, nextAfter: writeCursor },
-    });
+    return await sendOnceRead(reply, statement(asked, untilClosed(reply)), (parts) =>
+      sendPage(reply, {
+        ...{ head: { from, to }, name: 'lines', limit },
+        ...{ parts, describe: snakeCased, nextAfter: writeCursor },
+      }),
+    );
   });
 }
 
-/** The first part with the titles, so that a failure before it can still be told. */
+/** The first part with the titles. */
 async function* csvOf(parts: AsyncIterable<readonly StatementLine[]>): AsyncGenerator<string> {
   let head = statementCsvTitle();
   for await (const lines of parts) {
