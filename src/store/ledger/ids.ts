@@ -6,6 +6,7 @@ import { storable } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { makeWallets } from './new-wallets.ts';
 import { catchUp } from './sequences.ts';
+import { createWalletNames, type WalletNames } from './wallet-names.ts';
 
 const MAX_KNOWN = 10 * MAX_WALLETS; // names of an account in memory: forgotten ones make room for new ones without end
 
@@ -17,6 +18,8 @@ export interface Ids {
    * them is one for which its account has no room.
    */
   wallets(seen: readonly { account: string; wallets: readonly WalletBalance[] }[]): Promise<WalletIds>;
+  /** What wallets are called that another replica has written. */
+  names: WalletNames['names'];
   /** Forgets all: the database may have been restored, or failed over to one that lacks the latest rows. */
   reset(): void;
 }
@@ -42,13 +45,16 @@ export function createIds({
   onDoubt = () => {},
 }: IdsOptions): Ids {
   let known = createKnown();
+  const walletNames = createWalletNames(pool, schema);
   const reset = () => {
     known = createKnown();
+    walletNames.reset();
   };
   onDoubt(reset);
 
   return {
     accounts: (names) => accountsIn(known, names),
+    names: walletNames.names,
 
     async wallets(seen) {
       const names = seen.map(({ account }) => account);

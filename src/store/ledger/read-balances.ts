@@ -13,35 +13,42 @@ import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type EndedPoll, type LedgerContext, type NamedPoll, polledOf, rowKey } from './codec.ts';
 import { POLL_COLUMNS, readPollsAt } from './read-polls.ts';
+import type { WalletName } from './wallet-names.ts';
 
-interface SnapshotRow extends Balance {
+interface AmountsRow extends Balance {
   readonly account_id: number;
   readonly slot: Date;
-  readonly currency: string;
-  readonly wallet_type: string;
-  readonly exposable: boolean;
 }
+
+interface SnapshotRow extends AmountsRow, WalletName {}
 
 const AMOUNTS = AMOUNT_FIELDS.map((field) => `s.${field}`).join(', ');
 const WALLET = `w.currency, w.wallet_type, w.exposable, ${AMOUNTS}`;
 const MAX_ACCOUNTS = 1_000; // whose wallets are read at once
 const MAX_EARLIER = 20; // polls of an account; a service could name new wallets without end
 
-/** The polls with their wallets, in the order of their slots. */
+/**
+ * The polls with their wallets, in the order of their slots. Each replica that loses its claims asks for this in every sweep: so
+ * names are known here, and not joined.
+ */
 export async function readBalances(
-  { pool, schema }: LedgerContext,
+  { pool, schema, ids }: LedgerContext,
   polls: readonly NamedPoll[],
 ): Promise<Observation[]> {
-  const snapshots = await pool.query<SnapshotRow>(
-    `SELECT s.account_id, s.slot, ${WALLET}
+  const rows = await pool.query<AmountsRow & { readonly wallet_id: number }>(
+    `SELECT s.account_id, s.slot, s.wallet_id, ${AMOUNTS}
      FROM ${schema}.snapshot s
-     JOIN ${schema}.wallet w ON w.account_id = s.account_id AND w.wallet_id = s.wallet_id
      WHERE s.account_id = ANY($1::int[]) AND s.slot = ANY($2::timestamptz[])`,
     [
       arrayOf(new Set(polls.map(({ poll }) => poll.account_id))),
       arrayOf(new Set(polls.map(({ poll }) => poll.slot.toISOString()))),
     ],
   );
+  const names = await ids.names(rows);
+  const snapshots = rows.flatMap((row): SnapshotRow | readonly [] => {
+    const name = names.get(row.wallet_id);
+    return name ? { ...row, ...name } : []; // it has been deleted since
+  });
   return observations(polls, snapshots);
 }
 
