@@ -44,7 +44,7 @@ function replicas() {
       const growth: Growth = { everyMs, shrinks: true, most: Number.POSITIVE_INFINITY };
       const receiver: Receiver = createOutboxReceiver(
         {
-          growth,
+          ...{ growth, goesByEach: true },
           send: async (notification): Promise<Verdict> => {
             if (!it.takes(notification)) return { kind: 'temporary', detail: 'down' };
             sent.push(notification);
@@ -95,6 +95,24 @@ test('each end is told once, however often the group is told of', async () => {
   await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
   await replica.stop();
   expect(it.ends()).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
+});
+
+test.fails('however many end together, who goes by each of them is told of each, once', { timeout: 20_000 }, async () => {
+  const it = replicas();
+  const replica = it.start();
+  replica.tell(alertsOf(2_500));
+  await until(() => expect(kinds(it.sent)).toContain('fire'));
+  let attempts = 0;
+  it.takes = () => attempts++ !== 2; // when some of them have been told
+  replica.tell(alertsOf(2_500).map(endedAlert));
+  try {
+    await until(() => expect(it.ends()).toHaveLength(2_500), 8_000);
+    expect(new Set(it.ends()).size).toBe(2_500);
+    const keys = it.sent.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+  } finally {
+    await replica.stop();
+  }
 });
 
 test('what a process told isn’t told again by its successor', async () => {
