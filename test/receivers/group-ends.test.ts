@@ -97,7 +97,9 @@ test('each end is told once, however often the group is told of', async () => {
   expect(it.ends()).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
 });
 
-test.fails('however many end together, who goes by each of them is told of each, once', { timeout: 20_000 }, async () => {
+test('however many end together, who goes by each of them is told of each, once', {
+  timeout: 20_000,
+}, async () => {
   const it = replicas();
   const replica = it.start();
   replica.tell(alertsOf(2_500));
@@ -108,7 +110,7 @@ test.fails('however many end together, who goes by each of them is told of each,
   try {
     await until(() => expect(it.ends()).toHaveLength(2_500), 8_000);
     expect(new Set(it.ends()).size).toBe(2_500);
-    const keys = it.sent.map(({ key }) => key);
+    const keys = it.sent.filter(({ alert }) => listed(alert).length > 0).map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   } finally {
     await replica.stop();

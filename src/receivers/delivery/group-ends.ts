@@ -3,12 +3,12 @@
 import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { MessageQueue, OutboxMessage } from '../../monitor/alerts/outbox.ts';
-import { type GroupAlert, isGroup, type KnownMembers } from './group.ts';
+import { type GroupAlert, isGroup, type KnownMembers, MAX_ALERTS } from './group.ts';
 import { groupMark } from './group-identity.ts';
 import type { Messenger } from './messenger.ts';
-import { type Notification, withAlert } from './notification.ts';
+import { type Notification, oneMore, withAlert } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
-import type { Verdict } from './verdict.ts';
+import { temporary, type Verdict } from './verdict.ts';
 
 export interface GroupEnds {
   /** Takes in beginnings that are told by the group's messages: Postgres may not know that, nor come to. */
@@ -23,7 +23,8 @@ export interface GroupEnds {
   membersOf(from: MessageQueue, mark: string): Promise<KnownMembers>;
   /**
    * Sends a notification: one about a group without the members whose ends the receiver has heard by now, or would take for
-   * those of later beginnings. Rejects when `send` does.
+   * those of later beginnings; after the end of one whatever had no room in it, if the receiver goes by that. Rejects when
+   * `send` does.
    */
   send(from: MessageQueue, notification: Notification, send: Messenger['send']): Promise<Verdict>;
   /** The group is over: none is to bear its name, also while Postgres, which knows, is away. */
@@ -41,12 +42,13 @@ interface Here {
   readonly told: Map<string, string>;
 }
 
-export function createGroupEnds({
-  name,
-  alerts,
-  local,
-  outbox,
-}: Pick<ReceiverContext, 'name' | 'alerts' | 'local' | 'outbox'>): GroupEnds {
+export interface GroupEndsOptions extends Pick<ReceiverContext, 'name' | 'alerts' | 'local' | 'outbox'> {
+  /** See `Messenger`. @default false */
+  readonly goesByEach?: boolean | undefined;
+}
+
+export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
+  const { name, alerts, local, outbox, goesByEach = false } = options;
   const groups = new Map<string, Here>();
 
   return {
@@ -82,10 +84,13 @@ export function createGroupEnds({
 
     async send(from, notification, send) {
       if (!isGroup(notification.alert)) return await send(notification);
-      const sent = await asItStands(from, notification);
-      const verdict = await send(sent);
-      if (verdict.kind !== 'temporary') await noteTold(from, sent.alert as GroupAlert);
-      if (verdict.kind === 'done' && sent.kind === 'resolve') noteOver(markOf(sent.alert as GroupAlert));
+      const first = await asItStands(from, notification);
+      let verdict = await sendAndNote(from, first, send);
+      if (first.kind !== 'resolve') return verdict;
+      const more = verdict.kind === 'done' && goesByEach ? await leftOut(from, first) : [];
+      if (!more) return temporary('it is not known which ends are still to be told');
+      for (const next of more) if (verdict.kind === 'done') verdict = await sendAndNote(from, next, send);
+      if (verdict.kind === 'done') noteOver(markOf(first.alert as GroupAlert));
       return verdict;
     },
 
@@ -129,6 +134,35 @@ export function createGroupEnds({
     });
   }
 
+  async function sendAndNote(
+    from: MessageQueue,
+    notification: Notification,
+    send: Messenger['send'],
+  ): Promise<Verdict> {
+    const verdict = await send(notification);
+    if (verdict.kind !== 'temporary') await noteTold(from, notification.alert as GroupAlert);
+    return verdict;
+  }
+
+  /** Messages of the ends that had no room in that of the group; `undefined` while the queue doesn't say. */
+  async function leftOut(
+    from: MessageQueue,
+    told: Notification,
+  ): Promise<readonly Notification[] | undefined> {
+    const { group, ...alert } = told.alert as GroupAlert;
+    if (group.truncated === 0) return [];
+    const known = await from.membersOf(name, markOf(alert)).catch(() => undefined);
+    const heard = new Set(group.alerts.map(episodeOf));
+    const ends = known && [...known.untold.values()].map(alertOf).filter((end) => !heard.has(episodeOf(end)));
+    const parts =
+      ends && Array.from({ length: Math.ceil(ends.length / MAX_ALERTS) }, (_, i) => i * MAX_ALERTS);
+    return parts?.map((at) => {
+      const alerts = ends!.slice(at, at + MAX_ALERTS);
+      const truncated = ends!.length - at - alerts.length;
+      return oneMore(told, { ...alert, group: { ...group, alerts, truncated } } as GroupAlert);
+    });
+  }
+
   async function asItStands(from: MessageQueue, notification: Notification): Promise<Notification> {
     const alert = notification.alert as GroupAlert;
     const mark = markOf(alert);
@@ -155,7 +189,7 @@ function isTold(known: Here | undefined, end: Alert): boolean {
   return known?.told.get(end.fingerprint) === episodeOf(end);
 }
 
-function markOf({ rule, severity, firingAt }: GroupAlert): string {
+function markOf({ rule, severity, firingAt }: Alert): string {
   return groupMark({ rule, severity, firingAt: firingAt ?? 0 });
 }
 

@@ -18,7 +18,8 @@ export interface GroupAlert extends Alert {
   };
 }
 
-const MAX_ALERTS = 1_000;
+/** In one message. */
+export const MAX_ALERTS = 1_000;
 const MAX_LINES = 10;
 
 /** Whether an alert stands for many. */

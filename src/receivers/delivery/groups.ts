@@ -48,6 +48,8 @@ export interface GroupsOptions
   readonly handOver: Pick<HandOver, 'bring'>;
   /** See `Messenger`. @default false */
   readonly changesMessages?: boolean | undefined;
+  /** Likewise. */
+  readonly goesByEach?: boolean | undefined;
 }
 
 export function createGroups(options: GroupsOptions): Groups {

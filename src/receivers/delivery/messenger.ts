@@ -28,6 +28,11 @@ export interface Messenger {
    */
   readonly changesMessages?: boolean;
   /**
+   * Whether it goes by each alert of a group, and so is told of each end, in as many messages as that takes.
+   * @default false
+   */
+  readonly goesByEach?: boolean;
+  /**
    * From one look at what has changed to the next, in milliseconds.
    * @default 60_000
    */

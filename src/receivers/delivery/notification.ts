@@ -63,6 +63,11 @@ export function withAlert(notification: Notification, alert: Alert): Notificatio
   };
 }
 
+/** One more about the same, since not all of it had room; the same each time that it says the same. */
+export function oneMore(notification: Notification, alert: Alert): Notification {
+  return { ...notification, alert, key: sha256(`${notification.key}|${JSON.stringify({ alert })}`) };
+}
+
 /** The alerts of these beginnings as they stand by now: with the values of now, where they still fire. */
 export function asTheyStand(
   told: readonly { readonly alert: Alert }[],

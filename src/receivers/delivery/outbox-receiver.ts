@@ -50,8 +50,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const refused = createRefused(clock, times.firstRetryMs && times.firstRetryMs * 60);
   const quiet = createQuietTaker(context);
   const growth = growthOf(messenger, times);
-  const { changesMessages } = messenger;
-  const groups = createGroups({ ...context, handOver, growth, put: keep, changesMessages });
+  const { changesMessages, goesByEach } = messenger;
+  const groups = createGroups({ ...context, handOver, growth, put: keep, changesMessages, goesByEach });
   /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let stopping = false;

@@ -26,7 +26,7 @@ export const webhook = receiverKind("Called as Alertmanager's own webhooks are."
 export function createWebhook({ url, hmac_secret }: WebhookSettings, context: ReceiverContext): Receiver {
   const { name, clock, externalUrl } = context;
   const growth = { everyMs: 30_000, shrinks: true, most: Number.POSITIVE_INFINITY };
-  return createPostingReceiver({ growth, send }, context);
+  return createPostingReceiver({ growth, goesByEach: true, send }, context);
 
   async function send({ alert, key }: Notification, poster: Poster): Promise<Verdict> {
     const { group }: Partial<GroupAlert> = alert;
