@@ -4,12 +4,19 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation, Outcome, UnreadableWallet } from '../../domain/observation.ts';
-import { AMOUNT_FIELDS, type AmountField, forAmounts } from '../../domain/wallet.ts';
+import {
+  AMOUNT_FIELDS,
+  type AmountField,
+  forAmounts,
+  type WalletBalance,
+  type WalletId,
+} from '../../domain/wallet.ts';
 import { connect } from '../postgres/client.ts';
 import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 
-const STEP_MS = 86_400_000; // read at once: what a merge of polls and snapshots keeps in memory
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
 
 export interface ReplayOptions extends Connection {
   readonly since: Instant;
@@ -17,17 +24,19 @@ export interface ReplayOptions extends Connection {
   readonly until: Instant;
   /** The amounts that matter; others are left `null`. @default all */
   readonly fields?: readonly AmountField[];
+  /** Snapshots that are kept in memory, where no wallet is polled more often than once a minute. @default a million */
+  readonly atOnce?: number;
 }
 
 /**
  * Hands over every finished poll of the range, failed ones included, with the wallets that it saw.
  *
- * On a connection of its own, without a limit of time. `onDay` is told after each day, for progress.
+ * On a connection of its own, without a limit of time. `onPart` is told after each part, for progress.
  */
 export async function replay(
   options: ReplayOptions,
   take: (observation: Observation) => void,
-  onDay: (until: Instant) => void = () => {},
+  onPart: (until: Instant) => void = () => {},
 ): Promise<void> {
   const schema = quoteSchema(options.schema);
   await using client = await connect(options);
@@ -37,13 +46,16 @@ export async function replay(
     .rows) {
     names.set(String(account_id), name);
   }
-  for (let since = options.since; since < options.until; since += STEP_MS) {
-    const until = Math.min(since + STEP_MS, options.until);
+  const wallets = await readWallets(client, schema);
+  const { fields = AMOUNT_FIELDS, atOnce = 1_000_000 } = options;
+  const minutes = Math.floor(atOnce / Math.max(wallets.size, names.size));
+  const stepMs = Math.min(DAY_MS, Math.max(1, minutes) * MINUTE_MS);
+  for (let since = options.since; since < options.until; since += stepMs) {
+    const until = Math.min(since + stepMs, options.until);
     const polls = await readPolls(client, schema, { names, since, until });
-    const { fields = AMOUNT_FIELDS } = options;
-    await readSnapshots(client, schema, { polls, fields, since, until });
+    await readSnapshots(client, schema, { polls, wallets, fields, since, until });
     for (const poll of polls.values()) take(poll);
-    onDay(until);
+    onPart(until);
   }
 }
 
@@ -99,27 +111,37 @@ interface ReplayedPollRow {
   readonly unreadable: UnreadableWallet[] | null;
 }
 
+type Wallets = ReadonlyMap<string, WalletId & Pick<WalletBalance, 'exposable'>>;
+
+/** By the numbers of their account and their own. */
+async function readWallets(client: pg.Client, schema: Schema): Promise<Wallets> {
+  const { rows } = await client.query(
+    `SELECT account_id, wallet_id, currency, wallet_type, exposable FROM ${schema}.wallet`,
+  );
+  return new Map(
+    rows.map(({ account_id, wallet_id, currency, wallet_type, exposable }) => [
+      `${account_id} ${wallet_id}`,
+      { currency, walletType: wallet_type, exposable },
+    ]),
+  );
+}
+
 /** Fills the wallets in. COPY, since a row as an object for each of millions would take most of the time. */
 async function readSnapshots(
   client: pg.Client,
   schema: Schema,
   {
     polls,
+    wallets,
     fields,
     since,
     until,
   }: ReplayRange & {
     readonly polls: ReadonlyMap<string, Mutable>;
+    readonly wallets: Wallets;
     readonly fields: readonly AmountField[];
   },
 ): Promise<void> {
-  const wallets = new Map<string, { currency: string; walletType: string; exposable: boolean }>();
-  const known = await client.query(
-    `SELECT account_id, wallet_id, currency, wallet_type, exposable FROM ${schema}.wallet`,
-  );
-  for (const { account_id, wallet_id, currency, wallet_type, exposable } of known.rows) {
-    wallets.set(`${account_id} ${wallet_id}`, { currency, walletType: wallet_type, exposable });
-  }
   const amounts = AMOUNT_FIELDS.map((field) => (fields.includes(field) ? field : 'NULL')).join(', ');
   const stream = client.query(
     copyTo(
