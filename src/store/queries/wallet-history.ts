@@ -26,6 +26,8 @@ export interface StoredWallet extends WalletId {
   readonly walletId: number;
   /** Of the account's business day. */
   readonly timezone: string;
+  /** Whether Postgres knows that; where it doesn't there are no days. */
+  readonly isZoneKnown: boolean;
 }
 
 /** From its first instant up to, and without, its last. */
@@ -55,8 +57,8 @@ export async function findWallet(
   schema: Schema,
   { account, currency, walletType }: WalletId & { readonly account: string },
 ): Promise<StoredWallet | undefined> {
-  const [known] = await db.query<{ account_id: number; timezone: string }>(
-    `SELECT account_id, timezone FROM ${schema}.account WHERE name = $1`,
+  const [known] = await db.query<{ account_id: number; timezone: string; zone_known: boolean }>(
+    `SELECT account_id, timezone, zone_known FROM ${schema}.account WHERE name = $1`,
     [account],
   );
   if (!known) return undefined;
@@ -72,6 +74,7 @@ export async function findWallet(
       accountId: known.account_id,
       walletId: row.wallet_id,
       timezone: known.timezone,
+      isZoneKnown: known.zone_known,
     }
   );
 }
@@ -194,6 +197,7 @@ async function readHours(db: Queryable, schema: Schema, wallet: StoredWallet, { 
 }
 
 async function readDays(db: Queryable, schema: Schema, wallet: StoredWallet, { from, to }: StoredRange) {
+  if (!wallet.isZoneKnown) return [];
   const rows = await db.query<HistoryRow>(
     `SELECT day::timestamp AT TIME ZONE $4 AS since,
        least((day + 1)::timestamp AT TIME ZONE $4, now()) AS at, ${FIGURES}
