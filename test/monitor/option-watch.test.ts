@@ -110,6 +110,24 @@ describe('limit_changed', () => {
     expect(see(45, [option()])).toEqual(['resolved']);
   });
 
+  test.fails('is over after its day, too, when the limit is not told any more', () => {
+    const { see } = watching({ kind: 'limit_changed' });
+    see(0, [option()]);
+    expect(see(15, [option({ min: amountOf('1000') })])).toEqual(['fired']);
+    expect(see(30, [option({ min: null })])).toEqual([]);
+    expect(see(15 + 24 * 60, [option({ min: null })])).toEqual(['resolved']);
+  });
+
+  test.fails('is over after its day, too, when the option is not named any more', () => {
+    const { see, fail } = watching({ kind: 'limit_changed' });
+    const other = option({ providerCode: 'KIWI_UG' });
+    see(0, [option(), other]);
+    expect(see(15, [option({ min: amountOf('1000') }), other])).toEqual(['fired']);
+    expect(see(30, [other])).toEqual([]);
+    expect(fail(15 + 24 * 60)).toEqual([]);
+    expect(see(30 + 24 * 60, [other])).toEqual(['resolved']);
+  });
+
   test('A7 stays news for its day over a restart', () => {
     const { see, watch, clock, watched } = watching({ kind: 'limit_changed' });
     see(0, [option()]);
