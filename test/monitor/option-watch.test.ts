@@ -110,7 +110,7 @@ describe('limit_changed', () => {
     expect(see(45, [option()])).toEqual(['resolved']);
   });
 
-  test.fails('is over after its day, too, when the limit is not told any more', () => {
+  test('is over after its day, too, when the limit is not told any more', () => {
     const { see } = watching({ kind: 'limit_changed' });
     see(0, [option()]);
     expect(see(15, [option({ min: amountOf('1000') })])).toEqual(['fired']);
@@ -118,7 +118,7 @@ describe('limit_changed', () => {
     expect(see(15 + 24 * 60, [option({ min: null })])).toEqual(['resolved']);
   });
 
-  test.fails('is over after its day, too, when the option is not named any more', () => {
+  test('is over after its day, too, when the option is not named any more', () => {
     const { see, fail } = watching({ kind: 'limit_changed' });
     const other = option({ providerCode: 'KIWI_UG' });
     see(0, [option(), other]);
@@ -300,6 +300,20 @@ test('M7 vanished fires for an option that was known before, though that is lear
   expect(alert()).toMatchObject({ phase: 'inactive' });
   expect(see(30, [other])).toEqual(['fired']);
   expect(see(45, [option(), other])).toEqual(['resolved']);
+});
+
+test('limits that were told before a start are learnt late, though the option is not named in between', () => {
+  const before = watching({ kind: 'limit_changed' });
+  before.see(0, [option()]);
+  before.see(15, [option({ max: amountOf('1') })]);
+  const { watch, clock, see } = watching({ kind: 'limit_changed' });
+  clock.advance(30 * MINUTE);
+  watch.resume(before.watch.unsaved(), []);
+  see(30, []);
+  clock.step(-MINUTE);
+  watch.resume([], [], [optionPoll(START + 14 * MINUTE, [option({ max: amountOf('1') })])]);
+  see(45, [option({ min: amountOf('600'), max: amountOf('1') })]);
+  expect(watch.alerts()).toMatchObject([{ phase: 'firing', value: 'min_amount 500 → 600' }]);
 });
 
 test('limits that are learnt after newer ones are no change of them', () => {

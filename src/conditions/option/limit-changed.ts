@@ -20,6 +20,8 @@ export const limitChanged = optionCondition({
   promqlValue: AMOUNT_VALUE,
 
   evaluate(_, sample, limits) {
+    const isOver = Object.keys(limits.before).length === 0;
+    if (sample.kind === 'missing' && isOver) return { state: 'clear', value: null, threshold: null };
     if (sample.kind !== 'seen') return UNKNOWN;
     const changes = LIMITS.flatMap(([field, limit]) => {
       const news = limits.before[limit];

@@ -10,22 +10,28 @@ export const NEWS_MS = 24 * 3_600_000;
 
 type Limit = (typeof LIMITS)[number][1];
 
+/** What a limit was, and when it changed. */
+interface News {
+  readonly amount: Amount;
+  readonly changedAt: Instant;
+}
+
 /** The limits as last told, and what those were before that have changed lately. */
 export interface LimitMemory {
   readonly known: Readonly<Partial<Record<Limit, Amount>>>;
-  readonly before: Readonly<Partial<Record<Limit, { readonly amount: Amount; readonly changedAt: Instant }>>>;
+  readonly before: Readonly<Partial<Record<Limit, News>>>;
 }
 
 export const NO_LIMITS: LimitMemory = { known: {}, before: {} };
 
 /** The same when the clock was set back by so many milliseconds: what is news stays so for its time, and no longer. */
-export function limitsDatedBack({ known, before }: LimitMemory, ms: number): LimitMemory {
-  const earlier: Partial<Record<Limit, { readonly amount: Amount; readonly changedAt: Instant }>> = {};
-  for (const [, limit] of LIMITS) {
-    const news = before[limit];
-    if (news) earlier[limit] = { ...news, changedAt: news.changedAt - ms };
-  }
-  return { known, before: earlier };
+export function limitsDatedBack(memory: LimitMemory, ms: number): LimitMemory {
+  return withNews(memory, (news) => ({ ...news, changedAt: news.changedAt - ms }));
+}
+
+/** The same at an instant: what has been news for its time is news no more, whatever is told of it. */
+export function limitsAt(memory: LimitMemory, at: Instant): LimitMemory {
+  return withNews(memory, (news) => (at - news.changedAt < NEWS_MS ? news : undefined));
 }
 
 /** Takes in the limits of a sample. One that isn't told is unknown, not changed; one that returns is news no more. */
@@ -39,9 +45,19 @@ export function learnLimits(memory: LimitMemory, option: PaymentOption, at: Inst
     if (last !== undefined && !sameAmount(last, now)) {
       before[limit] = { amount: before[limit]?.amount ?? last, changedAt: at };
     }
-    const news = before[limit];
-    if (news && (sameAmount(news.amount, now) || at - news.changedAt >= NEWS_MS)) delete before[limit];
+    if (before[limit] && sameAmount(before[limit].amount, now)) delete before[limit];
     known[limit] = now;
   }
-  return { known, before };
+  return limitsAt({ known, before }, at);
+}
+
+/** The very same where nothing is news. */
+function withNews(memory: LimitMemory, of: (news: News) => News | undefined): LimitMemory {
+  if (Object.keys(memory.before).length === 0) return memory;
+  const before: Partial<Record<Limit, News>> = {};
+  for (const [, limit] of LIMITS) {
+    const news = memory.before[limit] && of(memory.before[limit]);
+    if (news) before[limit] = news;
+  }
+  return { known: memory.known, before };
 }

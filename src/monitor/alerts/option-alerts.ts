@@ -2,7 +2,7 @@
 // `payment-option-alerts.ts` makes one for each option of an account.
 import type { PaymentOptionSample } from '../../conditions/option/condition.ts';
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
-import { type LimitMemory, learnLimits, NO_LIMITS } from '../../conditions/option/limits.ts';
+import { type LimitMemory, learnLimits, limitsAt, NO_LIMITS } from '../../conditions/option/limits.ts';
 import { levelOf, type OptionRule } from '../../conditions/rule.ts';
 import { selectsOption } from '../../conditions/selector.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -82,7 +82,8 @@ export function evaluateOptionSample(
   at: Instant,
   apply: Apply | undefined,
 ): void {
-  if (sample.kind === 'seen') option.limits = learnLimits(option.limits, sample.option, at);
+  option.limits =
+    sample.kind === 'seen' ? learnLimits(option.limits, sample.option, at) : limitsAt(option.limits, at);
   option.sawNews ||= Object.keys(option.limits.before).length > 0;
   for (const each of option.rules) evaluateRule(option, each, { sample, at, apply });
 }
