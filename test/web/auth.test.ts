@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type PeerCertificate } from 'node:tls';
 import { hashSync } from 'bcryptjs';
 import { Agent, request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { watchWebConfig } from '../../src/web/http/live-config.ts';
 import { eventually } from '../support/eventually.ts';
 import { describeWith } from '../support/tools.ts';
 import { makeCertificate } from './certificates.ts';
@@ -21,6 +22,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+/** Makes a file one of which the system tells nothing, as where a folder is shut or a disk has gone. */
+function lose(file: string): void {
+  rmSync(file);
+  symlinkSync(file, file);
+}
 
 /** Of a revision that bcryptjs has no reader for. */
 const UNREADABLE = hashSync('right', 8).replace(/^\$2[aby]/, '$$2x');
@@ -99,6 +106,29 @@ describe('X8 basic authentication', () => {
     expect(troubles).toHaveLength(2);
   });
 
+  test.fails('a file that can not even be looked at changes nothing, and is told once', async () => {
+    const configFile = join(folder, 'lost.yml');
+    writeFileSync(configFile, `basic_auth_users:\n  alice: ${hashSync('right', 4)}\n`);
+    const told: string[] = [];
+    const onError = (error: unknown) => void told.push((error as Error).message);
+    await using web = await startWeb({}, { configFile, onError });
+    const ask = async () => {
+      const headers = { authorization: basic('alice', 'right') };
+      const { statusCode, body } = await request(`${web.url}/metrics`, { headers });
+      await body.dump();
+      return statusCode;
+    };
+    expect(await ask()).toBe(200);
+    lose(configFile);
+    await eventually(async () => {
+      expect(await ask()).toBe(200);
+      expect(told).toEqual([expect.stringContaining('lost.yml')]);
+    });
+    await sleep(600);
+    expect(await ask()).toBe(200);
+    expect(told).toHaveLength(1);
+  });
+
   test('the right password opens every path, and is remembered', async () => {
     await using web = await start();
     const headers = { authorization: basic('alice', 'right') };
@@ -171,6 +201,20 @@ describeWith(['openssl'], 'TLS', () => {
       expect((await certificateAt(url)).fingerprint256).toBe(second);
       expect(troubles).toHaveLength(1);
     });
+  });
+
+  test.fails('a certificate that can not even be looked at leaves what was good in force', () => {
+    // A TLS listener asks at each connection, where nobody catches what is thrown: the process would end.
+    makeCertificate(folder, 'shut');
+    const configFile = join(folder, 'shut.yml');
+    writeFileSync(configFile, 'tls_server_config:\n  cert_file: shut.crt\n  key_file: shut.key\n');
+    vi.useFakeTimers({ toFake: ['performance'] });
+    using _ = { [Symbol.dispose]: () => vi.useRealTimers() };
+    const live = watchWebConfig(configFile);
+    const good = live.current();
+    lose(join(folder, 'shut.crt'));
+    vi.advanceTimersByTime(1_000);
+    expect(live.current()).toBe(good);
   });
 
   describe('a client that connects and never shakes hands', () => {
