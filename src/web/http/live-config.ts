@@ -60,12 +60,19 @@ export function loadWebConfig(path: string): WebConfig {
   return read;
 }
 
-/** When the files were changed, as one text. Links are followed, as Kubernetes swaps them. */
+/**
+ * When the files were changed, as one text; never throws, however little the system tells. Links are followed, as
+ * Kubernetes swaps them.
+ */
 function stateOf(files: readonly string[]): string {
-  return files
-    .map((file) => {
-      const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
-      return stat ? `${stat.ino}:${stat.mtimeNs}:${stat.size}` : 'gone';
-    })
-    .join(' ');
+  return files.map(stampOf).join(' ');
+}
+
+function stampOf(file: string): string {
+  try {
+    const stat = statSync(file, { bigint: true });
+    return `${stat.ino}:${stat.mtimeNs}:${stat.size}`;
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
 }
