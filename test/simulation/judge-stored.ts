@@ -38,6 +38,14 @@ export function judgeStored({ database, replicas, violation }: World): void {
   }
 }
 
+/** What SQL would answer of alerts. */
+export function judgeEpisodes({ database, violation }: World): void {
+  for (const { fingerprint, state } of database.episodes.values()) {
+    if (state.resolvedAt !== null && state.resolvedAt < (state.firingAt ?? 0))
+      violation(`promise 5: an episode of ${fingerprint} is over before it has begun`);
+  }
+}
+
 /** Whatever a process was answered, and had the time to keep, is somewhere in the database or was set aside. */
 export function judgeLost(
   { services, database, replicas, ends, violation }: World,

@@ -1,7 +1,7 @@
 // Knows the truth of a simulated world, looks at what people would see of the monitor, and says which promise is broken.
 import { judgeAlerts } from './judge-alerts.ts';
 import { createShownJudge } from './judge-shown.ts';
-import { judgeLost, judgeOutcomes, judgeStored } from './judge-stored.ts';
+import { judgeEpisodes, judgeLost, judgeOutcomes, judgeStored } from './judge-stored.ts';
 import { createTimingJudge, type TimingOptions } from './judge-timing.ts';
 import { createToldJudge } from './judge-told.ts';
 import { createWebhookJudge } from './judge-webhooks.ts';
@@ -29,6 +29,7 @@ export function createOracle(world: World, timings: TimingOptions): Oracle {
       told.look();
       timing.look();
       webhooks.look();
+      judgeEpisodes(world);
       await shown.look(world.chance.pick(world.replicas));
     },
     judgeEnd() {
