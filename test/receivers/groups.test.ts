@@ -115,6 +115,8 @@ function withoutGroups(outbox: SharedOutbox): Outbox {
 
 const settledFires = ({ messages }: SharedOutbox) =>
   [...messages.values()].filter(({ kind, state }) => kind === 'fire' && state === 'done').length;
+const settledHere = (sent: readonly Notification[]) =>
+  sent.flatMap(({ alert }) => (alert as GroupAlert).group?.alerts ?? [alert]).length;
 const kinds = (sent: readonly Notification[]) => sent.map(({ kind }) => kind);
 const subjectOf = ({ alert }: Notification) => (alert as GroupAlert).group?.subject;
 const lastOf = (sent: readonly Notification[]) => sent.at(-1)!;
@@ -447,6 +449,24 @@ test('one that was tried by itself stays by itself: the receiver may know it', a
   await until(() => expect(it.sent).toHaveLength(2));
   expect(it.sent.map(subjectOf).sort()).toEqual(['9 wallets', undefined]);
   await receiver.stop();
+});
+
+test.fails('nor is it drawn into one from here when Postgres, where it was claimed, goes away', async () => {
+  const it = keeping({}, { times: { firstRetryMs: 20, lookEveryMs: 20, leaseMs: 100 } });
+  const receiver = it.start();
+  it.verdict = () => ({ kind: 'temporary', detail: 'lost' });
+  it.tell(receiver, [alertOf(0)]);
+  await until(() => expect(receiver.status().trouble).toBe('it can not be reached'));
+  await until(() => expect([...it.outbox.messages.values()].map(({ attempts }) => attempts)).not.toContain(0));
+  it.outbox.away = true;
+  it.tell(receiver, alertsOf(9, 1));
+  it.verdict = () => ({ kind: 'done' });
+  try {
+    await until(() => expect(settledHere(it.sent)).toBe(10), 5_000);
+    expect(it.sent.map(subjectOf).sort()).toEqual(['9 wallets', undefined]);
+  } finally {
+    await receiver.stop();
+  }
 });
 
 test('for what is paid, growth is told so often and no more, and says so', async () => {
