@@ -66,6 +66,12 @@ export function keptAnew(message: OutboxMessage): KeptMessage {
   return { ...message, ...fresh, notBefore: Number.NEGATIVE_INFINITY };
 }
 
+/** Notes how often they have been tried; returns them. */
+export function triedSoOften(messages: readonly KeptMessage[], attempts: number): readonly KeptMessage[] {
+  for (const kept of messages) kept.attempts = attempts;
+  return messages;
+}
+
 /** One that Postgres gave us, and of which it could not be told what came of it. */
 export function stranger(message: ClaimedMessage, settled: Settled): KeptMessage | undefined {
   if (settled.kind !== 'done' && settled.kind !== 'dead') return undefined;

@@ -21,6 +21,7 @@ import {
   saysTheSame,
   stranger,
   textsOf,
+  triedSoOften,
   updatesLast,
 } from './local-message.ts';
 import { MAX_WAITING, overtaken, restOf, tooMany } from './local-room.ts';
@@ -40,6 +41,8 @@ export interface LocalOutbox extends MessageQueue, MessageIds {
   noteShared(messages: readonly OutboxMessage[], restMs: number): void;
   /** Postgres doesn't know these any more: it was restored, or another took over. */
   noteLost(messages: readonly OutboxMessage[]): void;
+  /** One that Postgres gave has been tried, and may have arrived: so it is known here, too, when Postgres is away. */
+  noteTried(message: ClaimedMessage): void;
   /** As `settle`, for many at once. Doesn't throw: what the shelf can't keep is known until this process ends. */
   settleAll(messages: readonly ClaimedMessage[], settled: Settled): void;
   /**
@@ -91,6 +94,8 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       for (const kept of asGiven(lost)) kept.shared = false;
     },
 
+    noteTried: (message) => write(textsOf(triedSoOften(asGiven([message]), message.attempts + 1))),
+
     drop(gone, were) {
       if (were === 'sent') told.note(gone);
       forget(asGiven(gone).map(nameOf));
@@ -99,7 +104,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     async claim(receiver, most, leaseMs) {
       const now = clock.monotonic();
       const first = new Map<string, KeptMessage>();
-      for (const kept of waiting(receiver)) {
+      for (const kept of of(receiver, isToSend)) {
         const rests = kept.kind === 'update' && kept.notBefore > now; // keeps no later group of its rule back
         if (!rests && !first.has(kept.alert)) first.set(kept.alert, kept);
       }
@@ -123,7 +128,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     async count(receiver) {
       const since = clock.now() - DAY_MS;
       const dead = of(receiver, (kept) => kept.conclusion?.kind === 'dead' && kept.concludedAt > since);
-      return { waiting: waiting(receiver).length, dead: dead.length };
+      return { waiting: of(receiver, isToSend).length, dead: dead.length };
     },
   };
 
@@ -135,11 +140,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     return found;
   }
 
-  /** What is to be sent from here. */
-  function waiting(receiver: string): KeptMessage[] {
-    return of(receiver, isToSend);
-  }
-
+  /** From here. */
   function isToSend(kept: KeptMessage): boolean {
     return isWaiting(kept) && !told.has(kept);
   }

@@ -237,6 +237,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       if (from !== outbox) return;
       if (settled.kind === 'done') local.drop([message], 'sent');
       if (settled.kind === 'dead') local.drop([message]);
+      if (settled.kind === 'retry') local.noteTried(message);
     } catch {
       // Postgres is away: it is told later, by what is kept here. On a disk that is full it is known in memory.
       if (from === outbox) await local.settle(message, settled);
