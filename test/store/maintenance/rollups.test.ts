@@ -384,6 +384,27 @@ function ahead(by: string): Pool {
   };
 }
 
+const KEPT = { snapshotsMs: 400 * DAY, pollsMs: 400 * DAY, hourlyMs: 30 * DAY, onDropped: () => {} };
+const lastMonths = (minute: number) => Math.floor(Date.now() / DAY) * DAY - 40 * DAY + minute * MINUTE;
+
+test.fails.each(['UTC', 'Pacific/Kiritimati'])(
+  'a day whose first half came long before its second is made of both, though its hours are not kept any more, in %s',
+  async (zone) => {
+    const points = Array.from({ length: 1_152 }, (_, i) => [lastMonths(5 * i), `${1_000 + i}.50`] as const);
+    for (const part of [
+      [...points.slice(0, 400), [Date.now(), '7']],
+      points.slice(800),
+      points.slice(400, 800),
+    ]) {
+      await store(part as typeof points, { zone });
+      await rollUp(db.pool, SCHEMA);
+      await applyRetention(db.pool, SCHEMA, KEPT);
+    }
+    const made = await daily();
+    expect(made).toEqual((await plainly()).daily);
+  },
+);
+
 test('a day has all of its hours when hourly figures are kept for a day only', async () => {
   const day = Math.floor(Date.now() / DAY) * DAY - 3 * DAY;
   const at = (instant: number) => ahead(`${instant - Date.now()} milliseconds`);
