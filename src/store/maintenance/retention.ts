@@ -9,7 +9,8 @@ import type { Pool, Queryable } from '../postgres/pool.ts';
 const ACCOUNTS_AT_ONCE = 20; // a month of ten wallets each is some 150,000 hourly figures
 const DAY_MS = 86_400_000;
 const MONTH_MS = 30 * DAY_MS;
-const HOURLY_NEEDED_MS = 11 * DAY_MS; // days are made of them, and what forecasts learn from: of ten days at once
+/** How long hourly figures are kept at the least: days are made of them, and what forecasts learn from, of ten days at once. */
+export const HOURLY_NEEDED_MS = 11 * DAY_MS;
 
 export interface Retention {
   /** How long snapshots are kept, in milliseconds; what is older goes by whole partitions. */

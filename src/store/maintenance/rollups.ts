@@ -9,6 +9,7 @@ import type { Pool, Queryable } from '../postgres/pool.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
 import { forgetDaysSince, keepDailyOutflow } from './daily-outflow.ts';
 import { makeFigures, type Stretch } from './figures.ts';
+import { makeLateFigures } from './late-figures.ts';
 import { halve, halveLate, inParts } from './parts.ts';
 import { takeBackAhead } from './taken-back.ts';
 
@@ -92,7 +93,7 @@ async function rollUpLate(pool: Pool, schema: Schema, { isOver, failures }: Roll
       pool.transaction(async (tx) => {
         await deleteMarks(tx, schema, part);
         await forgetDaysSince(tx, schema, part.accountIds, part.from);
-        await makeFigures(tx, schema, part);
+        await makeLateFigures(tx, schema, part);
       }),
     );
   }
