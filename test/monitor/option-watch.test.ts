@@ -282,6 +282,18 @@ test('D13 options that vanished make room for new ones', () => {
   expect(see(60, [option({ providerCode: 'new', active: false })])).toEqual(['fired']);
 });
 
+test.fails('U8 a service that names ten times as many options as there is room for keeps nobody waiting', () => {
+  const { see, watch } = watching({ kind: 'vanished' });
+  const options = Array.from({ length: 10_000 }, (_, i) => option({ providerCode: `p${i}` }));
+  const took = [0, 15, 30].map((minute) => {
+    const begun = performance.now();
+    see(minute, options);
+    return performance.now() - begun;
+  });
+  expect(Math.min(...took)).toBeLessThan(300); // of milliseconds: without looking through all of them for each
+  expect(watch.alerts()).toHaveLength(1_000);
+});
+
 test('U8 a service that names new currencies without end has no alerts without end', () => {
   const { see, watch } = watching({ kind: 'wallet_below_min' });
   for (let poll = 0; poll < 5; poll++) {
