@@ -75,8 +75,8 @@ export function createPaymentOptionAlerts(
     ...{ newest: NEVER, lastSucceeded: false, rescheduled: false, schedule: config.schedule },
     ...{ seen: null, seenUntil: never, wallets: NEVER, walletsSeen: never, walletsUntil: never },
   };
-  /** The names in the newest good response, once there has been a reason to ask. */
-  let latest = { of: null as OptionObservation | null, keys: new Set<string>() };
+  /** The names in the newest good response, once there has been a reason to ask; `full`: none can make room for them. */
+  let latest = { of: null as OptionObservation | null, keys: new Set<string>(), full: false };
   if (previous) inherit(previous.known);
 
   return {
@@ -218,16 +218,16 @@ export function createPaymentOptionAlerts(
 
   /** Lets go of an option that the newest good response didn't bring and about which there is no alert. */
   function makeRoom(): boolean {
-    if (latest.of !== known.seen) {
-      latest = { of: known.seen, keys: new Set(known.seen?.options.map(paymentOptionKey)) };
-    }
-    for (const [key, option] of known.options) {
+    if (latest.of !== known.seen)
+      latest = { of: known.seen, keys: new Set(known.seen?.options.map(paymentOptionKey)), full: false };
+    for (const [key, option] of latest.full ? [] : known.options) {
       const alerts = option.rules.map(({ alert }) => alert);
       if (latest.keys.has(key) || alerts.some(({ state }) => state.phase !== 'inactive')) continue;
       known.options.delete(key);
       end(alerts, 'removed');
       return true;
     }
+    latest.full = true;
     return false;
   }
 
