@@ -344,6 +344,25 @@ test('a group that is as it was told is not told of again, minute after minute',
   expect(told.map(({ kind }) => kind)).toEqual(['fire', 'update']);
 });
 
+test.fails('who hears of no single ends has a group not looked at again and again, since one has ended', async () => {
+  const it = keeping({ sendsUpdates: false });
+  let looks = 0;
+  const membersOf: Outbox['membersOf'] = (...asked) => {
+    looks++;
+    return it.outbox.membersOf(...asked);
+  };
+  const receiver = it.start({ outbox: { ...it.outbox, membersOf } });
+  it.tell(receiver, alertsOf(6));
+  await until(() => expect(it.sent).toHaveLength(1));
+  it.tell(receiver, [endedAlert(alertOf(0))]);
+  const isSettled = () => [...it.outbox.messages.values()].every(({ state }) => state === 'done');
+  await until(() => expect(isSettled()).toBe(true));
+  const before = looks;
+  await new Promise((resolve) => setTimeout(resolve, 500)); // 25 looks for messages
+  expect(looks - before).toBeLessThan(4);
+  await receiver.stop();
+});
+
 test('a group that could not be told for long is told as it stands by then', async () => {
   let ahead = 0;
   const clock = { ...realClock, now: () => Date.now() + ahead };
