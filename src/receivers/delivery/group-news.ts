@@ -66,7 +66,7 @@ export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions):
 
   function tellGrowth(group: OpenGroup, of: GroupMembers): void {
     const now = clock.monotonic();
-    if (!group.grown && !growth.shrinks) return;
+    if (!group.grown && !growth.shrinks) return void Object.assign(group, { shrunk: false });
     if (group.times >= growth.most || now - group.toldAt < growth.everyMs) return;
     if (group.joinAt !== null && now - group.joinAt < MINUTE_MS) return; // with those who join
     tellUpdate(group, of);
@@ -76,7 +76,8 @@ export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions):
     const last = group.times + 1 >= growth.most;
     const note = last ? 'No more of these until all of them have ended.' : '';
     const alert = groupAlert(group.toldAs, of, note);
-    if (of.untold.length === 0 && group.alert && stateOf(alert) === stateOf(group.alert)) return;
+    if (of.untold.length === 0 && group.alert && stateOf(alert) === stateOf(group.alert))
+      return void Object.assign(group, { grown: false, shrunk: false });
     tell(group, 'update', alert);
     Object.assign(group, {
       ...{ toldAt: clock.monotonic(), times: group.times + 1, grown: false, shrunk: false, joinAt: null },
