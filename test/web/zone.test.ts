@@ -1,6 +1,6 @@
 // Times are those of the account's clocks, and in UTC for whoever asks: in the address, so that it can be shared.
 import { request } from 'undici';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PAST_EPISODE, startFull, WALLET_PAGE } from './desk.ts';
 
 const ALERT_PAGE = `/alerts/${PAST_EPISODE.episode.slice(0, 16)}`;
@@ -31,4 +31,20 @@ test('links that lead on from a wallet in UTC stay in UTC', async () => {
   const links = [...picks.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
   expect(links.length).toBeGreaterThan(5);
   for (const href of links) expect(href).toContain('zone=UTC');
+});
+
+test.fails('however many zones others have asked for, the formats of the one in use are made once', async () => {
+  await using web = await startFull();
+  const ask = async (zone: string) => (await request(`${web.url}/at?zone=${zone}`)).body.dump();
+  // Intl takes a zone in any case, so there are as many names as anybody likes.
+  const spellings = Array.from({ length: 1_400 }, (_, i) =>
+    [...'europe/berlin'].map((letter, k) => ((i >> k) & 1 ? letter.toUpperCase() : letter)).join(''),
+  );
+  for (const zone of spellings) await ask(zone);
+  await ask('Asia/Tokyo');
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  await ask('Asia/Tokyo');
+  const count = made.mock.calls.length;
+  made.mockRestore();
+  expect(count).toBe(0);
 });
