@@ -7,7 +7,7 @@ const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|
 const DAY_MS = 86_400_000;
 const EARLIEST = '1900-01-01';
 const LATEST = '9998-12-31'; // the day after has a year of four digits, too
-const MAX_FORMATTERS = 600; // there are not so many time zones
+const MAX_FORMATTERS = 100; // each takes some 30 kB, and readers of pages may name any zone, in any case
 
 /** `2026-05-04 13:00:00` in a time zone. */
 export function wallTime(instant: Instant, timezone: string): string {
@@ -112,6 +112,8 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, ...TO_THE_SECOND, hourCycle: 'h23' });
-  if (formatters.size < MAX_FORMATTERS) formatters.set(timeZone, format);
+  const [oldest = timeZone] = formatters.keys();
+  if (formatters.size >= MAX_FORMATTERS) formatters.delete(oldest);
+  formatters.set(timeZone, format);
   return format;
 }

@@ -101,7 +101,7 @@ const THE_DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const TO_THE_DAY = { weekday: 'short', ...THE_DATE } as const;
 const TO_THE_MINUTE = { ...TO_THE_DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const MAX_DECIMALS = 100; // that Intl writes
-const MAX_FORMATS = 1_800; // three for each of some six hundred time zones
+const MAX_FORMATS = 300; // three for each of a hundred time zones: each takes some 30 kB, and readers may name any
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<number, ExactFormat>();
@@ -116,7 +116,9 @@ function dateFormat(timeZone: string, parts: Intl.DateTimeFormatOptions): Intl.D
   const known = dateFormats.get(key);
   if (known) return known;
   const format = new Intl.DateTimeFormat(texts.common.locale, { ...parts, timeZone });
-  if (dateFormats.size < MAX_FORMATS) dateFormats.set(key, format);
+  const [oldest = key] = dateFormats.keys();
+  if (dateFormats.size >= MAX_FORMATS) dateFormats.delete(oldest);
+  dateFormats.set(key, format);
   return format;
 }
 
