@@ -278,6 +278,26 @@ describe('while it runs', () => {
     });
   });
 
+  test.fails('one that does not start again is told of once, however often that is tried', async () => {
+    const said: string[] = [];
+    const server = await start(said);
+    const settings = join(room, 'cluster', 'postgresql.conf');
+    const right = readFileSync(settings, 'utf8');
+    const tries = () => readFileSync(join(room, 'postgres.log'), 'utf8').split('syntax error').length - 1;
+    writeFileSync(settings, 'this is no setting');
+    process.kill(server.pid, 'SIGKILL');
+    await eventually(() => expect(tries()).toBeGreaterThanOrEqual(3));
+    const told = said.filter((each) => /start(ing it)? again/.test(each));
+    expect(told).toEqual([
+      'the embedded Postgres is gone: starting it again',
+      expect.stringContaining('the embedded Postgres did not start again: '),
+    ]);
+    writeFileSync(settings, right);
+    await eventually(async () => expect(await query(server.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]));
+    process.kill(server.pid, 'SIGKILL');
+    await eventually(() => expect(said.filter((each) => each === told[0])).toHaveLength(2));
+  });
+
   test('stop does not hang on a server that died by itself, nor on a client in a transaction', async () => {
     const server = await start();
     const client = new pg.Client({ connectionString: server.url });
