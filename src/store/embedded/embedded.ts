@@ -12,6 +12,7 @@ import { serverUser } from './server-user.ts';
 
 const DATABASE = 'floatwatch';
 const WATCH_MS = 500;
+const MAX_RETRY_MS = 10_000;
 
 export interface EmbeddedOptions {
   /** Everything is kept here: the cluster, its password, the server's log. Made when absent. */
@@ -95,21 +96,30 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     if (!adopted) await answers(port);
 
     let stopping: Promise<void> | undefined;
-    let reviving = Promise.resolve();
+    let reviving: Promise<void> | undefined;
+    let failures = 0;
+    let retryAt = 0;
+    let said = '';
     const ending = new AbortController();
     const watch = setInterval(() => {
-      if (stopping || processState(pid, cluster) === 'postgres') return;
-      reviving = reviving.then(revive);
+      if (stopping || reviving || performance.now() < retryAt || processState(pid, cluster) === 'postgres')
+        return;
+      reviving = revive().finally(() => {
+        reviving = undefined;
+      });
     }, WATCH_MS).unref();
 
     async function revive(): Promise<void> {
-      if (stopping || processState(pid, cluster) === 'postgres') return;
-      say('the embedded Postgres is gone: starting it again');
+      if (failures === 0) say('the embedded Postgres is gone: starting it again');
       try {
         pid = ((await adopt(cluster, answers)) ?? (await launch(server, port, ending.signal))).pid;
+        [failures, said] = [0, ''];
       } catch (error) {
         if (ending.signal.aborted) return;
-        say(`the embedded Postgres did not start again: ${(error as Error).message}`);
+        retryAt = performance.now() + Math.min(WATCH_MS * 2 ** failures++, MAX_RETRY_MS);
+        const { message } = error as Error;
+        if (message !== said) say(`the embedded Postgres did not start again: ${message}`);
+        said = message;
       }
     }
 
