@@ -41,6 +41,33 @@ describe('a reload', () => {
       expect(alert()).toMatchObject({ resolvedAt: START, value: '1000', threshold: '500' });
     });
 
+    describe('a rule about what is missing', () => {
+      const gone = lowRule({ name: 'Gone', condition: { kind: 'missing' } });
+      const judged = (...[wallets, change]: [ReturnType<typeof payout>[], Parameters<typeof polled>[2]?]) => {
+        const { see, watch } = watching(options);
+        see(0, [payout('9000000'), payout('1', 'OTHER')]);
+        see(1, wallets, change);
+        watch.reload({ ...options, rules: [lowRule(), gone] });
+        const judge = () =>
+          watch
+            .resume([], [polled(1, wallets, change)])
+            .map(({ alert, transition }) => `${alert.rule} ${transition}`);
+        return [judge(), judge()];
+      };
+
+      test.fails('tells of what was not named, once', () => {
+        expect(judged([payout('1', 'OTHER')])).toEqual([['Gone fired'], []]);
+      });
+
+      test('tells of nothing that was named, or may have been', () => {
+        const nameless = { currency: '', walletType: '', reason: 'malformed' } as const;
+        const unreadable = { ...nameless, currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+        expect(judged([payout('9000000')])).toEqual([[], []]);
+        for (const record of [nameless, unreadable])
+          expect(judged([], { outcome: 'partial', unreadable: [record] })).toEqual([[], []]);
+      });
+    });
+
     test('a rule that is as it was goes on', () => {
       const { judge, alert } = reloaded(1, {
         ...options,
