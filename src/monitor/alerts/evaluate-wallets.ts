@@ -25,10 +25,7 @@ export function evaluateWallets(
     return;
   }
   if (again) {
-    for (const balance of observation.wallets) {
-      const wallet = balance.exposable ? wallets.byKey.get(walletKey(balance)) : undefined;
-      if (wallet) evaluateNewRules(wallet, balance, at, apply);
-    }
+    evaluateAgain(wallets, observation, evidence);
     return;
   }
   if (!succeeded(observation.outcome)) {
@@ -73,15 +70,32 @@ function evaluateResponse(
       if (wallet) evaluateSample(wallet, UNREADABLE, at, apply);
     }
   }
-  const incomplete = observation.unreadable.filter(
-    ({ currency, walletType }) => currency === '' || walletType === '',
-  );
-  for (const wallet of response.unnamed()) {
-    // A record whose name lacks a part may be just a wallet that seems to be missing.
-    const maybe = incomplete.some((record) => couldBe(record, wallet.id));
-    evaluateSample(wallet, maybe ? MISSED : NOT_NAMED, at, apply);
-  }
+  const unnamed = unnamedIn(observation);
+  for (const wallet of response.unnamed()) evaluateSample(wallet, unnamed(wallet.id), at, apply);
   return hasUnusableName;
+}
+
+/** Shows the rules that a reload has brought the newest response, which was evaluated before. */
+function evaluateAgain(
+  { byKey, unseen }: AccountWallets,
+  observation: Observation,
+  { at, apply }: WalletEvidence,
+): void {
+  for (const balance of observation.wallets) {
+    const wallet = balance.exposable ? byKey.get(walletKey(balance)) : undefined;
+    if (wallet) evaluateNewRules(wallet, { kind: 'seen', balance }, at, apply);
+  }
+  const unnamed = unnamedIn(observation);
+  for (const wallet of unseen) {
+    if (wallet.namedAt !== at) evaluateNewRules(wallet, unnamed(wallet.id), at, apply);
+  }
+}
+
+/** What the response tells of a wallet that none of its records names. */
+function unnamedIn({ unreadable }: Observation): (wallet: WalletId) => Sample {
+  // A record whose name lacks a part may be just a wallet that seems to be missing.
+  const incomplete = unreadable.filter(({ currency, walletType }) => currency === '' || walletType === '');
+  return (wallet) => (incomplete.some((record) => couldBe(record, wallet)) ? MISSED : NOT_NAMED);
 }
 
 /** Takes in what the poll of slot `at` told of one wallet; without `apply` it is remembered but not evaluated. */
@@ -110,24 +124,21 @@ function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply
   if (wallet.unreadable) apply(wallet.unreadable, readability(sample), at);
 }
 
-/** Shows the rules that a reload has brought what was seen last, where that is all that they need to know. */
+/** Shows the rules that a reload has brought what was told last, where that is all that they need to know. */
 function evaluateNewRules(
   { rules, knownAt }: WalletAlerts,
-  balance: Balance,
+  sample: Sample,
   at: Instant,
   apply: Apply | undefined,
 ): void {
+  const isSeen = sample.kind === 'seen';
   for (const rule of rules) {
     const { condition, alert, evidence } = rule;
-    if (!rule.isNew || evidence.kind !== 'balance') continue;
+    const isEnough = evidence.kind === 'presence' || (evidence.kind === 'balance' && isSeen);
+    if (!rule.isNew || !isEnough) continue;
     rule.isNew = false;
-    alert.knownAt = at;
-    const evaluation = kindOfWalletCondition(condition).evaluate(
-      condition,
-      { kind: 'seen', balance },
-      { knownAt },
-      at,
-    );
+    if (isSeen) alert.knownAt = at;
+    const evaluation = kindOfWalletCondition(condition).evaluate(condition, sample, { knownAt }, at);
     apply?.(alert, evaluation, at);
   }
 }
