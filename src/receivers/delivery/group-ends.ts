@@ -13,6 +13,8 @@ import { temporary, type Verdict } from './verdict.ts';
 export interface GroupEnds {
   /** Takes in beginnings that are told by the group's messages: Postgres may not know that, nor come to. */
   joined(mark: string, messages: readonly OutboxMessage[]): void;
+  /** The mark of the group into which this process took an episode: this machine keeps the ids of so many messages only. */
+  markOf(episode: string): string | undefined;
   /** Takes in an end of a member, which its group is to tell: Postgres may not know of it for a while. */
   took(mark: string, alert: Alert | undefined): void;
   /**
@@ -36,6 +38,8 @@ export interface GroupEnds {
 interface Here {
   /** Members that lasted when Postgres was last asked, and those that have joined here since. */
   joined: readonly string[];
+  /** Whoever has joined here. */
+  readonly own: Set<string>;
   /** The newest end of each alert. */
   readonly ended: Map<string, Alert>;
   /** Of which episode of an alert the end was told last. */
@@ -54,8 +58,13 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
   return {
     joined(mark, messages) {
       const begun = messages.flatMap(({ kind, episode }) => (kind === 'fire' ? episode : []));
-      if (begun.length > 0) here(mark).joined = [...here(mark).joined, ...begun];
+      if (begun.length === 0) return;
+      const known = here(mark);
+      known.joined = [...known.joined, ...begun];
+      for (const episode of begun) known.own.add(episode);
     },
+
+    markOf: (episode) => [...groups].find(([, { own }]) => own.has(episode))?.[0],
 
     took(mark, alert) {
       if (alert) here(mark).ended.set(alert.fingerprint, alert);
@@ -112,7 +121,12 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
   }
 
   function here(mark: string): Here {
-    const known = groups.get(mark) ?? { joined: [], ended: new Map(), told: new Map() };
+    const known = groups.get(mark) ?? {
+      joined: [],
+      own: new Set<string>(),
+      ended: new Map(),
+      told: new Map(),
+    };
     groups.set(mark, known);
     return known;
   }

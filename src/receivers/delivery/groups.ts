@@ -137,8 +137,9 @@ export function createGroups(options: GroupsOptions): Groups {
 
   /** The mark of a member's group. A beginning may be told once more: then only this machine knows. */
   function markOf(message: ClaimedMessage): string | undefined {
-    const known = message.messageId ?? (message.kind === 'fire' ? local.messageId(message) : null);
-    return known !== null && groupOfMark(known) ? known : undefined;
+    const { messageId, kind, episode } = message;
+    const known = messageId ?? (kind === 'fire' ? local.messageId(message) : ends.markOf(episode));
+    return known && groupOfMark(known) ? known : undefined;
   }
 
   /** What members have to tell: their ends, that they have changed, and beginnings that were told already. */
