@@ -526,6 +526,20 @@ describe('what can not be done', () => {
     expect(await rolled()).toEqual(['a', 'b', 'd', 'e']);
   });
 
+  test.fails('E12 nor do its marks, however many, keep the hours of others from being made', async () => {
+    await store([[Date.now() - 4 * HOUR, '1']], { account: 'unknown' });
+    await rollUp(db.pool, SCHEMA);
+    await sql(`UPDATE floatwatch.account SET timezone = 'Africa/Atlantis'`);
+    await sql(
+      `INSERT INTO floatwatch.rollup_late (account_id, hour, mark)
+       SELECT account_id, now() - h * interval '1 hour', gen_random_uuid() FROM floatwatch.account, generate_series(4, 50100) h`,
+    );
+    await store([[Date.now() - 4 * HOUR, '2.50']], { account: 'zz' });
+    await expect(rollUp(db.pool, SCHEMA)).rejects.toThrow('the figures of unknown can not be made');
+    const made = `SELECT a.name FROM floatwatch.balance_hourly JOIN floatwatch.account a USING (account_id) ORDER BY 1`;
+    expect(await sql(made)).toEqual([{ name: 'unknown' }, { name: 'zz' }]);
+  });
+
   test('E12 nor does it keep the hours and days of the others from who reads all of them', async () => {
     await store([['2026-05-04T10:00:00Z', '1']], { account: 'good' });
     await store([['2026-05-04T10:00:00Z', '1']], { account: 'bad' });
