@@ -58,18 +58,20 @@ interface Mark {
  * The marks on hours that have been rolled up, in stretches that can be done at once; `all` is false when there are yet
  * more. Another replica may be rolling up the other hours just now, and not see what came late: their marks stay. A mark
  * is an hour of UTC, of which a zone's half hour may be rolled up alone. Of an account without wallets nothing can be:
- * its marks are read at once, lest retention wait for them for ever.
+ * its marks are read at once, lest retention wait for them for ever. Those of accounts that are left out aren't.
  */
 export async function readMarks(
   db: Queryable,
   schema: Schema,
+  without: readonly number[],
 ): Promise<{ readonly hours: readonly LateHours[]; readonly all: boolean }> {
   const rows = await db.query<Mark>(
     `SELECT l.account_id, l.hour, l.mark FROM ${schema}.rollup_late l
      LEFT JOIN (SELECT account_id, min(rolled_to) AS rolled_to FROM ${schema}.wallet GROUP BY account_id) w
        ON w.account_id = l.account_id
-     WHERE w.account_id IS NULL OR l.hour + interval '1 hour' <= w.rolled_to
+     WHERE l.account_id <> ALL($1::int[]) AND (w.account_id IS NULL OR l.hour + interval '1 hour' <= w.rolled_to)
      ORDER BY l.account_id, l.hour LIMIT ${MAX_MARKS}`,
+    [without],
   );
   const runs: { accountId: number; from: Instant; last: Instant; marks: string[] }[] = [];
   for (const { account_id: accountId, hour: date, mark } of rows) {

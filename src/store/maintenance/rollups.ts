@@ -84,7 +84,7 @@ async function rollUpAll(pool: Pool, schema: Schema, run: RollupRun): Promise<bo
 
 /** Makes the figures of hours anew that got results late; true when no mark is left on hours that are rolled up. */
 async function rollUpLate(pool: Pool, schema: Schema, { isOver, failures }: RollupRun): Promise<boolean> {
-  const marks = await readMarks(pool, schema);
+  const marks = await readMarks(pool, schema, [...failures.keys()]);
   for (const late of marks.hours) {
     if (isOver()) return false;
     const accountIds = late.accountIds.filter((id) => !failures.has(id));
