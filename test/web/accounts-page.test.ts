@@ -1,7 +1,7 @@
 // The list of accounts: who can't be read comes first, and thirty days of each as a bar.
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import type { Gaps } from '../../src/web/sources.ts';
+import type { Gaps, PageSources } from '../../src/web/sources.ts';
 import { createCoverageList } from '../../src/web/views/coverage-list.ts';
 import { NOON, wallet } from '../metrics/house.ts';
 import { startFull } from './desk.ts';
@@ -95,4 +95,32 @@ test('one account that can’t be read keeps none of the others from being shown
   const { signal } = new AbortController();
   expect([...(await list.read(NAMED, signal)).keys()]).toEqual(['b', 'c']);
   await expect(list.read(NAMED.slice(0, 1), signal)).rejects.toThrow('away');
+});
+
+/** Never read in time, as of an account with years of polls on a slow disk. */
+const slowly = (signal: AbortSignal | undefined) =>
+  new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+
+test.fails('accounts whose coverage takes too long keep none of the others from being shown', async () => {
+  const gaps: PageSources['gaps'] = async (account, _range, signal) =>
+    account === 'zeta' ? slowly(signal) : NO_GAP;
+  await using web = await startFull({ gaps });
+  for (let look = 0; look < 2; look++) {
+    const text = await page(`${web.url}/accounts`);
+    expect(text).toContain('aria-label="acme, the last 30 days: no gap"');
+    expect(text).toContain('not read yet');
+  }
+});
+
+test.fails('whoever had no answer in time waits for those that were not asked for yet', async () => {
+  const asked: string[] = [];
+  const list = createCoverageList(
+    (account, _range, signal) => {
+      asked.push(account);
+      return slowly(signal);
+    },
+    () => NOON,
+  );
+  for (let look = 0; look < 2; look++) await list.read(NAMED, AbortSignal.timeout(20)).catch(() => {});
+  expect(asked).toEqual(['a', 'b', 'c', 'a']);
 });
