@@ -47,7 +47,7 @@ function bar(days: readonly CoveredDay[]): Html {
   })}</ol><p class="legend quiet"><span>${dayName(days[0]!.day)}</span><span>${LEVELS.map((level) => html`<i class="coverage-key ${level}"></i> ${words.legend[level]} `)}</span><span>${dayName(days.at(-1)!.day)}</span></p>`;
 }
 
-/** The same bar for a list, told as one sentence. `undefined` gaps: they are still being read. */
+/** The same bar for a list, told as one sentence. `undefined` gaps: they have not been read yet. */
 export function coverageBar(account: string, gaps: Gaps | undefined, days: readonly RangedDay[]): Html {
   const words = texts.accounts.coverage;
   if (!gaps) return html`<span class="quiet">${words.waiting}</span>`;

@@ -14,6 +14,8 @@ export interface CoverageList {
    * Rejects only when nothing could be read.
    */
   read(accounts: readonly CoveredAccount[], signal: AbortSignal): Promise<ReadonlyMap<string, Gaps>>;
+  /** Those that are known without a look at the database. */
+  known(accounts: readonly CoveredAccount[]): ReadonlyMap<string, Gaps>;
 }
 
 export interface CoveredAccount {
@@ -22,34 +24,46 @@ export interface CoveredAccount {
 }
 
 export function createCoverageList(gaps: NonNullable<PageSources['gaps']>, now: () => Instant): CoverageList {
-  const known = new Map<string, { readonly gaps: Gaps; readonly at: Instant }>();
+  const kept = new Map<string, { readonly gaps: Gaps; readonly at: Instant }>();
+  const asked = new Map<string, number>(); // the turn in which an account was asked for last
+  let turns = 0;
 
   return {
+    known: knownOf,
     async read(accounts, signal) {
-      const waiting = accounts.filter(({ account }) => !isKept(account));
+      // Some may take too long, and do so each time: they wait for the others.
+      const waiting = accounts
+        .filter(({ account }) => !isKept(account))
+        .sort((a, b) => (asked.get(a.account) ?? 0) - (asked.get(b.account) ?? 0));
       const read = async (): Promise<void> => {
         for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift())
           await readOne(next, signal);
       };
       const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, read));
-      const found = accounts.flatMap(({ account }) => {
-        const kept = isKept(account) ? known.get(account) : undefined;
-        return kept ? [[account, kept.gaps] as const] : [];
-      });
+      const found = knownOf(accounts);
       const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-      if (failed && found.length === 0) throw failed.reason;
-      return new Map(found);
+      if (failed && found.size === 0) throw failed.reason;
+      return found;
     },
   };
 
+  function knownOf(accounts: readonly CoveredAccount[]): ReadonlyMap<string, Gaps> {
+    const found = accounts.flatMap(({ account }) => {
+      const own = isKept(account) ? kept.get(account) : undefined;
+      return own ? [[account, own.gaps] as const] : [];
+    });
+    return new Map(found);
+  }
+
   function isKept(account: string): boolean {
-    const at = known.get(account)?.at;
+    const at = kept.get(account)?.at;
     return at !== undefined && at <= now() && now() - at < KEPT_MS;
   }
 
   async function readOne({ account, timezone }: CoveredAccount, signal: AbortSignal): Promise<void> {
+    asked.set(account, ++turns);
     const at = now();
     const from = lastDaysFrom(COVERED_DAYS, timezone, at);
-    known.set(account, { gaps: await gaps(account, { from, to: at }, signal), at });
+    kept.set(account, { gaps: await gaps(account, { from, to: at }, signal), at });
   }
 }

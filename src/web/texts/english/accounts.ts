@@ -37,7 +37,7 @@ export const accounts = {
     title: (days: number) => `Seen in the last ${days} days`,
     label: 'Coverage by day',
     away: `Coverage can’t be read now: ${away}.`,
-    waiting: 'being read',
+    waiting: 'not read yet',
     unpolled: 'Nothing has been polled yet.',
     noGap: (days: number) => `No gap in these ${days} days.`,
     whole: 'no gap',
