@@ -272,6 +272,30 @@ test('A7 a restart goes on with an alert about an option that the newest respons
   expect(back.map(({ transition }) => transition)).toEqual(['resolved']);
 });
 
+describe('A7 a restart brings nothing back by a poll that is older than what is remembered', () => {
+  test.fails('of an option', () => {
+    const { see, watch, clock, watched } = watching({ kind: 'inactive_for', ms: 0 });
+    see(0, [option({ active: false })]);
+    expect(see(15, [option()])).toEqual(['resolved']);
+    const next = createAlertEvaluator(watched(), clock);
+    next.resume(watch.unsaved(), []);
+    // The newest has not reached the database yet.
+    expect(next.resume([], [], [optionPoll(START, [option({ active: false })])])).toEqual([]);
+    expect(next.observeOptions(optionPoll(START + 15 * MINUTE, [option()]))).toEqual([]);
+  });
+
+  test.fails('of a wallet that is set against them', () => {
+    const { see, wallets, watch, clock, watched } = watching({ kind: 'wallet_below_min' });
+    see(0, [option()]);
+    wallets(0, '1');
+    expect(wallets(1, '1000')).toEqual(['resolved']);
+    const next = createAlertEvaluator(watched(), clock);
+    next.resume(watch.unsaved(), []);
+    expect(next.resume([], [polled(0, [payout('1')])], [optionPoll(START, [option()])])).toEqual([]);
+    expect(next.observe(polled(1, [payout('1000')]))).toEqual([]);
+  });
+});
+
 test('D13 options that vanished make room for new ones', () => {
   const { see, watch } = watching({ kind: 'inactive_for', ms: 0 });
   for (let round = 0; round < 4; round++) {
@@ -410,6 +434,20 @@ describe('a reload has what was seen last judged by the rules of now, where it i
       phase: 'inactive',
       resolvedAt,
     });
+  });
+
+  test.fails('what another process has decided later stands, of the first rules about options, too', () => {
+    const { watch, watched, see, clock, alert } = watching({ kind: 'inactive_for', ms: 0 });
+    const replica = createAlertEvaluator(watched(), clock);
+    watch.reload({ ...watched(), rules: [] });
+    see(0, [off]);
+    replica.observeOptions(optionPoll(START, [off]));
+    clock.advance(15 * MINUTE);
+    replica.observeOptions(optionPoll(START + 15 * MINUTE, [option()]));
+    watch.reload(watched());
+    watch.resume(replica.unsaved(), []);
+    expect(watch.resume([], [], [optionPoll(START, [off])])).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'inactive', resolvedAt: START + 15 * MINUTE });
   });
 
   test('what is stale is no evidence', () => {
