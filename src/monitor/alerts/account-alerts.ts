@@ -1,6 +1,5 @@
 // The alerts of one account: those about the account itself; those of its wallets are in `account-wallets.ts`. Of each poll
 // it says whether it is evidence, and of which instant. `alert-evaluator.ts` makes one for each account of the configuration.
-import type { Evaluation } from '../../domain/alert.ts';
 import type { Instant, Polled } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
@@ -11,7 +10,7 @@ import { pauseAfterRefusals } from '../polling/poll.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { type AccountWallets, type AccountWalletsOptions, createAccountWallets } from './account-wallets.ts';
 import type { Apply } from './alert-instance.ts';
-import { type AlertInstance, CLEAR, MET, UNKNOWN } from './alert-instance.ts';
+import { type AlertInstance, CLEAR, MET, newerOnly, UNKNOWN } from './alert-instance.ts';
 import { builtinAlerts } from './builtin.ts';
 import { datedBack, type PollTime } from './poll-time.ts';
 import type { Lookback, PastValue } from './ports.ts';
@@ -128,7 +127,8 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
       const { newest, rescheduled, lastSucceeded } = known;
       if (!ahead && succeeded(poll.outcome) && isOlder(poll, newest, { now, rescheduled }))
         return { at: poll.slot, apply: undefined, earlier: { unseen: lastSucceeded } };
-      if (!ahead && now < staleFrom(config, poll.slot)) return evaluate(judged, applyNewer);
+      // What is remembered follows from the newest poll: the last good one, before it, is no evidence against that.
+      if (!ahead && now < staleFrom(config, poll.slot)) return evaluate(judged, newerOnly(apply));
       // When a slot in the future was polled isn't known; before we began in any case.
       const slot = ahead ? begin.slot : poll.slot;
       if (!succeeded(poll.outcome) || slot <= known.newest.slot) return undefined;
@@ -178,11 +178,6 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
   /** When, by the monotonic clock, a poll that is due now has had its chance. */
   function chanceEnds(): number {
     return clock.monotonic() + (config.deadlineMs ?? DEADLINE_MS) + FIRST_POLL_MS;
-  }
-
-  /** What is remembered follows from the newest poll: the last good one, before it, is no evidence against that. */
-  function applyNewer(alert: AlertInstance, evaluation: Evaluation, at: Instant): void {
-    if (at >= alert.state.at) apply(alert, evaluation, at);
   }
 
   function evaluate(

@@ -153,7 +153,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
         const evidence = take('resume', observation);
         const optionAlerts = optionAccounts.get(observation.account);
         if (evidence?.again && optionAlerts?.known.walletsSeen === observation.slot) continue;
-        if (!isStale(observation, options.accounts, clock.now())) optionAlerts?.observeWallets(observation);
+        if (!isStale(observation, options.accounts, clock.now())) optionAlerts?.resumeWallets(observation);
       }
       return takeChanges();
     },

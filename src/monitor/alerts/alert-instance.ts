@@ -142,6 +142,13 @@ export function createApply({
   };
 }
 
+/** The same, but upon evidence that is older than what the alert follows from it isn't moved. */
+export function newerOnly(apply: Apply): Apply {
+  return (alert, evaluation, at) => {
+    if (at >= alert.state.at) apply(alert, evaluation, at);
+  };
+}
+
 /** Goes on from a remembered state; says whether it is to be remembered anew: what was evaluated took its place. */
 export function recallState(alert: AlertInstance, remembered: AlertState, now: Instant): boolean {
   const before = alert.state;

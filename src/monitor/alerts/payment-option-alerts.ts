@@ -16,7 +16,7 @@ import type { OptionAccount } from '../board/payment-option-entry.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
 import { sameSlots } from '../polling/schedule.ts';
-import { type AlertInstance, type Apply, type Register, UNKNOWN } from './alert-instance.ts';
+import { type AlertInstance, type Apply, newerOnly, type Register, UNKNOWN } from './alert-instance.ts';
 import type { AlertRegistry } from './alert-registry.ts';
 import {
   createOptionAlerts,
@@ -27,7 +27,7 @@ import {
 } from './option-alerts.ts';
 import { inheritJudged } from './option-rule-alert.ts';
 import type { PaymentOptionKnowledge } from './payment-option-knowledge.ts';
-import { createPayoutMinima, PAYOUT, PAYOUT_WALLET } from './payout-minima.ts';
+import { createPayoutMinima, heldByPayouts, PAYOUT, PAYOUT_WALLET } from './payout-minima.ts';
 import type { SavedAlert } from './ports.ts';
 
 const never = Number.MIN_SAFE_INTEGER;
@@ -50,6 +50,8 @@ export interface PaymentOptionAlerts {
   observe(observation: OptionObservation): void;
   /** Takes in a finished poll of wallets, for the rules that set a wallet against its options. */
   observeWallets(observation: Observation): void;
+  /** The same of a stored one that is still fresh: what is remembered of alerts may follow from newer ones. */
+  resumeWallets(observation: Observation): void;
   /** Goes on from a last known poll: evaluates it if it is the newest and still fresh, or else only remembers it. */
   resume(observation: OptionObservation): void;
   /** Dates back all that is known: the wall clock was set back by so many milliseconds. */
@@ -67,7 +69,7 @@ export function createPaymentOptionAlerts(
   previous?: PaymentOptionAlerts,
 ): PaymentOptionAlerts {
   const { config, balances, rules, clock, register, apply, end } = options;
-  const minima = createPayoutMinima({ account: config.name, rules, register, apply, end });
+  const minima = createPayoutMinima({ account: config.name, rules, register, end });
   const known: PaymentOptionKnowledge = {
     options: new Map(),
     minima: minima.byCurrency,
@@ -81,26 +83,9 @@ export function createPaymentOptionAlerts(
 
   return {
     known,
-    observe,
-
-    observeWallets(observation) {
-      const { slot, outcome } = observation;
-      if (isOlder(observation, known.wallets, { now: clock.now(), rescheduled: false })) return;
-      known.wallets = { slot, observedAt: observation.observedAt };
-      if (!succeeded(outcome)) {
-        minima.applyToAll(UNKNOWN, slot);
-        return;
-      }
-      known.walletsSeen = slot;
-      known.walletsUntil = staleFrom(balances, slot);
-      known.available.clear();
-      for (const wallet of observation.wallets) {
-        if (wallet.exposable && wallet.walletType === PAYOUT_WALLET) {
-          known.available.set(wallet.currency, wallet.available);
-        }
-      }
-      evaluateMinima(slot);
-    },
+    observe: (observation) => observe(observation, apply),
+    observeWallets: (observation) => observeWallets(observation, apply),
+    resumeWallets: (observation) => observeWallets(observation, newerOnly(apply)),
 
     resume(observation) {
       const { slot } = observation;
@@ -108,7 +93,7 @@ export function createPaymentOptionAlerts(
       const now = clock.now();
       if (isAhead(slot, now)) return; // when that was isn't known
       if (isOlder(observation, newest, { now, rescheduled })) lend(observation, true);
-      else if (now < staleFrom(config, slot)) observe(observation);
+      else if (now < staleFrom(config, slot)) observe(observation, newerOnly(apply));
       else if (slot > newest.slot && succeeded(observation.outcome)) lend(observation, false);
     },
 
@@ -143,7 +128,21 @@ export function createPaymentOptionAlerts(
     },
   };
 
-  function observe(observation: OptionObservation): void {
+  function observeWallets(observation: Observation, applying: Apply): void {
+    const { slot, outcome } = observation;
+    if (isOlder(observation, known.wallets, { now: clock.now(), rescheduled: false })) return;
+    known.wallets = { slot, observedAt: observation.observedAt };
+    if (!succeeded(outcome)) {
+      minima.applyToAll(UNKNOWN, slot, applying);
+      return;
+    }
+    known.walletsSeen = slot;
+    known.walletsUntil = staleFrom(balances, slot);
+    known.available = heldByPayouts(observation);
+    evaluateMinima(slot, applying);
+  }
+
+  function observe(observation: OptionObservation, applying: Apply): void {
     const { slot } = observation;
     const good = succeeded(observation.outcome);
     const { newest, rescheduled } = known;
@@ -154,24 +153,25 @@ export function createPaymentOptionAlerts(
     }
     note(observation);
     if (!good) {
-      for (const { id } of known.options.values()) sample(id, { kind: 'failed' }, slot, apply);
-      minima.applyToAll(UNKNOWN, slot);
+      for (const { id } of known.options.values()) sample(id, { kind: 'failed' }, slot, applying);
+      minima.applyToAll(UNKNOWN, slot, applying);
       return;
     }
     const payouts = new Set<string>();
     for (const [id, told] of samplesOf(observation, known.options)) {
-      sample(id, told, slot, apply);
+      sample(id, told, slot, applying);
       if (told.kind === 'seen' && id.transactionType === PAYOUT) payouts.add(id.currency);
     }
     minima.offer(payouts);
-    evaluateMinima(slot);
+    evaluateMinima(slot, applying);
   }
 
   /** The newest good poll was evaluated before: it is evidence to rules that weren't there then. */
   function judgeByNewRules(observation: OptionObservation): void {
     evaluateNewOptionRules(known.options, observation, apply);
     const at = Math.max(observation.slot, known.walletsSeen);
-    if (clock.now() < known.walletsUntil) minima.evaluateNew(known.available, observation, at);
+    const { available, walletsUntil } = known;
+    if (clock.now() < walletsUntil) minima.evaluateNew({ available, options: observation, at, apply });
   }
 
   /** Takes in a stored poll without evaluating it; `late`: only what it told of options that no poll has shown yet. */
@@ -200,10 +200,11 @@ export function createPaymentOptionAlerts(
   }
 
   /** Sets each payout wallet against its options, unless something of it isn't known. */
-  function evaluateMinima(at: Instant): void {
+  function evaluateMinima(at: Instant, applying: Apply): void {
     const { seen, seenUntil, walletsUntil, available } = known;
-    if (seen !== null && at < seenUntil && at < walletsUntil) minima.evaluate(available, seen, at);
-    else minima.applyToAll(UNKNOWN, at);
+    if (seen !== null && at < seenUntil && at < walletsUntil)
+      minima.evaluate({ available, options: seen, at, apply: applying });
+    else minima.applyToAll(UNKNOWN, at, applying);
   }
 
   function optionOf(id: PaymentOptionId): OptionAlerts | undefined {
@@ -232,13 +233,12 @@ export function createPaymentOptionAlerts(
   }
 
   function inherit(from: PaymentOptionKnowledge): void {
-    const { options: earlier, minima: earlierMinima, available, schedule, ...rest } = from;
+    const { options: earlier, minima: earlierMinima, schedule, ...rest } = from;
     Object.assign(known, rest);
     known.rescheduled = from.rescheduled || !sameSlots(schedule, config.schedule);
     // The schedules may be others.
     if (known.seen) known.seenUntil = staleFrom(config, known.seen.slot);
     if (known.walletsUntil > 0) known.walletsUntil = staleFrom(balances, known.walletsSeen);
-    for (const [currency, amount] of available) known.available.set(currency, amount);
     for (const { id, rules: judged, limits, sawNews } of earlier.values()) {
       const option = optionOf(id);
       if (!option) continue;

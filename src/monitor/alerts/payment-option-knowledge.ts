@@ -25,5 +25,5 @@ export interface PaymentOptionKnowledge {
   walletsSeen: Instant;
   walletsUntil: Instant;
   /** What payout wallets hold by it, by currency. */
-  readonly available: Map<string, Amount | null>;
+  available: Map<string, Amount | null>;
 }

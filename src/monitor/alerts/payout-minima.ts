@@ -5,7 +5,7 @@ import { levelOf, type OptionRule } from '../../conditions/rule.ts';
 import { matchesGlob, selectsOption } from '../../conditions/selector.ts';
 import type { Evaluation } from '../../domain/alert.ts';
 import type { Amount } from '../../domain/money.ts';
-import type { Instant } from '../../domain/observation.ts';
+import type { Instant, Observation } from '../../domain/observation.ts';
 import type { OptionObservation, PaymentOptionId } from '../../domain/payment-option.ts';
 import { hasNameless } from '../board/payment-option-board.ts';
 import { type AlertInstance, type Apply, createAlertInstance, type Register } from './alert-instance.ts';
@@ -21,8 +21,17 @@ export interface PayoutMinimaOptions {
   readonly account: string;
   readonly rules: readonly OptionRule[];
   readonly register: Register;
-  readonly apply: Apply;
   readonly end: AlertRegistry['end'];
+}
+
+/** What the wallets and the options of an account are known to be, and what moves alerts upon it. */
+export interface PayoutEvidence {
+  /** What each payout wallet holds, by currency. */
+  readonly available: ReadonlyMap<string, Amount | null>;
+  /** Of a good response. */
+  readonly options: OptionObservation;
+  readonly at: Instant;
+  readonly apply: Apply;
 }
 
 export interface PayoutMinima {
@@ -33,21 +42,27 @@ export interface PayoutMinima {
    * offer and that have no alert make room for new ones.
    */
   offer(currencies: ReadonlySet<string>): void;
-  /** Sets what each payout wallet holds, by currency, against the options of a good response. */
-  evaluate(available: ReadonlyMap<string, Amount | null>, options: OptionObservation, at: Instant): void;
+  /** Sets what each payout wallet holds against the options. */
+  evaluate(known: PayoutEvidence): void;
   /** The same for the rules that a reload has brought, unless something later is known of their alerts. */
   evaluateNew: PayoutMinima['evaluate'];
   /** Lets go of the currency's payout wallet, and returns the alerts that it had. */
   forget(currency: string): readonly AlertInstance[];
   /** Moves every alert upon the same evaluation: nothing is known. */
-  applyToAll(evaluation: Evaluation, at: Instant): void;
+  applyToAll(evaluation: Evaluation, at: Instant, apply: Apply): void;
   /** Takes over the currencies that there were under an earlier configuration. */
   inherit(earlier: PayoutMinima['byCurrency']): void;
   readonly byCurrency: ReadonlyMap<string, readonly OptionRuleAlert[]>;
 }
 
+/** What each payout wallet holds by a good poll, by currency. */
+export function heldByPayouts({ wallets }: Observation): Map<string, Amount | null> {
+  const payouts = wallets.filter((wallet) => wallet.exposable && wallet.walletType === PAYOUT_WALLET);
+  return new Map(payouts.map(({ currency, available }) => [currency, available]));
+}
+
 export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
-  const { account, rules, register, apply, end } = options;
+  const { account, rules, register, end } = options;
   const byCurrency = new Map<string, readonly OptionRuleAlert[]>();
 
   return {
@@ -60,15 +75,15 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
       }
     },
 
-    evaluate(...known) {
+    evaluate(known) {
       for (const [currency, minima] of byCurrency)
         for (const each of minima) evaluateOne(currency, each, known);
     },
 
-    evaluateNew(...known) {
+    evaluateNew(known) {
       for (const [currency, minima] of byCurrency)
         for (const each of minima)
-          if (each.isNew && known[2] >= each.alert.state.at) evaluateOne(currency, each, known);
+          if (each.isNew && known.at >= each.alert.state.at) evaluateOne(currency, each, known);
     },
 
     forget(currency) {
@@ -77,7 +92,7 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
       return minima.map(({ alert }) => alert);
     },
 
-    applyToAll(evaluation, at) {
+    applyToAll(evaluation, at, apply) {
       for (const minima of byCurrency.values()) for (const { alert } of minima) apply(alert, evaluation, at);
     },
 
@@ -94,7 +109,7 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
   function evaluateOne(
     currency: string,
     each: OptionRuleAlert,
-    [available, options, at]: Parameters<PayoutMinima['evaluate']>,
+    { available, options, at, apply }: PayoutEvidence,
   ): void {
     const { rule, alert } = each;
     const kind = kindOfOptionCondition(rule.condition);
