@@ -210,3 +210,46 @@ test('a group whose end another replica tells is not told to begin anew by who l
   await groups.tellChanges(outbox);
   expect(told.slice(1)).not.toContain('fire');
 });
+
+test.fails('what another replica told by itself while Postgres was away is told by itself to be over', async () => {
+  const outbox = sharedOutbox();
+  outbox.away = true;
+  const told: string[] = [];
+  const replica = (alerts: readonly Alert[]) => {
+    const world = new Map(alerts.map((alert) => [alert.fingerprint, alert]));
+    const receiver = createOutboxReceiver(
+      {
+        sendsUpdates: true, // as PagerDuty, which has no ids of messages: an episode is an incident there
+        send: async ({ kind, alert }) => {
+          if (kind !== 'update') told.push(`${kind} ${alert.account || 'group'}`);
+          return { kind: 'done' };
+        },
+        close: async () => {},
+      },
+      receiverContext({
+        ...{ outbox, alerts: () => [...world.values()], local: createLocalOutbox(memoryShelf(), realClock) },
+        times: { firstRetryMs: 20, lookEveryMs: 20, leaseMs: 200 },
+      }),
+    );
+    const tell = (news: readonly Alert[]) => {
+      for (const alert of news) world.set(alert.fingerprint, alert);
+      receiver.tell(news);
+    };
+    tell(alerts);
+    return { tell, stop: () => receiver.stop() };
+  };
+  const many = replica(alertsOf(6));
+  await until(() => expect(told).toEqual(['fire group']));
+  const few = replica([alertOf(1)]); // it has seen no more yet
+  await until(() => expect(told).toEqual(['fire group', 'fire a1']));
+  outbox.away = false;
+  await until(() => expect(outbox.messages.size).toBe(7)); // with that about all
+  await until(() => expect([...outbox.messages.values()].every(({ state }) => state === 'done')).toBe(true));
+  await few.stop();
+  many.tell([endedAlert(alertOf(1))]);
+  try {
+    await until(() => expect(told).toContain('resolve a1'), 2_000);
+  } finally {
+    await many.stop();
+  }
+});

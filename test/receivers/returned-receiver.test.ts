@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { messageOf } from '../../src/receivers/delivery/notification.ts';
 import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
 import { createOutbox } from '../../src/store/alerts/outbox.ts';
@@ -50,6 +51,7 @@ function comingAndGoing() {
   };
   return {
     sent,
+    outbox,
     /** Starts it, and tells it of every alert as it stands. */
     start(alerts: readonly Alert[]) {
       const times = { lookEveryMs: 20, firstRetryMs: 20 };
@@ -107,6 +109,27 @@ test('if it fires again, its end is told before that', async () => {
   }
   expect(sent.slice(0, 2)).toEqual(['fire a0 0', 'resolve a0 0']);
   expect(sent[2]).toMatch(/^fire a0/);
+});
+
+test.fails('nothing takes back what fires again where that has waited since another replica brought it', async () => {
+  const { sent, outbox, start, save } = comingAndGoing();
+  const alert = alertOf(0);
+  await save([alert]);
+  const before = start([alert]);
+  await until(() => expect(sent).toEqual(['fire a0 0']));
+  await before.stop();
+  const anew = alertOf(0, { firingAt: began + 1_000 });
+  await save([{ ...endedAlert(alert), resolvedAt: began + 500 }, anew]);
+  const at = Date.now();
+  await outbox.add([messageOf(anew, 'fire', 'ops', at)]); // and was killed
+  await until(() => expect(Date.now()).toBeGreaterThan(at + 1));
+  const other = alertOf(1);
+  const after = start([anew]);
+  await until(() => expect(sent).toContain('fire a0 1000'), 3_000);
+  after.tell([other]);
+  await until(() => expect(sent).toContain('fire a1 0'), 3_000); // whatever was to follow has been told by then
+  await after.stop();
+  expect(sent).toEqual(['fire a0 0', 'fire a0 1000', 'fire a1 0']);
 });
 
 test('so is a group that was over meanwhile', async () => {
