@@ -25,7 +25,7 @@ const NO_MEMBERS: GroupMembers = { firing: [], ended: [], untold: [], total: 0 }
 
 export interface Groups extends Pick<GroupEnds, 'send'>, GroupRefusals {
   /** Whether it may be told together with others: the more of these are taken at once, the fewer messages they are. */
-  takes(message: ClaimedMessage): boolean;
+  takes(from: MessageQueue, message: ClaimedMessage): boolean;
   /**
    * Takes what belongs together out of what was claimed, and returns the rest, which is told one by one. What it takes is
    * settled, once a message about it is kept. Rejects when the queue does.
@@ -73,17 +73,18 @@ export function createGroups(options: GroupsOptions): Groups {
   });
 
   return {
-    takes: (message) => isOne(message) && (isUntried(message) || markOf(message) !== undefined),
+    takes: (from, message) => isOne(message) && (isUntried(message) || markOf(from, message) !== undefined),
 
     async take(from, claimed) {
       const rest = new Set<ClaimedMessage>();
       const begun: Beginning[] = [];
-      for (const message of claimed.filter((one) => !markOf(one))) {
+      const members = new Set(claimed.filter((one) => markOf(from, one)));
+      for (const message of claimed.filter((one) => !members.has(one))) {
         const alert = isOne(message) && isUntried(message) ? alertIn(message) : undefined;
         if (alert) begun.push({ message, alert });
         else rest.add(message);
       }
-      await takeMembers(from, claimed.filter(markOf));
+      await takeMembers(from, [...members]);
       for (const [rule, fires] of Map.groupBy(begun, ({ alert }) => ruleOf(alert))) {
         const keys = fires.map(({ message }) => message.key);
         const group = await openGroup(from, rule);
@@ -136,15 +137,17 @@ export function createGroups(options: GroupsOptions): Groups {
   }
 
   /** The mark of a member's group. A beginning may be told once more: then only this machine knows. */
-  function markOf(message: ClaimedMessage): string | undefined {
+  function markOf(from: MessageQueue, message: ClaimedMessage): string | undefined {
     const { messageId, kind, episode } = message;
-    const known = messageId ?? (kind === 'fire' ? local.messageId(message) : ends.markOf(episode));
+    // Where Postgres has none for an end, another replica may have told of its beginning by itself: that is to end, too.
+    const here = kind === 'fire' ? local.messageId(message) : from === local && ends.markOf(episode);
+    const known = messageId ?? here;
     return known && groupOfMark(known) ? known : undefined;
   }
 
   /** What members have to tell: their ends, that they have changed, and beginnings that were told already. */
   async function takeMembers(from: MessageQueue, of: readonly ClaimedMessage[]): Promise<void> {
-    for (const [mark, messages] of Map.groupBy(of, (message) => markOf(message)!)) {
+    for (const [mark, messages] of Map.groupBy(of, (message) => markOf(from, message)!)) {
       const group = open.get(mark) ?? opened(groupOfMark(mark)!, Number.NEGATIVE_INFINITY);
       const over = messages.filter(({ kind }) => kind === 'resolve');
       const others = messages.filter(({ kind }) => kind !== 'resolve');
