@@ -118,12 +118,18 @@ export const membersStatement = (table: string): string =>
 /**
  * So many as one statement is done with in time, where a hundred thousand come at once. In the order in which rows are locked:
  * two replicas that bring the same messages in different orders would each wait for the other, and the one that Postgres then
- * refuses would send them by itself.
+ * refuses would send them by itself. Beginnings come first: an end that is there without its own would be told before it.
  */
 export function partsOf<T extends OutboxMessage>(messages: readonly T[]): readonly (readonly T[])[] {
-  const inOrder = messages.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  const inOrder = messages.toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || (a.key < b.key ? -1 : Number(a.key > b.key)),
+  );
   const parts = Math.ceil(inOrder.length / MAX_AT_ONCE);
   return Array.from({ length: parts }, (_, i) => inOrder.slice(i * MAX_AT_ONCE, (i + 1) * MAX_AT_ONCE));
+}
+
+function rankOf({ kind }: OutboxMessage): number {
+  return Number(kind !== 'fire');
 }
 
 /** What an attempt sets in its message, and the parameters from `$3` on. */
