@@ -313,16 +313,19 @@ describe.each([
     });
     await alertLog.save([first]);
     await outbox.conclude([told('first')]);
-    expect(await outbox.missedEnds('ops')).toEqual([]);
+    expect(await outbox.missedEnds('ops', slot)).toEqual([]);
     await alertLog.save([alert(slot + 1, { firingAt: slot, phase: 'inactive', resolvedAt: slot + 1 }), anew]);
-    expect(await outbox.missedEnds('ops')).toEqual([{ body: 'first', resolvedAt: slot + 1 }]);
-    expect(await outbox.missedEnds('other')).toEqual([]);
+    expect(await outbox.missedEnds('ops', slot)).toEqual([{ body: 'first', resolvedAt: slot + 1 }]);
+    expect(await outbox.missedEnds('other', slot)).toEqual([]);
+    await outbox.add([begun(anew, 'anew')]);
+    expect(await outbox.missedEnds('ops', slot)).toEqual([{ body: 'first', resolvedAt: slot + 1 }]);
+    expect(await outbox.missedEnds('ops', slot + 2)).toEqual([]); // it may be told at any time
     await outbox.conclude([told('anew')]);
-    expect(await outbox.missedEnds('ops')).toEqual([]);
+    expect(await outbox.missedEnds('ops', slot)).toEqual([]);
     await alertLog.save([alert(slot + 3, { firingAt: slot + 2, phase: 'inactive', resolvedAt: slot + 3 })]);
-    expect(await outbox.missedEnds('ops')).toMatchObject([{ body: 'first' }, { body: 'anew' }]);
+    expect(await outbox.missedEnds('ops', slot)).toMatchObject([{ body: 'first' }, { body: 'anew' }]);
     await outbox.add([{ ...begun(first, 'end'), kind: 'resolve' }]);
-    expect(await outbox.missedEnds('ops')).toEqual([{ body: 'anew', resolvedAt: slot + 3 }]);
+    expect(await outbox.missedEnds('ops', slot)).toEqual([{ body: 'anew', resolvedAt: slot + 3 }]);
   });
 
   test('a beginning that comes when its end was sent is settled', async () => {

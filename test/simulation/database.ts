@@ -528,7 +528,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           const known = keys.flatMap((key) => messages.get(keyOf({ receiver, key })) ?? []);
           return new Map(known.map(({ key, state, messageId }) => [key, { state, messageId }]));
         }),
-      missedEnds: (receiver) =>
+      missedEnds: (receiver, since) =>
         ask(() => {
           const mine = [...messages.values()].filter((each) => each.receiver === receiver);
           const told = new Set(mine.flatMap(({ kind, episode }) => (kind === 'resolve' ? episode : [])));
@@ -542,8 +542,10 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             ]),
           );
           const lasting = begun.filter(
-            ({ state, messageId, episode }) =>
-              state === 'done' && messageId !== NOTHING_SENT && (endedAt.get(episode) ?? null) === null,
+            ({ state, messageId, createdAt, episode }) =>
+              (state === 'done' || createdAt <= since) &&
+              messageId !== NOTHING_SENT &&
+              (endedAt.get(episode) ?? null) === null,
           );
           return begun.flatMap((each) => {
             const resolvedAt = endedAt.get(each.episode) ?? null;

@@ -122,9 +122,10 @@ export interface Outbox extends MessageQueue {
   knownByKey(receiver: string, keys: readonly string[]): Promise<ReadonlyMap<string, KnownMessage>>;
   /**
    * Episodes that are over, as alerts are remembered, and of whose ends nobody has brought a message; the oldest first. Not
-   * those of an alert that has begun to fire again, as the receiver was told: their ends would take that back.
+   * those of an alert that has begun to fire again, as the receiver was told, or may be at any time by a message that was made
+   * up to `since`: their ends would take that back.
    */
-  missedEnds(receiver: string): Promise<readonly MissedEnd[]>;
+  missedEnds(receiver: string, since: Instant): Promise<readonly MissedEnd[]>;
   /**
    * How long ago the receiver last took a message, whichever replica sent it, in milliseconds; `null` when it took none
    * within a day.

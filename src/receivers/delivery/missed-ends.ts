@@ -21,7 +21,7 @@ export function createMissedEnds({
   outbox,
   clock,
 }: Pick<ReceiverContext, 'name' | 'outbox' | 'clock'>): MissedEnds {
-  /** What has begun since is told after them. */
+  /** What has begun since is told after them; what had begun by then, and waits, would be taken back. */
   let since: Instant = clock.now() - 1;
   let dueAt = Number.NEGATIVE_INFINITY;
 
@@ -30,7 +30,7 @@ export function createMissedEnds({
       if (clock.monotonic() < dueAt) return;
       dueAt = clock.monotonic() + SOON_MS;
       try {
-        const missed = await outbox.missedEnds(name);
+        const missed = await outbox.missedEnds(name, since);
         const ends = missed.map((end) => messageOf(endOf(end), 'resolve', name, since));
         if (ends.length > 0) await outbox.add(ends);
         since = clock.now() - 1;

@@ -1,13 +1,15 @@
 // What a receiver was told has begun, is over, and nobody has told it so: its end fell into a time in which it wasn't
 // configured, or nobody ran it. `outbox.ts` asks.
+import type { Instant } from '../../domain/observation.ts';
 import { type MissedEnd, NOTHING_SENT } from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
+import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 interface Begun {
   readonly alert: string;
   readonly episode: string;
-  /** Whether it was told, or will be soon. */
+  /** Whether it was told, or may be by now. */
   readonly told: boolean;
 }
 
@@ -19,15 +21,17 @@ export async function readMissedEnds(
   db: Queryable,
   schema: Schema,
   receiver: string,
+  since: Instant,
 ): Promise<readonly MissedEnd[]> {
   const begun = await db.query<Begun>(
-    `SELECT b.alert, b.episode, b.done_at IS NOT NULL AND b.message_id IS DISTINCT FROM $2 AS told
+    `SELECT b.alert, b.episode,
+       (b.done_at IS NOT NULL OR b.created_at <= $3::timestamptz) AND b.message_id IS DISTINCT FROM $2 AS told
      FROM ${schema}.outbox b
      WHERE b.receiver = $1 AND b.kind = 'fire' AND b.dead_at IS NULL AND NOT EXISTS (
        SELECT FROM ${schema}.outbox e
        WHERE e.receiver = $1 AND e.episode = b.episode AND e.kind = 'resolve'
      ) ORDER BY b.created_at, b.key`,
-    [receiver, NOTHING_SENT],
+    [receiver, NOTHING_SENT, iso(since)],
   );
   if (begun.length === 0) return [];
   const over = await db.query<{ episode: string; resolved_at: Date }>(

@@ -137,7 +137,7 @@ export function createOutbox({
       return row?.ago ?? null;
     },
 
-    missedEnds: (receiver) => readMissedEnds(pool, schema, receiver),
+    missedEnds: (receiver, since) => readMissedEnds(pool, schema, receiver, since),
 
     async prune() {
       await pool.query(
