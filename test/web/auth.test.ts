@@ -217,6 +217,35 @@ describeWith(['openssl'], 'TLS', () => {
     expect(live.current()).toBe(good);
   });
 
+  test.fails.each([
+    ['at the start', 0],
+    ['later', 1],
+  ])('what is changed while it is read is read again: %s', (_name, loads) => {
+    makeCertificate(folder, 'between');
+    const configFile = join(folder, 'between.yml');
+    const pair = 'tls_server_config: {cert_file: between.crt, key_file: between.key}';
+    const write = (user: string) =>
+      writeFileSync(configFile, `${pair}\nbasic_auth_users: {${user}: ${UNREADABLE}}\n`);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const tls = process.getBuiltinModule('node:tls');
+    const check = vi.spyOn(tls, 'createSecureContext'); // what was read is checked, and only then in force
+    using stack = new DisposableStack();
+    stack.defer(() => void vi.useRealTimers());
+    stack.defer(() => check.mockRestore());
+    write('whoever');
+    const live = loads > 0 ? watchWebConfig(configFile) : undefined;
+    write('removed');
+    check.mockImplementationOnce(() => {
+      write('of_now');
+      return {} as ReturnType<typeof tls.createSecureContext>;
+    });
+    vi.advanceTimersByTime(1_000);
+    const { current } = live ?? watchWebConfig(configFile);
+    current();
+    vi.advanceTimersByTime(1_000);
+    expect([...current().users.keys()]).toEqual(['of_now']);
+  });
+
   describe('a client that connects and never shakes hands', () => {
     const silent = async (url: string) => {
       const socket = connectTcp(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
