@@ -1,5 +1,5 @@
 // The web.config file in force: read again when it, or a file that it names, has changed.
-import { statSync } from 'node:fs';
+import { stampOf } from './file-stamp.ts';
 import { checkTls } from './tls-options.ts';
 import { readWebConfig, type WebConfig } from './web-config.ts';
 
@@ -17,7 +17,6 @@ export interface LiveConfig {
  */
 export function watchWebConfig(path: string, onError: (error: unknown) => void = () => {}): LiveConfig {
   let config = loadWebConfig(path);
-  let state = stateOf(config.files);
   let looked = performance.now();
   let told: string | undefined; // what is wrong with the one that isn't in force
 
@@ -26,7 +25,7 @@ export function watchWebConfig(path: string, onError: (error: unknown) => void =
       const now = performance.now();
       if (now - looked < LOOK_MS) return config;
       looked = now;
-      if (stateOf(config.files) === state) return config;
+      if (!hasChanged(config)) return config;
       try {
         const next = loadWebConfig(path);
         if (!next.tls !== !config.tls)
@@ -34,7 +33,6 @@ export function watchWebConfig(path: string, onError: (error: unknown) => void =
         if (config.users.size > 0 && next.users.size === 0)
           throw new Error(`${path}: no users any more; that is so by a restart only`); // or it is being written just now
         config = next;
-        state = stateOf(config.files);
         told = undefined;
       } catch (error) {
         // Looked at again and again until it is good: it may name a file that is still to come.
@@ -60,19 +58,6 @@ export function loadWebConfig(path: string): WebConfig {
   return read;
 }
 
-/**
- * When the files were changed, as one text; never throws, however little the system tells. Links are followed, as
- * Kubernetes swaps them.
- */
-function stateOf(files: readonly string[]): string {
-  return files.map(stampOf).join(' ');
-}
-
-function stampOf(file: string): string {
-  try {
-    const stat = statSync(file, { bigint: true });
-    return `${stat.ino}:${stat.mtimeNs}:${stat.size}`;
-  } catch (error) {
-    return String((error as NodeJS.ErrnoException).code);
-  }
+function hasChanged({ files }: WebConfig): boolean {
+  return [...files].some(([file, stamp]) => stampOf(file) !== stamp);
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import * as z from 'zod';
+import { stampOf } from './file-stamp.ts';
 import { CIPHERS, CURVES } from './tls-names.ts';
 
 const VERSIONS = { TLS10: 'TLSv1', TLS11: 'TLSv1.1', TLS12: 'TLSv1.2', TLS13: 'TLSv1.3' } as const;
@@ -76,8 +77,8 @@ export interface WebConfig {
   readonly users: ReadonlyMap<string, string>;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Every file that was read: when one of them changes, so does this. */
-  readonly files: readonly string[];
+  /** Every file that was read, with its stamp from before it was: when one of them changes, so does this. */
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /** Reads the file and those it names, which are relative to it. Throws an `Error` with one sentence. */
@@ -85,10 +86,10 @@ export function readWebConfig(path: string): WebConfig {
   const fail = (why: string): never => {
     throw new Error(`${path}: ${why}`);
   };
-  const files = [path];
+  const files = new Map([[path, stampOf(path)]]);
   const read = (file: string): string => {
     const full = resolve(dirname(path), file);
-    files.push(full);
+    if (!files.has(full)) files.set(full, stampOf(full)); // one file may have certificate and key
     return readText(full);
   };
 
