@@ -36,6 +36,28 @@ test('numbers are given on where sequences stand behind their tables', async () 
   expect([...known.values()].every((id) => typeof id === 'number')).toBe(true);
 });
 
+test.fails('what another replica saw bears the names of its own account, where two have a wallet of one number', async () => {
+  const slot = recentSlot();
+  const kes = observation(slot, { account: 'kes', wallets: [wallet('1', { currency: 'KES' })] });
+  const ugx = observation(slot, { account: 'ugx', wallets: [wallet('2', { currency: 'UGX' })] });
+  const ours = ledgerOf(db.pool, 'ours');
+  for (const seen of [kes, ugx]) {
+    await execute(db.url, `SELECT setval('floatwatch.wallet_id_seq', 1000, false)`);
+    await ours.claim([{ account: seen.account, slot }]);
+    await ours.complete([seen]);
+  }
+  const numbers = await execute(
+    db.url,
+    `SELECT DISTINCT wallet_id FROM floatwatch.wallet JOIN floatwatch.account USING (account_id) WHERE name IN ('kes', 'ugx')`,
+  );
+  expect(numbers).toHaveLength(1);
+  const theirs = await ledgerOf(db.pool, 'theirs').ended(
+    ['kes', 'ugx'].map((account) => ({ account, slot })),
+  );
+  const names = theirs.map(({ account, wallets }) => [account, wallets.map(({ currency }) => currency)]);
+  expect(Object.fromEntries(names)).toEqual({ kes: ['KES'], ugx: ['UGX'] });
+});
+
 test('the time zone of an account that a reload changed is the one of its days from then on', async () => {
   let zone: string | undefined = 'UTC';
   const moved = createIds({ pool: db.pool, schema: '"floatwatch"', timezone: () => zone });
