@@ -44,9 +44,9 @@ export async function readBalances(
       arrayOf(new Set(polls.map(({ poll }) => poll.slot.toISOString()))),
     ],
   );
-  const names = await ids.names(rows);
+  const named = await ids.names(rows);
   const snapshots = rows.flatMap((row): SnapshotRow | readonly [] => {
-    const name = names.get(row.wallet_id);
+    const name = named(row);
     return name ? { ...row, ...name } : []; // it has been deleted since
   });
   return observations(polls, snapshots);

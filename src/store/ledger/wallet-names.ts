@@ -11,39 +11,48 @@ export interface WalletName {
   readonly exposable: boolean;
 }
 
+/** Two accounts may have a wallet of one number: where the sequence stood behind its table, as after some failovers. */
+interface WalletRow {
+  readonly account_id: number;
+  readonly wallet_id: number;
+}
+
 export interface WalletNames {
-  /** The names of these wallets at least, by id, as far as they exist. */
-  names(
-    wallets: readonly { readonly account_id: number; readonly wallet_id: number }[],
-  ): Promise<ReadonlyMap<number, WalletName>>;
+  /** What each of these wallets is called, as far as it exists. */
+  names(wallets: readonly WalletRow[]): Promise<(wallet: WalletRow) => WalletName | undefined>;
   reset(): void;
 }
 
 const MAX_KNOWN = 500_000; // a service may name new wallets without end
 
 export function createWalletNames(db: Queryable, schema: Schema): WalletNames {
-  let known = new Map<number, WalletName>();
+  let known = new Map<string, WalletName>();
 
   return {
     async names(wallets) {
       if (known.size > MAX_KNOWN) known = new Map();
       const at = known; // whatever is forgotten meanwhile, a caller gets a whole map
-      const unknown = wallets.filter(({ wallet_id }) => !at.has(wallet_id));
-      if (unknown.length === 0) return at;
-      const rows = await db.query<WalletName & { readonly wallet_id: number }>(
-        `SELECT wallet_id, currency, wallet_type, exposable FROM ${schema}.wallet
+      const nameOf = (wallet: WalletRow) => at.get(keyOf(wallet));
+      const unknown = wallets.filter((wallet) => !nameOf(wallet));
+      if (unknown.length === 0) return nameOf;
+      const rows = await db.query<WalletName & WalletRow>(
+        `SELECT account_id, wallet_id, currency, wallet_type, exposable FROM ${schema}.wallet
          WHERE account_id = ANY($1::int[]) AND wallet_id = ANY($2::int[])`,
         [
           arrayOf(new Set(unknown.map(({ account_id }) => account_id))),
           arrayOf(new Set(unknown.map(({ wallet_id }) => wallet_id))),
         ],
       );
-      for (const { wallet_id, ...name } of rows) at.set(wallet_id, name);
-      return at;
+      for (const { account_id, wallet_id, ...name } of rows) at.set(keyOf({ account_id, wallet_id }), name);
+      return nameOf;
     },
 
     reset() {
       known = new Map();
     },
   };
+}
+
+function keyOf({ account_id, wallet_id }: WalletRow): string {
+  return `${account_id} ${wallet_id}`;
 }

@@ -36,7 +36,7 @@ test('numbers are given on where sequences stand behind their tables', async () 
   expect([...known.values()].every((id) => typeof id === 'number')).toBe(true);
 });
 
-test.fails('what another replica saw bears the names of its own account, where two have a wallet of one number', async () => {
+test('what another replica saw bears the names of its own account, where two have a wallet of one number', async () => {
   const slot = recentSlot();
   const kes = observation(slot, { account: 'kes', wallets: [wallet('1', { currency: 'KES' })] });
   const ugx = observation(slot, { account: 'ugx', wallets: [wallet('2', { currency: 'UGX' })] });
