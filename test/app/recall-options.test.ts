@@ -36,6 +36,18 @@ test('M7 an option of before a start has vanished, though newer results were sto
   await hearsOfKiwi(app);
 });
 
+test.fails('M7 an option of before the first rules about options has vanished, though these come while its service is away', async () => {
+  await using world = await offering(['MANGO_UG', 'KIWI_UG']);
+  const app = await world.start(['acme'], { rules: [] });
+  await stored(world.database, ['KIWI_UG', 'MANGO_UG']);
+  world.offer(null);
+  await failed(world.database);
+  app.reload(await world.configure(['acme']));
+  await failed(world.database);
+  world.offer(['MANGO_UG']);
+  await hearsOfKiwi(app);
+});
+
 test('M8 an answer without options is empty for as long as the database has not told whether there were some', async () => {
   await using world = await offering(['MANGO_UG']);
   const before = await world.start(['acme']);
@@ -56,12 +68,21 @@ test('M8 an answer without options is empty for as long as the database has not 
   answers.resolve();
 });
 
+const GONE = { name: 'OptionGone', severity: 'warning', options: { account: '*' }, vanished: true };
+
 interface Offering extends AsyncDisposable {
   readonly database: TestDatabase;
-  offer(providers: readonly string[]): void;
-  configure(accounts: readonly string[]): Promise<ReturnType<typeof loadConfig>['config']>;
+  /** `null`: it is away. */
+  offer(providers: readonly string[] | null): void;
+  configure(
+    accounts: readonly string[],
+    rules?: readonly object[],
+  ): Promise<ReturnType<typeof loadConfig>['config']>;
   /** A process that polls them; stopped at the end. */
-  start(accounts: readonly string[], world?: SetupOptions['world']): Promise<App>;
+  start(
+    accounts: readonly string[],
+    how?: SetupOptions['world'] & { readonly rules?: readonly object[] },
+  ): Promise<App>;
 }
 
 /** A service that offers these, and a configuration that asks for them. */
@@ -72,22 +93,22 @@ async function offering(first: readonly string[]): Promise<Offering> {
     database: { url: database.url },
     web: { listen: ['127.0.0.1:0'] },
     poll: { schedule: '*/2 * * * * *', deadline: '900ms' },
-    alerts: {
-      rules: [{ name: 'OptionGone', severity: 'warning', options: { account: '*' }, vanished: true }],
-    },
   };
   const folder = stack.use(await configFolder(settings));
-  let providers = first;
+  let providers: readonly string[] | null = first;
   const connect = serviceOf(
     () => [wallet('MERCHANT_PAYOUT', '500')],
-    () => providers.map(option),
+    () => {
+      if (!providers) throw new Error('away');
+      return providers.map(option);
+    },
   );
-  const configure = async (accounts: readonly string[]) => {
+  const configure = async (accounts: readonly string[], rules: readonly object[] = [GONE]) => {
     const named = accounts.map((name) => ({
       ...{ name, base_url: 'http://127.0.0.1:1', public_key: `p-${name}`, secret_key: `s-${name}` },
       ...(name === 'acme' && { payment_options: { schedule: '*/2 * * * * *' } }),
     }));
-    await folder.write({ ...settings, accounts: named });
+    await folder.write({ ...settings, alerts: { rules }, accounts: named });
     return loadConfig(folder.file, { env: {} }).config;
   };
   const open = stack.move();
@@ -97,14 +118,26 @@ async function offering(first: readonly string[]): Promise<Offering> {
       providers = next;
     },
     configure,
-    async start(accounts, world) {
+    async start(accounts, { rules, ...world } = {}) {
       const network = { ...REAL_WORLD.network, connect };
-      const app = await setup(await configure(accounts), { world: { network, ...world } });
+      const app = await setup(await configure(accounts, rules), { world: { network, ...world } });
       open.defer(() => app.stop());
       return app;
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
+}
+
+/** Waits until two more polls have failed. */
+async function failed({ pool }: TestDatabase): Promise<void> {
+  const since = new Date();
+  await eventually(async () => {
+    const polls = await pool.query<{ outcome: string }>(
+      'SELECT outcome FROM floatwatch.payment_option_polls WHERE started_at >= $1',
+      [since],
+    );
+    expect(polls.filter(({ outcome }) => outcome !== 'ok').length).toBeGreaterThanOrEqual(2);
+  }, 20_000);
 }
 
 /** Postgres that tells what was known of options only after so long. */
