@@ -57,7 +57,7 @@ function failing(failures: { states: number; balances: number; options: number; 
       tellAll() {},
     },
     paymentOptions: {
-      board: { accounts: ['acme'] },
+      board: { accounts: ['acme'], account() {} },
       async resume() {
         ask('options');
         return [{ account: 'acme' }];
