@@ -1,5 +1,5 @@
 // A restart goes on where the last process stopped: with what this machine remembers, and with what the database knows.
-import { type Instant, type Polled, succeeded } from '../domain/observation.ts';
+import { type Instant, type Observation, succeeded } from '../domain/observation.ts';
 import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertMemory } from '../monitor/alerts/alert-memory.ts';
 import { windowBackfills } from '../monitor/alerts/window-backfill.ts';
@@ -90,17 +90,17 @@ export async function recallReloaded(
     isOver,
     taken() {
       // After the states that others have of what is new: it goes on with these.
-      alerting.resume([], newestOf(board), newestOf(paymentOptions.board));
+      const { board: options } = paymentOptions;
+      // While their service is away the last good poll makes options known to the first rules about them.
+      const seen = options.accounts.flatMap((name) => options.account(name)?.seen ?? []);
+      alerting.resume([], newestOf(board), seen);
       alerting.tellAll();
     },
   });
 }
 
 /** The newest poll of each account, where that is a good one. */
-function newestOf<Seen extends Polled>(board: {
-  readonly accounts: readonly string[];
-  account(name: string): { readonly last: Seen | null } | undefined;
-}): readonly Seen[] {
+function newestOf(board: Board): readonly Observation[] {
   const all = board.accounts.flatMap((name) => board.account(name)?.last ?? []);
   return all.filter(({ outcome }) => succeeded(outcome));
 }

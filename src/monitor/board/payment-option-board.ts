@@ -34,6 +34,8 @@ export interface OptionAccountView {
   readonly account: string;
   /** The last finished poll; `null` before the first. */
   readonly last: OptionObservation | null;
+  /** The newest good poll; `null` before the first. */
+  readonly seen: OptionObservation | null;
   readonly nextSlot: Instant | null;
   readonly options: readonly OptionView[];
 }
@@ -117,6 +119,7 @@ export function createPaymentOptionBoard(
       return {
         account: name,
         last,
+        seen,
         nextSlot: config.schedule.next(clock.now()) ?? null,
         options: [
           ...(seen?.options ?? []).map(
