@@ -253,3 +253,33 @@ test('what another replica told by itself while Postgres was away is told by its
     await many.stop();
   }
 });
+
+test.fails('a group that grew elsewhere is not looked at again and again where its growth is told of to nobody', async () => {
+  const clock = handClock(Date.now());
+  const shared = sharedOutbox();
+  let looks = 0;
+  const outbox: Outbox = {
+    ...shared,
+    membersOf: (...asked) => {
+      looks++;
+      return shared.membersOf(...asked);
+    },
+  };
+  const alerts = alertsOf(6);
+  const conclusion = { kind: 'done', messageId: groupMark(identityOf(alerts)), untaken: true } as const;
+  const other = messageOf(alertOf(6), 'fire', 'ops', clock.now()); // this replica hasn't seen it fire
+  await shared.conclude([{ ...other, conclusion }]);
+  const groups = createGroups({
+    ...{ name: 'ops', clock, outbox, local: createLocalOutbox(memoryShelf(), clock), alerts: () => alerts },
+    handOver: { bring: async () => true },
+    growth: { everyMs: 0, shrinks: false, most: 0 },
+    put: () => {},
+  });
+  const fires = alerts.map((alert) => messageOf(alert, 'fire', 'ops', clock.now()));
+  await shared.add(fires);
+  const claimed = fires.map((each) => ({ ...each, attempts: 0, messageId: null }));
+  expect(await groups.take(outbox, claimed)).toEqual([]);
+  const before = looks;
+  for (let i = 0; i < 5; i++) await groups.tellChanges(outbox);
+  expect(looks - before).toBe(1);
+});
