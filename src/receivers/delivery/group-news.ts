@@ -66,8 +66,9 @@ export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions):
 
   function tellGrowth(group: OpenGroup, of: GroupMembers): void {
     const now = clock.monotonic();
+    if (group.times >= growth.most) return void Object.assign(group, { grown: false, shrunk: false });
     if (!group.grown && !growth.shrinks) return void Object.assign(group, { shrunk: false });
-    if (group.times >= growth.most || now - group.toldAt < growth.everyMs) return;
+    if (now - group.toldAt < growth.everyMs) return;
     if (group.joinAt !== null && now - group.joinAt < MINUTE_MS) return; // with those who join
     tellUpdate(group, of);
   }
