@@ -148,6 +148,16 @@ test('the feed has what fires and what is over, and is XML whatever names hold',
   expect(text.indexOf('firing')).toBeLessThan(text.indexOf('(over)'));
 });
 
+test.fails('the feed is XML whatever an alert says, such as what a mail server answered', async () => {
+  await using web = await startFull();
+  const annotations = { summary: 'It was refused: 550 \u001b[31mno\u0007\u{fffe}, 😀' };
+  web.alerts.push({ ...web.alerts[0]!, fingerprint: 'odd', rule: 'NotificationFailing', annotations });
+  const { body } = await request(`${web.url}/alerts.atom`);
+  const text = await body.text();
+  expect(text).toContain('It was refused: 550 \u{fffd}[31mno\u{fffd}\u{fffd}, 😀');
+  expect(text).toMatch(/^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u); // all that XML 1.0 has
+});
+
 test('the feed looks at each alert a few times, however many fire', async () => {
   await using web = await startFull();
   let looks = 0;
