@@ -9,6 +9,8 @@ import { type EpisodeView, hasFired, storedEpisode, viewOf } from '../views/epis
 const MAX_ENTRIES = 50;
 const MAX_ENDED = 1_000; // of a day, or lasting, that are looked through
 const DAY_MS = 86_400_000;
+/** What XML has no way to say: one such sign, and no reader takes any of the feed. */
+const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 /** What fires now is in it while the database is away too. */
 export function registerAtom(app: FastifyInstance, sources: PageSources): void {
@@ -30,7 +32,7 @@ export function registerAtom(app: FastifyInstance, sources: PageSources): void {
     return reply
       .header('cache-control', 'no-store')
       .type('application/atom+xml; charset=utf-8')
-      .send(feed(views, sources));
+      .send(feed(views, sources).replace(NO_XML, '\u{fffd}'));
   });
 }
 
