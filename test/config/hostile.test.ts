@@ -46,6 +46,35 @@ test('X14 a file without an end is read as far as it may be, and a limit that is
   );
 });
 
+test.fails('X14 four thousand accounts with a problem of each key are refused about as fast as good ones are read', {
+  tags: 'timed',
+  timeout: 60_000,
+}, () => {
+  const timed = (keys: (i: number) => string) => {
+    const accounts = Array.from({ length: 4_000 }, (_, i) => {
+      return `  - name: m-${i}\n    base_url: https://pay.example.com\n    ${keys(i)}\n`;
+    });
+    const began = performance.now();
+    const message = messageFor(`accounts:\n${accounts.join('')}`);
+    return { ms: performance.now() - began, message };
+  };
+  messageFor(ACCOUNT); // the first is slower
+  const good = timed((i) => `public_key: "pk-${i}-123"\n    secret_key: "sk-${i}-123"`);
+  expect(good.message).toBe('');
+  const { ms, message } = timed((i) => `public_key: \${PK_${i}}\n    secret_key: \${SK_${i}}`);
+  expect(message).toContain('accounts[3999].secret_key: the environment variable SK_3999 is not set');
+  expect(ms).toBeLessThan(3 * good.ms);
+});
+
+test.fails('X14 what stands where a list is to be is refused at once, however many addresses are in it', {
+  tags: 'timed',
+  timeout: 60_000,
+}, () => {
+  const began = performance.now();
+  expect(messageFor(`accounts:\n  a: "${'//x'.repeat(50_000)}"`)).toMatch(/^f:2:3: accounts: must be a list/);
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
 test('X14 nesting without end is refused', () => {
   expect(messageFor('['.repeat(100_000))).toContain('nested more deeply');
   expect(messageFor(`a: ${'['.repeat(50)}${']'.repeat(50)}`)).toContain('nested more deeply');
