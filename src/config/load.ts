@@ -45,25 +45,20 @@ export function loadConfig(path: string, options: LoadOptions): Loaded {
 /** As {@link loadConfig}, for a text; messages call it by the name `file`. */
 export function parseConfig(text: string, options: LoadOptions & { readonly file: string }): Loaded {
   const { env, file, services } = options;
-  const problems: Problem[] = [];
-  const warnings: Problem[] = [];
-  const note = (into: Problem[], { line, col }: YamlPosition, at: Path, message: string): void => {
-    const path = formatPath(at);
-    const told = into.some((one) => one.path === path && one.message === message); // by two checks alike
-    if (!told) into.push({ file, line, col, path, message });
-  };
+  const problems = createNotes(file);
+  const warnings = createNotes(file);
 
   const most = maxBytes(env);
   if (Buffer.byteLength(text) > most) {
     throw new ConfigError([{ file, line: 1, col: 1, path: '', message: tooLarge(most) }]);
   }
-  const tree = readTree(text, env, (place, path, message) => note(problems, place, path, message));
-  if (tree.isBroken([])) throw new ConfigError(problems);
+  const tree = readTree(text, env, (place, path, message) => problems.note(place, path, message));
+  if (tree.isBroken([])) throw new ConfigError(problems.all);
   const findings = {
     problem(path: Path, message: string): void {
-      if (!tree.isBroken(path)) note(problems, tree.place(path), path, filledIn(message, tree, path));
+      if (!tree.isBroken(path)) problems.note(tree.place(path), path, filledIn(message, tree, path));
     },
-    warning: (path: Path, message: string): void => note(warnings, tree.place(path), path, message),
+    warning: (path: Path, message: string): void => warnings.note(tree.place(path), path, message),
   };
   const folder = dirname(file);
   const anyPermissions = entries(entries(tree.root)['secret_files'])['permissions'] === 'any';
@@ -72,14 +67,34 @@ export function parseConfig(text: string, options: LoadOptions & { readonly file
   const parsed = fileSchema.safeParse(tree.root ?? {});
   for (const { path, message, ofName } of parsed.error?.issues.flatMap((issue) => inWords(issue, tree)) ??
     []) {
-    if (ofName) note(problems, tree.keyPlace(path), path, message);
+    if (ofName) problems.note(tree.keyPlace(path), path, message);
     else findings.problem(path, message);
   }
   const { readWebConfig } = options;
   const accounts = parsed.data?.accounts;
   checkTogether(tree.root, findings, { open, folder, services, readWebConfig, accounts });
-  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
-  return { config: resolveConfig(parsed.data, { open, folder }), warnings };
+  if (!parsed.success || problems.all.length > 0) throw new ConfigError(problems.all);
+  return { config: resolveConfig(parsed.data, { open, folder }), warnings: warnings.all };
+}
+
+interface Notes {
+  readonly all: readonly Problem[];
+  note(place: YamlPosition, path: Path, message: string): void;
+}
+
+/** Takes down what is said of a file, each once: two checks may say the same. There may be some for each of ten thousand accounts. */
+function createNotes(file: string): Notes {
+  const all = new Map<string, Problem>();
+  return {
+    get all() {
+      return [...all.values()];
+    },
+    note({ line, col }, at, message) {
+      const path = formatPath(at);
+      const key = JSON.stringify([path, message]);
+      if (!all.has(key)) all.set(key, { file, line, col, path, message });
+    },
+  };
 }
 
 /** Every secret of a configuration, or of a part of one: what a scrubber must know. */

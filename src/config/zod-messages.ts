@@ -47,7 +47,7 @@ export function inWords(issue: z.core.$ZodIssue, tree: Tree, base: Path = []): S
  * A setting that is required and whose variable came out empty is told so.
  */
 export function filledIn(message: string, tree: Tree, path: Path): string {
-  const source = (tree.source(path) ?? '').trim().replace(/\/\/.*@/s, '//…@');
+  const source = withoutPassword((tree.source(path) ?? '').trim());
   const short = source.length > 60 ? `${source.slice(0, 60)}…` : source;
   if (message.startsWith('is required') && short.includes('$')) return `${message} (${short} came out empty)`;
   return message.replaceAll('<got>', () => {
@@ -56,6 +56,13 @@ export function filledIn(message: string, tree: Tree, path: Path): string {
     if (short === '') return value === undefined ? 'nothing' : 'what the alias brings';
     return short;
   });
+}
+
+/** Without what stands between the first `//` and the last `@`. A pattern would read on to the end from each `//` of a large file. */
+function withoutPassword(source: string): string {
+  const from = source.indexOf('//');
+  const to = source.lastIndexOf('@');
+  return from >= 0 && to > from ? `${source.slice(0, from)}//…${source.slice(to)}` : source;
 }
 
 /** What has another form than it should, or none: then the schema may have words of its own. */
