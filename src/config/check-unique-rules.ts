@@ -16,65 +16,105 @@ interface Subject {
   readonly others: readonly string[];
 }
 
+interface AlikeRule {
+  /** Its place in the file. */
+  readonly index: number;
+  readonly subject: Subject;
+}
+
 export function checkUniqueRules(
   rules: readonly unknown[],
   accounts: readonly Valid<typeof accountSettings>[],
   path: Path,
   findings: Findings,
 ): void {
-  const names = new Set(accounts.flatMap(({ name }) => name ?? []));
-  const earlier = new Map<string, AlikeRules>(); // by labels
+  const alike = new Map<string, AlikeRule[]>(); // by the labels of their alerts
   rules.forEach((raw, index) => {
     const rule = valid(ruleSettings, raw);
     const subject = subjectOf(rule);
     if (rule.name === undefined || !subject) return;
     const labels = Object.entries(rule.labels ?? {}).sort();
     const key = JSON.stringify([rule.name, rule.severity, subject.of, labels]);
-    const same = earlier.get(key) ?? createAlikeRules(names);
-    earlier.set(key, same);
-    const other = same.add(index, subject);
-    if (other === undefined) return;
-    const what = subject.of === 'wallet' ? 'wallets' : 'payment options';
-    findings.problem(
-      [...path, index, 'name'],
-      `is the name of ${formatPath([...path, other])} already, and both are about some of the same ${what}: ` +
-        'an alert has one rule; give one of them another name or severity, or narrow what it is about',
-    );
+    const same = alike.get(key);
+    if (same) same.push({ index, subject });
+    else alike.set(key, [{ index, subject }]);
+  });
+  const reachedBy = createReach(new Set(accounts.flatMap(({ name }) => name ?? [])));
+  for (const same of alike.values()) {
+    for (const { index, subject, other } of same.length === 1 ? [] : overlaps(same, reachedBy)) {
+      const what = subject.of === 'wallet' ? 'wallets' : 'payment options';
+      findings.problem(
+        [...path, index, 'name'],
+        `is the name of ${formatPath([...path, other])} already, and both are about some of the same ${what}: ` +
+          'an alert has one rule; give one of them another name or severity, or narrow what it is about',
+      );
+    }
+  }
+}
+
+/** Those with an alert in common with a rule before them, and the first such. There may be one for each of ten thousand accounts. */
+function overlaps(
+  same: readonly AlikeRule[],
+  reachedBy: Reach,
+): readonly (AlikeRule & { readonly other: number })[] {
+  const sharing = createSharing(new Set(same.map(({ subject }) => subject.account)), reachedBy);
+  const byAccount = new Map<string, AlikeRule[]>(); // by what the file says there: a name, or a glob
+  return same.flatMap((rule) => {
+    const { account, others } = rule.subject;
+    const meets = (one: AlikeRule) => one.subject.others.every((glob, i) => globsMeet(glob, others[i]!));
+    let other = Number.POSITIVE_INFINITY;
+    for (const each of sharing(account)) {
+      other = Math.min(other, byAccount.get(each)?.find(meets)?.index ?? Number.POSITIVE_INFINITY);
+    }
+    const own = byAccount.get(account);
+    if (own) own.push(rule);
+    else byAccount.set(account, [rule]);
+    return Number.isFinite(other) ? [{ ...rule, other }] : [];
   });
 }
 
-/** Rules whose alerts have the same labels. There may be one for each of ten thousand accounts. */
-interface AlikeRules {
-  /** Takes in a rule by its place in the file; the first one before that has an alert in common with it. */
-  add(index: number, subject: Subject): number | undefined;
+/** The accounts that a name or a glob reaches; `undefined` where it isn't known which there are. */
+type Reach = (said: string) => readonly string[] | undefined;
+
+function createReach(accounts: ReadonlySet<string>): Reach {
+  const known = new Map<string, readonly string[]>();
+  return (said) => {
+    if (accounts.size === 0) return undefined;
+    if (!isGlob(said)) return accounts.has(said) ? [said] : [];
+    const reached = known.get(said) ?? [...accounts].filter((name) => matchesGlob(said, name));
+    known.set(said, reached);
+    return reached;
+  };
 }
 
-function createAlikeRules(accounts: ReadonlySet<string>): AlikeRules {
-  type Rule = { readonly index: number; readonly others: readonly string[] };
-  const byAccount = new Map<string, Rule[]>(); // by what the file says there: a name, or a glob
-  const globs = new Set<string>();
-  const share = (a: string, b: string) => {
-    if (accounts.size === 0) return globsMeet(a, b);
-    if (!isGlob(a)) return accounts.has(a) && matchesGlob(b, a);
-    if (!isGlob(b)) return accounts.has(b) && matchesGlob(a, b);
-    return [...accounts].some((name) => matchesGlob(a, name) && matchesGlob(b, name));
+/**
+ * A function that tells which of what is said of accounts is about one of the same as this; itself too, if it is about any.
+ *
+ * By the accounts that each reaches: each held against each, over ten thousand accounts, takes minutes for hundreds of groups.
+ */
+function createSharing(said: ReadonlySet<string>, reachedBy: Reach): (account: string) => Iterable<string> {
+  const reaching = new Map<string, string[]>(); // by account
+  for (const each of said) {
+    for (const name of reachedBy(each) ?? []) {
+      const others = reaching.get(name);
+      if (others) others.push(each);
+      else reaching.set(name, [each]);
+    }
+  }
+  const known = new Map<string, ReadonlySet<string>>();
+  return (account) => {
+    const found = known.get(account) ?? find(account);
+    known.set(account, found);
+    return found;
   };
-  const sharing = (account: string) => {
-    // A name shares its account with itself, and with globs: of the many other names none is asked.
-    const candidates = isGlob(account) ? [...byAccount.keys()] : [account, ...globs];
-    return candidates.filter((each) => byAccount.has(each) && share(account, each));
-  };
-  return {
-    add(index, { account, others }) {
-      const meets = (rule: Rule) => rule.others.every((glob, i) => globsMeet(glob, others[i]!));
-      const met = sharing(account).flatMap((each) => byAccount.get(each)!.find(meets)?.index ?? []);
-      const own = byAccount.get(account) ?? [];
-      own.push({ index, others });
-      byAccount.set(account, own);
-      if (isGlob(account)) globs.add(account);
-      return met.length === 0 ? undefined : Math.min(...met);
-    },
-  };
+
+  function find(account: string): ReadonlySet<string> {
+    const reached = reachedBy(account);
+    if (!reached) return new Set([...said].filter((each) => globsMeet(account, each)));
+    const found = new Set<string>();
+    for (const name of reached) for (const each of reaching.get(name)!) found.add(each);
+    return found;
+  }
 }
 
 /** `undefined` when a part of it isn't valid. */
