@@ -1,4 +1,6 @@
 // A configuration that changes under a running monitor.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { createSimulatedClock } from '../../src/sandbox/clock.ts';
@@ -9,7 +11,7 @@ import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountsAt, configFolder } from '../support/floatwatch-config.ts';
 import { ENGINE, testDatabase } from '../support/postgres.ts';
-import { floatwatch } from '../support/process.ts';
+import { floatwatch, start } from '../support/process.ts';
 import { describeWith } from '../support/tools.ts';
 
 const merchants = generateMerchants(3, 2);
@@ -98,3 +100,21 @@ test('D5 a receiver that a reload adds is told of what fires already', async () 
     5_000,
   );
 });
+
+test.fails('C4 a configuration that came through a pipe is not read again, and nothing waits for its writer', async () => {
+  const [account] = accountsAt('http://127.0.0.1:1', merchants);
+  await using config = await configFolder({
+    database: { url: 'postgres://nobody@127.0.0.1:1/none' },
+    web: { listen: ['127.0.0.1:0'] },
+    accounts: [account],
+  });
+  const pipe = join(config.folder, 'pipe.yaml');
+  execFileSync('mkfifo', [pipe]);
+  await using _ = start('sh', ['-c', 'exec cat "$0" >"$1"', config.file, pipe]);
+  await using monitor = floatwatch(['run', '--config.file', pipe]);
+  await monitor.until(/"addresses":/);
+  monitor.tell('SIGHUP');
+  await monitor.until(/pipe\.yaml:1:1: is a pipe or a device.*was not reloaded/, 10_000);
+  monitor.tell('SIGTERM');
+  expect(await monitor.ended()).toBe(0);
+}, 60_000);
