@@ -4,7 +4,7 @@ import type { OpenSecret } from './check-secrets.ts';
 import { checkTogether } from './checks.ts';
 import type { Env } from './expand.ts';
 import { ConfigError, formatPath, type Path, type Problem } from './problem.ts';
-import { maxBytes, readText, tooLarge } from './read-text.ts';
+import { maxBytes, readText, requireLasting, tooLarge } from './read-text.ts';
 import { type Config, resolveConfig } from './resolve.ts';
 import { fileSchema } from './schema.ts';
 import { openSecretFile, Secret } from './secret.ts';
@@ -20,6 +20,8 @@ export interface LoadOptions {
   readonly onSecretProblem?: (problem: string) => void;
   /** The names that `accounts[].service` may have. @default any */
   readonly services?: readonly string[];
+  /** Whether the file is read once more, by what runs with it: then one that can be read once only is refused. @default false */
+  readonly again?: boolean;
 }
 
 export interface Loaded {
@@ -35,6 +37,7 @@ export interface Loaded {
 export function loadConfig(path: string, options: LoadOptions): Loaded {
   let text: string;
   try {
+    if (options.again) requireLasting(path);
     text = readText(path, maxBytes(options.env));
   } catch (error) {
     throw new ConfigError([{ file: path, line: 1, col: 1, path: '', message: unreadable(error) }]);

@@ -1,5 +1,5 @@
 // The text of a configuration file, which may be so large and no larger. `load.ts` uses it.
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Env } from './expand.ts';
 
 const VARIABLE = 'FLOATWATCH_CONFIG_MAX_BYTES'; // not in the file: it says how much of it is read
@@ -40,4 +40,10 @@ export function readText(path: string, most: number): string {
   } finally {
     closeSync(file);
   }
+}
+
+/** Throws a sentence for what is there to be read once only: to open a pipe anew waits for a writer, and everything with it. */
+export function requireLasting(path: string): void {
+  if (statSync(path).isFile()) return;
+  throw new Error('is a pipe or a device, which is read once: start again for another configuration');
 }

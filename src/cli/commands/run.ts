@@ -25,21 +25,22 @@ interface RunFlags {
 
 /** `floatwatch run`: the monitor, until it is told to stop. */
 export async function run(io: Io, flags: RunFlags): Promise<void> {
-  const read = (): Config => withFlags(readConfig(flags['config.file'], io), flags, io);
+  const read = (how: { readonly again: boolean }): Config =>
+    withFlags(readConfig(flags['config.file'], io, how), flags, io);
   const quit = new AbortController();
   const started = Promise.withResolvers<App>();
   started.promise.catch(() => {}); // told below
   const reload = async (): Promise<void> => {
     const app = await started.promise; // who asks while we start is served then
     try {
-      app.reload(read());
+      app.reload(read({ again: true }));
     } catch (error) {
       app.reloadFailed((error as Error).message);
       throw error;
     }
   };
   io.onHangUp(() => void reload().catch(() => {})); // said in the log
-  const config = read();
+  const config = read({ again: false });
   const starting = setup(config, {
     writeLog: painted(io, createLogSink(io.stderr)),
     onProgress: (message) => io.stderr.write(`floatwatch: ${message}\n`),

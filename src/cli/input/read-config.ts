@@ -22,8 +22,12 @@ export function timezones(
   return (account) => (utc ? 'UTC' : (known.get(account) ?? 'UTC'));
 }
 
-/** The configuration of a file; warnings go to stderr, and so does what later happens to its secrets' files. */
-export function readConfig(file: string, io: Io): Config {
+/**
+ * The configuration of a file; warnings go to stderr, and so does what later happens to its secrets' files.
+ *
+ * `again`: it is read anew by what runs with it, which mustn't wait for the writer of a pipe.
+ */
+export function readConfig(file: string, io: Io, { again = false } = {}): Config {
   const onSecretProblem = (problem: string): void => {
     io.stderr.write(`floatwatch: a secret was not read again: ${problem}\n`);
   };
@@ -31,6 +35,7 @@ export function readConfig(file: string, io: Io): Config {
     env: io.env,
     readWebConfig: loadWebConfig,
     onSecretProblem,
+    again,
   });
   for (const warning of warnings) {
     io.stderr.write(`${formatProblem({ ...warning, message: `warning: ${warning.message}` })}\n`);
