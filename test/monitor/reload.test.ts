@@ -59,6 +59,16 @@ describe('a reload', () => {
         expect(judged([payout('1', 'OTHER')])).toEqual([['Gone fired'], []]);
       });
 
+      test.fails('tells of what the reload expects, as the built-in alert does', () => {
+        const rules = [{ ...gone, wallets: { account: '*', currency: '*', walletType: '*' } }];
+        const { see, watch } = watching({ accounts: [account()], rules });
+        see(0, [payout('9000000')]);
+        const expected = [{ currency: 'UGX', walletType: 'OTHER' }];
+        watch.reload({ accounts: [account('acme-ug', { expect: expected })], rules });
+        const judge = () => watch.resume([], [polled(0, [payout('9000000')])]).map(({ alert }) => alert.rule);
+        expect([judge(), judge()]).toEqual([['Gone', 'ExpectedWalletMissing'], []]);
+      });
+
       test('tells of nothing that was named, or may have been', () => {
         const nameless = { currency: '', walletType: '', reason: 'malformed' } as const;
         const unreadable = { ...nameless, currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
