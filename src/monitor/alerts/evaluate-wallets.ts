@@ -77,7 +77,7 @@ function evaluateResponse(
 
 /** Shows the rules that a reload has brought the newest response, which was evaluated before. */
 function evaluateAgain(
-  { byKey, unseen }: AccountWallets,
+  { byKey }: AccountWallets,
   observation: Observation,
   { at, apply }: WalletEvidence,
 ): void {
@@ -86,8 +86,13 @@ function evaluateAgain(
     if (wallet) evaluateNewRules(wallet, { kind: 'seen', balance }, at, apply);
   }
   const unnamed = unnamedIn(observation);
-  for (const wallet of unseen) {
-    if (wallet.namedAt !== at) evaluateNewRules(wallet, unnamed(wallet.id), at, apply);
+  // Those included that it didn't know of, since only the reload expects them.
+  for (const wallet of byKey.values()) {
+    if (wallet.namedAt === at) continue;
+    const sample = unnamed(wallet.id);
+    evaluateNewRules(wallet, sample, at, apply);
+    if (wallet.missing?.evaluated === false)
+      apply?.(wallet.missing, missing.evaluate(MISSING, sample, { knownAt: at }, at), at);
   }
 }
 
