@@ -20,12 +20,14 @@ export interface CommandOptions {
   readonly terminal?: number;
   /** The rest of the configuration, in YAML. */
   readonly yaml?: string;
+  /** Told each piece of standard output as it is written. */
+  readonly onOutput?: (piece: string) => void;
 }
 
 /** Runs `floatwatch …argv` against a database, with `acme-ug` and `acme-ke` configured. */
 export async function command(
   argv: readonly string[],
-  { url, timezone = 'UTC', env = {}, terminal, yaml = '' }: CommandOptions,
+  { url, timezone = 'UTC', env = {}, terminal, yaml = '', onOutput }: CommandOptions,
 ): Promise<Ran> {
   const folder = mkdtempSync(join(tmpdir(), 'floatwatch-cli-'));
   const file = join(folder, 'floatwatch.yaml');
@@ -40,6 +42,7 @@ export async function command(
     new Writable({
       write(chunk, _encoding, done) {
         written[name] += String(chunk);
+        if (name === 'stdout') onOutput?.(String(chunk));
         done();
       },
     });
