@@ -19,6 +19,7 @@ import { walletNamed } from '../input/wallet-name.ts';
 import { chart } from '../terminal/chart.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
+import { writePiece } from '../terminal/pieces.ts';
 import { printSentence } from '../terminal/sentence.ts';
 import { type Column, printTable } from '../terminal/table.ts';
 
@@ -132,20 +133,21 @@ async function writeCsv(
   const who = Object.values(named(wallet));
   const isRaw = step === 'raw';
   const title = ['account', 'currency', 'wallet_type', ...(isRaw ? ['slot', 'observed_at'] : [step])];
-  io.stdout.write(
+  await writePiece(
+    io,
     csvLine([...title, ...AMOUNT_FIELDS, ...(isRaw ? [] : ['opening', 'lowest', 'highest', 'samples'])]),
   );
   for await (const part of parts) {
-    for (const point of part) {
+    const lines = part.map((point) => {
       const at = new Date(point.at).toISOString();
       const since = point.since ?? point.at;
       const when = isRaw
         ? [new Date(point.slot!).toISOString(), at]
         : [step === 'day' ? wallTime(since, wallet.timezone).slice(0, 10) : new Date(since).toISOString()];
       const more = isRaw ? [] : [point.opening, point.lowest, point.highest, point.samples];
-      io.stdout.write(csvLine([...who, ...when, ...AMOUNT_FIELDS.map((field) => point[field]), ...more]));
-    }
-    if (io.stdout.writableNeedDrain) await new Promise<void>((resolve) => io.stdout.once('drain', resolve));
+      return csvLine([...who, ...when, ...AMOUNT_FIELDS.map((field) => point[field]), ...more]);
+    });
+    await writePiece(io, lines.join(''));
   }
 }
 

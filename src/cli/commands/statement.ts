@@ -6,13 +6,13 @@ import {
   statementCsvTitle,
   statementRecord,
 } from '../../domain/statement.ts';
-import { readStatement } from '../../store/queries/statement.ts';
+import { readStatementParts } from '../../store/queries/statement.ts';
 import { parseDay } from '../input/days.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
-import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
+import { writeJsonList, writePiece } from '../terminal/pieces.ts';
 import { printSentence } from '../terminal/sentence.ts';
 import { type Column, printTable } from '../terminal/table.ts';
 
@@ -41,21 +41,34 @@ export async function statement(io: Io, accounts: readonly string[], flags: Stat
   if (from > to) throw new CommandError('--from must not be after --to', 2);
 
   await using store = await openStore(config, io);
-  const lines = await readStatement(store.pool, store.schema, {
+  const parts = readStatementParts(store.pool, store.schema, {
     from,
     to,
     accounts,
     currencies: flags.currency,
     walletTypes: flags.walletType,
   });
-  if (flags.csv) io.stdout.write(statementCsvTitle() + statementCsv(lines));
-  else if (flags.json) io.stdout.write(jsonText(lines.map(statementRecord)));
-  else if (lines.length > 0) printTable(io, columns(flags.field), lines, flags);
+  if (flags.csv) return await writeCsv(io, parts);
+  if (flags.json) return await writeJsonList(io, recordsOf(parts));
+  const lines: StatementLine[] = [];
+  for await (const part of parts) lines.push(...part);
+  if (lines.length > 0) printTable(io, columns(flags.field), lines, flags);
   else
     printSentence(
       io,
       `Nothing is known of ${from} to ${to}: no poll of these wallets brought a balance then.`,
     );
+}
+
+async function writeCsv(io: Io, parts: AsyncIterable<readonly StatementLine[]>): Promise<void> {
+  await writePiece(io, statementCsvTitle());
+  for await (const part of parts) await writePiece(io, statementCsv(part));
+}
+
+async function* recordsOf(
+  parts: AsyncIterable<readonly StatementLine[]>,
+): AsyncGenerator<readonly ReturnType<typeof statementRecord>[]> {
+  for await (const part of parts) yield part.map(statementRecord);
 }
 
 function columns(field: StatementFlags['field']): readonly Column<StatementLine>[] {
