@@ -26,13 +26,14 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
   using sources = openSources(config, accounts);
   const { clock } = sources;
   const leftOut = new Map<string, number>();
+  const byName = new Map(accounts.map((account) => [account.name, account]));
   const ledger = createLedger({
     ...store,
     clock,
     replica: `${hostname()}:${process.pid}`,
-    staleAt: (name, slot) => staleFrom(accounts.find((account) => account.name === name)!, slot),
-    timezone: (name) => accounts.find((account) => account.name === name)!.config.timezone,
-    expects: (name, wallet) => isExpected(accounts.find((account) => account.name === name)!, wallet),
+    staleAt: (name, slot) => staleFrom(byName.get(name)!, slot),
+    timezone: (name) => byName.get(name)!.config.timezone,
+    expects: (name, wallet) => isExpected(byName.get(name)!, wallet),
     onLeftOut: (name, count) => void leftOut.set(name, count),
   });
 
