@@ -24,6 +24,7 @@ const ASIDE: Readonly<Record<string, string>> = {
   'monitor/board/board-entry.ts': 'holds what the board takes in of one account',
   'monitor/alerts/wallet-alerts.ts': 'declares what is remembered of a wallet',
   'monitor/alerts/payment-option-alerts.ts': 'a wallet below the smallest payout: alerts of payment options',
+  'monitor/alerts/payout-minima.ts': 'what payout wallets hold, for these alerts',
   'monitor/alerts/simulation.ts': 'replays the past for `simulate`',
   'receivers/alertmanager/accepted.ts': 'declares the head of an alert',
 };
