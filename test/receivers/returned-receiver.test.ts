@@ -76,13 +76,19 @@ function comingAndGoing() {
   };
 }
 
-test('an alert that ended while its receiver was away, and is pending again, is told to be over', async () => {
-  const { sent, start, save } = comingAndGoing();
+/** The same, away after it was told that one alert fires. */
+async function toldAndGone() {
+  const room = comingAndGoing();
   const alert = alertOf(0);
-  await save([alert]);
-  const before = start([alert]);
-  await until(() => expect(sent).toEqual(['fire a0 0']));
-  await before.stop();
+  await room.save([alert]);
+  const receiver = room.start([alert]);
+  await until(() => expect(room.sent).toEqual(['fire a0 0']));
+  await receiver.stop();
+  return { ...room, alert };
+}
+
+test('an alert that ended while its receiver was away, and is pending again, is told to be over', async () => {
+  const { alert, sent, start, save } = await toldAndGone();
   await save([endedAlert(alert)]);
   const after = start([pendingAgain(alert)]);
   try {
@@ -93,12 +99,7 @@ test('an alert that ended while its receiver was away, and is pending again, is 
 });
 
 test('if it fires again, its end is told before that', async () => {
-  const { sent, start, save } = comingAndGoing();
-  const alert = alertOf(0);
-  await save([alert]);
-  const before = start([alert]);
-  await until(() => expect(sent).toEqual(['fire a0 0']));
-  await before.stop();
+  const { alert, sent, start, save } = await toldAndGone();
   const anew = alertOf(0, { firingAt: Date.now() });
   await save([{ ...endedAlert(alert), resolvedAt: Date.now() - 1_000 }, anew]);
   const after = start([anew]);
@@ -112,12 +113,7 @@ test('if it fires again, its end is told before that', async () => {
 });
 
 test('nothing takes back what fires again where that has waited since another replica brought it', async () => {
-  const { sent, outbox, start, save } = comingAndGoing();
-  const alert = alertOf(0);
-  await save([alert]);
-  const before = start([alert]);
-  await until(() => expect(sent).toEqual(['fire a0 0']));
-  await before.stop();
+  const { alert, sent, outbox, start, save } = await toldAndGone();
   const anew = alertOf(0, { firingAt: began + 1_000 });
   await save([{ ...endedAlert(alert), resolvedAt: began + 500 }, anew]);
   const at = Date.now();
@@ -150,12 +146,7 @@ test('so is a group that was over meanwhile', async () => {
 });
 
 test('what lasts is not told to be over', async () => {
-  const { sent, start, save } = comingAndGoing();
-  const alert = alertOf(0);
-  await save([alert]);
-  const before = start([alert]);
-  await until(() => expect(sent).toEqual(['fire a0 0']));
-  await before.stop();
+  const { alert, sent, start, save } = await toldAndGone();
   const other = alertOf(1);
   await save([other]);
   const after = start([alert, other]);
