@@ -14,8 +14,8 @@ interface Begun {
 }
 
 /**
- * The oldest first. For as long as an alert fires again, as the receiver was told, its former episodes are left out. Each
- * statement is about one table: where episodes are on other nodes, the outbox isn't.
+ * The oldest first. For as long as an alert fires again, and the receiver was told so or may be at any time, its former episodes
+ * are left out. Each statement is about one table: where episodes are on other nodes, the outbox isn't.
  */
 export async function readMissedEnds(
   db: Queryable,
