@@ -49,7 +49,8 @@ export interface RefilledWallet {
 
 /** A wallet whose top-ups are sized so that it is about to run low, or does, when the next one arrives. */
 export function createRefilledWallet(options: RefilledOptions): RefilledWallet {
-  const { seed, outflow, threshold, smallestPayment, anchor } = options;
+  const { seed, threshold, smallestPayment, anchor } = options;
+  const outflow = anchor ? withPayment(options.outflow, anchor.lowAt, smallestPayment) : options.outflow;
   const arrivals = anchor
     ? withDate(options.arrivals, anchor.toppedUpAt, { clearBefore: 36 * HOUR_MS, clearAfter: 20 * HOUR_MS })
     : options.arrivals;
@@ -104,6 +105,11 @@ export function createRefilledWallet(options: RefilledOptions): RefilledWallet {
       return balance(upTo) - balance(after) + paid(after, upTo);
     },
   };
+}
+
+/** One payment more than `flow` has, so that a balance falls at `when` even in an hour in which nobody asks to be paid. */
+function withPayment(flow: Flow, when: Instant, amount: bigint): Flow {
+  return (at) => flow(at) + (at < when ? 0n : amount);
 }
 
 /** The last second in [from, to] at which no more than `total` has flowed; `from` when it has been more already. */
