@@ -19,6 +19,8 @@ export interface LogEvents extends MonitorEvents {
   walletsDropped(account: string): void;
   /** A result was stored without wallets for which the database has no room. Told once per account. */
   walletsLeftOut(account: string, count: number): void;
+  /** Postgres does not answer what pages and the API ask, and will not by itself. Told once per reason. */
+  readRefused(reason: string): void;
   /** A request to a receiver ended. */
   notified(receiver: string, result: 'delivered' | 'failed' | 'dropped', detail: string | null): void;
   /** A notification could not be written down. */
@@ -75,6 +77,12 @@ export function createLogEvents(log: Logger): LogEvents {
         { account, count },
         `the service names new wallets without end: the new ones have no history, ${MAX_WALLETS} others are stored`,
       );
+    },
+    readRefused(reason) {
+      const key = `read refused ${reason}`;
+      if (known.has(key)) return;
+      known.add(key);
+      log.error({ reason }, 'pages and the API cannot read the past');
     },
     notified(receiver, result, detail) {
       if (result === 'failed') log.warn({ receiver, detail }, 'a notification was not accepted');

@@ -111,6 +111,8 @@ export interface PostgresOptions {
 
 export interface PostgresEvents extends MaintenanceEvents {
   connectionBroke(error: Error): void;
+  /** Postgres does not answer what pages and the API ask, and will not until somebody changes something. */
+  readRefused(reason: string): void;
   failedOver(): void;
   /** Our clock is ahead of the database's. */
   clockAhead(byMs: number): void;
@@ -133,7 +135,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   };
   const pool = stack.use(createPool({ ...connection, onIdleError }));
   // Readers have connections of their own: however many look at pages, claims and results don't wait for them.
-  const readers = stack.use(createPool({ ...connection, max: READERS, onIdleError: events.connectionBroke }));
+  const told = { onIdleError: events.connectionBroke, onRefused: events.readRefused };
+  const readers = stack.use(createPool({ ...connection, max: READERS, ...told }));
   const { engine } = config.database;
   const schema = quoteSchema(config.database.schema);
   const { snapshots: snapshotsMs, polls: pollsMs, hourly: hourlyMs } = config.retention;

@@ -188,6 +188,7 @@ async function openConfiguredPostgres(
 ): Promise<Postgres> {
   const events: PostgresEvents = {
     connectionBroke: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
+    readRefused: logEvents.readRefused,
     failedOver: () => log.warn('Postgres failed over: what was stored last is looked after'),
     clockAhead: (byMs) => log.warn({ by_ms: byMs }, "our clock is ahead of the database's"),
     walletsLeftOut: logEvents.walletsLeftOut,

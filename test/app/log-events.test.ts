@@ -40,3 +40,16 @@ test('D13 wallets that are not stored are told once per account', () => {
     { level: 'error', account: 'zeta', count: 100 },
   ]);
 });
+
+test('what Postgres refuses to read is told once per reason', () => {
+  const lines: { msg: string; reason: string }[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line));
+  const events = createLogEvents(
+    createLogger({ level: 'info', format: 'json', scrub: (text) => text, write }),
+  );
+  for (const reason of ['no table', 'no right', 'no table', 'no right']) events.readRefused(reason);
+  expect(lines).toMatchObject([
+    { level: 'error', reason: 'no table', msg: 'pages and the API cannot read the past' },
+    { level: 'error', reason: 'no right' },
+  ]);
+});

@@ -30,6 +30,7 @@ const open = (url: () => string, events: Partial<PostgresEvents> = {}) =>
     onProgress: silent,
     events: {
       connectionBroke: silent,
+      readRefused: silent,
       failedOver: silent,
       clockAhead: silent,
       walletsLeftOut: silent,
@@ -117,6 +118,29 @@ test('P14 a standby that lacks the newest account and wallet takes over between 
   await postgres.alertLog.save([alert]);
   expect(await execute(own.url, 'SELECT FROM floatwatch.balances')).toHaveLength(3);
   expect(await execute(own.url, 'SELECT account FROM floatwatch.alerts')).toEqual([{ account: 'brand-new' }]);
+});
+
+test('what Postgres refuses to read is told, what takes too long is not', async () => {
+  await using own = await testDatabase();
+  const told: string[] = [];
+  await using postgres = await open(() => own.url, { readRefused: (reason) => void told.push(reason) });
+  const slot = recentSlot();
+  await postgres.ledger.complete([observation(slot)]);
+  const range = { from: slot - 60_000, to: slot + 60_000 };
+  const read = () => postgres.queries.polls('acme-ug', range);
+  expect((await read()).polls).toHaveLength(1);
+
+  {
+    await using _lock = await heldTransaction(own.url, 'LOCK TABLE floatwatch.poll IN ACCESS EXCLUSIVE MODE');
+    await expect(read()).rejects.toThrow();
+  }
+  expect(told).toEqual([]);
+
+  await execute(own.url, 'ALTER TABLE floatwatch.poll RENAME COLUMN outcome TO result');
+  await expect(read()).rejects.toThrow();
+  expect(told).toEqual([
+    'the tables are not those of this version: run `floatwatch migrate` (SQLSTATE 42703)',
+  ]);
 });
 
 const waiting = () =>

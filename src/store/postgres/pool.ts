@@ -60,6 +60,8 @@ export interface PoolOptions extends ServerAddress {
   readonly queryTimeoutMs?: number;
   /** Told when an idle connection breaks, as it does when Postgres restarts. */
   readonly onIdleError?: (error: Error) => void;
+  /** Told why Postgres does not do a statement, and will not until somebody changes something. */
+  readonly onRefused?: (reason: string) => void;
   /** Told of each statement's text before it is sent. */
   readonly onStatement?: (text: string) => void;
 }
@@ -67,7 +69,7 @@ export interface PoolOptions extends ServerAddress {
 /** A pool that connects when it is first asked; throws a sentence for a URL that is refused. Dispose to close it, within 2 s. */
 export function createPool(options: PoolOptions): Pool {
   const { max = 5, queryTimeoutMs = QUERY_MS, connectTimeoutMs = CONNECT_MS } = options;
-  const { onIdleError = () => {}, onStatement = () => {} } = options;
+  const { onIdleError = () => {}, onRefused = () => {}, onStatement = () => {} } = options;
   let last = clientConfig(options); // what can't work is told at once
   const clients = new Set<pg.Client>();
   // PgBouncer refuses limits at the start of a connection; each transaction then sets them for itself.
@@ -130,6 +132,16 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    try {
+      return await onClient(work);
+    } catch (error) {
+      const { policy, reason } = classifyFailure(error);
+      if (policy === 'config' || policy === 'refused') onRefused(reason);
+      throw error;
+    }
+  }
+
+  async function onClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await connect();
     let spoiled = true;
     try {
