@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import { createOptionFamilies } from '../../src/metrics/payment-options.ts';
@@ -88,4 +89,26 @@ test('what hasn’t changed is rendered once', () => {
   const first = families();
   clock.advance(1_000);
   expect(families()).toBe(first);
+});
+
+test.fails('of a large house they are rendered in turns, and the event loop turns meanwhile', async () => {
+  const clock = handClock(START);
+  const schedule = createSchedule('*/15 * * * *', 'UTC');
+  const names = Array.from({ length: 1_000 }, (_, i) => `account-${i}`);
+  const board = createPaymentOptionBoard(
+    names.map((name) => ({ name, schedule, staleAfter: 2 })),
+    clock,
+  );
+  const options = Array.from({ length: 20 }, (_, i) => option({ providerCode: `P${i}` }));
+  for (const account of names) board.observe(optionPoll(START, options, { account }));
+  const families = createOptionFamilies(() => board, clock);
+  let scraped: string | undefined;
+  void Promise.resolve(families()).then((bytes) => {
+    scraped = bytes.toString();
+  });
+  let turns = 0;
+  for (; scraped === undefined; turns++) await setImmediate();
+  expect(turns).toBeGreaterThan(5);
+  expect(scraped.match(/^payment_option_active\{/gm)).toHaveLength(20_000);
+  expect(scraped.match(/^payment_option_state\{/gm)).toHaveLength(60_000);
 });
