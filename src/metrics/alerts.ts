@@ -6,7 +6,8 @@ import { createTurns } from '../monitor/turns.ts';
 import { type Derived, NOT_DERIVED } from './account.ts';
 import { ALERT_FAMILIES } from './catalogue.ts';
 import { coalesce } from './coalesce.ts';
-import { escapeLabel, familyHeader } from './family.ts';
+import { escapeLabel } from './family.ts';
+import { createFamilyTexts } from './family-texts.ts';
 
 const PHASES = { inactive: 0, pending: 1, firing: 2 } as const;
 const LABEL = /^[\x20-\x7e]{0,128}$/; // the service's names were checked when they were read; this is a second check
@@ -68,25 +69,19 @@ async function render(alerts: readonly Alert[]): Promise<Buffer> {
     if (!known || PHASES[known.phase] < PHASES[alert.phase]) worst.set(open, alert);
   }
   const { state, threshold, firing } = ALERT_FAMILIES;
-  const texts = [state, threshold, firing].map((family) => familyHeader(family, 'text'));
-  const written: Buffer[][] = texts.map(() => []);
-  const write = () => {
-    for (const [i, text] of texts.entries()) written[i]!.push(Buffer.from(text));
-    texts.fill('');
-  };
+  const texts = createFamilyTexts([state, threshold, firing]);
   for (const [open, alert] of worst) {
-    texts[0] += `${state.name}${open}} ${PHASES[alert.phase]}\n`;
+    texts.add(0, `${state.name}${open}} ${PHASES[alert.phase]}\n`);
     const amount = alert.threshold === null ? undefined : parseAmount(alert.threshold);
     if (amount !== undefined) {
       const what = `field="${alert.level?.of ?? ''}",side="${alert.level?.bad ?? ''}"`;
-      texts[1] += `${threshold.name}${open},${what}} ${amount}\n`;
+      texts.add(1, `${threshold.name}${open},${what}} ${amount}\n`);
     }
     if (alert.phase === 'firing' && alert.firingAt !== null)
-      texts[2] += `${firing.name}${open}} ${alert.firingAt / 1_000}\n`;
+      texts.add(2, `${firing.name}${open}} ${alert.firingAt / 1_000}\n`);
     if (!turns.isOver()) continue;
-    write();
+    texts.write();
     await turns.next();
   }
-  write();
-  return Buffer.concat(written.flat());
+  return texts.join();
 }

@@ -1,4 +1,5 @@
-// Shares work between callers that ask for it at the same time, as scrapes do. Used by `alerts.ts`, `balances.ts` and `metrics.ts`.
+// Shares work between callers that ask for it at the same time, as scrapes do. Used by `alerts.ts`, `balances.ts`,
+// `metrics.ts` and `payment-options.ts`.
 
 /**
  * Wraps work so that callers share it, and nobody gets a result that was begun before they asked.

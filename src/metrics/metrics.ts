@@ -94,11 +94,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
 
     async scrape(accept, acceptEncoding) {
       const { format, contentType } = negotiate(accept);
-      const told = await alerts(); // before the balances, of which none may turn stale meanwhile
+      // Before the balances, of which none may turn stale meanwhile.
+      const told = await alerts();
+      const offered = await paymentOptions?.();
       const { body, release } = await balances.lease();
       try {
         const last = await selfText[format]();
-        const pieces = [...body.pieces[format], told, ...(paymentOptions ? [paymentOptions()] : [])];
+        const pieces = [...body.pieces[format], told, ...(offered ? [offered] : [])];
         const headers = { 'content-type': contentType, vary: 'Accept, Accept-Encoding' };
         if (!acceptsGzip(acceptEncoding)) return { headers, pieces: [...pieces, last], release };
         const begun = await compressShared(format, pieces);

@@ -1,9 +1,12 @@
-// The families of payment options. They change seldom, so all of them are rendered together when one has changed. Used by
-// `metrics.ts`.
+// The families of payment options: all of them are rendered together when one may have changed, which each poll of an account
+// may do. Used by `metrics.ts`.
 import type { OptionView, PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
+import { createTurns } from '../monitor/turns.ts';
 import { OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';
-import { escapeLabel, familyHeader } from './family.ts';
+import { coalesce } from './coalesce.ts';
+import { escapeLabel } from './family.ts';
+import { createFamilyTexts } from './family-texts.ts';
 
 const STATES = ['fresh', 'stale', 'missing'] as const;
 /** Payment options of one account that have series. */
@@ -17,54 +20,56 @@ const VALUES: Readonly<Record<keyof typeof OPTION_FAMILIES, (view: OptionView) =
   maxDaily: ({ option }) => option.maxDaily,
 };
 
-/** Renders what is fresh; gives the same Buffer until that is another. */
-export function createOptionFamilies(board: () => PaymentOptionBoard, clock: Clock): () => Buffer {
+/** Renders what is fresh, in turns short enough for the event loop; gives the same Buffer until that is another. */
+export function createOptionFamilies(board: () => PaymentOptionBoard, clock: Clock): () => Promise<Buffer> {
   let from: PaymentOptionBoard | undefined;
   let version = -1;
   let untilWall = 0;
   let untilMonotonic = 0;
   let rendered: Buffer = Buffer.alloc(0);
-  return () => {
+  return coalesce(async () => {
     const now = board();
     const holds =
       now === from &&
       now.version() === version &&
       clock.now() < untilWall &&
       clock.monotonic() < untilMonotonic;
-    if (!holds) {
-      from = now;
-      version = now.version();
-      untilWall = now.staleAt() ?? Number.POSITIVE_INFINITY;
-      untilMonotonic = clock.monotonic() + (untilWall - clock.now());
-      rendered = render(now);
-    }
+    if (holds) return rendered;
+    // Taken first: what changes while we render makes the next text.
+    const seen = now.version();
+    const until = now.staleAt() ?? Number.POSITIVE_INFINITY;
+    const alsoUntil = clock.monotonic() + (until - clock.now());
+    rendered = await render(now);
+    from = now;
+    [version, untilWall, untilMonotonic] = [seen, until, alsoUntil];
     return rendered;
-  };
+  });
 }
 
-function render(board: PaymentOptionBoard): Buffer {
-  const named = board.accounts.flatMap((name) => {
+async function render(board: PaymentOptionBoard): Promise<Buffer> {
+  const turns = createTurns();
+  const values = Object.entries(OPTION_FAMILIES).map(
+    ([name, { name: series }]) => [series, VALUES[name as keyof typeof OPTION_FAMILIES]] as const,
+  );
+  const texts = createFamilyTexts([...Object.values(OPTION_FAMILIES), OPTION_STATE]);
+  for (const name of board.accounts) {
     const options = board.account(name)?.options ?? [];
-    return options.filter(hasNames).slice(0, MAX_OPTIONS);
-  });
-  const shown = named.filter(({ state }) => state === 'fresh');
-  let text = '';
-  for (const name of Object.keys(OPTION_FAMILIES) as (keyof typeof OPTION_FAMILIES)[]) {
-    const family = OPTION_FAMILIES[name];
-    text += familyHeader(family, 'text');
-    for (const view of shown) {
-      const value = VALUES[name](view);
-      if (value !== null) text += `${family.name}${labelsOf(view)} ${value}\n`;
+    for (const view of options.filter(hasNames).slice(0, MAX_OPTIONS)) {
+      const open = openLabels(view);
+      for (const [i, [series, read]] of values.entries()) {
+        const value = view.state === 'fresh' ? read(view) : null;
+        if (value !== null) texts.add(i, `${series}${open}} ${value}\n`);
+      }
+      for (const state of STATES) {
+        const holds = view.state === state ? 1 : 0;
+        texts.add(values.length, `${OPTION_STATE.name}${open},state="${state}"} ${holds}\n`);
+      }
     }
+    if (!turns.isOver()) continue;
+    texts.write();
+    await turns.next();
   }
-  text += familyHeader(OPTION_STATE, 'text');
-  for (const view of named) {
-    const labels = labelsOf(view).slice(0, -1);
-    for (const state of STATES) {
-      text += `${OPTION_STATE.name}${labels},state="${state}"} ${view.state === state ? 1 : 0}\n`;
-    }
-  }
-  return Buffer.from(text);
+  return texts.join();
 }
 
 function hasNames({ option }: OptionView): boolean {
@@ -73,7 +78,8 @@ function hasNames({ option }: OptionView): boolean {
   return exposable && names.every((name) => ASCII.test(name));
 }
 
-function labelsOf({ account, option }: OptionView): string {
+/** A brace closes them, or another label follows. */
+function openLabels({ account, option }: OptionView): string {
   const pairs = Object.entries({
     account,
     currency: option.currency,
@@ -81,5 +87,5 @@ function labelsOf({ account, option }: OptionView): string {
     transaction_method: option.transactionMethod,
     provider_code: option.providerCode,
   });
-  return `{${pairs.map(([name, value]) => `${name}="${escapeLabel(value)}"`).join(',')}}`;
+  return `{${pairs.map(([name, value]) => `${name}="${escapeLabel(value)}"`).join(',')}`;
 }
