@@ -10,7 +10,9 @@ import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 import { hoursOf, hoursText } from '../queries/outflow-hours.ts';
+import { daysThatLackHours, type WalletDay } from './lacking-hours.ts';
 import { inParts } from './parts.ts';
+import { HOURLY_NEEDED_MS } from './retention.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -19,6 +21,7 @@ const PAST_DAYS = PAST_HOURS / 24;
 const SETTLED_DAYS = 5;
 const AT_ONCE = 4_000; // days of wallets; of each also the hours of ten days around them are read
 const LEAST_AT_ONCE = 8; // days
+const HOURS_DAYS = HOURLY_NEEDED_MS / DAY_MS - 2; // of which all hours are kept, whatever the zone
 const ROLLED_MS = 2 * HOUR_MS + 2 * 60_000; // behind now, at the most
 
 export interface KeepingRun {
@@ -111,12 +114,15 @@ async function keepSome(
   const from = Math.max(oldest, account.until ?? oldest);
   if (from >= settled) return false;
   const until = Math.min(settled, from + Math.max(LEAST_AT_ONCE, Math.floor(AT_ONCE / rolled.wallets)));
+  const isAnew = account.until === null;
   await tx.query(
-    `DELETE FROM ${schema}.outflow_daily WHERE account_id = $1 AND (day >= $2::date OR day < $3::date)`,
-    [id, dateOf(account.until === null ? oldest : from), dateOf(oldest)],
+    `DELETE FROM ${schema}.outflow_daily WHERE account_id = $1 AND (day < $2::date OR $3::boolean)`,
+    [id, dateOf(oldest), isAnew],
   );
+  const isOld = !isAnew && from < zone.localOf(rolledTo).day - HOURS_DAYS;
+  const stays = isOld ? await daysThatLackHours(tx, schema, { id, from, until }) : () => false;
   const midnights = Array.from({ length: until - from + 1 }, (_, i) => zone.instantOf(from + i));
-  await addDays(tx, schema, { id, days: { first: from, midnights } });
+  await addDays(tx, schema, { id, days: { first: from, midnights }, stays });
   await tx.query(
     `UPDATE ${schema}.account SET outflow_until = $2::date, outflow_zone = $3 WHERE account_id = $1`,
     [id, dateOf(until), timezone],
@@ -127,7 +133,11 @@ async function keepSome(
 async function addDays(
   tx: Queryable,
   schema: Schema,
-  { id, days }: { readonly id: number; readonly days: LocalDays },
+  {
+    id,
+    days,
+    stays,
+  }: { readonly id: number; readonly days: LocalDays; readonly stays: (each: WalletDay) => boolean },
 ): Promise<void> {
   const around = (SETTLED_DAYS - 1) * DAY_MS + HOUR_MS;
   const end = Math.floor((days.midnights.at(-1)! + around) / HOUR_MS);
@@ -148,11 +158,31 @@ async function addDays(
         : [{ wallet, day, amount, clears: clears.days[day - clears.first] ?? null }];
     });
   });
+  const [partly, wholly] = [added.filter(stays), added.filter((each) => !stays(each))];
+  await insertDays(tx, schema, { id, added: wholly, action: 'DO UPDATE SET outflow = EXCLUDED.outflow, cleared = EXCLUDED.cleared' }); // biome-ignore format: one line
+  await insertDays(tx, schema, { id, added: partly, action: 'DO NOTHING' });
+}
+
+interface AddedDay extends WalletDay {
+  readonly amount: number;
+  readonly clears: number | null;
+}
+
+async function insertDays(
+  tx: Queryable,
+  schema: Schema,
+  {
+    id,
+    added,
+    action,
+  }: { readonly id: number; readonly added: readonly AddedDay[]; readonly action: string },
+): Promise<void> {
   if (added.length === 0) return;
   await tx.query(
     `INSERT INTO ${schema}.outflow_daily (account_id, wallet_id, day, outflow, cleared)
      SELECT $1::int, u.wallet_id, DATE '1970-01-01' + u.day, u.outflow, u.cleared
-     FROM unnest($2::int[], $3::int[], $4::float8[], $5::float8[]) AS u(wallet_id, day, outflow, cleared)`,
+     FROM unnest($2::int[], $3::int[], $4::float8[], $5::float8[]) AS u(wallet_id, day, outflow, cleared)
+     ON CONFLICT (account_id, wallet_id, day) ${action}`,
     [
       id,
       added.map(({ wallet }) => wallet),
