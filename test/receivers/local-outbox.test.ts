@@ -148,3 +148,46 @@ test('a group of more alerts than this machine keeps ids of ends as one while Po
   expect(ends).toHaveLength(12_000);
   expect(await groups.take(local, ends)).toHaveLength(0);
 });
+
+/** A process that told of 10,010 as one while Postgres, which is back, was away, and the subjects of what it has told. */
+async function groupOfTooMany() {
+  const clock = handClock();
+  const [outbox, local] = [sharedOutbox(), createLocalOutbox(memoryShelf(), clock)];
+  const told: string[] = [];
+  let alerts: readonly Alert[] = alertsOf(10_010);
+  const groups = createGroups({
+    ...{ name: 'ops', clock, local, outbox, alerts: () => alerts },
+    handOver: { bring: async () => true },
+    growth: { everyMs: 30_000, shrinks: false, most: Number.POSITIVE_INFINITY },
+    put: (messages) =>
+      void told.push(...messages.map(({ kind, body }) => `${kind} ${JSON.parse(body).alert.group.subject}`)),
+  });
+  local.put(alerts.map((alert) => messageOf(alert, 'fire', 'ops', clock.now())));
+  expect(await groups.take(local, await local.claim('ops', 20_000, 60_000))).toEqual([]);
+  const concluded = local.concluded('ops');
+  await outbox.conclude(concluded);
+  local.drop(concluded, 'sent');
+  expect(told).toEqual(['fire 10,010 wallets']);
+  const end = async (few: readonly Alert[]) => {
+    const over = new Map(few.map((alert) => [alert.fingerprint, endedAlert(alert)]));
+    alerts = alerts.map((alert) => over.get(alert.fingerprint) ?? alert);
+    await outbox.add([...over.values()].map((alert) => messageOf(alert, 'resolve', 'ops', clock.now())));
+    return await groups.take(outbox, await outbox.claim('ops', 20_000, 60_000));
+  };
+  return { told, end };
+}
+
+test.fails('a group of more alerts than this machine keeps lasts until the last of them has ended', async () => {
+  const { told, end } = await groupOfTooMany();
+  expect(await end(alertsOf(10_000, 10))).toEqual([]);
+  expect(told).toEqual(['fire 10,010 wallets']);
+  expect(await end(alertsOf(10))).toEqual([]);
+  expect(told).toEqual(['fire 10,010 wallets', 'resolve 10,010 wallets']);
+});
+
+test.fails('so it does where the first to end are those that it has let go of', async () => {
+  const { told, end } = await groupOfTooMany();
+  expect(await end(alertsOf(20))).toEqual([]);
+  expect(await end(alertsOf(9_990, 20))).toEqual([]);
+  expect(told).toEqual(['fire 10,010 wallets', 'resolve 10,010 wallets']);
+});
