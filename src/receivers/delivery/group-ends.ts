@@ -7,14 +7,13 @@ import { type GroupAlert, isGroup, type KnownMembers, MAX_ALERTS } from './group
 import { groupMark } from './group-identity.ts';
 import type { Messenger } from './messenger.ts';
 import { type Notification, oneMore, withAlert } from './notification.ts';
+import type { OwnMembers } from './own-members.ts';
 import type { ReceiverContext } from './receiver.ts';
 import { temporary, type Verdict } from './verdict.ts';
 
 export interface GroupEnds {
   /** Takes in beginnings that are told by the group's messages: Postgres may not know that, nor come to. */
   joined(mark: string, messages: readonly OutboxMessage[]): void;
-  /** The mark of the group into which this process took an episode: this machine keeps the ids of so many messages only. */
-  markOf(episode: string): string | undefined;
   /** Takes in an end of a member, which its group is to tell: Postgres may not know of it for a while. */
   took(mark: string, alert: Alert | undefined): void;
   /**
@@ -38,8 +37,6 @@ export interface GroupEnds {
 interface Here {
   /** Members that lasted when Postgres was last asked, and those that have joined here since. */
   joined: readonly string[];
-  /** Whoever has joined here. */
-  readonly own: Set<string>;
   /** The newest end of each alert. */
   readonly ended: Map<string, Alert>;
   /** Of which episode of an alert the end was told last. */
@@ -49,10 +46,12 @@ interface Here {
 export interface GroupEndsOptions extends Pick<ReceiverContext, 'name' | 'alerts' | 'local' | 'outbox'> {
   /** See `Messenger`. @default false */
   readonly goesByEach?: boolean | undefined;
+  /** Whoever was taken in here. */
+  readonly own: Pick<OwnMembers, 'joined' | 'bring' | 'forget'>;
 }
 
 export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
-  const { name, alerts, local, outbox, goesByEach = false } = options;
+  const { name, alerts, local, outbox, own, goesByEach = false } = options;
   const groups = new Map<string, Here>();
 
   return {
@@ -61,17 +60,17 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
       if (begun.length === 0) return;
       const known = here(mark);
       known.joined = [...known.joined, ...begun];
-      for (const episode of begun) known.own.add(episode);
+      own.joined(mark, begun);
     },
-
-    markOf: (episode) => [...groups].find(([, { own }]) => own.has(episode))?.[0],
 
     took(mark, alert) {
       if (alert) here(mark).ended.set(alert.fingerprint, alert);
     },
 
     async membersOf(from, mark) {
-      const { lasting, ended, untold } = await from.membersOf(name, mark);
+      const { lasting: told, ended, untold } = await from.membersOf(name, mark);
+      const brought = from === outbox ? await own.bring(mark, [...told, ...ended]) : [];
+      const lasting = [...told, ...brought];
       const known = here(mark);
       const isUnknown = from === outbox && lasting.length === 0 && ended.length === 0;
       if (from === outbox && !isUnknown) known.joined = lasting;
@@ -105,6 +104,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
 
     forget(mark) {
       groups.delete(mark);
+      own.forget(mark);
       noteOver(mark);
     },
 
@@ -123,7 +123,6 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
   function here(mark: string): Here {
     const known = groups.get(mark) ?? {
       joined: [],
-      own: new Set<string>(),
       ended: new Map(),
       told: new Map(),
     };

@@ -17,6 +17,7 @@ import {
 import { createGroupRefusals, type GroupRefusals } from './group-refusals.ts';
 import type { HandOver } from './hand-over.ts';
 import { alertIn, asTheyStand } from './notification.ts';
+import { createOwnMembers } from './own-members.ts';
 import type { ReceiverContext } from './receiver.ts';
 import { isUnknownGroup } from './unknown-messages.ts';
 
@@ -25,7 +26,7 @@ const NO_MEMBERS: GroupMembers = { firing: [], ended: [], untold: [], total: 0 }
 
 export interface Groups extends Pick<GroupEnds, 'send'>, GroupRefusals {
   /** Whether it may be told together with others: the more of these are taken at once, the fewer messages they are. */
-  takes(from: MessageQueue, message: ClaimedMessage): boolean;
+  takes(message: ClaimedMessage): boolean;
   /**
    * Takes what belongs together out of what was claimed, and returns the rest, which is told one by one. What it takes is
    * settled, once a message about it is kept. Rejects when the queue does.
@@ -54,7 +55,8 @@ export interface GroupsOptions
 
 export function createGroups(options: GroupsOptions): Groups {
   const { name, clock, alerts, local, outbox, growth, handOver, changesMessages = false } = options;
-  const ends = createGroupEnds(options);
+  const own = createOwnMembers(options);
+  const ends = createGroupEnds({ ...options, own });
   const open = new Map<string, OpenGroup>();
   const flood = createFlood(clock);
   const { tell, tellGrowth, tellUpdate, takesMore } = createGroupNews(options);
@@ -73,9 +75,10 @@ export function createGroups(options: GroupsOptions): Groups {
   });
 
   return {
-    takes: (from, message) => isOne(message) && (isUntried(message) || markOf(from, message) !== undefined),
+    takes: (message) => isOne(message) && (isUntried(message) || markOf(local, message) !== undefined),
 
-    async take(from, claimed) {
+    async take(from, given) {
+      const claimed = from === outbox ? await own.withMarks(given) : given;
       const rest = new Set<ClaimedMessage>();
       const begun: Beginning[] = [];
       const members = new Set(claimed.filter((one) => markOf(from, one)));
@@ -140,7 +143,7 @@ export function createGroups(options: GroupsOptions): Groups {
   function markOf(from: MessageQueue, message: ClaimedMessage): string | undefined {
     const { messageId, kind, episode } = message;
     // Where Postgres has none for an end, another replica may have told of its beginning by itself: that is to end, too.
-    const here = kind === 'fire' ? local.messageId(message) : from === local && ends.markOf(episode);
+    const here = kind === 'fire' ? local.messageId(message) : from === local && own.markOf(episode);
     const known = messageId ?? here;
     return known && groupOfMark(known) ? known : undefined;
   }

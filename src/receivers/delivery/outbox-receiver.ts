@@ -161,8 +161,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     const heard = async (some: readonly ClaimedMessage[]) =>
       await quiet.take(from, isLocal ? await putOffUnknown(local, some, leaseMs) : some);
     try {
-      const takes = (message: ClaimedMessage) => groups.takes(from, message);
-      const all = await gather(claimed, { clock, leaseMs, claim, heard, takes });
+      const all = await gather(claimed, { ...{ clock, leaseMs, claim, heard }, takes: groups.takes });
       const alone = await groups.take(from, all);
       if (alone.length > MAX_PER_CLAIM) await from.renew(alone.slice(MAX_PER_CLAIM), 0);
       return alone.slice(0, MAX_PER_CLAIM);
