@@ -1,4 +1,5 @@
 // The list of wallets: search, filters, orders, totals, pages.
+import { setImmediate } from 'node:timers/promises';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { reachVerdict, type StatusRow } from '../../src/web/verdict.ts';
@@ -30,6 +31,24 @@ test('the money of 200,000 wallets of a currency is added up', () => {
   const many = Array.from({ length: 200_000 }, () => THREE[0]!);
   const [total] = list({}, many).totals;
   expect(total).toMatchObject({ wallets: 200_000, known: 200_000 });
+});
+
+test.fails('many wallets are ordered in turns, and the event loop turns meanwhile', async () => {
+  const many = rowsOf(Array.from({ length: 2_000 }, (_, i) => ['UGX', `PAYOUT_${i}`, `${i}`] as const));
+  /** As a forecast that is looked up, which takes some hundredths of a millisecond. */
+  const seconds = ({ wallet: { walletType } }: StatusRow) => {
+    const until = performance.now() + 0.05;
+    while (performance.now() < until);
+    return Number(walletType.slice(7)) % 100;
+  };
+  let listed: Awaited<ReturnType<typeof listWallets>> | undefined;
+  void Promise.resolve(listWallets(many, readListQuestion({ order: 'lasts' }), seconds)).then((all) => {
+    listed = all;
+  });
+  let turns = 0;
+  for (; listed === undefined; turns++) await setImmediate();
+  expect(turns).toBeGreaterThan(5);
+  expect(listed.rows.slice(0, 21).map(seconds)).toEqual([...Array(20).fill(0), 1]);
 });
 
 describe('a search', () => {
