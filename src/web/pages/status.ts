@@ -33,7 +33,7 @@ export function registerStatusPage(app: FastifyInstance, { sources, statusNow, s
   app.get<{ Querystring: RawQuery }>('/', async ({ query }, reply) => {
     const status = await statusNow();
     await setImmediate(); // of thousands of wallets each of the two takes some milliseconds
-    const list = listWallets(status.verdict.rows, readListQuestion(query), (row) =>
+    const list = await listWallets(status.verdict.rows, readListQuestion(query), (row) =>
       medianSeconds(row, sources),
     );
     const shown = list.rows.map(({ wallet }) => wallet);

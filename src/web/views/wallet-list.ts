@@ -1,11 +1,15 @@
-// The list of wallets: what is searched for, in which order, how much that is per currency, and which page. Pure.
+// The list of wallets: what is searched for, in which order, how much that is per currency, and which page. In turns of the
+// event loop, since there may be tens of thousands.
 import { type Amount, approximate, netAmount } from '../../domain/money.ts';
+import { sortedInTurns } from '../../monitor/sorted-in-turns.ts';
+import { createTurns } from '../../monitor/turns.ts';
 import { type ComparedAmount, compareKnown, compareLeft, rankOf } from '../order.ts';
 import { LEVELS, type Level, type StatusRow } from '../verdict.ts';
 import { pageOf } from './paging.ts';
 import { type RawQuery, singleValues } from './question.ts';
 
 const PAGE_ROWS = 50;
+const TURN_MS = 4;
 
 /** The orders of the list; the first is what it has by default. */
 export const ORDERS = ['urgency', 'share', 'lasts', 'name', 'amount'] as const;
@@ -64,14 +68,14 @@ export function readListQuestion(query: RawQuery): ListQuestion {
  *
  * `rows` have the order of urgency. `seconds` tells how long a wallet lasts; `undefined` is not known, and comes last.
  */
-export function listWallets(
+export async function listWallets(
   rows: readonly StatusRow[],
   question: ListQuestion,
   seconds: (row: StatusRow) => number | undefined,
-): WalletList {
+): Promise<WalletList> {
   const words = question.q?.toLowerCase().split(/\s+/) ?? [];
   const found = rows.filter((row) => isAskedFor(row, question, words));
-  const shown = pageOf(inOrder(found, question.order, seconds), question.page, PAGE_ROWS);
+  const shown = pageOf(await inOrder(found, question.order, seconds), question.page, PAGE_ROWS);
   return {
     question: { ...question, page: shown.page },
     rows: shown.items,
@@ -95,11 +99,11 @@ function isAskedFor(
   return words.every((word) => name.includes(word));
 }
 
-function inOrder(
+async function inOrder(
   rows: readonly StatusRow[],
   order: ListOrder,
   seconds: (row: StatusRow) => number | undefined,
-): readonly StatusRow[] {
+): Promise<readonly StatusRow[]> {
   switch (order) {
     case 'urgency':
       return rows;
@@ -118,16 +122,20 @@ function inOrder(
   }
 }
 
-/** Each key is made once; equal ones stay in the order of urgency. */
-function sortedBy<K>(
+/** Each key is made once, which takes longest where it is a forecast; equal ones stay in the order of urgency. */
+async function sortedBy<K>(
   rows: readonly StatusRow[],
   keyOf: (row: StatusRow) => K,
   compare: (a: K, b: K) => number,
-): readonly StatusRow[] {
-  return rows
-    .map((row) => ({ row, key: keyOf(row) }))
-    .sort((a, b) => compare(a.key, b.key))
-    .map(({ row }) => row);
+): Promise<readonly StatusRow[]> {
+  const turns = createTurns(TURN_MS);
+  const keyed: { readonly row: StatusRow; readonly key: K }[] = [];
+  for (const row of rows) {
+    keyed.push({ row, key: keyOf(row) });
+    if (turns.isOver()) await turns.next();
+  }
+  const sorted = await sortedInTurns(keyed, (a, b) => compare(a.key, b.key));
+  return sorted.map(({ row }) => row);
 }
 
 function nameOf({ wallet }: StatusRow): string {
