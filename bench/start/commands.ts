@@ -59,7 +59,15 @@ async function starts(folder: string, room: string): Promise<Record<string, Meas
 /** Of all commands, and of the overview, the command line whose help takes longest. */
 async function slowestHelp(bin: string, caches: string): Promise<readonly string[]> {
   const { stdout, stderr, env } = process;
-  const io: Io = { stdout, stderr, env, signal: new AbortController().signal, onHangUp() {}, exitCode: 0 };
+  const io: Io = {
+    stdout,
+    stderr,
+    env,
+    signal: new AbortController().signal,
+    onEarlyEnd() {},
+    onHangUp() {},
+    exitCode: 0,
+  };
   const names = (await createProgram(io)).commands.map((command) => command.name());
   const lines = [['--help'], ...names.map((name) => [name, '--help'])];
   let slowest: { readonly line: readonly string[]; readonly ms: number } = { line: [], ms: 0 };

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../app/version.ts';
 import { ConfigError } from '../config/problem.ts';
 import { examplesText } from './examples.ts';
+import { createEarlyEnd } from './terminal/early-end.ts';
 import type { Io } from './terminal/io.ts';
 import { printable } from './terminal/sentence.ts';
 
@@ -32,8 +33,6 @@ const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
   schema: async (io) => (await import('./usage/schema.ts')).schema(io),
   completion: async (io) => (await import('./usage/completion.ts')).completion(io),
 };
-
-const AGAIN_MS = 1_000;
 
 /** Runs one command line (without node and script) to its end and returns the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -78,18 +77,9 @@ export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Prom
   return program;
 }
 
-/** The process around {@link main}: signals, exit code, and the end of what nobody caught. */
+/** The process around {@link main}: early ends, exit code, and the end of what nobody caught. */
 export async function runProcess(): Promise<void> {
-  const stop = new AbortController();
-  let askedAt = Number.POSITIVE_INFINITY;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // Under npm one Ctrl-C arrives twice, from the terminal and from npm: only a later one means to end at once.
-      if (performance.now() - askedAt > AGAIN_MS) process.exit(1);
-      if (!stop.signal.aborted) askedAt = performance.now();
-      stop.abort(signal);
-    });
-  }
+  const early = createEarlyEnd();
   process.on('SIGUSR1', () => {}); // else Node would open its inspector, which can read every key
   for (const accident of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(accident, (error: unknown) => {
@@ -98,9 +88,9 @@ export async function runProcess(): Promise<void> {
     });
   }
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') process.exit(io.exitCode); // nobody reads on; what was found out by now still counts
-    process.stderr.write(`floatwatch: the output can't be written: ${message}\n`);
-    process.exit(1);
+    const unread = code === 'EPIPE'; // nobody reads on; what was found out by now still counts
+    if (!unread) process.stderr.write(`floatwatch: the output can't be written: ${message}\n`);
+    void early.exit(() => (unread ? io.exitCode : 1));
   });
   process.stderr.on('error', () => {}); // a message that nobody can read must not end the work
   const io: Io = {
@@ -108,7 +98,10 @@ export async function runProcess(): Promise<void> {
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
-    signal: stop.signal,
+    get signal() {
+      return early.signal;
+    },
+    onEarlyEnd: early.onEarlyEnd,
     onHangUp: (listener) => void process.on('SIGHUP', listener),
     exitCode: 0,
   };

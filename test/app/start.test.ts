@@ -23,6 +23,7 @@ test('D24 a SIGHUP while it starts is heard when it has started: the configurati
   const running = main(['run', '--config.file', config.file], {
     ...io,
     signal: stop.signal,
+    onEarlyEnd: () => {},
     onHangUp: (listener) => listener(),
   });
   stack.defer(async () => {

@@ -43,7 +43,7 @@ function into(add: (text: string) => void): Writable {
 function ioWith(parts: Partial<Io>): Io {
   const { stdout, stderr } = process;
   const signal = new AbortController().signal;
-  return { stdout, stderr, env: {}, signal, onHangUp: () => {}, exitCode: 0, ...parts };
+  return { stdout, stderr, env: {}, signal, onEarlyEnd: () => {}, onHangUp: () => {}, exitCode: 0, ...parts };
 }
 
 function file(name: string, text: string): string {

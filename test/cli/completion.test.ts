@@ -16,6 +16,7 @@ const io: Io = {
   stderr: process.stderr,
   env: {},
   signal: new AbortController().signal,
+  onEarlyEnd: () => {},
   onHangUp: () => {},
   exitCode: 0,
 };

@@ -38,7 +38,15 @@ async function run(...argv: string[]) {
       },
     });
   const [stdout, stderr] = [into('stdout'), into('stderr')];
-  const io = { stdout, stderr, env: {}, signal: new AbortController().signal, onHangUp() {}, exitCode: 0 };
+  const io = {
+    stdout,
+    stderr,
+    env: {},
+    signal: new AbortController().signal,
+    onEarlyEnd() {},
+    onHangUp() {},
+    exitCode: 0,
+  };
   const code = await main([...argv, '--config.file', file], io);
   return { code, ...written };
 }

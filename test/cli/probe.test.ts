@@ -30,6 +30,7 @@ async function probe(accounts: Record<string, string>, ...flags: string[]) {
     stderr: into('stderr'),
     env: {},
     signal: new AbortController().signal,
+    onEarlyEnd: () => {},
     onHangUp: () => {},
     exitCode: 0,
   };

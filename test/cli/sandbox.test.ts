@@ -20,6 +20,7 @@ function run(...argv: string[]) {
     stderr: into('stderr'),
     env: {},
     signal: stop.signal,
+    onEarlyEnd: () => {},
     onHangUp: () => {},
     exitCode: 0,
   };

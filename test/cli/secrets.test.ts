@@ -9,6 +9,7 @@ test('X3 no command takes a secret in an argument, where every user of the machi
     stderr: process.stderr,
     env: {},
     signal: new AbortController().signal,
+    onEarlyEnd: () => {},
     onHangUp: () => {},
     exitCode: 0,
   };

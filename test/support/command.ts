@@ -48,7 +48,15 @@ export async function command(
     });
   const [stdout, stderr] = [into('stdout'), into('stderr')];
   if (terminal) Object.assign(stdout, { isTTY: true, columns: terminal });
-  const io = { stdout, stderr, env, signal: new AbortController().signal, onHangUp() {}, exitCode: 0 };
+  const io = {
+    stdout,
+    stderr,
+    env,
+    signal: new AbortController().signal,
+    onEarlyEnd() {},
+    onHangUp() {},
+    exitCode: 0,
+  };
   try {
     const code = await main([...argv, '--config.file', file], io);
     return { code, ...written };

@@ -14,7 +14,7 @@ export function capture(): { io: Io; written(): { stdout: string; stderr: string
   const [stdout, stderr] = [into('stdout'), into('stderr')];
   const signal = new AbortController().signal;
   return {
-    io: { stdout, stderr, env: {}, signal, onHangUp() {}, exitCode: 0 },
+    io: { stdout, stderr, env: {}, signal, onEarlyEnd() {}, onHangUp() {}, exitCode: 0 },
     written: () => ({ ...texts }),
   };
 }

@@ -1,4 +1,3 @@
-import { openDatabase } from '../../app/database.ts';
 import { loadConfig, secretsOf } from '../../config/load.ts';
 import type { Config } from '../../config/resolve.ts';
 import { createScrubber } from '../../config/scrub.ts';
@@ -8,6 +7,7 @@ import { loadWebConfig } from '../../web/http/live-config.ts';
 import { bad, type Finding, type Installation, type OpenedDatabase, ok } from '../doctor/check.ts';
 import { CHECKS } from '../doctor/checks.ts';
 import { printFindings } from '../doctor/print.ts';
+import { openCommandDatabase } from '../input/command-database.ts';
 import type { ConfigFlags } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
@@ -44,11 +44,11 @@ interface Opened extends AsyncDisposable {
 }
 
 /** The database, if it answers; never rejects. */
-async function open(config: Config, { stderr }: Io): Promise<Opened> {
+async function open(config: Config, io: Io): Promise<Opened> {
   await using stack = new AsyncDisposableStack();
   const check = 'database';
   try {
-    const database = await openDatabase(config, (message) => void stderr.write(`${message}\n`));
+    const database = await openCommandDatabase(config, io, (message) => void io.stderr.write(`${message}\n`));
     stack.use(database);
     const { connection } = database;
     const pool = stack.use(createPool({ ...connection, max: 2 }));

@@ -1,9 +1,9 @@
-import { openDatabase } from '../../app/database.ts';
 import {
   migrate as applyMigrations,
   type MigrationStatus,
   migrationStatus,
 } from '../../store/postgres/migrate.ts';
+import { openCommandDatabase } from '../input/command-database.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
@@ -18,7 +18,7 @@ export async function migrate(io: Io, flags: MigrateFlags): Promise<void> {
   const say = (message: string) => io.stderr.write(`floatwatch: ${message}\n`);
   const config = readConfig(flags['config.file'], io);
   const { demo } = config;
-  await using database = await openDatabase(config, say);
+  await using database = await openCommandDatabase(config, io, say);
   if (flags.status) {
     const status = await migrationStatus({ ...database.connection, demo });
     if (flags.json) io.stdout.write(jsonText(status.map(toJson)));

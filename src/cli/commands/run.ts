@@ -25,6 +25,7 @@ interface RunFlags {
 
 /** `floatwatch run`: the monitor, until it is told to stop. */
 export async function run(io: Io, flags: RunFlags): Promise<void> {
+  const { signal } = io; // asked for before there is anything to stop
   const read = (how: { readonly again: boolean }): Config =>
     withFlags(readConfig(flags['config.file'], io, how), flags, io);
   const quit = new AbortController();
@@ -50,7 +51,7 @@ export async function run(io: Io, flags: RunFlags): Promise<void> {
   const app = await starting;
   const told = io.stderr.isTTY ? tellWhatIsSeen(app, pageOf(app, config), io) : undefined;
   try {
-    await aborted(AbortSignal.any([io.signal, quit.signal]));
+    await aborted(AbortSignal.any([signal, quit.signal]));
   } finally {
     told?.end();
     await app.stop();

@@ -1,10 +1,10 @@
 // The database for commands that only read or write it: no schedule, no page, no spool.
-import { openDatabase } from '../../app/database.ts';
 import type { Config } from '../../config/resolve.ts';
 import { type Connection, quoteSchema, type Schema } from '../../store/postgres/connection.ts';
 import { migrate, requireMigrated } from '../../store/postgres/migrate.ts';
 import { createPool, type Pool } from '../../store/postgres/pool.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
+import { openCommandDatabase } from './command-database.ts';
 
 export interface Store extends AsyncDisposable {
   readonly pool: Pool;
@@ -22,7 +22,7 @@ export interface Store extends AsyncDisposable {
 export async function openStore(config: Config, io: Io, mode: 'read' | 'write' = 'read'): Promise<Store> {
   await using stack = new AsyncDisposableStack();
   const say = (message: string) => void io.stderr.write(`${message}\n`);
-  const database = stack.use(await openDatabase(config, say));
+  const database = stack.use(await openCommandDatabase(config, io, say));
   const owned = { ...database.connection, demo: config.demo };
   const ready =
     mode === 'read' ? requireMigrated(owned) : migrate({ ...owned, engine: config.database.engine });

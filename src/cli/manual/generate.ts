@@ -12,7 +12,8 @@ const FOLDER = join(import.meta.dirname, '../../../man');
 /** Each page with the name of its file, the program's first. */
 export async function manualPages(): Promise<readonly (readonly [name: string, text: string])[]> {
   const { stdout, stderr, env } = process;
-  const io: Io = { stdout, stderr, env, signal: new AbortController().signal, onHangUp() {}, exitCode: 0 };
+  const { signal } = new AbortController();
+  const io: Io = { stdout, stderr, env, signal, onEarlyEnd() {}, onHangUp() {}, exitCode: 0 };
   const program = await createProgram(io);
   const pages = (command: Command, path: readonly string[]): (readonly [string, string])[] => [
     [pageName(path), pageText(command, path, version)],

@@ -10,8 +10,10 @@ export interface Io {
   /** Everything that is not data: progress, warnings, errors. */
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: NodeJS.ProcessEnv;
-  /** Aborts on SIGINT and SIGTERM. */
+  /** Aborts on SIGINT and SIGTERM. Whoever asks for it ends by itself then; a command that never does is ended by them. */
   readonly signal: AbortSignal;
+  /** What must be done before a command is ended that doesn't end by itself, or whose output nobody reads on. */
+  onEarlyEnd(undo: () => Promise<void>): void;
   /** Calls back on each SIGHUP. */
   onHangUp(listener: () => void): void;
   /** What the process will exit with: 0 fine, 1 failed, 2 usage or configuration, 3 a threshold is breached. */

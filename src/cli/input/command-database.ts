@@ -1,0 +1,17 @@
+// The database of a command, which may be ended early.
+import { type Database, openDatabase } from '../../app/database.ts';
+import type { Config } from '../../config/resolve.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** As `openDatabase`; a Postgres that was started for the command doesn't outlive it, however that ends. */
+export async function openCommandDatabase(
+  config: Config,
+  { onEarlyEnd }: Pick<Io, 'onEarlyEnd'>,
+  say: (message: string) => void,
+): Promise<Database> {
+  const opening = openDatabase(config, say);
+  if (config.database.url === null) {
+    onEarlyEnd(async () => await (await opening)[Symbol.asyncDispose]());
+  }
+  return await opening;
+}
