@@ -112,6 +112,29 @@ describe('partitions', () => {
     },
   );
 
+  test.fails.each(['42710', '42P01', '55P03'])(
+    'a part that another compresses meanwhile is passed over: SQLSTATE %s',
+    async (sqlstate) => {
+      await sql(`CREATE SEQUENCE public.asked;
+        CREATE OR REPLACE FUNCTION floatwatch.compress_next(before timestamptz) RETURNS text LANGUAGE plpgsql AS $$
+        DECLARE asked integer := nextval('public.asked');
+        BEGIN
+          IF asked = 2 THEN RAISE EXCEPTION 'chunk is already compressed' USING ERRCODE = '${sqlstate}'; END IF;
+          RETURN CASE WHEN asked < 4 THEN asked::text END;
+        END $$`);
+      await maintenanceOf().run();
+      expect(told.failed).toEqual([]);
+      expect(await sql('SELECT last_value::int AS asked FROM public.asked')).toEqual([{ asked: 4 }]);
+    },
+  );
+
+  test('a part that can not be compressed is told of', async () => {
+    await sql(`CREATE OR REPLACE FUNCTION floatwatch.compress_next(before timestamptz) RETURNS text LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'chunk is already compressed' USING ERRCODE = '42710'; END $$`);
+    await maintenanceOf().run();
+    expect(told.failed).toEqual(['compression: chunk is already compressed']);
+  });
+
   test('retention drops whole months, and each series by its own age', async () => {
     const middleOf = (ago: number) => Date.parse(`${month(Date.now(), -ago).replace('_', '-')}-15T00:00:00Z`);
     await ledgerOf(db.pool).complete(
