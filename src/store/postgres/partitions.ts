@@ -6,6 +6,7 @@ import { readDatabaseClock } from './clock.ts';
 import type { Schema } from './connection.ts';
 import { iso } from './encode.ts';
 import type { Pool, Queryable } from './pool.ts';
+import { classifyFailure } from './sqlstate.ts';
 
 const DAY_MS = 86_400_000;
 const AHEAD_DAYS = 92; // a database without any maintenance for three months still takes what comes
@@ -39,8 +40,20 @@ export async function compressOld(pool: Pool, schema: Schema): Promise<void> {
     pool
       .patient(COMPRESSION_MS)
       .query<{ name: string | null }>(`SELECT ${schema}.compress_next($1::timestamptz) AS name`, [before]);
-  for (let [row] = await compressNext(); row?.name != null; [row] = await compressNext());
+  let races = 0;
+  for (;;) {
+    try {
+      const [row] = await compressNext();
+      if (row?.name == null) return;
+      races = 0;
+    } catch (error) {
+      if (!MEANWHILE.has(classifyFailure(error).sqlstate ?? '') || ++races > 1) throw error;
+    }
+  }
 }
+
+/** A part is compressed already, has been put into another, or is just being compressed: by another replica, or the engine's own job. */
+const MEANWHILE: ReadonlySet<string> = new Set(['42710', '42P01', '55P03']);
 
 /** Runs a write; when there is no partition yet for one of its slots, makes them and runs it once more. */
 export async function withPartitions<T>(
