@@ -10,7 +10,7 @@ import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 import { hoursOf, hoursText } from '../queries/outflow-hours.ts';
-import { daysThatLackHours, type WalletDay } from './lacking-hours.ts';
+import { daysThatLackHours } from './lacking-hours.ts';
 import { inParts } from './parts.ts';
 import { HOURLY_NEEDED_MS } from './retention.ts';
 
@@ -115,14 +115,20 @@ async function keepSome(
   if (from >= settled) return false;
   const until = Math.min(settled, from + Math.max(LEAST_AT_ONCE, Math.floor(AT_ONCE / rolled.wallets)));
   const isAnew = account.until === null;
-  await tx.query(
-    `DELETE FROM ${schema}.outflow_daily WHERE account_id = $1 AND (day < $2::date OR $3::boolean)`,
-    [id, dateOf(oldest), isAnew],
-  );
   const isOld = !isAnew && from < zone.localOf(rolledTo).day - HOURS_DAYS;
-  const stays = isOld ? await daysThatLackHours(tx, schema, { id, from, until }) : () => false;
+  const stay = isOld ? await daysThatLackHours(tx, schema, { id, from, until }) : [];
+  await tx.query(
+    `DELETE FROM ${schema}.outflow_daily
+     WHERE account_id = $1 AND (day < $2::date OR $3::boolean OR (day >= $4::date AND day < $5::date
+       AND (wallet_id, day) NOT IN (SELECT s.wallet_id, DATE '1970-01-01' + s.day FROM unnest($6::int[], $7::int[]) AS s(wallet_id, day))))`,
+    [
+      ...[id, dateOf(oldest), isAnew, dateOf(from), dateOf(until)],
+      stay.map(({ wallet }) => wallet),
+      stay.map(({ day }) => day),
+    ],
+  );
   const midnights = Array.from({ length: until - from + 1 }, (_, i) => zone.instantOf(from + i));
-  await addDays(tx, schema, { id, days: { first: from, midnights }, stays });
+  await addDays(tx, schema, { id, days: { first: from, midnights } });
   await tx.query(
     `UPDATE ${schema}.account SET outflow_until = $2::date, outflow_zone = $3 WHERE account_id = $1`,
     [id, dateOf(until), timezone],
@@ -133,11 +139,7 @@ async function keepSome(
 async function addDays(
   tx: Queryable,
   schema: Schema,
-  {
-    id,
-    days,
-    stays,
-  }: { readonly id: number; readonly days: LocalDays; readonly stays: (each: WalletDay) => boolean },
+  { id, days }: { readonly id: number; readonly days: LocalDays },
 ): Promise<void> {
   const around = (SETTLED_DAYS - 1) * DAY_MS + HOUR_MS;
   const end = Math.floor((days.midnights.at(-1)! + around) / HOUR_MS);
@@ -158,31 +160,12 @@ async function addDays(
         : [{ wallet, day, amount, clears: clears.days[day - clears.first] ?? null }];
     });
   });
-  const [partly, wholly] = [added.filter(stays), added.filter((each) => !stays(each))];
-  await insertDays(tx, schema, { id, added: wholly, action: 'DO UPDATE SET outflow = EXCLUDED.outflow, cleared = EXCLUDED.cleared' }); // biome-ignore format: one line
-  await insertDays(tx, schema, { id, added: partly, action: 'DO NOTHING' });
-}
-
-interface AddedDay extends WalletDay {
-  readonly amount: number;
-  readonly clears: number | null;
-}
-
-async function insertDays(
-  tx: Queryable,
-  schema: Schema,
-  {
-    id,
-    added,
-    action,
-  }: { readonly id: number; readonly added: readonly AddedDay[]; readonly action: string },
-): Promise<void> {
   if (added.length === 0) return;
   await tx.query(
     `INSERT INTO ${schema}.outflow_daily (account_id, wallet_id, day, outflow, cleared)
      SELECT $1::int, u.wallet_id, DATE '1970-01-01' + u.day, u.outflow, u.cleared
      FROM unnest($2::int[], $3::int[], $4::float8[], $5::float8[]) AS u(wallet_id, day, outflow, cleared)
-     ON CONFLICT (account_id, wallet_id, day) ${action}`,
+     ON CONFLICT DO NOTHING`, // those that stay
     [
       id,
       added.map(({ wallet }) => wallet),

@@ -21,7 +21,7 @@ export async function daysThatLackHours(
   tx: Queryable,
   schema: Schema,
   { id, from, until }: { readonly id: number; readonly from: Day; readonly until: Day },
-): Promise<(each: WalletDay) => boolean> {
+): Promise<readonly WalletDay[]> {
   const [first, end] = [from - 1, until + 1];
   const rows = await tx.query<{ wallet_id: number; day: Day }>(
     `SELECT d.wallet_id, d.day - DATE '1970-01-01' AS day
@@ -37,6 +37,8 @@ export async function daysThatLackHours(
      WHERE d.account_id = $1 AND d.day >= $2::date AND d.day < $3::date AND d.samples > coalesce(kept.samples, 0)`,
     [id, dateOf(first), dateOf(end), iso((first - 1) * DAY_MS), iso((end + 1) * DAY_MS)], // in whatever zone
   );
-  const lacking = new Set(rows.map((row) => `${row.wallet_id} ${row.day}`));
-  return ({ wallet, day }) => [day - 1, day, day + 1].some((each) => lacking.has(`${wallet} ${each}`));
+  const days = rows.flatMap(({ wallet_id: wallet, day }) =>
+    [day - 1, day, day + 1].map((each) => ({ wallet, day: each })),
+  );
+  return [...new Map(days.map((each) => [`${each.wallet} ${each.day}`, each])).values()];
 }
