@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutboxMessage } from '../../../src/monitor/alerts/outbox.ts';
 import { createOutbox } from '../../../src/store/alerts/outbox.ts';
-import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 const MESSAGES = 12_000;
 const MARK = 'group/0/warning/Low';
@@ -67,4 +67,33 @@ test('of what is brought in parts no end is there before its beginning: another 
   );
   await parted.add([...fires, ...ends]);
   expect(new Set(claimed)).toEqual(new Set(['fire']));
+});
+
+test.fails('thousands that were sent long ago are forgotten in small statements', async () => {
+  await execute(
+    db.url,
+    `CREATE TABLE floatwatch.forgotten (rows integer);
+     CREATE FUNCTION floatwatch.note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       INSERT INTO floatwatch.forgotten SELECT count(*) FROM gone; RETURN NULL;
+     END $$;
+     CREATE TRIGGER note AFTER DELETE ON floatwatch.outbox REFERENCING OLD TABLE AS gone
+       FOR EACH STATEMENT EXECUTE FUNCTION floatwatch.note()`,
+  );
+  await outbox().conclude(
+    messages('ops 5', 5_000).map((each) => ({ ...each, conclusion: { kind: 'done' } as const })),
+  );
+  await execute(db.url, "UPDATE floatwatch.outbox SET done_at = now() - interval '31 days'");
+  await outbox().prune();
+  expect(await execute(db.url, "SELECT FROM floatwatch.outbox WHERE receiver = 'ops 5'")).toEqual([]);
+  expect(await execute(db.url, 'SELECT max(rows) AS most FROM floatwatch.forgotten')).toEqual([
+    { most: 2_000 },
+  ]);
+});
+
+test.fails('what is brought waits for nothing to be forgotten', { timeout: 5_000 }, async () => {
+  const query = (async (text, values) =>
+    /DELETE/.test(text)
+      ? await new Promise(() => {})
+      : await db.pool.query(text, values)) as typeof db.pool.query;
+  await createOutbox({ pool: { ...db.pool, query }, schema: '"floatwatch"' }).add(messages('ops 6', 1));
 });
