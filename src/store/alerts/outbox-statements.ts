@@ -2,7 +2,11 @@
 import type { ClaimedMessage, OutboxMessage, Settled } from '../../monitor/alerts/outbox.ts';
 import { iso, wellFormed } from '../postgres/encode.ts';
 
-const MAX_AT_ONCE = 2_000;
+/** Messages of one statement. */
+export const MAX_AT_ONCE = 2_000;
+const SENT_KEPT = '30 days';
+const DEAD_KEPT = '90 days';
+const UNFINISHED_KEPT = '400 days'; // of an episode whose end was never told: its message may still be changed
 const NEVER_PUT_OFF_FOR = '30 minutes'; // a quarter of an hour is the most: Retry-After, quiet hours, leases
 
 /**
@@ -114,6 +118,23 @@ export const membersStatement = (table: string): string =>
      SELECT *, max(at) FILTER (WHERE told AND NOT ended) OVER (PARTITION BY alert) AS latest FROM episodes
    ) each
    WHERE member`;
+
+/**
+ * Deletes so many of what was sent or given up long ago: what a flood has left is too much for one statement, which would then
+ * never get further. One that is brought again meanwhile stays.
+ */
+export const pruneStatement = (table: string): string =>
+  `DELETE FROM ${table} WHERE least(dead_at, done_at) < now() - interval '${SENT_KEPT}' AND ctid = ANY (ARRAY(
+     SELECT o.ctid FROM ${table} o
+     WHERE (dead_at < now() - interval '${DEAD_KEPT}' OR done_at < now() - interval '${UNFINISHED_KEPT}'
+       OR done_at < now() - interval '${SENT_KEPT}' AND (message_id IS NULL OR EXISTS (
+         SELECT FROM ${table} e
+         WHERE e.receiver = o.receiver AND e.episode = o.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
+       ))) AND NOT (o.kind = 'resolve' AND EXISTS (
+         SELECT FROM ${table} b WHERE b.receiver = o.receiver AND b.episode = o.episode AND b.kind = 'fire'
+       ))
+     LIMIT ${MAX_AT_ONCE}
+   )) RETURNING 1`;
 
 /**
  * So many as one statement is done with in time, where a hundred thousand come at once. In the order in which rows are locked:

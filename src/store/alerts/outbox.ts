@@ -19,21 +19,20 @@ import {
   claimStatement,
   columnsOf,
   concludeStatement,
+  MAX_AT_ONCE,
   membersStatement,
   nameStatement,
   partsOf,
+  pruneStatement,
   secondIdStatement,
 } from './outbox-statements.ts';
 
-const SENT_KEPT = '30 days';
-const DEAD_KEPT = '90 days';
-const UNFINISHED_KEPT = '400 days'; // of an episode whose end was never told: its message may still be changed
 const PRUNE_EVERY_MS = 6 * 3_600_000;
 
 export interface PostgresOutbox extends Outbox {
   /**
    * Forgets what was sent or given up long ago, an end after its beginning: an end that isn't known counts as not told.
-   * Done by itself once in a while, when messages are added.
+   * Done by itself once in a while, after messages were added, which waits for none of it.
    */
   prune(): Promise<void>;
 }
@@ -53,7 +52,7 @@ export function createOutbox({
       for (const part of partsOf(messages)) await pool.query(addStatement(table), columnsOf(part));
       if (performance.now() - prunedAt <= PRUNE_EVERY_MS) return;
       prunedAt = performance.now();
-      await outbox.prune().catch(() => {}); // the next time; what is added has been taken in
+      void outbox.prune().catch(() => {}); // the next time
     },
 
     async conclude(concluded) {
@@ -140,16 +139,9 @@ export function createOutbox({
     missedEnds: (receiver, since) => readMissedEnds(pool, schema, receiver, since),
 
     async prune() {
-      await pool.query(
-        `DELETE FROM ${table} o
-         WHERE (dead_at < now() - interval '${DEAD_KEPT}' OR done_at < now() - interval '${UNFINISHED_KEPT}'
-           OR done_at < now() - interval '${SENT_KEPT}' AND (message_id IS NULL OR EXISTS (
-             SELECT FROM ${table} e
-             WHERE e.receiver = o.receiver AND e.episode = o.episode AND e.kind = 'resolve' AND e.done_at IS NOT NULL
-           ))) AND NOT (o.kind = 'resolve' AND EXISTS (
-             SELECT FROM ${table} b WHERE b.receiver = o.receiver AND b.episode = o.episode AND b.kind = 'fire'
-           ))`,
-      );
+      let gone: readonly unknown[];
+      do gone = await pool.query(pruneStatement(table));
+      while (gone.length >= MAX_AT_ONCE);
     },
   };
   return outbox;
