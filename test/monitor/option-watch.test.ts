@@ -181,19 +181,35 @@ describe('wallet_below_min', () => {
     expect(see(90, [small])).toEqual(['resolved']);
   });
 
-  test('D8 a reload that brings a quicker schedule: what the wallet held is as old as by that one', () => {
-    const { see, wallets, watch, watched, alert } = watching({ kind: 'wallet_below_min' });
-    const every = (expression: string): ReturnType<typeof watched> => ({
-      ...watched(),
-      accounts: watched().accounts.map((one) => ({ ...one, schedule: createSchedule(expression, 'UTC') })),
+  describe('D8 a reload that brings another schedule', () => {
+    const begun = (expression: string) => {
+      const it = watching({ kind: 'wallet_below_min' });
+      const every = (cron: string): ReturnType<typeof it.watched> => ({
+        ...it.watched(),
+        accounts: it.watched().accounts.map((one) => ({ ...one, schedule: createSchedule(cron, 'UTC') })),
+      });
+      it.watch.reload(every(expression));
+      it.see(0, [small]);
+      return { ...it, every };
+    };
+
+    test('a quicker one: what the wallet held is as old as by that one', () => {
+      const { see, wallets, watch, every, alert } = begun('0 */6 * * *');
+      expect(wallets(0, '1')).toEqual(['fired']);
+      watch.reload(every('* * * * *'));
+      expect(see(15, [option({ min: amountOf('0.5') })])).toEqual([]);
+      expect(alert()).toMatchObject({ phase: 'firing', held: true });
+      expect(wallets(15, '1')).toEqual(['resolved']);
     });
-    watch.reload(every('0 */6 * * *'));
-    see(0, [small]);
-    expect(wallets(0, '1')).toEqual(['fired']);
-    watch.reload(every('* * * * *'));
-    expect(see(15, [option({ min: amountOf('0.5') })])).toEqual([]);
-    expect(alert()).toMatchObject({ phase: 'firing', held: true });
-    expect(wallets(15, '1')).toEqual(['resolved']);
+
+    test.fails('a slower one, whose current slot lies before the last one: its poll is the newer one', () => {
+      const { wallets, watch, every, alert, clock } = begun('*/5 * * * *');
+      expect(wallets(5, '1000')).toEqual([]);
+      watch.reload(every('0 6 * * *'));
+      const slot = START - 6 * HOUR;
+      watch.observe(polled(0, [payout('1')], { slot, startedAt: clock.now(), observedAt: clock.now() + 300 }));
+      expect(alert()).toMatchObject({ phase: 'firing', value: '1' });
+    });
   });
 
   test('D11 ends when its wallet is forgotten, and comes again only once a response names that', () => {
