@@ -3,7 +3,7 @@
 import type { Instant, Polled } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
-import { isOlder, type NewestPoll, pollDatedBack } from '../board/order.ts';
+import { isOlder, type NewestPoll, NO_POLL, pollDatedBack } from '../board/order.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
 import { pauseAfterRefusals } from '../polling/poll.ts';
@@ -99,7 +99,7 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
   const known: AccountKnowledge = {
     wallets,
     schedule: config.schedule,
-    newest: { slot: Number.MIN_SAFE_INTEGER, observedAt: Number.MIN_SAFE_INTEGER },
+    newest: NO_POLL,
     lastSucceeded: false,
     rescheduled: false,
     waitsUntil: chanceEnds(),

@@ -11,7 +11,7 @@ import {
 } from '../../domain/payment-option.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import { type BoardAccount, isExpected } from '../board/board-entry.ts';
-import { isOlder, type NewestPoll, pollDatedBack } from '../board/order.ts';
+import { isOlder, NO_POLL, pollDatedBack } from '../board/order.ts';
 import type { OptionAccount } from '../board/payment-option-entry.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
@@ -30,8 +30,6 @@ import type { PaymentOptionKnowledge } from './payment-option-knowledge.ts';
 import { createPayoutMinima, heldByPayouts, PAYOUT, PAYOUT_WALLET } from './payout-minima.ts';
 import type { SavedAlert } from './ports.ts';
 
-const never = Number.MIN_SAFE_INTEGER;
-const NEVER: NewestPoll = { slot: never, observedAt: never };
 const MAX_OPTIONS = 1_000; // of an account; a service could name new ones without end
 
 export interface PaymentOptionAlertsOptions {
@@ -74,8 +72,9 @@ export function createPaymentOptionAlerts(
     options: new Map(),
     minima: minima.byCurrency,
     available: new Map(),
-    ...{ newest: NEVER, lastSucceeded: false, rescheduled: false, schedule: config.schedule },
-    ...{ seen: null, seenUntil: never, wallets: NEVER, walletsSeen: never, walletsUntil: never },
+    ...{ newest: NO_POLL, lastSucceeded: false, rescheduled: false, schedule: config.schedule },
+    ...{ wallets: NO_POLL, walletsRescheduled: false, walletsSchedule: balances.schedule },
+    ...{ seen: null, seenUntil: NO_POLL.slot, walletsSeen: NO_POLL.slot, walletsUntil: NO_POLL.slot },
   };
   /** The names in the newest good response, once there has been a reason to ask; `full`: none can make room for them. */
   let latest = { of: null as OptionObservation | null, keys: new Set<string>(), full: false };
@@ -129,9 +128,10 @@ export function createPaymentOptionAlerts(
   };
 
   function observeWallets(observation: Observation, applying: Apply): void {
-    const { slot, outcome } = observation;
-    if (isOlder(observation, known.wallets, { now: clock.now(), rescheduled: false })) return;
-    known.wallets = { slot, observedAt: observation.observedAt };
+    const { slot, observedAt, outcome } = observation;
+    const { wallets, walletsRescheduled: rescheduled } = known;
+    if (isOlder(observation, wallets, { now: clock.now(), rescheduled })) return;
+    Object.assign(known, { wallets: { slot, observedAt }, walletsRescheduled: false });
     if (!succeeded(outcome)) {
       minima.applyToAll(UNKNOWN, slot, applying);
       return;
@@ -233,11 +233,11 @@ export function createPaymentOptionAlerts(
   }
 
   function inherit(from: PaymentOptionKnowledge): void {
-    const { options: earlier, minima: earlierMinima, schedule, ...rest } = from;
+    const { options: earlier, minima: earlierMinima, schedule, walletsSchedule, ...rest } = from;
     Object.assign(known, rest);
     known.rescheduled = from.rescheduled || !sameSlots(schedule, config.schedule);
-    // The schedules may be others.
-    if (known.seen) known.seenUntil = staleFrom(config, known.seen.slot);
+    known.walletsRescheduled = from.walletsRescheduled || !sameSlots(walletsSchedule, balances.schedule);
+    if (known.seen) known.seenUntil = staleFrom(config, known.seen.slot); // the schedules may be others
     if (known.walletsUntil > 0) known.walletsUntil = staleFrom(balances, known.walletsSeen);
     for (const { id, rules: judged, limits, sawNews } of earlier.values()) {
       const option = optionOf(id);

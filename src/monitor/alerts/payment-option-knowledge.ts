@@ -20,7 +20,11 @@ export interface PaymentOptionKnowledge {
   /** The newest good poll, and until when it is to be believed. */
   seen: OptionObservation | null;
   seenUntil: Instant;
+  /** The newest poll of wallets. */
   wallets: NewestPoll;
+  /** Whether the wallets have another schedule since it. */
+  walletsRescheduled: boolean;
+  readonly walletsSchedule: Schedule;
   /** Slot of the newest good poll of wallets, and until when that is to be believed. */
   walletsSeen: Instant;
   walletsUntil: Instant;

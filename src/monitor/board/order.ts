@@ -8,6 +8,12 @@ export interface NewestPoll {
   readonly observedAt: Instant;
 }
 
+/** What is known before the first. */
+export const NO_POLL: NewestPoll = {
+  slot: Number.MIN_SAFE_INTEGER,
+  observedAt: Number.MIN_SAFE_INTEGER,
+};
+
 /**
  * Whether a poll is older than the newest one that is known: by their slots, unless these can't be compared.
  *
