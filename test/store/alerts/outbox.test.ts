@@ -219,6 +219,22 @@ test('of a beginning that two replicas told while they could ask nobody, both me
   expect(end!.messageId!.split('\n').sort()).toEqual(['C1/1', 'C1/2']);
 });
 
+test.fails('what the receiver calls a message is known though Postgres went away while it was settled', async () => {
+  await outbox().add([message('k', 'a')]);
+  const [fire] = await outbox().claim('ops', 10, 60_000);
+  const sent = { kind: 'done', messageId: 'C1/1' } as const;
+  const query = (async (text, values) => {
+    const rows = await db.pool.query(text, values);
+    if (text.includes('done_at = CASE')) throw new Error('the connection was cut');
+    return rows;
+  }) as typeof db.pool.query;
+  const cut = createOutbox({ pool: { ...db.pool, query }, schema: '"floatwatch"' });
+  await expect(cut.settle(fire!, sent)).rejects.toThrow();
+  await outbox().conclude([{ ...message('k', 'a'), conclusion: sent }]); // as it is known to who sent it
+  await outbox().add([{ ...message('end', 'a', 1), kind: 'resolve' }]);
+  expect(await outbox().claim('ops', 10, 60_000)).toMatchObject([{ key: 'end', messageId: 'C1/1' }]);
+});
+
 test('what another replica told while a message was being sent, or changed, is known too', async () => {
   const begun = message('k', 'a');
   const toldElsewhere = (messageId: string) =>
