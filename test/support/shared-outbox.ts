@@ -70,7 +70,7 @@ export function sharedOutbox(): SharedOutbox {
         const isOwn = isTaken && message.kind === 'fire' && known?.takenAt === null;
         if (known?.state === 'done' && !isOwn) {
           const ids = known.messageId?.split('\n') ?? [];
-          const isSecond = message.kind === 'fire' && known.takenAt !== null && ids.length > 0;
+          const isSecond = isTaken && message.kind === 'fire' && known.takenAt !== null;
           if (isSecond && messageId !== null && !ids.includes(messageId))
             known.messageId = [...ids, messageId].join('\n');
           continue;

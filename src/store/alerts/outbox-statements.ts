@@ -57,13 +57,13 @@ export const concludeStatement = (table: string): string =>
 
 /**
  * Whoever told of the same beginning while nobody could be asked has a message of its own there, which is changed as well: of
- * such an episode each id is a line.
+ * such an episode each id is a line. There is none yet where Postgres went away between taking in that it was told, and how.
  */
 export const secondIdStatement = (table: string): string =>
-  `UPDATE ${table} o SET message_id = o.message_id || E'\\n' || u.message_id
+  `UPDATE ${table} o SET message_id = concat_ws(E'\\n', o.message_id, u.message_id)
    FROM unnest($1::text[], $2::text[], $3::text[]) AS u(receiver, key, message_id)
    WHERE o.receiver = u.receiver AND o.key = u.key AND o.done_at IS NOT NULL AND o.attempts > 0 AND o.detail IS NULL
-     AND u.message_id <> ALL (string_to_array(o.message_id, E'\\n'))`;
+     AND (o.message_id IS NULL OR u.message_id <> ALL (string_to_array(o.message_id, E'\\n')))`;
 
 /**
  * Gives an episode's messages the id of one that was sent, `$3`, in the place of those that it was to change, `$4`. What others

@@ -219,7 +219,7 @@ test('of a beginning that two replicas told while they could ask nobody, both me
   expect(end!.messageId!.split('\n').sort()).toEqual(['C1/1', 'C1/2']);
 });
 
-test.fails('what the receiver calls a message is known though Postgres went away while it was settled', async () => {
+test('what the receiver calls a message is known though Postgres went away while it was settled', async () => {
   await outbox().add([message('k', 'a')]);
   const [fire] = await outbox().claim('ops', 10, 60_000);
   const sent = { kind: 'done', messageId: 'C1/1' } as const;
