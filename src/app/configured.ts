@@ -1,4 +1,5 @@
 // A configuration in the terms of the monitor: its accounts by name, with their schedules read.
+import { rulesByAccount } from '../conditions/rules-by-account.ts';
 import { holidaysOf } from '../config/holidays.ts';
 import type { Config } from '../config/resolve.ts';
 import { type Calendar, createCalendar } from '../domain/forecast/calendar.ts';
@@ -89,7 +90,8 @@ export function calendarOf({
 
 /** What is asked of the forecasts of each. */
 export function forecastAccounts({ config, accounts }: Configured): readonly ForecastAccount[] {
-  return [...accounts.values()].map((account) => forecastAccount(account, config.alerts.rules));
+  const rulesOf = rulesByAccount(config.alerts.rules);
+  return [...accounts.values()].map((account) => forecastAccount(account, rulesOf(account.name)));
 }
 
 /** Those whose payment options are polled. */

@@ -1,5 +1,6 @@
 import { forecastAccounts, readConfigured, type ScheduledAccount } from '../../app/configured.ts';
 import type { Rule } from '../../conditions/rule.ts';
+import { rulesByAccount } from '../../conditions/rules-by-account.ts';
 import { selectsWallet } from '../../conditions/selector.ts';
 import type { RunwayAim } from '../../conditions/wallet/condition.ts';
 import { forAccount, kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
@@ -115,12 +116,15 @@ async function readLatest(
   const now = Date.now();
   const runways = runwaysAt(now, { pool, schema });
   const accounts = readConfigured(config);
-  await runways.refresh(forecastAccounts(accounts));
+  const asked = new Set(names);
+  await runways.refresh(forecastAccounts(accounts).filter(({ name }) => asked.has(name)));
   const rows = await pool.query<Omit<BalanceRow, 'breached' | 'runway_seconds'>>(
     `SELECT account, currency, wallet_type, ${AMOUNT_FIELDS.join(', ')}, observed_at, slot, state
      FROM ${schema}.balances_latest WHERE account = ANY($1) ORDER BY account, currency, wallet_type`,
     [names],
   );
+  const rulesOf = rulesByAccount(config.alerts.rules);
+  const rules = new Map(names.map((name) => [name, rulesOf(name)]));
   return rows.map((row) => {
     const wallet = { account: row.account, currency: row.currency, walletType: row.wallet_type };
     const account = accounts.accounts.get(row.account)!;
@@ -129,7 +133,8 @@ async function readLatest(
     return {
       ...row,
       runway_seconds: secondsOf(runwayFor(undefined), account.confidence),
-      breached: config.alerts.rules
+      breached: rules
+        .get(row.account)!
         .filter((rule) => isBreached(rule, row, { runwayFor, account }))
         .map(({ name }) => name),
     };

@@ -1,7 +1,7 @@
 // Check: whether each rule watches something that is known. Names are open sets, so that a rule with a typing error in what
 // it watches is in order by itself, and silent for ever.
 import type { Rule } from '../../conditions/rule.ts';
-import { selectsOption, selectsWallet } from '../../conditions/selector.ts';
+import { isGlob, matchesGlob, selectsOption, selectsWallet } from '../../conditions/selector.ts';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import { type Judgement, ok, tableCheck, warn } from './check.ts';
@@ -39,17 +39,31 @@ export const rules = tableCheck(
 
 /** Where nothing at all is known yet, nothing can be said. */
 export function judgeRules({ rules, wallets, options }: RuleFacts): readonly Judgement[] {
+  const [walletsOf, optionsOf] = [calledBy(wallets), calledBy(options)];
   const found = rules.flatMap((rule, i) => {
     const place = `alerts.rules[${i}] (${rule.name})`;
     const advice = (command: string) => `compare its names with what "${command}" prints, capitals too`;
     if ('options' in rule) {
-      const watches = options.some((one) => selectsOption(rule.options, one.account, one));
+      const watches = optionsOf(rule.options.account).some((one) =>
+        selectsOption(rule.options, one.account, one),
+      );
       if (watches || options.length === 0) return [];
       return [warn(`${place} watches no payment option that is known`, advice('floatwatch options'))];
     }
-    const watches = wallets.some((one) => selectsWallet(rule.wallets, one.account, one));
+    const watches = walletsOf(rule.wallets.account).some((one) =>
+      selectsWallet(rule.wallets, one.account, one),
+    );
     if (watches || wallets.length === 0) return [];
     return [warn(`${place} watches no wallet that is known`, advice('floatwatch balances'))];
   });
   return found.length > 0 ? found : [ok(rules.length > 0 ? 'each watches something' : 'there are none')];
+}
+
+/** A function that gives those of the accounts that a name or a glob stands for: there may be a rule for each of ten thousand. */
+function calledBy<One extends Owned<object>>(all: readonly One[]): (said: string) => readonly One[] {
+  const byAccount = Map.groupBy(all, ({ account }) => account);
+  return (said) =>
+    isGlob(said)
+      ? [...byAccount].flatMap(([account, own]) => (matchesGlob(said, account) ? own : []))
+      : (byAccount.get(said) ?? []);
 }

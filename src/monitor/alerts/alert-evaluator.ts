@@ -1,9 +1,9 @@
 // Alerts over observations: each finished poll moves the alerts of its account, a tick those that the clock alone can
 // move. The app feeds it, and hands what changes to receivers, log and memory.
 import type { Rule } from '../../conditions/rule.ts';
+import { rulesByAccount } from '../../conditions/rules-by-account.ts';
 import type { Alert } from '../../domain/alert.ts';
-import type { Instant, Observation } from '../../domain/observation.ts';
-import { showsBalances } from '../../domain/observation.ts';
+import { type Instant, type Observation, showsBalances } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import { type Clock, createSetBackDetector } from '../clock.ts';
@@ -194,14 +194,14 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       ? register(createAlertInstance(builtin('Watchdog', runbookUrl), ITSELF, { threshold: null }))
       : undefined;
     const optionRules = rules.filter((rule) => 'options' in rule);
+    const [rulesOf, optionRulesOf] = [rulesByAccount(rules), rulesByAccount(optionRules)];
+    const to = { clock, register, apply };
     for (const config of options.accounts) {
-      const { name } = config;
-      const common = { config, rules, runbookUrl, builtin: on, runway, clock, register, apply };
-      accounts.set(name, createAccountAlerts(common, previous.get(name)));
+      const common = { config, rules: rulesOf(config.name), runbookUrl, builtin: on, runway, ...to };
+      accounts.set(config.name, createAccountAlerts(common, previous.get(config.name)));
       if (!config.options || optionRules.length === 0) continue;
-      const own = { config: config.options, balances: config, rules: optionRules, clock };
-      const to = { register, apply, end };
-      optionAccounts.set(name, createPaymentOptionAlerts({ ...own, ...to }, previousOptions.get(name)));
+      const own = { config: config.options, balances: config, rules: optionRulesOf(config.name), end, ...to };
+      optionAccounts.set(config.name, createPaymentOptionAlerts(own, previousOptions.get(config.name)));
     }
   }
 

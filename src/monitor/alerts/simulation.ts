@@ -1,6 +1,7 @@
 // Past observations through alert rules: the monitor's own evaluator, with a clock that shows the time of the slot.
 // `floatwatch simulate` uses it.
 import type { Rule, WalletRule } from '../../conditions/rule.ts';
+import { rulesByAccount } from '../../conditions/rules-by-account.ts';
 import type { WalletSelector } from '../../conditions/selector.ts';
 import type { WalletConditionKind } from '../../conditions/wallet/condition.ts';
 import { kindOfWalletCondition, type WalletCondition } from '../../conditions/wallet/conditions.ts';
@@ -93,6 +94,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
     ? createReplayedRunways((account) => options.accountOf?.(account) ?? { timezone: 'UTC' })
     : null;
   const silence = needs.has('silence');
+  const rulesOf = rulesByAccount(walletRules);
   const evaluators = new Map<string, AlertEvaluator>(); // one per account
   const open = new Map<AlertInstance, { readonly episode: SimulatedEpisode; worst: string | null }>();
   const past: OwnedEpisode[] = [];
@@ -120,6 +122,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
         episode: ended(episode, worst, null),
       }));
       const all = [...past, ...lasting].sort((a, b) => a.episode.firingAt - b.episode.firingAt);
+      const byRule = Map.groupBy(all, ({ definition }) => definition);
       const span = since === null ? 0 : now - since;
       return {
         since,
@@ -127,7 +130,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
         observations,
         watched: [...evaluators.values()].reduce((sum, evaluator) => sum + evaluator.alerts().length, 0),
         episodes: all.map(({ episode }) => episode),
-        rules: walletRules.map((rule) => summary(rule, all, span)),
+        rules: walletRules.map((rule) => summary(rule, byRule.get(rule) ?? [], span)),
       };
     },
   };
@@ -135,10 +138,11 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
   function evaluatorOf(account: string): AlertEvaluator {
     const known = evaluators.get(account);
     if (known) return known;
+    const own = rulesOf(account);
     const config = { name: account, schedule: EVERY_MINUTE, staleAfter: 1, expect: [] };
     const evaluator = createAlertEvaluator(
       {
-        rules: walletRules,
+        rules: own,
         accounts: [{ ...config, ...options.accountOf?.(account) }],
         builtin: false,
         onFiring,
@@ -147,7 +151,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
       { now: () => now, monotonic: () => now },
     );
     // What was before the first observation counts as nothing, not as forgotten.
-    for (const lookback of windowBackfills(walletRules, 0)) evaluator.lookBack(lookback, []);
+    for (const lookback of windowBackfills(own, 0)) evaluator.lookBack(lookback, []);
     evaluators.set(account, evaluator);
     return evaluator;
   }
@@ -208,8 +212,9 @@ interface OwnedEpisode {
   readonly episode: SimulatedEpisode;
 }
 
-function summary(rule: WalletRule, episodes: readonly OwnedEpisode[], span: number): RuleSummary {
-  const its = episodes.flatMap(({ definition, episode }) => (definition === rule ? episode : []));
+/** `own`: the rule's. */
+function summary(rule: WalletRule, own: readonly OwnedEpisode[], span: number): RuleSummary {
+  const its = own.map(({ episode }) => episode);
   const { name, severity, wallets } = rule;
   return {
     rule: name,
