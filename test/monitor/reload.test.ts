@@ -78,6 +78,40 @@ describe('a reload', () => {
       });
     });
 
+    describe('what the reload before it had ended, and nobody has judged since', () => {
+      const all = { ...options, rules: [lowRule(), lowRule({ name: 'Slow', forMs: 5 * MINUTE })] };
+      const undone = (less: Partial<typeof all>, wanted = all) => {
+        const it = watching(wanted);
+        it.see(0, [payout('1000')]);
+        it.clock.advance(MINUTE);
+        it.watch.reload({ ...wanted, ...less });
+        it.clock.advance(MINUTE);
+        it.watch.reload(wanted);
+        const judge = (wallets = [payout('1000')]) =>
+          it.watch
+            .resume([], [polled(0, wallets)])
+            .map(({ alert, transition }) => `${alert.rule} ${transition}`);
+        return { ...it, judge };
+      };
+
+      test.fails('of a rule', () => {
+        const { judge, alert, see } = undone({ rules: [] });
+        expect([judge(), judge()]).toEqual([['PayoutFloatLow fired', 'Slow pending'], []]);
+        expect(alert()).toMatchObject({ firingAt: START + MINUTE + 1, resolvedAt: null, value: '1000' });
+        expect([see(6, [payout('1000')]), see(7, [payout('1000')])]).toEqual([[], ['Slow fired']]);
+      });
+
+      test.fails('of an account', () => {
+        expect(undone({ accounts: [] }).judge()).toEqual(['PayoutFloatLow fired', 'Slow pending']);
+      });
+
+      test.fails('of what is expected', () => {
+        const expected = [{ currency: 'UGX', walletType: 'OTHER' }];
+        const wanted = { ...options, accounts: [account('acme-ug', { expect: expected })] };
+        expect(undone({ accounts: [account()] }, wanted).judge()).toEqual(['ExpectedWalletMissing fired']);
+      });
+    });
+
     test('a rule that is as it was goes on', () => {
       const { judge, alert } = reloaded(1, {
         ...options,
