@@ -94,18 +94,18 @@ describe('a reload', () => {
         return { ...it, judge };
       };
 
-      test.fails('of a rule', () => {
+      test('of a rule', () => {
         const { judge, alert, see } = undone({ rules: [] });
         expect([judge(), judge()]).toEqual([['PayoutFloatLow fired', 'Slow pending'], []]);
         expect(alert()).toMatchObject({ firingAt: START + MINUTE + 1, resolvedAt: null, value: '1000' });
-        expect([see(6, [payout('1000')]), see(7, [payout('1000')])]).toEqual([[], ['Slow fired']]);
+        expect(see(6, [payout('1000')])).toEqual(['Slow fired']);
       });
 
-      test.fails('of an account', () => {
+      test('of an account', () => {
         expect(undone({ accounts: [] }).judge()).toEqual(['PayoutFloatLow fired', 'Slow pending']);
       });
 
-      test.fails('of what is expected', () => {
+      test('of what is expected', () => {
         const expected = [{ currency: 'UGX', walletType: 'OTHER' }];
         const wanted = { ...options, accounts: [account('acme-ug', { expect: expected })] };
         expect(undone({ accounts: [account()] }, wanted).judge()).toEqual(['ExpectedWalletMissing fired']);

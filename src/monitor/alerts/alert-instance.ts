@@ -142,10 +142,15 @@ export function createApply({
   };
 }
 
-/** The same, but upon evidence that is older than what the alert follows from it isn't moved. */
+/**
+ * The same, but upon evidence that is older than what the alert follows from it isn't moved. That nobody asked for the alert
+ * is no evidence: when it is asked for again, it is judged by what was known then.
+ */
 export function newerOnly(apply: Apply): Apply {
   return (alert, evaluation, at) => {
     if (at >= alert.state.at) apply(alert, evaluation, at);
+    else if (alert.reason === 'removed' && evaluation.state !== 'unknown')
+      apply(alert, evaluation, alert.state.at + 1);
   };
 }
 

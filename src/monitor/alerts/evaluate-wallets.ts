@@ -10,7 +10,7 @@ import type { Balance, WalletId } from '../../domain/wallet.ts';
 import { AMOUNT_FIELDS, couldBe, walletKey } from '../../domain/wallet.ts';
 import type { WalletEvidence } from './account-alerts.ts';
 import type { AccountWallets } from './account-wallets.ts';
-import { type Apply, CLEAR, MET, UNKNOWN } from './alert-instance.ts';
+import { type AlertInstance, type Apply, CLEAR, MET, UNKNOWN } from './alert-instance.ts';
 import type { RuleInstance, WalletAlerts } from './wallet-alerts.ts';
 
 /** Shows each wallet of the account what the poll told of it. */
@@ -91,9 +91,14 @@ function evaluateAgain(
     if (wallet.namedAt === at) continue;
     const sample = unnamed(wallet.id);
     evaluateNewRules(wallet, sample, at, apply);
-    if (wallet.missing?.evaluated === false)
+    if (wallet.missing && isUnjudged(wallet.missing))
       apply?.(wallet.missing, missing.evaluate(MISSING, sample, { knownAt: at }, at), at);
   }
+}
+
+/** Whether nothing has been evaluated since the alert is asked for. */
+function isUnjudged({ evaluated, reason }: AlertInstance): boolean {
+  return !evaluated || reason === 'removed';
 }
 
 /** What the response tells of a wallet that none of its records names. */
