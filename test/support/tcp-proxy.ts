@@ -28,6 +28,8 @@ export interface TcpProxy extends AsyncDisposable {
   inject(...faults: Faults[]): void;
   /** Resets every open connection. */
   resetAll(): void;
+  /** Lets nothing more through, of connections that are open or made later, and tells nobody. */
+  freeze(): void;
 }
 
 /** Listens on a free port of 127.0.0.1 and passes everything on to `target`. */
@@ -38,6 +40,7 @@ export async function createTcpProxy(target: {
   const sockets = new Set<Socket>();
   let plan: Faults[] = [];
   let accepted = 0;
+  let isFrozen = false;
 
   const server = createServer((client) => {
     accepted++;
@@ -53,6 +56,7 @@ export async function createTcpProxy(target: {
         for (const other of pair) if (other !== socket) other.destroy();
       });
     }
+    if (isFrozen) return;
     pass(client, upstream, faults.up);
     pass(upstream, client, faults.down);
   });
@@ -65,6 +69,10 @@ export async function createTcpProxy(target: {
     },
     get open() {
       return sockets.size / 2;
+    },
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
     },
     inject(...faults) {
       plan = faults;

@@ -1,0 +1,51 @@
+// The end of everything: within ten seconds, whatever hangs.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import { configFolder } from '../support/floatwatch-config.ts';
+import { capture } from '../support/io.ts';
+import { testDatabase } from '../support/postgres.ts';
+import { createTcpProxy } from '../support/tcp-proxy.ts';
+
+/** A server that takes connections and never answers. */
+async function deafServer() {
+  const server = createServer((socket) => socket.on('error', () => {}).resume());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const heard = new Promise<void>((resolve) => void server.once('connection', () => resolve()));
+  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, heard };
+}
+
+test.fails('C1 it stops within ten seconds where the network is gone, and everybody is silent', async () => {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await testDatabase());
+  const proxy = stack.use(await createTcpProxy({ port: Number(new URL(database.url).port) }));
+  const url = new URL(database.url);
+  url.port = String(proxy.port);
+  const [service, alertmanager] = [await deafServer(), await deafServer()];
+  const config = stack.use(
+    await configFolder({
+      database: { url: url.href },
+      web: { listen: ['127.0.0.1:0'] },
+      poll: { schedule: '*/10 * * * * *', deadline: '4s' },
+      accounts: [{ name: 'acme', base_url: service.url, public_key: 'p', secret_key: 's' }],
+      alerts: { watchdog: true, alertmanagers: [alertmanager.url] },
+    }),
+  );
+  const { io, written } = capture();
+  const stop = new AbortController();
+  const running = main(['run', '--config.file', config.file], { ...io, signal: stop.signal });
+  await Promise.all([service.heard, alertmanager.heard]);
+  proxy.freeze();
+  const [, address] = /"addresses":\["([^"]+)"\]/.exec(written().stderr)!;
+  const asked = 'account=acme&currency=UGX&wallet_type=MERCHANT_PAYOUT';
+  const reader = request(`http://${address}/api/v1/balances/history?${asked}`).catch(() => {});
+  expect((await request(`http://${address}/-/healthy`)).statusCode).toBe(200); // the other one has come, too
+
+  const stopped = performance.now();
+  stop.abort();
+  expect(await running).toBe(0);
+  await reader;
+  expect(performance.now() - stopped).toBeLessThan(10_000);
+}, 60_000);
