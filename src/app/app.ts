@@ -26,6 +26,7 @@ import { receiverFactory } from './receiver-factory.ts';
 import { createReload } from './reload.ts';
 import { readConfiguredShard } from './shard.ts';
 import { openStorage } from './storage.ts';
+import { together } from './together.ts';
 import { version } from './version.ts';
 import { openWeb } from './web.ts';
 import { within } from './within.ts';
@@ -101,7 +102,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
 
   const receiversOf = receiverFactory({ ...common, scrub, instruments, storage, alerts: told });
   const receivers = inForce(receiversOf(configured()));
-  stack.defer(() => receivers().stop());
+  stack.defer(together(() => receivers().stop(), storage.settle)); // each may hang for three seconds
   const alerting = createAlerting({ ...common, storage, evaluator, receivers, planner });
 
   const otlp = stack.use(createOtlp({ ...common, scrub, metrics: () => metrics }));
@@ -122,7 +123,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   stack.defer(() => polling().stop());
 
   const server = await openWeb(config, { ...shown, metrics, polling, receivers, lifecycle, notice });
-  stack.defer(() => server.close());
+  stack.defer(together(server.close, () => polling().stop())); // likewise
 
   const known = { ...common, after, storage, board, planner, evaluator, alerting, paymentOptions, otlp };
   const stopping = new AbortController();

@@ -43,6 +43,7 @@ import { readMissingWallets, unnamedFor } from '../store/queries/unnamed-wallets
 import { createReadPastValues } from '../store/queries/window-backfill.ts';
 import { openDatabase } from './database.ts';
 import type { MissingWallets } from './forget-after.ts';
+import { together } from './together.ts';
 
 const READERS = 4; // connections for pages and the API
 
@@ -133,10 +134,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     events.connectionBroke(error);
     doubt();
   };
-  const pool = stack.use(createPool({ ...connection, onIdleError }));
+  const pool = createPool({ ...connection, onIdleError });
   // Readers have connections of their own: however many look at pages, claims and results don't wait for them.
   const told = { onIdleError: events.connectionBroke, onRefused: events.readRefused };
-  const readers = stack.use(createPool({ ...connection, max: READERS, ...told }));
+  const readers = createPool({ ...connection, max: READERS, ...told });
+  // Both at once: where Postgres is silent each takes its time.
+  stack.defer(together(...[pool, readers].map((each) => () => each[Symbol.asyncDispose]())));
   const { engine } = config.database;
   const schema = quoteSchema(config.database.schema);
   const { snapshots: snapshotsMs, polls: pollsMs, hourly: hourlyMs } = config.retention;

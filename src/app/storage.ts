@@ -23,13 +23,11 @@ import { migrateEventually, whenMigrated } from './migration-loop.ts';
 import { slotOf } from './poll-log.ts';
 import type { AskedPostgres, Postgres, PostgresEvents } from './postgres.ts';
 import { watchDatabaseClock } from './put-back.ts';
+import { settling } from './settling.ts';
 import { withSpooled } from './spooled-past.ts';
-import { within } from './within.ts';
 import type { World } from './world.ts';
 
 const MAINTENANCE_MS = 60_000;
-const STOP_WRITES_MS = 3_000; // of the ten seconds in which we stop
-const STOP_STATES_MS = 1_000; // likewise: they are on this machine's disk, for the next start
 
 export interface Storage extends AsyncDisposable {
   /** Its address, its queries and its outbox; the rest of it stands below, closed until it is migrated. */
@@ -51,6 +49,8 @@ export interface Storage extends AsyncDisposable {
   addRequest(request: NewTopUpRequest): Promise<void>;
   /** Small things on this machine's disk. */
   readonly keyValues: KeyValueStore;
+  /** Brings what it holds to Postgres, or to the disk, within three seconds, and writes nothing more; else done when it is disposed of. */
+  settle(): Promise<void>;
   /** Does at once what is else done every minute: partitions, retention, figures of hours and days, runways. */
   maintain(): Promise<void>;
   /** Whether Postgres takes results. */
@@ -119,7 +119,6 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   const onDone = () => results.suspect();
   const databaseClock = watchDatabaseClock({ postgres, spool, world, log, onDone, signal: closed.signal });
   const results = createResultWriter({ writer, spool, ...resultWriterOptions(options, databaseClock) });
-  stack.defer(() => results.stop(STOP_WRITES_MS));
   postgres.onDoubt(results.suspect);
   const maintain = async () => {
     await requests.refresh(); // before any plan is made: it would ask again for what was asked for
@@ -140,7 +139,8 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
         'states of alerts are kept on this machine for now',
       ),
   });
-  stack.defer(() => within(STOP_STATES_MS, alertMemory.flush(), world.after));
+  const settle = settling(results, alertMemory, world.after);
+  stack.defer(settle);
 
   const closing = stack.move();
   return {
@@ -158,6 +158,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
       await requests.refresh();
     },
     keyValues: spool satisfies KeyValueStore,
+    settle,
     maintain,
     up: () => migration.done() && results.state().up,
     trouble: () => migration.reason() ?? results.state().reason,

@@ -10,6 +10,7 @@ const QUERY_MS = 10_000; // ours, for a server that doesn't answer at all
 const LOCK_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const END_MS = 2_000;
+const CLOSE_MS = 1_000; // then what hangs is cut: the whole program has ten seconds to stop
 
 const LIMITS = {
   statement_timeout: STATEMENT_MS,
@@ -218,7 +219,7 @@ export function createPool(options: PoolOptions): Pool {
     async [Symbol.asyncDispose]() {
       const bound = setTimeout(() => {
         for (const client of clients) destroy(client);
-      }, END_MS);
+      }, CLOSE_MS);
       await pool.end().catch(onIdleError);
       clearTimeout(bound);
     },
