@@ -26,6 +26,8 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
   const { clockwork, receivers, services, violation } = world;
   const begun = clockwork.now();
   const last = new Map<string, Message>();
+  /** What was told last of each episode. */
+  const ofEpisode = new Map<string, Message>();
   /** Since when each alert has been active at Alertmanager and not known to each webhook, without a break. */
   let untold = new Map<string, number>();
   let read = 0;
@@ -35,12 +37,16 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
       const now = clockwork.now();
       for (; read < receivers.messages.length; read++) {
         const message = receivers.messages[read]!;
-        if (!message.repeated) take(last, message);
+        if (message.repeated) continue;
+        take(last, message);
+        ofEpisode.set(episodeName(message.webhook, message), message);
       }
       const missing = settingsNow(world).webhooks.flatMap((webhook) =>
         [...receivers.confirmed()]
           .map(([identity, active]) => ({ name: `${webhook} ${identity}`, active }))
           .filter(({ name, active }) => !isKnown(last.get(name), active))
+          // Of two replicas the one that was told to wait may not know for a while that another saw it end.
+          .filter(({ active }) => ofEpisode.get(episodeName(webhook, active))?.status !== 'firing')
           .map(({ name }) => name),
       );
       untold = new Map(missing.map((name) => [name, untold.get(name) ?? now]));
@@ -71,6 +77,10 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
     });
     return seen !== undefined && seen.at <= message.at && isClear(seen.amounts.get(key)!);
   }
+}
+
+function episodeName(webhook: string, { identity, startsAt }: Pick<Told, 'identity' | 'startsAt'>): string {
+  return `${webhook} ${identity} ${startsAt}`;
 }
 
 function endOf({ kind, at, lasts }: Fault, now: number): number {
