@@ -10,7 +10,7 @@ import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 import { hoursOf, hoursText } from '../queries/outflow-hours.ts';
-import { daysThatLackHours } from './lacking-hours.ts';
+import { daysLackingAround } from './lacking-hours.ts';
 import { inParts } from './parts.ts';
 import { HOURLY_NEEDED_MS } from './retention.ts';
 
@@ -116,7 +116,7 @@ async function keepSome(
   const until = Math.min(settled, from + Math.max(LEAST_AT_ONCE, Math.floor(AT_ONCE / rolled.wallets)));
   const isAnew = account.until === null;
   const isOld = !isAnew && from < zone.localOf(rolledTo).day - HOURS_DAYS;
-  const stay = isOld ? await daysThatLackHours(tx, schema, { id, from, until }) : [];
+  const stay = isOld ? await daysLackingAround(tx, schema, { id, from, until }) : [];
   await tx.query(
     `DELETE FROM ${schema}.outflow_daily
      WHERE account_id = $1 AND (day < $2::date OR $3::boolean OR (day >= $4::date AND day < $5::date

@@ -13,30 +13,47 @@ export interface WalletDay {
   readonly day: Day;
 }
 
-/**
- * The days of an account's wallets, from one up to another and without that, that have more samples than their hours; and those
- * beside such a day, since what fell from one day to the next is known by the hours of both.
- */
+interface LackingDay {
+  readonly account_id: number;
+  readonly wallet_id: number;
+  readonly day: Day;
+}
+
+/** The days of these accounts' wallets, from one up to another and without that, that have more samples than their hours. */
 export async function daysThatLackHours(
+  tx: Queryable,
+  schema: Schema,
+  days: { readonly accountIds: readonly number[]; readonly from: Day; readonly until: Day },
+): Promise<readonly LackingDay[]> {
+  const { accountIds, from, until } = days;
+  return await tx.query<LackingDay & Record<string, unknown>>(
+    `SELECT d.account_id, d.wallet_id, d.day - DATE '1970-01-01' AS day
+     FROM ${schema}.balance_daily d
+     LEFT JOIN (
+       SELECT h.account_id, h.wallet_id, (h.hour AT TIME ZONE a.timezone)::date AS day, sum(h.samples) AS samples
+       FROM ${schema}.wallet w
+       JOIN ${schema}.account a ON a.account_id = w.account_id
+       JOIN ${schema}.balance_hourly h ON h.account_id = w.account_id AND h.wallet_id = w.wallet_id
+       WHERE w.account_id = ANY($1::int[]) AND a.account_id = ANY($1::int[])
+         AND h.hour >= $4::timestamptz AND h.hour < $5::timestamptz
+       GROUP BY h.account_id, h.wallet_id, (h.hour AT TIME ZONE a.timezone)::date
+     ) kept ON kept.account_id = d.account_id AND kept.wallet_id = d.wallet_id AND kept.day = d.day
+     WHERE d.account_id = ANY($1::int[]) AND d.day >= $2::date AND d.day < $3::date
+       AND d.samples > coalesce(kept.samples, 0)`,
+    [accountIds, dateOf(from), dateOf(until), iso((from - 1) * DAY_MS), iso((until + 1) * DAY_MS)], // in whatever zone
+  );
+}
+
+/**
+ * The same of an account, with the days beside each: what fell from one day to the next is known by the hours of both. Some lie
+ * beyond what is asked for.
+ */
+export async function daysLackingAround(
   tx: Queryable,
   schema: Schema,
   { id, from, until }: { readonly id: number; readonly from: Day; readonly until: Day },
 ): Promise<readonly WalletDay[]> {
-  const [first, end] = [from - 1, until + 1];
-  const rows = await tx.query<{ wallet_id: number; day: Day }>(
-    `SELECT d.wallet_id, d.day - DATE '1970-01-01' AS day
-     FROM ${schema}.balance_daily d
-     LEFT JOIN (
-       SELECT h.wallet_id, (h.hour AT TIME ZONE a.timezone)::date AS day, sum(h.samples) AS samples
-       FROM ${schema}.wallet w
-       JOIN ${schema}.account a ON a.account_id = w.account_id
-       JOIN ${schema}.balance_hourly h ON h.account_id = w.account_id AND h.wallet_id = w.wallet_id
-       WHERE w.account_id = $1 AND a.account_id = $1 AND h.hour >= $4::timestamptz AND h.hour < $5::timestamptz
-       GROUP BY h.wallet_id, (h.hour AT TIME ZONE a.timezone)::date
-     ) kept ON kept.wallet_id = d.wallet_id AND kept.day = d.day
-     WHERE d.account_id = $1 AND d.day >= $2::date AND d.day < $3::date AND d.samples > coalesce(kept.samples, 0)`,
-    [id, dateOf(first), dateOf(end), iso((first - 1) * DAY_MS), iso((end + 1) * DAY_MS)], // in whatever zone
-  );
+  const rows = await daysThatLackHours(tx, schema, { accountIds: [id], from: from - 1, until: until + 1 });
   const days = rows.flatMap(({ wallet_id: wallet, day }) =>
     [day - 1, day, day + 1].map((each) => ({ wallet, day: each })),
   );

@@ -1,12 +1,12 @@
 // Figures of hours that got results late. A day is made of its hours: where retention has deleted these, they are made again of the
 // snapshots first, or what came late would stand for the whole day.
-import type { Instant } from '../../domain/observation.ts';
 import type { LateHours } from '../ledger/late-arrivals.ts';
 import { readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { makeFigures } from './figures.ts';
+import { makeFigures, type Stretch } from './figures.ts';
+import { daysThatLackHours } from './lacking-hours.ts';
 import { HOURLY_NEEDED_MS } from './retention.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,47 +18,52 @@ export async function makeLateFigures(tx: Queryable, schema: Schema, late: LateH
   const lacking = await accountsThatLackHours(tx, schema, late);
   const accountIds = late.accountIds.filter((id) => !lacking.includes(id));
   if (accountIds.length > 0) await makeFigures(tx, schema, { ...late, accountIds });
-  if (lacking.length === 0) return;
-  const end = late.to + DAY_MS; // whole days, in whatever zone
-  for (let from = late.from - DAY_MS; from < end; from += AT_ONCE_MS) {
-    await makeFigures(tx, schema, { accountIds: lacking, from, to: Math.min(from + AT_ONCE_MS, end) });
+  for (const days of await wholeDays(tx, schema, { ...late, accountIds: lacking })) {
+    for (let { from } = days; from < days.to; from += AT_ONCE_MS) {
+      await makeFigures(tx, schema, { ...days, from, to: Math.min(from + AT_ONCE_MS, days.to) });
+    }
   }
 }
 
-/** Those of the accounts whose days have more samples than their hours. */
+/** Those of the accounts of which not all hours of these days are kept. */
 async function accountsThatLackHours(
   tx: Queryable,
   schema: Schema,
   { accountIds, from, to }: LateHours,
-): Promise<number[]> {
+): Promise<readonly number[]> {
   if (from > (await readDatabaseClock(tx)) - HOURLY_NEEDED_MS + 2 * DAY_MS) return [];
-  const days = [dayOf(from - DAY_MS), dayOf(to + DAY_MS)];
-  const inDays = await tx.query<Samples>(
-    `SELECT account_id, sum(samples)::float8 AS samples FROM ${schema}.balance_daily
-     WHERE account_id = ANY($1::int[]) AND day BETWEEN $2::date AND $3::date GROUP BY account_id`,
-    [accountIds, ...days],
-  );
-  const inHours = await tx.query<Samples>(
-    `SELECT w.account_id, sum(h.samples)::float8 AS samples
-     FROM ${schema}.wallet w
-     JOIN ${schema}.account a ON a.account_id = w.account_id
-     JOIN ${schema}.balance_hourly h ON h.account_id = w.account_id AND h.wallet_id = w.wallet_id
-     WHERE w.account_id = ANY($1::int[]) AND a.account_id = ANY($1::int[])
-       AND h.hour >= $4::timestamptz AND h.hour < $5::timestamptz
-       AND (h.hour AT TIME ZONE a.timezone)::date BETWEEN $2::date AND $3::date
-     GROUP BY w.account_id`,
-    [accountIds, ...days, iso(from - 3 * DAY_MS), iso(to + 3 * DAY_MS)],
-  );
-  const known = new Map(inHours.map(({ account_id: id, samples }) => [id, samples]));
-  return inDays.flatMap(({ account_id: id, samples }) => (samples > (known.get(id) ?? 0) ? [id] : []));
+  const [first, last] = [Math.floor(from / DAY_MS) - 1, Math.floor(to / DAY_MS) + 1]; // in whatever zone
+  const days = await daysThatLackHours(tx, schema, { accountIds, from: first, until: last + 1 });
+  return [...new Set(days.map(({ account_id: id }) => id))];
 }
 
-interface Samples {
-  readonly account_id: number;
-  readonly samples: number;
+/**
+ * The days of the accounts that a stretch reaches into, whole: of a day that is made in part, what comes late might stand for all of
+ * it, too. Accounts whose days are the same come together.
+ */
+async function wholeDays(
+  tx: Queryable,
+  schema: Schema,
+  { accountIds, from, to }: Stretch,
+): Promise<readonly Stretch[]> {
+  if (accountIds.length === 0) return [];
+  const rows = await tx.query<{ account_id: number; from: number; to: number }>(
+    `SELECT a.account_id, ${beginning("date_trunc('day', $2::timestamptz, a.timezone)", 'from')},
+       ${beginning("(date_trunc('day', $3::timestamptz AT TIME ZONE a.timezone) + interval '1 day') AT TIME ZONE a.timezone", 'to')}
+     FROM ${schema}.account a WHERE a.account_id = ANY($1::int[])`,
+    [accountIds, iso(from), iso(to)],
+  );
+  const alike = Map.groupBy(rows, (row) => `${row.from} ${row.to}`);
+  return [...alike.values()].map((group) => ({
+    accountIds: group.map(({ account_id: id }) => id),
+    ...{ from: group[0]!.from, to: group[0]!.to },
+  }));
 }
 
-/** `2026-05-04`, in UTC. */
-function dayOf(instant: Instant): string {
-  return iso(instant).slice(0, 10);
+/** When the day begins of which that is the midnight: where that comes twice, at the first of the two. */
+function beginning(midnight: string, name: string): string {
+  const before = `(${midnight}) - interval '1 hour'`;
+  const day = (instant: string) => `((${instant}) AT TIME ZONE a.timezone)::date`;
+  const instant = `CASE WHEN ${day(before)} = ${day(midnight)} THEN ${before} ELSE ${midnight} END`;
+  return `(extract(epoch FROM ${instant}) * 1000)::float8 AS "${name}"`;
 }
