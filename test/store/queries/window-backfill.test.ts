@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amountOf, compareAmounts } from '../../../src/domain/money.ts';
 import type { Lookback, PastValue } from '../../../src/monitor/alerts/ports.ts';
-import { createPool } from '../../../src/store/postgres/pool.ts';
+import { createPool, type Pool } from '../../../src/store/postgres/pool.ts';
 import { createReadPastValues } from '../../../src/store/queries/window-backfill.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ledgerOf, observation, recentSlot, wallet } from '../../support/ledger.ts';
@@ -79,6 +79,18 @@ test('the past is waited for beyond what other statements may take', async () =>
   await eventually(async () => expect(await execute(db.url, waiting)).not.toEqual([]));
   await held[Symbol.asyncDispose]();
   expect(await read).toMatchObject([{ account: 'slow', slot, amount: '7.50' }]);
+});
+
+test.fails('of many wallets that have fallen for days all comes', async () => {
+  const fall = Array.from({ length: 150_000 }, (_, i) => ({
+    ...{ account_id: 7, currency: 'UGX', wallet_type: `W${i % 100}` },
+    ...{ slot: new Date(SLOT + i * MINUTE), amount: amountOf(String(1_000_000 - i)) },
+  }));
+  const answers = (rows: readonly object[]) => ({ query: () => Promise.resolve(rows) });
+  const pool = { ...answers([{ account_id: 7, name: 'acme-ug' }]), patient: () => answers(fall) };
+  const read = createReadPastValues(pool as unknown as Pool, '"floatwatch"');
+  const past = await read(['acme-ug'], { extreme: 'max', field: 'available', since: SLOT });
+  expect(past).toHaveLength(fall.length);
 });
 
 function sorted(values: readonly PastValue[]): PastValue[] {
