@@ -25,7 +25,8 @@ export function createReadPastValues(pool: Pool, schema: Schema): ReadPast {
     const beyond = extreme === 'max' ? '>' : '<';
     const values: PastValue[] = [];
     for (let from = 0; from < accounts.length; from += MAX_ACCOUNTS) {
-      values.push(...(await read(accounts.slice(from, from + MAX_ACCOUNTS))));
+      const some = await read(accounts.slice(from, from + MAX_ACCOUNTS));
+      for (const value of some) values.push(value); // as arguments of one call they may be too many
     }
     return values;
 
