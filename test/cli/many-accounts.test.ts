@@ -7,7 +7,7 @@ import { GOOD, serveHttp } from '../upstream/service.ts';
 
 const NAMES = ['one', 'two', 'three', 'four'];
 
-test.fails.for([['probe'], ['poll']])(
+test.for([['probe'], ['poll']])(
   '%s asks each with its whole deadline, however many stand before it',
   async ([name]) => {
     await using service = await serveHttp(async (_, response) => {

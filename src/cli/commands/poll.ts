@@ -7,6 +7,7 @@ import { isExpected } from '../../monitor/board/board-entry.ts';
 import { staleFrom } from '../../monitor/board/staleness.ts';
 import { balanceReadings, createPoll } from '../../monitor/polling/poll.ts';
 import { createLedger } from '../../store/ledger/ledger.ts';
+import { askEach } from '../input/ask-each.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openSources } from '../input/open-sources.ts';
 import { openStore, type Store } from '../input/open-store.ts';
@@ -42,11 +43,11 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
   const slot = now % 1_000 === 0 ? now + 1 : now; // never the slot of a schedule
   await ledger.claim(accounts.map(({ name }) => ({ account: name, slot })));
   const pollOnce = createPoll(balanceReadings, clock, (name) => known.has(name));
-  const observations = await Promise.all(
-    sources.accounts.map((account) =>
-      pollOnce({ account, slot, notAfter: now + account.deadlineMs, signal: io.signal }),
-    ),
-  );
+  const { signal } = io;
+  const observations = await askEach(accounts, (place) => {
+    const account = sources.accounts[place]!;
+    return pollOnce({ account, slot, notAfter: clock.now() + account.deadlineMs, signal });
+  });
   const completed = await ledger.complete(observations);
   if (flags.json) io.stdout.write(jsonText(observations));
   else printSummary(io, observations, flags);

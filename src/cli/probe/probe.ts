@@ -3,6 +3,7 @@ import type { ScheduledAccount } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve.ts';
 import type { Scrubber } from '../../config/scrub.ts';
 import type { ProbeResult } from '../../upstream/service.ts';
+import { askEach } from '../input/ask-each.ts';
 import { openSources } from '../input/open-sources.ts';
 
 export interface Probed extends ProbeResult {
@@ -11,7 +12,7 @@ export interface Probed extends ProbeResult {
   readonly baseUrl: string;
 }
 
-/** Asks all of them at once, within their deadlines; nothing is stored. Never rejects for what a service does. */
+/** Asks all of them, each within its deadline; nothing is stored. Never rejects for what a service does. */
 export async function probeAccounts(
   config: Config,
   accounts: readonly ScheduledAccount[],
@@ -19,11 +20,10 @@ export async function probeAccounts(
 ): Promise<{ readonly probed: readonly Probed[]; readonly scrub: Scrubber }> {
   using sources = openSources(config, accounts);
   const { clock, scrub } = sources;
-  const probed = await Promise.all(
-    sources.accounts.map(async ({ name, source, deadlineMs }, i): Promise<Probed> => {
-      const result = await source.probe({ notAfter: clock.now() + deadlineMs, signal });
-      return { account: name, baseUrl: accounts[i]!.config.base_url, ...result };
-    }),
-  );
+  const probed = await askEach(accounts, async (place): Promise<Probed> => {
+    const { name, source, deadlineMs } = sources.accounts[place]!;
+    const result = await source.probe({ notAfter: clock.now() + deadlineMs, signal });
+    return { account: name, baseUrl: accounts[place]!.config.base_url, ...result };
+  });
   return { probed, scrub };
 }
