@@ -51,7 +51,7 @@ export interface AlertingOptions {
 export function createAlerting(options: AlertingOptions): Alerting {
   const { storage, evaluator, receivers, logEvents } = options;
   const { alertMemory } = storage;
-  const assume = createAssumedRequests(options);
+  const assumed = createAssumedRequests(options);
   const hasStoodStill = createStandstillDetector(options.clock);
   let ticks = 0;
 
@@ -70,6 +70,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
       ];
       announce(evaluator.tick(reports || undefined));
       void alertMemory.flush();
+      assumed.tryAgain();
     },
     tellAll: () => receivers().tell(evaluator.told()),
   };
@@ -82,7 +83,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
     alertMemory.remember(evaluator.unsaved());
     for (const change of changes) {
       logEvents.changed(change);
-      assume(change);
+      assumed.changed(change);
     }
     if (changes.length > 0) receivers().tell(changes.map(({ alert }) => alert));
   }

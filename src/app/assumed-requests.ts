@@ -1,46 +1,101 @@
 // `top_up.assume_requested`: when an alert on a runway fires, what its plan says is taken to have been asked for.
 import type { Rule } from '../conditions/rule.ts';
 import { type Amount, compareAmounts } from '../domain/money.ts';
+import type { Instant } from '../domain/observation.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
+import type { Clock } from '../monitor/clock.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
 import type { NewTopUpRequest } from '../monitor/storage/ports.ts';
 import type { Configured } from './configured.ts';
 import type { Logger } from './logger.ts';
 
 export interface AssumedRequestsOptions {
+  readonly clock: Clock;
   readonly configured: () => Configured;
   readonly planner: Pick<Planner, 'of'>;
   readonly storage: { addRequest(request: NewTopUpRequest): Promise<void> };
   readonly log: Logger;
 }
 
-const NOTHING = '0' as Amount;
+export interface AssumedRequests {
+  /** To be shown every change of an alert. Replicas that see the same alert fire write the same request, which is kept once. */
+  changed(change: AlertChange): void;
+  /** To be called every second: now and then it tries again what Postgres was away for, as long as that would count. */
+  tryAgain(): void;
+}
 
-/** To be shown every change of an alert. Replicas that see the same alert fire write the same request, which is kept once. */
-export function createAssumedRequests({
-  configured,
-  planner,
-  storage,
-  log,
-}: AssumedRequestsOptions): (change: AlertChange) => void {
-  return ({ alert, transition }) => {
-    const { config, accounts } = configured();
-    if (transition !== 'fired' || alert.walletType === '') return;
-    if (!accounts.get(alert.account)?.config.top_up.assume_requested) return;
-    if (!config.alerts.rules.some((rule) => rule.name === alert.rule && isAboutRunway(rule))) return;
-    const { account, currency, walletType, firingAt } = alert;
-    const topUp = planner.of({ account, currency, walletType })?.topUp;
-    if (!topUp || 'unplanned' in topUp || compareAmounts(topUp.needed, NOTHING) <= 0) return;
-    const wallet = `${account}/${currency}/${walletType}`;
-    const amount = topUp.needed;
-    storage
-      .addRequest({ account, currency, walletType, amount, by: `alert ${alert.rule}`, at: firingAt })
-      .then(
-        () => log.info({ wallet, amount }, 'the plan is taken to be followed: its sum counts as requested'),
-        (error: Error) =>
-          log.warn({ wallet, amount, reason: error.message }, 'an assumed request could not be kept'),
-      );
+const NOTHING = '0' as Amount;
+const AGAIN_MS = 30_000;
+const COUNTS_FOR = 2; // lead times
+const MAX_UNKEPT = 1_000;
+
+interface Unkept {
+  readonly request: NewTopUpRequest;
+  /** When it would not count any more. */
+  readonly until: Instant;
+}
+
+export function createAssumedRequests(options: AssumedRequestsOptions): AssumedRequests {
+  const { clock, configured, planner, storage, log } = options;
+  const unkept = new Set<Unkept>(); // what was tried last comes last
+  let isTrying = false;
+  let notBefore = 0;
+
+  return {
+    changed({ alert, transition }) {
+      const { config, accounts } = configured();
+      if (transition !== 'fired' || alert.walletType === '' || alert.firingAt === null) return;
+      const settings = accounts.get(alert.account);
+      if (!settings?.config.top_up.assume_requested) return;
+      if (!config.alerts.rules.some((rule) => rule.name === alert.rule && isAboutRunway(rule))) return;
+      const { account, currency, walletType, firingAt: at } = alert;
+      const topUp = planner.of({ account, currency, walletType })?.topUp;
+      if (!topUp || 'unplanned' in topUp || compareAmounts(topUp.needed, NOTHING) <= 0) return;
+      const request = { account, currency, walletType, amount: topUp.needed, by: `alert ${alert.rule}`, at };
+      void keep({ request, until: at + COUNTS_FOR * settings.topUpLeadMs }).catch(({ message }: Error) => {
+        const news = 'an assumed request could not be kept: it is tried again';
+        log.warn({ ...factsOf(request), reason: message }, news);
+      });
+    },
+
+    tryAgain() {
+      if (isTrying || unkept.size === 0 || clock.monotonic() < notBefore) return;
+      isTrying = true;
+      void keepAll().finally(() => {
+        isTrying = false;
+        notBefore = clock.monotonic() + AGAIN_MS;
+      });
+    },
   };
+
+  async function keep(one: Unkept): Promise<void> {
+    unkept.delete(one);
+    try {
+      await storage.addRequest(one.request);
+    } catch (error) {
+      if (unkept.size < MAX_UNKEPT) unkept.add(one);
+      throw error;
+    }
+    log.info(factsOf(one.request), 'the plan is taken to be followed: its sum counts as requested');
+  }
+
+  /** Never rejects. The first failure ends it, since Postgres is away still. */
+  async function keepAll(): Promise<void> {
+    for (const one of [...unkept]) {
+      if (clock.now() >= one.until) unkept.delete(one);
+      else if (
+        !(await keep(one).then(
+          () => true,
+          () => false,
+        ))
+      )
+        return;
+    }
+  }
+}
+
+function factsOf({ account, currency, walletType, amount }: NewTopUpRequest) {
+  return { wallet: `${account}/${currency}/${walletType}`, amount };
 }
 
 function isAboutRunway(rule: Rule): boolean {
