@@ -65,6 +65,27 @@ describe('floatwatch alerts', () => {
   });
 });
 
+test.fails('an alert about a payment option says which one', async () => {
+  const { watch, see } = watching({ rules: [lowRule()] });
+  see(0, [payout('1')]);
+  const [low] = watch.unsaved();
+  const id = { transaction_type: 'PAYOUT', transaction_method: 'MOBILE_MONEY', provider_code: 'MANGO_UG' };
+  const labels = { ...id, team: 'finance' };
+  const about = { account: 'offers', rule: 'OptionInactive', currency: 'UGX', walletType: '', labels };
+  const log = createAlertLog({ pool: db.pool, schema: '"floatwatch"' });
+  await log.save([{ ...low!, ...about, fingerprint: 'f'.repeat(64) }]);
+  await using its = await configFolder({
+    database: { url: db.url, engine: ENGINE },
+    accounts: [{ ...account, name: 'offers' }],
+  });
+  for (const more of [[], ['--history', '--since', '2026-01-01']]) {
+    const { stdout } = await run(its.file, 'alerts', ...more);
+    expect(stdout).toMatch(/^firing +OptionInactive +warning +offers\/UGX\/PAYOUT\/MOBILE_MONEY\/MANGO_UG /m);
+    const { stdout: json } = await run(its.file, 'alerts', ...more, '--json');
+    expect(JSON.parse(json)).toMatchObject([{ rule: 'OptionInactive', wallet_type: '', labels }]);
+  }
+});
+
 test('where none is known it is said that floatwatch tells of itself elsewhere', async () => {
   const other = { ...account, name: 'acme-ke' };
   await using its = await configFolder({ database: { url: db.url, engine: ENGINE }, accounts: [other] });
