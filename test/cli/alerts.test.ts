@@ -65,7 +65,7 @@ describe('floatwatch alerts', () => {
   });
 });
 
-test.fails('an alert about a payment option says which one', async () => {
+test('an alert about a payment option says which one', async () => {
   const { watch, see } = watching({ rules: [lowRule()] });
   see(0, [payout('1')]);
   const [low] = watch.unsaved();
@@ -82,7 +82,9 @@ test.fails('an alert about a payment option says which one', async () => {
     const { stdout } = await run(its.file, 'alerts', ...more);
     expect(stdout).toMatch(/^firing +OptionInactive +warning +offers\/UGX\/PAYOUT\/MOBILE_MONEY\/MANGO_UG /m);
     const { stdout: json } = await run(its.file, 'alerts', ...more, '--json');
-    expect(JSON.parse(json)).toMatchObject([{ rule: 'OptionInactive', wallet_type: '', labels }]);
+    expect(JSON.parse(json)).toContainEqual(
+      expect.objectContaining({ rule: 'OptionInactive', wallet_type: '', labels }),
+    );
   }
 });
 

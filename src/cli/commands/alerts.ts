@@ -72,20 +72,20 @@ export async function testAlert(io: Io, receiver: string, flags: AlertsFlags): P
   io.stdout.write(`${receiver} accepted the alert FloatwatchTest\n`);
 }
 
-interface AlertRow extends Omit<Episode, 'firingAt' | 'episode' | 'labels'> {
+interface AlertRow extends Omit<Episode, 'firingAt' | 'episode'> {
   readonly phase: 'pending' | 'firing' | 'resolved';
   readonly firingAt: number | null;
   readonly lastedMs: number;
 }
 
-function episodeRow({ episode: _, labels: __, ...episode }: Episode, now: number): AlertRow {
+function episodeRow({ episode: _, ...episode }: Episode, now: number): AlertRow {
   const { firingAt, resolvedAt } = episode;
   const phase = resolvedAt === null ? 'firing' : 'resolved';
   return { ...episode, phase, lastedMs: Math.max(0, (resolvedAt ?? now) - firingAt) };
 }
 
 function stateRow(
-  { rule, severity, account, currency, walletType, state }: SavedAlert,
+  { rule, severity, account, currency, walletType, labels, state }: SavedAlert,
   now: number,
 ): AlertRow {
   const { pendingAt, value, threshold } = state;
@@ -99,6 +99,7 @@ function stateRow(
     account,
     currency,
     walletType,
+    labels,
     pendingAt,
     firingAt,
     resolvedAt: null,
@@ -112,6 +113,9 @@ const NOTHING =
   'No alert of an account fires or is pending; --history lists those that are over. What floatwatch reports of itself, ' +
   'such as NotificationFailing, is on its page /alerts alone.';
 
+/** Of an alert about a payment option, as `floatwatch options` names it. */
+const OPTION_LABELS = ['transaction_type', 'transaction_method', 'provider_code'];
+
 function columns(timezone: (account: string) => string): readonly Column<AlertRow>[] {
   return [
     {
@@ -123,8 +127,10 @@ function columns(timezone: (account: string) => string): readonly Column<AlertRo
     { title: 'SEVERITY', cell: ({ severity }) => severity, drop: 3 },
     {
       title: 'WALLET',
-      cell: ({ account, currency, walletType }) =>
-        [account, currency, walletType].filter((part) => part !== '').join('/'),
+      cell: ({ account, currency, walletType, labels }) =>
+        [account, currency, walletType, ...OPTION_LABELS.map((name) => labels[name] ?? '')]
+          .filter((part) => part !== '')
+          .join('/'),
     },
     {
       title: 'SINCE',

@@ -142,6 +142,9 @@ const alerts = z.array(
   z.strictObject({
     phase: z.enum(['pending', 'firing', 'resolved']),
     ...episode,
+    labels: z
+      .record(text, text)
+      .describe('All that the alert bears, those of its rule and of a payment option too.'),
     ...{ pending_at: orNull(instant), firing_at: orNull(instant) },
   }),
 );
