@@ -103,6 +103,19 @@ test('an amount that could not be read hides nothing of what went out around it'
   ]);
 });
 
+test.fails('nor of what went out around it in an hour in which money came, too', async () => {
+  await stored([
+    [at(-5), '100'],
+    [at(-4.8), null],
+    [at(-4.7), '40'],
+    [at(-4.6), '90'],
+    [at(-4.5), null],
+    [at(-4.4), null],
+    [at(-4.3), '80.5'],
+  ]);
+  expect(known(await read())).toEqual([[-5, 69.5]]);
+});
+
 test('figures made before outflow was kept give what their extremes prove', async () => {
   await stored([
     [at(-5), '100'],
