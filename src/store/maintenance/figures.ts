@@ -39,7 +39,7 @@ export async function makeFigures(
      SELECT account_id, wallet_id, hour, ${first('available')}, ${last('available')}, lowest_available,
        highest_available, ${first('actual')}, ${last('actual')}, lowest_actual, highest_actual,
        ${OTHERS.map(last).join(', ')}, samples,
-       greatest(outflow, ${first('available')} - ${last('available')}) -- more when amounts in between were unreadable
+       outflow
      FROM (
        SELECT s.account_id, s.wallet_id, s.hour,
          ${known('s.available', 's.slot')} AS available, ${known('s.actual', 's.slot')} AS actual,
@@ -49,8 +49,8 @@ export async function makeFigures(
          sum(greatest(s.before - s.available, 0)) AS outflow
        FROM (
          SELECT s.*, date_trunc('hour', s.slot, a.timezone) AS hour,
-           lag(s.available) OVER (
-             PARTITION BY s.account_id, s.wallet_id, date_trunc('hour', s.slot, a.timezone) ORDER BY s.slot
+           lag(s.available) OVER ( -- of those that could be read: others are apart
+             PARTITION BY s.account_id, s.wallet_id, date_trunc('hour', s.slot, a.timezone), s.available IS NULL ORDER BY s.slot
            ) AS before
          FROM ${schema}.wallet w
          JOIN ${schema}.account a ON a.account_id = w.account_id
