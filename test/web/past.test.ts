@@ -167,6 +167,18 @@ test('what the API can not read it refuses as JSON, to be asked for again', asyn
   }
 });
 
+test.fails('the description tells how a question about the past may be refused', async () => {
+  await using web = await startFull();
+  const { body } = await request(`${web.url}/api/openapi.json`);
+  const { paths } = (await body.json()) as { paths: Record<string, { get: { responses: object } }> };
+  const refusals = (path: string) => Object.keys(paths[`/api/v1/${path}`]!.get.responses);
+  expect(refusals('at')).toEqual(['200', '400', '503']);
+  expect(refusals('statement')).toEqual(['200', '400', '503']);
+  expect(refusals('balances/history')).toEqual(['200', '400', '404', '503']);
+  expect(refusals('plan')).toEqual(['200', '400']);
+  expect(refusals('balances')).toEqual(['200']);
+});
+
 test('of how many top-ups there were no page tells fewer', async () => {
   const rises = Array.from({ length: 1_400 }, (_, i) => ({ at: NOON - i * 60_000, by: amountOf('100') }));
   await using web = await startFull({ rises: async (_wallet, _range, most) => rises.slice(0, most) });
