@@ -8,7 +8,7 @@ import { readAtQuestion, type WalletAt, walletsAt } from '../views/at.ts';
 import type { RawQuery } from '../views/question.ts';
 import { listInTurns } from './in-turns.ts';
 import { isoTime, refuseQuery, sendJsonText } from './json.ts';
-import { amounts, get, list, parameter, text, time, walletName } from './schema.ts';
+import { amounts, get, list, PAST_AWAY, parameter, text, time, walletName } from './schema.ts';
 
 export function registerAt(app: FastifyInstance, { clock, accounts }: PageSources, read: ReadAt): void {
   app.get<{ Querystring: RawQuery }>('/api/v1/at', async ({ query }, reply) => {
@@ -63,5 +63,6 @@ export function describeAt(): object {
       parameter('account', 'Only this one.'),
       parameter('zone', 'IANA name; default the accounts’ own if they share one, else UTC.'),
     ],
+    PAST_AWAY,
   );
 }

@@ -9,12 +9,13 @@ import type { HistoryPoint, PageSources, Range, Step, WalletName } from '../sour
 import { type RawQuery, readInstant, singleValues } from '../views/question.ts';
 import { isoTime, refuseQuery } from './json.ts';
 import { readLimit, sendOnceRead, sendPage } from './page.ts';
-import { amounts, cursor, get, list, parameter, time } from './schema.ts';
+import { amounts, cursor, get, list, PAST_AWAY, parameter, time } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_RAW_MS = 32 * DAY_MS; // of single snapshots: more is a job for SQL
 const MAX_HOURS_MS = 5 * 366 * DAY_MS; // fewer hours than a page has points
 const MAX_POINTS = 50_000; // of a page
+const NEVER_SEEN = 'No such wallet was ever seen.';
 
 export function registerHistory(
   app: FastifyInstance,
@@ -26,7 +27,7 @@ export function registerHistory(
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const { wallet, range, step, limit } = asked;
     return await sendOnceRead(reply, history(wallet, range, step, untilClosed(reply)), (parts) => {
-      if (!parts) return refuseQuery(reply, 'No such wallet was ever seen.', 404);
+      if (!parts) return refuseQuery(reply, NEVER_SEEN, 404);
       const { account, currency, walletType } = wallet;
       return sendPage(reply, {
         head: {
@@ -97,5 +98,6 @@ export function describeHistory(): object {
         `Points of a page, at most and by default ${MAX_POINTS}; next is the from of the next page.`,
       ),
     ],
+    { 404: NEVER_SEEN, ...PAST_AWAY },
   );
 }

@@ -1,5 +1,6 @@
 // Pieces of OpenAPI schemas with which each route describes its answer.
 import { forAmounts } from '../../domain/wallet.ts';
+import { texts } from '../texts/texts.ts';
 
 export const text = { type: 'string' };
 export const time = { type: ['string', 'null'], format: 'date-time' };
@@ -33,12 +34,20 @@ export const parameters = (name: string, description: string) => ({
   schema: { type: 'array', items: text },
 });
 
-/** The operation of a route: what it answers and, if it has any, its parameters. */
-export function get(summary: string, properties: object, parameters: readonly object[] = []): object {
-  const refused = parameters.length > 0 && {
-    400: answer('The question is not understood.', { error: text }),
-  };
-  return { get: { summary, parameters, responses: { 200: answer(summary, properties), ...refused } } };
+/** How a route that reads the past refuses it meanwhile. */
+export const PAST_AWAY = { 503: texts.common.pastAway };
+
+/** The operation of a route: what it answers and, if it has any, its parameters, and how else it refuses: why, by status. */
+export function get(
+  summary: string,
+  properties: object,
+  parameters: readonly object[] = [],
+  refusals: Readonly<Record<number, string>> = {},
+): object {
+  const all = { ...(parameters.length > 0 && { 400: 'The question is not understood.' }), ...refusals };
+  const refused = Object.entries(all).map(([status, why]) => [status, answer(why, { error: text })]);
+  const responses = { 200: answer(summary, properties), ...Object.fromEntries(refused) };
+  return { get: { summary, parameters, responses } };
 }
 
 function answer(description: string, properties: object): object {

@@ -9,7 +9,7 @@ import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
 import { inTurns } from './in-turns.ts';
 import { refuseQuery, snakeCased } from './json.ts';
 import { readLimit, sendOnceRead, sendPage } from './page.ts';
-import { amount, cursor, get, list, parameter, parameters, text, walletName } from './schema.ts';
+import { amount, cursor, get, list, PAST_AWAY, parameter, parameters, text, walletName } from './schema.ts';
 
 const MAX_LINES = 10_000; // of a page
 
@@ -60,17 +60,22 @@ export function describeStatement(): object {
     'Opening, closing, lowest, highest, net change, inflow and outflow per wallet and business day.';
   const line = { day: text, ...walletName, inflow: amount, outflow: amount };
   const csv = 'All lines as CSV with format=csv, or when text/csv is accepted.';
-  return get(`${summary} ${csv}`, { lines: list(line), next: cursor }, [
-    parameter(
-      'from',
-      'A day, 2026-05-04; default today, by the clocks of the accounts if they share them, else in UTC.',
-    ),
-    parameter('to', 'A day; default as from.'),
-    parameters('account', 'Only this one; several by standing more than once.'),
-    parameters('currency', 'Only this one; several by standing more than once.'),
-    parameters('wallet_type', 'Only this one; several by standing more than once.'),
-    parameter('format', 'json or csv; default as Accept says, else json.'),
-    parameter('limit', `Lines of a page of JSON, at most and by default ${MAX_LINES}.`),
-    parameter('after', 'What the page before gave as next; the other parameters stay as they were.'),
-  ]);
+  return get(
+    `${summary} ${csv}`,
+    { lines: list(line), next: cursor },
+    [
+      parameter(
+        'from',
+        'A day, 2026-05-04; default today, by the clocks of the accounts if they share them, else in UTC.',
+      ),
+      parameter('to', 'A day; default as from.'),
+      parameters('account', 'Only this one; several by standing more than once.'),
+      parameters('currency', 'Only this one; several by standing more than once.'),
+      parameters('wallet_type', 'Only this one; several by standing more than once.'),
+      parameter('format', 'json or csv; default as Accept says, else json.'),
+      parameter('limit', `Lines of a page of JSON, at most and by default ${MAX_LINES}.`),
+      parameter('after', 'What the page before gave as next; the other parameters stay as they were.'),
+    ],
+    PAST_AWAY,
+  );
 }
