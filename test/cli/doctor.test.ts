@@ -395,6 +395,18 @@ describe('asked of real parts', () => {
     }
   });
 
+  test.fails('a database that takes its time is no broken one', { tags: 'timed' }, async () => {
+    await using own = await testDatabase();
+    await execute(
+      own.url,
+      `ALTER TABLE floatwatch.wallet RENAME TO wallet_itself;
+       CREATE VIEW floatwatch.wallet AS
+         SELECT * FROM floatwatch.wallet_itself WHERE (SELECT pg_sleep(3.5) IS NOT NULL)`,
+    );
+    const { findings } = await examined(own.url);
+    expect(findings.filter(({ found }) => /could not be asked/.test(found))).toEqual([]);
+  });
+
   test('receivers: one that is away, and certificates', async () => {
     const { ca, good, expired } = makeCertificates();
     await using trusted = await listening(good);
