@@ -395,7 +395,7 @@ describe('asked of real parts', () => {
     }
   });
 
-  test.fails('a database that takes its time is no broken one', { tags: 'timed' }, async () => {
+  test('a database that takes its time is no broken one', { tags: 'timed' }, async () => {
     await using own = await testDatabase();
     await execute(
       own.url,

@@ -28,7 +28,7 @@ export async function doctor(io: Io, flags: ConfigFlags): Promise<void> {
     database: opened.database,
     clock: { now: Date.now, monotonic: () => performance.now() },
   };
-  const told = await Promise.all(CHECKS.map(({ run }) => run(installation)));
+  const told = await runAll(installation);
   const findings = [opened.finding, ...told.flat()].map((finding) => ({
     ...finding,
     found: scrub(finding.found),
@@ -36,6 +36,19 @@ export async function doctor(io: Io, flags: ConfigFlags): Promise<void> {
   if (flags.json) io.stdout.write(jsonText(findings));
   else printFindings(io, findings);
   if (findings.some(({ state }) => state === 'bad')) io.exitCode = 1;
+}
+
+/** Those of the database one after another: none waits for a connection, nor is slow because of the others. */
+async function runAll(installation: Installation): Promise<readonly (readonly Finding[])[]> {
+  let before: Promise<unknown> = Promise.resolve();
+  return await Promise.all(
+    CHECKS.map(({ ofDatabase, run }) => {
+      if (!ofDatabase) return run(installation);
+      const told = before.then(() => run(installation));
+      before = told;
+      return told;
+    }),
+  );
 }
 
 interface Opened extends AsyncDisposable {

@@ -41,6 +41,8 @@ export interface Installation {
 
 export interface Check {
   readonly name: string;
+  /** Whether it asks the database. */
+  readonly ofDatabase: boolean;
   /** Never rejects: what can't be asked is a finding too. */
   run(installation: Installation): Promise<readonly Finding[]>;
 }
@@ -53,6 +55,7 @@ export function check<Facts>(
 ): Check {
   return {
     name,
+    ofDatabase: false,
     async run(installation) {
       try {
         return judge(await ask(installation)).map((judgement) => ({ check: name, ...judgement }));
@@ -74,6 +77,7 @@ export function databaseCheck<Facts>(
   const { run } = check(name, asked, judge);
   return {
     name,
+    ofDatabase: true,
     async run(installation) {
       if (installation.database) return await run(installation);
       return [{ check: name, ...skipped("not asked: the database can't be used") }];
@@ -83,9 +87,10 @@ export function databaseCheck<Facts>(
 
 /** A check that asks our tables; skipped until they are made. */
 export function tableCheck<Facts>(...parts: Parameters<typeof databaseCheck<Facts>>): Check {
-  const { name, run } = databaseCheck(...parts);
+  const { name, ofDatabase, run } = databaseCheck(...parts);
   return {
     name,
+    ofDatabase,
     async run(installation) {
       if (installation.database?.isMade !== false) return await run(installation);
       return [{ check: name, ...skipped('not asked: there are no tables yet') }];
