@@ -25,7 +25,7 @@ export interface Retention {
 
 /**
  * Drops what is older than the retention says by the database's clock, at once; `onDropped` hears the names of the
- * tables that went, before rows are deleted. Snapshots of which figures are still to be made stay.
+ * tables that went, before rows are deleted. Snapshots of which figures are still to be made stay, and the hours of their days.
  */
 export async function applyRetention(
   pool: Pool,
@@ -43,9 +43,15 @@ export async function applyRetention(
   onDropped(await dropPartitions(pool, schema, 'poll', now - pollsMs));
   await deleteRows(pool, schema, {
     conflictsBefore: now - snapshotsMs,
-    hourlyBefore: now - Math.max(hourlyMs, HOURLY_NEEDED_MS),
+    hourlyBefore: await firstHourNeeded(pool, schema, now - Math.max(hourlyMs, HOURLY_NEEDED_MS)),
     restBefore: now - hourlyMs,
   });
+}
+
+/** The first hour of a day that isn't made of all of its hours yet, in whatever zone; the instant itself where each is, before. */
+async function firstHourNeeded(db: Queryable, schema: Schema, before: Instant): Promise<Instant> {
+  const first = await firstWithoutFigures(db, schema, before);
+  return first < before ? first - 2 * DAY_MS : before;
 }
 
 /** The oldest snapshot of before that instant whose hour has no figures yet, or the instant itself. */
