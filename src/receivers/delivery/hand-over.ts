@@ -1,6 +1,7 @@
 // Brings what waits on this machine to Postgres, and learns there what became of it.
 import type { Alert } from '../../domain/alert.ts';
 import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
+import { groupOfMark } from './group-identity.ts';
 import { createMissedEnds } from './missed-ends.ts';
 import { messageOf, notificationKey } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
@@ -106,7 +107,11 @@ export function createHandOver(options: HandOverOptions): HandOver {
     const isLost = (key: string) => !known.has(key);
     const settled = shared.filter(({ key }) => !isLost(key) && known.get(key)?.state !== 'waiting');
     const begun = settled.filter(({ kind }) => kind === 'fire');
-    await onTold(begun.flatMap(({ key }) => known.get(key)?.messageId ?? []));
+    const told = Map.groupBy(begun, ({ key }) => known.get(key)?.messageId ?? '');
+    told.delete('');
+    // Postgres may be away when they change, or end: that is the group's business from here, too.
+    for (const [id, members] of told) if (groupOfMark(id)) local.keepMessageIds(members, id);
+    await onTold([...told.keys()]);
     // An update that isn't known was dropped: its alert has ended.
     local.drop(
       settled.filter(({ key }) => known.get(key)?.state === 'done'),
