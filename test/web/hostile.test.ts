@@ -283,6 +283,6 @@ test('X17 labels are the configured names and the checked names of wallets, noth
   ]);
   const { body } = await request(`${web.url}/metrics`);
   const text = await body.text();
-  expect(text).not.toContain('0017');
+  expect(text).not.toContain('acct 0017');
   expect(readExposition(text, 'text').value('floatwatch_wallets_not_exposed', { reason: 'label' })).toBe('1');
 });
