@@ -92,7 +92,10 @@ export function describeHistory(): object {
       parameter('from', 'ISO 8601; in UTC unless it says otherwise.'),
       parameter('to', 'ISO 8601; default now.'),
       parameter('range', 'Instead of from: 24h, 7d. Default 24h.'),
-      parameter('step', 'raw, hour or day; default what suits the range.'),
+      parameter(
+        'step',
+        'raw, hour or day; default what suits the range: to be said where one asks for pages.',
+      ),
       parameter(
         'limit',
         `Points of a page, at most and by default ${MAX_POINTS}; next is the from of the next page.`,
