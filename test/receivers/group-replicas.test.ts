@@ -283,6 +283,27 @@ test('while Postgres is away, what another replica took into a group changes and
   expect(told.filter((one) => !one.endsWith(' group'))).toEqual([]);
 });
 
+test.fails('while Postgres is away nobody joins a group of which nothing fires: another replica may have told its end', async () => {
+  const clock = handClock(Date.now());
+  const [outbox, local] = [sharedOutbox(), createLocalOutbox(memoryShelf(), clock)];
+  const told: string[] = [];
+  let alerts: readonly Alert[] = alertsOf(6);
+  const groups = createGroups({
+    ...{ name: 'ops', clock, local, outbox, alerts: () => alerts, handOver: { bring: async () => true } },
+    growth: { everyMs: 0, shrinks: true, most: Number.POSITIVE_INFINITY },
+    put: (messages) => void told.push(...messages.map(({ kind }) => kind)),
+  });
+  await outbox.add(alerts.map((alert) => messageOf(alert, 'fire', 'ops', clock.now())));
+  expect(await groups.take(outbox, await outbox.claim('ops', 10, 60_000))).toEqual([]);
+  expect(told).toEqual(['fire']);
+  outbox.away = true;
+  alerts = [...alerts.map(endedAlert), alertOf(6)];
+  local.put([messageOf(alertOf(6), 'fire', 'ops', clock.now())]);
+  const alone = await groups.take(local, await local.claim('ops', 10, 60_000));
+  expect(alone.map(({ alert }) => alert)).toEqual(['Low a6']);
+  expect(told).toEqual(['fire']);
+});
+
 test('a group that grew elsewhere is not looked at again and again where its growth is told of to nobody', async () => {
   const clock = handClock(Date.now());
   const shared = sharedOutbox();
