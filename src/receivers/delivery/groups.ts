@@ -206,13 +206,14 @@ export function createGroups(options: GroupsOptions): Groups {
     return group;
   }
 
-  /** The group which beginnings of that rule join; what begins now isn't of one that is over. */
+  /** The group which beginnings of that rule join: none that is over, or may be since Postgres, which knows, is away. */
   async function openGroup(from: MessageQueue, rule: string): Promise<Joined | undefined> {
     const ofRule = [...open.values()].filter((one) => ruleOf(one.identity) === rule && takesMore(one));
-    const group = ofRule.find((one) => !isElsewhere(from, one));
-    if (!group) return undefined;
-    const of = await look(from, group);
-    return of ? { group, of } : await openGroup(from, rule);
+    for (const group of ofRule.filter((one) => !isElsewhere(from, one))) {
+      const of = await look(from, group);
+      if (of && (from === outbox || !group.settled || of.firing.length > 0)) return { group, of };
+    }
+    return undefined;
   }
 
   /** Who joins one while Postgres is away can't be told whose message another replica has sent. */
