@@ -48,6 +48,26 @@ test('M7 an option of before the first rules about options has vanished, though 
   await hearsOfKiwi(app);
 });
 
+test.fails('M7 an option that was told twice before a start, or before the first rules, has vanished', async () => {
+  for (const how of ['start', 'reload'] as const) {
+    await using world = await offering(['MANGO_UG', 'KIWI_UG']);
+    let app = await world.start(['acme'], { rules: [] });
+    await stored(world.database, ['KIWI_UG', 'MANGO_UG']);
+    world.offer(['MANGO_UG', 'KIWI_UG', 'KIWI_UG']);
+    await polledAs('partial', world.database);
+    world.offer(null);
+    await failed(world.database);
+    if (how === 'reload') app.reload(await world.configure(['acme']));
+    else {
+      await app.stop();
+      app = await world.start(['acme']);
+    }
+    await failed(world.database);
+    world.offer(['MANGO_UG']);
+    await hearsOfKiwi(app);
+  }
+});
+
 test('M8 an answer without options is empty for as long as the database has not told whether there were some', async () => {
   await using world = await offering(['MANGO_UG']);
   const before = await world.start(['acme']);
@@ -100,7 +120,7 @@ async function offering(first: readonly string[]): Promise<Offering> {
     () => [wallet('MERCHANT_PAYOUT', '500')],
     () => {
       if (!providers) throw new Error('away');
-      return providers.map(option);
+      return providers.map((name, i) => ({ ...option(name), min_amount: 500 + i }));
     },
   );
   const configure = async (accounts: readonly string[], rules: readonly object[] = [GONE]) => {
@@ -126,6 +146,16 @@ async function offering(first: readonly string[]): Promise<Offering> {
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
+}
+
+/** Waits until a poll has ended so. */
+async function polledAs(outcome: string, { pool }: TestDatabase): Promise<void> {
+  await eventually(async () => {
+    const polls = await pool.query('SELECT FROM floatwatch.payment_option_polls WHERE outcome = $1', [
+      outcome,
+    ]);
+    expect(polls).not.toEqual([]);
+  });
 }
 
 /** Waits until two more polls have failed. */
