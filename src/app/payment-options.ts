@@ -1,7 +1,11 @@
 // Payment options as the program runs them: polls on schedules of their own and a board; stored and told like balances.
 import type { Instant } from '../domain/observation.ts';
 import type { OptionObservation } from '../domain/payment-option.ts';
-import { createPaymentOptionBoard, type PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
+import {
+  createPaymentOptionBoard,
+  type PaymentOptionBoard,
+  pollsOf,
+} from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import { createPoll, optionReadings } from '../monitor/polling/poll.ts';
 import { createScheduler, type Scheduler } from '../monitor/polling/scheduler.ts';
@@ -28,7 +32,7 @@ export interface PaymentOptionPolling {
   schedule(accounts: readonly MonitoredOptions[]): Scheduler<OptionObservation>;
   /**
    * Goes on from what the database knows of these accounts, and knew of them before an instant; returns what the last good
-   * polls saw. Rejects when Postgres is away.
+   * polls saw, or named. Rejects when Postgres is away.
    */
   resume(accounts: readonly string[], before: Instant): Promise<readonly OptionObservation[]>;
 }
@@ -60,7 +64,7 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
       const earlier = newer.length > 0 ? await ledger.latest(newer, before) : [];
       const all = [...earlier, ...latest];
       board.remember(accounts, all);
-      return all.map(({ seen }) => seen);
+      return all.flatMap(pollsOf);
     },
   };
 }

@@ -1,9 +1,11 @@
 // A restart goes on where the last process stopped: with what this machine remembers, and with what the database knows.
 import { type Instant, type Observation, succeeded } from '../domain/observation.ts';
+import type { OptionObservation } from '../domain/payment-option.ts';
 import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertMemory } from '../monitor/alerts/alert-memory.ts';
 import { windowBackfills } from '../monitor/alerts/window-backfill.ts';
 import type { Board } from '../monitor/board/board.ts';
+import { type PaymentOptionBoard, pollsOf } from '../monitor/board/payment-option-board.ts';
 import { type Clock, createStandstillDetector } from '../monitor/clock.ts';
 import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
@@ -90,10 +92,7 @@ export async function recallReloaded(
     isOver,
     taken() {
       // After the states that others have of what is new: it goes on with these.
-      const { board: options } = paymentOptions;
-      // While their service is away the last good poll makes options known to the first rules about them.
-      const seen = options.accounts.flatMap((name) => options.account(name)?.seen ?? []);
-      alerting.resume([], newestOf(board), seen);
+      alerting.resume([], newestOf(board), lastOf(paymentOptions.board));
       alerting.tellAll();
     },
   });
@@ -103,6 +102,14 @@ export async function recallReloaded(
 function newestOf(board: Board): readonly Observation[] {
   const all = board.accounts.flatMap((name) => board.account(name)?.last ?? []);
   return all.filter(({ outcome }) => succeeded(outcome));
+}
+
+/** While their service is away the last good polls make options known to the first rules about them. */
+function lastOf(options: PaymentOptionBoard): readonly OptionObservation[] {
+  return options.accounts.flatMap((name) => {
+    const { seen = null, lost = [] } = options.account(name) ?? {};
+    return seen ? pollsOf({ seen, lost }) : [];
+  });
 }
 
 /** Returns what is to be called every few seconds: after a standstill it takes in what others decided since. Never throws. */

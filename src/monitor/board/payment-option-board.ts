@@ -36,6 +36,8 @@ export interface OptionAccountView {
   readonly last: OptionObservation | null;
   /** The newest good poll; `null` before the first. */
   readonly seen: OptionObservation | null;
+  /** What that didn't bring. */
+  readonly lost: readonly LostOption[];
   readonly nextSlot: Instant | null;
   readonly options: readonly OptionView[];
 }
@@ -70,6 +72,16 @@ export interface PaymentOptionBoard {
 export interface KnownOptions {
   readonly seen: OptionObservation;
   readonly lost: readonly LostOption[];
+}
+
+/**
+ * The newest good poll, and one before it that saw what that names and can't be believed of: together they make known what there
+ * is to vanish.
+ */
+export function pollsOf({ seen, lost }: KnownOptions): readonly OptionObservation[] {
+  const options = lost.filter(({ vanished }) => !vanished);
+  const before = { slot: seen.slot - 1, observedAt: seen.observedAt - 1 };
+  return options.length === 0 ? [seen] : [seen, { ...seen, ...before, options, unreadable: [] }];
 }
 
 /** An empty board for these accounts. */
@@ -115,17 +127,19 @@ export function createPaymentOptionBoard(
       const state = states.get(name);
       if (!state) return undefined;
       const now = isFresh(state) ? 'fresh' : 'stale';
-      const { seen, last, lost, config } = state;
+      const { seen, last, config } = state;
+      const lost = [...state.lost.values()];
       return {
         account: name,
         last,
         seen,
+        lost,
         nextSlot: config.schedule.next(clock.now()) ?? null,
         options: [
           ...(seen?.options ?? []).map(
             (option): OptionView => ({ account: name, option, state: now, observedAt: seen!.observedAt }),
           ),
-          ...[...lost.values()].map(
+          ...lost.map(
             (option): OptionView => ({
               account: name,
               option,
