@@ -5,6 +5,13 @@ import { requireExtension } from './engine.ts';
 /** Late rows still insert, and a spool has long been drained by then. */
 export const COMPRESS_AFTER_DAYS = 14;
 
+/**
+ * Sent in a transaction that writes what may be old, and much: rows that an UPDATE may be about, or an INSERT could repeat, are unpacked,
+ * of which a transaction may have 100,000 otherwise. Does nothing on other engines.
+ */
+export const UNPACK_ALL = `SELECT set_config(name, '0', true) FROM pg_catalog.pg_settings
+  WHERE name = 'timescaledb.max_tuples_decompressed_per_dml_transaction'`;
+
 /** A statement on a series is planned chunk by chunk: a year of weeks took 20 ms of planning, one of four weeks each takes 4. */
 const MERGED_DAYS = 28;
 

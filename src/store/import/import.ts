@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Instant } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type WalletBalance, walletKey } from '../../domain/wallet.ts';
+import { UNPACK_ALL } from '../engines/timescaledb.ts';
 import { createIds } from '../ledger/ids.ts';
 import { markLate } from '../ledger/late-arrivals.ts';
 import { rollUp } from '../maintenance/rollups.ts';
@@ -152,6 +153,7 @@ async function storePart(client: pg.Client, schema: Schema, rows: readonly Impor
   async function inTransaction(client: pg.Client, work: () => Promise<number>): Promise<number> {
     await client.query('BEGIN');
     try {
+      await client.query(UNPACK_ALL);
       const added = await work();
       if (added > 0) {
         await addPolls(client, schema, rows);

@@ -2,9 +2,10 @@
 import { type Polled, succeeded } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
+import { UNPACK_ALL } from '../engines/timescaledb.ts';
 import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import { withPartitions } from '../postgres/partitions.ts';
-import { mayBeStoredAlready } from '../postgres/sqlstate.ts';
+import { mayBeStoredAlready, mayNotUnpack } from '../postgres/sqlstate.ts';
 import {
   type Completed,
   type LedgerContext,
@@ -45,19 +46,34 @@ export function createCompletion<Seen extends Polled>(completion: Completion<See
 async function completePolls<Seen extends Polled>(
   completion: Completion<Seen>,
   observations: readonly Seen[],
+  how: Writing = { mayExist: false, unpacksAll: false },
 ): Promise<Completed[]> {
   try {
-    return await attempt(completion, observations, false);
+    return await attempt(completion, observations, how);
   } catch (error) {
-    if (!mayBeStoredAlready(error)) throw error;
-    return await attempt(completion, observations, true);
+    const otherwise = nextWay(how, error);
+    if (!otherwise) throw error;
+    return await completePolls(completion, observations, otherwise);
   }
+}
+
+/** What most results can do without, since it takes time. */
+interface Writing {
+  /** Whether some of it may be stored already. */
+  readonly mayExist: boolean;
+  /** See `UNPACK_ALL`. */
+  readonly unpacksAll: boolean;
+}
+
+function nextWay(how: Writing, error: unknown): Writing | null {
+  if (!how.mayExist && mayBeStoredAlready(error)) return { ...how, mayExist: true };
+  return !how.unpacksAll && mayNotUnpack(error) ? { ...how, unpacksAll: true } : null;
 }
 
 async function attempt<Seen extends Polled>(
   completion: Completion<Seen>,
   observations: readonly Seen[],
-  mayExist: boolean,
+  { mayExist, unpacksAll }: Writing,
 ): Promise<Completed[]> {
   const { pool, ids, codec, clock, claims } = completion;
   const accounts = await ids.accounts(observations.map(({ account }) => account));
@@ -81,6 +97,7 @@ async function attempt<Seen extends Polled>(
 
   const { completed, leftOut } = await pool.transaction(async (tx) => {
     const now = await beginWrite(tx);
+    if (unpacksAll) await tx.query(UNPACK_ALL);
     const isFuture = ({ observation }: Result<Seen>) => observation.slot > now + MAX_AHEAD_MS;
     const past = batch.filter((each) => !isFuture(each));
     const written = new Map<string, Written>();

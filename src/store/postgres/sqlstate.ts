@@ -48,6 +48,11 @@ export function mayBeStoredAlready(error: unknown): boolean {
   return sqlstate === '23505' || sqlstate === 'XX000';
 }
 
+/** Whether TimescaleDB would have to unpack more rows than a transaction may. */
+export function mayNotUnpack(error: unknown): boolean {
+  return classifyFailure(error).sqlstate === '53400';
+}
+
 type SqlstateRule = readonly [prefix: string, policy: Policy, why: string];
 
 // The first that fits wins: whole codes stand before their class.

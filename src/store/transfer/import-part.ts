@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
+import { UNPACK_ALL } from '../engines/timescaledb.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { makePartitions } from '../postgres/partitions.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -75,10 +76,7 @@ async function importOnce(
     await makePartitions(db, schema, from, from);
   }
   await client.query(`BEGIN; ${AS_TEXT}`);
-  await client.query(
-    `SELECT set_config(name, '0', true) FROM pg_catalog.pg_settings
-     WHERE name = 'timescaledb.max_tuples_decompressed_per_dml_transaction'`, // what comes late may be much
-  );
+  await client.query(UNPACK_ALL);
   const before = await digest();
   if (before.sha256 === entry.sha256) {
     await client.query('COMMIT');

@@ -3,7 +3,7 @@ import type { Pool, Queryable } from '../../../src/store/postgres/pool.ts';
 import { ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
 import { execute, testDatabase } from '../../support/postgres.ts';
 
-test.fails('G5 what is so old that TimescaleDB would unpack more than it is allowed to is stored', async () => {
+test('G5 what is so old that TimescaleDB would unpack more than it is allowed to is stored', async () => {
   await using db = await testDatabase();
   const slot = recentSlot();
   const told: string[] = [];
