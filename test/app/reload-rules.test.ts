@@ -29,21 +29,6 @@ test('a payment option that is off is told of before its next poll, by a rule th
   );
 });
 
-test('what one reload ended and the next one asks for again is told of before the next poll', async () => {
-  const rules = [
-    { name: 'Off', severity: 'warning', options: {}, inactive_for: '0s' },
-    { name: 'Less', severity: 'warning', wallets: {}, below: '1000' },
-  ];
-  await using it = await seldomPolled();
-  const phases = () => rules.map(({ name }) => it.alert(name)?.phase);
-  for (let i = 0; i < 2; i++) {
-    await it.reload('100', rules);
-    await eventually(() => expect(phases()).toEqual(['firing', 'firing']), 10_000);
-    await it.reload('100');
-    expect(phases()).toEqual(['inactive', 'inactive']);
-  }
-});
-
 /** A wallet that holds 500, of an account that was polled once and isn't for an hour, and a rule about it. */
 async function seldomPolled() {
   await using stack = new AsyncDisposableStack();

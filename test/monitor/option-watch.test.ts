@@ -430,23 +430,6 @@ describe('a reload has what was seen last judged by the rules of now, where it i
     expect(judge()).toEqual(['fired', 'fired']);
   });
 
-  test('by one that the reload before it had ended', () => {
-    const all = [offFor(0), rule({ kind: 'wallet_below_min' }, { name: 'Min' })];
-    for (const less of [[limits], []]) {
-      const { watch, watched, see, wallets, clock } = watching({ kind: 'vanished' });
-      watch.reload({ ...watched(), rules: all });
-      wallets(0, '100');
-      see(0, [off, other]);
-      clock.advance(MINUTE / 2);
-      watch.reload({ ...watched(), rules: less });
-      clock.advance(MINUTE / 2);
-      watch.reload({ ...watched(), rules: all });
-      const judge = () => watch.resume([], [polled(0, [payout('100')])], [optionPoll(START, [off, other])]);
-      expect(judge().map(({ transition }) => transition)).toEqual(['fired', 'fired']);
-      expect(judge()).toEqual([]);
-    }
-  });
-
   test('a rule that is as it was goes on', () => {
     const { judge, alert } = reloaded([offFor(30)], [offFor(30)], [[off]]);
     expect(judge()).toEqual([]);

@@ -114,7 +114,7 @@ describe('a reload', () => {
         expect(judge()).toEqual(['ExpectedWalletMissing fired']);
       });
 
-      test.fails('with the next poll, where that comes soon: on every replica as one episode', () => {
+      test('with the next poll, where that comes soon: on every replica as one episode', () => {
         const begun = [MINUTE / 2, MINUTE].map((takesMs) => {
           const { judge, see, alert } = undone({ rules: [] }, { ...all, ...options }, takesMs);
           judge();

@@ -10,12 +10,13 @@ import { pauseAfterRefusals } from '../polling/poll.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { type AccountWallets, type AccountWalletsOptions, createAccountWallets } from './account-wallets.ts';
 import type { Apply } from './alert-instance.ts';
-import { type AlertInstance, CLEAR, MET, newerOnly, UNKNOWN } from './alert-instance.ts';
+import { type AlertInstance, CLEAR, MET, newerOnly, newerOrAskedAgain, UNKNOWN } from './alert-instance.ts';
 import { builtinAlerts } from './builtin.ts';
 import { datedBack, type PollTime } from './poll-time.ts';
 import type { Lookback, PastValue } from './ports.ts';
 
 const DEADLINE_MS = 15_000;
+const SOON_MS = 5 * 60_000;
 const FIRST_POLL_MS = 15_000; // beyond the deadline: for jitter, the claim, and a source that is late
 
 /** What a poll is evidence of; without `apply` it is remembered and not evaluated. */
@@ -128,7 +129,7 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
       if (!ahead && succeeded(poll.outcome) && isOlder(poll, newest, { now, rescheduled }))
         return { at: poll.slot, apply: undefined, earlier: { unseen: lastSucceeded } };
       // What is remembered follows from the newest poll: the last good one, before it, is no evidence against that.
-      if (!ahead && now < staleFrom(config, poll.slot)) return evaluate(judged, newerOnly(apply));
+      if (!ahead && now < staleFrom(config, poll.slot)) return evaluate(judged, resuming(now));
       // When a slot in the future was polled isn't known; before we began in any case.
       const slot = ahead ? begin.slot : poll.slot;
       if (!succeeded(poll.outcome) || slot <= known.newest.slot) return undefined;
@@ -178,6 +179,12 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
   /** When, by the monotonic clock, a poll that is due now has had its chance. */
   function chanceEnds(): number {
     return clock.monotonic() + (config.deadlineMs ?? DEADLINE_MS) + FIRST_POLL_MS;
+  }
+
+  /** What the next poll tells soon begins at the same instant on every replica. */
+  function resuming(now: Instant): Apply {
+    const isSoon = (config.schedule.next(now) ?? Number.POSITIVE_INFINITY) - now <= SOON_MS;
+    return isSoon ? newerOnly(apply) : newerOrAskedAgain(apply);
   }
 
   function evaluate(

@@ -142,15 +142,22 @@ export function createApply({
   };
 }
 
-/**
- * The same, but upon evidence that is older than what the alert follows from it isn't moved. That nobody asked for the alert
- * is no evidence: when it is asked for again, it is judged by what was known then.
- */
+/** The same, but upon evidence that is older than what the alert follows from it isn't moved. */
 export function newerOnly(apply: Apply): Apply {
   return (alert, evaluation, at) => {
     if (at >= alert.state.at) apply(alert, evaluation, at);
-    else if (alert.reason === 'removed' && evaluation.state !== 'unknown')
-      apply(alert, evaluation, alert.state.at + 1);
+  };
+}
+
+/**
+ * As {@link newerOnly}. But that nobody asked for an alert is no evidence: when it is asked for again, it is judged by what was
+ * known then. Each replica takes that for the beginning of an episode of its own.
+ */
+export function newerOrAskedAgain(apply: Apply): Apply {
+  return (alert, evaluation, at) => {
+    const isAskedAgain = alert.reason === 'removed' && evaluation.state !== 'unknown';
+    if (at >= alert.state.at) apply(alert, evaluation, at);
+    else if (isAskedAgain) apply(alert, evaluation, alert.state.at + 1);
   };
 }
 

@@ -12,7 +12,7 @@ import {
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
 import { hasNameless } from '../board/payment-option-board.ts';
-import { type Apply, createAlertInstance, newerOnly, type Register, UNKNOWN } from './alert-instance.ts';
+import { type Apply, createAlertInstance, type Register, UNKNOWN } from './alert-instance.ts';
 import type { OptionRuleAlert } from './option-rule-alert.ts';
 
 export interface OptionAlerts {
@@ -95,11 +95,10 @@ export function evaluateNewOptionRules(
   apply: Apply,
 ): void {
   const { slot: at } = observation;
-  const applying = newerOnly(apply);
   for (const [id, sample] of samplesOf(observation, known)) {
     const option = known.get(paymentOptionKey(id));
     for (const each of option?.rules ?? [])
-      if (each.isNew) evaluateRule(option!, each, { sample, at, apply: applying });
+      if (each.isNew && at >= each.alert.state.at) evaluateRule(option!, each, { sample, at, apply });
   }
 }
 

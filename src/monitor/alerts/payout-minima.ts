@@ -8,13 +8,7 @@ import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import type { OptionObservation, PaymentOptionId } from '../../domain/payment-option.ts';
 import { hasNameless } from '../board/payment-option-board.ts';
-import {
-  type AlertInstance,
-  type Apply,
-  createAlertInstance,
-  newerOnly,
-  type Register,
-} from './alert-instance.ts';
+import { type AlertInstance, type Apply, createAlertInstance, type Register } from './alert-instance.ts';
 import type { AlertRegistry } from './alert-registry.ts';
 import { inheritJudged, type OptionRuleAlert } from './option-rule-alert.ts';
 
@@ -87,9 +81,9 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
     },
 
     evaluateNew(known) {
-      const newer = { ...known, apply: newerOnly(known.apply) };
       for (const [currency, minima] of byCurrency)
-        for (const each of minima) if (each.isNew) evaluateOne(currency, each, newer);
+        for (const each of minima)
+          if (each.isNew && known.at >= each.alert.state.at) evaluateOne(currency, each, known);
     },
 
     forget(currency) {
