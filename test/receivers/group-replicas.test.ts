@@ -7,7 +7,7 @@ import { groupMark, identityOf } from '../../src/receivers/delivery/group-identi
 import { createGroups } from '../../src/receivers/delivery/groups.ts';
 import { createHandOver } from '../../src/receivers/delivery/hand-over.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
-import { messageOf } from '../../src/receivers/delivery/notification.ts';
+import { messageOf, notificationOf } from '../../src/receivers/delivery/notification.ts';
 import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import { handClock } from '../support/clock.ts';
 import {
@@ -303,6 +303,40 @@ test('while Postgres is away nobody joins a group of which nothing fires: anothe
   expect(alone.map(({ alert }) => alert)).toEqual(['Low a6']);
   expect(told).toEqual(['fire']);
 });
+
+test.fails.each([
+  { few: 6, all: 8 },
+  { few: 1_100, all: 1_200 },
+])(
+  'what tells of $few of a group in which $all are by now tells of all: it may have taken the place of newer news',
+  async ({ few, all }) => {
+    const clock = handClock(Date.now());
+    const outbox = sharedOutbox();
+    const alerts = alertsOf(all);
+    const identity = identityOf(alerts);
+    const conclusion = { kind: 'done', messageId: groupMark(identity), untaken: true } as const;
+    const members = alerts.map((alert) => messageOf(alert, 'fire', 'ops', clock.now()));
+    await outbox.conclude(members.map((message) => ({ ...message, conclusion })));
+    const groups = createGroups({
+      ...{ name: 'ops', clock, outbox, local: createLocalOutbox(memoryShelf(), clock), alerts: () => alerts },
+      ...{ handOver: { bring: async () => true }, growth, put: () => {} },
+    });
+    const former = groupAlert(identity, { ...NO_MEMBERS, firing: alertsOf(few), total: few });
+    const message = messageOf(former, 'update', 'ops', clock.now()); // as a process brings that was restarted
+    const sent: Alert[] = [];
+    await groups.send(
+      outbox,
+      notificationOf({ ...message, attempts: 0, messageId: null }),
+      async ({ alert }) => {
+        sent.push(alert);
+        return { kind: 'done' };
+      },
+    );
+    const { subject, alerts: told, truncated } = (sent[0] as GroupAlert).group;
+    expect(subject).toBe(`${all.toLocaleString('en')} wallets`);
+    expect(told.length + truncated).toBe(all);
+  },
+);
 
 test('a group that grew elsewhere is not looked at again and again where its growth is told of to nobody', async () => {
   const clock = handClock(Date.now());
