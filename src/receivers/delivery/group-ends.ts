@@ -2,8 +2,8 @@
 // may have sent one meanwhile; so an end is told when a message that lists it has been settled, and not when one was made.
 import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
-import type { MessageQueue, OutboxMessage } from '../../monitor/alerts/outbox.ts';
-import { type GroupAlert, isGroup, type KnownMembers, MAX_ALERTS } from './group.ts';
+import type { Members, MessageQueue, OutboxMessage } from '../../monitor/alerts/outbox.ts';
+import { type GroupAlert, isGroup, type KnownMembers, MAX_ALERTS, withMore } from './group.ts';
 import { groupMark } from './group-identity.ts';
 import type { Messenger } from './messenger.ts';
 import { type Notification, oneMore, withAlert } from './notification.ts';
@@ -23,8 +23,8 @@ export interface GroupEnds {
    */
   membersOf(from: MessageQueue, mark: string): Promise<KnownMembers>;
   /**
-   * Sends a notification: one about a group without the members whose ends the receiver has heard by now, or would take for
-   * those of later beginnings; after the end of one whatever had no room in it, if the receiver goes by that. Rejects when
+   * Sends a notification: one about a group of all that are known to be in it by now, without the members whose ends the receiver
+   * has heard, or would take for those of later beginnings; after the end of one whatever had no room in it, if the receiver goes by that. Rejects when
    * `send` does.
    */
   send(from: MessageQueue, notification: Notification, send: Messenger['send']): Promise<Verdict>;
@@ -182,10 +182,24 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     const known = await from.membersOf(name, mark).catch(() => undefined); // what isn't known is told once more
     const over = new Set(known?.ended.filter((episode) => !known.untold.has(episode)));
     const isHeard = (one: Alert) => over.has(episodeOf(one)) || isTold(groups.get(mark), one);
-    const { alerts } = alert.group;
-    if (!alerts.some(isHeard)) return notification;
-    const group = { ...alert.group, alerts: alerts.filter((one) => !isHeard(one)) };
-    return withAlert(notification, { ...alert, group } as GroupAlert);
+    const whole = known && notification.kind !== 'resolve' ? withLasting(alert, known) : alert;
+    const told = whole.group.alerts.filter((one) => !isHeard(one));
+    if (whole === alert && told.length === alert.group.alerts.length) return notification;
+    return withAlert(notification, { ...whole, group: { ...whole.group, alerts: told } } as GroupAlert);
+  }
+
+  /** It may have taken the place of one that another replica has made later, of members of which that one alone knew. */
+  function withLasting(alert: GroupAlert, { lasting, ended }: Members): GroupAlert {
+    const { alerts: told, truncated } = alert.group;
+    const members = new Set(lasting);
+    const now = alerts().filter((one) => one.phase === 'firing' && members.has(episodeOf(one)));
+    const begun = told.filter(({ phase }) => phase === 'firing');
+    const listed = new Set(begun.map(episodeOf));
+    const isMissing = (one: Alert) => !listed.has(episodeOf(one));
+    if (truncated > 0 ? now.length <= begun.length + truncated : !now.some(isMissing)) return alert;
+    const known = new Set([...now.map(episodeOf), ...ended]);
+    const others = begun.filter((one) => !known.has(episodeOf(one)));
+    return withMore(alert, [...now, ...others], lasting.length + ended.length);
   }
 
   /** Before the message is settled: whoever sends the next one finds it noted. */

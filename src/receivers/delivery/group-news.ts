@@ -1,7 +1,7 @@
 // What is told of a group that lasts, and how often.
 import type { NotificationKind, OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import { TOGETHER_MS } from './flood.ts';
-import { type GroupAlert, type GroupMembers, groupAlert, stateOf } from './group.ts';
+import { type GroupAlert, type GroupMembers, groupAlert, LAST_NOTE, stateOf } from './group.ts';
 import type { GroupIdentity } from './group-identity.ts';
 import type { Growth } from './messenger.ts';
 import { messageOf } from './notification.ts';
@@ -75,7 +75,7 @@ export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions):
 
   function tellUpdate(group: OpenGroup, of: GroupMembers): void {
     const last = group.times + 1 >= growth.most;
-    const note = last ? 'No more of these until all of them have ended.' : '';
+    const note = last ? LAST_NOTE : '';
     const alert = groupAlert(group.toldAs, of, note);
     if (of.untold.length === 0 && group.alert && stateOf(alert) === stateOf(group.alert))
       return void Object.assign(group, { grown: false, shrunk: false });

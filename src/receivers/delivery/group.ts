@@ -21,6 +21,8 @@ export interface GroupAlert extends Alert {
 /** In one message. */
 export const MAX_ALERTS = 1_000;
 const MAX_LINES = 10;
+/** Said at the end of the last message before that of the end. */
+export const LAST_NOTE = 'No more of these until all of them have ended.';
 
 /** Whether an alert stands for many. */
 export function isGroup(alert: Alert): alert is GroupAlert {
@@ -134,6 +136,14 @@ export function groupAsItStands(told: GroupAlert, alerts: readonly Alert[]): Gro
     .filter((alert, i) => alert.phase === 'firing' && alert.firingAt === begun[i]!.firingAt);
   if (firing.length === 0 || group.truncated > 0) return told;
   return groupAlert({ ...told, firingAt: firingAt ?? 0 }, { firing, ended: [], untold, total: begun.length });
+}
+
+/** A message about a group in which more fire than it was made of. */
+export function withMore(told: GroupAlert, firing: readonly Alert[], total: number): GroupAlert {
+  const untold = told.group.alerts.filter(({ phase }) => phase !== 'firing');
+  const note = told.annotations['summary']?.endsWith(LAST_NOTE) ? LAST_NOTE : '';
+  const members = { firing, ended: [], untold, total: Math.max(total, firing.length) };
+  return groupAlert({ ...told, firingAt: told.firingAt ?? 0 }, members, note);
 }
 
 /** The latest end. They may be more than a call takes arguments. */
