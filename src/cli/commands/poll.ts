@@ -38,12 +38,12 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
     onLeftOut: (name, count) => void leftOut.set(name, count),
   });
 
+  const { signal } = io; // asked for before a slot is claimed: what is begun is closed
   const known = await accountsWithWallets(store, accounts);
   const now = clock.now();
   const slot = now % 1_000 === 0 ? now + 1 : now; // never the slot of a schedule
   await ledger.claim(accounts.map(({ name }) => ({ account: name, slot })));
   const pollOnce = createPoll(balanceReadings, clock, (name) => known.has(name));
-  const { signal } = io;
   const observations = await askEach(accounts, (place) => {
     const account = sources.accounts[place]!;
     return pollOnce({ account, slot, notAfter: clock.now() + account.deadlineMs, signal });
