@@ -78,6 +78,45 @@ describe('a slot in the future, stored while the clock was ahead', () => {
   });
 });
 
+describe('what is stored, while our clock is behind', () => {
+  const yesterday = { slot: NOON - 24 * HOUR, observedAt: NOON - 24 * HOUR + 300 };
+  const old = observation({ ...yesterday, wallets: [wallet('7'), wallet('7', 'CLOSED')] });
+  const ahead = observation({ slot: NOON, wallets: [wallet('9')] });
+  const shown = ({ board }: ReturnType<typeof boardOf>) =>
+    board.account('acme')!.wallets.map(({ state, balance }) => [state, balance?.available]);
+
+  test.fails('D16 takes the place of nothing that was polled since', () => {
+    const it = boardOf('0 * * * *');
+    it.clock.step(-HOUR);
+    const slot = NOON - HOUR;
+    it.board.observe(observation({ slot, observedAt: it.clock.now(), wallets: [wallet('8')] }));
+    it.board.remember(['acme'], [ahead, old]);
+    expect(shown(it)).toEqual([
+      ['fresh', '8'],
+      ['missing', '7'],
+    ]);
+    it.clock.advance(HOUR);
+    expect(it.board.observe(observation({ slot: NOON, wallets: [wallet('6')] }))).toBe(true);
+  });
+
+  test.fails('D16 is in the order of its slots, the newest of which is not fresh', () => {
+    const it = boardOf('0 * * * *');
+    it.clock.step(-HOUR);
+    it.board.remember(['acme'], [ahead, old]);
+    expect(shown(it)).toEqual([
+      ['stale', '9'],
+      ['missing', '7'],
+    ]);
+  });
+
+  test.fails('D16 the same of payment options', () => {
+    const board = createPaymentOptionBoard([account('0 * * * *', 'acme-ug')], handClock(NOON - HOUR + 1_000));
+    board.observe(optionPoll(NOON - HOUR, [option()]));
+    board.remember(['acme-ug'], [{ seen: optionPoll(NOON, [option()]), lost: [] }]);
+    expect(board.account('acme-ug')?.options.map(({ state }) => state)).toEqual(['fresh']);
+  });
+});
+
 test('D6 a slot that fails twice counts once', () => {
   const { board } = boardOf('* * * * *');
   const failed = { slot: NOON, wallets: [] };
