@@ -14,7 +14,7 @@ import {
   unknown,
 } from './board-entry.ts';
 import { entriesOf } from './entries.ts';
-import { isNews } from './order.ts';
+import { isNews, isStoredNews } from './order.ts';
 
 /**
  * What we know about a wallet: `fresh`; `stale`, too old to be believed; `missing` from a good response;
@@ -105,11 +105,11 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
       for (const state of states.values()) state.version++;
     },
 
-    observe,
+    observe: (observation) => take(observation, isNews),
 
     remember(accounts, observations) {
       for (const observation of observations) {
-        if (observe(observation) || !succeeded(observation.outcome)) continue;
+        if (take(observation, isStoredNews) || !succeeded(observation.outcome)) continue;
         const state = states.get(observation.account);
         if (!state) continue;
         state.version++;
@@ -191,9 +191,9 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
     },
   };
 
-  function observe(observation: Observation): boolean {
+  function take(observation: Observation, isNewer: typeof isNews): boolean {
     const state = states.get(observation.account);
-    if (!state || !isNews(observation, state, clock.now())) return false;
+    if (!state || !isNewer(observation, state, clock.now())) return false;
     const { last } = state;
     state.version++;
     revision++;

@@ -25,7 +25,10 @@ export function isOlder(
   newest: NewestPoll,
   { now, rescheduled }: { readonly now: Instant; readonly rescheduled: boolean },
 ): boolean {
-  if (isAhead(newest.slot, now)) return false;
+  return !isAhead(newest.slot, now) && isBefore(poll, newest, rescheduled);
+}
+
+function isBefore(poll: NewestPoll, newest: NewestPoll, rescheduled: boolean): boolean {
   return rescheduled ? poll.observedAt < newest.observedAt : poll.slot < newest.slot;
 }
 
@@ -41,4 +44,18 @@ export function isNews(
   now: Instant,
 ): boolean {
   return last === null || !isOlder(poll, last, { now, rescheduled });
+}
+
+/**
+ * The same of a poll that was stored. While our clock is behind its slot may lie in the future: when that was isn't known, so it
+ * is no news where something has been polled by our clock, and what comes before it isn't either.
+ */
+export function isStoredNews(
+  poll: Polled,
+  { last, rescheduled }: { readonly last: NewestPoll | null; readonly rescheduled: boolean },
+  now: Instant,
+): boolean {
+  if (last === null) return true;
+  const isUndated = isAhead(poll.slot, now) && !isAhead(last.slot, now);
+  return !isUndated && !isBefore(poll, last, rescheduled);
 }

@@ -9,7 +9,7 @@ import {
 } from '../../domain/payment-option.ts';
 import type { Clock } from '../clock.ts';
 import { entriesOf } from './entries.ts';
-import { isNews } from './order.ts';
+import { isNews, isStoredNews } from './order.ts';
 import {
   type OptionAccount,
   type PaymentOptionBoardEntry,
@@ -104,7 +104,7 @@ export function createPaymentOptionBoard(
       version++;
     },
 
-    observe,
+    observe: (observation) => takeIn(observation, isNews),
 
     remember(accounts, known) {
       for (const each of known) rememberOne(each);
@@ -163,9 +163,9 @@ export function createPaymentOptionBoard(
     },
   };
 
-  function observe(observation: OptionObservation): boolean {
+  function takeIn(observation: OptionObservation, isNewer: typeof isNews): boolean {
     const state = states.get(observation.account);
-    if (!state || !isNews(observation, state, clock.now())) return false;
+    if (!state || !isNewer(observation, state, clock.now())) return false;
     version++;
     state.last = observation;
     state.rescheduled = false;
@@ -177,7 +177,7 @@ export function createPaymentOptionBoard(
     const state = states.get(seen.account);
     if (!state) return;
     version++;
-    if (!observe(seen) && !state.seen && succeeded(seen.outcome)) take(state, seen);
+    if (!takeIn(seen, isStoredNews) && !state.seen && succeeded(seen.outcome)) take(state, seen);
     const newest = state.seen;
     const isEarlier = newest !== null && newest.slot > seen.slot;
     const known = new Set(newest?.options.map(paymentOptionKey));
