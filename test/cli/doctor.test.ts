@@ -17,6 +17,7 @@ import { judgeMemory } from '../../src/cli/doctor/memory.ts';
 import { judgeMigrations } from '../../src/cli/doctor/migrations.ts';
 import { judgeOwnCertificate } from '../../src/cli/doctor/own-certificate.ts';
 import { judgePartitions } from '../../src/cli/doctor/partitions.ts';
+import { printFindings } from '../../src/cli/doctor/print.ts';
 import { judgeRights, NEEDED_RIGHTS } from '../../src/cli/doctor/rights.ts';
 import { judgeRules } from '../../src/cli/doctor/rules.ts';
 import { askSpool, judgeSpool } from '../../src/cli/doctor/spool.ts';
@@ -25,6 +26,7 @@ import { judgeNode, judgePostgres } from '../../src/cli/doctor/versions.ts';
 import { openSpool } from '../../src/store/spool/spool.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { command } from '../support/command.ts';
+import { capture } from '../support/io.ts';
 import { ledgerOf, observation, recentSlot } from '../support/ledger.ts';
 import { ENGINE, emptyDatabase, execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { lowRule } from '../support/watching.ts';
@@ -290,6 +292,16 @@ test('the rights are those of config/grants.sql', () => {
     );
     expect([...tables].sort(), right).toEqual(names.sort());
   }
+});
+
+test.fails('what others wrote moves no cursor, and begins no line', () => {
+  const { io, written } = capture();
+  const found = 'it could not be asked: no\u001b[2J\nok    database  it answers';
+  printFindings(io, [{ check: 'database', state: 'bad', found, advice: 'look\u0007' }]);
+  expect(written().stdout).toBe(
+    'BAD   database  it could not be asked: no\u{FFFD}[2J\u{FFFD}ok    database  it answers\n' +
+      '                → look\u{FFFD}\n\n1 thing is wrong.\n',
+  );
 });
 
 describe('asked of real parts', () => {
