@@ -294,7 +294,7 @@ test('the rights are those of config/grants.sql', () => {
   }
 });
 
-test.fails('what others wrote moves no cursor, and begins no line', () => {
+test('what others wrote moves no cursor, and begins no line', () => {
   const { io, written } = capture();
   const found = 'it could not be asked: no\u001b[2J\nok    database  it answers';
   printFindings(io, [{ check: 'database', state: 'bad', found, advice: 'look\u0007' }]);

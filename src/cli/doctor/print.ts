@@ -1,7 +1,7 @@
 // What `floatwatch doctor` prints for people: a line a finding, and beneath what is wrong what to do about it.
 import { styleText } from 'node:util';
 import { type Io, isLively } from '../terminal/io.ts';
-import { terminalWidth, wrapped } from '../terminal/sentence.ts';
+import { printable, terminalWidth, wrapped } from '../terminal/sentence.ts';
 import type { Finding, State } from './check.ts';
 
 const MARKS: Readonly<Record<State, string>> = { ok: 'ok', warn: 'WARN', bad: 'BAD', skipped: '-' };
@@ -17,7 +17,8 @@ export function printFindings(io: Io, findings: readonly Finding[]): void {
   for (const { check, state, found, advice } of findings) {
     const mark = MARKS[state].padEnd(MARK);
     const shown = colour ? styleText(COLOURS[state], mark, { validateStream: false }) : mark;
-    const lines = [...wrapped(found, width), ...(advice === null ? [] : wrapped(`→ ${advice}`, width))];
+    const said = [found, ...(advice === null ? [] : [`→ ${advice}`])];
+    const lines = said.flatMap((sentence) => wrapped(printable(sentence), width));
     const text = lines.join(`\n${' '.repeat(margin)}`);
     stdout.write(`${shown}  ${check.padEnd(name)}  ${text}\n`);
   }
