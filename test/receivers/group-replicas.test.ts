@@ -283,6 +283,36 @@ test('while Postgres is away, what another replica took into a group changes and
   expect(told.filter((one) => !one.endsWith(' group'))).toEqual([]);
 });
 
+test.fails('while Postgres is away a group ends with the last of those that have not ended elsewhere', async () => {
+  const outbox = sharedOutbox();
+  const told: string[] = [];
+  const alerts = alertsOf(6);
+  const first = paging(told, outbox, alerts);
+  await until(() => expect(told).toEqual(['fire group']));
+  const claim = async () => (await outbox.count('ops')) && []; // the first is quicker
+  const second = paging(told, { ...outbox, claim }, alerts);
+  const isKnown = () => {
+    const news = [...outbox.messages.values()].filter(({ kind }) => kind !== 'update');
+    expect(news.every(({ state }) => state === 'done')).toBe(true);
+    expect([...second.local.shared('ops'), ...second.local.unshared('ops')]).toEqual([]);
+  };
+  await until(isKnown);
+  first.tell(alertsOf(3).map(endedAlert));
+  const isOver = () => [...outbox.messages.values()].filter(({ kind }) => kind === 'resolve').length === 3;
+  await until(() => expect(isOver()).toBe(true));
+  await until(isKnown);
+  await first.stop();
+  second.tell(alertsOf(3).map(endedAlert)); // which were settled by the first
+  await until(isKnown);
+  outbox.away = true;
+  second.tell(alertsOf(3, 3).map(endedAlert));
+  try {
+    await until(() => expect(told).toContain('resolve group'), 2_000);
+  } finally {
+    await second.stop();
+  }
+});
+
 test('while Postgres is away nobody joins a group of which nothing fires: another replica may have told its end', async () => {
   const clock = handClock(Date.now());
   const [outbox, local] = [sharedOutbox(), createLocalOutbox(memoryShelf(), clock)];
