@@ -283,7 +283,7 @@ test('while Postgres is away, what another replica took into a group changes and
   expect(told.filter((one) => !one.endsWith(' group'))).toEqual([]);
 });
 
-test.fails('while Postgres is away a group ends with the last of those that have not ended elsewhere', async () => {
+test('while Postgres is away a group ends with the last of those that have not ended elsewhere', async () => {
   const outbox = sharedOutbox();
   const told: string[] = [];
   const alerts = alertsOf(6);

@@ -112,11 +112,14 @@ export function createHandOver(options: HandOverOptions): HandOver {
     // Postgres may be away when they change, or end: that is the group's business from here, too.
     for (const [id, members] of told) if (groupOfMark(id)) local.keepMessageIds(members, id);
     await onTold([...told.keys()]);
-    // An update that isn't known was dropped: its alert has ended.
-    local.drop(
-      settled.filter(({ key }) => known.get(key)?.state === 'done'),
-      'sent',
+    const sent = settled.filter(({ key }) => known.get(key)?.state === 'done');
+    // What has ended elsewhere is in no group any more.
+    local.keepMessageIds(
+      sent.filter(({ kind }) => kind === 'resolve'),
+      undefined,
     );
+    // An update that isn't known was dropped: its alert has ended.
+    local.drop(sent, 'sent');
     local.drop([...settled, ...shared.filter(({ key, kind }) => isLost(key) && kind === 'update')]);
     local.noteLost(shared.filter(({ key }) => isLost(key)));
   }
