@@ -21,6 +21,7 @@ interface SandboxFlags {
 /** `floatwatch sandbox`: the upstream service, simulated, until it is interrupted. */
 export async function sandbox(io: Io, flags: SandboxFlags): Promise<void> {
   if (flags.listFaults) return void io.stdout.write(faultTable(terminalWidth(io)));
+  const { signal } = io; // asked for before anybody reads that it listens
   const start = flags.start ?? Date.now();
   const scenario = createScenario({ seed: flags.seed, merchants: merchantsOf(flags) });
   const clock = createSimulatedClock({ wall: Date.now, speed: flags.speed, start });
@@ -29,7 +30,7 @@ export async function sandbox(io: Io, flags: SandboxFlags): Promise<void> {
     throw new CommandError(`the sandbox can't listen: ${(cause as Error).message}`, 1, { cause });
   });
   io.stdout.write(introduction(server, scenario, start));
-  await aborted(io.signal);
+  await aborted(signal);
 }
 
 function sandboxOf(flags: SandboxFlags, scenario: Scenario, clock: SimulatedClock): Sandbox {
