@@ -251,6 +251,18 @@ describe('the overview', () => {
     expect(send.map(({ walletType }) => walletType)).toEqual(['LATE', 'SOON', 'C', 'A', 'B', 'FAR']);
   });
 
+  test.fails('of what is late the one that lasts the shortest comes first, whichever account was planned last', async () => {
+    const late = (walletType: string, plannedAt: number, lastsUntil: number) =>
+      row(walletType, { late: true, open: true, by: plannedAt, requestable: plannedAt, lastsUntil });
+    const { send } = await orderedPlans([
+      row('CLOSED', { late: true, open: false, by: NOON + 12 * HOUR, lastsUntil: NOON }),
+      late('LASTS', NOON, NOON + 3 * HOUR),
+      late('EMPTY', NOON + 40_000, NOON + 40_000),
+      late('SOON_EMPTY', NOON + 20_000, NOON + HOUR),
+    ]);
+    expect(send.map(({ walletType }) => walletType)).toEqual(['EMPTY', 'SOON_EMPTY', 'LASTS', 'CLOSED']);
+  });
+
   test('what needs nothing stands last, the shortest lasting first, everywhere', async () => {
     const enough = (walletType: string, lastsUntil: number) =>
       row(walletType, { needed: amountOf('0'), lastsUntil });
