@@ -58,7 +58,7 @@ export function needsMoney({ topUp }: PlannedRow): boolean {
 function compareUrgency(a: PlannedRow, b: PlannedRow): number {
   return (
     Number(b.topUp.late) - Number(a.topUp.late) ||
-    compareInstants(a.topUp.by, b.topUp.by) ||
+    compareInstants(dueAt(a), dueAt(b)) ||
     compareInstants(a.topUp.lastsUntil, b.topUp.lastsUntil) ||
     compareNames(a, b)
   );
@@ -71,6 +71,11 @@ function compareLasting(a: PlannedRow, b: PlannedRow): number {
 function compareUnplanned(a: UnplannedRow, b: UnplannedRow): number {
   const isUnknown = ({ topUp }: UnplannedRow) => topUp.unplanned === 'balance_unknown';
   return Number(isUnknown(b)) - Number(isUnknown(a)) || compareNames(a, b);
+}
+
+/** What is late and can be requested is due at once: its `by` is when it was planned, which differs by account. */
+function dueAt({ topUp: { by, late, open } }: PlannedRow): Instant | undefined {
+  return late && open ? 0 : by;
 }
 
 /** `undefined` is too far away to be told, and comes last. */
