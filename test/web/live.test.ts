@@ -129,6 +129,31 @@ describeWith(['chromium'], 'in a real browser', () => {
     await page.locator('#answer[hidden]').waitFor({ state: 'attached' });
   });
 
+  test.fails('a page in the background is looked at too, if more seldom: its tab tells the worst that is known', async () => {
+    await using web = await startFull({ refreshSeconds: 0.5 });
+    const page = await browser.newPage();
+    await page.addInitScript("Object.defineProperty(document, 'visibilityState', { value: 'hidden' })");
+    await page.goto(`${web.url}/alerts`);
+    const icon = page.locator('link[rel=icon][href="/favicon-firing.svg"]');
+    await icon.waitFor({ state: 'attached' });
+    web.alerts.length = 0;
+    await icon.waitFor({ state: 'detached', timeout: 10_000 });
+    await page.close();
+  });
+
+  test.fails('a tab without an answer says so in its title, which is what is seen of it in the background', async () => {
+    await using web = await startFull({ refreshSeconds: 0.5 });
+    await using visited = await visit(web.url);
+    const { page } = visited;
+    const title = await page.title();
+    await page.route('**/*', (route) => route.abort());
+    await page.getByText(/^No answer since/).waitFor();
+    expect(await page.title()).toMatch(/^No answer since \d\d:\d\d/);
+    await page.unroute('**/*');
+    await page.locator('#answer[hidden]').waitFor({ state: 'attached' });
+    expect(await page.title()).toBe(title);
+  });
+
   test('what was chosen without an answer is shown when there is one', async () => {
     await using web = await startFull({ refreshSeconds: 1 });
     await using visited = await visit(`${web.url}${WALLET_PAGE}`);
