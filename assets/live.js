@@ -8,12 +8,14 @@
   let serverAhead = Number(body.dataset.now) - Date.now(); // the server's clock tells ages
   let path = location.pathname + location.search;
   let loading;
+  let lookedAt = performance.now();
+  const isSeen = () => document.visibilityState === 'visible';
+  // In the background more seldom: icon and title of the tab are all that is seen of it.
+  const isDue = () => isSeen() || performance.now() - lookedAt > 3.5 * everyMs;
 
   setInterval(tellAges, 1_000);
-  if (everyMs > 0) setInterval(() => document.visibilityState === 'visible' && load(path), everyMs);
-  document.addEventListener('visibilitychange', () => {
-    if (everyMs > 0 && document.visibilityState === 'visible') void load(path);
-  });
+  if (everyMs > 0) setInterval(() => isDue() && load(path), everyMs);
+  document.addEventListener('visibilitychange', () => everyMs > 0 && isSeen() && load(path));
   addEventListener('popstate', () => load(location.pathname + location.search));
 
   /** Shows another address of the same kind of page, without leaving it. Used by chart.js. */
@@ -23,6 +25,7 @@
   };
 
   async function load(address) {
+    lookedAt = performance.now();
     path = address; // whatever comes of it: the next look is at what was asked for last
     loading?.abort();
     loading = new AbortController();
@@ -127,6 +130,7 @@
     });
     body.classList.add('unanswered');
     const text = fill(words.noAnswer, { time: body.dataset.since });
+    document.title = text;
     if (state && state.textContent !== text) Object.assign(state, { hidden: false, textContent: text });
   }
 

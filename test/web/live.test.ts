@@ -129,7 +129,7 @@ describeWith(['chromium'], 'in a real browser', () => {
     await page.locator('#answer[hidden]').waitFor({ state: 'attached' });
   });
 
-  test.fails('a page in the background is looked at too, if more seldom: its tab tells the worst that is known', async () => {
+  test('a page in the background is looked at too, if more seldom: its tab tells the worst that is known', async () => {
     await using web = await startFull({ refreshSeconds: 0.5 });
     const page = await browser.newPage();
     await page.addInitScript("Object.defineProperty(document, 'visibilityState', { value: 'hidden' })");
@@ -141,7 +141,7 @@ describeWith(['chromium'], 'in a real browser', () => {
     await page.close();
   });
 
-  test.fails('a tab without an answer says so in its title, which is what is seen of it in the background', async () => {
+  test('a tab without an answer says so in its title, which is what is seen of it in the background', async () => {
     await using web = await startFull({ refreshSeconds: 0.5 });
     await using visited = await visit(web.url);
     const { page } = visited;
@@ -169,14 +169,13 @@ describeWith(['chromium'], 'in a real browser', () => {
     await using web = await startFull({ refreshSeconds: 1 });
     await using visited = await visit(web.url);
     const { page } = visited;
-    const title = await page.title();
     for (const [status, contentType, body] of [
       [200, 'text/html', '<title>Log in</title><form><input name="password"></form>'],
       [401, 'text/plain', 'Unauthorized.'],
     ] as const) {
       await page.route('**/*', (route) => route.fulfill({ status, contentType, body }));
       await page.getByText(/^No answer since/).waitFor();
-      expect(await page.title()).toBe(title);
+      expect(await page.title()).toMatch(/^No answer since/);
       expect(await page.locator('main').innerText()).not.toContain('NaN');
       await page.unroute('**/*');
       await page.locator('#answer[hidden]').waitFor({ state: 'attached' });
