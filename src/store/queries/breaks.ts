@@ -2,6 +2,7 @@
 import type { Instant } from '../../domain/observation.ts';
 
 const TIMES_USUAL = 3; // a pause that is so many times as long as is usual for the wallet breaks its line
+const NEAR = 10; // pauses on either side of one: what was usual then, as schedules change
 
 /** The points, oldest first, with one more after each that a longer pause than usual follows: `gap` with its instant. */
 export function withBreaks<Point extends { readonly at: Instant }>(
@@ -9,10 +10,17 @@ export function withBreaks<Point extends { readonly at: Instant }>(
   gap: Omit<Point, 'at'>,
 ): Point[] {
   const pauses = points.slice(1).map(({ at }, i) => at - points[i]!.at);
-  const usual = pauses.toSorted((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0;
+  const usual = medianOf(pauses);
+  const isLong = (pause: number, i: number): boolean =>
+    pause > TIMES_USUAL * usual &&
+    pause > TIMES_USUAL * medianOf(pauses.slice(Math.max(0, i - NEAR), i + NEAR + 1));
   return points.flatMap((point, i) =>
-    i > 0 && pauses[i - 1]! > TIMES_USUAL * usual
+    i > 0 && isLong(pauses[i - 1]!, i - 1)
       ? [{ ...gap, at: points[i - 1]!.at + 1 } as Point, point]
       : [point],
   );
+}
+
+function medianOf(pauses: readonly number[]): number {
+  return pauses.toSorted((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0;
 }
