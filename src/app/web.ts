@@ -129,12 +129,18 @@ function pageSources(options: WebOptions): PageSources {
 }
 
 /** Keeps what was asked for by the API, of a wallet that is known. */
-function requestTopUp({ board, storage }: WebOptions): NonNullable<PageSources['requestTopUp']> {
+function requestTopUp({ board, storage, log }: WebOptions): NonNullable<PageSources['requestTopUp']> {
   return async (wallet, { amount, by }) => {
     const known = board.account(wallet.account)?.wallets ?? [];
-    if (!known.some((one) => walletKey(one) === walletKey(wallet)))
-      return `there is no wallet ${wallet.account}/${walletKey(wallet)}`;
-    await storage.addRequest({ ...wallet, amount, by, at: null });
+    const name = `${wallet.account}/${walletKey(wallet)}`;
+    if (!known.some((one) => walletKey(one) === walletKey(wallet))) return `there is no wallet ${name}`;
+    try {
+      await storage.addRequest({ ...wallet, amount, by, at: null });
+    } catch (error) {
+      const facts = { wallet: name, amount, by, reason: (error as Error).message };
+      log.error(facts, 'a requested top-up could not be kept');
+      throw error;
+    }
     return undefined;
   };
 }
