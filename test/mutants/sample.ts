@@ -9,8 +9,7 @@ import { createReaches, probedSources, type Reaches } from './reach.ts';
 import type { FileRan } from './resident.ts';
 import { openRoom, ROOT, type Room } from './room.ts';
 
-const NEAR = 6; // tests that are run first: most mutants die of them, and soon
-const AT_ONCE = 12; // of the others: few enough for a slow machine's patience
+const AT_ONCE = 12; // tests, at most: few enough for a slow machine's patience
 /** They make the server that the tests of a room share: it is made with such a mutant, and thrown away with it. */
 const SERVER = /^src\/store\/(?:embedded|engines|postgres)\//;
 const SLOW_MS = 10_000; // a test that takes as long waits for other programs: one failure of it is no evidence
@@ -91,7 +90,7 @@ interface Asking {
 async function fateOf(mutant: Drawn, tests: readonly string[], asking: Asking): Promise<Fate> {
   const { room, reaches, mutated } = asking;
   let [asked, unable, unrun] = [0, 0, 0];
-  for (const some of [tests.slice(0, NEAR), ...chunksOf(tests.slice(NEAR), AT_ONCE)]) {
+  for (const some of growing(tests)) {
     const known = (await reaches(some, room)).filter((each) => each !== null);
     unrun += some.length - known.length;
     const reaching = known.filter(({ reached }) => reached.includes(mutant.number));
@@ -135,10 +134,10 @@ async function fateOf(mutant: Drawn, tests: readonly string[], asking: Asking): 
   }
 }
 
-function chunksOf<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
-    items.slice(at * size, (at + 1) * size),
-  );
+/** One, then twice as many each time: most mutants die of the nearest, and then no other need be run. */
+function* growing(tests: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0, count = 1; from < tests.length; from += count, count = Math.min(2 * count, AT_ONCE))
+    yield tests.slice(from, from + count);
 }
 
 function describe({ file, start, end, replacement, kind }: Drawn): string {
