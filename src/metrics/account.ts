@@ -2,7 +2,7 @@
 import type { Amount } from '../domain/money.ts';
 import { type Instant, succeeded } from '../domain/observation.ts';
 import { AMOUNT_FIELDS, type Balance, balanceDifference } from '../domain/wallet.ts';
-import type { AccountView, WalletState, WalletView } from '../monitor/board/board.ts';
+import { type AccountView, SEEN_STATES, type WalletState, type WalletView } from '../monitor/board/board.ts';
 import { ACCOUNT_FAMILIES, COUNTER_FAMILIES, WALLET_FAMILIES } from './catalogue.ts';
 import type { AccountCounters } from './counters.ts';
 import { escapeLabel, type Family } from './family.ts';
@@ -25,8 +25,7 @@ export const FAMILIES: readonly Family[] = [
   ...Object.values(COUNTER_FAMILIES),
 ];
 
-const STATES: readonly WalletState[] = ['fresh', 'stale', 'missing'];
-const FRESH_ALONE = STATES.slice(0, 1);
+const FRESH_ALONE = SEEN_STATES.slice(0, 1);
 
 /** What is exposed of what follows from other series. */
 export interface Derived {
@@ -124,7 +123,7 @@ export function renderAccount(
   else {
     for (const [i, own] of labels.entries()) {
       if (!own) continue;
-      for (const each of states[i] === 'fresh' && !options.derived.inactive ? FRESH_ALONE : STATES) {
+      for (const each of states[i] === 'fresh' && !options.derived.inactive ? FRESH_ALONE : SEEN_STATES) {
         text += `${state.name}${own.open},state="${each}"} ${each === states[i] ? 1 : 0}\n`;
       }
     }

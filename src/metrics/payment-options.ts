@@ -1,5 +1,6 @@
 // The families of payment options: all of them are rendered together when one may have changed, which each poll of an account
 // may do. Used by `metrics.ts`.
+import { SEEN_STATES } from '../monitor/board/board.ts';
 import type { OptionView, PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import { createTurns } from '../monitor/turns.ts';
@@ -8,7 +9,6 @@ import { coalesce } from './coalesce.ts';
 import { escapeLabel } from './family.ts';
 import { createFamilyTexts } from './family-texts.ts';
 
-const STATES = ['fresh', 'stale', 'missing'] as const;
 /** Payment options of one account that have series. */
 export const MAX_OPTIONS = 500;
 const ASCII = /^[\x20-\x7e]*$/; // the service's names were checked when they were read; this is a second check
@@ -60,7 +60,7 @@ async function render(board: PaymentOptionBoard): Promise<Buffer> {
         const value = view.state === 'fresh' ? read(view) : null;
         if (value !== null) texts.add(i, `${series}${open}} ${value}\n`);
       }
-      for (const state of STATES) {
+      for (const state of SEEN_STATES) {
         const holds = view.state === state ? 1 : 0;
         texts.add(values.length, `${OPTION_STATE.name}${open},state="${state}"} ${holds}\n`);
       }

@@ -9,6 +9,7 @@ import { formatDuration } from '../../domain/duration.ts';
 import { HORIZON_MS, type Runway } from '../../domain/forecast/history.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import { AMOUNT_FIELDS, type AmountField, walletKey } from '../../domain/wallet.ts';
+import type { SeenState } from '../../monitor/board/board.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
@@ -31,7 +32,7 @@ interface BalanceRow extends Readonly<Record<AmountField, Amount | null>> {
   readonly wallet_type: string;
   readonly observed_at: Date;
   readonly slot: Date;
-  readonly state: 'fresh' | 'stale' | 'missing';
+  readonly state: SeenState;
   /** How long it lasts, in seconds by confidence: 0.5, and the account's own; `null` while that can't be told. */
   readonly runway_seconds: Readonly<Record<string, number>> | null;
   /** Rules whose threshold is breached by what is known; none while it isn't fresh. */

@@ -1,4 +1,5 @@
 import { type Amount, formatAmount } from '../../domain/money.ts';
+import type { SeenState } from '../../monitor/board/board.ts';
 import { readOptionChanges, type StoredOptionChange } from '../../store/queries/payment-option-changes.ts';
 import { instantOf } from '../input/instant.ts';
 import { newest } from '../input/newest.ts';
@@ -26,7 +27,7 @@ interface OptionRow {
   readonly max_amount: Amount | null;
   readonly max_daily_amount: Amount | null;
   readonly last_seen: Date;
-  readonly state: 'fresh' | 'stale' | 'missing';
+  readonly state: SeenState;
 }
 
 /** `floatwatch options`: payment options now, or what has changed about them, from the database. */

@@ -1,7 +1,9 @@
 // What each command's --json is, once: `floatwatch schema --command NAME` prints it, and tests hold every output to it.
 import { z } from 'zod';
+import { VERDICTS } from '../../domain/forecast/top-up-outcome.ts';
 import { OUTCOMES } from '../../domain/observation.ts';
 import { forAmounts } from '../../domain/wallet.ts';
+import { SEEN_STATES } from '../../monitor/board/board.ts';
 import type { CommandWithJson } from './commands.ts';
 import { exported, imported } from './transfer-schemas.ts';
 
@@ -16,7 +18,7 @@ const instant = z.iso.datetime({ offset: true });
 const milliseconds = z.int().describe('Milliseconds since 1970 in UTC.');
 const wallet = { account: text, currency: text, wallet_type: text };
 const amounts = forAmounts(() => orNull(amount));
-const knowledge = z.enum(['fresh', 'stale', 'missing']);
+const knowledge = z.enum(SEEN_STATES);
 
 const reading = {
   outcome: z.enum(OUTCOMES),
@@ -101,7 +103,7 @@ const plan = z.array(
       last_top_up: orNull(
         z.strictObject({
           ...{ at: instant, amount, left_before: amount, empty_since: orNull(instant) },
-          outcome: z.enum(['in_time', 'not_followed', 'told_too_late']),
+          outcome: z.enum(VERDICTS),
         }),
       ),
     }),

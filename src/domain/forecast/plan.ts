@@ -53,7 +53,8 @@ export type Unplanned =
   | 'history_outdated'
   | 'nobody_approves';
 /** Why a plan is less sure than its confidence says. */
-export type Doubt = 'young' | 'jump' | 'lumpy';
+export const DOUBTS = ['young', 'jump', 'lumpy'] as const;
+export type Doubt = (typeof DOUBTS)[number];
 
 export interface Plan {
   /** What is to be sent: rounded up; `0` when what is there, and on its way, is enough. */

@@ -7,7 +7,8 @@ import type { Instant } from '../observation.ts';
  * `in_time`: the wallet was never empty. `not_followed`: it was, and the plan had said early enough by when to request.
  * `told_too_late`: it was, and who requested when the plan said would have been too late.
  */
-export type Verdict = 'in_time' | 'not_followed' | 'told_too_late';
+export const VERDICTS = ['in_time', 'not_followed', 'told_too_late'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** The top-up that ended a plan. */
 export interface TopUpOutcome {

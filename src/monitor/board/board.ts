@@ -16,11 +16,13 @@ import {
 import { entriesOf } from './entries.ts';
 import { isNews, isStoredNews } from './order.ts';
 
-/**
- * What we know about a wallet: `fresh`; `stale`, too old to be believed; `missing` from a good response;
- * `never_seen` although expected.
- */
-export type WalletState = 'fresh' | 'stale' | 'missing' | 'never_seen';
+/** What we know about what was seen: `fresh`; `stale`, too old to be believed; `missing` from a good response. */
+export const SEEN_STATES = ['fresh', 'stale', 'missing'] as const;
+export type SeenState = (typeof SEEN_STATES)[number];
+
+/** Of a wallet also `never_seen`, although expected. */
+export const WALLET_STATES = [...SEEN_STATES, 'never_seen'] as const;
+export type WalletState = (typeof WALLET_STATES)[number];
 
 /** A wallet as it is known at one instant. */
 export interface WalletView extends WalletId {

@@ -8,6 +8,7 @@ import {
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
 import type { Clock } from '../clock.ts';
+import type { SeenState } from './board.ts';
 import { entriesOf } from './entries.ts';
 import { isNews, isStoredNews } from './order.ts';
 import {
@@ -26,7 +27,7 @@ export interface OptionView {
   /** As last seen; only to be shown as current while `fresh`. */
   readonly option: PaymentOption;
   /** `stale` also when the newest good response names it but can't be believed of it. */
-  readonly state: 'fresh' | 'stale' | 'missing';
+  readonly state: SeenState;
   readonly observedAt: Instant;
 }
 

@@ -1,6 +1,7 @@
 // `GET /api/v1/at`: what every wallet held at an instant.
 import type { FastifyInstance } from 'fastify';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
+import { WALLET_STATES } from '../../monitor/board/board.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, ReadAt } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -51,7 +52,7 @@ export function describeAt(): object {
       ...{ time, zone: text },
       balances: list({
         ...walletName,
-        state: { enum: ['fresh', 'stale', 'missing', 'never_seen'] },
+        state: { enum: WALLET_STATES },
         why: { type: ['string', 'null'] },
         ...amounts,
         observed_at: time,

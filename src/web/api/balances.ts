@@ -1,6 +1,7 @@
 // `GET /api/v1/balances`: the sentence of the status page, and every wallet as it is known now.
 import type { FastifyInstance } from 'fastify';
 import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
+import { WALLET_STATES } from '../../monitor/board/board.ts';
 import type { PageSources } from '../sources.ts';
 import type { Status } from '../status.ts';
 import type { StatusRow } from '../verdict.ts';
@@ -63,7 +64,7 @@ export function describeBalances(): object {
     verdict: object({ level: text, headline: text }),
     balances: list({
       ...walletName,
-      state: { enum: ['fresh', 'stale', 'missing', 'never_seen'] },
+      state: { enum: WALLET_STATES },
       ...amounts,
       ...{ difference: amount, threshold: amount, observed_at: time },
     }),

@@ -1,6 +1,7 @@
 // `GET /api/v1/options`: every payment option as it is known now, and what has changed: when, and what it was.
 import type { FastifyInstance } from 'fastify';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
+import { SEEN_STATES } from '../../monitor/board/board.ts';
 import type { OptionView } from '../../monitor/board/payment-option-board.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
@@ -60,7 +61,7 @@ export function describeOptions(): object {
     {
       options: list({
         ...id,
-        state: { enum: ['fresh', 'stale', 'missing'] },
+        state: { enum: SEEN_STATES },
         active: { type: ['boolean', 'null'] },
         ...{ min_amount: amount, max_amount: amount, max_daily_amount: amount },
         prefixes: { type: 'array', items: text },

@@ -1,9 +1,11 @@
 // `GET /api/v1/plan`: how much must be sent to each wallet, by when and from where, as `floatwatch plan --json` has it, or
 // `--csv`.
 import type { FastifyInstance } from 'fastify';
+import { DOUBTS } from '../../domain/forecast/plan.ts';
+import { VERDICTS } from '../../domain/forecast/top-up-outcome.ts';
 import { planCsvLine, planCsvTitle } from '../../monitor/forecast/plan-csv.ts';
 import { asOneList } from '../../monitor/forecast/plan-order.ts';
-import { describePlan } from '../../monitor/forecast/plan-words.ts';
+import { describePlan, UNPLANNED_WORDS } from '../../monitor/forecast/plan-words.ts';
 import type { PlanRow } from '../../monitor/forecast/plans.ts';
 import type { PageSources } from '../sources.ts';
 import { plansAskedFor, readPlanQuestion } from '../views/plan.ts';
@@ -43,13 +45,13 @@ export function describePlans(): object {
         ...walletName,
         timezone: text,
         unplanned: {
-          enum: ['balance_unknown', 'history_unread', 'no_history', 'history_outdated', 'nobody_approves'],
+          enum: Object.keys(UNPLANNED_WORDS),
           description: 'Why there is no plan; what follows is then absent.',
         },
         needed: { ...amount, type: 'string', description: 'What to send; 0 when there is enough.' },
         late: { type: 'boolean', description: 'It should have been requested before: it may come too late.' },
         confidence: { type: 'number' },
-        doubts: { type: 'array', items: { enum: ['young', 'jump', 'lumpy'] } },
+        doubts: { type: 'array', items: { enum: DOUBTS } },
         jump: {
           ...object({ since: text, until: text, factor: { type: 'number' } }),
           type: ['object', 'null'],
@@ -74,7 +76,7 @@ export function describePlans(): object {
             amount: { ...amount, type: 'string' },
             left_before: { ...amount, type: 'string' },
             empty_since: time,
-            outcome: { enum: ['in_time', 'not_followed', 'told_too_late'] },
+            outcome: { enum: VERDICTS },
           }),
           type: ['object', 'null'],
           description: 'What came of the last plan that asked for money and got it; null: none is known.',
