@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
@@ -394,6 +395,41 @@ describe('an Alertmanager whose clock is ahead of ours', () => {
     expect(measure(40_000)).toBe(true);
     expect(meter.status().exceeded).toBe(false);
   });
+});
+
+test('how far its clock is from ours is told to half a second, and what it may have taken to answer', () => {
+  const ms = (max: number) => fc.integer({ min: 0, max });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -600_000, max: 600_000 }),
+      ms(999),
+      ms(4_000),
+      ms(4_000),
+      (off, part, there, back) => {
+        const clock = handClock();
+        const meter = createSkewMeter(60_000, clock);
+        clock.advance(part);
+        const sentAt = clock.monotonic();
+        clock.advance(there);
+        const date = new Date(clock.now() + off).toUTCString(); // of whole seconds
+        clock.advance(back);
+        meter.measure(date, sentAt, clock.monotonic());
+        expect(Math.abs(meter.status().ms! - off)).toBeLessThanOrEqual(501 + (there + back) / 2);
+      },
+    ),
+  );
+});
+
+test('a Date that is none says nothing: neither that their clock is off, nor that something is to be told anew', () => {
+  const clock = handClock();
+  const meter = createSkewMeter(60_000, clock);
+  const measure = (date: string) => meter.measure(date, clock.monotonic(), clock.monotonic());
+  expect(measure('soon')).toBe(false);
+  expect(meter.status().ms).toBeNull();
+  measure(new Date(clock.now() + 90_000).toUTCString());
+  const known = meter.status();
+  expect(measure('')).toBe(false);
+  expect(meter.status()).toEqual(known);
 });
 
 test('what fires while ten thousand are told again is told next', async () => {
