@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const WORDS = /[a-z\d]+/g;
-/** What waits for real programs is asked when the others have said nothing. */
-const SLOW = /^test\/(?:e2e|docs|deploy|grafana|simulation)\/|prometheus|-kill/;
+/** What waits for real programs, or a browser, is asked when the others have said nothing. */
+const SLOW = /^test\/(?:e2e|docs|deploy|grafana|simulation)\/|prometheus|-kill|web\/pages/;
 const SLOW_STEPS = 4;
 const WORD_STEPS = 2;
 
