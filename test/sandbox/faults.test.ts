@@ -74,14 +74,19 @@ function ask(path = BALANCES, { patience = 20_000, most = Number.POSITIVE_INFINI
   });
 }
 
-function suffer(
+async function suffer(
   name: string,
   options: { value?: string; path?: string; patience?: number; most?: number } = {},
 ) {
   const { value, path, ...bounds } = options;
   sandbox.faults.on('acme-ug', name, value === undefined ? {} : { value });
-  return ask(path, bounds);
+  const heard = await ask(path, bounds);
+  statuses.set(name, heard.status);
+  return heard;
 }
+
+/** The status with which each fault was answered last; 0 where none could be read. */
+const statuses = new Map<string, number>();
 
 interface Wallet {
   readonly [field: string]: unknown;
@@ -582,6 +587,14 @@ describe('the records', () => {
       payment_providers: [],
     });
   });
+});
+
+test('a fault that is not of the status leaves it as in a good answer', () => {
+  const ofStatus =
+    /^(?:redirect-|error-|rate-limit|(?:unauthorized|forbidden|not-found|unprocessable|no-content|flapping|status)$)/;
+  const others = [...statuses].filter(([name, status]) => status !== 200 && !ofStatus.test(name));
+  const unread = { reset: 0, close: 0, hang: 0, 'early-hints': 103, 'not-http': 0 };
+  expect(Object.fromEntries(others)).toEqual(unread);
 });
 
 test('every fault there is has been shown to produce what it claims', () => {
