@@ -56,7 +56,7 @@ function createEmail(options: EmailSettings, context: ReceiverContext): Receiver
       const { rejected } = await transport.sendMail({ ...mail, to: [...to], signal });
       // The others have it: to send it again would be twice for them.
       if (rejected.length === 0) return { kind: 'done' };
-      const detail = `refused for ${rejected.map(addressText).join(', ')}`;
+      const detail = `refused for ${rejected.join(', ')}`;
       return { kind: 'permanent', detail, partly: true };
     } catch (error) {
       return mailVerdict(error as NodemailerError, context.scrub);
@@ -88,8 +88,4 @@ function mailVerdict(error: NodemailerError, scrub: (text: string) => string): V
   return permanent && (code === 'EENVELOPE' || code === 'EMESSAGE')
     ? { kind: 'permanent', detail }
     : temporary(detail);
-}
-
-function addressText(recipient: string | { readonly address?: string }): string {
-  return typeof recipient === 'string' ? recipient : (recipient.address ?? '');
 }
