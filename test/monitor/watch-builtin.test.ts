@@ -31,10 +31,12 @@ describe('BalanceUnknown', () => {
     expect(alert('BalanceUnknown')?.phase).toBe('inactive');
   });
 
-  test('an account that was never seen is unknown too', () => {
-    const { wait } = watching(builtin);
+  test('an account that was never seen is unknown too, as if it had been seen at the start', () => {
+    const { wait, alert } = watching(builtin);
     expect(wait(2)).toEqual([]);
     expect(wait(3)).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
+    for (const rule of ['ScheduleStalled', 'BalanceUnknown'])
+      expect(alert(rule)?.firingAt, rule).toBe(START + 150_000);
   });
 
   test('one wallet of an account that is seen: missing for two slots and half a minute', () => {
@@ -120,10 +122,11 @@ test('ScheduleStalled: a slot whose process died is no poll, and ends nothing', 
 });
 
 test('ScheduleStalled: an account that rests because its keys are refused is not stalled', () => {
-  const { see, wait } = watching(builtin);
+  const { see, wait, alert } = watching(builtin);
   see(0, 'auth');
   expect(wait(7.4)).toEqual(['BalanceUnknown fired']);
   expect(wait(7.6)).toEqual(['ScheduleStalled fired']);
+  expect(alert('ScheduleStalled')?.firingAt).toBe(START + 7.5 * 60_000);
 });
 
 test('M6 M9 WalletUnreadable: a duplicate, an amount that is none, a name that is none', () => {

@@ -38,17 +38,17 @@ export function createSchedule(expression: string, timezone: string): Schedule {
     ? new Set(fields.dayOfMonth)
     : undefined;
   const months = new Set(fields.month);
-  const remembered: { after: Instant; next: Instant | undefined }[] = [];
+  const remembered: { after: Instant; next: Instant }[] = [];
   const matches = new Map<Instant, boolean>(); // the same few instants are asked about again and again
 
   return {
     expression,
     timezone,
     next(after) {
-      const known = remembered.find((r) => r.after <= after && after < (r.next ?? r.after + 1));
+      const known = remembered.find((r) => r.after <= after && after < r.next);
       if (known) return known.next;
       const [next] = take(scan(after + 1, after + HORIZON, 1), 1);
-      if (remembered.unshift({ after, next }) > REMEMBERED) remembered.pop();
+      if (next !== undefined && remembered.unshift({ after, next }) > REMEMBERED) remembered.pop();
       return next;
     },
     current: (at) => take(scan(at - HORIZON, at, -1), 1)[0],
