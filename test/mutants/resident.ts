@@ -35,12 +35,15 @@ async function main(room: string): Promise<void> {
   let files: FileRan[] = [];
   let startedAt = 0;
   let bails = false;
+  let broken: string | undefined; // where a run was ended: it may end without a word of that file
   const reporter: Reporter = {
     onTestModuleQueued() {
       startedAt = performance.now();
     },
     onTestCaseResult(testCase) {
-      if (bails && testCase.result().state === 'failed') void vitest.cancelCurrentRun('test-failure');
+      if (!bails || testCase.result().state !== 'failed') return;
+      broken ??= relative(room, testCase.module.moduleId);
+      void vitest.cancelCurrentRun('test-failure');
     },
     onTestModuleEnd(module) {
       const passed = module.ok();
@@ -61,12 +64,15 @@ async function main(room: string): Promise<void> {
 
   async function obey({ tests, changed, ...order }: Order): Promise<void> {
     files = [];
+    broken = undefined;
     bails = order.bails;
     for (const file of changed) vitest.invalidateFile(join(room, file));
     const project = vitest.getRootProject();
     const { unhandledErrors } = await vitest.runTestSpecifications(
       tests.map((test) => project.createSpecification(join(room, test))),
     );
+    if (broken !== undefined && !files.some(({ test }) => test === broken))
+      files.push({ test: broken, passed: false, ms: 0, reached: [] });
     const passed =
       unhandledErrors.length === 0 && files.length === tests.length && files.every((file) => file.passed);
     process.send!({ passed, files } satisfies Ran);
