@@ -4,6 +4,7 @@
 // few names whose name server is silent hold up all others. So the name servers are asked directly (c-ares), with a
 // time-out for each name. As usual, the hosts file comes first, and the search domains of resolv.conf are tried.
 import { Resolver } from 'node:dns/promises';
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { Lookup, LookupAddress } from './lookup.ts';
 import {
@@ -18,6 +19,7 @@ import {
 const TIMEOUT_MS = 5_000;
 const TRY_MS = 1_500; // the second try waits twice as long
 const TRIES = 2;
+const ATTEMPT_MS = 2_000; // a packet that was lost is sent again after a second
 
 export interface LookupOptions {
   /** Name servers as `127.0.0.1:53`. @default those of the system */
@@ -83,6 +85,10 @@ export function createLookup(options: LookupOptions = {}): Lookup {
     throw new NameError(failed ? 'EAI_AGAIN' : 'ENOTFOUND', name);
   }
 }
+
+// Of several addresses Node would leave each but the last after 250 ms, for good: a service far away could not be reached by a
+// machine without IPv6, whose last address is one.
+setDefaultAutoSelectFamilyAttemptTimeout(ATTEMPT_MS);
 
 /** How names are looked up where nothing else is said. */
 export const systemLookup: Lookup = createLookup();
