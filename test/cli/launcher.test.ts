@@ -67,11 +67,17 @@ test('E22 it starts from a folder whose name has #, ? and % in it', async () => 
   expect(await version.ended(), version.output()).toBe(0);
 });
 
-/** The launcher in a folder of its own, on a Node that calls itself 20, with this file as the Node that comes with it. */
-function launchedBy(stack: AsyncDisposableStack, node: string, options: { readonly mode: number }): Running {
+/** A folder with the launcher and nothing else. */
+function launcherAlone(stack: AsyncDisposableStack): string {
   const folder = scratch(stack);
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  return folder;
+}
+
+/** The launcher in a folder of its own, on a Node that calls itself 20, with this file as the Node that comes with it. */
+function launchedBy(stack: AsyncDisposableStack, node: string, options: { readonly mode: number }): Running {
+  const folder = launcherAlone(stack);
   for (const name of ['node', `node-${process.platform}-${process.arch}`]) {
     mkdirSync(join(folder, 'node_modules', name, 'bin'), { recursive: true });
     writeFileSync(join(folder, 'node_modules', name, 'package.json'), '{}');
@@ -165,4 +171,23 @@ test('a file that is handed over as a descriptor is read by what runs for long, 
 
 test('where Node may start nothing, what runs for long goes on as it is', async () => {
   expect(await startsOf(['run', '--help'], '--permission --allow-fs-read=*')).toEqual(['ours']);
+});
+
+/** Begins a command of a program that gets SIGHUP while it is being loaded; how it ends. */
+async function hungUpWhileLoading(command: string): Promise<number | string> {
+  await using stack = new AsyncDisposableStack();
+  const folder = launcherAlone(stack);
+  mkdirSync(join(folder, 'src', 'cli'), { recursive: true });
+  const program = `process.kill(process.pid, 'SIGHUP'); export const runProcess = () => console.log('loaded');`;
+  writeFileSync(join(folder, 'src', 'cli', 'main.ts'), program);
+  const running = stack.use(start(process.execPath, [join(folder, 'bin', 'floatwatch.js'), command]));
+  return await running.ended();
+}
+
+test.fails('a reload that is asked for while the monitor is being loaded does not end it', async () => {
+  expect(await hungUpWhileLoading('run')).toBe(0);
+});
+
+test('a terminal that is closed while the demo is being loaded ends it', async () => {
+  expect(await hungUpWhileLoading('demo')).toBe('SIGHUP');
 });
