@@ -21,7 +21,10 @@ const ALLOCATOR = {
   MALLOC_ARENA_MAX: '2', // glibc's; it has up to eight for each processor
   MALLOC_MMAP_THRESHOLD_: '131072', // what is larger goes back to the system when it is freed
 };
-const isForLong = ['run', 'demo'].includes(process.argv.slice(2).find((word) => !word.startsWith('-')));
+const command = process.argv.slice(2).find((word) => !word.startsWith('-'));
+const isForLong = ['run', 'demo'].includes(command);
+// Of a reload before the program is loaded nothing is lost: it hasn't read its configuration yet. Unheard it would end us.
+if (command === 'run') process.on('SIGHUP', () => {});
 const told = `${process.execArgv} ${process.env.NODE_OPTIONS}`.replaceAll('_', '-'); // V8 takes both
 const isTold = (flag) => told.includes(flag); // already, or by the user, who has their way
 
