@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadConfig, parseConfig } from '../../src/config/load.ts';
 import { ConfigError } from '../../src/config/problem.ts';
+import { createScrubber } from '../../src/config/scrub.ts';
 
 const ACCOUNT = `
 accounts:
@@ -42,6 +45,21 @@ accounts:
     retries: 0,
     top_up_lead_time: 2 * 86_400_000,
   });
+});
+
+test.fails('a header of otlp may say more than a word, by itself and in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'floatwatch-load-'));
+  writeFileSync(join(folder, 'header'), 'ApiKey token-67890\n', { mode: 0o600 });
+  const text = `${ACCOUNT}
+otlp:
+  url: https://otlp.example.com/v1/metrics
+  headers: [{name: Authorization, value: Api-Token token-12345}, {name: X-Key, value_file: header}]
+`;
+  const { config } = parseConfig(text, { file: join(folder, 'f.yaml'), env: {} });
+  rmSync(folder, { recursive: true });
+  const headers = config.otlp!.headers.map(({ value }) => value);
+  expect(headers.map((value) => value.reveal())).toEqual(['Api-Token token-12345', 'ApiKey token-67890']);
+  expect(createScrubber(headers)('token-12345 or ApiKey token-67890')).toBe('[secret] or [secret]');
 });
 
 test('the lead time of top-ups is said in short, or beside what else is said of them', () => {
