@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { parsePostgresUrl } from '../net/postgres-url.ts';
 import { readHttpUrl } from './http-url.ts';
 import { refuse } from './refusal.ts';
+import { flawOfKey } from './secret.ts';
 import { text } from './settings.ts';
 
 /** An `http` or `https` address, in its normal form and without a slash at its end. */
@@ -34,6 +35,8 @@ export const otlpUrl = () =>
 
 /** What is wrong with a secret address, without showing it; a query is allowed, for it may hold the token. */
 export function flawOfSecretUrl(value: string): string | undefined {
+  const flaw = flawOfKey(value);
+  if (flaw !== undefined) return flaw;
   const result = readHttpUrl(value, true);
   if (typeof result === 'string') return undefined;
   return result?.message ?? 'is not an address such as https://hooks.example.com/float';
@@ -41,6 +44,8 @@ export function flawOfSecretUrl(value: string): string | undefined {
 
 /** What is wrong with a database address, without showing it. */
 export function flawOfDatabaseUrl(value: string): string | undefined {
+  const flaw = flawOfKey(value);
+  if (flaw !== undefined) return flaw;
   try {
     const { rootFile } = parsePostgresUrl(value);
     return rootFile && !existsSync(rootFile) ? `names the file ${rootFile}, which does not exist` : undefined;

@@ -5,7 +5,7 @@ import { flawOfDatabaseUrl, flawOfSecretUrl } from './address.ts';
 import { accessSections } from './check-access.ts';
 import type { Path } from './problem.ts';
 import { RECEIVER_SECTIONS } from './schema-receivers.ts';
-import type { Secret, SecretCheck } from './secret.ts';
+import { flawOfHeader, type Secret, type SecretCheck } from './secret.ts';
 import { flag } from './settings.ts';
 import { entries, type Findings, isSection, list, valueAt } from './valid.ts';
 
@@ -47,7 +47,7 @@ export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret
     look(section, path, 'bearer_token', false);
     if (basic_auth !== undefined) look(basic_auth, [...path, 'basic_auth'], 'password', true);
     list(headers).forEach((header, i) => {
-      look(header, [...path, 'headers', i], 'value', true);
+      look(header, [...path, 'headers', i], 'value', true, flawOfHeader);
     });
   }
   for (const { path: sectionPath, shape } of RECEIVER_SECTIONS) {
@@ -56,7 +56,7 @@ export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret
       for (const [name, setting] of Object.entries(shape)) {
         const value = entries(receiver)[name];
         if (setting.takes === 'url' && typeof value === 'string') {
-          const flaw = flawOfReceiverUrl(insecure)(value);
+          const flaw = flawOfScheme(value, insecure);
           if (flaw !== undefined) findings.problem([...sectionPath, i, name], flaw);
         }
         if (setting.takes !== 'secret' && setting.takes !== 'secret_url') continue;
@@ -69,12 +69,12 @@ export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret
 
 /** Shared with {@link ./resolve-receivers.ts}, so that a file that changes is checked as at the start. */
 export function flawOfReceiverUrl(insecure: boolean): SecretCheck {
-  return (value) => {
-    const flaw = flawOfSecretUrl(value);
-    if (flaw !== undefined || insecure) return flaw;
-    const url = new URL(value);
-    return url.protocol === 'http:' && !isLoopbackHost(url.hostname)
-      ? 'must begin with https:// (or allow_insecure_http: true beside it, if that is acceptable)'
-      : undefined;
-  };
+  return (value) => flawOfSecretUrl(value) ?? flawOfScheme(value, insecure);
+}
+
+/** What is wrong with how an address begins, if it is one. */
+function flawOfScheme(value: string, insecure: boolean): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (insecure || url?.protocol !== 'http:' || isLoopbackHost(url.hostname)) return undefined;
+  return 'must begin with https:// (or allow_insecure_http: true beside it, if that is acceptable)';
 }

@@ -8,7 +8,7 @@ import { resolveAccess } from './resolve-access.ts';
 import { resolveReceivers } from './resolve-receivers.ts';
 import { ruleOf } from './rule.ts';
 import type { FileConfig } from './schema.ts';
-import type { Secret, SecretCheck } from './secret.ts';
+import { flawOfHeader, type Secret, type SecretCheck } from './secret.ts';
 
 const DEFAULT_LEAD_MS = 2 * 86_400_000;
 
@@ -57,7 +57,7 @@ export function resolveConfig(
       resource_attributes: file.otlp.resource_attributes,
       headers: file.otlp.headers.map(({ name, value, value_file }) => ({
         name,
-        value: required(value, value_file),
+        value: required(value, value_file, flawOfHeader),
       })),
     },
     alerts: {

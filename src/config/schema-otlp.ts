@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { otlpUrl } from './address.ts';
 import { refuse } from './refusal.ts';
 import { accessSettings } from './schema-access.ts';
-import { secretText } from './secret-settings.ts';
+import { secretHeader } from './secret-settings.ts';
 import { duration, filePath, optional, section, text } from './settings.ts';
 
 const OURS = ['content-encoding', 'content-length', 'content-type', 'host', 'transfer-encoding'];
@@ -16,7 +16,7 @@ const headerName = () =>
 
 const header = section({
   name: headerName().describe('Its name, such as X-Scope-OrgID.'),
-  value: optional(secretText()).describe('What it says; never shown.'),
+  value: optional(secretHeader()).describe('What it says; never shown.'),
   value_file: optional(filePath()).describe('A file that holds it, instead of value.'),
 });
 

@@ -63,9 +63,10 @@ export function createScrubber(secrets: Iterable<Secret>): Scrubber {
   return Object.assign(scrub, { add });
 }
 
-/** A secret address also gives away its password, or the token in its path, when only that part is shown. */
+/** A secret address also gives away its password, or the token in its path, when only that part is shown; a header its last word. */
 function partsOf(value: string): string[] {
-  if (!/^[a-z]+:\/\//i.test(value) || !URL.canParse(value)) return [value];
+  if (!/^[a-z]+:\/\//i.test(value) || !URL.canParse(value))
+    return [value, value.slice(value.lastIndexOf(' ') + 1)];
   const url = new URL(value);
   const parts = [value, url.href, url.password, `${url.pathname}${url.search}`];
   try {

@@ -1,13 +1,16 @@
 // The kinds of settings that hold a secret. Used by the schemas of the sections (schema*.ts).
 
 import { refuse, type SettingRefusal } from './refusal.ts';
-import { type Secret, type SecretCheck, secretOf } from './secret.ts';
+import { flawOfHeader, flawOfKey, type Secret, type SecretCheck, secretOf } from './secret.ts';
 import { setting } from './settings.ts';
 
 const json = { type: 'string' };
 
 /** A key, password or token. No message ever quotes it. */
-export const secretText = () => secret(`a key in quotes, or a \${VARIABLE}`, () => undefined);
+export const secretText = () => secret(`a key in quotes, or a \${VARIABLE}`, flawOfKey);
+
+/** What a header says, which holds a key. */
+export const secretHeader = () => secret(`text in quotes, or a \${VARIABLE}`, flawOfHeader);
 
 /** An address that holds a password or a token, checked by `flaw`. */
 export const secretUrl = (flaw: SecretCheck) => secret('an address', flaw);

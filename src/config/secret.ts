@@ -43,8 +43,8 @@ export class Secret {
 }
 
 /** A secret that stays as it is. Throws, without the value, when it can't be sent in a header. */
-export function secretOf(value: string, check: SecretCheck = () => undefined): Secret {
-  const problem = flawOf(value) ?? check(value);
+export function secretOf(value: string, check: SecretCheck = flawOfKey): Secret {
+  const problem = check(value);
   if (problem !== undefined) throw new Error(problem);
   return new Secret(() => value);
 }
@@ -52,6 +52,7 @@ export function secretOf(value: string, check: SecretCheck = () => undefined): S
 export interface SecretFileOptions {
   /** Whether others than the owner may be able to read the file: for containers, whose mounts are 0444. @default false */
   readonly anyPermissions?: boolean;
+  /** @default flawOfKey */
   readonly check?: SecretCheck;
   /** Told once for each change of the file that can't be used. The last good value stays in use. */
   readonly onProblem?: (problem: string) => void;
@@ -103,7 +104,7 @@ function readSecretFile(path: string, options: SecretFileOptions): string {
     const buffer = Buffer.alloc(MAX_BYTES + 1);
     const length = readSync(file, buffer, 0, buffer.length, 0);
     const value = buffer.toString('latin1', 0, length).replace(/\r?\n$/, '');
-    const problem = flawOf(value) ?? options.check?.(value);
+    const problem = (options.check ?? flawOfKey)(value);
     if (problem !== undefined) throw new Error(problem);
     return value;
   } finally {
@@ -133,10 +134,16 @@ function stamp(path: string): string {
   }
 }
 
-function flawOf(value: string): string | undefined {
+/** What is wrong with a key, a token or a password. */
+export function flawOfKey(value: string): string | undefined {
   if (value === '') return 'is empty';
   if (/^[\x21-\x7e]+$/.test(value)) return undefined;
   if (/[\r\n]/.test(value)) return 'holds a line break; a secret is one line';
   if (/\s/.test(value)) return 'holds a space or a tab; a secret is printable ASCII without blanks';
   return 'holds a character that is not printable ASCII';
+}
+
+/** What is wrong with what a header says: as of a key, but that it may be several words. */
+export function flawOfHeader(value: string): string | undefined {
+  return flawOfKey(value.replaceAll(/(?<=[!-~]) +(?=[!-~])/g, ''));
 }
