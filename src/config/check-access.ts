@@ -13,7 +13,7 @@ export function accessSections(root: unknown): readonly { readonly path: Path; r
   ];
 }
 
-/** One way in, whole certificates, and a warning of what can be read on the way. */
+/** One way in, whole certificates, each header once, and a warning of what can be read on the way. */
 export function checkAccess(root: unknown, findings: Findings): void {
   for (const { path, section } of accessSections(root)) {
     const { url, basic_auth, bearer_token, bearer_token_file, tls, headers } = entries(section);
@@ -33,5 +33,13 @@ export function checkAccess(root: unknown, findings: Findings): void {
     if (plain && (basic_auth ?? token ?? list(headers)[0]) !== undefined) {
       findings.warning([...path, 'url'], 'its password or token travels unencrypted over http://');
     }
+    const sent = new Set((basic_auth ?? token) === undefined ? [] : ['authorization']);
+    list(headers).forEach((header, i) => {
+      const { name } = entries(header);
+      if (typeof name !== 'string') return;
+      if (sent.has(name.toLowerCase()))
+        findings.problem([...path, 'headers', i, 'name'], 'is sent already: keep one of them');
+      sent.add(name.toLowerCase());
+    });
   }
 }
