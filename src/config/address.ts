@@ -1,6 +1,7 @@
 // Addresses that floatwatch calls. What a name resolves to is checked again when connecting.
 import { existsSync } from 'node:fs';
 import { parsePostgresUrl } from '../net/postgres-url.ts';
+import { flawOfCertificate } from './certificates.ts';
 import { readHttpUrl } from './http-url.ts';
 import { refuse } from './refusal.ts';
 import { flawOfKey } from './secret.ts';
@@ -48,7 +49,8 @@ export function flawOfDatabaseUrl(value: string): string | undefined {
   if (flaw !== undefined) return flaw;
   try {
     const { rootFile } = parsePostgresUrl(value);
-    return rootFile && !existsSync(rootFile) ? `names the file ${rootFile}, which does not exist` : undefined;
+    const flawOfRoot = rootFile && (existsSync(rootFile) ? flawOfCertificate(rootFile) : 'does not exist');
+    return flawOfRoot && `names the file ${rootFile}, which ${flawOfRoot}`;
   } catch (error) {
     return (error as Error).message;
   }

@@ -1,6 +1,7 @@
 // Checks that the files that the configuration names are there and can be read. Called by checks.ts.
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { flawOfCertificate, flawOfKeyFile } from './certificates.ts';
 import { accessSections } from './check-access.ts';
 import type { Path } from './problem.ts';
 import { entries, type Findings } from './valid.ts';
@@ -29,7 +30,11 @@ export function checkFiles(root: unknown, findings: Findings, { folder, readWebC
   });
   for (const { path, section } of accessSections(root)) {
     const tls = entries(entries(section)['tls']);
-    for (const name of ['ca_file', 'cert_file', 'key_file']) look([...path, 'tls', name], tls[name]);
+    for (const name of ['ca_file', 'cert_file']) look([...path, 'tls', name], tls[name], flawOfCertificate);
+    look([...path, 'tls', 'key_file'], tls['key_file'], (key) => {
+      const { cert_file: cert } = tls;
+      return typeof cert === 'string' ? flawOfKeyFile(key, resolve(folder, cert)) : undefined;
+    });
   }
 }
 

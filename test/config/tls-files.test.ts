@@ -32,20 +32,20 @@ test('certificates, and the key of one, are taken', () => {
   expect(flawsOf('ca_file: ca, cert_file: cert, key_file: key')).toBe('');
 });
 
-test.fails('what holds no certificate is refused as one', () => {
+test('what holds no certificate is refused as one', () => {
   expect(flawsOf('ca_file: text')).toBe(
-    "f.yaml:4:70: alerts.alertmanagers[0].tls.ca_file: text can't be read as a certificate in PEM",
+    "f.yaml:4:71: alerts.alertmanagers[0].tls.ca_file: text can't be read as a certificate in PEM",
   );
   expect(flawsOf('', 'text')).toBe(
     "f.yaml:2:17: database.url: names the file text, which can't be read as a certificate in PEM",
   );
 });
 
-test.fails('a certificate and a key that do not belong together are refused', () => {
+test('a certificate and a key that do not belong together are refused', () => {
   expect(flawsOf('cert_file: cert, key_file: other')).toBe(
-    'f.yaml:4:87: alerts.alertmanagers[0].tls.key_file: other is not the key of cert_file',
+    'f.yaml:4:89: alerts.alertmanagers[0].tls.key_file: other is not the key of cert_file',
   );
   expect(flawsOf('cert_file: cert, key_file: text')).toBe(
-    "f.yaml:4:87: alerts.alertmanagers[0].tls.key_file: text can't be used with cert_file: error:1E08010C:DECODER routines::unsupported",
+    "f.yaml:4:89: alerts.alertmanagers[0].tls.key_file: text can't be used with cert_file: error:1E08010C:DECODER routines::unsupported",
   );
 });
