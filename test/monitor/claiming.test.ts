@@ -76,6 +76,28 @@ test('a replica whose clock was ahead for a while keeps nobody waiting afterward
   expect(others.knewAfterMs()).toBeLessThan(9_000);
 });
 
+test.fails('what was claimed of the slots of a dead replica is polled, whatever Postgres says of the rest', async () => {
+  let now = 0;
+  const due: AccountSlot[] = ['acme-ug', 'acme-ke'].map((account) => ({ account, slot: 0 }));
+  const claiming = createClaiming<Observation>({
+    claims: {
+      claim: async () => (now === 0 ? [] : due.slice(0, 1)), // of which it had a row for the other only
+      takeOver: async () => Promise.reject(new Error('away')),
+      ended: async () => [],
+    },
+    clock: { now: () => now, monotonic: () => now },
+    nextSlot: ({ slot }) => slot + 60_000,
+    startsMs: () => 0,
+    livesMs: () => 30_000,
+    observe() {},
+    onFailure() {},
+  });
+  await claiming.claim(due);
+  now = 31_000;
+  expect(await claiming.follow()).toEqual([due[0]]);
+  expect([...claiming.followed.values()]).toEqual([due[1]]);
+});
+
 /** Another replica polls twenty accounts, which begin within a tenth of the interval; we follow it, once a second. */
 function otherReplica(options: { takesMs: number; hangs?: string; everyMs?: number }) {
   const { hangs, everyMs = 60_000 } = options;
