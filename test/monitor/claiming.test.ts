@@ -76,7 +76,7 @@ test('a replica whose clock was ahead for a while keeps nobody waiting afterward
   expect(others.knewAfterMs()).toBeLessThan(9_000);
 });
 
-test.fails('what was claimed of the slots of a dead replica is polled, whatever Postgres says of the rest', async () => {
+test('what was claimed of the slots of a dead replica is polled, whatever Postgres says of the rest', async () => {
   let now = 0;
   const due: AccountSlot[] = ['acme-ug', 'acme-ke'].map((account) => ({ account, slot: 0 }));
   const claiming = createClaiming<Observation>({

@@ -88,7 +88,9 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
         const orphaned = orphans(clock.now());
         if (orphaned.length === 0) return [];
         const olderThan = Math.max(...orphaned.map(options.livesMs));
-        const ours = [...(await claims.claim(orphaned)), ...(await claims.takeOver(orphaned, olderThan))];
+        // What is claimed now is polled, whatever becomes of the rest, which is taken over at the next look.
+        const claimed = await claims.claim(orphaned);
+        const ours = claimed.length > 0 ? claimed : await claims.takeOver(orphaned, olderThan);
         for (const each of ours) forget(each);
         return ours;
       } catch (error) {
