@@ -114,6 +114,34 @@ describe('a reload', () => {
         expect(judge()).toEqual(['ExpectedWalletMissing fired']);
       });
 
+      test.fails('of a rule, also when that is remembered only: after a quarter of an hour, and by the next process', () => {
+        const { watch, clock } = watching(all);
+        watch.observe(polled(0, [payout('1000')]));
+        clock.advance(MINUTE);
+        watch.reload({ ...all, rules: [] });
+        const saved = watch.unsaved();
+        clock.advance(20 * MINUTE);
+        watch.tick();
+        watch.reload(all);
+        const next = watching(all, undefined, clock.now());
+        for (const each of [watch, next.watch]) {
+          each.resume(saved, []);
+          const judged = each.resume([], [polled(0, [payout('1000')])]).map(({ transition }) => transition);
+          expect(judged).toEqual(['fired', 'pending']);
+        }
+      });
+
+      test.fails('of a rule whose alert was over before', () => {
+        const { watch, see, clock } = watching(all);
+        see(0, [payout('1000')]);
+        see(60, [payout('5000000')]);
+        clock.advance(MINUTE);
+        watch.reload({ ...all, rules: [] });
+        watch.reload({ ...all, ...below('6000000'), accounts: all.accounts });
+        const judged = watch.resume([], [polled(60, [payout('5000000')])]);
+        expect(judged).toMatchObject([{ transition: 'fired', alert: { value: '5000000' } }]);
+      });
+
       test('with the next poll, where that comes soon: on every replica as one episode', () => {
         const begun = [MINUTE / 2, MINUTE].map((takesMs) => {
           const { judge, see, alert } = undone({ rules: [] }, { ...all, ...options }, takesMs);
