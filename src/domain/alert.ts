@@ -187,12 +187,12 @@ function whileFiring(
   return { state: next, transition: null, reason: 'clearing' };
 }
 
-/** Ends an alert because nobody asks for it any more: the one way to resolve without evidence. */
+/** Ends an alert because nobody asks for it any more: the one way to resolve without evidence. One that is over stays as it is. */
 export function remove(state: AlertState, at: Instant, reason: 'removed' | 'forgotten'): AlertStep {
+  if (state.phase === 'inactive') return { state, transition: null, reason };
   if (state.phase === 'firing') return { state: resolved(state, at), transition: 'resolved', reason };
-  const transition = state.phase === 'pending' ? 'withdrawn' : null;
   const next = moved(state, at, { phase: 'inactive', held: false, pendingAt: null });
-  return { state: next, transition, reason };
+  return { state: next, transition: 'withdrawn', reason };
 }
 
 /**

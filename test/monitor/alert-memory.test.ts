@@ -32,7 +32,7 @@ function fakeLog(clock: Clock): AlertLog & {
     keep: async () => {},
     async save(alerts: readonly SavedAlert[]) {
       if (log.away) throw new Error('away');
-      for (const alert of alerts) {
+      for (const { unasked: _, ...alert } of alerts) {
         const { firingAt, resolvedAt } = alert.state;
         if (firingAt !== null) log.episodes.add(`${firingAt} ${resolvedAt}`);
         const known = states.get(alert.fingerprint);
@@ -85,6 +85,17 @@ test('A7 an episode that the database knows by a later beginning is known by the
   after.watch.resume(states, []);
   const told = after.see(2, [payout('9000000')]);
   expect(told).toEqual(['PayoutFloatLow resolved', 'PayoutFloatLow resolved']);
+});
+
+test('that an alert is over because nobody asked for it is recalled with what Postgres knows', async () => {
+  const { memory, again } = remembering();
+  const { watch, see, options } = watching();
+  see(0, [payout('1')]);
+  watch.reload({ ...options, rules: [] });
+  memory.remember(watch.unsaved());
+  await memory.flush();
+  const { states } = await again().recall(['acme-ug']);
+  expect(states).toMatchObject([{ unasked: true, state: { phase: 'inactive' } }]);
 });
 
 describe('A7 a replica that was away for days goes on with what another has decided', () => {

@@ -114,7 +114,7 @@ describe('a reload', () => {
         expect(judge()).toEqual(['ExpectedWalletMissing fired']);
       });
 
-      test.fails('of a rule, also when that is remembered only: after a quarter of an hour, and by the next process', () => {
+      test('of a rule, also when that is remembered only: after a quarter of an hour, and by the next process', () => {
         const { watch, clock } = watching(all);
         watch.observe(polled(0, [payout('1000')]));
         clock.advance(MINUTE);
@@ -131,7 +131,7 @@ describe('a reload', () => {
         }
       });
 
-      test.fails('of a rule whose alert was over before', () => {
+      test('of a rule whose alert was over before', () => {
         const { watch, see, clock } = watching(all);
         see(0, [payout('1000')]);
         see(60, [payout('5000000')]);

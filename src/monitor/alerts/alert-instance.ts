@@ -14,6 +14,7 @@ import {
 import type { PlanAnnotation } from '../../domain/annotate.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { fingerprintOf } from './episode.ts';
+import type { SavedAlert } from './ports.ts';
 
 /** What alerts of one rule have in common. */
 export interface AlertDefinition extends Timing {
@@ -162,9 +163,15 @@ export function newerOrAskedAgain(apply: Apply): Apply {
 }
 
 /** Goes on from a remembered state; says whether it is to be remembered anew: what was evaluated took its place. */
-export function recallState(alert: AlertInstance, remembered: AlertState, now: Instant): boolean {
+export function recallState(
+  alert: AlertInstance,
+  { state: remembered, unasked }: Pick<SavedAlert, 'state' | 'unasked'>,
+  now: Instant,
+): boolean {
   const before = alert.state;
   alert.state = reconcile(before, remembered, alert.evaluated, now);
+  if (unasked && alert.state === remembered) alert.reason = 'removed';
+  else if (alert.reason === 'removed' && alert.state !== before) alert.reason = 'unknown';
   alert.value ??= remembered.value;
   alert.threshold ??= remembered.threshold;
   return alert.state !== before && (alert.evaluated || alert.state !== remembered);

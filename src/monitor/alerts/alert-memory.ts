@@ -64,10 +64,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         for (const alert of await log.load(accounts, [...unknown.values(), ...lasting])) {
           const local = states.get(alert.fingerprint);
           if (local && isLater(local, alert)) continue;
-          states.set(
-            alert.fingerprint,
-            local ? withBeginningsOf(local, alert) : { ...alert, elsewhere: true },
-          );
+          states.set(alert.fingerprint, local ? withKnownHere(local, alert) : { ...alert, elsewhere: true });
           unknown.delete(alert.fingerprint);
         }
         for (const alert of unknown.values())
@@ -173,10 +170,15 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   }
 }
 
-/** What Postgres knows of an alert, with the beginnings under which this machine has told of it. */
-function withBeginningsOf(local: SavedAlert, alert: SavedAlert): SavedAlert {
+/** What Postgres knows of an alert, with what this machine alone knows: why it ended, and under which beginnings it was told of. */
+function withKnownHere(local: SavedAlert, alert: SavedAlert): SavedAlert {
   const alsoBegan = otherBeginnings(local.state, alert.state, [local]);
-  return alsoBegan.length > 0 ? { ...alert, alsoBegan } : alert;
+  const isUnasked = local.unasked && alert.state.at === local.state.at;
+  return {
+    ...alert,
+    ...(isUnasked && { unasked: true }),
+    ...(alsoBegan.length > 0 && { alsoBegan }),
+  };
 }
 
 /** Of the state of an alert in one of its episodes. */

@@ -96,7 +96,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
         return;
       }
       const before = alert.state;
-      const isNew = recallState(alert, saved.state, clock.now());
+      const isNew = recallState(alert, saved, clock.now());
       alert.alsoBegan = otherBeginnings(before, alert.state, [alert, saved]);
       if (isNew || alert.alsoBegan.length > 0) unsaved.add(alert);
       if (alert.state.phase !== 'firing') leaveOthers(alert, before);
@@ -217,12 +217,12 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
   }
 
   function endOne(alert: AlertInstance, why: 'removed' | 'forgotten'): void {
-    const now = clock.now();
-    const before = alert.state;
+    const [now, before] = [clock.now(), alert.state];
     const { state, reason, transition } = remove(before, now, why);
-    // One that was over has ended for a reason of its own.
-    Object.assign(alert, before.phase === 'inactive' ? { state } : { state, reason });
-    if (state !== before) moved(alert, before, transition, now);
+    if (state !== before) {
+      Object.assign(alert, { state, reason });
+      moved(alert, before, transition, now);
+    }
     keepEnded(alert);
   }
 

@@ -32,6 +32,8 @@ export interface SavedAlert
   readonly state: AlertState;
   /** See `AlertInstance.alsoBegan`. Kept on this machine alone. @default none */
   readonly alsoBegan?: readonly Instant[];
+  /** It is over because nobody asked for it. Kept on this machine alone. @default false */
+  readonly unasked?: boolean;
   /** Known from the database alone: whether anybody asks for it is for other processes to say. @default false */
   readonly elsewhere?: boolean;
 }

@@ -6,7 +6,7 @@ import type { SavedAlert } from './ports.ts';
 
 /** An alert as it is remembered. */
 export function savedOf(alert: AlertInstance): SavedAlert {
-  const { fingerprint, definition, subject, state, alsoBegan = [] } = alert;
+  const { fingerprint, definition, subject, state, reason, alsoBegan = [] } = alert;
   const { account, currency, walletType } = subject;
   const { name: rule, severity } = definition;
   const saved = {
@@ -18,6 +18,7 @@ export function savedOf(alert: AlertInstance): SavedAlert {
     walletType,
     labels: labelsOf(alert),
     state,
+    ...(reason === 'removed' && { unasked: true }),
   };
   return alsoBegan.length > 0 ? { ...saved, alsoBegan } : saved;
 }
@@ -31,7 +32,8 @@ export function orphan(saved: SavedAlert): AlertInstance {
     { account, currency, walletType },
     { threshold: state.threshold },
   );
-  return { ...alert, fingerprint, labels, state, alsoBegan: saved.alsoBegan, value: state.value };
+  const reason = saved.unasked ? 'removed' : alert.reason;
+  return { ...alert, fingerprint, labels, state, reason, alsoBegan: saved.alsoBegan, value: state.value };
 }
 
 /** The other beginnings of an episode, of which these know some, when its alert goes on with another state than `before`. */
