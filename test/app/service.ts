@@ -1,6 +1,4 @@
 // A service in this process, without a socket.
-import { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
 import type { OpenConnection } from '../../src/upstream/http/connection.ts';
 import { PATHS } from '../../src/upstream/wallet-service/wire.ts';
 
@@ -38,16 +36,13 @@ export function serviceOf(wallets: () => object[], options: () => object[] = () 
   return () => ({
     phase: 'waiting',
     address: '192.0.2.1',
-    async send({ path }) {
+    async send({ path }, onHead) {
       const data = path.startsWith(PATHS.options)
         ? { payment_providers: options() }
         : { merchant_wallets: wallets() };
       const body = { code: 200, status: 'success', message: 'ok', data };
-      return {
-        statusCode: 200,
-        headers: { 'content-type': 'application/json' },
-        body: Readable.from([Buffer.from(JSON.stringify(body))]),
-      } as unknown as Dispatcher.ResponseData;
+      onHead({ status: 200, headers: { 'content-type': 'application/json' } });
+      return Buffer.from(JSON.stringify(body));
     },
     destroy() {},
   });

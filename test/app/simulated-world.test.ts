@@ -1,6 +1,4 @@
 // The whole monitor in a simulated world: no socket, no database, no disk, no real time.
-import { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
 import { setup } from '../../src/app/app.ts';
 import type { Postgres } from '../../src/app/postgres.ts';
@@ -67,13 +65,11 @@ function memoryPostgres(completed: PollResult[]): Postgres {
   return known as unknown as Postgres;
 }
 
-function answer(statusCode: number, body: string): Dispatcher.ResponseData {
-  const headers = { 'content-type': 'application/json' };
-  return {
-    statusCode,
-    headers,
-    body: Readable.from([Buffer.from(body)]),
-  } as unknown as Dispatcher.ResponseData;
+function answering(status: number, body: () => string): ReturnType<OpenConnection>['send'] {
+  return async (_, onHead) => {
+    onHead({ status, headers: { 'content-type': 'application/json' } });
+    return Buffer.from(body());
+  };
 }
 
 test('C3 a stop does not wait for a database that keeps states of alerts no more', async () => {
@@ -81,7 +77,7 @@ test('C3 a stop does not wait for a database that keeps states of alerts no more
   const world = createWorld();
   const refusing: OpenConnection = () => ({
     ...{ phase: 'waiting', address: '192.0.2.1', destroy() {} },
-    send: async () => answer(401, '{}'),
+    send: answering(401, () => '{}'),
   });
   const file = stack.use(
     await configFolder({
@@ -160,7 +156,7 @@ test('a day of polls each five minutes runs in memory: results are stored, an al
   const connect: OpenConnection = () => ({
     phase: 'waiting',
     address: '192.0.2.1',
-    async send() {
+    send: answering(200, () => {
       const amounts = {
         available_balance: balance(),
         actual_balance: balance(),
@@ -168,14 +164,13 @@ test('a day of polls each five minutes runs in memory: results are stored, an al
         reserve_balance: 0,
       };
       const wallets = [{ currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT', ...amounts }];
-      const body = JSON.stringify({
+      return JSON.stringify({
         code: 200,
         status: 'success',
         message: 'ok',
         data: { merchant_wallets: wallets },
       });
-      return answer(200, body);
-    },
+    }),
     destroy() {},
   });
   const told: string[] = [];

@@ -1,6 +1,5 @@
 // The services of all accounts in the simulated world: what each would answer, what it did answer, and its bad days.
-import type { Dispatcher } from 'undici';
-import type { OpenConnection, WireRequest } from '../../src/upstream/http/connection.ts';
+import type { OpenConnection, WireHead, WireRequest } from '../../src/upstream/http/connection.ts';
 import { HEADERS, PATHS } from '../../src/upstream/wallet-service/wire.ts';
 import type { Chance } from './chance.ts';
 import type { Clockwork, Process } from './clockwork.ts';
@@ -151,9 +150,9 @@ export function createServices(
       destroy() {
         phase = 'connecting';
       },
-      send(request) {
+      send(request, onHead) {
         const asker = clockwork.current();
-        const { promise, resolve, reject } = Promise.withResolvers<Dispatcher.ResponseData>();
+        const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
         clockwork.after(chance.between(5, 50), () => {
           const trouble = services.trouble.get(account);
           const back = trouble === 'slow' ? SLOW_MS : chance.between(5, 50);
@@ -166,7 +165,8 @@ export function createServices(
           }
           clockwork.afterFor(asker, back, () => {
             phase = 'waiting';
-            resolve(responseOf(answer));
+            onHead(headOf(answer));
+            resolve(Buffer.from(answer.body));
           });
         });
         return promise;
@@ -241,23 +241,9 @@ function record({ currency, walletType, available: actual }: SimulatedWallet, av
   );
 }
 
-/** As much of an answer of undici's as is read of it. */
-function responseOf({ status, type, body: text, retryAfter }: Answer): Dispatcher.ResponseData {
-  const listeners = new Map<string, (chunk?: Buffer) => void>();
-  const body = {
-    on(event: string, listener: (chunk?: Buffer) => void) {
-      listeners.set(event, listener);
-      if (event !== 'error') return body; // the last one that a reader asks for
-      queueMicrotask(() => {
-        listeners.get('data')?.(Buffer.from(text));
-        listeners.get('end')?.();
-      });
-      return body;
-    },
-  };
+function headOf({ status, type, retryAfter }: Answer): WireHead {
   return {
-    statusCode: status,
+    status,
     headers: { 'content-type': type, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
-    body,
-  } as unknown as Dispatcher.ResponseData;
+  };
 }

@@ -2,7 +2,7 @@
 // in the middle of a handshake too: a pool of undici's keeps a connecting socket until its connect timeout. Used by
 // `origins.ts`.
 import type { Socket } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
+import { Client } from 'undici';
 import { openSocket, type SocketOptions } from './socket.ts';
 
 /** Bytes of one answer on the wire: hundreds of times the longest list of wallets. */
@@ -16,11 +16,22 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** How an answer begins. */
+export interface WireHead {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
 export interface UpstreamConnection {
   readonly phase: 'connecting' | 'handshake' | 'waiting';
   /** The address at the other end; `null` before there is one. */
   readonly address: string | null;
-  send(request: WireRequest): Promise<Dispatcher.ResponseData>;
+  /**
+   * Resolves with the body once it is whole. `onHead` is shown how the answer begins, once at most; what it throws is what the
+   * promise rejects with, and then no more is read.
+   */
+  send(request: WireRequest, onHead: (head: WireHead) => void): Promise<Buffer>;
   /** Ends it at once, in whatever phase, and what is under way with it. */
   destroy(): void;
 }
@@ -75,7 +86,29 @@ export function createUpstreamConnection(options: SocketOptions): UpstreamConnec
     get address() {
       return address;
     },
-    send: ({ path, headers }) => client.request({ method: 'GET', path, headers }),
+    // By what undici's own request() is made of: that makes a stream for each body, which takes as long as all the rest of it.
+    send: ({ path, headers }, onHead) =>
+      new Promise((resolve, reject) => {
+        const chunks: Buffer[] = [];
+        client.dispatch(
+          { method: 'GET', path, headers },
+          {
+            onRequestStart() {},
+            onResponseStart(_, status, head) {
+              if (status >= 200) onHead({ status, headers: head }); // before, it isn't the answer yet
+            },
+            onResponseData(_, chunk) {
+              chunks.push(chunk);
+            },
+            onResponseEnd() {
+              resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+            },
+            onResponseError(_, error) {
+              reject(error);
+            },
+          },
+        );
+      }),
     destroy() {
       socket?.destroy();
       client.destroy().catch(() => {}); // its requests are told; nobody else waits

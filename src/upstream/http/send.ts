@@ -1,11 +1,11 @@
 // One request and what came of it: what its reader says of the answer, or the accident that kept it from us; and the
 // evidence. Used by `request-with-retry.ts`, which never holds what an answer says itself.
 import { isUtf8 } from 'node:buffer';
-import { type Dispatcher, errors } from 'undici';
+import { errors } from 'undici';
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import { RefusedAddress } from '../../net/lookup.ts';
-import { MAX_BYTES, type WireRequest } from './connection.ts';
+import { MAX_BYTES, type WireHead, type WireRequest } from './connection.ts';
 import { type Deadline, DeadlineError } from './deadline.ts';
 import { type BodyFlaw, type Json, readJsonBody } from './json.ts';
 import type { Permit } from './origins.ts';
@@ -66,8 +66,7 @@ export async function send(
   const since = () => clock.monotonic() - requested.since;
   let permit: Permit | undefined;
   let permitAfterMs: number | null = null;
-  let answerAfterMs: number | null = null;
-  let head: Head | undefined;
+  const begun: { head?: Head; afterMs: number | null } = { afterMs: null }; // the answer
   let text: string | null = null; // not read, or not UTF-8
   let bytes: number | null = null;
   let keep = false;
@@ -76,19 +75,20 @@ export async function send(
   try {
     permit = await requested.permit;
     permitAfterMs = since();
-    const response = await sendOnce(permit, request, deadline);
-    answerAfterMs = since();
-    head = describe(response);
-    if (isPlain(head)) {
-      const body = await readBody(response, deadline);
-      bytes = body.length;
-      keep = true;
-      text = isUtf8(body) ? body.toString('utf8') : null;
-    }
+    const body = await sendOnce(permit, request, deadline, (response) => {
+      begun.afterMs = since();
+      begun.head = describe(response);
+      if (!isPlain(begun.head)) throw new Compressed();
+      if (Number(response.headers['content-length'] ?? 0) > MAX_BYTES) throw new TooLarge();
+    });
+    bytes = body.length;
+    keep = true;
+    text = isUtf8(body) ? body.toString('utf8') : null;
   } catch (error) {
-    const phase: Phase = head ? 'answering' : (permit?.connection.phase ?? 'queued');
-    accident = accidentOf(error, phase, deadlineMs);
+    const phase: Phase = begun.head ? 'answering' : (permit?.connection.phase ?? 'queued');
+    if (!(error instanceof Compressed)) accident = accidentOf(error, phase, deadlineMs);
   }
+  const { head, afterMs: answerAfterMs } = begun;
   const evidence: Evidence = {
     permitAfterMs,
     answerAfterMs,
@@ -116,26 +116,32 @@ async function sendOnce(
   permit: Permit,
   request: WireRequest,
   deadline: Deadline,
-): Promise<Dispatcher.ResponseData> {
+  onHead: (head: WireHead) => void,
+): Promise<Buffer> {
   const open = permit.reused && permit.connection.phase === 'waiting';
+  let answered = false;
+  const told = (head: WireHead): void => {
+    answered = true;
+    onHead(head);
+  };
   try {
-    return await deadline.race(permit.connection.send(request));
+    return await deadline.race(permit.connection.send(request, told));
   } catch (error) {
-    if (!open || !RACES.has(codeOf(error))) throw error;
+    if (answered || !open || !RACES.has(codeOf(error))) throw error;
     permit.renew();
-    return await deadline.race(permit.connection.send(request));
+    return await deadline.race(permit.connection.send(request, onHead));
   }
 }
 
 const RACES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-function describe({ statusCode, headers }: Dispatcher.ResponseData): Head {
+function describe({ status, headers }: WireHead): Head {
   const header = (name: string): string | null => {
     const value = headers[name];
     return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
   };
   return {
-    httpStatus: statusCode,
+    httpStatus: status,
     contentType: header('content-type'),
     contentEncoding: header('content-encoding'),
     retryAfter: header('retry-after'),
@@ -148,17 +154,8 @@ function isPlain({ contentEncoding }: AnswerHead): boolean {
   return contentEncoding === null || /^(?:identity)?$/i.test(contentEncoding.trim());
 }
 
-async function readBody({ body, headers }: Dispatcher.ResponseData, deadline: Deadline): Promise<Buffer> {
-  if (Number(headers['content-length'] ?? 0) > MAX_BYTES) throw new TooLarge();
-  const chunks: Buffer[] = [];
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // As they come, not by `arrayBuffer()`: that makes a copy outside of the heap for each answer, too expensive in a sweep.
-  body.on('data', (chunk: Buffer) => chunks.push(chunk));
-  body.on('end', resolve);
-  body.on('error', reject); // of an answer that breaks off, too
-  await deadline.race(promise);
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-}
+/** Leaves the reading of an answer; never seen outside this file. */
+class Compressed extends Error {}
 
 class TooLarge extends Error {
   readonly code = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'; // undici's own word, for when it counted

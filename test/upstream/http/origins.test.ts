@@ -104,7 +104,7 @@ test('a connection that is kept serves the next permit, one that is not is cut',
   const third = await busy.take(patience());
   expect(third.reused).toBe(false);
   expect(third.connection).not.toBe(first.connection);
-  await expect(first.connection.send({ path: '/', headers: {} })).rejects.toThrow('destroyed');
+  await expect(first.connection.send({ path: '/', headers: {} }, () => {})).rejects.toThrow('destroyed');
 });
 
 test('a connection that is renewed is a new one in the same permit', async () => {
@@ -115,7 +115,7 @@ test('a connection that is renewed is a new one in the same permit', async () =>
   permit.renew();
   expect(permit.reused).toBe(false);
   expect(permit.connection).not.toBe(before);
-  await expect(before.send({ path: '/', headers: {} })).rejects.toThrow('destroyed');
+  await expect(before.send({ path: '/', headers: {} }, () => {})).rejects.toThrow('destroyed');
   expect(await came(busy.take(patience()))).toBe(false);
 });
 
@@ -147,5 +147,5 @@ test('closing cuts every connection, in use or idle', async () => {
   idle.giveBack(true);
   origins.close();
   for (const { connection } of [idle, used])
-    await expect(connection.send({ path: '/', headers: {} })).rejects.toThrow('destroyed');
+    await expect(connection.send({ path: '/', headers: {} }, () => {})).rejects.toThrow('destroyed');
 });
