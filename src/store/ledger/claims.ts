@@ -6,7 +6,7 @@ import { type Clock, createSetBackDetector } from '../../monitor/clock.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
 import { MAX_AHEAD_MS, readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
-import { iso } from '../postgres/encode.ts';
+import { arrayOf, iso } from '../postgres/encode.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
 import type { Ids } from './ids.ts';
@@ -123,8 +123,8 @@ export function createClaims(options: ClaimOptions) {
       .map(({ account, slot }) => ({ id: accounts.get(account)!, slot }))
       .sort((a, b) => a.id - b.id || a.slot - b.slot);
     return {
-      accountIds: rows.map(({ id }) => id),
-      slots: rows.map(({ slot }) => iso(slot)),
+      accountIds: arrayOf(rows.map(({ id }) => id)),
+      slots: arrayOf(rows.map(({ slot }) => iso(slot))),
       find: (row: { account_id: number; slot: Date }): AccountSlot => ({
         account: names.get(row.account_id)!,
         slot: row.slot.getTime(),

@@ -40,5 +40,5 @@ export function int(measure: number): number {
  * Written in one go, for the columns of thousands of rows: the driver's own way takes four times the CPU.
  */
 export function arrayOf(values: Iterable<string | number | null | undefined>): string {
-  return `{${Array.from(values, (value) => value ?? 'NULL').join(',')}}`;
+  return `{${[...values].map((value) => value ?? 'NULL').join(',')}}`;
 }
