@@ -54,10 +54,8 @@ export function takeObservation(state: BoardEntry, observation: Observation, clo
   const { config, known } = state;
   state.seen = observation;
   const at = sightingOf(config, observation, clock);
-  const named = new Set(observation.unreadable.map(walletKey));
   for (const seen of observation.wallets) {
     const key = walletKey(seen);
-    named.add(key);
     const before = known.get(key);
     if (!before) {
       known.set(key, { seen, at, missing: false });
@@ -67,12 +65,8 @@ export function takeObservation(state: BoardEntry, observation: Observation, clo
     before.at = at;
     before.missing = false;
   }
-  const incomplete = observation.unreadable.filter(
-    ({ currency, walletType }) => currency === '' || walletType === '',
-  );
-  for (const [key, wallet] of known) {
-    if (named.has(key) || incomplete.some((record) => couldBe(record, wallet.seen))) continue;
-    wallet.missing = true;
+  for (const wallet of known.values()) {
+    if (wallet.at !== at && !mayName(observation, wallet.seen)) wallet.missing = true;
   }
   dropMissing(state);
 }
