@@ -26,6 +26,6 @@ export type Monitor = Scheduler<Observation>;
 export function createMonitor({ ledger, mayHaveWallets, ...options }: MonitorOptions): Monitor {
   const ask = createPoll(balanceReadings, options.clock, mayHaveWallets);
   const unchanged = createUnchanged();
-  const poll: Poll<MonitoredAccount, Observation> = async (turn) => unchanged(await ask(turn));
+  const poll: Poll<MonitoredAccount, Observation> = (turn) => ask(turn).then(unchanged);
   return createScheduler({ ...options, claims: ledger, poll });
 }

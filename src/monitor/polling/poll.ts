@@ -104,7 +104,10 @@ function bounded<R>(
       clearTimeout(timer);
       resolve(reading);
     };
-    const read = async () => source.read({ notAfter, signal });
-    read().then(end, () => end(broken));
+    try {
+      source.read({ notAfter, signal }).then(end, () => end(broken));
+    } catch {
+      end(broken); // it is to reject, and not to throw; but it keeps no promise
+    }
   });
 }

@@ -196,21 +196,17 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
 
   function run({ account, slot }: AccountSlot): Promise<Seen> {
     const state = states.get(account)!;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    occupy(state, promise);
-    return track(pollAndKeep(state, slot, resolve));
-  }
-
-  async function pollAndKeep(
-    state: SchedulerState<Account>,
-    slot: Instant,
-    polled: () => void,
-  ): Promise<Seen> {
     const notAfter = state.schedule.next(clock.now()) ?? Number.MAX_SAFE_INTEGER;
     const lagMs = clock.now() - slot;
-    const seen = await options.poll({ account: state.account, slot, notAfter, signal: abort.signal });
+    const polled = options.poll({ account: state.account, slot, notAfter, signal: abort.signal });
+    state.running = polled;
+    return track(keep(state, lagMs, polled));
+  }
+
+  async function keep(state: SchedulerState<Account>, lagMs: number, polled: Promise<Seen>): Promise<Seen> {
+    const seen = await polled;
+    const { slot } = seen;
     state.running = undefined;
-    polled();
     state.refusals = seen.outcome === 'auth' ? state.refusals + 1 : 0;
     state.quietUntil = quietUntil(slot, pauseAfterRefusals(state.refusals));
     events.observed(seen, lagMs);

@@ -86,7 +86,7 @@ export function createRequester({
   clock,
   deadlineMs,
   ...options
-}: RequesterOptions): (questions: readonly Question[], asking: ReadRequest) => Promise<RequestResult> {
+}: RequesterOptions): (questions: () => readonly Question[], asking: ReadRequest) => Promise<RequestResult> {
   const base = readBaseUrl(baseUrl, options);
   const origin = options.origins.at(base, options);
   const rest = options.rest ?? createRest(clock);
@@ -103,7 +103,7 @@ export function createRequester({
     if (resting && !asking.signal.aborted) return Promise.resolve(conclude(restedOutcome(resting), 0));
     const deadline = createDeadline(deadlineMs, asking.signal, clock);
     const first = requestPermit(deadline);
-    const go = () => askAll(questions, first, { ...asking, deadline });
+    const go = () => askAll(questions(), first, { ...asking, deadline });
     return first.permit.then(go, go);
   };
 
@@ -118,8 +118,8 @@ export function createRequester({
     asking: ReadRequest & { readonly deadline: Deadline },
   ): Promise<RequestResult> {
     using deadline = asking.deadline;
-    using _ = unlessUsed(first);
     let waited: PermitRequest | undefined = first;
+    using _ = { [Symbol.dispose]: () => waited && giveBack(waited) };
     const nextPermit = (): PermitRequest => {
       const next = waited ?? requestPermit(deadline);
       waited = undefined;
@@ -220,10 +220,9 @@ function restedOutcome({ ms, outcome }: NonNullable<ReturnType<Rest['left']>>): 
   return { verdict: final(outcome, detail), evidence: null };
 }
 
-/** Gives its permit back when no request was made with it. */
-function unlessUsed({ permit }: PermitRequest): Disposable {
-  const giveBack = () => void permit.then((its) => its.giveBack(its.reused)).catch(() => {});
-  return { [Symbol.dispose]: giveBack };
+/** Gives its permit back, of which no use was made. */
+function giveBack({ permit }: PermitRequest): void {
+  permit.then((its) => its.giveBack(its.reused)).catch(() => {});
 }
 
 /** The results of a poll's questions as one; `subjects` are those of all questions, also of those not asked any more. */

@@ -55,24 +55,30 @@ export function createSource<Name extends string, Filter, Id, Value extends Id>(
   options: SourceOptions,
   operation: Operation<Name, Filter, Id, Value>,
 ): Source<ReadingOf<Name, Id, Value>> {
+  type Found = (CollectedRecords<Id, Value> | undefined)[]; // by filter
   const ask = createRequester(options);
   const readAnswer = createReader(options, operation);
 
-  async function probe(asking: Asking) {
-    const { name, filters, subject, request, unanswered } = operation;
-    const found: (CollectedRecords<Id, Value> | undefined)[] = [];
-    const questions = filters.map((filter, i): Question => {
-      return {
-        subject: subject(filter),
-        request: () => request(filter, senderOf(options)),
-        read(json, httpStatus) {
-          const { records, ...verdict } = readAnswer(json, filter, httpStatus);
-          found[i] = records;
-          return verdict;
-        },
-      };
-    });
-    const { evidence, requests, answered, ...ending } = await ask(questions, asking);
+  function probe(asking: Asking) {
+    const found: Found = [];
+    return ask(() => questions(found), asking).then((result) => concluded(result, found));
+  }
+
+  function questions(found: Found): Question[] {
+    const { filters, subject, request } = operation;
+    return filters.map((filter, i) => ({
+      subject: subject(filter),
+      request: () => request(filter, senderOf(options)),
+      read(json, httpStatus) {
+        const { records, ...verdict } = readAnswer(json, filter, httpStatus);
+        found[i] = records;
+        return verdict;
+      },
+    }));
+  }
+
+  function concluded({ evidence, requests, answered, ...ending }: RequestResult, found: Found) {
+    const { name, filters, unanswered } = operation;
     const some = answered.includes(true);
     const records: Value[] = [];
     const unreadable: Unreadable<Id>[] = [];
