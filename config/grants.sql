@@ -24,11 +24,12 @@ GRANT SELECT ON ALL TABLES IN SCHEMA :"schema" TO floatwatch_daemon;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA :"schema" TO floatwatch_daemon;
 GRANT INSERT ON :"schema".account, :"schema".wallet, :"schema".poll, :"schema".snapshot,
   :"schema".snapshot_conflict, :"schema".chore, :"schema".alert_state, :"schema".alert_episode,
-  :"schema".outbox, :"schema".forgotten_wallet, :"schema".top_up_request, :"schema".plan TO floatwatch_daemon;
+  :"schema".outbox, :"schema".forgotten_wallet, :"schema".top_up_request, :"schema".plan, :"schema".relay
+  TO floatwatch_daemon;
 GRANT UPDATE ON :"schema".account, :"schema".poll, :"schema".chore, :"schema".alert_state,
   :"schema".alert_episode, :"schema".outbox TO floatwatch_daemon;
 GRANT DELETE ON :"schema".snapshot_conflict, :"schema".outbox, :"schema".alert_episode,
-  :"schema".payment_option_change, :"schema".plan TO floatwatch_daemon;
+  :"schema".payment_option_change, :"schema".plan, :"schema".relay TO floatwatch_daemon;
 -- Figures are made of snapshots, and made again when late ones come.
 GRANT INSERT ON :"schema".balance_hourly, :"schema".balance_daily, :"schema".outflow_daily, :"schema".rollup_late
   TO floatwatch_daemon;

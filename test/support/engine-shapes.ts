@@ -2,7 +2,7 @@
 
 const SERIES = '(?:poll|snapshot)';
 const TABLES =
-  '(?:account|wallet|poll|snapshot|snapshot_conflict|chore|balance_hourly|balance_daily|outflow_daily|rollup_late|alert\\w*|payment_option\\w*)';
+  '(?:account|wallet|poll|snapshot|snapshot_conflict|chore|relay|balance_hourly|balance_daily|outflow_daily|rollup_late|alert\\w*|payment_option\\w*)';
 
 const FLAWS: readonly (readonly [flaw: string, shape: RegExp])[] = [
   [

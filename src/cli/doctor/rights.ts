@@ -19,6 +19,7 @@ export const NEEDED_RIGHTS: Readonly<Record<'INSERT' | 'UPDATE' | 'DELETE', read
       'forgotten_wallet',
       'top_up_request',
       'plan',
+      'relay',
       'balance_hourly',
       'balance_daily',
       'outflow_daily',
@@ -32,7 +33,7 @@ export const NEEDED_RIGHTS: Readonly<Record<'INSERT' | 'UPDATE' | 'DELETE', read
   ],
   DELETE: [
     ...['snapshot_conflict', 'outbox', 'alert_episode', 'payment_option_change'],
-    ...['balance_hourly', 'outflow_daily', 'rollup_late', 'plan'],
+    ...['balance_hourly', 'outflow_daily', 'rollup_late', 'plan', 'relay'],
   ],
 };
 const FUNCTIONS = [

@@ -1,5 +1,5 @@
 // Polls of balances in the ledger: a snapshot for each wallet that was seen.
-import type { Observation } from '../../domain/observation.ts';
+import type { Instant, Observation } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, balanceOf, forAmounts, walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, int, iso, storable } from '../postgres/encode.ts';
@@ -8,6 +8,7 @@ import type { PollCodec, Result } from './codec.ts';
 import type { WalletIds } from './ids.ts';
 import { markLate } from './late-arrivals.ts';
 import { readBalances, readLatestBalances } from './read-balances.ts';
+import { relay } from './relay.ts';
 
 export const balanceCodec: PollCodec<Observation, Observation> = {
   operation: 'balances',
@@ -35,8 +36,8 @@ export const balanceCodec: PollCodec<Observation, Observation> = {
 
   async prepare({ schema, ids }, seen) {
     const wallets = await ids.wallets(seen);
-    return async (tx, stored, { mayExist }) => {
-      const leftOut = await insertSnapshots(tx, schema, { stored, wallets, mayExist });
+    return async (tx, stored, { now, mayExist }) => {
+      const leftOut = await insertSnapshots(tx, schema, { stored, wallets, now, mayExist });
       await markLate(
         tx,
         schema,
@@ -64,10 +65,12 @@ async function insertSnapshots(
   {
     stored,
     wallets,
+    now,
     mayExist,
   }: {
     readonly stored: readonly Result<Observation>[];
     readonly wallets: WalletIds;
+    readonly now: Instant;
     readonly mayExist: boolean;
   },
 ): Promise<Map<string, number>> {
@@ -93,11 +96,14 @@ async function insertSnapshots(
     }
   }
   if (slots.length === 0) return leftOut;
+  const columns = [slots, accountIds, walletIds, afters, ...Object.values(amounts)].map(arrayOf);
   await tx.query(
     `INSERT INTO ${schema}.snapshot (slot, account_id, wallet_id, observed_after, ${AMOUNT_FIELDS.join(', ')})
      SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[],
        ${AMOUNT_FIELDS.map((_, i) => `$${i + 5}::numeric[]`).join(', ')})${mayExist ? ' ON CONFLICT DO NOTHING' : ''}`,
-    [slots, accountIds, walletIds, afters, ...Object.values(amounts)].map(arrayOf),
+    columns,
   );
+  // At a second attempt something else may be there in its place.
+  if (!mayExist) await relay(tx, schema, { stored, columns, now });
   return leftOut;
 }

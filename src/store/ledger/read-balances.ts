@@ -1,26 +1,16 @@
 // What polls of balances saw: the snapshots of given polls, and the latest of each account, where a restart begins.
-import type { Observation, UnreadableWallet } from '../../domain/observation.ts';
-import {
-  AMOUNT_FIELDS,
-  type Balance,
-  balanceOf,
-  type WalletBalance,
-  walletKey,
-} from '../../domain/wallet.ts';
+import { type Observation, succeeded, type UnreadableWallet } from '../../domain/observation.ts';
+import { AMOUNT_FIELDS, balanceOf, type WalletBalance, walletKey } from '../../domain/wallet.ts';
 import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type EndedPoll, type LedgerContext, type NamedPoll, polledOf, rowKey } from './codec.ts';
 import { POLL_COLUMNS, readPollsAt } from './read-polls.ts';
+import { type AmountsRow, readRelayed } from './relay.ts';
 import type { WalletName } from './wallet-names.ts';
 
-interface AmountsRow extends Balance {
-  readonly account_id: number;
-  readonly slot: Date;
-}
-
-interface SnapshotRow extends AmountsRow, WalletName {}
+interface SnapshotRow extends Omit<AmountsRow, 'wallet_id'>, WalletName {}
 
 const AMOUNTS = AMOUNT_FIELDS.map((field) => `s.${field}`).join(', ');
 const WALLET = `w.currency, w.wallet_type, w.exposable, ${AMOUNTS}`;
@@ -29,13 +19,26 @@ const MAX_EARLIER = 20; // polls of an account; a service could name new wallets
 
 /**
  * The polls with their wallets, in the order of their slots. Each replica that loses its claims asks for this in every sweep: so
- * names are known here, and not joined.
+ * most of it is taken from the relay, and names are known here, and not joined.
  */
 export async function readBalances(
   { pool, schema, ids }: LedgerContext,
   polls: readonly NamedPoll[],
 ): Promise<Observation[]> {
-  const rows = await pool.query<AmountsRow & { readonly wallet_id: number }>(
+  const relayed = await readRelayed(pool, schema, polls);
+  const known = new Set(relayed.map(rowKey));
+  const rest = polls.filter(({ poll }) => succeeded(poll.outcome) && !known.has(rowKey(poll)));
+  const rows = [...relayed, ...(rest.length > 0 ? await readSnapshots(pool, schema, rest) : [])];
+  const named = await ids.names(rows);
+  const snapshots = rows.flatMap((row): SnapshotRow | readonly [] => {
+    const name = named(row);
+    return name ? { ...row, ...name } : []; // it has been deleted since
+  });
+  return observations(polls, snapshots);
+}
+
+function readSnapshots(db: Queryable, schema: Schema, polls: readonly NamedPoll[]): Promise<AmountsRow[]> {
+  return db.query<AmountsRow>(
     `SELECT s.account_id, s.slot, s.wallet_id, ${AMOUNTS}
      FROM ${schema}.snapshot s
      WHERE s.account_id = ANY($1::int[]) AND s.slot = ANY($2::timestamptz[])`,
@@ -44,12 +47,6 @@ export async function readBalances(
       arrayOf(new Set(polls.map(({ poll }) => poll.slot.toISOString()))),
     ],
   );
-  const named = await ids.names(rows);
-  const snapshots = rows.flatMap((row): SnapshotRow | readonly [] => {
-    const name = named(row);
-    return name ? { ...row, ...name } : []; // it has been deleted since
-  });
-  return observations(polls, snapshots);
 }
 
 /**

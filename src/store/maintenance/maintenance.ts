@@ -1,5 +1,6 @@
-// The tasks that one replica at a time does for all: partitions ahead, lost claims, figures, retention, compression.
+// The tasks that one replica at a time does for all: partitions ahead, lost claims, what was relayed, figures, retention, compression.
 import type { Instant } from '../../domain/observation.ts';
+import { emptyRelay } from '../ledger/relay.ts';
 import { readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
@@ -16,6 +17,7 @@ const DAY = 24 * HOUR;
 const DUE_EVERY_MS = {
   partitions: 6 * HOUR,
   lost: MINUTE,
+  relay: MINUTE,
   rollups: MINUTE,
   retention: 6 * HOUR,
   compression: 6 * HOUR,
@@ -75,6 +77,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
       const lost = await markLost(doneBefore);
       if (lost > 0) events.lost(lost);
     },
+    relay: () => emptyRelay(pool, schema),
     rollups: () => rollUp(pool, schema),
     retention: () =>
       applyRetention(pool, schema, {

@@ -270,7 +270,14 @@ test('E11 how the tasks stand is told by the database: when each succeeded, and 
   expect(maintenance.status()).toBeNull();
   await maintenance.run();
   const told = maintenance.status()!;
-  expect(told.map(({ task }) => task)).toEqual(['partitions', 'lost', 'rollups', 'retention', 'compression']);
+  expect(told.map(({ task }) => task)).toEqual([
+    'partitions',
+    'lost',
+    'relay',
+    'rollups',
+    'retention',
+    'compression',
+  ]);
   for (const { succeededAt, overdueMs } of told) {
     expect(Math.abs(succeededAt! - Date.now())).toBeLessThan(10_000);
     expect(overdueMs).toBe(0);
