@@ -51,7 +51,7 @@ export function createDemo(dataDir: string, sandboxListen: string): Demo {
     lowAt: since + LOW_AFTER_MS * SPEED,
     toppedUpAt: since + TOPPED_UP_AFTER_MS * SPEED,
   };
-  const scenario = createScenario({ seed: SEED, merchants: MERCHANTS, anchor });
+  const scenario = createScenario({ seed: SEED, merchants: MERCHANTS, anchor, calmAt: since });
   const clock = createSimulatedClock({ wall: Date.now, speed: SPEED, start: since });
   const sandbox = createSandbox({ listen: sandboxListen, scenario, clock });
   return { scenario, sandbox, since, isFirst, hasPast, playing: () => playingAt(since, Date.now()) };

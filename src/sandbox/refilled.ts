@@ -6,6 +6,7 @@ import { type Dates, withDate } from './dates.ts';
 import type { Flow } from './flow.ts';
 
 const HOUR_MS = 3_600_000;
+const CALM_SINCE_MS = 2 * HOUR_MS; // before the instant at which a wallet is not to be low
 
 /** One top-up to the next. */
 interface Cycle {
@@ -37,6 +38,8 @@ export interface RefilledOptions {
   /** With less than this nothing can be paid any more. Minor units. */
   readonly smallestPayment: bigint;
   readonly anchor?: Anchor;
+  /** It isn't below its threshold here: where it would be, a top-up has come before. */
+  readonly calmAt?: Instant | undefined;
 }
 
 export interface RefilledWallet {
@@ -48,7 +51,17 @@ export interface RefilledWallet {
 }
 
 /** A wallet whose top-ups are sized so that it is about to run low, or does, when the next one arrives. */
-export function createRefilledWallet(options: RefilledOptions): RefilledWallet {
+export function createRefilledWallet({ calmAt, ...options }: RefilledOptions): RefilledWallet {
+  const wallet = createWallet(options);
+  if (calmAt === undefined || wallet.balance(calmAt) >= options.threshold) return wallet;
+  const extra = calmAt - CALM_SINCE_MS;
+  return createWallet({
+    ...options,
+    arrivals: withDate(options.arrivals, extra, { clearBefore: 0, clearAfter: 0 }),
+  });
+}
+
+function createWallet(options: RefilledOptions): RefilledWallet {
   const { seed, threshold, smallestPayment, anchor } = options;
   const outflow = anchor ? withPayment(options.outflow, anchor.lowAt, smallestPayment) : options.outflow;
   const arrivals = anchor

@@ -35,6 +35,8 @@ export interface ScenarioOptions {
   readonly merchants: readonly Merchant[];
   /** Makes one payout wallet run low at a known moment. */
   readonly anchor?: Anchor & { readonly merchant: string; readonly currency: string };
+  /** No wallet is below its threshold at this instant. */
+  readonly calmAt?: Instant;
 }
 
 // Finance teams have their days; none of these leaves a wallet alone for more than four.
@@ -50,7 +52,7 @@ interface Trade {
   wallets(instant: Instant): ScenarioWallet[];
 }
 
-export function createScenario({ seed, merchants, anchor }: ScenarioOptions): Scenario {
+export function createScenario({ seed, merchants, anchor, calmAt }: ScenarioOptions): Scenario {
   const byName = new Map(merchants.map((merchant) => [merchant.name, merchant]));
   const trades = new Map<string, readonly Trade[]>();
   const tradesOf = (name: string): readonly Trade[] => {
@@ -60,7 +62,7 @@ export function createScenario({ seed, merchants, anchor }: ScenarioOptions): Sc
       if (!merchant) throw new RangeError(`the sandbox has no merchant called ${name}`);
       found = merchant.wallets.map((wallets) => {
         const low = anchor?.merchant === name && anchor.currency === wallets.currency ? anchor : undefined;
-        return createTrade(seed, name, wallets, low);
+        return createTrade(seed, name, wallets, { anchor: low, calmAt });
       });
       trades.set(name, found);
     }
@@ -81,7 +83,7 @@ function createTrade(
   seed: string,
   merchant: string,
   has: MerchantWallets,
-  anchor: Anchor | undefined,
+  { anchor, calmAt }: { readonly anchor: Anchor | undefined; readonly calmAt: Instant | undefined },
 ): Trade {
   const { code, decimals, utcOffsetMs, payoutPerDay, payoutStep, cards } = currencyOf(has.currency);
   const unit = 10n ** BigInt(decimals);
@@ -102,6 +104,7 @@ function createTrade(
         arrivals: dates('top-ups', TOP_UP_DAYS[seedFor('top-up days') % TOP_UP_DAYS.length]!, [8, 18]),
         threshold: payoutThreshold,
         smallestPayment,
+        calmAt,
         ...(anchor && { anchor }),
       })
     : null;
@@ -112,6 +115,7 @@ function createTrade(
         arrivals: dates('service top-ups', [1], [9, 17]),
         threshold: serviceThreshold,
         smallestPayment: unit,
+        calmAt,
       })
     : null;
   const refilled = [payoutWallet, serviceWallet].filter((wallet) => wallet !== null);
