@@ -2,6 +2,7 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
+import type { PastAccount } from '../../src/web/sources.ts';
 import { readAtQuestion, walletsAt } from '../../src/web/views/at.ts';
 import { NOON } from '../metrics/house.ts';
 import { PAYOUT, startFull } from './desk.ts';
@@ -123,6 +124,21 @@ test('an available amount that could not be read is not known, whatever else the
   expect(await body.json()).toMatchObject({
     balances: [{ available: null, actual: '7', why: 'What was available in it could not be read.' }],
   });
+});
+
+test.fails('of what was imported, or whose polls are kept no more, is said that nobody knows how long it held', async () => {
+  const balance = { available: amountOf('7'), actual: null, uncleared: null, reserve: null };
+  const seen = { balance, observedAt: NOON - 60_000, slot: NOON - 60_000, staleAt: null };
+  const last = { slot: seen.slot, outcome: 'ok', detail: null } as const;
+  const imported = { account: 'acme', good: { slot: seen.slot, unreadable: [] }, last };
+  const why = 'For how long it held is not known: it was imported, or its polls are kept no more.';
+  for (const accounts of [[imported], []] satisfies PastAccount[][]) {
+    await using web = await startFull({ at: async () => ({ wallets: [{ ...PAYOUT, seen }], accounts }) });
+    const { body } = await request(`${web.url}/api/v1/at`);
+    expect(await body.json()).toMatchObject({
+      balances: [{ state: 'stale', available: null, last_seen: { available: '7' }, why }],
+    });
+  }
 });
 
 test('a question that is not understood gets its form back, and the API a sentence', async () => {
