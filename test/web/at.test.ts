@@ -126,7 +126,7 @@ test('an available amount that could not be read is not known, whatever else the
   });
 });
 
-test.fails('of what was imported, or whose polls are kept no more, is said that nobody knows how long it held', async () => {
+test('of what was imported, or whose polls are kept no more, is said that nobody knows how long it held', async () => {
   const balance = { available: amountOf('7'), actual: null, uncleared: null, reserve: null };
   const seen = { balance, observedAt: NOON - 60_000, slot: NOON - 60_000, staleAt: null };
   const last = { slot: seen.slot, outcome: 'ok', detail: null } as const;

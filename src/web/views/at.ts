@@ -85,7 +85,8 @@ function whyUnknown(
     case 'never_seen':
       return last ? texts.at.why.notYet : texts.at.why.nothingPolled;
     case 'stale': {
-      if (!last || (seen && last.slot <= seen.slot)) return texts.at.why.noPoll;
+      const isLast = !last || (seen && last.slot <= seen.slot);
+      if (isLast) return seen?.staleAt === null ? texts.at.why.untold : texts.at.why.noPoll;
       return texts.at.why.failed(texts.at.outcomes[last.outcome]);
     }
   }

@@ -40,6 +40,7 @@ export const at = {
     notYet: 'It had not been seen by then.',
     nothingPolled: 'Nothing had been polled by then, or is kept that long.',
     noPoll: 'No poll had ended since it was seen.',
+    untold: 'For how long it held is not known: it was imported, or its polls are kept no more.',
     failed: (how: string) => `The last poll before then failed: ${how}`,
   },
   /** Why an account wasn't seen. */
