@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ImportedSnapshot, importSnapshots } from '../../../src/store/import/import.ts';
+import { createPool } from '../../../src/store/postgres/pool.ts';
+import { createQueries } from '../../../src/store/queries/queries.ts';
 import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
@@ -46,6 +48,21 @@ test('what was imported is history like any other: snapshots, polls, figures; mo
   ]);
   const [rolled] = await sql('SELECT sum(samples)::int AS n FROM floatwatch.balance_daily');
   expect(rolled).toEqual({ n: 3_000 }); // and not only worked out by the view
+});
+
+test.fails('what tells how long it held can be believed so long, and what does not is not known to', async () => {
+  const told = snapshots(2).map((each) => ({ ...each, staleAt: each.slot + 150_000 }));
+  await run([...told, ...snapshots(1, 'acme-ke')]);
+  await using pool = createPool({ url: db.url, max: 1 });
+  const { at } = createQueries({
+    ...{ pool, schema: '"floatwatch"' },
+    clock: { now: () => first, monotonic: () => 0 },
+  });
+  const { wallets } = await at(first + MINUTE + 1_000, []);
+  expect(wallets.map(({ account, seen }) => [account, seen?.staleAt])).toEqual([
+    ['acme-ke', null],
+    ['acme-ug', first + MINUTE + 150_000],
+  ]);
 });
 
 test('G6 an import can be repeated, and brings what is new among what is known', async () => {
