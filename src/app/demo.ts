@@ -27,6 +27,7 @@ const OPTIONS_SECONDS = 15; // a quarter of an hour of trade
 const PLAY_EVERY_MS = 1_000;
 const PAST_MS = 14 * 24 * 60 * MINUTE_MS;
 const PAST_STEP_MS = 5 * MINUTE_MS;
+const PAST_HOLDS_MS = 2 * PAST_STEP_MS + 30_000; // as of a schedule
 const ANSWER_MS = 150;
 
 export interface Demo {
@@ -179,6 +180,7 @@ export async function importPast(
         ...snapshot,
         account,
         observedAt: snapshot.slot + ANSWER_MS,
+        staleAt: snapshot.slot + PAST_HOLDS_MS,
         exposable: true,
       };
       episodes.take(imported);

@@ -21,6 +21,8 @@ export interface ImportedSnapshot extends WalletBalance {
   readonly account: string;
   readonly slot: Instant;
   readonly observedAt: Instant;
+  /** Until when all of the slot was to be believed; absent: nobody knows. */
+  readonly staleAt?: Instant;
 }
 
 export interface ImportOptions extends Connection {
@@ -138,6 +140,7 @@ interface ImportRow extends WalletBalance {
   readonly walletId: number;
   readonly slot: Instant;
   readonly observedAt: Instant;
+  readonly staleAt?: Instant;
 }
 
 /** One transaction; returns how many snapshots are new. */
@@ -202,18 +205,20 @@ function valuesOf(row: ImportRow): (string | number | null)[] {
   return [iso(slot), accountId, walletId, int(observedAt - slot), ...amounts];
 }
 
-/** A poll for each slot that has none. How long it may be believed, and how many wallets it had, isn't known. */
+/** A poll for each slot that has none. How many wallets it had isn't known. */
 async function addPolls(client: pg.Client, schema: Schema, rows: readonly ImportRow[]): Promise<void> {
   const polls = new Map(rows.map((row) => [`${row.accountId} ${row.slot}`, row]));
   await client.query(
-    `INSERT INTO ${schema}.poll (operation, replica, claimed_at, account_id, slot, outcome, started_at, observed_at)
-     SELECT 'balances', $4, now(), u.account_id, u.slot, 'ok', u.observed_at, u.observed_at
-     FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) AS u(account_id, slot, observed_at)
+    `INSERT INTO ${schema}.poll (operation, replica, claimed_at, account_id, slot, outcome, started_at, observed_at, stale_at)
+     SELECT 'balances', $5, now(), u.account_id, u.slot, 'ok', u.observed_at, u.observed_at, u.stale_at
+     FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[])
+       AS u(account_id, slot, observed_at, stale_at)
      ON CONFLICT DO NOTHING`,
     [
       arrayOf([...polls.values()].map(({ accountId }) => accountId)),
       arrayOf([...polls.values()].map(({ slot }) => iso(slot))),
       arrayOf([...polls.values()].map(({ observedAt }) => iso(observedAt))),
+      arrayOf([...polls.values()].map(({ staleAt }) => (staleAt === undefined ? null : iso(staleAt)))),
       REPLICA,
     ],
   );

@@ -50,7 +50,7 @@ test('what was imported is history like any other: snapshots, polls, figures; mo
   expect(rolled).toEqual({ n: 3_000 }); // and not only worked out by the view
 });
 
-test.fails('what tells how long it held can be believed so long, and what does not is not known to', async () => {
+test('what tells how long it held can be believed so long, and what does not is not known to', async () => {
   const told = snapshots(2).map((each) => ({ ...each, staleAt: each.slot + 150_000 }));
   await run([...told, ...snapshots(1, 'acme-ke')]);
   await using pool = createPool({ url: db.url, max: 1 });
