@@ -20,9 +20,10 @@ interface Parts {
   readonly ledger: Ledger & ResultStore;
   readonly expression?: string;
   readonly polled?: Observation[];
+  missed?(account: string, slots: number): void;
 }
 
-function monitorOf({ clock, source, ledger, expression = '* * * * *', polled = [] }: Parts) {
+function monitorOf({ clock, source, ledger, expression = '* * * * *', polled = [], missed }: Parts) {
   const schedule = createSchedule(expression, 'UTC');
   return createMonitor({
     accounts: [{ name: 'acme', schedule, source, deadlineMs: 15_000 }],
@@ -34,7 +35,7 @@ function monitorOf({ clock, source, ledger, expression = '* * * * *', polled = [
     events: {
       observed: (observation) => void polled.push(observation),
       kept: () => {},
-      missed: () => {},
+      missed: (account, slots) => missed?.(account, slots),
       ledgerFailed: () => {},
     },
   });
@@ -102,6 +103,27 @@ describe('a reload', () => {
     await after.tick();
     expect(polled.map(({ slot }) => slot)).toEqual([NOON, MIDNIGHT]);
   });
+});
+
+test.fails('C7 of two slots whose turn comes at the same time, after a stall, the latest is polled and the other is missed', async () => {
+  const clock = handClock(NOON);
+  expect(jitter('acme', NOON, createSchedule('* * * * *', 'UTC'))).toBeGreaterThan(0);
+  let [atOnce, most] = [0, 0];
+  const missed: number[] = [];
+  const source = fakeSource(async () => {
+    most = Math.max(most, ++atOnce);
+    await settled();
+    atOnce--;
+    return reading([wallet('1')]);
+  });
+  const polled: Observation[] = [];
+  const ledger = fakeLedger().replica('one');
+  const monitor = monitorOf({ clock, source, ledger, polled, missed: (_, slots) => missed.push(slots) });
+  await monitor.tick(); // claimed, and waits for its turn
+  clock.advance(MINUTE + 10_000);
+  await monitor.tick();
+  expect(polled.map(({ slot }) => slot)).toEqual([NOON + MINUTE]);
+  expect({ most, missed }).toEqual({ most: 1, missed: [1] });
 });
 
 test('D17 a stop does not wait for a database that does not answer', async () => {
