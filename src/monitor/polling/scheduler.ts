@@ -174,7 +174,11 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     const at = clock.now();
     const ready = waiting.filter((entry) => entry.startAt <= at && !states.get(entry.due.account)?.running);
     for (const entry of ready) waiting.splice(waiting.indexOf(entry), 1);
-    await Promise.all(ready.filter(({ due: { account } }) => states.has(account)).map(({ due }) => run(due)));
+    const turns = ready.flatMap((entry) => (states.has(entry.due.account) ? entry.due : []));
+    // After a stall the turns of two slots of an account may have come: the latest is polled.
+    const latest = new Map(turns.map((turn) => [turn.account, turn]));
+    for (const turn of turns) if (latest.get(turn.account) !== turn) events.missed(turn.account, 1);
+    await Promise.all([...latest.values()].map(run));
   }
 
   function newlyDue(now: Instant): readonly DueSlot[] {
