@@ -59,7 +59,8 @@ export function dueSlots(
       }
       if (state.running) missed(state.name, 1);
       // One that comes a second time is polled, since silence would be blindness; the ledger keeps the first result
-      // and counts the other as a conflict.
+      // and counts the other as a conflict. So is, without a claim, what lies between: which slots a clock that was ahead
+      // passed over isn't kept, and who left one to its first result would show what that saw long ago.
       else due.push({ account: state.name, slot, kind: slot <= state.newest ? 'repeated' : 'new' });
       state.newest = Math.max(slot, state.newest);
     }
