@@ -262,19 +262,24 @@ describe.each([
     await outbox.conclude([{ ...end, conclusion: { kind: 'done' } }]);
     expect(await outbox.knownByKey('ops', ['begin', 'end', 'other', 'unknown'])).toEqual(
       new Map([
-        ['begin', { state: 'done', messageId: null }],
-        ['end', { state: 'done', messageId: null }],
-        ['other', { state: 'waiting', messageId: null }],
+        ['begin', { state: 'done', messageId: null, takenMsAgo: null }],
+        ['end', { state: 'done', messageId: null, takenMsAgo: expect.any(Number) }],
+        ['other', { state: 'waiting', messageId: null, takenMsAgo: null }],
       ]),
     );
     expect(keys(await outbox.claim('ops', 10, 60_000))).toEqual(['other']);
     await outbox.conclude([{ ...message('late', 'z', slot), conclusion: { kind: 'dead', detail: '410' } }]);
     expect(await outbox.count('ops')).toEqual({ waiting: 1, dead: 1 });
     const known = async () => (await outbox.knownByKey('ops', ['late'])).get('late');
-    expect(await known()).toEqual({ state: 'dead', messageId: null });
+    expect(await known()).toEqual({ state: 'dead', messageId: null, takenMsAgo: null });
     await outbox.conclude([{ ...message('late', 'z', slot), conclusion: { kind: 'done', messageId: 'm1' } }]);
     expect(await outbox.count('ops')).toEqual({ waiting: 1, dead: 0 });
-    expect(await known()).toEqual({ state: 'done', messageId: 'm1' });
+    expect(await known()).toMatchObject({ state: 'done', messageId: 'm1' });
+    expect((await known())!.takenMsAgo).toBeGreaterThanOrEqual(0);
+    const member = { kind: 'done', messageId: 'group/0/warning/Low', untaken: true } as const;
+    await outbox.conclude([{ ...message('member', 'm', slot), conclusion: member }]);
+    const [untaken] = (await outbox.knownByKey('ops', ['member'])).values();
+    expect(untaken).toMatchObject({ state: 'done', takenMsAgo: null });
   });
 
   test.each([

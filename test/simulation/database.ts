@@ -526,7 +526,12 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
       knownByKey: (receiver, keys) =>
         ask(() => {
           const known = keys.flatMap((key) => messages.get(keyOf({ receiver, key })) ?? []);
-          return new Map(known.map(({ key, state, messageId }) => [key, { state, messageId }]));
+          return new Map(
+            known.map(({ key, state, messageId, takenAt }) => {
+              const isTaken = state === 'done' && takenAt !== null;
+              return [key, { state, messageId, takenMsAgo: isTaken ? clockwork.now() - takenAt : null }];
+            }),
+          );
         }),
       missedEnds: (receiver, since) =>
         ask(() => {

@@ -87,7 +87,10 @@ export function sharedOutbox(): SharedOutbox {
       return new Map(
         keys.flatMap((key) => {
           const known = messages.get(nameOf({ receiver, key }));
-          return known ? [[key, known] as const] : [];
+          if (!known) return [];
+          const { state, messageId, takenAt } = known;
+          const takenMsAgo = takenAt === null ? null : performance.now() - takenAt;
+          return [[key, { state, messageId, takenMsAgo }] as const];
         }),
       );
     },

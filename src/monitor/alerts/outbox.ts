@@ -99,6 +99,8 @@ export interface KnownMessage {
   readonly state: 'waiting' | 'done' | 'dead';
   /** See {@link ClaimedMessage}. */
   readonly messageId: string | null;
+  /** How long ago the receiver took it, in milliseconds; `null` if it hasn't, as far as is known. */
+  readonly takenMsAgo: number | null;
 }
 
 /** An episode that is over, of which the receiver was told that it has begun. */

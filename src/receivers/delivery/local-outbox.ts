@@ -26,9 +26,10 @@ import {
 } from './local-message.ts';
 import { MAX_WAITING, overtaken, restOf, tooMany } from './local-room.ts';
 import { createMessageIds, type MessageIds } from './message-ids.ts';
+import { createOpenedAlerts, type OpenedAlerts } from './opened.ts';
 import { createToldMessages } from './told-messages.ts';
 
-export interface LocalOutbox extends MessageQueue, MessageIds {
+export interface LocalOutbox extends MessageQueue, MessageIds, OpenedAlerts {
   /** Takes in messages; durable when it returns. What is known to be sent isn't taken in again. Throws when the shelf does. */
   put(messages: readonly OutboxMessage[]): void;
   /** What Postgres hasn't got yet, oldest first. */
@@ -68,6 +69,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
 
   return {
     ...ids,
+    ...createOpenedAlerts(shelf, onShelf, clock),
 
     put(added) {
       const changed = added.filter(isNew).map(keptAnew);

@@ -33,6 +33,11 @@ export interface Messenger {
    */
   readonly goesByEach?: boolean;
   /**
+   * Whether what it is told of stays open there, by the episode, until an end of that is told.
+   * @default false
+   */
+  readonly keepsOpen?: boolean;
+  /**
    * From one look at what has changed to the next, in milliseconds.
    * @default 60_000
    */

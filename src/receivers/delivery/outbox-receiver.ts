@@ -15,6 +15,7 @@ import { createGroups } from './groups.ts';
 import { growthOf } from './growth.ts';
 import { createHandOver } from './hand-over.ts';
 import { createHealth } from './health.ts';
+import { createLeftOpen } from './left-open.ts';
 import type { Messenger } from './messenger.ts';
 import { asItStands, isNews, messageOf, type Notification, notificationOf } from './notification.ts';
 import { createQuietTaker } from './quiet-hours.ts';
@@ -22,7 +23,7 @@ import type { Receiver, ReceiverContext } from './receiver.ts';
 import { createRefused } from './refused.ts';
 import { createRetryTimes } from './retry-times.ts';
 import { sendTest } from './send-test.ts';
-import { isStillTrue } from './still-true.ts';
+import { createSettling } from './settling.ts';
 import { putOffUnknown } from './unknown-messages.ts';
 import { createUpdates } from './updates.ts';
 import type { Verdict } from './verdict.ts';
@@ -31,14 +32,13 @@ import { afterMs, createWakeUp } from './wake-up.ts';
 const SEND_MS = 15_000; // longer than any request
 const LEASE_MS = 2 * SEND_MS; // of what is claimed, and renewed before it ends: so long it rests when we die
 const LOOK_EVERY_MS = 5_000; // for what other replicas left behind, and what they sent
-const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 const STOP_GRACE_MS = 3_000;
 
 /** Starts the loop of one receiver. */
 export function createOutboxReceiver(messenger: Messenger, context: ReceiverContext): Receiver {
   const { name, outbox, local, clock, times = {} } = context;
-  const { giveUpAfterMs = GIVE_UP_AFTER_MS, spacingMs = messenger.spacingMs ?? 0 } = times;
-  const { lookEveryMs = LOOK_EVERY_MS, updateEveryMs = messenger.updateEveryMs } = times;
+  const { spacingMs = messenger.spacingMs ?? 0, updateEveryMs = messenger.updateEveryMs } = times;
+  const { lookEveryMs = LOOK_EVERY_MS } = times;
   const leaseMs = (times.leaseMs ?? LEASE_MS) + 2 * spacingMs;
   const onTold = (messageIds: readonly string[]) => groups.tellAnew(messageIds);
   const handOver = createHandOver({ ...context, leaseMs, lookEveryMs, onTold });
@@ -49,6 +49,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const updates = messenger.sendsUpdates ? createUpdates(clock, updateEveryMs) : undefined;
   const refused = createRefused(clock, times.firstRetryMs && times.firstRetryMs * 60);
   const quiet = createQuietTaker(context);
+  const settledBy = createSettling({ ...context, retry, since: quiet.since });
   const growth = growthOf(messenger, times);
   const { changesMessages, goesByEach } = messenger;
   const groups = createGroups({ ...context, handOver, growth, put: keep, changesMessages, goesByEach });
@@ -57,6 +58,9 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   let stopping = false;
   const alertsWanted = () => context.alerts().filter(wanted);
   const alertsTold = () => [...context.alerts(), ...groups.told()];
+  const leftOpen = messenger.keepsOpen
+    ? createLeftOpen(messenger, { ...context, alerts: alertsTold, onSent: noteSent })
+    : undefined;
   const loop = run();
 
   return {
@@ -106,6 +110,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       const shared = await handOver.bring();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
       await groups.tellChanges(shared ? outbox : local)?.catch(() => {}); // another time
+      if (shared && clock.monotonic() >= pausedUntil) await leftOpen?.end();
       await givenUp.recount({ idle: drained === 'idle', shared });
       await health.askOthers();
       if (stopping) return;
@@ -185,16 +190,12 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   async function deliver(from: MessageQueue, message: ClaimedMessage): Promise<boolean> {
     const verdict = await attempt(from, message);
     const settled = settledBy(verdict, message);
-    if (verdict.kind === 'done') context.onDelivery(name, 'delivered', null);
-    else context.onDelivery(name, settled.kind === 'retry' ? 'failed' : 'dropped', verdict.detail);
+    noteSent(verdict, settled.kind === 'retry');
     health.tried(verdict, settled);
     const partly = verdict.kind === 'permanent' && verdict.partly === true;
     if (settled.kind === 'dead' && !partly) {
       groups.refused(message);
       refused.note(message);
-    }
-    if (verdict.kind === 'temporary' && verdict.afterMs !== undefined) {
-      pausedUntil = Math.max(pausedUntil, clock.monotonic() + verdict.afterMs);
     }
     if (verdict.kind === 'done') local.keepMessageId(message, verdict.messageId);
     await settle(from, message, settled);
@@ -202,11 +203,19 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     return verdict.kind !== 'temporary';
   }
 
+  function noteSent(verdict: Verdict, isAgain = verdict.kind === 'temporary'): void {
+    if (verdict.kind === 'done') context.onDelivery(name, 'delivered', null);
+    else context.onDelivery(name, isAgain ? 'failed' : 'dropped', verdict.detail);
+    if (verdict.kind === 'temporary' && verdict.afterMs !== undefined) {
+      pausedUntil = Math.max(pausedUntil, clock.monotonic() + verdict.afterMs);
+    }
+  }
+
   async function attempt(from: MessageQueue, message: ClaimedMessage): Promise<Verdict> {
     try {
       const messageId = message.messageId ?? local.messageId(message);
       const notification = standing({ ...notificationOf(message), messageId }, message);
-      return await groups.send(from, notification, (told) => messenger.send(told));
+      return await groups.send(from, notification, (told) => (leftOpen ?? messenger).send(told));
     } catch (error) {
       // What can't even be written is a mistake of ours, and must not keep the others back.
       return { kind: 'permanent', detail: `it can not be written: ${(error as Error).message}` };
@@ -218,17 +227,6 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     const follow = isGroup(told.alert) ? growth.shrinks : messenger.sendsUpdates;
     if (told.kind !== 'fire' || follow || clock.now() - createdAt < LEASE_MS) return told;
     return asItStands(told, context.alerts());
-  }
-
-  function settledBy(verdict: Verdict, message: ClaimedMessage): Settled {
-    if (verdict.kind === 'unknown') return { kind: 'done', untaken: true };
-    if (verdict.kind === 'done') return verdict;
-    const old = clock.now() - quiet.since(message) >= giveUpAfterMs;
-    if (verdict.kind === 'permanent' || (old && !isStillTrue(message, context.alerts()))) {
-      return { kind: 'dead', detail: verdict.detail };
-    }
-    const afterMs = Math.max(verdict.afterMs ?? 0, retry.after(message.attempts + 1));
-    return { kind: 'retry', afterMs, detail: verdict.detail };
   }
 
   async function settle(from: MessageQueue, message: ClaimedMessage, settled: Settled): Promise<void> {

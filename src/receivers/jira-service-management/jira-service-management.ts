@@ -19,7 +19,7 @@ export const jiraServiceManagement = receiverKind(
     ),
   },
   ({ api_key, url }, context) => {
-    return createPostingReceiver({ growth: NO_GROWTH, send }, context);
+    return createPostingReceiver({ growth: NO_GROWTH, keepsOpen: true, send }, context);
 
     async function send(notification: Notification, poster: Poster): Promise<Verdict> {
       const closing = notification.kind === 'resolve';

@@ -22,7 +22,7 @@ export const pagerduty = receiverKind(
   settings,
   ({ routing_key, url }, context) => {
     const endpoint = new URL(`${url}/v2/enqueue`);
-    return createPostingReceiver({ sendsUpdates: true, send }, context);
+    return createPostingReceiver({ sendsUpdates: true, keepsOpen: true, send }, context);
 
     async function send(notification: Notification, poster: Poster): Promise<Verdict> {
       const event = pagerdutyEvent(notification, routing_key.reveal(), context.externalUrl);

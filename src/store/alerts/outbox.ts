@@ -28,6 +28,8 @@ import {
 } from './outbox-statements.ts';
 
 const PRUNE_EVERY_MS = 6 * 3_600_000;
+/** What was settled without being taken has the words of its last attempt, or had none. */
+const IS_TAKEN = 'done_at IS NOT NULL AND attempts > 0 AND detail IS NULL';
 
 export interface PostgresOutbox extends Outbox {
   /**
@@ -62,11 +64,12 @@ export function createOutbox({
     async knownByKey(receiver, keys) {
       const rows = await pool.query<KnownMessage & { readonly key: string }>(
         `SELECT key, message_id AS "messageId",
-           CASE WHEN done_at IS NOT NULL THEN 'done' WHEN dead_at IS NOT NULL THEN 'dead' ELSE 'waiting' END AS state
+           CASE WHEN done_at IS NOT NULL THEN 'done' WHEN dead_at IS NOT NULL THEN 'dead' ELSE 'waiting' END AS state,
+           CASE WHEN ${IS_TAKEN} THEN 1000 * extract(epoch FROM now() - done_at)::float8 END AS "takenMsAgo"
          FROM ${table} WHERE receiver = $1 AND key = ANY($2::text[])`,
         [receiver, keys],
       );
-      return new Map(rows.map(({ key, state, messageId }) => [key, { state, messageId }]));
+      return new Map(rows.map(({ key, ...known }) => [key, known]));
     },
 
     async claim(receiver, most, leaseMs) {
@@ -126,11 +129,10 @@ export function createOutbox({
     },
 
     async takenAgo(receiver) {
-      // What was settled without being taken has the words of its last attempt, or had none.
       const [row] = await pool.query<{ ago: number | null }>(
         `SELECT 1000 * extract(epoch FROM now() - max(done_at))::float8 AS ago
          FROM ${table}
-         WHERE receiver = $1 AND done_at > now() - interval '1 day' AND attempts > 0 AND detail IS NULL`,
+         WHERE receiver = $1 AND done_at > now() - interval '1 day' AND ${IS_TAKEN}`,
         [receiver],
       );
       return row?.ago ?? null;
