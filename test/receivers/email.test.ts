@@ -245,6 +245,29 @@ describe('what is refused', () => {
     expect(server.mails).toHaveLength(1);
   });
 
+  test.fails('who is refused for now is told later, and the others are told once, of the end at once', async () => {
+    await using server = await smtpServer();
+    await using it = mailing(server, { to: ['one@example.com', 'two@example.com'] });
+    const mailsTo = (who: string) => server.mails.filter(({ to }) => to.includes(who));
+    let greylisted = 0;
+    server.reply = (command) =>
+      command.startsWith('RCPT') && command.includes('two@') && ++greylisted <= 3
+        ? '450 greylisted'
+        : undefined;
+    const alert = firingAlert();
+    it.receiver.tell([alert]);
+    await until(() => expect(mailsTo('one@example.com')).toHaveLength(1));
+    it.receiver.tell([endedAlert(alert)]);
+    await until(() => expect(mailsTo('one@example.com')).toHaveLength(2));
+    await until(() => expect(mailsTo('two@example.com')).toHaveLength(2), 5_000);
+    expect(mailsTo('one@example.com')).toHaveLength(2);
+    const [first, second] = mailsTo('two@example.com').map(({ data }) => headerOf(data, 'subject'));
+    expect([first, second]).toEqual([
+      expect.stringMatching(/^\[FIRING\]/),
+      expect.stringMatching(/^\[RESOLVED\]/),
+    ]);
+  });
+
   test('a wrong password may be mended, and is not told', async () => {
     await using server = await smtpServer();
     const password = { reveal: () => 'canary-1234' };
