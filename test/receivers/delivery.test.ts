@@ -89,22 +89,6 @@ test('a fire that is refused for good is tried again while its alert lasts', asy
   expect(it.kinds().slice(-2)).toEqual(['fire', 'fire']);
 });
 
-test('but not what some have got: they would get it again', async () => {
-  const alerts = [firingAlert('Partly'), firingAlert('Refused')];
-  await using it = receiving(
-    ({ alert }) => ({
-      kind: 'permanent',
-      detail: 'refused',
-      ...(alert.rule === 'Partly' && { partly: true }),
-    }),
-    { alerts: () => alerts, times: { firstRetryMs: 1, lookEveryMs: 30 } },
-  );
-  it.receiver.tell(alerts);
-  const times = (rule: string) => it.sent.filter(({ alert }) => alert.rule === rule).length;
-  await until(() => expect(times('Refused')).toBe(3));
-  expect(times('Partly')).toBe(1);
-});
-
 test.each([0.3, 1])(
   'R1 AM#2205 nothing at all is sent before the %s seconds that were asked for are over',
   async (seconds) => {

@@ -1,13 +1,7 @@
-// SMS by Africa's Talking. Each number has a queue of its own, so that what one of them was sent is never sent again for
-// the sake of another.
+// SMS by Africa's Talking.
 import type { Messenger } from '../delivery/messenger.ts';
-import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
-import {
-  type Receiver,
-  type ReceiverContext,
-  type ReceiverStatus,
-  receiverKind,
-} from '../delivery/receiver.ts';
+import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
+import { createRecipients } from '../delivery/recipients.ts';
 import { apiUrl, requiredText, type SettingsOf, type SettingsShape, secret } from '../delivery/settings.ts';
 import { temporary, type Verdict } from '../delivery/verdict.ts';
 import { smsAnswer } from './answer.ts';
@@ -74,36 +68,17 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
   const limit = options.max_cost_per_day === null ? null : (parseCost(options.max_cost_per_day) ?? null);
   const cost = createDailyCost(limit, shelf, name);
   let exhausted: string | null | undefined;
-  const numbers = [...new Set(options.to)];
-  const queues = numbers.map((number) =>
-    createOutboxReceiver(messengerTo(number), {
-      ...context,
-      name: `${name}/${number}`,
-      onDelivery: (_, ...delivery) => context.onDelivery(name, ...delivery),
-      onTrouble: (_, error) => context.onTrouble(name, error),
-    }),
-  );
-
+  const recipients = createRecipients(options.to, messengerTo, context);
   return {
-    name,
-    queues: queues.map((queue) => queue.name),
-    tell(alerts) {
-      for (const queue of queues) queue.tell(alerts);
-    },
-    status: () => ({
-      ...together(
-        queues.map((queue) => queue.status()),
-        exhausted,
-      ),
-      credit: { exhausted },
-    }),
-    async test() {
-      const verdicts: Verdict[] = [];
-      for (const queue of queues) verdicts.push(await queue.test());
-      return verdicts.find(({ kind }) => kind !== 'done') ?? { kind: 'done' };
-    },
-    async stop(withinMs) {
-      await Promise.all(queues.map((queue) => queue.stop(withinMs)));
+    ...recipients,
+    status() {
+      const { failingSince, trouble } = recipients.status();
+      // That nothing can be paid for is told apart, by an alert of its own.
+      return {
+        failingSince,
+        trouble: typeof exhausted === 'string' ? null : trouble,
+        credit: { exhausted },
+      };
     },
   };
 
@@ -150,20 +125,4 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
 
 function detailOf(verdict: Verdict): string {
   return verdict.kind === 'done' ? '' : verdict.detail;
-}
-
-/** How all numbers stand. That nothing can be paid for is told apart, by an alert of its own. */
-function together(
-  statuses: readonly ReceiverStatus[],
-  exhausted: string | null | undefined,
-): Pick<ReceiverStatus, 'failingSince' | 'trouble'> {
-  const failing = statuses.flatMap(({ failingSince }) => failingSince ?? []);
-  const troubles = statuses.flatMap(({ trouble }) => trouble ?? []);
-  const unpaid = typeof exhausted === 'string';
-  return {
-    failingSince: failing.length === 0 ? null : Math.min(...failing),
-    trouble: unpaid
-      ? null
-      : (troubles[0] ?? (statuses.some(({ trouble }) => trouble === null) ? null : undefined)),
-  };
 }

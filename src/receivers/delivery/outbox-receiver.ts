@@ -192,8 +192,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     const settled = settledBy(verdict, message);
     noteSent(verdict, settled.kind === 'retry');
     health.tried(verdict, settled);
-    const partly = verdict.kind === 'permanent' && verdict.partly === true;
-    if (settled.kind === 'dead' && !partly) {
+    if (settled.kind === 'dead') {
       groups.refused(message);
       refused.note(message);
     }

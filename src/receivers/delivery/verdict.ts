@@ -10,8 +10,8 @@ export type Verdict =
   | { readonly kind: 'temporary'; readonly detail: string; readonly afterMs?: number }
   /** Nobody knows whether it arrived, and it must not be sent twice. */
   | { readonly kind: 'unknown'; readonly detail: string }
-  /** This very message will never be taken; others may be. `partly`: some have got it, and would get it again. */
-  | { readonly kind: 'permanent'; readonly detail: string; readonly partly?: boolean };
+  /** This very message will never be taken; others may be. */
+  | { readonly kind: 'permanent'; readonly detail: string };
 
 const MAX_RETRY_AFTER_MS = 15 * 60_000; // whatever it asks for: alerts wait meanwhile
 /** A wrong key is the receiver's and not the message's: it may be mended within the day. */

@@ -2,8 +2,8 @@
 import type { NodemailerError } from 'nodemailer';
 import { MESSAGES } from '../delivery/growth.ts';
 import type { Notification } from '../delivery/notification.ts';
-import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
+import { createRecipients } from '../delivery/recipients.ts';
 import { requiredText, type SettingsOf, type SettingsShape } from '../delivery/settings.ts';
 import { temporary, type Verdict } from '../delivery/verdict.ts';
 import { mailOf } from './mail.ts';
@@ -33,16 +33,18 @@ export const email = receiverKind('E-mail by SMTP.', settings, createEmail);
 
 function createEmail(options: EmailSettings, context: ReceiverContext): Receiver {
   const closing = new AbortController();
-  return createOutboxReceiver(
-    {
+  return createRecipients(
+    options.to,
+    (recipient) => ({
       ...{ sendsUpdates: true, updateEveryMs: UPDATE_EVERY_MS, growth: MESSAGES },
-      send,
+      send: (notification) => send(notification, recipient),
       close: async () => closing.abort(),
-    },
+    }),
     context,
   );
 
-  async function send(notification: Notification): Promise<Verdict> {
+  /** The same mail for all of them, each time to one. */
+  async function send(notification: Notification, recipient: string): Promise<Verdict> {
     // Only who sends mails loads it.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({
@@ -51,13 +53,11 @@ function createEmail(options: EmailSettings, context: ReceiverContext): Receiver
       disableUrlAccess: true,
     });
     const { to, ...mail } = mailOf(notification, options, context.externalUrl);
+    const envelope = { from: mail.from, to: recipient };
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(DEADLINE_MS)]);
     try {
-      const { rejected } = await transport.sendMail({ ...mail, to: [...to], signal });
-      // The others have it: to send it again would be twice for them.
-      if (rejected.length === 0) return { kind: 'done' };
-      const detail = `refused for ${rejected.join(', ')}`;
-      return { kind: 'permanent', detail, partly: true };
+      await transport.sendMail({ ...mail, to: [...to], envelope, signal });
+      return { kind: 'done' };
     } catch (error) {
       return mailVerdict(error as NodemailerError, context.scrub);
     } finally {
@@ -83,8 +83,9 @@ function connectionOf({ host, port, tls, username, password }: EmailSettings) {
 
 /** What is refused for good is so by the mail's own commands; a login may be mended. */
 function mailVerdict(error: NodemailerError, scrub: (text: string) => string): Verdict {
-  const { code = 'failed', permanent = false, response } = error;
-  const detail = `${code}: ${scrub(response ?? error.message).slice(0, 200)}`;
+  const { code = 'failed', permanent = false, response, rejected = [] } = error;
+  const whom = rejected.length === 0 ? '' : ` for ${rejected.join(', ')}`;
+  const detail = `${code}${whom}: ${scrub(response ?? error.message).slice(0, 200)}`;
   return permanent && (code === 'EENVELOPE' || code === 'EMESSAGE')
     ? { kind: 'permanent', detail }
     : temporary(detail);

@@ -1,0 +1,50 @@
+// Several people behind one receiver. Each has a queue of their own: what one of them was sent is never sent again for the sake
+// of another, and nobody waits for one who can't be reached.
+import type { Messenger } from './messenger.ts';
+import { createOutboxReceiver } from './outbox-receiver.ts';
+import type { Receiver, ReceiverContext, ReceiverStatus } from './receiver.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A receiver that tells each of these, by a messenger of theirs. */
+export function createRecipients(
+  recipients: readonly string[],
+  messengerTo: (recipient: string) => Messenger,
+  context: ReceiverContext,
+): Receiver {
+  const { name } = context;
+  const queues = [...new Set(recipients)].map((recipient) =>
+    createOutboxReceiver(messengerTo(recipient), {
+      ...context,
+      name: `${name}/${recipient}`,
+      onDelivery: (_, ...delivery) => context.onDelivery(name, ...delivery),
+      onTrouble: (_, error) => context.onTrouble(name, error),
+    }),
+  );
+  return {
+    name,
+    queues: queues.map((queue) => queue.name),
+    tell(alerts) {
+      for (const queue of queues) queue.tell(alerts);
+    },
+    status: () => together(queues.map((queue) => queue.status())),
+    async test() {
+      const verdicts: Verdict[] = [];
+      for (const queue of queues) verdicts.push(await queue.test());
+      return verdicts.find(({ kind }) => kind !== 'done') ?? { kind: 'done' };
+    },
+    async stop(withinMs) {
+      await Promise.all(queues.map((queue) => queue.stop(withinMs)));
+    },
+  };
+}
+
+/** What is wrong with one of them is wrong with all. */
+function together(statuses: readonly ReceiverStatus[]): ReceiverStatus {
+  const failing = statuses.flatMap(({ failingSince }) => failingSince ?? []);
+  const [trouble] = statuses.flatMap(({ trouble }) => trouble ?? []);
+  const isWell = statuses.some(({ trouble }) => trouble === null);
+  return {
+    failingSince: failing.length === 0 ? null : Math.min(...failing),
+    trouble: trouble ?? (isWell ? null : undefined),
+  };
+}
