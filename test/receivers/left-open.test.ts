@@ -24,6 +24,7 @@ function machine({ outbox = sharedOutbox(), shelf = memoryShelf(), clock = handC
   const options = { name: 'ops', outbox, clock, local: createLocalOutbox(shelf, clock) };
   const leftOpen = createLeftOpen(
     {
+      keepsOpen: true,
       async send(notification) {
         sent.push(notification);
         return verdict;

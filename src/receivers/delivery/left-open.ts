@@ -27,8 +27,12 @@ export interface LeftOpenOptions extends Pick<ReceiverContext, 'name' | 'local' 
   readonly onSent: (verdict: Verdict) => void;
 }
 
-/** For one receiver that keeps open what it is told of. */
-export function createLeftOpen(messenger: Pick<Messenger, 'send'>, options: LeftOpenOptions): LeftOpen {
+/** For one receiver; where it keeps nothing open, nothing is left. */
+export function createLeftOpen(
+  messenger: Pick<Messenger, 'send' | 'keepsOpen'>,
+  options: LeftOpenOptions,
+): LeftOpen {
+  if (!messenger.keepsOpen) return { send: messenger.send, async end() {} };
   const { name, local, outbox, clock, alerts, onSent } = options;
   let lookedAt = clock.monotonic();
 

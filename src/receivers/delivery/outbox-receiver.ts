@@ -58,9 +58,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   let stopping = false;
   const alertsWanted = () => context.alerts().filter(wanted);
   const alertsTold = () => [...context.alerts(), ...groups.told()];
-  const leftOpen = messenger.keepsOpen
-    ? createLeftOpen(messenger, { ...context, alerts: alertsTold, onSent: noteSent })
-    : undefined;
+  const leftOpen = createLeftOpen(messenger, { ...context, alerts: alertsTold, onSent: noteSent });
   const loop = run();
 
   return {
@@ -110,7 +108,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       const shared = await handOver.bring();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
       await groups.tellChanges(shared ? outbox : local)?.catch(() => {}); // another time
-      if (shared && clock.monotonic() >= pausedUntil) await leftOpen?.end();
+      if (shared && clock.monotonic() >= pausedUntil) await leftOpen.end();
       await givenUp.recount({ idle: drained === 'idle', shared });
       await health.askOthers();
       if (stopping) return;
@@ -214,7 +212,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     try {
       const messageId = message.messageId ?? local.messageId(message);
       const notification = standing({ ...notificationOf(message), messageId }, message);
-      return await groups.send(from, notification, (told) => (leftOpen ?? messenger).send(told));
+      return await groups.send(from, notification, leftOpen.send);
     } catch (error) {
       // What can't even be written is a mistake of ours, and must not keep the others back.
       return { kind: 'permanent', detail: `it can not be written: ${(error as Error).message}` };
