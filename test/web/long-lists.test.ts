@@ -158,3 +158,20 @@ test.each([
     expect(beyond.some((href) => href.endsWith(`page=${pages}`))).toBe(pages > 1);
   }
 });
+
+test.fails.each(['/alerts', '/at', '/plan', '/statement'])(
+  'among thousands of accounts that of %s is typed, not picked from all of them',
+  async (path) => {
+    const named = Array.from({ length: 10_000 }, (_, i) => `m-${String(i).padStart(5, '0')}`);
+    const accounts = () =>
+      named.map((account) => ({ account, schedule: '* * * * *', timezone: 'UTC', staleAfter: 2 }));
+    await using web = await startFull({ accounts });
+    const text = await get(web, path);
+    expect(Buffer.byteLength(text)).toBeLessThan(200_000);
+    expect(text).toMatch(/<input name="account" type="search" value=""/);
+    const again = await get(web, `${path}?account=m-04711`);
+    expect(again).toMatch(
+      /<input[^>]* name="account"[^>]* value="m-04711"|<input name="account"[^>]* value="m-04711"/,
+    );
+  },
+);
