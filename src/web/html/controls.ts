@@ -2,6 +2,8 @@
 import { texts } from '../texts/texts.ts';
 import { type Content, type Html, html } from './html.ts';
 
+const MAX_CHOICES = 500;
+
 /** A choice: its value in the address, and what people read. An empty value restricts nothing. */
 export type Choice = readonly [value: string, words: string];
 
@@ -16,27 +18,38 @@ export function select(
   )}</select></label>`;
 }
 
-/** The names as choices, and all of them together first. */
-export function orAll(names: readonly string[]): readonly Choice[] {
-  return [['', texts.common.all], ...names.map((name) => [name, name] as const)];
+/** One of the names, or all of them; among very many it is typed. */
+export function oneOrAll(
+  name: string,
+  label: string,
+  { names, chosen }: { readonly names: readonly string[]; readonly chosen: string | undefined },
+): Html {
+  if (names.length > MAX_CHOICES) return typedName(name, label, chosen);
+  const choices: readonly Choice[] = [['', texts.common.all], ...names.map((each) => [each, each] as const)];
+  return select(name, label, { choices, chosen });
+}
+
+function typedName(name: string, label: string, value?: string): Html {
+  return input(name, label, { type: 'search', value, hint: texts.common.all });
 }
 
 /**
  * Names of which several can be ticked, folded away; none ticked: all. Those that are chosen can be taken back, even where
- * they aren't offered.
+ * they aren't offered; among very many one more is typed.
  */
 export function boxes(
   name: string,
   label: string,
   { names, chosen }: { readonly names: readonly string[]; readonly chosen: readonly string[] },
 ): Html {
-  const all = [...new Set([...names, ...chosen])].sort();
+  const areMany = names.length > MAX_CHOICES;
+  const all = [...new Set([...(areMany ? [] : names), ...chosen])].sort();
   const says = chosen.length > 0 ? chosen.join(', ') : texts.common.all;
   return html`<details class="field boxes" id="boxes-${name}"><summary><span>${label}</span> <b>${says}</b></summary>
 <fieldset><legend class="visually-hidden">${label}</legend>${all.map(
     (each) =>
       html`<label><input type="checkbox" name="${name}" value="${each}"${chosen.includes(each) && html` checked`}> <span>${each}</span></label>`,
-  )}</fieldset></details>`;
+  )}${areMany && typedName(name, label)}</fieldset></details>`;
 }
 
 export function input(

@@ -4,7 +4,7 @@ import type { Alert } from '../../domain/alert.ts';
 import { isDay } from '../../domain/local-time.ts';
 import { episodePath } from '../../monitor/alerts/episode.ts';
 import { lastingEpisodes, pastEpisodes } from '../episodes.ts';
-import { address, form, input, mistake, orAll, pager, select } from '../html/controls.ts';
+import { address, form, input, mistake, oneOrAll, pager } from '../html/controls.ts';
 import { figure, formatSpan, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -98,9 +98,8 @@ function question(
     label: words.label,
     submit: texts.common.show,
     fields: [
-      select('rule', words.rule, { choices: orAll(known), chosen }),
-      names.length > 1 &&
-        select('account', texts.common.account, { choices: orAll(names), chosen: values['account'] }),
+      oneOrAll('rule', words.rule, { names: known, chosen }),
+      names.length > 1 && oneOrAll('account', texts.common.account, { names, chosen: values['account'] }),
       input('from', words.from, { type: 'date', value: values['from'] }),
       input('to', words.to, { type: 'date', value: values['to'] }),
     ],

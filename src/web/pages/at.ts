@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { zoneName } from '../../domain/local-time.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
-import { address, form, input, mistake, orAll, pager, select } from '../html/controls.ts';
+import { address, form, input, mistake, oneOrAll, pager, select } from '../html/controls.ts';
 import { clockTime, formatSpan, local, money } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -60,8 +60,8 @@ function question(sources: PageSources, values: Readonly<Record<string, string>>
           chosen: values['zone'],
         }),
       accounts.length > 1 &&
-        select('account', texts.common.account, {
-          choices: orAll(accounts.map(({ account }) => account)),
+        oneOrAll('account', texts.common.account, {
+          names: accounts.map(({ account }) => account),
           chosen: values['account'],
         }),
     ],

@@ -7,7 +7,7 @@ import type {
   OptionView,
   PaymentOptionBoard,
 } from '../../monitor/board/payment-option-board.ts';
-import { address, form, input, mistake, orAll, pager, select } from '../html/controls.ts';
+import { address, form, input, mistake, oneOrAll, pager } from '../html/controls.ts';
 import { money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -108,7 +108,7 @@ function question(views: readonly OptionAccountView[], values: Readonly<Record<s
   const choice = (name: string, label: string, names: readonly string[]) => {
     const chosen = values[name];
     const known = [...new Set(chosen === undefined ? names : [...names, chosen])].sort();
-    return known.length > 1 && select(name, label, { choices: orAll(known), chosen });
+    return known.length > 1 && oneOrAll(name, label, { names: known, chosen });
   };
   return form('/options', {
     label: words.label,

@@ -1,6 +1,6 @@
 // The question behind the plan: until when it is to last, how sure, and of which wallets.
 import { percentText } from '../../monitor/forecast/plan-words.ts';
-import { type Choice, form, input, orAll, select } from '../html/controls.ts';
+import { type Choice, form, input, oneOrAll, select } from '../html/controls.ts';
 import type { Html } from '../html/html.ts';
 import type { PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -28,9 +28,9 @@ export function planForm(
         choices: asConfigured(shares, confidence),
         chosen: confidence,
       }),
-      names.length > 1 && select('account', texts.common.account, { choices: orAll(names), chosen: account }),
+      names.length > 1 && oneOrAll('account', texts.common.account, { names, chosen: account }),
       currencies.length > 1 &&
-        select('currency', texts.common.currency, { choices: orAll(currencies), chosen: currency }),
+        oneOrAll('currency', texts.common.currency, { names: currencies, chosen: currency }),
     ],
   });
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { succeeded } from '../../domain/observation.ts';
 import type { AccountView } from '../../monitor/board/board.ts';
-import { address, form, input, orAll, pager, select } from '../html/controls.ts';
+import { address, form, input, oneOrAll, pager, select } from '../html/controls.ts';
 import { money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -78,7 +78,7 @@ function question({ q, account, currency, type, state, order }: ListQuestion, st
   }
   const choice = (name: string, label: string, values: ReadonlySet<string>, chosen: string | undefined) => {
     const known = [...values].sort();
-    return known.length > 1 && select(name, label, { choices: orAll(known), chosen });
+    return known.length > 1 && oneOrAll(name, label, { names: known, chosen });
   };
   return form('/', {
     label: words.form.label,
