@@ -120,6 +120,26 @@ alerts:
   expect(warnings).toMatchObject([{ line: 7, col: 28, path: 'alerts.rules[0].wallets' }]);
 });
 
+test.fails('a receiver of a severity that no alert has is a warning, not an error', () => {
+  const { warnings } = load(`${ACCOUNT}
+alerts:
+  webhooks:
+    - {name: ops, url: https://hooks.example.com/float, only: [page, crtical]}
+    - {name: all, url: https://hooks.example.com/float, only: [none, warning, critical]}
+  receivers:
+    teams: [{name: us, url: https://hooks.example.com/other, only: [info]}]
+  rules:
+    - {name: Low, severity: page, below: "1"}
+`);
+  expect(warnings).toMatchObject([
+    {
+      ...{ line: 7, col: 69, path: 'alerts.webhooks[0].only[1]' },
+      message: 'is the severity of no alert; did you mean critical?',
+    },
+    { line: 10, path: 'alerts.receivers.teams[0].only[0]' },
+  ]);
+});
+
 test('names of files are relative to the folder of the configuration', () => {
   const { config } = parseConfig(`web: {config_file: load.test.ts}${ACCOUNT}`, {
     file: fileURLToPath(new URL('floatwatch.yaml', import.meta.url)),
