@@ -7,6 +7,7 @@ import { checkFiles, type FileChecks } from './check-files.ts';
 import { checkReach } from './check-reach.ts';
 import { checkRule } from './check-rule.ts';
 import { checkSecrets, type OpenSecret } from './check-secrets.ts';
+import { checkSeverities } from './check-severities.ts';
 import { checkUniqueRules } from './check-unique-rules.ts';
 import { smallestInterval } from './interval.ts';
 import { formatPath, type Path } from './problem.ts';
@@ -62,6 +63,7 @@ export function checkTogether(
     checkRule(rule, ['alerts', 'rules', i], findings);
   });
   checkReach(rules, accounts, ['alerts', 'rules'], findings);
+  checkSeverities(root, rules, findings);
 }
 
 function checkShards({ shard, total }: Valid<typeof shardSettings>, findings: Findings): void {

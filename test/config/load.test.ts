@@ -120,7 +120,7 @@ alerts:
   expect(warnings).toMatchObject([{ line: 7, col: 28, path: 'alerts.rules[0].wallets' }]);
 });
 
-test.fails('a receiver of a severity that no alert has is a warning, not an error', () => {
+test('a receiver of a severity that no alert has is a warning, not an error', () => {
   const { warnings } = load(`${ACCOUNT}
 alerts:
   webhooks:
@@ -133,7 +133,7 @@ alerts:
 `);
   expect(warnings).toMatchObject([
     {
-      ...{ line: 7, col: 69, path: 'alerts.webhooks[0].only[1]' },
+      ...{ line: 7, col: 70, path: 'alerts.webhooks[0].only[1]' },
       message: 'is the severity of no alert; did you mean critical?',
     },
     { line: 10, path: 'alerts.receivers.teams[0].only[0]' },

@@ -122,6 +122,9 @@ const TEXTS: Readonly<Record<BuiltinAlert, Texts>> = {
   },
 };
 
+/** Those that built-in alerts have. */
+export const BUILTIN_SEVERITIES: Iterable<string> = Object.values(TEXTS).map(({ severity }) => severity);
+
 /** Which built-in alerts there are, and where they are entered. */
 export interface BuiltinOptions {
   readonly builtin: boolean;
