@@ -18,7 +18,9 @@ export function checkFiles(root: unknown, findings: Findings, { folder, readWebC
   const look = (path: Path, name: unknown, further?: (file: string) => string | undefined): void => {
     if (typeof name !== 'string' || name === '') return;
     const flaw = flawOf(resolve(folder, name)) ?? further?.(resolve(folder, name));
-    if (flaw !== undefined) findings.problem(path, `${name} ${flaw}`);
+    // Not the name of a key's: it may be the key itself, put where its file belongs.
+    if (flaw !== undefined)
+      findings.problem(path, `${path.at(-1) === 'key_file' ? 'the file' : name} ${flaw}`);
   };
   look(['web', 'config_file'], entries(entries(root)['web'])['config_file'], (file) => {
     try {

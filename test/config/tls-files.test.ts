@@ -43,9 +43,9 @@ test('what holds no certificate is refused as one', () => {
 
 test('a certificate and a key that do not belong together are refused', () => {
   expect(flawsOf('cert_file: cert, key_file: other')).toBe(
-    'f.yaml:4:89: alerts.alertmanagers[0].tls.key_file: other is not the key of cert_file',
+    'f.yaml:4:89: alerts.alertmanagers[0].tls.key_file: the file is not the key of cert_file',
   );
   expect(flawsOf('cert_file: cert, key_file: text')).toBe(
-    "f.yaml:4:89: alerts.alertmanagers[0].tls.key_file: text can't be used with cert_file: error:1E08010C:DECODER routines::unsupported",
+    "f.yaml:4:89: alerts.alertmanagers[0].tls.key_file: the file can't be used with cert_file: error:1E08010C:DECODER routines::unsupported",
   );
 });
