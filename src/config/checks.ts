@@ -2,6 +2,7 @@
 // that one mistake doesn't hide another.
 import { formatDuration } from '../domain/duration.ts';
 import { isLoopbackHost } from '../net/address.ts';
+import { parseListenAddress } from '../net/listen-address.ts';
 import { checkAccess } from './check-access.ts';
 import { checkFiles, type FileChecks } from './check-files.ts';
 import { checkReach } from './check-reach.ts';
@@ -48,6 +49,7 @@ export function checkTogether(
   checkUniqueRules(rules, accounts, ['alerts', 'rules'], findings);
   checkReceiverNames(root, findings);
   checkAlertmanagers(list(alerts['alertmanagers']), findings);
+  checkListen(list(entries(file['web'])['listen']), findings);
   checkAccess(root, findings);
   checkSecrets(root, findings, open);
   checkFiles(root, findings, { folder, readWebConfig });
@@ -215,5 +217,17 @@ function checkAlertmanagers(raw: readonly unknown[], findings: Findings): void {
       findings.problem(['alerts', 'alertmanagers', i], 'is here twice: keep one');
     }
     seen.add(url);
+  });
+}
+
+/** One address once: it can't be listened on again. */
+function checkListen(raw: readonly unknown[], findings: Findings): void {
+  const seen = new Set<string>();
+  raw.forEach((item, i) => {
+    const address = typeof item === 'string' ? parseListenAddress(item) : undefined;
+    if (!address || address.port === 0) return; // wrong by itself, or any free one
+    const key = `${address.host} ${address.port}`;
+    if (seen.has(key)) findings.problem(['web', 'listen', i], 'is here twice: keep one');
+    seen.add(key);
   });
 }
