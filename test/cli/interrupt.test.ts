@@ -47,19 +47,22 @@ function postgresRuns({ folder }: ConfigFolder): boolean {
   }
 }
 
-test('a command that is interrupted stops the Postgres that it had started', async () => {
-  await using stack = new AsyncDisposableStack();
-  const service = await silentServer(stack);
-  const slow = { ...account, base_url: `https://127.0.0.1:${service.port}` };
-  const config = stack.use(await configFolder({ database: { embedded_port: 0 }, accounts: [slow] }));
-  const asked = once(service, 'connection');
-  const doctor = stack.use(floatwatch(['doctor', '--config.file', config.file]));
-  await asked; // then its database has answered
-  expect(postgresRuns(config)).toBe(true);
-  doctor.tell('SIGINT');
-  expect(await doctor.ended(), doctor.output()).toBe('SIGINT');
-  expect(postgresRuns(config)).toBe(false);
-});
+test.for(['SIGINT', 'SIGHUP'] as const)(
+  'a command that is ended by %s stops the Postgres that it had started',
+  async (signal) => {
+    await using stack = new AsyncDisposableStack();
+    const service = await silentServer(stack);
+    const slow = { ...account, base_url: `https://127.0.0.1:${service.port}` };
+    const config = stack.use(await configFolder({ database: { embedded_port: 0 }, accounts: [slow] }));
+    const asked = once(service, 'connection');
+    const doctor = stack.use(floatwatch(['doctor', '--config.file', config.file]));
+    await asked; // then its database has answered
+    expect(postgresRuns(config)).toBe(true);
+    doctor.tell(signal);
+    expect(await doctor.ended(), doctor.output()).toBe(signal);
+    expect(postgresRuns(config)).toBe(false);
+  },
+);
 
 test('a command whose output nobody reads on stops the Postgres that it had started', async () => {
   await using stack = new AsyncDisposableStack();

@@ -1,10 +1,10 @@
-// Ends that nobody planned: SIGINT and SIGTERM, and a reader that goes away. `main.ts` uses it.
+// Ends that nobody planned: SIGINT and SIGTERM, a terminal that is closed, and a reader that goes away. `main.ts` uses it.
 import { constants } from 'node:os';
 import type { Io } from './io.ts';
 
 const AGAIN_MS = 1_000;
 
-type StopSignal = 'SIGINT' | 'SIGTERM';
+type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 export interface EarlyEnd extends Pick<Io, 'signal' | 'onEarlyEnd'> {
   /** Puts in order what must be, and exits. */
@@ -35,6 +35,7 @@ export function createEarlyEnd(): EarlyEnd {
     onEarlyEnd(undo) {
       undoings.push(undo);
       listen();
+      process.once('SIGHUP', (signal) => void heard(signal as StopSignal));
     },
     async exit(code) {
       await undoAll();
