@@ -28,12 +28,13 @@ export function createPermitLines(): PermitLines {
 
 function createPermitLine(): PermitLine & { limit(concurrency: number): void } {
   const waiting = new Set<() => void>();
+  const front = waiting.values(); // one for ever: a new one would pass by the places of all that have gone, for each that goes
   let permits = 0;
   let inUse = 0;
 
   function letIn(): void {
-    for (const next of waiting) {
-      if (inUse >= permits) return;
+    while (inUse < permits && waiting.size > 0) {
+      const next = front.next().value!;
       waiting.delete(next);
       inUse++;
       next();
