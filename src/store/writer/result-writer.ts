@@ -118,10 +118,17 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
   /** A lone result is written at once, so to speak; a sweep's in so many transactions a second, not in hundreds. */
   function gather(entry: Entry): void {
     gathering.push(entry);
-    const first = gathering[0]!.since;
     if (gathering.length >= MAX_BATCH.polls) flush();
     else if (!circuit.direct() || entry.since - flushedAt >= gatherMs) collect.unlessSet(collectMs, flush);
-    else collect.set(Math.min(LULL_MS, Math.max(0, first + gatherMs - entry.since)), flush);
+    else collect.unlessSet(Math.min(LULL_MS, gatherMs), flushInLull);
+  }
+
+  /** Looks when the last one came, rather than being put off by each: setting a timer anew takes longer than the rest of it. */
+  function flushInLull(): void {
+    const ends = Math.min(gathering.at(-1)!.since + LULL_MS, gathering[0]!.since + gatherMs);
+    const left = ends - clock.monotonic();
+    if (left > 0) collect.set(left, flushInLull);
+    else flush();
   }
 
   function flush(): void {
