@@ -262,6 +262,37 @@ describe('X16 readers that mean no good', () => {
     for (const socket of [scraper, ...flood]) socket.destroy();
   });
 
+  test.fails('a new visitor costs a connection of those that idle, and nobody the answer that is under way', async () => {
+    const asked = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const gaps = async () => {
+      asked.resolve();
+      await goOn.promise;
+      return { gaps: [], first: null };
+    };
+    await using web = await startWeb({}, { limits: { connections: 3, writeMs: 1_000 } }, { gaps });
+    const port = Number(new URL(web.url).port);
+    const open = (path: string) => {
+      const socket = connect(port, '127.0.0.1')
+        .setEncoding('latin1')
+        .on('error', () => {});
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      return socket;
+    };
+    const reader = open('/accounts/acme');
+    await asked.promise;
+    const idle = [open('/-/healthy'), open('/-/healthy')];
+    await Promise.all(idle.map((socket) => once(socket, 'data')));
+    const closed = Promise.race(idle.map((socket) => once(socket, 'close')));
+    const answered = Promise.race([once(reader, 'data'), once(reader, 'close').then(() => ['cut'])]);
+    const visitor = open('/-/healthy');
+    expect(String(await once(visitor, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+    goOn.resolve();
+    expect(String(await answered)).toMatch(/^HTTP\/1\.1 200 /);
+    await closed;
+    for (const socket of [reader, visitor, ...idle]) socket.destroy();
+  });
+
   test('the 65th connection costs the one that idled longest', async () => {
     await using web = await startWeb({}, { limits: { connections: 3, writeMs: 1_000 } });
     const port = Number(new URL(web.url).port);
