@@ -262,7 +262,7 @@ describe('X16 readers that mean no good', () => {
     for (const socket of [scraper, ...flood]) socket.destroy();
   });
 
-  test.fails('a new visitor costs a connection of those that idle, and nobody the answer that is under way', async () => {
+  test('a new visitor costs a connection of those that idle, and nobody the answer that is under way', async () => {
     const asked = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     const gaps = async () => {

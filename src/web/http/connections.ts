@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
   /**
-   * Connections at once over all listeners. A new one beyond closes the oldest that never got an answer, else the one
-   * longest under way, else the one that idled longest: a scraper's own is the last to go.
+   * Connections at once over all listeners. A new one beyond closes the oldest that never got an answer, else the one that
+   * idled longest, whose client connects anew, else the one longest under way.
    *
    * @default 64
    */
@@ -58,7 +58,7 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
       server.on('connection', (socket: Socket) => {
         const peer = peerOf(socket);
         if (open.size >= limits.connections) {
-          const [victim] = unanswered.size > 0 ? unanswered : busy.size > 0 ? busy.keys() : idle;
+          const [victim] = unanswered.size > 0 ? unanswered : idle.size > 0 ? idle : busy.keys();
           if (victim !== undefined) drop(victim);
         }
         open.set(peer, socket);
