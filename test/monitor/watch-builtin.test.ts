@@ -129,6 +129,34 @@ test('ScheduleStalled: an account that rests because its keys are refused is not
   expect(alert('ScheduleStalled')?.firingAt).toBe(START + 7.5 * 60_000);
 });
 
+describe('a currency that was asked for by itself and has no answer', () => {
+  const unanswered = { currency: 'KES', walletType: '', reason: 'unanswered' } as const;
+  const inPart = { outcome: 'partial', unreadable: [unanswered] } as const;
+  const inKes = { ...payout('2'), currency: 'KES' };
+
+  test.fails('is told by its wallets when they are stale, and by nothing before', () => {
+    const { see, wait, watch } = watching(builtin);
+    see(0, [payout('1'), inKes]);
+    expect([1, 2].flatMap((minute) => see(minute, [payout('1')], inPart))).toEqual([]);
+    expect(wait(2.6)).toEqual(['BalanceUnknown fired']);
+    expect(watch.alerts().find(({ phase }) => phase === 'firing')).toMatchObject({ currency: 'KES' });
+    expect(see(3, [payout('1'), inKes])).toEqual(['BalanceUnknown resolved']);
+  });
+
+  test('says nothing of a name that was unusable before', () => {
+    const { see } = watching(builtin);
+    const evil = { ...payout('1', 'LOAN WALLET'), exposable: false };
+    expect(see(0, [payout('1'), inKes, evil])).toEqual(['WalletUnreadable fired']);
+    expect(see(1, [payout('1')], inPart)).toEqual([]);
+    expect(see(2, [payout('1'), inKes])).toEqual(['WalletUnreadable resolved']);
+  });
+
+  test('is told at once where none of its wallets is known', () => {
+    const { see } = watching(builtin);
+    expect(see(0, [payout('1')], inPart)).toEqual(['WalletUnreadable fired']);
+  });
+});
+
 test('M6 M9 WalletUnreadable: a duplicate, an amount that is none, a name that is none', () => {
   const { see, watch } = watching(builtin);
   const duplicate = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT', reason: 'duplicate' } as const;
