@@ -32,8 +32,8 @@ export function evaluateWallets(
     for (const wallet of wallets.byKey.values()) evaluateSample(wallet, MISSED, at, apply);
     return;
   }
-  const hasUnusableName = evaluateResponse(wallets, observation, evidence);
-  if (wallets.unusableNames) apply?.(wallets.unusableNames, hasUnusableName ? MET : CLEAR, at);
+  evaluateResponse(wallets, observation, evidence);
+  if (wallets.unusableNames) apply?.(wallets.unusableNames, unusableNamesIn(observation, wallets), at);
 }
 
 /** Makes wallets known that no poll of ours has shown, as an earlier good one saw them: nothing is evaluated upon that. */
@@ -48,31 +48,35 @@ function rememberEarlier(
   }
 }
 
-/** The same of a good response; says whether a wallet has a name that can't be a label. */
+/** The same of a good response. */
 function evaluateResponse(
   wallets: AccountWallets,
   observation: Observation,
   { at, apply }: WalletEvidence,
-): boolean {
+): void {
   const response = wallets.beginResponse(at);
-  let hasUnusableName = false;
   for (const balance of observation.wallets) {
-    if (!balance.exposable) hasUnusableName = true;
-    else {
-      const wallet = response.seen(balance);
-      if (wallet) evaluateSample(wallet, { kind: 'seen', balance }, at, apply);
-    }
+    const wallet = balance.exposable ? response.seen(balance) : undefined;
+    if (wallet) evaluateSample(wallet, { kind: 'seen', balance }, at, apply);
   }
   for (const record of observation.unreadable) {
-    if (!isExposable(record)) hasUnusableName = true;
-    else {
-      const wallet = response.unreadable(record);
-      if (wallet) evaluateSample(wallet, UNREADABLE, at, apply);
-    }
+    const wallet = isExposable(record) ? response.unreadable(record) : undefined;
+    if (wallet) evaluateSample(wallet, UNREADABLE, at, apply);
   }
   const unnamed = unnamedIn(observation);
   for (const wallet of response.unnamed()) evaluateSample(wallet, unnamed(wallet.id), at, apply);
-  return hasUnusableName;
+}
+
+/** Whether there are names that can't be labels. Of a currency that has no answer its wallets tell, once they are stale. */
+function unusableNamesIn(observation: Observation, { byKey }: AccountWallets): Evaluation {
+  const unusable = observation.unreadable.filter((record) => !isExposable(record));
+  const tellsOf = (record: WalletId) => [...byKey.values()].some(({ id }) => couldBe(record, id));
+  const unanswered = unusable.filter(
+    (record) => record.reason === 'unanswered' && record.currency !== '' && tellsOf(record),
+  );
+  if (unanswered.length < unusable.length || observation.wallets.some(({ exposable }) => !exposable))
+    return MET;
+  return unanswered.length > 0 ? UNKNOWN : CLEAR;
 }
 
 /** Shows the rules that a reload has brought the newest response, which was evaluated before. */
