@@ -88,3 +88,16 @@ test('what comes from outside moves no cursor in an error and in a sentence eith
   expect(stderr).toContain('.yaml');
   expect(stdout).toBe('UGX/\uFFFD[2J is new\n');
 });
+
+test.fails('a terminal that does not say how wide it is counts as one of 80 characters', async () => {
+  const { io, written } = capture();
+  Object.assign(io.stdout, { isTTY: true, columns: 0 });
+  printSentence(io, 'as by ssh -tt from a machine where nobody sits');
+  expect(written().stdout.split('\n')).toHaveLength(2);
+  await main(['balances', '--help'], io);
+  expect(
+    written()
+      .stdout.split('\n')
+      .filter((line) => line.length > 80),
+  ).toEqual([]);
+});
