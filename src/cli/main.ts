@@ -5,7 +5,7 @@ import { ConfigError } from '../config/problem.ts';
 import { examplesText } from './examples.ts';
 import { createEarlyEnd } from './terminal/early-end.ts';
 import type { Io } from './terminal/io.ts';
-import { printable } from './terminal/sentence.ts';
+import { printable, terminalWidth } from './terminal/sentence.ts';
 
 /** How commands are used, in the order of the help; what one does is loaded when it is to be done. */
 const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
@@ -71,7 +71,7 @@ export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Prom
     command.configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      getOutHelpWidth: () => (io.stdout.isTTY ? (io.stdout.columns ?? 80) : 80),
+      getOutHelpWidth: () => (io.stdout.isTTY ? terminalWidth(io) : 80),
     });
   }
   return program;

@@ -89,7 +89,7 @@ test('what comes from outside moves no cursor in an error and in a sentence eith
   expect(stdout).toBe('UGX/\uFFFD[2J is new\n');
 });
 
-test.fails('a terminal that does not say how wide it is counts as one of 80 characters', async () => {
+test('a terminal that does not say how wide it is counts as one of 80 characters', async () => {
   const { io, written } = capture();
   Object.assign(io.stdout, { isTTY: true, columns: 0 });
   printSentence(io, 'as by ssh -tt from a machine where nobody sits');

@@ -158,7 +158,7 @@ function drawn(
   const { account, currency, walletType, timezone } = wallet;
   const lines = chart(points, {
     ...range,
-    columns: Math.min(160, io.stdout.columns ?? 80),
+    columns: Math.min(160, io.stdout.columns || 80),
     when: (instant) => wallTime(instant, timezone).slice(0, 16),
     unicode: io.env['TERM'] !== 'dumb',
   });

@@ -17,9 +17,12 @@ export function cutLine(text: string, width: number): string {
   return line.length < width ? line : `${line.slice(0, width - 2)}…`;
 }
 
-/** Of standard output, or of what is named in its place, in characters; infinite where that is no terminal. */
+/**
+ * Of standard output, or of what is named in its place, in characters; infinite where that is no terminal. One that nobody has
+ * told its size, as by `ssh -tt` from a script, says 0.
+ */
 export function terminalWidth({ stdout }: Pick<Io, 'stdout'>): number {
-  return stdout.isTTY === true ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+  return stdout.isTTY === true ? stdout.columns || 80 : Number.POSITIVE_INFINITY;
 }
 
 /** The text in lines of at most `width` characters, but for words that are longer. */
