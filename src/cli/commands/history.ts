@@ -15,7 +15,7 @@ import {
 import { parseInstant } from '../input/days.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
-import { walletNamed } from '../input/wallet-name.ts';
+import { type NamedWallet, walletNamed } from '../input/wallet-name.ts';
 import { chart } from '../terminal/chart.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -33,8 +33,10 @@ interface HistoryFlags extends ConfigFlags {
 
 /** `floatwatch history WALLET`: one wallet's past, from the database. */
 export async function history(io: Io, name: string, flags: HistoryFlags): Promise<void> {
-  await using store = await openStore(readConfig(flags['config.file'], io), io);
-  const wallet = await walletOf(store, name);
+  const config = readConfig(flags['config.file'], io);
+  const id = walletNamed(name); // before a database is opened, or made, for what is no name of a wallet
+  await using store = await openStore(config, io);
+  const wallet = await walletOf(store, name, id);
   const range = rangeOf(flags, wallet.timezone);
   const shown = flags.utc ? { ...wallet, timezone: 'UTC' } : wallet;
   if (flags.chart) {
@@ -60,8 +62,8 @@ export async function history(io: Io, name: string, flags: HistoryFlags): Promis
   }
 }
 
-async function walletOf({ pool, schema }: Store, name: string): Promise<StoredWallet> {
-  const wallet = await findWallet(pool, schema, walletNamed(name));
+async function walletOf({ pool, schema }: Store, name: string, id: NamedWallet): Promise<StoredWallet> {
+  const wallet = await findWallet(pool, schema, id);
   if (wallet) return wallet;
   const known = await pool.query<{ name: string }>(
     `SELECT a.name || '/' || w.currency || '/' || w.wallet_type AS name FROM ${schema}.wallet w
