@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -70,8 +70,15 @@ describe('floatwatch migrate', () => {
     });
   });
 
+  test.fails('says what to do where the server speaks no TLS, as doctor does', async () => {
+    writeFileSync(file, readFileSync(file, 'utf8').replace(db.url, `${db.url}?sslmode=verify-full`));
+    const advice = /can't be used: .*SSL.*sslmode=disable/;
+    expect(await run('migrate')).toMatchObject({ code: 1, stderr: expect.stringMatching(advice) });
+    expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(advice) });
+  });
+
   test('says what is wrong with the database, and exits with 1', async () => {
-    writeFileSync(file, (await import('node:fs')).readFileSync(file, 'utf8').replace(/:\d+\//, ':1/'));
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/:\d+\//, ':1/'));
     expect(await run('migrate')).toMatchObject({
       code: 1,
       stdout: '',
