@@ -1,7 +1,7 @@
 import { loadConfig, secretsOf } from '../../config/load.ts';
 import type { Config } from '../../config/resolve.ts';
 import { createScrubber } from '../../config/scrub.ts';
-import { quoteSchema } from '../../store/postgres/connection.ts';
+import { connectionTrouble, quoteSchema } from '../../store/postgres/connection.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
 import { bad, type Finding, type Installation, type OpenedDatabase, ok } from '../doctor/check.ts';
@@ -76,12 +76,11 @@ async function open(config: Config, io: Io): Promise<Opened> {
       [Symbol.asyncDispose]: () => held.disposeAsync(),
     };
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
     const advice =
-      code === NO_RIGHT
+      (error as NodeJS.ErrnoException).code === NO_RIGHT
         ? 'run config/grants.sql as the owner of the schema'
         : 'start it, or correct database.url; polls wait in the spool meanwhile';
-    const found = `it can't be used: ${message || code}`;
+    const found = `it can't be used: ${connectionTrouble(error as Error)}`;
     return {
       finding: { check, ...bad(found, advice) },
       database: undefined,

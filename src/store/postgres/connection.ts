@@ -68,3 +68,17 @@ function read(url: string): PostgresUrl {
     throw new Error(`database.url ${(error as Error).message}`, { cause: error });
   }
 }
+
+const UNTRUSTED = new Set([
+  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+  ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+]);
+
+/** Why no connection came about, and what to do where the driver doesn't tell. */
+export function connectionTrouble({ message, code = '' }: Error & { readonly code?: string }): string {
+  const said = message || code; // of several addresses there is a code only
+  if (said.includes('does not support SSL'))
+    return `${said}; ?sslmode=disable in database.url does without, in a network that you trust`;
+  if (UNTRUSTED.has(code)) return `${said}; ?sslrootcert=FILE in database.url names an authority of your own`;
+  return said;
+}

@@ -8,7 +8,14 @@ import type pg from 'pg';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineName } from '../engines/engines.ts';
 import { adapt, ENGINES, statementsOf } from '../engines/engines.ts';
-import { Client, type Connection, clientConfig, quoteSchema, type Schema } from './connection.ts';
+import {
+  Client,
+  type Connection,
+  clientConfig,
+  connectionTrouble,
+  quoteSchema,
+  type Schema,
+} from './connection.ts';
 import { markAsDemo, refuseForeignSchema, type SchemaOwner } from './demo-mark.ts';
 import { grantReader } from './grants.ts';
 import { makePartitionsAhead } from './partitions.ts';
@@ -199,7 +206,7 @@ async function withClient<T>(options: Connection, work: (client: pg.Client) => P
   client.on('error', () => {}); // the query that runs rejects
   await client.connect().catch((cause: Error & { code?: string }) => {
     const { host, port } = client;
-    throw new Error(`Postgres at ${host}:${port} can't be used: ${cause.message || cause.code}`, { cause });
+    throw new Error(`Postgres at ${host}:${port} can't be used: ${connectionTrouble(cause)}`, { cause });
   });
   try {
     return await work(client);
