@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Queryable } from '../../../src/store/postgres/pool.ts';
 import { createQueries } from '../../../src/store/queries/queries.ts';
 import { readStatement } from '../../../src/store/queries/statement.ts';
@@ -103,6 +103,23 @@ describe('polls', () => {
     ]);
     expect(await readings().polls('nobody', { from: 0, to: NOW })).toEqual({ polls: [], first: null });
   });
+});
+
+test.fails('at an instant a wallet that was forgotten by then is none, until a response names it again', async () => {
+  await store([noon - 9 * MINUTE, noon]);
+  await execute(
+    db.url,
+    `INSERT INTO floatwatch.forgotten_wallet (forgotten_at, account, currency, wallet_type, forgotten_by)
+     VALUES ('2026-11-20T11:55:00Z', 'acme-ug', 'UGX', 'MERCHANT_PAYOUT', 'anna')`,
+  );
+  onTestFinished(async () => void (await execute(db.url, 'DELETE FROM floatwatch.forgotten_wallet')));
+  const known = async (minutesAgo: number) => {
+    const { wallets } = await readings().at(noon - minutesAgo * MINUTE, []);
+    return wallets.map(({ seen }) => seen?.balance.available);
+  };
+  expect(await known(6)).toEqual(['0.50']);
+  expect(await known(4)).toEqual([]);
+  expect(await known(-1)).toEqual(['1.50']);
 });
 
 describe('a wallet', () => {
