@@ -22,7 +22,7 @@ export interface Episode {
 
 /** What was known at an instant of the past. */
 export interface PastKnowledge {
-  /** Every wallet that is known today, by account, currency and type. */
+  /** Every wallet that is known today, by account, currency and type, without those that were forgotten by then. */
   readonly wallets: readonly PastWallet[];
   readonly accounts: readonly PastAccount[];
 }

@@ -7,7 +7,10 @@ import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { readAccountIds } from './account-ids.ts';
 
-/** What was known at an instant, of these accounts or of all; the same snapshots as the view's `balances_at`. */
+/**
+ * What was known at an instant, of these accounts or of all: the snapshots of the view's `balances_at`, but for wallets
+ * that were forgotten by then.
+ */
 export async function readAt(
   db: Queryable,
   schema: Schema,
@@ -16,10 +19,14 @@ export async function readAt(
   const ids = [...(await readAccountIds(db, schema, accounts)).values()];
   if (accounts.length > 0 && ids.length === 0) return { wallets: [], accounts: [] };
   const seen = await readSnapshots(db, schema, at, ids);
-  const names = await readNames(db, schema, ids);
+  const byWallet = new Map(seen.map((row) => [keyOf(row), row]));
+  const forgotten = await readForgotten(db, schema, at);
+  const isGone = (name: WalletName) =>
+    (forgotten.get(keyOf(name)) ?? Number.NEGATIVE_INFINITY) >
+    (byWallet.get(keyOf(name))?.observed_at.getTime() ?? Number.NEGATIVE_INFINITY);
+  const names = (await readNames(db, schema, ids)).filter((name) => !isGone(name));
   const good = await readGood(db, schema, at, ids);
   const last = await readLast(db, schema, at, ids);
-  const byWallet = new Map(seen.map((row) => [keyOf(row), row]));
   const goodOf = new Map(good.map((row) => [row.account, row]));
   const lastOf = new Map(last.map((row) => [row.account, row]));
   return {
@@ -44,8 +51,11 @@ function among(ids: AccountIds, parameter: number): string {
   return ids.length > 0 ? `w.account_id = ANY(${given})` : `${given} = '{}'`;
 }
 
-interface SeenRow extends Balance, WalletId {
+interface WalletName extends WalletId {
   readonly account: string;
+}
+
+interface SeenRow extends Balance, WalletName {
   readonly slot: Date;
   readonly observed_at: Date;
   readonly stale_at: Date | null;
@@ -73,8 +83,18 @@ async function readSnapshots(db: Queryable, schema: Schema, at: Instant, ids: Ac
   );
 }
 
+/** When a wallet was forgotten, by then for the last time: until a response names it again there is none. */
+async function readForgotten(db: Queryable, schema: Schema, at: Instant): Promise<Map<string, Instant>> {
+  const rows = await db.query<WalletName & { readonly forgotten_at: Date }>(
+    `SELECT account, currency, wallet_type AS "walletType", max(forgotten_at) AS forgotten_at
+     FROM ${schema}.forgotten_wallet WHERE forgotten_at <= $1::timestamptz GROUP BY 1, 2, 3`,
+    [iso(at)],
+  );
+  return new Map(rows.map((row) => [keyOf(row), row.forgotten_at.getTime()]));
+}
+
 async function readNames(db: Queryable, schema: Schema, ids: AccountIds) {
-  return await db.query<{ account: string; currency: string; walletType: string }>(
+  return await db.query<WalletName>(
     `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType"
      FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
      WHERE ${among(ids, 1)}
@@ -131,6 +151,6 @@ function seenOf(row: SeenRow | undefined): PastWallet['seen'] {
   };
 }
 
-function keyOf({ account, currency, walletType }: WalletId & { readonly account: string }): string {
+function keyOf({ account, currency, walletType }: WalletName): string {
   return JSON.stringify([account, currency, walletType]);
 }

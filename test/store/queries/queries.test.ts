@@ -105,7 +105,7 @@ describe('polls', () => {
   });
 });
 
-test.fails('at an instant a wallet that was forgotten by then is none, until a response names it again', async () => {
+test('at an instant a wallet that was forgotten by then is none, until a response names it again', async () => {
   await store([noon - 9 * MINUTE, noon]);
   await execute(
     db.url,
