@@ -18,6 +18,7 @@ test('a pause that is longer than usual breaks the line', () => {
   expect(brokenAfter(every(1, 0, 60))).toEqual([]);
   expect(brokenAfter([...every(1, 0, 30), ...every(1, 40, 60)])).toEqual([29]);
   expect(brokenAfter([...every(1, 0, 30), 100, ...every(1, 200, 260)])).toEqual([29, 100]);
+  expect(brokenAfter([...every(1, 0, 30), 100, 170, ...every(1, 260, 290)])).toEqual([29, 100, 170]);
 });
 
 test('what was seen more seldom, by an earlier schedule or an import, is a line all the same', () => {
@@ -25,4 +26,8 @@ test('what was seen more seldom, by an earlier schedule or an import, is a line 
   expect(brokenAfter([...every(1, 0, 400), ...every(5, 400, 1_000)])).toEqual([]);
   const missed = every(5, 0, 600).filter((minute) => minute <= 200 || minute >= 300);
   expect(brokenAfter([...missed, ...every(1, 600, 1_000)])).toEqual([200]);
+});
+
+test.fails('half a dozen of such are a line too, however many there were since', () => {
+  expect(brokenAfter([...every(5, 0, 30), ...every(0.05, 31, 40)])).toEqual([]);
 });
