@@ -2,7 +2,8 @@
 import type { Instant } from '../../domain/observation.ts';
 
 const TIMES_USUAL = 3; // a pause that is so many times as long as is usual for the wallet breaks its line
-const NEAR = 10; // pauses on either side of one: what was usual then, as schedules change
+const NEAR = 5; // pauses before one, and after it
+const OWN = 5; // so many near each other that are as long are what was usual then: schedules change
 
 /** The points, oldest first, with one more after each that a longer pause than usual follows: `gap` with its instant. */
 export function withBreaks<Point extends { readonly at: Instant }>(
@@ -10,17 +11,14 @@ export function withBreaks<Point extends { readonly at: Instant }>(
   gap: Omit<Point, 'at'>,
 ): Point[] {
   const pauses = points.slice(1).map(({ at }, i) => at - points[i]!.at);
-  const usual = medianOf(pauses);
+  const usual = pauses.toSorted((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0;
   const isLong = (pause: number, i: number): boolean =>
     pause > TIMES_USUAL * usual &&
-    pause > TIMES_USUAL * medianOf(pauses.slice(Math.max(0, i - NEAR), i + NEAR + 1));
+    pauses.slice(Math.max(0, i - NEAR), i + NEAR + 1).filter((near) => pause <= TIMES_USUAL * near).length <
+      OWN;
   return points.flatMap((point, i) =>
     i > 0 && isLong(pauses[i - 1]!, i - 1)
       ? [{ ...gap, at: points[i - 1]!.at + 1 } as Point, point]
       : [point],
   );
-}
-
-function medianOf(pauses: readonly number[]): number {
-  return pauses.toSorted((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0;
 }
