@@ -11,6 +11,10 @@ import { describeWith, tool } from '../support/tools.ts';
 import { PAST_EPISODE, startFull, WALLET_PAGE } from './desk.ts';
 
 const HOUR = 3_600_000;
+const COUNT_WATCHED = `window.watching = 0;
+  const { observe, disconnect } = ResizeObserver.prototype;
+  ResizeObserver.prototype.observe = function (...of) { window.watching++; observe.apply(this, of); };
+  ResizeObserver.prototype.disconnect = function () { window.watching--; disconnect.call(this); };`;
 const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
 describeWith(['chromium'], 'in a real browser', () => {
@@ -210,10 +214,7 @@ describeWith(['chromium'], 'in a real browser', () => {
     let shown = 30;
     await using web = await startFull({ refreshSeconds: 1, chart: async () => points.slice(0, shown) });
     const page = await browser.newPage();
-    await page.addInitScript(`window.watching = 0;
-      const { observe, disconnect } = ResizeObserver.prototype;
-      ResizeObserver.prototype.observe = function (...of) { window.watching++; observe.apply(this, of); };
-      ResizeObserver.prototype.disconnect = function () { window.watching--; disconnect.call(this); };`);
+    await page.addInitScript(COUNT_WATCHED);
     await page.goto(`${web.url}${WALLET_PAGE}`);
     const canvas = page.locator('.plot canvas');
     const drawnAnew = async (change: () => unknown) => {
@@ -225,6 +226,30 @@ describeWith(['chromium'], 'in a real browser', () => {
     };
     expect(await drawnAnew(() => (shown = 60))).toEqual([1, 1]);
     expect(await drawnAnew(() => page.emulateMedia({ colorScheme: 'dark' }))).toEqual([1, 1]);
+    await page.close();
+  });
+
+  test.fails('a chart that is gone is let go of: while the database is away, or where nothing was seen', async () => {
+    const available = amountOf('5000000');
+    const amounts = { available, actual: available, uncleared: available, reserve: available };
+    const points = [40, 30, 20].map((minutes) => {
+      const at = NOON - minutes * 60_000;
+      return { at, slot: at, since: null, ...amounts, lowest: available, highest: available, samples: 1 };
+    });
+    let isAway = false;
+    const chart = async () => (isAway ? Promise.reject(new Error('away')) : points);
+    await using web = await startFull({ refreshSeconds: 0.5, chart });
+    const page = await browser.newPage();
+    await page.addInitScript(COUNT_WATCHED);
+    await page.goto(`${web.url}${WALLET_PAGE}`);
+    const canvas = page.locator('.plot canvas');
+    await canvas.waitFor();
+    isAway = true;
+    await canvas.waitFor({ state: 'detached' });
+    expect(await page.evaluate('window.watching')).toBe(0);
+    isAway = false;
+    await canvas.waitFor();
+    expect(await page.evaluate('window.watching')).toBe(1);
     await page.close();
   });
 
