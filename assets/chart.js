@@ -10,8 +10,11 @@
   const short = new Intl.NumberFormat(lang, { notation: 'compact', maximumSignificantDigits: 3 });
 
   const dark = matchMedia('(prefers-color-scheme: dark)');
-  const drawn = new WeakMap();
-  const drawAll = () => document.querySelectorAll('[data-chart]').forEach(draw);
+  const drawn = new Map();
+  const drawAll = () => {
+    for (const box of drawn.keys()) if (!box.isConnected) letGo(box);
+    document.querySelectorAll('[data-chart]').forEach(draw);
+  };
   drawAll();
   document.addEventListener('floatwatch:shown', drawAll);
   dark.addEventListener('change', drawAll);
@@ -19,10 +22,8 @@
   function draw(box) {
     const { chart, marks: marked, from, to, threshold } = box.dataset;
     const key = [chart, marked, from, to, threshold, dark.matches].join(' ');
-    const before = drawn.get(box);
-    if (before?.key === key) return;
-    before?.resized.disconnect(); // or the plot would be kept for as long as the page is open
-    before?.plot.destroy();
+    if (drawn.get(box)?.key === key) return;
+    letGo(box);
     box.querySelector('svg')?.remove();
     box.querySelector('.tip')?.remove();
     const tip = document.createElement('div');
@@ -35,6 +36,14 @@
     const resized = new ResizeObserver(() => plot.width !== box.clientWidth && plot.setSize(sizeOf(box)));
     resized.observe(box);
     drawn.set(box, { key, plot, resized });
+  }
+
+  /** Or the plot would be kept for as long as the page is open. */
+  function letGo(box) {
+    const { plot, resized } = drawn.get(box) ?? {};
+    resized?.disconnect();
+    plot?.destroy();
+    drawn.delete(box);
   }
 
   function read(text) {

@@ -229,7 +229,7 @@ describeWith(['chromium'], 'in a real browser', () => {
     await page.close();
   });
 
-  test.fails('a chart that is gone is let go of: while the database is away, or where nothing was seen', async () => {
+  test('a chart that is gone is let go of: while the database is away, or where nothing was seen', async () => {
     const available = amountOf('5000000');
     const amounts = { available, actual: available, uncleared: available, reserve: available };
     const points = [40, 30, 20].map((minutes) => {
