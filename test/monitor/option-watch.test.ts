@@ -5,6 +5,7 @@ import type { OptionSelector } from '../../src/conditions/selector.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import type { PaymentOption } from '../../src/domain/payment-option.ts';
 import { type AlertEvaluator, createAlertEvaluator } from '../../src/monitor/alerts/alert-evaluator.ts';
+import { createPaymentOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from '../support/clock.ts';
 import { failedOptionPoll, option, optionPoll } from '../support/options.ts';
@@ -252,6 +253,47 @@ describe('wallet_below_min', () => {
       option({ transactionType: 'COLLECTION', providerCode: 'KIWI_X', min: amountOf('1') }),
     ]);
     expect(wallets(1, '999')).toEqual(['fired']);
+  });
+});
+
+describe('a question of several that has no answer says nothing of what the others are about', () => {
+  const other = option({ providerCode: 'KIWI_UG' });
+  const unansweredOf = (currency: string, transactionType = '') => {
+    const named = { currency, transactionType, transactionMethod: '', providerCode: '' };
+    return { outcome: 'partial', unreadable: [{ ...named, reason: 'unanswered' }] } as const;
+  };
+
+  test.fails('an option has vanished, unless it is among what was asked for', () => {
+    for (const unanswered of [unansweredOf('KES'), unansweredOf('UGX', 'COLLECTION')]) {
+      const { see } = watching({ kind: 'vanished' });
+      see(0, [option(), other]);
+      expect(see(15, [other], unanswered)).toEqual(['fired']);
+    }
+    const { see } = watching({ kind: 'vanished' });
+    see(0, [option(), other]);
+    expect(see(15, [], unansweredOf('UGX', 'PAYOUT'))).toEqual([]);
+  });
+
+  test.fails('a payout wallet holds less than can be paid, unless a payout of its currency is among it', () => {
+    for (const unanswered of [unansweredOf('KES'), unansweredOf('UGX', 'COLLECTION')]) {
+      const { see, wallets } = watching({ kind: 'wallet_below_min' });
+      see(0, [option()], unanswered);
+      expect(wallets(1, '1')).toEqual(['fired']);
+    }
+    for (const unanswered of [unansweredOf('UGX'), unansweredOf('UGX', 'PAYOUT')]) {
+      const { see, wallets } = watching({ kind: 'wallet_below_min' });
+      see(0, [option()], unanswered);
+      expect(wallets(1, '1')).toEqual([]);
+    }
+  });
+
+  test.fails('nor does the board take it for still there', () => {
+    const board = createPaymentOptionBoard([{ name: 'acme-ug', schedule, staleAfter: 2 }], handClock(START));
+    board.observe(optionPoll(START, [option(), other]));
+    board.observe(optionPoll(START + 15 * MINUTE, [other], unansweredOf('KES')));
+    expect(board.account('acme-ug')?.lost).toMatchObject([{ providerCode: 'MANGO_UG', vanished: true }]);
+    board.observe(optionPoll(START + 30 * MINUTE, [], unansweredOf('UGX')));
+    expect(board.account('acme-ug')?.lost).toMatchObject([{ vanished: true }, { vanished: false }]);
   });
 });
 

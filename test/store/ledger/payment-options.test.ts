@@ -134,6 +134,19 @@ test('M6 an option that is named but not to be believed is neither seen nor vani
   expect(await nowIn(pool)).toMatchObject([{ state: 'fresh' }, { state: 'fresh' }]);
 });
 
+test.fails('M6 a question of several that has no answer says nothing of what the others are about', async () => {
+  await using database = await testDatabase();
+  const { pool } = database;
+  const ledger = ledgerOf(pool);
+  const slot = recentSlot() - 2 * QUARTER;
+  const inKes = option({ currency: 'KES' });
+  await ledger.complete([optionPoll(slot, [option(), option({ providerCode: 'KIWI_UG' }), inKes])]);
+  const nothing = { transactionType: '', transactionMethod: '', providerCode: '' };
+  const unreadable = [{ currency: 'KES', ...nothing, reason: 'unanswered' as const }];
+  await ledger.complete([optionPoll(slot + QUARTER, [option()], { outcome: 'partial', unreadable })]);
+  expect(await changesIn(pool)).toMatchObject([{ provider_code: 'KIWI_UG', field: 'present' }]);
+});
+
 test('a result of an earlier slot than the newest is kept as a poll and changes nothing', async () => {
   await using database = await testDatabase();
   const { pool } = database;
