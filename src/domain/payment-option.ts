@@ -52,6 +52,17 @@ export interface LostOption extends PaymentOption {
   readonly vanished: boolean;
 }
 
+/** Says of an option whether one of the records is about it, or may be since its name lacks a part. */
+export function aboutOption(records: readonly PaymentOptionId[]): (option: PaymentOptionId) => boolean {
+  const named = new Set(records.map(paymentOptionKey));
+  const incomplete = records.filter((record) => PARTS.some((part) => record[part] === ''));
+  return (option) =>
+    named.has(paymentOptionKey(option)) ||
+    incomplete.some((record) => PARTS.every((part) => record[part] === '' || record[part] === option[part]));
+}
+
+const PARTS = ['currency', 'transactionType', 'transactionMethod', 'providerCode'] as const;
+
 /** `UGX/PAYOUT/MOBILE_MONEY/mtn_ug`: the option's name within its account. */
 export function paymentOptionKey(option: PaymentOptionId): string {
   return `${option.currency}/${option.transactionType}/${option.transactionMethod}/${option.providerCode}`;

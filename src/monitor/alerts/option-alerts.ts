@@ -7,11 +7,11 @@ import { levelOf, type OptionRule } from '../../conditions/rule.ts';
 import { selectsOption } from '../../conditions/selector.ts';
 import type { Instant } from '../../domain/observation.ts';
 import {
+  aboutOption,
   type OptionObservation,
   type PaymentOptionId,
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
-import { hasNameless } from '../board/payment-option-board.ts';
 import { type Apply, createAlertInstance, type Register, UNKNOWN } from './alert-instance.ts';
 import type { OptionRuleAlert } from './option-rule-alert.ts';
 
@@ -71,8 +71,9 @@ export function* samplesOf(
     named.add(key);
     if (known.has(key)) yield [option, { kind: 'unreadable' }];
   }
-  const missing = { kind: hasNameless(observation) ? 'failed' : 'missing' } as const;
-  for (const [key, { id }] of known) if (!named.has(key)) yield [id, missing];
+  const mayBeNamed = aboutOption(observation.unreadable);
+  for (const [key, { id }] of known)
+    if (!named.has(key)) yield [id, { kind: mayBeNamed(id) ? 'failed' : 'missing' }];
 }
 
 /** Takes in what the poll of slot `at` told of the option; without `apply` it is remembered but not evaluated. */

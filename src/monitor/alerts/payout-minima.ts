@@ -7,7 +7,6 @@ import type { Evaluation } from '../../domain/alert.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import type { OptionObservation, PaymentOptionId } from '../../domain/payment-option.ts';
-import { hasNameless } from '../board/payment-option-board.ts';
 import { type AlertInstance, type Apply, createAlertInstance, type Register } from './alert-instance.ts';
 import type { AlertRegistry } from './alert-registry.ts';
 import { inheritJudged, type OptionRuleAlert } from './option-rule-alert.ts';
@@ -118,7 +117,15 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
       option.transactionType === PAYOUT &&
       option.currency === currency &&
       matchesGlob(rule.options.providerCode, option.providerCode);
-    const uncertain = hasNameless(options) || options.unreadable.some(isPayout);
+    // A name may lack its parts.
+    const uncertain = options.unreadable.some((record) =>
+      isPayout({
+        ...record,
+        transactionType: record.transactionType || PAYOUT,
+        currency: record.currency || currency,
+        providerCode: record.providerCode || rule.options.providerCode,
+      }),
+    );
     const payouts = options.options.filter(isPayout);
     alert.knownAt = at;
     apply(alert, kind.evaluate(rule.condition, available.get(currency) ?? null, payouts, uncertain), at);

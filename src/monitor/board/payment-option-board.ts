@@ -2,6 +2,7 @@
 import type { Instant } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import {
+  aboutOption,
   type LostOption,
   type OptionObservation,
   type PaymentOption,
@@ -186,7 +187,8 @@ export function createPaymentOptionBoard(
       const key = paymentOptionKey(option);
       if (!known.has(key) && !state.lost.has(key)) state.lost.set(key, option);
     };
-    const vanished = (option: PaymentOption) => isEarlier && !mayName(newest, option);
+    const isNamed = aboutOption(newest?.unreadable ?? []);
+    const vanished = (option: PaymentOption) => isEarlier && !isNamed(option);
     for (const option of seen.options) {
       add({ ...option, lastSeen: seen.observedAt, vanished: vanished(option) });
     }
@@ -196,8 +198,7 @@ export function createPaymentOptionBoard(
 
   function take(state: PaymentOptionBoardEntry, observation: OptionObservation): void {
     const now = new Set(observation.options.map(paymentOptionKey));
-    const named = new Set(observation.unreadable.map(paymentOptionKey));
-    const nameless = hasNameless(observation);
+    const isNamed = aboutOption(observation.unreadable);
     const { seen, lost } = state;
     for (const option of seen?.options ?? []) {
       const key = paymentOptionKey(option);
@@ -205,7 +206,7 @@ export function createPaymentOptionBoard(
     }
     for (const [key, option] of lost) {
       if (now.has(key)) lost.delete(key);
-      else if (!option.vanished && !named.has(key) && !nameless) lost.set(key, { ...option, vanished: true });
+      else if (!option.vanished && !isNamed(option)) lost.set(key, { ...option, vanished: true });
     }
     letGo(lost);
     state.seen = observation;
@@ -219,19 +220,4 @@ function letGo(lost: Map<string, LostOption>): void {
     if (lost.size <= MAX_LOST) break;
     lost.delete(key);
   }
-}
-
-/** Whether a record that can't be believed is about the option, or may be. */
-function mayName(observation: OptionObservation, option: PaymentOption): boolean {
-  const key = paymentOptionKey(option);
-  return (
-    hasNameless(observation) || observation.unreadable.some((record) => paymentOptionKey(record) === key)
-  );
-}
-
-/** Whether the response had a record without a readable name: it may be any option's that seems to have vanished. */
-export function hasNameless({ unreadable }: OptionObservation): boolean {
-  return unreadable.some(({ currency, transactionType, transactionMethod, providerCode }) =>
-    [currency, transactionType, transactionMethod, providerCode].includes(''),
-  );
 }

@@ -1,7 +1,12 @@
 // Payment options as the database knows them: a poll that sees nothing new writes only when it was.
 import type { Instant } from '../../domain/observation.ts';
 import { changesBetween, type FieldChange, presence } from '../../domain/option-change.ts';
-import { type OptionObservation, type PaymentOption, paymentOptionKey } from '../../domain/payment-option.ts';
+import {
+  aboutOption,
+  type OptionObservation,
+  type PaymentOption,
+  paymentOptionKey,
+} from '../../domain/payment-option.ts';
 import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
@@ -140,8 +145,7 @@ function compare(
   readonly updates: Update[];
   readonly changes: PaymentOptionChangeRow[];
 } {
-  const named = new Set(observation.unreadable.map((option) => paymentOptionKey(storableNames(option))));
-  const nameless = observation.unreadable.some((option) => paymentOptionKey(option).split('/').includes(''));
+  const mayBeNamed = aboutOption(observation.unreadable.map(storableNames));
   const seen = new Map(
     observation.options.map(storableOption).map((option) => [paymentOptionKey(option), option]),
   );
@@ -165,8 +169,7 @@ function compare(
       }
       continue;
     }
-    // A record without a readable name may be just this one.
-    const vanished = !nameless && !named.has(key);
+    const vanished = !mayBeNamed(known);
     if (vanished && row.vanished_at) gone.push(row);
     if (vanished ? row.vanished_at : row.last_seen) continue;
     if (vanished) change(presence(false));
