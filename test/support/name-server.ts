@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 
-/** Addresses of a name, or how it misbehaves; a name that isn't there doesn't exist. */
+/** Addresses of a name, or how it misbehaves (`silent` among addresses: when asked for IPv6); a name that isn't there doesn't exist. */
 export type Zone = Readonly<Record<string, readonly string[] | 'silent' | 'servfail'>>;
 
 export interface NameServer extends AsyncDisposable {
@@ -22,7 +22,7 @@ export async function startNameServer(zone: Zone): Promise<NameServer> {
     const { name, type, end } = questionOf(query);
     if (type === TYPE_A) asked.push(name);
     const known = zone[name];
-    if (known === 'silent') return;
+    if (known === 'silent' || (type === TYPE_AAAA && known?.includes('silent'))) return;
     const code = known === undefined ? 3 : known === 'servfail' ? 2 : 0;
     const records = Array.isArray(known) ? known.flatMap((text) => record(text, type)) : [];
     const head = Buffer.from(query.subarray(0, 12));
@@ -53,7 +53,7 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
 /** One address of that type as a record that points to the question's name. */
 function record(address: string, type: number): Buffer[] {
   const isV6 = address.includes(':');
-  if (type !== (isV6 ? TYPE_AAAA : TYPE_A)) return [];
+  if (address === 'silent' || type !== (isV6 ? TYPE_AAAA : TYPE_A)) return [];
   const bytes = isV6 ? v6(address) : Buffer.from(address.split('.').map(Number));
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length]);
   return [Buffer.concat([head, bytes])];
