@@ -5,6 +5,7 @@
 // time-out for each name. As usual, the hosts file comes first, and the search domains of resolv.conf are tried.
 import { Resolver } from 'node:dns/promises';
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { domainToASCII } from 'node:url';
 import type { Lookup, LookupAddress } from './lookup.ts';
 import {
@@ -19,6 +20,7 @@ import {
 const TIMEOUT_MS = 5_000;
 const TRY_MS = 1_500; // the second try waits twice as long
 const TRIES = 2;
+const AFTER_IPV4_MS = 500;
 const ATTEMPT_MS = 2_000; // a packet that was lost is sent again after a second
 
 export interface LookupOptions {
@@ -72,6 +74,7 @@ export function createLookup(options: LookupOptions = {}): Lookup {
       return await searchFor(resolver, name);
     } finally {
       clearTimeout(late);
+      resolver.cancel(); // what isn't waited for any more
     }
   }
 
@@ -95,7 +98,13 @@ export const systemLookup: Lookup = createLookup();
 
 /** The addresses of exactly this name; none when it has none. Rejects when no name server answers. */
 async function ask(resolver: Resolver, name: string): Promise<readonly string[] | 'failed'> {
-  const asked = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const [four, six] = [resolver.resolve4(name), resolver.resolve6(name)];
+  // Some name servers never answer questions for IPv6, and Postgres has three seconds for the whole connection.
+  const patience = four.then(
+    () => sleep(AFTER_IPV4_MS, [], { ref: false }),
+    () => six,
+  );
+  const asked = await Promise.allSettled([four, Promise.race([six, patience])]);
   const addresses = asked.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   if (addresses.length > 0) return addresses;
   const codes = asked.map((each) => (each.status === 'rejected' ? String(each.reason.code) : ''));
