@@ -46,6 +46,26 @@ export interface AlertMargin {
   readonly of: number;
 }
 
+/**
+ * The same outlooks, with their curves in one piece of memory: an array of its own takes 490 bytes beside its 500 of numbers, a part
+ * of one 200.
+ */
+export function inOnePiece(outlooks: ReadonlyMap<string, Outlook>): ReadonlyMap<string, Outlook> {
+  const isHalf = ({ curves }: Outlook) => curves instanceof Float32Array;
+  const lengths = [...outlooks.values()].filter(isHalf).map(({ curves }) => curves.length);
+  const piece = new Float32Array(lengths.reduce((sum, length) => sum + length, 0));
+  let end = 0;
+  return new Map(
+    [...outlooks].map(([key, outlook]) => {
+      if (!isHalf(outlook)) return [key, outlook];
+      const curves = piece.subarray(end, end + outlook.curves.length);
+      curves.set(outlook.curves);
+      end += curves.length;
+      return [key, { ...outlook, curves }];
+    }),
+  );
+}
+
 /** What the promise of the outlook's alert `i`, as it was asked for, has taught. */
 export function alertOf({ curves }: Outlook, i: number): AlertMargin {
   const at = ALERTS + 4 * i;

@@ -1,6 +1,6 @@
 // The outlooks of one account's wallets in the making: `runways.ts` has one made whenever they are due.
 import { forecast } from '../../domain/forecast/forecaster.ts';
-import type { Outlook } from '../../domain/forecast/outlook.ts';
+import { inOnePiece, type Outlook } from '../../domain/forecast/outlook.ts';
 import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
@@ -15,12 +15,15 @@ export interface Job {
   readonly zone: Zone;
   /** From one look at the balance to the next, in days. */
   readonly look: number;
-  /** Of the wallets that were taken in and whose past is long enough, by {@link walletKey}. */
-  readonly outlooks: ReadonlyMap<string, Outlook>;
-  /** The same of what clears of uncleared money. */
-  readonly clearings: ReadonlyMap<string, Outlook>;
   /** Makes the outlooks of a wallet, of what went out of it, and cleared, until the hour that `now` is in. */
   take(wallet: WalletOutflow): void;
+  /** What was made, to be kept. */
+  made(): {
+    /** Of the wallets that were taken in and whose past is long enough, by {@link walletKey}. */
+    readonly outlooks: ReadonlyMap<string, Outlook>;
+    /** The same of what clears of uncleared money. */
+    readonly clearings: ReadonlyMap<string, Outlook>;
+  };
   /** When the account's last whole day ended. */
   midnight(): Instant;
 }
@@ -33,7 +36,7 @@ export function createJob(account: ForecastAccount, now: Instant): Job {
   const clearings = new Map<string, Outlook>();
   const daysOf = createPastDays(zone, now);
   return {
-    ...{ account, zone, look, outlooks, clearings },
+    ...{ account, zone, look },
     take(wallet) {
       const { calendar } = account;
       const { outflow, cleared } = daysOf(wallet);
@@ -42,6 +45,7 @@ export function createJob(account: ForecastAccount, now: Instant): Job {
       const clearing = cleared && forecast(cleared.days, cleared.first, { calendar });
       if (clearing) clearings.set(walletKey(wallet), clearing);
     },
+    made: () => ({ outlooks: inOnePiece(outlooks), clearings: inOnePiece(clearings) }),
     midnight: () => zone.instantOf(zone.localOf(now).day),
   };
 }

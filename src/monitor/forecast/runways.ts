@@ -227,15 +227,15 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     for (const job of jobs.values()) keep(job, now);
   }
 
-  function keep({ account, zone, look, outlooks, clearings, midnight }: Job, now: Instant): void {
-    const made = { account, isRead: true, zone, look, outlooks, clearings, askedAt: now };
-    if (outlooks.size > 0) {
+  function keep({ account, zone, look, made, midnight }: Job, now: Instant): void {
+    const forecasts = { account, isRead: true, zone, look, ...made(), askedAt: now };
+    if (forecasts.outlooks.size > 0) {
       const dueAt = nextReading(midnight(), now);
-      known.set(account.name, { ...made, revision: ++revision, dueAt, waitMs: 0 });
+      known.set(account.name, { ...forecasts, revision: ++revision, dueAt, waitMs: 0 });
     } else {
       // Without enough history there may be more in a moment (an import), or not for days.
       const waitMs = Math.min(HOUR_MS, 2 * (known.get(account.name)?.waitMs ?? 0) || FIRST_WAIT_MS);
-      known.set(account.name, { ...made, revision: 0, dueAt: now + waitMs, waitMs });
+      known.set(account.name, { ...forecasts, revision: 0, dueAt: now + waitMs, waitMs });
     }
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCalendar } from '../../../src/domain/forecast/calendar.ts';
 import { dateOf, dayOf } from '../../../src/domain/forecast/day.ts';
 import { createForecaster, forecast } from '../../../src/domain/forecast/forecaster.ts';
-import { expectedBetween, lastsFor, mostGone } from '../../../src/domain/forecast/outlook.ts';
+import { expectedBetween, inOnePiece, lastsFor, mostGone } from '../../../src/domain/forecast/outlook.ts';
 import { demand } from './demand.ts';
 
 const FIRST = dayOf('2026-01-05')!; // a Monday
@@ -23,6 +23,16 @@ test('where nothing has ever gone out, and nothing is known of the last eight we
 
 test('an outlook is about the day after the history', () => {
   expect(forecast(new Array(10).fill(5), FIRST)!.from).toBe(FIRST + 10);
+});
+
+test('outlooks that share a piece of memory tell what each told by itself; one of sums too large for that has its own', () => {
+  const amounts = [5, 100, 1e300, 7];
+  const alone = new Map(amounts.map((amount) => [`${amount}`, forecast(new Array(70).fill(amount), FIRST)!]));
+  const together = inOnePiece(alone);
+  expect(together).toEqual(alone);
+  const memory = amounts.map((amount) => together.get(`${amount}`)!.curves.buffer);
+  expect(new Set(memory).size).toBe(2);
+  expect(memory[2]).not.toBe(memory[0]);
 });
 
 test('what goes out the same every day is foretold to the day', () => {
