@@ -1,6 +1,9 @@
 // What somebody wants forgotten is, unless a response has named it since.
 import { expect, test } from 'vitest';
 import { createForgetting, type ForgettingOptions } from '../../src/app/forgetting.ts';
+import type { WalletId } from '../../src/domain/wallet.ts';
+import { forgetWallet, readForgottenWallets } from '../../src/store/alerts/forgotten-wallets.ts';
+import { execute, heldTransaction, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const NOW = Date.parse('2026-03-02T04:00:00Z');
 const MINUTE_MS = 60_000;
@@ -33,4 +36,51 @@ test('one that a response has named since is left alone', async () => {
 
 test('one that was last named while our clock was ahead, which is set right now, is forgotten', async () => {
   expect(await isForgotten({ namedAt: NOW + 50 * MINUTE_MS })).toBe(true);
+});
+
+/** Looks at the database; `told` is what has been forgotten, each time that it was. */
+async function lookingAt(db: TestDatabase) {
+  const told: string[] = [];
+  const look = createForgetting({
+    clock: { now: () => Date.now() },
+    readForgotten: (after: string | null) => readForgottenWallets(db.pool, '"floatwatch"', after),
+    board: {
+      account: () => undefined,
+      forget: (_: string, { walletType }: WalletId) => told.push(walletType),
+    },
+    alerting: { forget() {} },
+    log: { info() {}, debug() {} },
+    recalled: Promise.resolve(),
+  } as unknown as ForgettingOptions);
+  await Promise.resolve(); // what was known before the start is known
+  const wallet = { account: 'acme', currency: 'UGX', by: 'ops', reason: null };
+  const forget = (walletType: string) => forgetWallet(db.pool, '"floatwatch"', { ...wallet, walletType });
+  return { look, told, forget };
+}
+
+const INSERT = 'INSERT INTO floatwatch.forgotten_wallet (account, currency, wallet_type, forgotten_by';
+
+test.fails('of two that are forgotten at once, the one that began first and is stored last is too, once', async () => {
+  await using db = await testDatabase();
+  const { look, told, forget } = await lookingAt(db);
+  await using slow = await heldTransaction(db.url, `${INSERT}) VALUES ('acme', 'UGX', 'SLOW', 'ops')`);
+  await forget('QUICK');
+  await look();
+  expect(told).toEqual(['QUICK']);
+  await slow.commit();
+  await look();
+  await look();
+  expect(told).toEqual(['QUICK', 'SLOW']);
+});
+
+test.fails('what is forgotten after the clock of the database was set back is, once', async () => {
+  await using db = await testDatabase();
+  const { look, told, forget } = await lookingAt(db);
+  const ahead = `${INSERT}, forgotten_at) VALUES ('acme', 'UGX', 'AHEAD', 'ops', now() + interval '1 hour')`;
+  await execute(db.url, ahead);
+  await look();
+  await forget('LATER');
+  await look();
+  await look();
+  expect(told).toEqual(['AHEAD', 'LATER']);
 });

@@ -139,7 +139,10 @@ export async function heldTransaction(url: string, statement: string) {
   const release = async () => {
     await client.query('ROLLBACK');
   };
-  return { release, [Symbol.asyncDispose]: () => client.end() };
+  const commit = async () => {
+    await client.query('COMMIT');
+  };
+  return { release, commit, [Symbol.asyncDispose]: () => client.end() };
 }
 
 /** Another engine keeps workers in its databases, so that none can be a template. */
