@@ -17,8 +17,8 @@ const LOOK_MS = 5_000;
 const UNNAMED_MS = 600_000;
 
 export interface ForgettingOptions {
-  /** Those that were forgotten after a mark, the oldest first; `null`: those of late. */
-  readonly readForgotten: (after: string | null) => Promise<readonly ForgottenWallet[]>;
+  /** Those that were forgotten since the last call, the oldest first; at the first, those of late. */
+  readonly readForgotten: () => Promise<readonly ForgottenWallet[]>;
   readonly clock: Clock;
   readonly board: Board;
   readonly alerting: Alerting;
@@ -33,7 +33,6 @@ export interface ForgettingOptions {
  */
 export function createForgetting(options: ForgettingOptions): () => Promise<void> {
   const { clock, log, board, alerting, readForgotten } = options;
-  let mark: string | null = null;
   return alone(look, {
     ready: options.recalled,
     onFailure({ message }) {
@@ -47,8 +46,7 @@ export function createForgetting(options: ForgettingOptions): () => Promise<void
   }
 
   async function look(): Promise<void> {
-    for (const { account, currency, walletType, ...forgotten } of await readForgotten(mark)) {
-      mark = forgotten.mark;
+    for (const { account, currency, walletType, ...forgotten } of await readForgotten()) {
       const wallet = { currency, walletType };
       const known = board.account(account)?.wallets.find((one) => walletKey(one) === walletKey(wallet));
       if (isNamedSince(known?.observedAt ?? null, forgotten)) continue;

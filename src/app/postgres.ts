@@ -18,9 +18,9 @@ import type {
 } from '../monitor/storage/ports.ts';
 import { createAlertLog, type PostgresAlertLog } from '../store/alerts/alert-log.ts';
 import {
+  createForgottenReader,
   type ForgottenWallet,
   forgetWallet,
-  readForgottenWallets,
 } from '../store/alerts/forgotten-wallets.ts';
 import { createOutbox } from '../store/alerts/outbox.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
@@ -70,8 +70,8 @@ export interface Postgres extends AsyncDisposable {
   readonly replica: string;
   /** How many wallets of an account had no room, counted at each result that was stored without them. */
   leftOutWallets(account: string): number;
-  /** See `readForgottenWallets`. */
-  readonly readForgotten: (after: string | null) => Promise<readonly ForgottenWallet[]>;
+  /** See `createForgottenReader`. */
+  readonly readForgotten: () => Promise<readonly ForgottenWallet[]>;
   /** What `forget_after` needs. */
   readonly missingWallets: MissingWallets;
   /** For the page and the API. */
@@ -170,7 +170,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     planLog: createPlanLog({ db: pool, schema, replica }) satisfies PlanLog,
     replica,
     leftOutWallets: (account) => leftOut.get(account) ?? 0,
-    readForgotten: (after) => readForgottenWallets(pool, schema, after),
+    readForgotten: createForgottenReader(pool, schema),
     missingWallets: {
       read: (accounts) => readMissingWallets(pool, schema, accounts),
       unnamedFor: (of) => unnamedFor(pool, schema, of),

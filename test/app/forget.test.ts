@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { setup } from '../../src/app/app.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
 import { main } from '../../src/cli/main.ts';
-import { readForgottenWallets } from '../../src/store/alerts/forgotten-wallets.ts';
+import { createForgottenReader } from '../../src/store/alerts/forgotten-wallets.ts';
 import { quoteSchema } from '../../src/store/postgres/connection.ts';
 import { eventually } from '../support/eventually.ts';
 import { capture } from '../support/io.ts';
@@ -61,12 +61,12 @@ test('D11 a wallet is forgotten: its held alert ends as forgotten, who and why s
   wallets = [wallet('OPEN', '500')];
   await eventually(() => expect(low()).toMatchObject({ phase: 'firing', held: true }));
   await app.stop();
-  expect(await readForgottenWallets(database.pool, quoteSchema('floatwatch'), null)).toEqual([]);
+  expect(await createForgottenReader(database.pool, quoteSchema('floatwatch'))()).toEqual([]);
   let looks = 0;
   const openPostgres: typeof REAL_WORLD.openPostgres = async (options) => {
     const postgres = await REAL_WORLD.openPostgres(options);
-    const readForgotten: typeof postgres.readForgotten = async (after) => {
-      const found = await postgres.readForgotten(after);
+    const readForgotten: typeof postgres.readForgotten = async () => {
+      const found = await postgres.readForgotten();
       looks++;
       return found;
     };

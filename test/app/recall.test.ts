@@ -177,7 +177,7 @@ test('A7 an alert that a reload brings here, and another process ended long ago,
 
 test('D11 nothing is forgotten while what was known before could not be read', async () => {
   const { world, taken, options } = failing({ states: 3, balances: 0, options: 0 });
-  const row = { account: 'acme', currency: 'UGX', walletType: 'CLOSED', forgottenAt: 0, mark: '1' };
+  const row = { account: 'acme', currency: 'UGX', walletType: 'CLOSED', forgottenAt: 0 };
   const recalled = recall(options, new AbortController().signal);
   const look = createForgetting({
     ...options,

@@ -95,7 +95,6 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
   const recentClaims: { readonly account: string; readonly by: string; readonly at: number }[] = [];
   const forgotten: ForgottenWallet[] = [];
   let claims = 0;
-  let marks = 0;
 
   const database: Database = {
     rows,
@@ -119,8 +118,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
       episodes.set(`${account} ${fingerprint} ${state.firingAt}`, alert);
     },
     forget(wallet) {
-      const mark = String(++marks).padStart(9, '0');
-      forgotten.push({ ...wallet, mark, forgottenAt: clockwork.now() });
+      forgotten.push({ ...wallet, forgottenAt: clockwork.now() });
     },
     forgetBefore(slot) {
       const before = rows.size;
@@ -139,6 +137,12 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         ask((): T => {
           throw refusal('0A000');
         });
+      const told = new Set<ForgottenWallet>();
+      const readForgotten = () => {
+        const found = forgotten.filter((each) => !told.has(each) && isForgotten(each));
+        for (const each of found) told.add(each);
+        return found;
+      };
       return {
         connection: { url: 'postgres://simulated.example/floatwatch', schema },
         psql: null,
@@ -172,7 +176,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         planLog: { newest: () => ask(() => []), topUpSince: unused, add: unused },
         replica: 'simulated',
         leftOutWallets: () => 0, // no world names as many
-        readForgotten: (after) => ask(() => forgotten.filter((each) => isForgotten(each, after))),
+        readForgotten: () => ask(readForgotten),
         missingWallets: { read: () => ask(() => []), unnamedFor: unused, forget: unused },
         maintenance: { run: () => ask(markLost).catch(() => {}), status: () => null },
         measureClockSkew: measureSkew,
@@ -289,11 +293,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
   }
 
   /** Not one that a response has named since. */
-  function isForgotten(
-    { account, currency, walletType, mark, forgottenAt }: ForgottenWallet,
-    after: string | null,
-  ) {
-    if (after !== null && mark <= after) return false;
+  function isForgotten({ account, currency, walletType, forgottenAt }: ForgottenWallet) {
     return ![...rows.values()].some(
       ({ result }) =>
         result &&

@@ -5,48 +5,58 @@ import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 const MAX_ROWS = 10_000;
+const UNSETTLED = "interval '1 minute'"; // beyond what the longest of our statements takes
 
 export interface ForgottenWallet extends WalletId {
   readonly account: string;
   /** By the database's clock. */
   readonly forgottenAt: Instant;
-  /** The same to the microsecond: where the next reading begins. */
-  readonly mark: string;
 }
 
 /**
- * Those that were forgotten after a mark, the oldest first; without one, those of the last month: an alert may be
- * remembered from before. One that a response has named since is left out. Rejects when Postgres is away or slow.
+ * Returns what reads those that were forgotten and that it hasn't read yet, the oldest first; at first, those of the last month:
+ * an alert may be remembered from before. One that a response has named since is left out. One reading at a time; rejects when
+ * Postgres is away or slow.
+ *
+ * What was begun earlier may be stored later: so the last minute is read again each time. Where the database's clock was set back,
+ * what was forgotten before lies ahead of it, and hides nothing.
  */
-export async function readForgottenWallets(
-  db: Queryable,
-  schema: Schema,
-  after: string | null,
-): Promise<ForgottenWallet[]> {
-  const rows = await db.query<{
-    account_id: number | null;
-    account: string;
-    currency: string;
-    wallet_type: string;
-    at: Date;
-    mark: string;
-  }>(
-    `SELECT a.account_id, f.account, f.currency, f.wallet_type, f.forgotten_at AS at, f.forgotten_at::text AS mark
-     FROM ${schema}.forgotten_wallet f LEFT JOIN ${schema}.account a ON a.name = f.account
-     WHERE f.forgotten_at > coalesce($1::timestamptz, now() - interval '31 days') ORDER BY f.forgotten_at LIMIT ${MAX_ROWS}`,
-    [after],
-  );
-  const back = new Set<string>();
-  for (const [accountId, [row]] of Map.groupBy(rows, (each) => each.account_id)) {
-    if (accountId === null || !row) continue;
-    const named = await readNamedAgain(db, schema, { accountId, account: row.account, since: row.mark });
-    for (const each of named) back.add(rowKey(row.account, each));
-  }
-  const gone = rows.filter((row) => !back.has(rowKey(row.account, row)));
-  return gone.map(({ account, currency, wallet_type: walletType, at, mark }) => ({
-    ...{ account, currency, walletType, mark },
-    forgottenAt: at.getTime(),
-  }));
+export function createForgottenReader(db: Queryable, schema: Schema): () => Promise<ForgottenWallet[]> {
+  let since: string | null = null;
+  let known: ReadonlySet<string> = new Set(); // of what was read last
+
+  return async () => {
+    const rows = await db.query<{
+      account_id: number | null;
+      account: string;
+      currency: string;
+      wallet_type: string;
+      at: Date;
+      mark: string;
+      since: string;
+    }>(
+      `SELECT a.account_id, f.account, f.currency, f.wallet_type, f.forgotten_at AS at, f.forgotten_at::text AS mark,
+         least(f.forgotten_at, now() - ${UNSETTLED})::text AS since
+       FROM ${schema}.forgotten_wallet f LEFT JOIN ${schema}.account a ON a.name = f.account
+       WHERE f.forgotten_at > least(coalesce($1::timestamptz, now() - interval '31 days'), now() - ${UNSETTLED})
+       ORDER BY f.forgotten_at LIMIT ${MAX_ROWS}`,
+      [since],
+    );
+    const news = rows.filter((row) => !known.has(rowKey(row.account, row)));
+    const back = new Set<string>();
+    for (const [accountId, [row]] of Map.groupBy(news, (each) => each.account_id)) {
+      if (accountId === null || !row) continue;
+      const named = await readNamedAgain(db, schema, { accountId, account: row.account, since: row.mark });
+      for (const each of named) back.add(rowKey(row.account, each));
+    }
+    since = rows.at(-1)?.since ?? since;
+    if (rows.length > 0) known = new Set(rows.map((row) => rowKey(row.account, row)));
+    const gone = news.filter((row) => !back.has(rowKey(row.account, row)));
+    return gone.map(({ account, currency, wallet_type: walletType, at }) => ({
+      ...{ account, currency, walletType },
+      forgottenAt: at.getTime(),
+    }));
+  };
 }
 
 interface ForgottenRow {
