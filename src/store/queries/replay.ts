@@ -126,7 +126,10 @@ async function readWallets(client: pg.Client, schema: Schema): Promise<Wallets> 
   );
 }
 
-/** Fills the wallets in. COPY, since a row as an object for each of millions would take most of the time. */
+/**
+ * Fills the wallets in. COPY, since a row as an object for each of millions would take most of the time. Joined with their wallets,
+ * so that Postgres can use the key where what is of one time doesn't lie together, as after an import.
+ */
 async function readSnapshots(
   client: pg.Client,
   schema: Schema,
@@ -145,8 +148,10 @@ async function readSnapshots(
   const amounts = AMOUNT_FIELDS.map((field) => (fields.includes(field) ? field : 'NULL')).join(', ');
   const stream = client.query(
     copyTo(
-      `COPY (SELECT account_id, wallet_id, (extract(epoch FROM slot) * 1000)::bigint, ${amounts}
-             FROM ${schema}.snapshot WHERE slot >= '${iso(since)}' AND slot < '${iso(until)}') TO STDOUT`,
+      `COPY (SELECT s.account_id, s.wallet_id, (extract(epoch FROM s.slot) * 1000)::bigint, ${amounts}
+             FROM ${schema}.wallet w
+             JOIN ${schema}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+             WHERE s.slot >= '${iso(since)}' AND s.slot < '${iso(until)}') TO STDOUT`,
     ),
   );
   const text = stream.pipe(new PassThrough());
