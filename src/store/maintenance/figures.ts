@@ -4,6 +4,8 @@ import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** Accounts and a stretch of time whose figures are to be made. */
 export interface Stretch {
   readonly accountIds: readonly number[];
@@ -27,13 +29,15 @@ const replace = (figures: string) => `DO UPDATE SET ${figures.replaceAll(/\w+/g,
 
 /**
  * Makes the figures of whole hours, from the one that `from` is in up to and without the one that `to` is in, as far
- * as wallets are rolled up; then of the days that these are in.
+ * as wallets are rolled up; then of the days that these are in. Where there are hours of another zone, half an hour apart,
+ * what lies in these stays theirs, or it would count in two.
  */
-export async function makeFigures(
-  tx: Queryable,
-  schema: Schema,
-  { accountIds, from, to, notBefore = 0 }: Stretch,
-): Promise<void> {
+export async function makeFigures(tx: Queryable, schema: Schema, stretch: Stretch): Promise<void> {
+  const mixed = await hasOtherHours(tx, schema, stretch);
+  const { accountIds, notBefore = 0 } = stretch;
+  const [from, to] = mixed ? [stretch.from - HOUR_MS, stretch.to + HOUR_MS] : [stretch.from, stretch.to]; // of these, too, whole ones
+  const ours = "date_trunc('hour', s.slot, a.timezone)";
+  const hour = mixed ? `coalesce(o.hour, ${ours})` : ours;
   await tx.query(
     `INSERT INTO ${schema}.balance_hourly AS old (account_id, wallet_id, hour, ${FIGURES}, outflow)
      SELECT account_id, wallet_id, hour, ${first('available')}, ${last('available')}, lowest_available,
@@ -48,13 +52,14 @@ export async function makeFigures(
          min(s.actual) AS lowest_actual, max(s.actual) AS highest_actual, count(*)::int AS samples,
          sum(greatest(s.before - s.available, 0)) AS outflow
        FROM (
-         SELECT s.*, date_trunc('hour', s.slot, a.timezone) AS hour,
+         SELECT s.*, ${hour} AS hour,
            lag(s.available) OVER ( -- of those that could be read: others are apart
-             PARTITION BY s.account_id, s.wallet_id, date_trunc('hour', s.slot, a.timezone), s.available IS NULL ORDER BY s.slot
+             PARTITION BY s.account_id, s.wallet_id, ${hour}, s.available IS NULL ORDER BY s.slot
            ) AS before
          FROM ${schema}.wallet w
          JOIN ${schema}.account a ON a.account_id = w.account_id
          JOIN ${schema}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+         ${mixed ? otherHourOf(schema) : ''}
          -- Both, lest the time zone of another account be asked for, which Postgres may not know.
          WHERE w.account_id = ANY($1::int[]) AND a.account_id = ANY($1::int[])
            AND s.slot >= $2::timestamptz - interval '1 hour' AND s.slot < $3::timestamptz
@@ -96,4 +101,34 @@ export async function makeFigures(
      ON CONFLICT (account_id, wallet_id, day) ${replace(FIGURES)}`,
     [accountIds, iso(from), iso(to)],
   );
+}
+
+/** Whether some of the accounts have hours in the stretch that begin otherwise than those of their zone: it was another before. */
+async function hasOtherHours(
+  tx: Queryable,
+  schema: Schema,
+  { accountIds, from, to }: Stretch,
+): Promise<boolean> {
+  // Counted: for the first one Postgres may look through all hours there are.
+  const [other] = await tx.query<{ hours: number }>(
+    `SELECT count(*)::int AS hours FROM ${schema}.wallet w
+     JOIN ${schema}.account a ON a.account_id = w.account_id
+     JOIN ${schema}.balance_hourly h ON h.account_id = w.account_id AND h.wallet_id = w.wallet_id
+     WHERE w.account_id = ANY($1::int[]) AND a.account_id = ANY($1::int[])
+       AND h.hour > $2::timestamptz - interval '2 hours' AND h.hour < $3::timestamptz AND ${isOther('h.hour')}`,
+    [accountIds, iso(from), iso(to)],
+  );
+  return other!.hours > 0;
+}
+
+/** The hour of another zone, `o`, that a snapshot lies in. */
+function otherHourOf(schema: Schema): string {
+  return `LEFT JOIN ${schema}.balance_hourly o ON o.account_id = s.account_id AND o.wallet_id = s.wallet_id
+           AND o.hour <= s.slot AND o.hour > s.slot - interval '1 hour' AND ${isOther('o.hour')}`;
+}
+
+/** Neither its beginning nor its end is in an hour that begins so: where clocks change by half an hour, one of them is. */
+function isOther(hour: string): string {
+  const beginning = (of: string) => `date_trunc('hour', ${of}, a.timezone)`;
+  return `${hour} <> ${beginning(hour)} AND ${hour} <> ${beginning(`${hour} + interval '3599999 ms'`)}`;
 }
