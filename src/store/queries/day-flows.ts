@@ -10,15 +10,19 @@ export interface DayFlowQuery extends Omit<StatementQuery, 'after'> {
   readonly last: Omit<StatementPosition, 'day'>;
 }
 
-/** The sum of a day's falls of available, and of how many snapshots it was made. */
+/** The sum of a day's falls of available, and by what is known of which snapshots it was made. */
 export interface DayFlow {
   /** `null` when figures of the day were made before outflow was kept. */
   readonly outflow: Amount | null;
+  /** The first amount and the last. */
+  readonly opening: Amount | null;
+  readonly closing: Amount | null;
   readonly samples: number;
 }
 
 /**
- * By {@link dayFlowKey}. Days whose hours aren't kept any more have fewer samples than they had.
+ * By {@link dayFlowKey}. Days whose hours aren't kept any more have fewer samples than they had; those that were made when the
+ * account had another time zone were of other hours.
  *
  * Which day an instant is on takes Postgres microseconds: it is asked once of each hour between two instants, with as much
  * around them as a clock may be changed by (`OFFSET 0`: not again for each condition). Snapshots are read wallet by wallet,
@@ -29,14 +33,7 @@ export async function readDayFlows(
   schema: Schema,
   { from, to, accounts = [], currencies = [], walletTypes = [], first, last }: DayFlowQuery,
 ): Promise<Map<string, DayFlow>> {
-  const rows = await db.query<{
-    account: string;
-    currency: string;
-    walletType: string;
-    day: string;
-    outflow: Amount | null;
-    samples: number;
-  }>(
+  const rows = await db.query<StatementPosition & DayFlow & Record<string, unknown>>(
     `WITH named AS (
        SELECT w.account_id, w.wallet_id, a.name AS account, w.currency, w.wallet_type, a.timezone, w.rolled_to,
          ($1::date::timestamp AT TIME ZONE a.timezone) - interval '2 hours' AS since,
@@ -50,9 +47,11 @@ export async function readDayFlows(
          AND ($11::text[] = '{}' OR w.wallet_type = ANY($11::text[]))
      )
      SELECT account, currency, wallet_type AS "walletType", day::text AS day, sum(samples)::int AS samples,
+       (array_agg(opening ORDER BY at) FILTER (WHERE opening IS NOT NULL))[1] AS opening,
+       (array_agg(closing ORDER BY at DESC) FILTER (WHERE closing IS NOT NULL))[1] AS closing,
        CASE WHEN bool_and(known) THEN sum(coalesce(outflow, 0) + greatest(coalesce(fallen, 0), 0)) END AS outflow
      FROM (
-       SELECT account_id, wallet_id, account, currency, wallet_type, day, samples, known, outflow,
+       SELECT account_id, wallet_id, account, currency, wallet_type, day, at, opening, closing, samples, known, outflow,
          lag(closing) OVER (PARTITION BY account_id, wallet_id, day ORDER BY closing IS NULL, at) - opening AS fallen
        FROM (
          SELECT w.*, h.hour AS at, (h.hour AT TIME ZONE w.timezone)::date AS day, h.opening_available AS opening,
@@ -76,7 +75,7 @@ export async function readDayFlows(
      GROUP BY account_id, wallet_id, day, account, currency, wallet_type`,
     [from, to, ...namesOf(first), ...namesOf(last), accounts, currencies, walletTypes],
   );
-  return new Map(rows.map((row) => [dayFlowKey(row), { outflow: row.outflow, samples: row.samples }]));
+  return new Map(rows.map((row) => [dayFlowKey(row), row]));
 }
 
 export function dayFlowKey({ account, currency, walletType, day }: StatementPosition): string {

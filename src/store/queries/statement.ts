@@ -115,7 +115,9 @@ function lineOf(row: StatementRow, flows: ReadonlyMap<string, DayFlow>): Stateme
   const position = { day: row.day, ...nameOf(row) };
   const available = figuresOf(row, 'available');
   const flow = flows.get(dayFlowKey(position));
-  const outflow = flow?.samples === row.samples ? flow.outflow : null;
+  const isOfTheDay =
+    flow?.samples === row.samples && flow.opening === available.opening && flow.closing === available.closing;
+  const outflow = isOfTheDay ? flow.outflow : null;
   const { netChange } = available;
   return {
     ...position,
