@@ -1,5 +1,6 @@
 // The tasks that one replica at a time does for all: partitions ahead, lost claims, what was relayed, figures, retention, compression.
 import type { Instant } from '../../domain/observation.ts';
+import { COMPRESS_AFTER_DAYS } from '../engines/timescaledb.ts';
 import { emptyRelay } from '../ledger/relay.ts';
 import { readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -147,8 +148,10 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   async function markLost(doneBefore: Instant | null): Promise<number> {
     const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${schema}.account`);
     const now = await readDatabaseClock(pool);
-    // Whoever was alive since then has done this task; before, only what was open then can be open now.
-    const since = Math.min(now, doneBefore ?? now - DAY) - lostAfterMs - HOUR;
+    // Whoever was alive since then has done this task; before, only what was open then can be open now. What is compressed stays: all
+    // that lies beside it would be unpacked, more than TimescaleDB allows, and the task fail for ever.
+    const open = Math.min(now, doneBefore ?? now - DAY) - lostAfterMs - HOUR;
+    const since = Math.max(open, now - COMPRESS_AFTER_DAYS * DAY);
     const rows = await pool.query(
       `UPDATE ${schema}.poll SET outcome = 'lost'
        WHERE account_id = ANY($1::int[]) AND slot >= $2 AND slot <= $3 AND outcome IS NULL
