@@ -101,3 +101,9 @@ test('a terminal that does not say how wide it is counts as one of 80 characters
       .filter((line) => line.length > 80),
   ).toEqual([]);
 });
+
+test.fails('names that have to be cut stay apart by how they end', () => {
+  const rows = ['UGX/MERCHANT_COLLECTION', 'UGX/MERCHANT_PAYOUT'].map((wallet) => ({ wallet, amount: '1' }));
+  const { text } = layOut([WALLET, AMOUNT], rows, { ...WIDE, width: 16 });
+  expect(text.split('\n').slice(1, 3)).toEqual(['UGX/…ION       1', 'UGX/…OUT       1']);
+});
