@@ -43,7 +43,7 @@ test('a column that has no room goes, the least important first, and it is said 
 
 test('where even what stays has no room, the widest text is cut with a sign', () => {
   const { text } = layOut([WALLET, AMOUNT], ROWS, { ...WIDE, width: 26 });
-  expect(text.split('\n')[1]).toBe('UGX/MERCHAN…  4,999,999.50');
+  expect(text.split('\n')[1]).toBe('UGX/ME…AYOUT  4,999,999.50');
   expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(26);
 });
 
@@ -102,7 +102,7 @@ test('a terminal that does not say how wide it is counts as one of 80 characters
   ).toEqual([]);
 });
 
-test.fails('names that have to be cut stay apart by how they end', () => {
+test('names that have to be cut stay apart by how they end', () => {
   const rows = ['UGX/MERCHANT_COLLECTION', 'UGX/MERCHANT_PAYOUT'].map((wallet) => ({ wallet, amount: '1' }));
   const { text } = layOut([WALLET, AMOUNT], rows, { ...WIDE, width: 16 });
   expect(text.split('\n').slice(1, 3)).toEqual(['UGX/…ION       1', 'UGX/…OUT       1']);

@@ -134,8 +134,11 @@ function cutTo<Row>(width: number, shown: readonly Shown<Row>[]): void {
     if (!widest) return;
     const room = Math.max(MIN_CUT, longest(widest.cells) - over);
     if (room >= longest(widest.cells)) return;
+    // Names often begin alike, and differ in how they end.
+    const end = widest === remark ? 0 : Math.floor((room - 1) / 2);
     for (const [i, cell] of widest.cells.entries()) {
-      if (cell.length > room) widest.cells[i] = `${cell.slice(0, room - 1)}…`;
+      if (cell.length > room)
+        widest.cells[i] = `${cell.slice(0, room - 1 - end)}…${cell.slice(cell.length - end)}`;
     }
   }
 }
