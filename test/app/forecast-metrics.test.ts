@@ -21,7 +21,8 @@ function started() {
   const clock = handClock('2026-03-02T12:00:30Z');
   const schedule = createSchedule('0 6,12 * * *', 'UTC');
   const board = createBoard([{ ...account(), schedule }], clock);
-  board.observe(polled(0, [payout('1000')]));
+  const young = { ...payout('1000'), currency: 'KES' };
+  board.observe(polled(0, [payout('1000'), young, { ...payout('9'), walletType: 'MERCHANT_COLLECTION' }]));
   const runways = createRunways({
     history: {
       withPast: async (names) => names,
@@ -59,10 +60,20 @@ function started() {
   } as unknown as Parameters<typeof exposeMetrics>[0]);
   const refresh = () =>
     runways.refresh([{ name: 'acme-ug', schedule, aims: [{ leadMs: 2 * DAY_MS, confidence: 0.95 }] }]);
-  const told = async () => {
+  const scraped = async () => {
     const { pieces, release } = await metrics.scrape();
     const text = Buffer.concat(pieces).toString();
     release();
+    return text;
+  };
+  const walletsWithSum = async () => {
+    const lines = (await scraped()).matchAll(
+      /^merchant_wallet_top_up_needed\{.*currency="(.*)",wallet_type="(.*)"\}/gm,
+    );
+    return [...lines].map(([, currency, type]) => `${currency} ${type}`);
+  };
+  const told = async () => {
+    const text = await scraped();
     return [
       /^merchant_wallet_runway_seconds\{.*confidence="0.5"\} (\d+)$/m.exec(text)?.[1],
       /^merchant_wallet_top_up_needed\{.*\} (\d+)$/m.exec(text)?.[1],
@@ -73,7 +84,7 @@ function started() {
     requested.push({ ...PAYOUT, requests: [one], rises: [], available: amountOf('1000') });
     await requests.refresh();
   };
-  return { refresh, request, told };
+  return { refresh, request, told, walletsWithSum };
 }
 
 test('what is forecast after a start is told by the next scrape, and not hours later by the next poll', async () => {
@@ -83,6 +94,12 @@ test('what is forecast after a start is told by the next scrape, and not hours l
   const [runway, needed] = await told();
   expect(Number(runway)).toBeGreaterThan(3 * 86_400);
   expect(Number(needed)).toBeGreaterThan(1_000);
+});
+
+test('a wallet without a plan has no sum to be sent: without enough history, or because others are topped up from it', async () => {
+  const { refresh, walletsWithSum } = started();
+  await refresh();
+  expect(await walletsWithSum()).toEqual(['UGX MERCHANT_PAYOUT']);
 });
 
 test('what is on its way is told as needed no more by the next scrape, as the page tells it', async () => {
