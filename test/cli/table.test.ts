@@ -47,6 +47,17 @@ test('where even what stays has no room, the widest text is cut with a sign', ()
   expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(26);
 });
 
+test('of several texts the widest is cut, in whatever order they stand', () => {
+  const [short, long] = ['a short one', 'a text that is much wider than the other one'];
+  const columns = [long, short].map((text) => ({ title: 'T', cell: () => text }));
+  for (const order of [columns, columns.toReversed()]) {
+    const { text } = layOut(order, ['row'], { ...WIDE, width: 35 });
+    expect(text).toContain(short);
+    expect(text).toMatch(/a text that is much w…/);
+    expect(Math.max(...text.split('\n').map(({ length }) => length))).toBe(35);
+  }
+});
+
 test('a remark is cut before others, and dropped where next to nothing of it would stay', () => {
   const remark = {
     title: 'NOTE',
