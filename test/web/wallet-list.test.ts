@@ -1,7 +1,9 @@
 // The list of wallets: search, filters, orders, totals, pages.
 import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { compareAmounts } from '../../src/domain/money.ts';
 import { reachVerdict, type StatusRow } from '../../src/web/verdict.ts';
 import { listWallets, readListQuestion } from '../../src/web/views/wallet-list.ts';
 import { createHouse, wallet } from '../metrics/house.ts';
@@ -70,18 +72,69 @@ describe('a search', () => {
 });
 
 describe('an order', () => {
-  test('by name, by amount', async () => {
+  const known = fc.record({
+    units: fc.bigInt({ min: -99n, max: 99n }),
+    far: fc.boolean(),
+    decimals: fc.nat(3),
+  });
+  const some = fc.array(fc.option(known), { minLength: 2, maxLength: 12 });
+  /** A wallet each, of amounts that differ in their first digits or beyond what a number holds; `null` is unknown. */
+  const walletsOf = (amounts: readonly ({ units: bigint; far: boolean; decimals: number } | null)[]) =>
+    rowsOf(
+      amounts.map((amount, i) => {
+        const digits = `${amount?.far ? 12_345_678_901_234_567_890n + amount.units : (amount?.units ?? 0n)}`;
+        return [
+          'UGX',
+          `W${String(i).padStart(2, '0')}`,
+          `${digits}.${'5'.repeat(1 + (amount?.decimals ?? 0))}`,
+        ];
+      }),
+    ).map((row) => {
+      const isKnown = amounts[Number(row.wallet.walletType.slice(1))] !== null;
+      return isKnown ? row : { ...row, wallet: { ...row.wallet, state: 'stale' as const } };
+    });
+  const amountIn = ({ wallet }: StatusRow) => (wallet.state === 'fresh' ? wallet.balance!.available! : null);
+
+  test('by amount is by all of its digits, the smallest first; what is not known comes last', async () => {
+    await fc.assert(
+      fc.asyncProperty(some, async (amounts) => {
+        const { rows } = await list({ order: 'amount' }, walletsOf(amounts));
+        const ordered = rows.map(amountIn);
+        expect(ordered).toHaveLength(amounts.length);
+        for (const [i, amount] of ordered.slice(1).entries()) {
+          const before = ordered[i]!;
+          if (amount !== null) expect(before !== null && compareAmounts(before, amount) <= 0).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('by name is by account, currency and type', async () => {
+    await fc.assert(
+      fc.asyncProperty(some, async (amounts) => {
+        const names = namesOf(await list({ order: 'name' }, walletsOf(amounts).toReversed()));
+        expect(names).toEqual(names.toSorted());
+      }),
+    );
     expect(namesOf(await list({ order: 'name' }))[0]).toBe('KES MERCHANT_PAYOUT');
-    expect(namesOf(await list({ order: 'amount' }))).toEqual([
-      'KES MERCHANT_PAYOUT',
-      'UGX MERCHANT_COLLECTION',
-      'UGX MERCHANT_PAYOUT',
-    ]);
   });
 
   test('by how long it lasts; what is not known comes last', async () => {
     const order = namesOf(await list({ order: 'lasts' }, THREE, { MERCHANT_COLLECTION: 60 }));
     expect(order[0]).toBe('UGX MERCHANT_COLLECTION');
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(fc.nat(9)), { minLength: 2, maxLength: 12 }), async (lasts) => {
+        const seconds = Object.fromEntries(
+          lasts.flatMap((each, i) =>
+            each === null ? [] : [[`W${String(i).padStart(2, '0')}`, each] as const],
+          ),
+        );
+        const { rows } = await list({ order: 'lasts' }, walletsOf(lasts.map(() => null)), seconds);
+        const ordered = rows.map(({ wallet }) => seconds[wallet.walletType] ?? Number.POSITIVE_INFINITY);
+        expect(ordered).toEqual(ordered.toSorted((a, b) => (a === b ? 0 : a - b)));
+        expect(ordered).toHaveLength(lasts.length);
+      }),
+    );
   });
 });
 
